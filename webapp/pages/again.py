@@ -7,6 +7,7 @@ from typing import Any, Final
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
@@ -20,7 +21,7 @@ from webapp.battles import samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing
-from webapp.pages import viewer
+from webapp.pages import quick, viewer
 from webapp.store.models import Battle
 
 ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")
@@ -54,7 +55,8 @@ def fight_again(id_: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/b/<id_>/against/<side>")
-def meet(id_: str, side: str) -> ResponseReturnValue:
+@heavy
+def meet(id_: str, side: str) -> str:
     """The form of a quick battle against the army of this side of a battle that is over."""
     battle = viewer.over(id_)
     if side not in SIDES:
@@ -62,8 +64,7 @@ def meet(id_: str, side: str) -> ResponseReturnValue:
     game = games.game(battle.ruleset)
     fought = battles.files_of([battle])[battle.digest]["sides"][SIDES.index(side)]
     army = game.builder.write(game.builder.normal(fought["army"]))
-    name = fought.get("name", "")
-    return redirect(url_for("quick.choose", ruleset=game.id, other_b=army, name_b=name), 302)
+    return quick.filled_in(game, MultiDict({"other_b": army, "name_b": fought.get("name", "")}))
 
 
 def after(battle: Battle) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound, ServiceUnavailable
 import engine
 from webapp import games
 from webapp.base.game import ArmyCard, Game
+from webapp.base.inputs import Posted
 from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
@@ -52,10 +53,7 @@ def index() -> ResponseReturnValue:
 @heavy
 def choose(ruleset: str) -> str:
     """The form for two armies; `?army_a`, `?seed` … fill it in."""
-    form = BattleForm(games.game(ruleset))
-    form.draw_seed()
-    form.prefill(request.args)
-    return _page(form, _matchup(form.read() if form.has_armies else None))
+    return filled_in(games.game(ruleset), request.args)
 
 
 @blueprint.post("/quick/<ruleset>")
@@ -113,6 +111,14 @@ def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
         raise NotFound(_("There is no such sample battle."))
     battle = engine.read(of_game.battle_file(sample)).without_dice()
     return _on_air(battle, title=sample.title, listed=True)
+
+
+def filled_in(game: Game, asked: Posted) -> str:
+    """The page with the form for two armies of a game, with what is asked for and a new seed."""
+    form = BattleForm(game)
+    form.draw_seed()
+    form.prefill(asked)
+    return _page(form, _matchup(form.read() if form.has_armies else None))
 
 
 def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
