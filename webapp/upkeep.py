@@ -60,6 +60,14 @@ def restore(file: Path, yes: bool) -> None:  # noqa: FBT001 - click's flag
         confirm(_("Is the server stopped, and all of this to be replaced?"))
     _with_settings(lambda settings: backups.restore(settings, file))
     click.echo(_("Restored: {rows}", rows=_rows(manifest)))
+    if kept := _with_settings(backups.overruled_key):
+        click.echo(
+            _(
+                "SECRET_KEY is set to another key than the backup's. Set it to what stands in"
+                " {file}: until then no edit link, seat or session of the backup is good.",
+                file=str(kept),
+            )
+        )
 
 
 @command()

@@ -86,6 +86,7 @@ def test_what_was_backed_up_comes_back(
     assert answer.exit_code == 0, answer.output
     assert "It replaces 2 recordings, 2 battles" in answer.output
     assert content(settings.database_url) == before
+    assert "SECRET_KEY" not in answer.output
     assert found(client, unit="goomba") == [stored]
     key = tmp_path / "instance" / "secret_key"
     assert key.read_text() == settings.secret_key
@@ -110,7 +111,9 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(
     answer = run("restore", "--yes", str(packed))
     assert answer.exit_code == 0, answer.output
     assert "battles" in answer.output
-    key = (tmp_path / "instance" / "secret_key").read_text().strip()
+    file = tmp_path / "instance" / "secret_key"
+    assert f"Set it to what stands in {file}: until then no edit link" in answer.output
+    key = file.read_text().strip()
     assert key == (old / files.KEY).read_text().strip()
     assert run("doctor").output == "All is well.\n"
 

@@ -134,6 +134,12 @@ def restore(settings: Settings, file: Path) -> dict[str, Any]:
     return manifest
 
 
+def overruled_key(settings: Settings) -> Path | None:
+    """The file with the key that was restored, if another one is set and goes before it."""
+    file = settings.instance and settings.instance / KEY
+    return file if file and file.read_text("utf-8").strip() != settings.secret_key else None
+
+
 def _write_key(path: Path, key: str) -> None:
     part = path.with_name(f".{path.name}.part")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
