@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import engine
 from tests.cli.command import battlereel
 from tests.present import require
+from webapp.challenges import fair
 
 ID, SECRET = "abcd2345", "5e" * 32
 SALTS = {"a": "1a" * 32, "b": "2b" * 32}
@@ -70,6 +72,9 @@ def test_a_tampered_one_fails_and_names_what_does_not_match(proof: dict[str, Any
     proof["seats"]["b"]["army"]["lineup"].append({"unit": "toad"})
     told = battlereel("verify", "-", "--workers", "2", stdin=json.dumps(proof))
     assert told.returncode == 1
+    for name, words in (("FAIR.md", "exit\\s+status is"), ("FAIR.de.md", "mit dem Status")):
+        page = (Path(fair.__file__).parent / name).read_text("utf-8")
+        assert re.findall(rf"{words} (\d+)", page) == ["1"], name
     assert [line for line in told.stdout.splitlines() if line.startswith("FAILS")] == [
         "FAILS        Bo's army, salt or terms are not those that were sealed.",
         "FAILS        In the battle that was shown Bo has another army.",

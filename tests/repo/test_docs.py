@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from markdown_it import MarkdownIt
 
@@ -13,6 +14,7 @@ import engine
 from engine.core.protocol import documents
 from tests.present import OURS, require
 from tests.repo.files import ROOT, kept
+from webapp.cli import main
 
 RULESETS = engine.rulesets()
 LINK = re.compile(r"(?<!!)\[[^\]]+\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
@@ -50,6 +52,14 @@ def test_the_readme_has_its_parts_in_order() -> None:
     marks = ["# Battlereel", "![", "make run", "make test", ">>> import engine", "- Rules: ["]
     places = [text("README.md").index(mark) for mark in marks]
     assert places == sorted(places)
+
+
+def test_the_readme_names_every_command() -> None:
+    (sentence,) = re.findall(r"(?s)\n\n([^\n]*battlereel battle FILE.*?)\n\n", text("README.md"))
+    named = re.findall(r"`(?:\.venv/bin/battlereel )?([a-z-]+)[^`]*`", sentence)
+    context = click.Context(main)
+    commands = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    assert [n for n, one in commands.items() if one and not one.hidden and n not in named] == []
 
 
 def test_the_readme_leads_to_the_rules_of_every_ruleset() -> None:

@@ -1,6 +1,7 @@
 """Who watches a challenge is told as soon as something happens: real clients of a real server."""
 
 import queue
+import re
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -13,6 +14,7 @@ from tests.webapp.in_background import finish
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer, viewer
 from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.base.paths import PACKAGE
 from webapp.challenges import seal, seats, store
 from webapp.live import challenge_viewers
 from webapp.live.challenge_viewers import Brief, ChallengeViewers
@@ -20,9 +22,20 @@ from webapp.live.namespace import NAMESPACE
 from webapp.store import database
 from webapp.store.models import Challenge, Match
 
-MEMBERS = {"challenge", "status", "commitment", "seats", "battle", "address", "next"} | {
-    "starts_at_ms"
+DOCUMENTED = {
+    *re.findall(
+        r'"(\w+)":',
+        (PACKAGE / "live/README.md")
+        .read_text("utf-8")
+        .partition("### `challenge_changed`")[2]
+        .split("```")[1],
+    )
 }
+
+
+def members(told: dict[str, Any]) -> set[str]:
+    """What a message tells of a challenge and of its seats."""
+    return {*told, *told["seats"], *told["seats"]["a"], *told["seats"]["b"]}
 
 
 class Watcher(Viewer):
@@ -67,7 +80,7 @@ def test_every_step_is_told_to_everybody_who_watches(server: Server, challenge: 
             now = each.follow(challenge.id)
             assert now.pop("ok") is True
             assert now["status"] == "open"
-            assert set(now) == MEMBERS
+            assert members(now) == DOCUMENTED
         seats.take(challenge, "bo", "Bo")
         for each in (one, two):
             told = each.changed()
@@ -83,7 +96,7 @@ def test_every_step_is_told_to_everybody_who_watches(server: Server, challenge: 
             if told["status"] == "sealed":  # it looked between the seal and the battle
                 told = each.changed()
             assert (told["status"], told["battle"]) == ("countdown", battle)
-            assert set(told) == MEMBERS
+            assert members(told) == DOCUMENTED
 
 
 def test_who_comes_late_is_told_how_it_stands(server: Server, challenge: Challenge) -> None:
