@@ -155,7 +155,9 @@ def test_editor_fits_a_phone(open_context: OpenContext, server: Server, ruleset:
     builder = BuilderPage(context.new_page(), server.url).open(ruleset, f"sample:{id_}")
     builder.main(1).tap()
     nav = builder.page.get_by_role("navigation", name="Parts of the editor")
-    for part in nav.get_by_role("button").all():
+    parts = nav.get_by_role("button")
+    expect(parts).to_have_count(4)
+    for part in parts.all():
         part.tap()
         widths = builder.page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
         assert widths == [PHONE["width"], PHONE["width"]]

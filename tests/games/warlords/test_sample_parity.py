@@ -91,11 +91,13 @@ def test_battles_end_as_the_rules_end_them() -> None:
     assert different(files, seeds) == []
 
 
-@pytest.mark.parametrize("path", battle_files("warlords"), ids=lambda p: p.stem)
-def test_golden_battles_end_as_recorded(path: Any) -> None:
-    battle = engine.read(path.read_bytes())
-    if not battle.rolls and not battle.changes:
-        assert different([battle.document], [battle.seed or 0]) == []
+def test_golden_battles_end_as_recorded() -> None:
+    """But for those whose dice or course somebody chose: samples have neither."""
+    battles = [engine.read(path.read_bytes()) for path in battle_files("warlords")]
+    drawn = [battle for battle in battles if not battle.rolls and not battle.changes]
+    assert len(drawn) > 1
+    files = [battle.document for battle in drawn]
+    assert different(files, [battle.seed or 0 for battle in drawn]) == []
 
 
 def test_what_is_certain_takes_no_die() -> None:
