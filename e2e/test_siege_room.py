@@ -131,6 +131,32 @@ def test_many_besiegers_have_room(
         assert problems(page, moments) == [[]] * len(moments), (width, height)
 
 
+LETTERS = """(moments) => {
+  const scrubber = document.querySelector("input.scrubber");
+  const isSeen = (element) => Number(getComputedStyle(element).opacity) > 0.05;
+  const sizes = (elements) => elements.map((one) => one.getBoundingClientRect().height);
+  return moments.map((ms) => {
+    scrubber.value = ms;
+    scrubber.dispatchEvent(new Event("input"));
+    const tags = [...document.querySelectorAll(".row-tag:not(:empty)")].filter(isSeen);
+    return [Math.max(...sizes([...document.querySelectorAll(".stat b")])), tags.length];
+  });
+}"""
+
+
+def test_who_walks_home_from_a_fight_is_not_written_larger(
+    open_context: OpenContext, server: Server
+) -> None:
+    """A unit at home is smaller by two fifths on a phone, and its letters are as large."""
+    played = Played.sample("open-gate", "siege")
+    page = paused(open_context, server, played, PHONES[0])
+    home = played.show.schedule.cues[played.seqs("castle_guarded")[0]]
+    [before, tags], *after = page.evaluate(LETTERS, [home - 10, *range(home + 1, home + 200, 20)])
+    assert tags > 0
+    assert [more for _, more in after] == [0] * len(after)
+    assert max(letters for letters, _ in after) < before * 1.15
+
+
 def paused(
     open_context: OpenContext, server: Server, played: Played, size: tuple[int, int]
 ) -> Page:

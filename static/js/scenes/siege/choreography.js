@@ -265,18 +265,29 @@ function walk(stage, landing) {
     const isLeft = stage.before.spots[a].kind === "field" && stage.after.spots[a].kind !== "field";
     if (isLeft) stage.move(stage.part(`chip-${k}`), fade, 0);
   }
-  for (const { unit, figure } of stage.everybody()) {
+  for (const { unit, body, figure } of stage.everybody()) {
     if (!stage.before.roster[unit.id]) continue;
     const [from, to] = [layout.slot(stage.before, unit.id), layout.slot(stage.after, unit.id)];
     if (Math.hypot(to.x - from.x, to.y - from.y) < from.size * 0.3) continue;
     const sway = [6, -6, 6, -6, 5, 0].map((degrees) => ({ to: degrees }));
     const bob = [-5, 0, -5, 0, -4, 0].map((px) => ({ to: px }));
     stage.move(figure, { rotate: sway, translateY: bob, duration: Math.max(1, landing) }, 0);
-    const tag = stage.body(unit.id)?.querySelector(".row-tag");
-    if (tag instanceof HTMLElement) stage.move(tag, fade, 0);
+    const [values, tag] = [".stats", ".row-tag"].map((part) => body.querySelector(part));
+    const gone = { opacity: { from: 0, to: 0 }, duration: 1 };
+    if (tag instanceof HTMLElement) stage.move(tag, gone, 0);
+    // It has its new size already, and is drawn as large as it was: small letters, which shrink less
+    // than a unit does, would be larger than before.
+    const share = (lettersOf(from) * to.size) / (lettersOf(to) * from.size);
+    if (values instanceof HTMLElement && share < 1) {
+      const scale = { from: share, to: 1, ease: /** @type {const} */ ("inOutQuad") };
+      stage.move(values, { scale, duration: Math.max(1, landing) }, 0);
+    }
     stage.fx.dust(unit.id, landing * 0.9);
   }
 }
+
+/** How large its values are written, as the styles have it. @param {{ size: number }} slot */
+const lettersOf = ({ size }) => Math.max(11, size * 0.21);
 
 /** Beats whose walkers stride already: several of their events may send somebody. @type {WeakSet<BeatStage>} */
 const marked = new WeakSet();
