@@ -188,3 +188,20 @@ def test_an_army_in_an_address_has_a_name_that_its_reader_can_read(client: Flask
     assert page_data(html)["army"]["name"] == "Geisterchor (eigene)"
     hedge = read(client, "/build/manymarios?army=%3D+Hedge%0AGoomba")
     assert page_data(hedge)["army"]["name"] == "Hedge"
+
+
+def test_a_table_of_who_beats_whom_calls_armies_as_its_reader_does(client: FlaskClient) -> None:
+    """Two have the same name, and a number behind it."""
+    require("manymarios")
+    game = games.game("manymarios")
+    army = samples.load(game).armies["boo-choir"].army
+    sent = {
+        "ruleset": "manymarios",
+        "csrf_token": token(client),
+        "army": ["sample:boo-choir", "sample:masked-trio"],
+        "other": json.dumps(army),
+    }
+    german = {"Accept-Language": "de"}
+    text = unescape(client.post("/matchups", data=sent, headers=german).text)
+    named = set(re.findall(r'heat-name">([^<]+)<', text))
+    assert named == {"Geisterchor", "Geisterchor (2)", "Maskentrio"}

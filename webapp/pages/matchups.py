@@ -1,6 +1,7 @@
 """The page "Who beats whom": every army against every other, a heat map, the best mixture."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
@@ -214,6 +215,7 @@ def _read(document: Json) -> engine.Battle:
 
 def _compared(files: list[Json], names: list[str], progress: search_lines.Progress) -> Report:
     compared, styles = search_out(_table, files, names, progress)
+    armies = _called(compared.armies, files)
     order = [place for style in styles for place in style]
     by_row = {place: at for at, place in enumerate(order)}
 
@@ -222,7 +224,7 @@ def _compared(files: list[Json], names: list[str], progress: search_lines.Progre
         spans = compared.interval[place] if compared.interval else None
         return Row(
             number=by_row[place] + 1,
-            name=compared.armies[place],
+            name=armies[place],
             cells=[
                 (
                     round(TONES * shares[j]),
@@ -234,7 +236,7 @@ def _compared(files: list[Json], names: list[str], progress: search_lines.Progre
             ],
         )
 
-    brought = sorted(zip(compared.strategy, compared.armies, strict=True), key=lambda one: -one[0])
+    brought = sorted(zip(compared.strategy, armies, strict=True), key=lambda one: -one[0])
     return Report(
         how=method_of(compared.method, compared.samples),
         is_sampled=compared.method == "sample",
@@ -247,6 +249,13 @@ def _compared(files: list[Json], names: list[str], progress: search_lines.Progre
         exact=json.dumps({"win": compared.win, "interval": compared.interval}),
         formats=_formats(),
     )
+
+
+def _called(names: Sequence[str], files: list[Json]) -> list[str]:
+    """What armies are called in the reader's language; tables to be kept have other names."""
+    game = games.game(files[0]["ruleset"])
+    own = [str(file["sides"][0]["army"].get("name", "")).strip() for file in files]
+    return [game.side_called(name, army) for name, army in zip(names, own, strict=True)]
 
 
 def _rounded(share: float) -> str:
