@@ -5,7 +5,7 @@ Battles are numbered within the sample of a seed. All armies play the battles of
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.battlefile import Battle, read_battle, with_army
@@ -15,6 +15,7 @@ from engine.core.rng import Seeded, output
 from engine.core.win_chances import Ends
 from engine.odds.sampled import ends, wilson
 from engine.rulesets import rulesets
+from engine.search import shares
 from engine.search.opponents import Opponent
 from engine.search.work import Workers
 
@@ -152,7 +153,7 @@ def battle_with(contest: Contest, place: int, army: Army) -> Battle:
 
     Raises InputError for an army that the rules refuse.
     """
-    document = _read(contest.files[place]).document
+    document = shares.read(contest.files[place]).document
     return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 
 
@@ -171,8 +172,3 @@ def _met(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Batt
     assert bots is not None, "an opponent is a bot"
     army = bots.army(bot, Seeded(output(seed, number)))
     return read_battle(with_army(battle.document, 1 - SIDES.index(side), army), rulesets())
-
-
-@lru_cache(maxsize=64)
-def _read(file: str) -> Battle:
-    return read_battle(file, rulesets())

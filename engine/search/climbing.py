@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.core.battlefile import Battle, read_battle, with_army
@@ -67,7 +67,7 @@ def climbed(
 
     Climbs are counted until they have taken `most` operations.
     """
-    own: Army = _read(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
+    own: Army = shares.read(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
     begun = [*_starts(recruiting, own, task.budget, starts)]
     if not begun:
         raise refuse_budget(recruiting, task.budget)
@@ -194,7 +194,7 @@ def _against(task: Task, file: str, battles: Sequence[Battle]) -> list[shares.Sh
     """A side's share against this opponent, by army; the armies come in battles of the first."""
     if not battles:
         return []
-    base = _read(file)
+    base = shares.read(file)
     if task.side == "a":
         table = shares.of_table(battles, [base])
         exact = None if table is None else [row[0] for row in table]
@@ -226,7 +226,7 @@ def _read_with(task: Task, file: str, army: Army) -> Battle | None:
 
 def _battle(task: Task, file: str, army: Army) -> Battle:
     """The battle with this army in place of the side's own. Raises InputError."""
-    base = _read(file)
+    base = shares.read(file)
     changed = with_army(base.document, SIDES.index(task.side), army)
     try:
         battle = read_battle(changed, rulesets())
@@ -260,11 +260,6 @@ def _found(task: Task, army: Army, cost: int | None) -> Found:
 
 
 def _recruiting(task: Task) -> Recruiting:
-    recruiting = _read(task.files[0]).ruleset.recruiting
+    recruiting = shares.read(task.files[0]).ruleset.recruiting
     assert recruiting is not None, "the search has asked"
     return recruiting
-
-
-@lru_cache(maxsize=64)
-def _read(file: str) -> Battle:
-    return read_battle(file, rulesets())

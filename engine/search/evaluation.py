@@ -1,16 +1,14 @@
 """The shares of orders of a side's units, against one opponent or several."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import Battle
 from engine.core.events import SideId
 from engine.odds.sampled import wilson
-from engine.rulesets import rulesets
 from engine.search import shares
 
 EQUAL_DIGITS: Final = 12
@@ -46,7 +44,7 @@ class Weighed(NamedTuple):
 def weigh(task: Task, orders: Any) -> list[Weighed]:
     """The shares of these orders; `orders` has a row of places for each."""
     rows = np.asarray(orders, np.int64)
-    by_battle = [_in_battle(task, _read(file), rows) for file in task.files]
+    by_battle = [_in_battle(task, shares.read(file), rows) for file in task.files]
     return [_weighed(task, row) for row in zip(*by_battle, strict=True)]
 
 
@@ -55,7 +53,7 @@ def means(task: Task, orders: Any) -> NDArray[Any]:
     rows = np.asarray(orders, np.int64)
     if not task.by_kernel:
         return np.array([one.win for one in weigh(task, rows)])
-    found = [shares.of_orders(_read(file), task.side, rows) for file in task.files]
+    found = [shares.of_orders(shares.read(file), task.side, rows) for file in task.files]
     return rounded_mean([one for one in found if one is not None])
 
 
@@ -83,8 +81,3 @@ def _weighed(task: Task, row: Sequence[shares.Share]) -> Weighed:
     # One that is exact has no width, as in tables.
     intervals = tuple(interval or (share, share) for share, interval in row)
     return Weighed(win, wins, wilson(win * battles, battles), intervals)
-
-
-@lru_cache(maxsize=64)
-def _read(file: str) -> Battle:
-    return read_battle(file, rulesets())

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -94,16 +94,11 @@ def _part(task: Task, part: tuple[int, int, int, int]) -> list[list[shares.Share
     """The shares of some rows against some columns."""
     row, below, column, right = part
     rows, columns = task.files[row:below], task.files[column:right]
-    read = [[_read(file) for file in files] for files in (rows, columns)]
+    read = [[shares.read(file) for file in files] for files in (rows, columns)]
     exact = shares.of_table(*read)
     if exact is not None:
         return [[(share, None) for share in line] for line in exact]
     return [[_cell(one, two, task.samples) for two in read[1]] for one in read[0]]
-
-
-@lru_cache(maxsize=512)
-def _read(file: str) -> Battle:
-    return read_battle(file, rulesets())
 
 
 def _cell(one: Battle, two: Battle, samples: int) -> shares.Share:

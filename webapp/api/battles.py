@@ -18,6 +18,7 @@ from webapp.api.schemas.battles import (
     VerdictSchema,
 )
 from webapp.api.schemas.common import ErrorSchema, battle_file, page_request
+from webapp.base import assets
 from webapp.base.clock import now_ms
 from webapp.battles import gallery, search_guard
 from webapp.battles import store as battles
@@ -26,8 +27,6 @@ from webapp.battles.playback import pace_of
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing, work_out
 from webapp.store.models import Battle
-
-KEPT_SECONDS = 31_536_000
 
 blueprint = Blueprint("battles", __name__, description="Battles, on air and over")
 
@@ -156,7 +155,7 @@ def _keep(response: Response, battle: Battle) -> None:
     """
     if request.args.get("v") == battle.version:
         response.cache_control.public = True
-        response.cache_control.max_age = KEPT_SECONDS
+        response.cache_control.max_age = assets.FOR_EVER_SECONDS
         response.cache_control.immutable = True
 
 

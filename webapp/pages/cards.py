@@ -9,6 +9,7 @@ from werkzeug.exceptions import UnprocessableEntity
 
 import engine
 from webapp import cards, games
+from webapp.base import assets
 from webapp.base.called import Called
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
@@ -21,7 +22,6 @@ from webapp.store.models import Battle
 
 blueprint = Blueprint("cards", __name__)
 
-KEPT_SECONDS: Final = 31_536_000
 SAID: Final[Mapping[Phase, tuple[str, str]]] = {
     "soon": (N_("It begins in a moment"), N_("on air for all at once")),
     "on_air": (N_("● On air"), N_("watch it live")),
@@ -64,7 +64,7 @@ def drawn(card: PreviewCard, current: str) -> Response:
     response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:24])
     if request.args.get("v") == current:
         response.cache_control.public = True
-        response.cache_control.max_age = KEPT_SECONDS
+        response.cache_control.max_age = assets.FOR_EVER_SECONDS
         response.cache_control.immutable = True
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     response.make_conditional(request)

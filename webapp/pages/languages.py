@@ -3,12 +3,11 @@
 from flask import Blueprint, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
+from webapp.base import assets
 from webapp.base.languages import COOKIE
 from webapp.guard.request_guard import csrf
 
 blueprint = Blueprint("languages", __name__)
-
-KEPT_SECONDS = 31_536_000
 
 
 @blueprint.post("/language")
@@ -21,7 +20,7 @@ def choose() -> ResponseReturnValue:
         response.set_cookie(
             COOKIE,
             chosen,
-            max_age=KEPT_SECONDS,
+            max_age=assets.FOR_EVER_SECONDS,
             samesite="Lax",
             secure=current_app.config["SESSION_COOKIE_SECURE"],
             httponly=True,
