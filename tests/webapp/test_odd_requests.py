@@ -122,10 +122,15 @@ def test_links_are_made_of_the_name_in_the_target(server: Server) -> None:
     assert b"http://a/" not in page
 
 
+@pytest.mark.parametrize("hosts", [b"", b"Host: a\r\nHost: a\r\n"], ids=["none", "two"])
 @pytest.mark.parametrize("target", [b"/healthz", b"http://a/healthz"])
-def test_two_hosts_are_refused(server: Server, target: bytes) -> None:
-    said = b"GET %b HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n" % target
-    assert answers(server, said) == ["400"]
+def test_one_host_has_to_be_named(server: Server, target: bytes, hosts: bytes) -> None:
+    """RFC 9112, 3.2. HTTP/1.0 has no `Host`."""
+    assert answers(server, b"GET %b HTTP/1.1\r\n%bConnection: close\r\n\r\n" % (target, hosts)) == [
+        "400"
+    ]
+    if not hosts:
+        assert answers(server, b"GET %b HTTP/1.0\r\n\r\n" % target) == ["200"]
 
 
 def test_nor_is_who_stops_reading(server: Server) -> None:

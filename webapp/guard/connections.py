@@ -152,6 +152,8 @@ class Handler(pywsgi.WSGIHandler):
         with gevent.Timeout(HEAD_SECONDS, _LateError()):
             is_read = super().read_request(raw_requestline)
         assert self.path
+        if self.request_version == "HTTP/1.1" and "Host" not in self.headers:
+            raise ValueError("no server is asked")  # RFC 9112, 3.2
         self.path = local(self.path, self.headers)
         return is_read
 
