@@ -1,13 +1,15 @@
 """Work in the background: once at a time, and not at every look if it fails."""
 
+import logging
 from collections.abc import Callable
 
 import gevent
 import gevent.event
 import pytest
 from flask import Flask, current_app
+from prometheus_client import REGISTRY
 from sqlalchemy.exc import OperationalError
-from werkzeug.exceptions import Gone
+from werkzeug.exceptions import Gone, ServiceUnavailable
 
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
@@ -82,6 +84,20 @@ def test_what_fails_is_logged_and_not_tried_again_for_a_minute(
     start(app, failing(error, runs))
     finish(app)
     assert len(runs) == 2
+
+
+def test_too_much_at_once_is_no_error_and_is_tried_again_in_a_minute(
+    app: Flask, clock: StoppedClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    kind, runs = {"kind": "background"}, list[str]()
+    before = REGISTRY.get_sample_value("battlereel_errors_total", kind)
+    for wait_ms, count in ((0, 1), (background.RETRY_MS - 1, 1), (1, 2)):
+        clock.ms += wait_ms
+        start(app, failing(ServiceUnavailable("full"), runs))
+        finish(app)
+        assert len(runs) == count
+    assert REGISTRY.get_sample_value("battlereel_errors_total", kind) == before
+    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
 
 
 def test_a_database_that_was_busy_is_asked_again_by_the_next_request(app: Flask) -> None:

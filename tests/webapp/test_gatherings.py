@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import update
 
 from tests.present import require
 from tests.webapp.challengers import Person
@@ -15,6 +16,7 @@ from tests.webapp.gathered import GOOMBA, HOUR_MS, TOAD, begin, edit_link, join,
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
+from webapp.base import background
 from webapp.base.config import Settings
 from webapp.store import database, removal
 from webapp.store.database import session
@@ -155,6 +157,24 @@ def test_a_restart_loses_nothing_and_begins_what_is_due(
         assert row is not None
         assert row.ended_at_ms is not None
     other.extensions[database.KEY].kw["bind"].dispose()
+
+
+def test_one_of_a_game_that_is_not_here_waits_for_it(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = make(ann)
+    join(ann, page, "Ann")
+    join(bo, page, "Bo", TOAD)
+    with app.app_context(), session() as db, db.begin():
+        db.execute(update(Gathering).values(ruleset="chess"))
+    clock.ms += 1_000 * HOUR_MS
+    with app.app_context():
+        assert gathering.due() == []
+        row = gathering.find(page[3:])
+        assert row is not None
+        beginning.begin_if_due(row)
+        assert app.extensions[background.KEY].running == {}
+    assert caplog.records == []
 
 
 def test_a_place_comes_back_by_its_link_which_can_be_made_anew(

@@ -7,7 +7,7 @@ import gevent
 from flask import Flask, current_app
 from gevent import Greenlet
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from webapp.base import metrics
 from webapp.base.clock import now_ms
@@ -37,6 +37,10 @@ class Background:
                 metrics.ERRORS.labels("background").inc()
                 # The database was busy or unreachable: the next request may start the task again.
                 app.logger.exception("%s: the database did not answer", name)
+            except ServiceUnavailable as error:
+                # Too much goes on, as was expected: it is tried again.
+                app.logger.info("%s: %s", name, error.description)
+                self._note_failure(name)
             except Exception as error:
                 metrics.ERRORS.labels("background").inc()
                 # The cause of an HTTP error has been logged where it was raised: no traceback here.
