@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
-from werkzeug.exceptions import ServiceUnavailable
 
 from engine import tournament
 from tests.cli.command import battlereel
@@ -272,25 +271,6 @@ def test_too_many_at_once_have_to_wait(app: Flask, client: FlaskClient) -> None:
     assert "data-running" in client.get(f"/t/{row.id}").text
     finish(app)
     assert client.get(f"/t/{row.id}/progress").json == {"done": 1, "of": 1, "finished": True}
-
-
-def test_nobody_ends_tournaments_for_the_others(app: Flask) -> None:
-    """Each program is a new owner, so they are counted by address."""
-    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
-    file = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [lineup] * 2}
-
-    def create(address: str, owner: str) -> None:
-        with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
-            store.create(file, owner)
-
-    for number in range(store.UNFINISHED_BY_ONE_MOST):
-        create("192.0.2.1", f"somebody {number}")
-    with pytest.raises(ServiceUnavailable):
-        create("192.0.2.1", "somebody else")
-    for number in range(store.UNFINISHED_BY_ONE_MOST):
-        create(f"192.0.2.{number + 2}", "somebody else")
-    with pytest.raises(ServiceUnavailable):
-        create("192.0.2.99", "somebody else")
 
 
 def test_an_address_that_is_none_is_told(client: FlaskClient) -> None:

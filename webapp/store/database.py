@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from alembic import command
 from alembic.config import Config
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -172,3 +172,12 @@ def looked_up(query: Callable[[Session], T]) -> T:
             return query(db)
 
     return LOOKING_UP.run(ask)
+
+
+def take_turns(db: Session) -> None:
+    """Has others wait here until this transaction ends, which has written something already.
+
+    In SQLite whoever has written is alone.
+    """
+    if db.get_bind().dialect.name == "postgresql":
+        db.execute(text("SELECT pg_advisory_xact_lock(5001)"))

@@ -15,6 +15,7 @@ class Gathering(Base):
     `commitment` is its hash, shown from the beginning.
     places: how many may take part. joined: how many have, with those who have left.
     changes: grows with everything that people do, so that pages notice, and so does who begins it.
+    household: as a tournament's, until it begins.
     begun_at_ms: null before; 0 if the rules that are installed refuse one of its armies.
     """
 
@@ -38,6 +39,7 @@ class Gathering(Base):
     created_at_ms: Mapped[int] = mapped_column(BigInteger)
     closes_at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
     begun_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    household: Mapped[str | None] = mapped_column(String(12))
 
 
 class Entrant(Base):

@@ -285,6 +285,7 @@ class Tournament(Base):
 
     document: its tournament file (engine/tournament/TOURNAMENT.md), JSON.
     link: how often its edit link was made anew.
+    household: from where it was made or played on, as a keyed hash; null when it is over.
     ended_at_ms: when its last game was played; null before, and while a ladder goes on.
     """
 
@@ -300,6 +301,7 @@ class Tournament(Base):
     document: Mapped[str] = mapped_column(Text)
     owner: Mapped[str] = mapped_column(String(32))
     link: Mapped[int] = mapped_column(default=0, server_default="0")
+    household: Mapped[str | None] = mapped_column(String(12))
     created_at_ms: Mapped[int] = mapped_column(BigInteger)
     ended_at_ms: Mapped[int | None] = mapped_column(BigInteger)
 

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Conflict
 
 from engine import InputError
+from webapp import games
 from webapp.base import background
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _
@@ -45,7 +46,9 @@ def begun_if_due(id_: str) -> Tournament | Gathering | None:
 
 
 def begin_if_due(row: Gathering) -> None:
-    """Begins it in the background if it has closed and has enough entrants."""
+    """Begins it in the background if its game is here, it has closed and has enough entrants."""
+    if row.ruleset not in games.games():
+        return
     has_closed = row.begun_at_ms is None and now_ms() >= row.closes_at_ms
     if has_closed and gathering.state_of(row, gathering.count(row)) == "begins":
         background.start(f"beginning tournament {row.id}", begin, row.id)
@@ -81,7 +84,7 @@ def begin(id_: str) -> None:
     played.
     """
     while (row := gathering.find(id_)) is not None and row.begun_at_ms is None:
-        store.refuse_if_crowded(row.owner)
+        store.refuse_if_crowded(row.owner, row.household)
         found = gathering.entrants(row)
         if len(found) < gathering.ENOUGH:
             raise Conflict(_(TOO_FEW))
@@ -95,13 +98,13 @@ def begin(id_: str) -> None:
             # All armies followed the rules when they were sealed; newer rules may refuse one.
             current_app.logger.warning("tournament %s cannot begin: %s", id_, error)
             with session() as db, db.begin():
-                db.execute(unchanged.values(begun_at_ms=0))
+                db.execute(unchanged.values(begun_at_ms=0, household=None))
             continue
         made = store.row_of(id_, cup, document, row.owner)
-        made.link = row.link
+        made.link, made.household = row.link, row.household
         with session() as db, db.begin():
-            claimed = db.execute(unchanged.values(begun_at_ms=now_ms()))
+            claimed = db.execute(unchanged.values(begun_at_ms=now_ms(), household=None))
             if claimed.rowcount:  # type: ignore[attr-defined]
-                db.add(made)
+                store.put(db, made)
     if begun := store.find(id_):
         playing.go_on(begun)

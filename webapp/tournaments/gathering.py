@@ -98,6 +98,7 @@ def create(new: New) -> Gathering:
             name=new.name[:NAME_LENGTH],
             agreed=json.dumps(new.agreed, ensure_ascii=False, separators=(",", ":")),
             owner=new.owner,
+            household=store.household_here(),
             secret=secret,
             commitment=fair.commitment_of(id_, secret),
             places=new.places,
@@ -146,11 +147,12 @@ def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
 
 
 def due() -> Sequence[Gathering]:
-    """Those that have closed with enough entrants and have not begun, the oldest first."""
+    """Those of games that are here that have closed and could begin, the oldest first."""
     there = select(func.count()).where(Entrant.gathering_id == Gathering.id).scalar_subquery()
     closed = select(Gathering).where(
         Gathering.begun_at_ms.is_(None), Gathering.closes_at_ms <= now_ms(), there >= ENOUGH
     )
+    closed = closed.where(Gathering.ruleset.in_([*games.games()]))
     with session() as db:
         return db.scalars(closed.order_by(Gathering.closes_at_ms)).all()
 

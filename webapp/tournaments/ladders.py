@@ -64,9 +64,11 @@ def play_more(row: Tournament, count: int) -> Tournament:
     def more(document: Document) -> Document:
         return {**document, "rounds": rounds(document) + count}
 
+    values: dict[str, Any] = {"ended_at_ms": None}
     if row.ended_at_ms is not None:
-        store.refuse_if_crowded(row.owner)
-    changed = change(row, more, {"ended_at_ms": None})
+        values["household"] = here = store.household_here()
+        store.refuse_if_crowded(row.owner, here)
+    changed = change(row, more, values)
     playing.go_on(changed)
     return changed
 

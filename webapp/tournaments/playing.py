@@ -77,7 +77,7 @@ def _end(row: Tournament) -> bool:
     # Only the first process that has nothing left to play ends it.
     unended = update(Tournament).where(*of_it, Tournament.ended_at_ms.is_(None))
     with session() as db, db.begin():
-        db.execute(unended.values(ended_at_ms=now_ms()))
+        db.execute(unended.values(ended_at_ms=now_ms(), household=None))
         return db.scalar(select(Tournament.id).where(*of_it)) is not None
 
 

@@ -1,14 +1,14 @@
 """Tournaments on the web: stored under a link, changed by whoever holds the edit link."""
 
 import json
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from flask import current_app, has_request_context, request
+from flask import has_request_context, request
 from sqlalchemy import func, or_, select, update
+from sqlalchemy.orm import Session
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
@@ -22,7 +22,7 @@ from webapp.battles.store import is_id, stored_under_new_id
 from webapp.guard import keys
 from webapp.guard.limits import household
 from webapp.store import removal
-from webapp.store.database import session
+from webapp.store.database import session, take_turns
 from webapp.store.gatherings import Gathering
 from webapp.store.models import NAME_LENGTH, Battle, Tournament, TournamentGame
 
@@ -39,8 +39,6 @@ UNFINISHED_MOST: Final = 12
 """The most unfinished tournaments of all users together."""
 UNFINISHED_BY_ONE_MOST: Final = 3
 """Of one owner or address."""
-MADE_KEY: Final = "battlereel.tournaments_made"
-"""In an application's extensions: which ones were made here, by address."""
 RETRY_SECONDS: Final = 30
 OWNED_MOST: Final = 50
 READ_KEPT: Final = 32
@@ -107,34 +105,48 @@ def refuse_many_games(plan: tournament.Plan) -> None:
         raise InputError.single(path, by_command(text, COMMAND))
 
 
-def refuse_if_crowded(owner: str) -> None:
-    """Raises ServiceUnavailable if too many tournaments are played, or too many of this owner's.
+def household_here() -> str | None:
+    """Where the current request comes from, as it is stored; None outside of requests.
 
-    Those that the current request's address has made are the owner's, too: a program is somebody
-    new with each request.
+    A program is somebody new with each request, so owners alone would bound nothing.
     """
+    if not has_request_context():
+        return None
+    return keys.opaque(f"household {household(request.remote_addr or 'unknown')}")
+
+
+def refuse_if_crowded(owner: str, household: str | None) -> None:
+    """Raises ServiceUnavailable if too many tournaments are played, or too many of this maker's."""
     with session() as db:
-        waiting = select(Tournament.id, Tournament.owner).where(Tournament.ended_at_ms.is_(None))
-        owners = {row.id: row.owner for row in db.execute(waiting)}
-    here = _made_here() & set(owners)
-    if sum(of == owner or id_ in here for id_, of in owners.items()) >= UNFINISHED_BY_ONE_MOST:
+        _refuse(db, owner, household)
+
+
+def put(db: Session, new: Tournament) -> None:
+    """Adds an unfinished tournament within a transaction. Raises as `refuse_if_crowded` does.
+
+    Others may have come while it was read, and in other processes: whoever adds one counts alone.
+    """
+    db.add(new)
+    db.flush()
+    take_turns(db)
+    _refuse(db, new.owner, new.household, but=new.id)
+
+
+def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> None:
+    makers = select(Tournament.id, Tournament.owner, Tournament.household)
+    unended = db.execute(makers.where(Tournament.ended_at_ms.is_(None)))
+    waiting = [one for one in unended if one.id != but]
+    own = [one for one in waiting if one.owner == owner or one.household == (household or "")]
+    if len(own) >= UNFINISHED_BY_ONE_MOST:
         raise ServiceUnavailable(
             Text("So many of your tournaments are being played. Try again when one has ended."),
             retry_after=RETRY_SECONDS,
         )
-    if len(owners) >= UNFINISHED_MOST:
+    if len(waiting) >= UNFINISHED_MOST:
         raise ServiceUnavailable(
             Text("Too many tournaments are being played. Try again in half a minute."),
             retry_after=RETRY_SECONDS,
         )
-
-
-def _made_here() -> set[str]:
-    """Which tournaments the current request's address has made in this process."""
-    if not has_request_context():
-        return set()
-    made: dict[str, set[str]] = current_app.extensions.setdefault(MADE_KEY, defaultdict(set))
-    return made[household(request.remote_addr or "unknown")]
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
@@ -142,18 +154,18 @@ def create(file: Mapping[str, Any], owner: str) -> Tournament:
 
     Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
     """
-    refuse_if_crowded(owner)
+    here = household_here()
+    refuse_if_crowded(owner, here)
     cup = in_thread(read, file)
 
     def add(id_: str) -> Tournament:
         row = row_of(id_, cup, file, owner)
+        row.household = here
         with session() as db, db.begin():
-            db.add(row)
+            put(db, row)
         return row
 
-    made = stored_under_new_id(add)
-    _made_here().add(made.id)
-    return made
+    return stored_under_new_id(add)
 
 
 def row_of(id_: str, cup: tournament.Tournament, file: Mapping[str, Any], owner: str) -> Tournament:

@@ -1,0 +1,163 @@
+"""Who has made tournaments that are not over: counted by owner and address, in all processes."""
+
+from pathlib import Path
+from typing import Any
+
+import gevent
+import pytest
+from flask import Flask
+from sqlalchemy import inspect, select, text
+from werkzeug.exceptions import ServiceUnavailable
+
+from tests.present import require
+from tests.webapp.databases import empty_database
+from tests.webapp.in_background import finish
+from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_migrations import migrate_back
+from webapp import create_app
+from webapp.base.config import Settings
+from webapp.store import database
+from webapp.store.database import connect, migrate, session
+from webapp.store.gatherings import Gathering
+from webapp.store.models import Tournament
+from webapp.tournaments import beginning, playing, store
+
+
+@pytest.fixture(autouse=True)
+def game() -> None:
+    require("manymarios")
+
+
+def test_nobody_ends_tournaments_for_the_others(app: Flask) -> None:
+    """Each program is a new owner, so they are counted by address."""
+    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
+    file = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [lineup] * 2}
+
+    def create(address: str, owner: str) -> None:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
+            store.create(file, owner)
+
+    for number in range(store.UNFINISHED_BY_ONE_MOST):
+        create("192.0.2.1", f"somebody {number}")
+    with pytest.raises(ServiceUnavailable):
+        create("192.0.2.1", "somebody else")
+    for number in range(store.UNFINISHED_BY_ONE_MOST):
+        create(f"192.0.2.{number + 2}", "somebody else")
+    with pytest.raises(ServiceUnavailable):
+        create("192.0.2.99", "somebody else")
+
+
+def test_an_address_is_counted_by_all_processes(
+    app: Flask, settings: Settings, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And however its tournaments began: by one call, or by a link that people joined."""
+    elsewhere = create_app(settings, clock)
+    army = {"army": {"lineup": [{"unit": "goomba"}]}}
+    people = {"ruleset": "manymarios", "kind": "swiss"}
+
+    def gather(address: str) -> str:
+        """A program's tournament, which is due; it has another owner each time."""
+        client = app.test_client()
+        at = {"environ_base": {"REMOTE_ADDR": address}}
+        made: Any = client.post("/api/v1/tournaments", json=people, **at)
+        for name in ("Ann", "Bo"):
+            joined = client.post(
+                f"/api/v1/tournaments/{made.json['id']}/join", json={"name": name, **army}, **at
+            )
+            assert joined.status_code == 201, joined.text
+        return str(made.json["id"])
+
+    def begin(id_: str, where: Flask) -> None:
+        with where.app_context():
+            beginning.begin(id_)
+
+    made = [gather("192.0.2.1") for _ in range(store.UNFINISHED_BY_ONE_MOST + 1)]
+    other = gather("192.0.2.2")
+    with monkeypatch.context() as while_they_are_played:
+        while_they_are_played.setattr(playing, "go_on", lambda _: None)
+        for number, id_ in enumerate(made[:-1]):
+            begin(id_, (app, elsewhere)[number % 2])
+        with pytest.raises(ServiceUnavailable):
+            begin(made[-1], elsewhere)
+        begin(other, app)
+    with app.app_context():
+        playing.go_on_with_all()
+    finish(app)
+    begin(made[-1], elsewhere)
+    finish(elsewhere)
+    with app.app_context(), session() as db:
+        assert {*db.scalars(select(Tournament.household))} == {None}, "nothing of it stays"
+        assert {*db.scalars(select(Gathering.household))} == {None}
+    elsewhere.extensions[database.KEY].kw["bind"].dispose()
+
+
+def test_who_sends_many_at_once_gets_no_more(app: Flask) -> None:
+    """They are counted again when they are stored: reading one takes a while."""
+    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
+    file = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [lineup] * 2}
+
+    def create(number: int) -> bool:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
+            try:
+                store.create(file, f"somebody {number}")
+            except ServiceUnavailable:
+                return False
+            return True
+
+    with app.app_context():
+        assert store.unfinished() == []  # SQLAlchemy's first connection is made by one alone
+    together = [gevent.spawn(create, number) for number in range(8)]
+    gevent.joinall(together, raise_error=True)
+    assert [one.value for one in together].count(True) == store.UNFINISHED_BY_ONE_MOST
+
+
+def test_the_makers_go_forwards_and_back_with_tournaments_there(
+    tmp_path: Path,
+) -> None:
+    """Those that are there are counted by their owners; a version back nobody is counted so."""
+    with empty_database(tmp_path) as url:
+        migrated(url)
+
+
+def migrated(url: str) -> None:
+    engine = connect(url)
+    migrate(engine, "0014")
+    cup = (
+        "INSERT INTO tournaments (id, ruleset, name, document, owner, created_at_ms{more}) "
+        "VALUES (:id, 'manymarios', 'Cup', '{{}}', :owner, 1{values})"
+    )
+    people = (
+        "INSERT INTO gatherings (id, ruleset, name, agreed, owner, secret, commitment, places,"
+        " created_at_ms, closes_at_ms{more}) VALUES (:id, 'manymarios', 'Cup', '{{}}', :owner, 's',"
+        " 'c', 8, 1, 2{values})"
+    )
+    game = "INSERT INTO tournament_games VALUES ('old', 'R1-1-1', 'a', NULL)"
+    place = (
+        "INSERT INTO entrants (gathering_id, number, name, holder, army, seal, salt, own_salt)"
+        " VALUES ('old', 1, 'Ann', 'ann', '{}', 'e', 't', false)"
+    )
+    tables = {"tournaments": cup, "gatherings": people}
+    with engine.begin() as db:
+        for line in tables.values():
+            db.execute(text(line.format(more="", values="")), {"id": "old", "owner": "ann"})
+        db.execute(text(game))
+        db.execute(text(place))
+    migrate(engine)
+    with engine.begin() as db:
+        for table, line in tables.items():
+            new = line.format(more=", household", values=", 'a1b2c3d4e5f6'")
+            db.execute(text(new), {"id": "new", "owner": "bo"})
+            rows = db.execute(text(f"SELECT id, household FROM {table} ORDER BY id")).all()
+            assert rows == [("new", "a1b2c3d4e5f6"), ("old", None)]
+    migrate_back(engine, "0014")
+    for _ in range(2):
+        with engine.connect() as db:
+            for table in tables:
+                rows = db.execute(text(f"SELECT id, owner, link FROM {table} ORDER BY id")).all()
+                assert rows == [("new", "bo", 0), ("old", "ann", 0)]
+            assert db.scalar(text("SELECT tournament_id FROM tournament_games")) == "old"
+            assert db.scalar(text("SELECT gathering_id FROM entrants")) == "old"
+        migrate(engine)
+    indexes = {index["name"] for table in tables for index in inspect(engine).get_indexes(table)}
+    assert indexes >= {"ix_tournaments_owner", "ix_tournaments_ended", "ix_gatherings_owner"}
+    engine.dispose()

@@ -1,0 +1,26 @@
+"""From which address a tournament that is not over was made, hashed, so that all processes count.
+
+Those that are there already are counted by their owners, as before.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0015"
+down_revision = "0014"
+branch_labels = None
+depends_on = None
+
+TABLES = ("tournaments", "gatherings")
+
+
+def upgrade() -> None:
+    """Adds the column."""
+    for table in TABLES:
+        op.add_column(table, sa.Column("household", sa.String(12)))
+
+
+def downgrade() -> None:
+    """Removes the column."""
+    for table in TABLES:
+        op.drop_column(table, "household")
