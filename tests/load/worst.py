@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, quote_plus, urlencode, urlsplit
 
 from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.core.reading import MEMBERS_MOST, VALUES_MOST
+from tests.load.texts import HOSTILE
 from tests.webapp.page_parts import token
 from webapp import games
 from webapp.api import examples
@@ -40,6 +41,10 @@ GARBAGE: Final = {
     }.items()
 }
 """Values that are large, of every shape, as JSON."""
+ENTERED: Final = ("other", "others", "other_a", "other_b", "text")
+"""Fields of forms that take an army as text."""
+CHOSEN: Final = ("army", "army_a", "army_b")
+"""Fields that take the link of one."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,11 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
             yield Call("as it is", "GET", address)
             for what, query in _queries(words):
                 yield Call(what, "GET", f"{address}?{query}")
+            with client.get(address) as answer:
+                takes_text = b"<textarea" in answer.data
+            if takes_text:
+                for what, query in _hostile_queries():
+                    yield Call(what, "GET", f"{address}?{query}")
         if "POST" in (rule.methods or ()):
             for what, fields in _forms():
                 body = f"csrf_token={quote(csrf)}&{fields}".encode()
@@ -186,6 +196,15 @@ def _queries(words: dict[str, str]) -> Iterator[tuple[str, str]]:
     yield "armies", urlencode({"ruleset": game, **_armies()})
 
 
+def _hostile_queries() -> Iterator[tuple[str, str]]:
+    game = next(iter(games.games()))
+    room = QUERY_BYTES_MOST - 200
+    for name, text in HOSTILE.items():
+        most = room // 2 * len(text) // len(quote_plus(text))
+        fields = dict.fromkeys(("other_a", "army_b"), text[:most])
+        yield f"{name} in an address", urlencode({"ruleset": game, **fields})
+
+
 def _armies() -> dict[str, str]:
     game = next(iter(games.games().values()))
     a, b = samples.load(game).first_pair()
@@ -206,6 +225,10 @@ def _forms() -> Iterator[tuple[str, str]]:
             body = f"do=import&ruleset={game.id}&wish=a&{field}={quote(garbage)}"
             if len(body) < BODY_BYTES_MOST - 1_000:
                 yield f"{name} in {field}", body
+    for name, text in HOSTILE.items():
+        for fields in (ENTERED, CHOSEN) if "links" in name else (ENTERED,):
+            filled = {"do": "import", "ruleset": game.id, **dict.fromkeys(fields, text)}
+            yield f"{name} in {fields[0]}", urlencode(filled)
 
 
 def _local(address: str) -> str:
@@ -226,6 +249,9 @@ def _bodies(example: Any) -> Iterator[tuple[str, bytes]]:
         for path in _paths(example):
             place = ".".join(map(str, path))
             yield f"{name} in {place}", _with(example, path, garbage)
+    if isinstance(example, dict) and "text" in example:
+        for name, text in HOSTILE.items():
+            yield f"{name} in text", json.dumps({**example, "text": text}).encode()
     members = json.dumps(example)[1:-1]
     beside = GARBAGE["keys"][1:-1]
     yield "keys beside", f"{{{members}{',' if members else ''}{beside}}}".encode()
