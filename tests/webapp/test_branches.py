@@ -17,6 +17,7 @@ from tests.webapp.databases import empty_database
 from tests.webapp.hanging_up import search_until, wait_until_idle
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_looks import statements
 from tests.webapp.test_migrations import migrate_back
 from webapp import create_app
 from webapp.base.config import Settings
@@ -112,6 +113,19 @@ def test_odds_stand_beside_those_of_the_original(client: FlaskClient, lost: str)
     assert there == pytest.approx(engine.odds(LOST).a, abs=1e-6)
     alone = engine.with_army(LOST, 0, {"stack": stack[1:]})
     assert here == pytest.approx(engine.odds(alone).a, abs=1e-6)
+
+
+def test_many_branches_are_asked_for_at_once(app: Flask, client: FlaskClient, lost: str) -> None:
+    def asked() -> int:
+        with statements(app) as sent:
+            assert client.get(f"/api/v1/battles/{lost}/branches").status_code == 200
+        return len(sent)
+
+    made = [branch(client, lost, 0, {"seed": seed}).json["id"] for seed in range(2)]
+    of_two = asked()
+    made += [branch(client, lost, 0, {"seed": seed}).json["id"] for seed in range(2, 9)]
+    assert len(set(made)) == 9
+    assert asked() == of_two
 
 
 def test_a_game_of_one_draw_tells_its_odds_before_it(client: FlaskClient, clock: Any) -> None:

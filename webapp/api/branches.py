@@ -25,7 +25,7 @@ from webapp.battles import branches, search_lines
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing, work_out
-from webapp.store.models import Battle, Branch
+from webapp.store.models import Battle
 from webapp.words import changes
 
 blueprint = Blueprint("branches", __name__, description="What if: battles that go on otherwise")
@@ -54,7 +54,7 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
         battle = branches.put(game, parent, at, change, recording, run)
     body = described(battle)
     own, _none = branches.family(battle)
-    body["branch"] = own and _row(own, parent, battle.id)
+    body["branch"] = own and _row(branches.told(game, [own])[0], battle.id)
     return body, 201, {"Location": body["links"]["self"]}
 
 
@@ -65,13 +65,14 @@ def list_branches(id_: str) -> dict[str, Any]:
     """What a battle is a branch of, and which branches it has; not how any of them ends."""
     battle = found(id_)
     own, of_it = branches.family(battle)
-    parent = own and _row(own, own.parent, own.parent_id)
+    game = games.game(battle.ruleset)
+    parent = own and _row(branches.told(game, [own])[0], own.parent_id)
     is_over = battle.is_over(now_ms())
     return {
         "ok": True,
-        "units": branches.unit_names(games.game(battle.ruleset), battle) if is_over else None,
+        "units": branches.unit_names(game, battle) if is_over else None,
         "parent": parent,
-        "branches": [_row(branch, battle, branch.battle_id) for branch in of_it],
+        "branches": [_row(one, one.branch.battle_id) for one in branches.told(game, of_it)],
     }
 
 
@@ -177,14 +178,13 @@ def _over(id_: str) -> Battle:
     return over(id_, _("This battle is still on air. It can be branched as soon as it is over."))
 
 
-def _row(branch: Branch, parent: Battle, id_: str) -> dict[str, Any]:
-    """A branch of this parent, under the id of whichever of both it leads to."""
-    change = msgspec.json.decode(branch.change)
+def _row(told: branches.Told, id_: str) -> dict[str, Any]:
+    """A branch under the id of whichever it leads to, itself or its parent."""
     return {
         "id": id_,
-        "at": branch.at,
-        "change": change,
-        "text": branches.in_words(games.game(parent.ruleset), parent, branch.at, change),
-        "odds": branches.odds(branch),
+        "at": told.branch.at,
+        "change": told.change,
+        "text": told.text,
+        "odds": told.odds,
         "watch": url_for("watch.watch", id_=id_, _external=True),
     }

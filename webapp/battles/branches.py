@@ -2,9 +2,10 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
+import gevent
 import msgspec
 from msgspec import ValidationError
 from sqlalchemy import select
@@ -31,6 +32,20 @@ LATER: Final = frozenset(("order", "army"))
 OPENINGS_KEPT: Final = 4_096
 OPENING_EVENTS_MOST: Final = 5_000
 """Played for the odds of a battle before its first die, while a page waits: some milliseconds."""
+
+
+class Told(NamedTuple):
+    """A branch, and what is told of it.
+
+    text: how it differs from its parent, in words. odds: side a's exact chance to win after the
+    first event that may differ: here, in the parent; None where there are no exact odds, and where
+    one of them tells how it ends.
+    """
+
+    branch: Branch
+    change: dict[str, Any]
+    text: str
+    odds: tuple[float, float] | None
 
 
 class Family(NamedTuple):
@@ -149,9 +164,23 @@ def _played(recording: engine.Recording) -> search.Played:
     return search.Played(recording)
 
 
-def in_words(game: Game, parent: Battle, at: int, change: Mapping[str, Any]) -> str:
-    """How a branch of this battle differs from it, in words."""
-    return changes.in_words(game, _file(parent), at, change, names.side_names(game, parent))
+def told(game: Game, listed: Sequence[Branch]) -> list[Told]:
+    """What is told of branches of this game, in their order. Others are answered in between."""
+    digests = {one.digest for branch in listed for one in (branch.battle, branch.parent)}
+    wanted = select(Recording.digest, Recording.analysis).where(Recording.digest.in_(digests))
+    with session() as db:
+        packed = {row.digest: row.analysis for row in db.execute(wanted) if row.analysis}
+    files = store.files_of([branch.parent for branch in listed])
+    files |= store.files_of([branch.battle for branch in listed if branch.at == 0])
+    asked = [(branch.at, branch.battle.digest, branch.parent.digest) for branch in listed]
+    rows = []
+    for branch, odds in zip(listed, store.UNPACKING.run(_odds, asked, packed, files), strict=True):
+        change, file = msgspec.json.decode(branch.change), files[branch.parent.digest]
+        sides = names.side_names(game, branch.parent)
+        text = changes.in_words(game, file, branch.at, change, sides)
+        rows.append(Told(branch, change, text, odds))
+        gevent.sleep(0)
+    return rows
 
 
 def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
@@ -162,39 +191,33 @@ def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
     return {side: by_places(game, read, side) for side in engine.SIDES}
 
 
-def odds(branch: Branch) -> tuple[float, float] | None:
-    """Side a's exact chance to win after the first event that may differ: here, in the parent.
+def _odds(
+    asked: Sequence[tuple[int, str, str]], packed: Mapping[str, bytes], files: Mapping[str, Any]
+) -> list[tuple[float, float] | None]:
+    """Of each event, branch and parent the odds; from analyses, or battle files, by digest."""
 
-    None where there are no exact odds, and where one of them tells how it ends.
-    """
-    stored = select(Recording.digest, Recording.analysis)
-    digests = (branch.battle.digest, branch.parent.digest)
-    with session() as db:
-        found = {
-            row.digest: row.analysis
-            for row in db.execute(stored.where(Recording.digest.in_(digests)))
-        }
-    chances = []
-    for digest, battle in zip(digests, (branch.battle, branch.parent), strict=True):
-        packed = found.get(digest)
-        if packed:
-            told = analyses.unpack(packed).chances[branch.at : branch.at + 1]
+    @cache
+    def chances(digest: str) -> Sequence[float]:
+        return analyses.unpack(packed[digest]).chances
+
+    def chance(digest: str, at: int) -> float | None:
+        if digest in packed:
+            known = chances(digest)
         else:
-            told = _before_all_dice(battle) if branch.at == 0 else ()
-        if not told or not 0 < told[0] < 1:
-            return None
-        chances.append(told[0])
-    return chances[0], chances[1]
+            known = _before_all_dice(files[digest]) if at == 0 else ()
+        return known[at] if at < len(known) and 0 < known[at] < 1 else None
+
+    pairs = [(chance(digest, at), chance(parent, at)) for at, digest, parent in asked]
+    return [None if here is None or there is None else (here, there) for here, there in pairs]
 
 
-def _before_all_dice(battle: Battle) -> tuple[float, ...]:
+def _before_all_dice(file: Mapping[str, Any]) -> tuple[float, ...]:
     """Side a's exact chance before anything is rolled, by playing all outcomes; () if too many.
 
     Bots of some games think long before they roll, and a later order is part of a battle: () too.
     """
-    file = _file(battle)
     later = any(not LATER.isdisjoint(change) for change in file.get("changes", ()))
-    if later or engine.rulesets()[battle.ruleset].slow:
+    if later or engine.rulesets()[file["ruleset"]].slow:
         return ()
     return _opening(msgspec.json.encode({k: v for k, v in file.items() if k not in DICE}))
 

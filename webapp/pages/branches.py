@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from flask import url_for
 
 from engine import SIDES
 from webapp import games
 from webapp.base import assets
+from webapp.base.game import Game
 from webapp.battles import branches
 from webapp.pages.titles import title_of
 from webapp.store.models import Battle, Branch
@@ -17,10 +17,11 @@ from webapp.store.models import Battle, Branch
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:
     """What the page's what-ifs need. Nothing in it tells how any of the battles ends."""
     own, of_it = branches.family(battle)
+    game = games.game(battle.ruleset)
     yield {
         "kind": "whatif",
         "module": assets.asset("whatif-dialog.js"),
-        "ordered": games.game(battle.ruleset).ruleset.ordered is not None,
+        "ordered": game.ruleset.ordered is not None,
         "url": url_for("branches.make_branch", id_=battle.id),
         "beside_url": url_for("pairs.choose", id_=battle.id),
         "rolls_url": url_for("branches.list_rolls", id_=battle.id),
@@ -29,38 +30,34 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "army_urls": {
             side: url_for("changed_army.build", id_=battle.id, side=side) for side in SIDES
         },
-        "parent": own and _parent(own, battle),
+        "parent": own and _parent(game, own, battle),
         "branches": [
             {
-                "at": branch.at,
-                "text": _change_in_words(branch),
-                "url": _page(branch.battle_id),
-                "beside_url": url_for("pairs.show", id_=battle.id, other=branch.battle_id),
-                "odds": branches.odds(branch),
+                "at": one.branch.at,
+                "text": one.text,
+                "url": _page(one.branch.battle_id),
+                "beside_url": url_for("pairs.show", id_=battle.id, other=one.branch.battle_id),
+                "odds": one.odds,
             }
-            for branch in of_it
+            for one in branches.told(game, of_it)
         ],
     }
 
 
-def _parent(own: Branch, branch: Battle) -> dict[str, Any]:
+def _parent(game: Game, own: Branch, branch: Battle) -> dict[str, Any]:
     parent = own.parent
+    (told,) = branches.told(game, [own])
     return {
         "id": parent.id,
         "version": parent.version,
         "title": title_of(parent),
         "at": own.at,
-        "text": _change_in_words(own),
-        "odds": branches.odds(own),
+        "text": told.text,
+        "odds": told.odds,
         "url": _page(parent.id),
         "beside_url": url_for("pairs.show", id_=parent.id, other=branch.id),
         "recording_url": url_for("battles.get_recording", id_=parent.id, v=parent.version),
     }
-
-
-def _change_in_words(branch: Branch) -> str:
-    game = games.game(branch.parent.ruleset)
-    return branches.in_words(game, branch.parent, branch.at, msgspec.json.decode(branch.change))
 
 
 def _page(id_: str) -> str:
