@@ -12,7 +12,7 @@ from flask import Flask
 from gevent import socket
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp import create_app, games, upkeep
+from webapp import api, create_app, games, upkeep
 from webapp.base import kernels, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
@@ -57,6 +57,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
             raise click.ClickException(str(error)) from None
         logs.configure(as_json=settings.log_json)
         kernels.make_room(settings.instance)
+        api.description(app)  # some 100 ms, for which nobody is to wait later
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)

@@ -2,7 +2,7 @@
 
 import gevent
 
-from webapp import create_app, games, upkeep
+from webapp import api, create_app, games, upkeep
 from webapp.base import kernels, logs
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
@@ -12,6 +12,7 @@ from webapp.tournaments import beginning
 app = create_app()
 logs.configure(as_json=app.config["SETTINGS"].log_json)
 kernels.make_room(app.config["SETTINGS"].instance)
+api.description(app)
 with app.app_context():
     samples.store(games.games().values())
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)

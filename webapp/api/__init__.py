@@ -1,9 +1,9 @@
 """REST v1, with its OpenAPI description at /api/v1/openapi.json."""
 
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, request
-from flask_smorest import Api
+from flask_smorest import Api, Blueprint
 
 from webapp.api import (
     armies,
@@ -28,7 +28,40 @@ KEY: Final = "battlereel.api"
 
 
 class _Api(Api):
+    """Answers at once, and is described when somebody asks: that takes longer than all its rules.
+
+    Every application of a test would wait for it.
+    """
+
     ERROR_SCHEMA = ErrorSchema
+
+    def __init__(self, app: Flask) -> None:
+        self.undescribed: list[Blueprint] = []
+        super().__init__(app)
+
+    def register_blueprint(self, blp: Blueprint, **options: Any) -> None:
+        """Adds the calls of a resource."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blp.name] = self
+        self._app.register_blueprint(blp, **options)
+        self.undescribed.append(blp)
+
+    def description(self) -> dict[str, Any]:
+        """The API as OpenAPI has it."""
+        if self.undescribed:
+            for blp in self.undescribed:
+                blp.register_views_in_doc(
+                    self, self._app, self.spec, name=blp.name, parameters=None
+                )
+                self.spec.tag({"name": blp.name, "description": blp.description})
+            self.undescribed = []
+            # All paths have to be there; apispec shows them nowhere else before they are written.
+            links.add(self.spec._paths, PREFIX)
+        described: dict[str, Any] = self.spec.to_dict()
+        return described
+
+    def _openapi_json(self) -> Any:
+        self.description()
+        return super()._openapi_json()
 
     def _register_error_handlers(self) -> None:
         """Leaves errors to webapp.errors, which gives all of them one shape."""
@@ -74,5 +107,9 @@ def attach(app: Flask) -> None:
         # webapp.guard.request_guard ignores cookies that come without the CSRF token.
         csrf.exempt(module.blueprint)
         api.register_blueprint(module.blueprint, url_prefix=PREFIX)
-    # All paths have to be there; apispec shows them nowhere else before they are written.
-    links.add(api.spec._paths, PREFIX)
+
+
+def description(app: Flask) -> dict[str, Any]:
+    """The API of the application as OpenAPI has it, which is worked out when it is first asked."""
+    api: _Api = app.extensions[KEY]
+    return api.description()

@@ -49,7 +49,7 @@ class Call:
 @blueprint.get("/api")
 def api_page() -> str:
     """The endpoints of the API, resource by resource."""
-    spec: dict[str, Any] = current_app.extensions[api.KEY].spec.to_dict()
+    spec = api.description(current_app)
     descriptions = {tag["name"]: tag.get("description", "") for tag in spec["tags"]}
     groups: dict[str, list[Call]] = {tag: [] for tag in descriptions}
     lines = _lines()
