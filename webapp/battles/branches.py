@@ -166,12 +166,14 @@ def _played(recording: engine.Recording) -> search.Played:
 
 def told(game: Game, listed: Sequence[Branch]) -> list[Told]:
     """What is told of branches of this game, in their order. Others are answered in between."""
+    if not listed:
+        return []
     digests = {one.digest for branch in listed for one in (branch.battle, branch.parent)}
     wanted = select(Recording.digest, Recording.analysis).where(Recording.digest.in_(digests))
     with session() as db:
         packed = {row.digest: row.analysis for row in db.execute(wanted) if row.analysis}
-    files = store.files_of([branch.parent for branch in listed])
-    files |= store.files_of([branch.battle for branch in listed if branch.at == 0])
+    opened = [branch.battle for branch in listed if branch.at == 0]
+    files = store.files_of([*opened, *(branch.parent for branch in listed)])
     asked = [(branch.at, branch.battle.digest, branch.parent.digest) for branch in listed]
     rows = []
     for branch, odds in zip(listed, store.UNPACKING.run(_odds, asked, packed, files), strict=True):
