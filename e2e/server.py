@@ -126,17 +126,20 @@ class Server:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return str(json.load(answer)["id"])
 
-    def store(self, battle_file: dict[str, Any], starts_at_ms: int | None = None) -> str:
+    def store(
+        self, battle_file: dict[str, Any], starts_at_ms: int | None = None, *, listed: bool = True
+    ) -> str:
         """The id of this battle, which has been over since 1970, as the samples have.
 
-        `starts_at_ms`, since 1970, is for one that is still to come.
+        `starts_at_ms`, since 1970, is for one that is still to come. If it is listed, TV shows it
+        to the tests that come later.
         """
         app = create_app(Settings(self.database_url, secret_key="not used: no session is made"))
         try:
             with app.app_context():
                 recording = engine.play(battle_file)
                 starts_at_ms = next(self.starts_ms) if starts_at_ms is None else starts_at_ms
-                airing = battles.Airing(starts_at_ms, listed=True)
+                airing = battles.Airing(starts_at_ms, listed=listed)
                 game = games.game(recording.header.ruleset)
                 return battles.put_on_air(game, recording, airing).id
         finally:

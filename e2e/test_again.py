@@ -17,7 +17,7 @@ HOUR_MS = 3_600_000
 
 def test_the_buttons_wait_for_the_battle_and_say_so(viewer: ViewerPage, server: Server) -> None:
     file = Played.sample("first-steps").recording.header.battle
-    id_ = server.store(file, starts_at_ms=time.time_ns() // 1_000_000 + HOUR_MS)
+    id_ = server.store(file, time.time_ns() // 1_000_000 + HOUR_MS, listed=False)
     viewer.page.clock.install()
     viewer.page.goto(f"{viewer.url}/b/{id_}")
     expect(viewer.page.locator(".countdown")).to_have_text(re.compile(r"3[56]\d\d"))

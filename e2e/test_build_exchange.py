@@ -77,7 +77,7 @@ def test_file_is_imported_and_downloaded(builder: BuilderPage, tmp_path: Path) -
     builder.button("Export").click()
     with builder.page.expect_download() as download:
         builder.dialog.get_by_role("button", name="Download .json").click()
-    assert download.value.suggested_filename == "knives-in-the-dark.json"
+    assert download.value.suggested_filename == "knives-in-the-dark-mine.json"
     assert json.loads(Path(download.value.path()).read_text()) == army
 
 

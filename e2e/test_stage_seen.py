@@ -105,7 +105,7 @@ def test_who_waits_for_a_battle_sees_the_landscape_in_which_it_is_fought(
     file = {**sample_file(sample, ruleset), "seed": 20261126}
     seen = []
     for starts_at_ms in (int(time.time() * 1000) + HOUR_MS, None):
-        page.goto(f"{server.url}/b/{server.store(file, starts_at_ms)}")
+        page.goto(f"{server.url}/b/{server.store(file, starts_at_ms, listed=False)}")
         expect(page.locator(".backdrop .layer")).not_to_have_count(0)
         if starts_at_ms is None:
             expect(page.locator("[data-unit]").first).to_be_attached()

@@ -149,7 +149,7 @@ class ViewerPage:
             self.expect_landed(at + 1)
             self.expect_playing(playing=False)
         else:
-            expect(self.page.locator("[data-unit]").first).to_be_visible()
+            expect(self.page.locator("[data-unit]:visible").first).to_be_visible()
         return self
 
     def control(self, name: str) -> Locator:
