@@ -294,3 +294,15 @@ def test_sides_are_swapped_by_keyboard_on_the_battles_page(
     viewer.page.get_by_role("button", name="Swap sides").focus()
     viewer.page.keyboard.press("Enter")
     expect(viewer.page.get_by_role("heading", level=1)).to_have_text("Boris against Anna")
+
+
+def test_a_press_outlives_the_match_up_that_it_brings(page: Page, server: Server) -> None:
+    """Going to the button ends what was typed, which is told anew while the button is held down."""
+    page.goto(f"{server.url}/quick/manymarios")
+    page.get_by_label("Name").nth(0).fill("Anna")
+    page.get_by_role("button", name="Swap sides").hover()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.mouse.down()
+    expect(page.locator("#matchup")).to_contain_text("Anna")
+    page.mouse.up()
+    expect(page.get_by_label("Name").nth(1)).to_have_value("Anna")

@@ -76,7 +76,8 @@ export function openImport({ session, say }) {
 export function openExport({ session, say }) {
   const told = session.checked?.text ?? "";
   const json = JSON.stringify(session.army, null, 2);
-  const name = (session.army.name || "army").toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+  const words = (session.army.name || "").toLowerCase().match(/[\p{L}\p{N}]+/gu);
+  const name = words?.join("-") ?? "army";
   const field = (
     /** @type {string} */ id,
     /** @type {string} */ label,
