@@ -92,11 +92,7 @@ def test_many_fights_have_room_on_phones(
     met, fought = played.seqs("units_met")[0], played.seqs("unit_fought")[0]
     moments = [*range(cues[met] + 400, cues[fought] + 1600, 50)]
     for width, height in PHONES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(DRAWN)
-        at_home = widths_at_home(page)
-        page.evaluate(OVER_THOSE_AT_HOME, [cues[fought] - 20])
-        fighting = page.evaluate(WIDTHS, "field")
+        at_home, fighting = widths(page, (width, height), "field", cues[fought] - 20)
         assert len(fighting) == 2 * count
         assert min(fighting) >= max(at_home)
         seen = page.evaluate(OVER_THOSE_AT_HOME, moments)
@@ -121,11 +117,7 @@ def test_many_besiegers_have_room(
     besieged, settled = played.seqs("castle_besieged")[0], played.seqs("siege_settled")[-1]
     moments = [*range(cues[besieged] + 60, cues[settled] + 1000, 60)]
     for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(DRAWN)
-        at_home = widths_at_home(page)
-        page.evaluate(OVER_THOSE_AT_HOME, [cues[settled] - 20])
-        besieging = page.evaluate(WIDTHS, "siege")
+        at_home, besieging = widths(page, (width, height), "siege", cues[settled] - 20)
         assert len(besieging) == count
         assert min(besieging) >= max(at_home)
         assert problems(page, moments) == [[]] * len(moments), (width, height)
@@ -167,9 +159,14 @@ def paused(
     return page
 
 
-def widths_at_home(page: Page) -> list[float]:
-    """How wide all ten are before anybody goes anywhere."""
+def widths(
+    page: Page, size: tuple[int, int], spot: str, ms: int
+) -> tuple[list[float], list[float]]:
+    """How wide all ten are before anybody goes anywhere, and those at a spot at a moment."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(DRAWN)
     page.evaluate(OVER_THOSE_AT_HOME, [BEGUN_MS])
     at_home: list[float] = page.evaluate(WIDTHS, "home")
     assert len(at_home) == 10
-    return at_home
+    page.evaluate(OVER_THOSE_AT_HOME, [ms])
+    return at_home, page.evaluate(WIDTHS, spot)

@@ -28,10 +28,7 @@ KEY: Final = "battlereel.api"
 
 
 class _Api(Api):
-    """Answers at once, and is described when somebody asks: that takes longer than all its rules.
-
-    Every application of a test would wait for it.
-    """
+    """Is described when somebody asks: that takes 100 ms, for which all tests would wait."""
 
     ERROR_SCHEMA = ErrorSchema
 
@@ -45,22 +42,19 @@ class _Api(Api):
         self._app.register_blueprint(blp, **options)
         self.undescribed.append(blp)
 
-    def description(self) -> dict[str, Any]:
-        """The API as OpenAPI has it."""
-        if self.undescribed:
-            for blp in self.undescribed:
-                blp.register_views_in_doc(
-                    self, self._app, self.spec, name=blp.name, parameters=None
-                )
-                self.spec.tag({"name": blp.name, "description": blp.description})
-            self.undescribed = []
-            # All paths have to be there; apispec shows them nowhere else before they are written.
-            links.add(self.spec._paths, PREFIX)
-        described: dict[str, Any] = self.spec.to_dict()
-        return described
+    def describe(self) -> None:
+        """Completes the description, unless it has been."""
+        if not self.undescribed:
+            return
+        for blp in self.undescribed:
+            blp.register_views_in_doc(self, self._app, self.spec, name=blp.name, parameters=None)
+            self.spec.tag({"name": blp.name, "description": blp.description})
+        self.undescribed = []
+        # All paths have to be there; apispec shows them nowhere else before they are written.
+        links.add(self.spec._paths, PREFIX)
 
     def _openapi_json(self) -> Any:
-        self.description()
+        self.describe()
         return super()._openapi_json()
 
     def _register_error_handlers(self) -> None:
@@ -112,4 +106,6 @@ def attach(app: Flask) -> None:
 def description(app: Flask) -> dict[str, Any]:
     """The API of the application as OpenAPI has it, which is worked out when it is first asked."""
     api: _Api = app.extensions[KEY]
-    return api.description()
+    api.describe()
+    described: dict[str, Any] = api.spec.to_dict()
+    return described
