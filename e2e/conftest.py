@@ -107,6 +107,7 @@ def open_context(
     for number, context in enumerate(contexts):
         if failed:
             keep_pictures(context, f"{request.node.name}-{number}")
+        guard.wait_for_focus(context)
         context.close()
 
 

@@ -1,8 +1,16 @@
 """Fails a test in whose pages anything went wrong unseen."""
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Request,
+    Response,
+    WebError,
+)
 
 LOST_FOCUS = """
   let last = null; // what had the focus
@@ -14,19 +22,23 @@ LOST_FOCUS = """
     last = target;
     gone = null;
   }, true);
+  const hasFocus = () => ![null, document.body].includes(document.activeElement);
+  const wentAway = () => {
+    const isThere = last && last.isConnected && last.checkVisibility() && !last.disabled;
+    return last && !isThere && !alone?.contains(last);
+  };
   setInterval(() => {
-    const now = document.activeElement;
-    if (now !== null && now !== document.body) return;
+    if (hasFocus()) return;
     if (gone) {
       looks += 1;
       if (looks === 3) console.warn(`focus lost with ${gone}`);
       return;
     }
-    const isThere = last && last.isConnected && last.checkVisibility() && !last.disabled;
-    gone = last && !isThere && !alone?.contains(last) ? last.outerHTML.slice(0, 200) : null;
+    gone = wentAway() ? last.outerHTML.slice(0, 200) : null;
     looks = 0;
     last = null;
   }, 100);
+  globalThis.awaitsFocus = () => !hasFocus() && (gone ? looks < 3 : wentAway());
 """
 """Says so when what had the focus went away and nothing else was given it."""
 
@@ -45,6 +57,12 @@ class Guard:
         context.on("weberror", self._error)
         context.on("requestfailed", self._failed)
         context.on("response", self._response)
+
+    def wait_for_focus(self, context: BrowserContext) -> None:
+        """Does not let a test end before it is known whether focus that went away was lost."""
+        for page in context.pages:
+            with suppress(Error):  # on its way to another page, or gone
+                page.wait_for_function("() => !globalThis.awaitsFocus?.()", timeout=1000)
 
     def expect(self, pattern: str) -> None:
         """Lets complaints that match a regular expression pass: the test provokes them."""

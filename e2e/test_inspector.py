@@ -68,6 +68,30 @@ def test_click_keeps_the_card_open_until_it_is_closed(opened: ViewerPage, played
     expect(opened.inspector).to_be_hidden()
 
 
+@pytest.mark.parametrize("key", ["Enter", "Escape"])
+def test_a_card_that_is_closed_leaves_the_focus_to_its_unit(opened: ViewerPage, key: str) -> None:
+    unit = opened.unit("b1")
+    unit.focus()
+    unit.press("Enter")
+    opened.inspector.get_by_role("button", name="Close").focus()
+    opened.press(key)
+    expect(opened.inspector).to_be_hidden()
+    expect(unit).to_be_focused()
+
+
+def test_a_card_of_a_unit_that_has_fallen_leaves_the_focus_on_the_page(
+    viewer: ViewerPage, played: Played
+) -> None:
+    fallen = played.seqs("unit_defeated")[0]
+    page = viewer.open(sample_page(SAMPLE), at=played.seqs("unit_struck")[0])
+    page.unit(played.events[fallen].unit).click()
+    page.inspector.get_by_role("button", name="Close").focus()
+    page.press("End")
+    page.press("Escape")
+    expect(page.inspector).to_be_hidden()
+    assert page.page.evaluate("document.activeElement !== document.body")
+
+
 def test_second_click_and_escape_close_the_card(opened: ViewerPage) -> None:
     opened.unit("a1").click()
     opened.page.mouse.move(5, 5)

@@ -1,5 +1,6 @@
 // @ts-check
 import { h, icon } from "../core/dom.js";
+import { focusOn, keepFocus } from "../core/focus.js";
 import { t } from "../core/text.js";
 
 /** @import { Dossier, Fact, RulesetView } from "../core/types" */
@@ -40,9 +41,16 @@ export function createInspector(store, timeline, view, iconsUrl) {
 
   /** @param {string | null} unit */
   function pin(unit) {
+    // Before the card goes: the focus on its unit would open it again.
+    if (root.contains(document.activeElement)) focusOn(drawn(pinned), { preventScroll: true });
     pinned = unit === pinned ? null : unit;
     hovered = null;
     draw();
+  }
+
+  /** @param {string | null} unit */
+  function drawn(unit) {
+    return unit ? root.parentElement?.querySelector(`[data-unit="${CSS.escape(unit)}"]`) : null;
   }
 
   function draw() {
@@ -52,7 +60,10 @@ export function createInspector(store, timeline, view, iconsUrl) {
     if (key === shown) return;
     shown = key;
     const dossier = unit ? view.dossier(store.states[landed], unit) : null;
-    root.hidden = !dossier;
+    const hide = () => {
+      root.hidden = !dossier;
+    };
+    keepFocus(hide, root.parentElement, { preventScroll: true });
     root.classList.toggle("pinned", pinned !== null);
     if (!dossier) return;
     root.dataset.side = dossier.side;
@@ -68,7 +79,7 @@ export function createInspector(store, timeline, view, iconsUrl) {
    */
   function place(unit) {
     const around = root.parentElement;
-    const about = around?.querySelector(`[data-unit="${CSS.escape(unit)}"]`);
+    const about = drawn(unit);
     root.classList.remove("beside-unit", "above-unit");
     root.style.translate = root.style.maxHeight = "";
     if (!around || !about) return;
