@@ -20,7 +20,12 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
 def total(parts: tuple[Part, ...]) -> int:
     """What these parts add up to."""
-    return sum(part.amount for part in parts)
+    if not parts:  # as most are; armies are packed for the kernel by the thousand
+        return 0
+    amount = 0
+    for part in parts:
+        amount += part.amount
+    return amount
 
 
 class Bracket(msgspec.Struct, frozen=True, gc=False):

@@ -5,6 +5,7 @@ two on hundreds of battles.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -48,8 +49,8 @@ def odds(battles: Sequence[Battle]) -> list[WinChances]:
     Raises KernelError for another ruleset's battle.
     """
     stacks, packed = pack_battles(battles)
-    left = survivors(stacks, packed)
-    return [_chances(left[i], battle) for i, battle in enumerate(battles)]
+    left = survivors(stacks, packed).tolist()
+    return [_chances(rows, battle) for rows, battle in zip(left, battles, strict=True)]
 
 
 def matchups(
@@ -112,14 +113,13 @@ def warm() -> None:
     survivors(nobody, meeting([], []))
 
 
-def _chances(left: Array, battle: Battle) -> WinChances:
+def _chances(left: Sequence[Sequence[float]], battle: Battle) -> WinChances:
     rows: dict[SideId, tuple[float, ...]] = {}
     units: dict[str, float] = {}
-    for place, side in enumerate(SIDES):
+    for row, side in zip(left, SIDES, strict=True):
         stack = getattr(battle.setup, side).stack
-        row = left[place, : len(stack) + 1]
-        rows[side] = tuple(row.tolist())
-        at_least = np.cumsum(row[:0:-1]).tolist()
+        rows[side] = tuple(row[: len(stack) + 1])
+        at_least = accumulate(rows[side][:0:-1])
         units.update(zip((unit.id for unit in stack), at_least, strict=True))
     return WinChances(rows["b"][0], rows["a"][0], 0.0, rows, units)
 
