@@ -1,7 +1,7 @@
 """Motion is a function of time: a moment looks the same, to the pixel, however it was reached."""
 
 from bisect import bisect_left
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import NamedTuple
 
 import pytest
@@ -77,6 +77,15 @@ def within_a_page(film: Film, moment: Moment, played: int) -> dict[str, bytes]:
     return ways
 
 
+def in_another_page(film: Film, moment: Moment, *, is_led: bool) -> dict[str, bytes]:
+    """A moment reached in a page that was opened elsewhere: led there by a link, or sought."""
+    if is_led:
+        assert film.follow(moment.beat.last, FRAME_MS * moment.frames) == moment.ms
+        return {"led to by a link": film.picture()}
+    film.seek(moment.ms)
+    return {"opened anew": film.picture()}
+
+
 def at_speed(film: Film, blows: list[Beat]) -> dict[str, dict[str, bytes]]:
     """Blows at a high speed: they are less bright, and so they are where it stands still."""
     reached: dict[str, dict[str, bytes]] = {}
@@ -123,15 +132,12 @@ def test_a_moment_looks_the_same_however_it_is_reached(
     ways = reached[f"{ms}"] = {"opened by a link": late.picture()}
     film.seek(ms)
     ways["sought"] = film.picture()
-    for k, (ms, frames, beat) in enumerate(mixed):
-        if k % 2:
-            assert late.follow(beat.last, FRAME_MS * frames) == ms
-            reached[f"{ms}"]["led to by a link"] = late.picture()
-        else:
-            late.seek(ms)
-            reached[f"{ms}"]["opened anew"] = late.picture()
+    for moment, is_led in zip(mixed, cycle((False, True)), strict=False):
+        reached[f"{moment.ms}"] |= in_another_page(late, moment, is_led=is_led)
 
-    reached |= at_speed(late, [beat for beat in beats if beat.is_blow])
+    blows = [beat for beat in beats if beat.is_blow]
+    fast = at_speed(late, blows)
+    reached |= fast
 
     blank = open_context().new_page()
 
@@ -140,9 +146,13 @@ def test_a_moment_looks_the_same_however_it_is_reached(
 
     # Under load a browser may paint letters from what it kept, half a pixel beside: what differs is
     # reached once more, from the same moments on. What moves otherwise does so again.
-    for moment, frames in played.items():
+    for moment, is_led in zip(mixed, cycle((False, True)), strict=False):
         if differ(at := f"{moment.ms}"):
-            reached[at] |= within_a_page(film, moment, frames)
+            reached[at] |= within_a_page(film, moment, played[moment])
+            late.seek(0)
+            reached[at] |= in_another_page(late, moment, is_led=is_led)
+    if any(map(differ, fast)):
+        reached |= at_speed(late, blows)
     different = [*filter(differ, reached)]
     for at in different:
         keep(f"{sample}-{at}", reached[at])
