@@ -20,7 +20,7 @@ from webapp.store import database
 from webapp.store.database import connect, migrate, session
 from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
-from webapp.tournaments import beginning, playing, store
+from webapp.tournaments import beginning, ladders, playing, store
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +109,49 @@ def test_who_sends_many_at_once_gets_no_more(app: Flask) -> None:
     together = [gevent.spawn(create, number) for number in range(8)]
     gevent.joinall(together, raise_error=True)
     assert [one.value for one in together].count(True) == store.UNFINISHED_BY_ONE_MOST
+
+
+def test_who_plays_many_ladders_on_at_once_gets_no_more(app: Flask) -> None:
+    """Ladders that have ended count as new ones do, each with another owner."""
+    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
+    file = {"kind": "ladder", "ruleset": "manymarios", "seed": 1, "rounds": 1}
+
+    def create(number: int) -> str:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": f"192.0.2.{number}"}):
+            row = store.create({**file, "entrants": [lineup] * 2}, f"somebody {number}")
+            playing.play(row.id)
+            return row.id
+
+    def play_on(id_: str) -> bool:
+        with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.99"}):
+            row = store.find(id_)
+            assert row is not None
+            assert row.ended_at_ms is not None
+            try:
+                ladders.play_more(row, 1)
+            except ServiceUnavailable:
+                return False
+            return True
+
+    made = [create(number) for number in range(6)]
+    together = [gevent.spawn(play_on, id_) for id_ in made]
+    gevent.joinall(together, raise_error=True)
+    assert [one.value for one in together].count(True) == store.UNFINISHED_BY_ONE_MOST
+    finish(app)
+
+
+def test_a_ladder_that_ends_while_it_is_played_on_counts_as_a_new_one(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
+    file = {"kind": "ladder", "ruleset": "manymarios", "seed": 1, "rounds": 1}
+    monkeypatch.setattr(playing, "go_on", lambda _: None)
+    with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
+        row = store.create({**file, "entrants": [lineup] * 2}, "somebody")
+        playing.play(row.id)
+        again = ladders.play_more(row, 1)  # its maker saw it before its end
+        assert again.ended_at_ms is None
+        assert again.household == store.household_here()
 
 
 def test_the_makers_go_forwards_and_back_with_tournaments_there(

@@ -64,11 +64,7 @@ def play_more(row: Tournament, count: int) -> Tournament:
     def more(document: Document) -> Document:
         return {**document, "rounds": rounds(document) + count}
 
-    values: dict[str, Any] = {"ended_at_ms": None}
-    if row.ended_at_ms is not None:
-        values["household"] = here = store.household_here()
-        store.refuse_if_crowded(row.owner, here)
-    changed = change(row, more, values)
+    changed = change(row, more, plays_on=True)
     playing.go_on(changed)
     return changed
 
@@ -143,12 +139,15 @@ def _of_added(problem: Problem, there: int) -> Problem:
 def change(
     row: Tournament,
     grown: Callable[[Document], Document],
-    more: Mapping[str, Any] | None = None,
     first: Callable[[Session], None] | None = None,
+    *,
+    plays_on: bool = False,
 ) -> Tournament:
     """Changes the current version of a ladder's file.
 
     first: writes that are made first in the same transaction.
+    plays_on: there are games to play then; a ladder that has ended counts as a new one. Raises
+    ServiceUnavailable if too many are being played.
     """
     for _ in range(TRIES):
         document = store.document(row)
@@ -157,15 +156,22 @@ def change(
         changed = grown(document)
         in_thread(store.read, changed)
         unchanged = update(Tournament).where(
-            Tournament.id == row.id, Tournament.document == row.document
+            Tournament.id == row.id,
+            Tournament.document == row.document,
+            Tournament.ended_at_ms == row.ended_at_ms,
         )
-        values = {"document": store.as_text(changed), **(more or {})}
+        values: dict[str, Any] = {"document": store.as_text(changed)}
+        begins = plays_on and row.ended_at_ms is not None
+        if begins:
+            values |= {"ended_at_ms": None, "household": store.household_here()}
         with session() as db, db.begin() as transaction:
             if first is not None:
                 first(db)
             is_changed = db.execute(unchanged.values(**values)).rowcount  # type: ignore[attr-defined]
             if not is_changed:
                 transaction.rollback()
+            elif begins:
+                store.refuse_alone(db, row.id, row.owner, values["household"])
         found = store.find(row.id)
         if found is None:
             break

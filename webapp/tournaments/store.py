@@ -122,14 +122,19 @@ def refuse_if_crowded(owner: str, household: str | None) -> None:
 
 
 def put(db: Session, new: Tournament) -> None:
-    """Adds an unfinished tournament within a transaction. Raises as `refuse_if_crowded` does.
-
-    Others may have come while it was read, and in other processes: whoever adds one counts alone.
-    """
+    """Adds an unfinished tournament within a transaction. Raises as `refuse_if_crowded` does."""
     db.add(new)
     db.flush()
+    refuse_alone(db, new.id, new.owner, new.household)
+
+
+def refuse_alone(db: Session, id_: str, owner: str, household: str | None) -> None:
+    """Counts those besides one that a transaction begins. Raises as `refuse_if_crowded` does.
+
+    Others may have come while it was read, and in other processes: whoever begins one counts alone.
+    """
     take_turns(db)
-    _refuse(db, new.owner, new.household, but=new.id)
+    _refuse(db, owner, household, but=id_)
 
 
 def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> None:
