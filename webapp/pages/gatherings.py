@@ -18,7 +18,7 @@ from webapp.pages import contenders, tournament_page
 from webapp.pages.gathering_forms import JoinForm, NewForm
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.tournaments import beginning, entering, gathering, joining, store, views
-from webapp.words.tournament_table import KINDS
+from webapp.words.tournament_table import KINDS, heading
 
 blueprint = Blueprint("gathering", __name__)
 
@@ -156,6 +156,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
     return render_template(
         "tournament/gathering.html",
         gathered=public,
+        name=heading(row.name, public["kind"]),
         changes=row.changes,
         game=game,
         kind=KINDS[public["kind"]],
@@ -218,7 +219,7 @@ def _confirm_page(row: Gathering, entry: entering.Entry) -> str:
         "tournament/confirm.html",
         id=row.id,
         game=game,
-        heading=row.name or _("Unnamed tournament"),
+        heading=heading(row.name, tournament.LADDER),
         entry=entry,
         card=gathering.card_of(row, entry.army),
         army_text=json.dumps(game.builder.normal(entry.army), ensure_ascii=False),

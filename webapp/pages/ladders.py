@@ -19,6 +19,7 @@ from webapp.pages import contenders
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, ladders, store
+from webapp.words.tournament_table import heading
 
 PART: Final = re.compile(r"(out|back)-([0-9]{1,6})")
 
@@ -67,6 +68,8 @@ def edit_page(
     return render_template(
         "tournament/edit.html",
         row=row,
+        kind=tournament.LADDER,
+        name=heading(row.name, tournament.LADDER),
         token=token,
         form=form,
         people=None,

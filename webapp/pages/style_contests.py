@@ -123,6 +123,7 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
     return render_template(
         "tournament/page.html",
         row=row,
+        name=row.name,
         game=game,
         plan=plan,
         kind=KINDS[kind],

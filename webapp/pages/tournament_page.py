@@ -22,7 +22,7 @@ from webapp.pages.tournament_view import state_of, view
 from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import entering, gathering, joining, store, views
-from webapp.words.tournament_table import COUNTING, KINDS
+from webapp.words.tournament_table import COUNTING, KINDS, heading
 
 
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:
@@ -33,6 +33,7 @@ def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str
     return render_template(
         "tournament/page.html",
         row=row,
+        name=heading(row.name, stands.cup.plan.kind),
         game=game,
         plan=stands.cup.plan,
         kind=KINDS[stands.cup.plan.kind],

@@ -20,6 +20,7 @@ from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import beginning, gathering, playing, store
 from webapp.tournaments.ladders import is_one as is_ladder
+from webapp.words.tournament_table import heading
 
 blueprint = Blueprint("tournament", __name__)
 
@@ -130,7 +131,7 @@ def _form(form: NewForm) -> str:
         form=form,
         games=[*games.games().values()],
         most=store.ENTRANTS_MOST,
-        own=[(row, _game_of(row)) for row in _own()],
+        own=[(row.id, heading(row.name, _kind_of(row)), _game_of(row)) for row in _own()],
     )
 
 
@@ -144,6 +145,10 @@ def _game_of(row: Tournament | Gathering) -> Game:
     return games.game(row.ruleset)
 
 
+def _kind_of(row: Tournament | Gathering) -> str:
+    return store.kind_of(row) if isinstance(row, Tournament) else gathering.kind_of(row)
+
+
 def _is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
     return isinstance(row, Tournament) and is_ladder(row)
 
@@ -155,7 +160,14 @@ def _edit(row: Tournament | Gathering, token: str, form: EditForm) -> str:
         form.name.data = row.name
     people = gathering.entrants(row) if isinstance(row, Gathering) else None
     return render_template(
-        "tournament/edit.html", row=row, token=token, form=form, people=people, more=None
+        "tournament/edit.html",
+        row=row,
+        kind=_kind_of(row),
+        name=heading(row.name, _kind_of(row)),
+        token=token,
+        form=form,
+        people=people,
+        more=None,
     )
 
 

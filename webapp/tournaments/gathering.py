@@ -168,7 +168,7 @@ def state_of(row: Gathering, count: int) -> State:
 
 def is_running(row: Gathering) -> bool:
     """Whether it is a ladder that has begun; others may join it until it closes."""
-    return bool(row.begun_at_ms) and agreed(row)["file"]["kind"] == tournament.LADDER
+    return bool(row.begun_at_ms) and kind_of(row) == tournament.LADDER
 
 
 def may_join(row: Gathering) -> bool:
@@ -197,6 +197,11 @@ def agreed(row: Gathering) -> dict[str, Any]:
     """The terms: `file`, `side` and `limits`."""
     found: dict[str, Any] = json.loads(row.agreed)
     return found
+
+
+def kind_of(row: Gathering) -> str:
+    """Its kind."""
+    return str(agreed(row)["file"]["kind"])
 
 
 def army_of(entrant: Entrant) -> Any:

@@ -37,7 +37,7 @@ Document = dict[str, Any]
 
 def is_one(row: Tournament) -> bool:
     """Whether a tournament is a ladder."""
-    return bool(store.document(row)["kind"] == tournament.LADDER)
+    return store.kind_of(row) == tournament.LADDER
 
 
 def play_more(row: Tournament, count: int) -> Tournament:

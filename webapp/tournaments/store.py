@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from flask import has_request_context, request
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
@@ -44,6 +45,10 @@ OWNED_MOST: Final = 50
 READ_KEPT: Final = 32
 """Tournament files that stay read: whoever looks on asks once a second."""
 _reading: Final[Shared[tournament.Tournament]] = Shared()
+
+
+class _Kind(msgspec.Struct):
+    kind: str
 
 
 class Played(NamedTuple):
@@ -202,6 +207,11 @@ def document(row: Tournament) -> dict[str, Any]:
     """Its tournament file, with the seed, which stays secret until the end."""
     found: dict[str, Any] = json.loads(row.document)
     return found
+
+
+def kind_of(row: Tournament) -> str:
+    """Its kind, found without reading the rest of its file: lists have many of them."""
+    return msgspec.json.decode(row.document, type=_Kind).kind
 
 
 def cup_of(row: Tournament) -> tournament.Tournament:

@@ -46,6 +46,11 @@ COUNTING: Final = {
 """By kind: what places are given by, and in which order."""
 
 
+def heading(name: str, kind: str) -> str:
+    """What a tournament is called: by its name, if it has one."""
+    return name or (_("Unnamed ladder") if kind == tournament.LADDER else _("Unnamed tournament"))
+
+
 def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
     """The table of standings, with ratings."""
     # A name is text, not markup, and no line is broken that a program downstream may want whole.
