@@ -28,6 +28,8 @@ def test_from_the_odds_page_to_a_battle_of_a_cell(
     expect(result).to_contain_text("armies, each against each")
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
     expect_accessible(page)
+    is_whole = "names => names.every((name) => name.scrollWidth <= name.clientWidth)"
+    assert result.locator(".heat-name").evaluate_all(is_whole)
 
     cells = result.locator(".heat button")
     cells.first.focus()
