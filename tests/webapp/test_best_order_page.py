@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 import engine
 from engine import search
+from tests.present import require
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.hanging_up import search_until, wait_until_idle
@@ -43,6 +44,14 @@ def test_the_odds_page_leads_to_it_where_units_have_an_order(client: FlaskClient
     odds = post(client, "/odds", file=json.dumps({"ruleset": "siege", "sides": sides}))
     assert odds.status_code == 200
     assert "Find the best order" not in odds.text
+
+
+def test_the_tab_says_of_a_game_without_an_order_why_there_are_others(client: FlaskClient) -> None:
+    require("siege")
+    assert "Castle siege:</strong> The units of this game have no order." in (
+        client.get("/best-order?ruleset=siege").text
+    )
+    assert "no order" not in client.get("/best-order?ruleset=warlords").text
 
 
 def test_sample_armies_are_ready_to_be_searched(client: FlaskClient) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
@@ -12,7 +12,7 @@ import engine
 from engine import SIDES, SideId, search
 from webapp import games
 from webapp.base.game import Game
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.battles import search_guard, search_lines
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
@@ -26,6 +26,9 @@ from webapp.words.search_tables import found_by, met, opponent_names, points
 from webapp.words.units import by_places
 
 blueprint = Blueprint("order_page", __name__)
+
+
+NO_ORDER: Final = N_("The units of this game have no order.")
 
 
 @dataclass(frozen=True)
@@ -178,13 +181,16 @@ def _page(
     if battle is not None and battle.ruleset.ordered is None:
         # Its armies are not offered here, but a battle file may hold them.
         file = file or FileForm()
-        file.note(engine.Problem("ruleset", _("The units of this game have no order.")))
+        file.note(engine.Problem("ruleset", _(NO_ORDER)))
         battle = None
     shown = games.game(battle.ruleset.id) if battle else of_games[0]
     form = armies or OddsForm(shown)
     sent = armies or file
+    asked = games.games().get(request.args.get("ruleset", ""))
     html = render_template(
         "order/page.html",
+        no_order=NO_ORDER,
+        lacking=asked if asked and asked.ruleset.ordered is None else None,
         form=form,
         games=of_games,
         file=file,
