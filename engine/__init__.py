@@ -2,8 +2,8 @@
 
 This module is the whole public face. The engine has no clock, no environment and no randomness.
 
-- Battles: `read` a battle file into a `Battle`, `play` it, `load_recording`, `replay` a `Recording`
-  state by state, leave out what is not `seen_by` a side before the end.
+- Battles: `read` a battle file into a `Battle` (`read_once`: the same ones again and again),
+  `play` it, `load_recording`, `replay` it state by state, leave out what is not `seen_by` a side.
 - Chances: the `odds` of a battle, a battle `conditioned` on how it ends, the `ablation` of each
   bonus, `win_curve` and `luck` of a recording, all within a `Budget`; `ends`, `odds_of`: in parts.
 - Kernels: `outcomes` in bulk; `warm` loads compiled code.
@@ -76,7 +76,7 @@ from engine.odds.exact import exact_odds
 from engine.odds.luck import Luck, SideLuck, luck_of
 from engine.odds.sampled import SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.odds.win_curve import win_curve_of
-from engine.rulesets import broken_rulesets, rulesets
+from engine.rulesets import broken_rulesets, read_once, rulesets
 
 Method = Literal["auto", "exact", "sample"]
 
@@ -305,6 +305,7 @@ __all__ = [
     "play",
     "protocol_documents",
     "read",
+    "read_once",
     "read_sides",
     "replay",
     "rulesets",

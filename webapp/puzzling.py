@@ -146,7 +146,7 @@ def _drawn(game: Game, terms: Mapping[str, Any], rng: Seeded, side: SideId) -> d
     for _ in range(DRAWS_MOST):
         army = game.builder.random(terms, game.puzzles.limits[side], rng)
         if len(army[key]) == game.puzzles.size[side]:
-            return {name: part for name, part in army.items() if name != "name"}
+            return search.unnamed(army)
     raise click.ClickException(f"{game.id} draws no army of {game.puzzles.size[side]} units")
 
 

@@ -12,7 +12,7 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from webapp.base.clock import now_ms
+from webapp.base.clock import DAY_MS, now_ms
 from webapp.base.commands import argument, command, confirm, option
 from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.texts import _, ngettext
@@ -155,7 +155,7 @@ def forget_unlisted(app: Flask) -> None:
         return
     with app.app_context():
         while True:
-            before = now_ms() - settings.unlisted_days * removal.DAY_MS
+            before = now_ms() - settings.unlisted_days * DAY_MS
             try:
                 removed = database.looked_up(lambda db: removal.remove_outdated(db, before))  # noqa: B023
             except SQLAlchemyError:

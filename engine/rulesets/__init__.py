@@ -4,11 +4,12 @@ Ours have a folder each here; a record is named in pyproject.toml, as another pa
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from engine.core.battlefile import Battle, read_battle
 from engine.core.errors import EngineError, shown
 from engine.core.ruleset import Ruleset
 
@@ -26,6 +27,12 @@ class Found(NamedTuple):
 def rulesets() -> Mapping[str, Ruleset[Any, Any]]:
     """Every ruleset that is installed and whole, by its id and in the order of their ids."""
     return _installed().rulesets
+
+
+@lru_cache(maxsize=512)
+def read_once(file: str) -> Battle:
+    """The battle of a file; searches and samples in parts read the same ones again and again."""
+    return read_battle(file, rulesets())
 
 
 def broken_rulesets() -> Mapping[str, str]:

@@ -29,7 +29,7 @@ from engine.search.bouts import battle_told
 from engine.search.branches import PLAYED_MOST, Played, WinningOrder, branch
 from engine.search.cluster import ClusterError
 from engine.search.entrants import Entrant, read_entrants
-from engine.search.found_armies import BestArmies, Found
+from engine.search.found_armies import BestArmies, Found, unnamed
 from engine.search.halving import Plan
 from engine.search.opponents import Opponent, battles_with, opponents_of
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
@@ -263,6 +263,7 @@ __all__ = [
     "recruiting_of",
     "series_verdict",
     "styles",
+    "unnamed",
     "verdict",
     "weigh_all",
 ]

@@ -14,8 +14,7 @@ from engine.core.recruiting import Army
 from engine.core.rng import Seeded, output
 from engine.core.win_chances import Ends
 from engine.odds.sampled import ends, wilson
-from engine.rulesets import rulesets
-from engine.search import shares
+from engine.rulesets import read_once, rulesets
 from engine.search.opponents import Opponent
 from engine.search.work import Workers
 
@@ -153,7 +152,7 @@ def battle_with(contest: Contest, place: int, army: Army) -> Battle:
 
     Raises InputError for an army that the rules refuse.
     """
-    document = shares.read(contest.files[place]).document
+    document = read_once(contest.files[place]).document
     return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 
 

@@ -13,10 +13,10 @@ from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Seeded
 from engine.odds.sampled import wilson
-from engine.rulesets import rulesets
+from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.evaluation import EQUAL_DIGITS
-from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
+from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget, unnamed
 from engine.search.work import Progress, Workers
 
 TOGETHER: Final = 8
@@ -67,7 +67,7 @@ def climbed(
 
     Climbs are counted until they have taken `most` operations.
     """
-    own: Army = shares.read(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
+    own: Army = read_once(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
     begun = [*_starts(recruiting, own, task.budget, starts)]
     if not begun:
         raise refuse_budget(recruiting, task.budget)
@@ -155,7 +155,7 @@ def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Itera
     """The armies from which the search begins; always the same."""
     cost = recruiting.price(own)
     if cost is not None and cost <= budget:
-        yield army_text({key: value for key, value in own.items() if key != "name"})
+        yield army_text(unnamed(own))
     for number in range(count):
         drawn = recruiting.draw(budget, Seeded(number))
         if drawn is not None:
@@ -194,7 +194,7 @@ def _against(task: Task, file: str, battles: Sequence[Battle]) -> list[shares.Sh
     """A side's share against this opponent, by army; the armies come in battles of the first."""
     if not battles:
         return []
-    base = shares.read(file)
+    base = read_once(file)
     if task.side == "a":
         table = shares.of_table(battles, [base])
         exact = None if table is None else [row[0] for row in table]
@@ -226,7 +226,7 @@ def _read_with(task: Task, file: str, army: Army) -> Battle | None:
 
 def _battle(task: Task, file: str, army: Army) -> Battle:
     """The battle with this army in place of the side's own. Raises InputError."""
-    base = shares.read(file)
+    base = read_once(file)
     changed = with_army(base.document, SIDES.index(task.side), army)
     try:
         battle = read_battle(changed, rulesets())
@@ -260,6 +260,6 @@ def _found(task: Task, army: Army, cost: int | None) -> Found:
 
 
 def _recruiting(task: Task) -> Recruiting:
-    recruiting = shares.read(task.files[0]).ruleset.recruiting
+    recruiting = read_once(task.files[0]).ruleset.recruiting
     assert recruiting is not None, "the search has asked"
     return recruiting

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from engine.core.battlefile import Battle
 from engine.core.events import SideId
 from engine.odds.sampled import wilson
+from engine.rulesets import read_once
 from engine.search import shares
 
 EQUAL_DIGITS: Final = 12
@@ -44,7 +45,7 @@ class Weighed(NamedTuple):
 def weigh(task: Task, orders: Any) -> list[Weighed]:
     """The shares of these orders; `orders` has a row of places for each."""
     rows = np.asarray(orders, np.int64)
-    by_battle = [_in_battle(task, shares.read(file), rows) for file in task.files]
+    by_battle = [_in_battle(task, read_once(file), rows) for file in task.files]
     return [_weighed(task, row) for row in zip(*by_battle, strict=True)]
 
 
@@ -53,7 +54,7 @@ def means(task: Task, orders: Any) -> NDArray[Any]:
     rows = np.asarray(orders, np.int64)
     if not task.by_kernel:
         return np.array([one.win for one in weigh(task, rows)])
-    found = [shares.of_orders(shares.read(file), task.side, rows) for file in task.files]
+    found = [shares.of_orders(read_once(file), task.side, rows) for file in task.files]
     return rounded_mean([one for one in found if one is not None])
 
 

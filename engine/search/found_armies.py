@@ -12,6 +12,11 @@ from engine.core.recruiting import Army, Recruiting
 from engine.core.text import Text
 
 
+def unnamed(army: Army) -> dict[str, Any]:
+    """The army without its name: armies that a search finds have none."""
+    return {key: value for key, value in army.items() if key != "name"}
+
+
 class Found(msgspec.Struct, frozen=True, omit_defaults=True):
     """An army, its cost, and its share of wins.
 

@@ -12,7 +12,7 @@ from engine.core.rng import Seeded
 from engine.odds.sampled import wilson
 from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
 from engine.search.evaluation import EQUAL_DIGITS
-from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget
+from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget, unnamed
 from engine.search.work import Progress, Workers
 
 ROUND_SAMPLES: Final = 8
@@ -84,7 +84,7 @@ def halved(
         meter.reach(number * plan.turns * opponents)
     ranked = sorted(tally.played, key=lambda army: (-tally.interval(army)[0], army))
     listed = ranked[: plan.top]
-    its_own = army_text(_nameless(own))
+    its_own = army_text(unnamed(own))
     fresh = Tally(contest, ANSWER_SEED, workers, meter.add)
     fresh.play(list(dict.fromkeys([*listed, its_own])), plan.samples)
     meter.reach(meter.of)
@@ -109,18 +109,13 @@ def _own(contest: Contest) -> Army:
     return army
 
 
-def _nameless(army: Army) -> Army:
-    """The army without its name: armies that a search finds have none."""
-    return {key: value for key, value in army.items() if key != "name"}
-
-
 def _start(recruiting: Recruiting, own: Army, plan: Plan) -> list[Army]:
     """The side's own army, if within the budget, and the random ones, always the same."""
     cost = recruiting.price(own)
     is_paid = recruiting.money is None or (cost is not None and cost <= plan.budget)
     drawn = (recruiting.draw(plan.budget, Seeded(number)) for number in range(plan.starts))
     return [
-        *([_nameless(own)] if is_paid else []),
+        *([unnamed(own)] if is_paid else []),
         *(army for army in drawn if army is not None),
     ]
 

@@ -5,7 +5,6 @@ battle by battle: exactly where possible, else from a sample.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -29,12 +28,6 @@ PAIRINGS_OF_AN_EVENT: Final = 6
 """Pairings of two units that a kernel evaluates in the time of one event played by the rules."""
 AT_ONCE: Final = 1_024
 """The most battles in one call of a kernel: a call cannot be interrupted."""
-
-
-@lru_cache(maxsize=512)
-def read(file: str) -> Battle:
-    """The battle of a file; a search reads the same ones again and again."""
-    return read_battle(file, rulesets())
 
 
 def needs_compiler(battle: Battle) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 from engine.core.battlefile import Battle, read_battle
 from engine.core.errors import InputError
 from engine.core.text import Text
-from engine.rulesets import rulesets
+from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.equilibrium import best_mixture
 from engine.search.evaluation import EQUAL_DIGITS
@@ -94,7 +94,7 @@ def _part(task: Task, part: tuple[int, int, int, int]) -> list[list[shares.Share
     """The shares of some rows against some columns."""
     row, below, column, right = part
     rows, columns = task.files[row:below], task.files[column:right]
-    read = [[shares.read(file) for file in files] for files in (rows, columns)]
+    read = [[read_once(file) for file in files] for files in (rows, columns)]
     exact = shares.of_table(*read)
     if exact is not None:
         return [[(share, None) for share in line] for line in exact]

@@ -142,7 +142,8 @@ def engine_reach(path: Path) -> list[str]:
     if room == "core":
         return ["engine.core"]
     if room == "search":
-        return ["engine.core", "engine.odds", "engine.rulesets.rulesets", SEARCH]
+        registry = [f"engine.rulesets.{name}" for name in ("read_once", "rulesets")]
+        return ["engine.core", "engine.odds", *registry, SEARCH]
     if room == "tournament":
         return ["engine.core", "engine.odds", "engine.rulesets.rulesets", "engine.tournament"]
     if room == "odds":

@@ -18,11 +18,12 @@ from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import put
 from tests.webapp.test_upkeep import count
 from webapp import upkeep
+from webapp.base.clock import DAY_MS
 from webapp.base.config import Settings
 from webapp.store import database, removal
 from webapp.store.models import Army, Battle, Challenge, Match, Orders
 
-DAY = removal.DAY_MS
+DAY = DAY_MS
 
 
 def test_what_is_unlisted_is_forgotten_in_time(

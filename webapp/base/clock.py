@@ -1,6 +1,11 @@
 """The application's current time."""
 
+from typing import Final
+
 from flask import current_app
+
+HOUR_MS: Final = 3_600_000
+DAY_MS: Final = 24 * HOUR_MS
 
 
 def now_ms() -> int:

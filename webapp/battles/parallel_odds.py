@@ -9,13 +9,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final
 
 import click
 
 import engine
-from engine import Ends, ends, odds_of
+from engine import Ends, ends, odds_of, read_once
 
 SAMPLES: Final = 400
 """Battles that are played where nobody says how many: some minutes, for an interval of ± 5 %."""
@@ -27,8 +27,6 @@ QUICK_AT_ONCE: Final = 1_000
 """The same where nobody thinks long: enough for the kernel, few enough for all of a cluster."""
 TOGETHER: Final = 10
 """So many of these parts are sent to another machine at a time, at most."""
-KEPT: Final = 64
-"""Battles that a process keeps, so that not each part reads its own anew."""
 
 
 def is_slow(battle: engine.Battle) -> bool:
@@ -87,7 +85,4 @@ def _by_cluster(battle: engine.Battle, samples: int, scheduler: str) -> Iterator
 
 
 def _ends(file: str, seed: int, numbers: range) -> Ends:
-    return ends(_read(file), numbers, seed)
-
-
-_read = lru_cache(KEPT)(engine.read)
+    return ends(read_once(file), numbers, seed)

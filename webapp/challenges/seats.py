@@ -6,7 +6,6 @@ cookies name the *player*: `a` or `b`, after the side in the series' first game.
 
 from typing import Final
 
-from flask import session as cookie
 from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
@@ -19,9 +18,6 @@ from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
-SEATS: Final = "seats"
-KEPT_MOST: Final = 20
-"""A cookie holds so many seats that were taken by their links; the oldest is forgotten first."""
 TAKEN: Final = N_("This seat is taken: somebody has followed the opponent's link before you.")
 EXPIRED: Final = N_("This challenge has expired: nobody can join it or seal an army any more.")
 
@@ -77,7 +73,7 @@ def renew(challenge: Challenge, side: SideId) -> None:
     Of a seat that nobody has taken that is the opponent's link. Browsers that followed an old link
     lose the seat, but for the one that is asking.
     """
-    came_by_link = challenge.series_id in cookie.get(SEATS, {}) and side_here(challenge) == side
+    came_by_link = keys.kept_seat(challenge.series_id) and side_here(challenge) == side
     keeper = oldest(challenge)
     counted = player_on(player(challenge, side), swapped=keeper.swapped)
     held = update(Seat).filter_by(challenge_id=keeper.id, side=counted)
@@ -89,7 +85,7 @@ def renew(challenge: Challenge, side: SideId) -> None:
 
 def side_here(challenge: Challenge) -> SideId | None:
     """The side of this browser's visitor: by a seat's link that was followed, or taken here."""
-    kept = cookie.get(SEATS, {}).get(challenge.series_id)
+    kept = keys.kept_seat(challenge.series_id)
     if kept:
         for side in SIDES:
             if kept == _kept_as(challenge, side):
@@ -107,10 +103,7 @@ def _kept_as(challenge: Challenge, side: SideId) -> str:
 
 def keep(challenge: Challenge, side: SideId) -> None:
     """Gives this browser a seat whose link it followed."""
-    kept = {k: v for k, v in cookie.get(SEATS, {}).items() if k != challenge.series_id}
-    kept[challenge.series_id] = _kept_as(challenge, side)
-    cookie[SEATS] = dict([*kept.items()][-KEPT_MOST:])
-    cookie.permanent = True
+    keys.keep_seat(challenge.series_id, _kept_as(challenge, side))
 
 
 def invitation(challenge: Challenge) -> str:

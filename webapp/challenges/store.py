@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from engine import SIDES, SideId, other_side
 from webapp import games
-from webapp.base.clock import now_ms
+from webapp.base.clock import HOUR_MS, now_ms
 from webapp.battles import store as battles
 from webapp.challenges import fair, opponents
 from webapp.challenges.opponents import Sealing
@@ -17,7 +17,6 @@ from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
 BEST_OF: Final = (1, 3, 5, 7)
-HOUR_MS: Final = 3_600_000
 HOURS_MOST: Final = 720
 TITLE_MOST: Final = TITLE_LENGTH - 20
 """A game's number has to fit behind it."""

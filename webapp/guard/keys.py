@@ -10,6 +10,9 @@ from itsdangerous import BadData, URLSafeSerializer
 from webapp.guard import request_guard
 
 VISITOR: Final = "visitor"
+SEATS: Final = "seats"
+SEATS_MOST: Final = 20
+"""A cookie holds so many seats that were taken by their links; the oldest is forgotten first."""
 
 
 def sign(purpose: str, value: Any) -> str:
@@ -53,6 +56,18 @@ def known_visitor() -> str | None:
     """The id of this browser's visitor; None if it has none yet."""
     known: str | None = session.get(VISITOR)
     return known
+
+
+def kept_seat(id_: str) -> str:
+    """What this browser keeps of a seat whose link it followed; '' if it followed none."""
+    return str(session.get(SEATS, {}).get(id_, ""))
+
+
+def keep_seat(id_: str, seat: str) -> None:
+    """Gives this browser a seat whose link it followed: in a series, or in a tournament."""
+    kept = {key: value for key, value in session.get(SEATS, {}).items() if key != id_}
+    session[SEATS] = dict([*kept.items(), (id_, seat)][-SEATS_MOST:])
+    session.permanent = True
 
 
 def _serializer(purpose: str) -> URLSafeSerializer:

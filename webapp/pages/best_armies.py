@@ -131,7 +131,7 @@ def _searched(
     names = opponent_names(game, opponents, side)
 
     def row(one: search.Found, example: engine.Battle) -> Row:
-        army = {key: value for key, value in one.army.items() if key != "name"}
+        army = search.unnamed(one.army)
         return Row(
             units=army_in_words(game, army),
             cost=_("no price") if one.cost is None else number(one.cost),
@@ -188,7 +188,7 @@ def _example(
 ) -> engine.Battle:
     """A battle with an army: of those by which it was told one that ended as most did."""
     win = one.wins[0] if one.wins else one.win
-    army = {key: value for key, value in one.army.items() if key != "name"}
+    army = search.unnamed(one.army)
     battles = (search.battle_told(opponent, side, army, number) for number in range(TRIED))
     battle = next(battles)
     while not is_exact and (engine.play(battle).result.winner == side) != (win >= HALF):

@@ -24,7 +24,6 @@ from webapp.store.models import (
     TournamentGame,
 )
 
-DAY_MS: Final = 86_400_000
 AT_ONCE: Final = 100
 
 Thing = Battle | Army | Challenge | Tournament | Gathering

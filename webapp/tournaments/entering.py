@@ -7,7 +7,6 @@ and to whoever holds its signed link.
 import json
 from typing import Any, Final, NamedTuple
 
-from flask import session as cookie
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict, Gone
@@ -17,7 +16,6 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import N_
 from webapp.challenges import fair
 from webapp.challenges.seal import Salt
-from webapp.challenges.seats import KEPT_MOST, SEATS
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.gatherings import Entrant, Gathering
@@ -114,8 +112,7 @@ def by_token(row: Gathering, token: str) -> Entrant | None:
 
 def here(row: Gathering) -> Entrant | None:
     """The entrant of this browser: it joined here, or followed the link of a place."""
-    kept = str(cookie.get(SEATS, {}).get(row.id, ""))
-    number, _dot, link = kept.partition(".")
+    number, _dot, link = keys.kept_seat(row.id).partition(".")
     if number.isdigit():
         found = _numbered(row, int(number))
         if found is not None and str(found.link) == link:
@@ -130,16 +127,12 @@ def here(row: Gathering) -> Entrant | None:
 
 def keep(entrant: Entrant) -> None:
     """Gives this browser a place whose link it followed."""
-    id_ = entrant.gathering_id
-    kept = {k: v for k, v in cookie.get(SEATS, {}).items() if k != id_}
-    kept[id_] = f"{entrant.number}.{entrant.link}"
-    cookie[SEATS] = dict([*kept.items()][-KEPT_MOST:])
-    cookie.permanent = True
+    keys.keep_seat(entrant.gathering_id, f"{entrant.number}.{entrant.link}")
 
 
 def renew(entrant: Entrant) -> Entrant:
     """Replaces its link: the old one ends, and so does access of browsers that followed it."""
-    kept = str(cookie.get(SEATS, {}).get(entrant.gathering_id, ""))
+    kept = keys.kept_seat(entrant.gathering_id)
     came_by_link = kept.partition(".")[0] == str(entrant.number)
     of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
     with session() as db, db.begin():

@@ -9,7 +9,7 @@ from sqlalchemy import func, select, update
 import engine
 from engine import InputError, Problem, tournament
 from webapp import games
-from webapp.base.clock import now_ms
+from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.dotted import value_at
 from webapp.base.game import ArmyCard, Game
 from webapp.base.threads import in_thread
@@ -21,8 +21,6 @@ from webapp.store.gatherings import Entrant, Gathering
 from webapp.store.models import NAME_LENGTH, Tournament
 from webapp.tournaments import store
 
-HOUR_MS: Final = 3_600_000
-HOURS_MOST: Final = 720
 ENOUGH: Final = 2
 """The least number of entrants."""
 ARMY: Final = "sides[0].army"
