@@ -3,6 +3,7 @@
 import json
 from typing import TypeGuard
 
+import gevent
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
@@ -131,7 +132,7 @@ def _form(form: NewForm) -> str:
         form=form,
         games=[*games.games().values()],
         most=store.ENTRANTS_MOST,
-        own=[(row.id, heading(row.name, _kind_of(row)), _game_of(row)) for row in _own()],
+        own=[_listed(row) for row in _own()],
     )
 
 
@@ -141,8 +142,14 @@ def _own() -> list[Tournament | Gathering]:
     return [*gathering.owned(visitor, offered), *store.owned(visitor, offered)]
 
 
-def _game_of(row: Tournament | Gathering) -> Game:
-    return games.game(row.ruleset)
+def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
+    """Its id, what it is called, and its game."""
+    name = row.name
+    if not name:
+        found = row if isinstance(row, Gathering) else store.find(row.id)
+        name = heading("", _kind_of(found) if found else "")
+        gevent.sleep(0)  # all files together would keep the others waiting
+    return row.id, name, games.game(row.ruleset)
 
 
 def _kind_of(row: Tournament | Gathering) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from flask import has_request_context, request
 from sqlalchemy import func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
@@ -256,10 +256,11 @@ def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
-    """A visitor's latest tournaments of these games, the newest first."""
+    """A visitor's latest tournaments of these games, the newest first, without their files."""
     mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
+    latest = mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST)
     with session() as db:
-        return [*db.scalars(mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST))]
+        return [*db.scalars(latest.options(defer(Tournament.document)))]
 
 
 def edit_token(row: Tournament | Gathering) -> str:
