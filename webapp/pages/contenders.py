@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+import gevent
+
 import engine
 from engine import Seeded
 from webapp import games
@@ -56,6 +58,7 @@ class Pick(NamedTuple):
 def choices(game: Game) -> Iterator[Choice]:
     """The armies of a game that the visitor may choose from, the own ones first."""
     for row in armies.owned(keys.visitor(), [game.id]).rows:
+        gevent.sleep(0)  # as in `ready`
         card = samples.card_of(game, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
@@ -71,8 +74,12 @@ def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None])
     if reference not in {ref for ref, _, _ in known}:
         named = armies.resolve(game, reference)
         known = [(reference, named, ""), *known] if named else known
-    cards = ((ref, card_of(army), text) for ref, army, text in known)
-    return [Choice(ref, card, text) for ref, card, text in cards if card]
+    found: list[Choice] = []
+    for ref, army, text in known:
+        gevent.sleep(0)  # so that others are answered between two of many armies
+        if card := card_of(army):
+            found.append(Choice(ref, card, text))
+    return found
 
 
 def offered(game: Game, army: Any) -> str:
