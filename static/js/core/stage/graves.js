@@ -6,9 +6,14 @@ import { beganWith } from "./layout.js";
 /** @import { StageState } from "../types" */
 /** @import { Layout } from "./layout" */
 
-const STONE = "M-5 0V-9Q-5 -14 0 -14T5 -9V0Z";
+/** A stone with a cross on a mound, 100 wide with its foot at 0. */
+const STONE =
+  "M-50 0Q-34 -11 -26 -12V-50Q-26 -76 0 -76T26 -50V-12Q34 -11 50 0ZM0 -64V-30M-12 -53H12";
 
-/** A faint stone for each of the fallen, at the front of its side. */
+/**
+ * A stone for each of the fallen, on the places at the end of its side's queue to which nobody comes
+ * any more, as large as who stood there.
+ */
 export function createGraves() {
   const root = s("svg", { class: "graves", "aria-hidden": "true" });
   const rows = {
@@ -29,12 +34,14 @@ export function createGraves() {
     show(state, layout) {
       for (const side of SIDES) {
         const row = rows[side];
-        const fallen = state.armies ? beganWith(state, side) - state.lineups[side].length : 0;
+        const began = state.armies ? beganWith(state, side) : 0;
+        const fallen = began - state.lineups[side].length;
         if (placed !== layout) row.replaceChildren();
         while (row.childElementCount > fallen) row.lastElementChild?.remove();
-        for (let place = row.childElementCount; place < fallen; place++) {
-          const { x, y } = layout.grave(side, place);
-          row.append(s("path", { d: STONE, transform: `translate(${x} ${y})` }));
+        for (let nth = row.childElementCount + 1; nth <= fallen; nth++) {
+          const { x, y, size } = layout.slot(side, began - nth);
+          const transform = `translate(${x} ${y + size * 0.46}) scale(${size * 0.008})`;
+          row.append(s("path", { d: STONE, transform }));
         }
       }
       placed = layout;

@@ -155,19 +155,6 @@ export function createLayout({ width, height }, largest) {
     },
     /** Where the last one standing goes: the middle. */
     champion: { x: width / 2, y: feet - unitHeight(champion) / 2, size: champion, leads: true },
-    /**
-     * Where a side's fallen are remembered, along the front.
-     *
-     * @param {SideId} side
-     * @param {number} place
-     */
-    grave(side, place) {
-      const out = side === "a" ? -1 : 1;
-      // Beyond the leader's name.
-      const from = gap + leader * 0.76;
-      const pitch = Math.min(20, (width / 2 - 8 - from) / Math.max(1, largest[side]));
-      return { x: width / 2 + out * (from + (place + 0.5) * pitch), y: height - 5 };
-    },
   };
 }
 
