@@ -81,11 +81,11 @@ def stacks_of(played: Played, landed: int) -> dict[str, Any]:
     readied = [event for event in played.events[:landed] if tag(event) == "stack_readied"]
     bonus = {event.side: f" · bonus {signed(event.bonus)}" for event in readied if event.bonus}
     full = {unit.id: unit.hits for event in readied for unit in event.units}
-    melee = f" · melee {state['melee']}" if state["melee"] and not state["ended"] else ""
+    melee = f" · round {state['melee']}" if state["melee"] and not state["ended"] else ""
     name = getattr(played.events[0], state["winner"]).name if state["ended"] else ""
     return {
         "landed": landed,
-        "sign": f"Pairing {state['round']}{melee}" if state["round"] else "",
+        "sign": f"Duel {state['round']}{melee}" if state["round"] else "",
         "left": {side: f"{len(lineups[side])} left{bonus.get(side, '')}" for side in "ab"},
         "lineups": lineups,
         "leaders": {side: lineups[side][0] if lineups[side] else None for side in "ab"},

@@ -59,7 +59,7 @@ def test_from_a_branch_to_the_first_event_that_differs(
     page.goto(f"{page.url}?spoilers=1")
     expect_begun(page)
     said = page.locator(".parting-said")
-    expect(said).to_contain_text(re.compile(rf"The same until pairing \d+, event {first_roll()}\."))
+    expect(said).to_contain_text(re.compile(rf"The same until duel \d+, event {first_roll()}\."))
     lines = page.locator(".parting-line")
     expect(lines.nth(0)).to_contain_text("Original: ")
     expect(lines.nth(1)).to_contain_text("Branch: ")

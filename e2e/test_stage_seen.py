@@ -1,5 +1,6 @@
 """Units stand on the ground of a landscape that is seen, and so is what flies."""
 
+import re
 import time
 from typing import Any
 
@@ -111,3 +112,99 @@ def test_who_waits_for_a_battle_sees_the_landscape_in_which_it_is_fought(
             expect(page.locator("[data-unit]").first).to_be_attached()
         seen.append(page.evaluate(LAND))
     assert seen[0] == seen[1]
+
+
+GRAVES = """() => {
+  const { left, top } = document.querySelector(".lineup-scene").getBoundingClientRect();
+  return Object.fromEntries(["a", "b"].map((side) => {
+    const stones = [...document.querySelectorAll(`.graves [data-side="${side}"] > *`)];
+    return [side, stones.map((stone) => {
+      const box = stone.getBoundingClientRect();
+      return { x: box.left + box.width / 2 - left, foot: box.bottom - top, width: box.width };
+    })];
+  }));
+}"""
+STANDS = """() => {
+  const { left, top } = document.querySelector(".lineup-scene").getBoundingClientRect();
+  return [...document.querySelectorAll("[data-unit]:not([data-gone])")].map((unit) => {
+    const box = unit.getBoundingClientRect();
+    const stand = unit.querySelector(".stand").getBoundingClientRect();
+    const middle = box.left + box.width / 2 - left;
+    return { id: unit.dataset.unit, x: middle, foot: stand.bottom - top, width: box.width };
+  });
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360)])
+def test_the_fallen_have_graves_where_the_end_of_their_queue_stood(
+    open_context: OpenContext, server: Server, width: int, height: int
+) -> None:
+    """As wide as most of who stood there, the first of them in the last place."""
+    played = Played.sample("ten-by-ten")
+    page = open_context(viewport={"width": width, "height": height}).new_page()
+    viewer = ViewerPage(page, server.url).open(sample_page("ten-by-ten"), at=0)
+    viewer.pause()
+    viewer.seek_ms(BEGUN_MS)
+    stood = {unit["id"]: unit for unit in page.evaluate(STANDS)}
+    assert page.evaluate(GRAVES) == {"a": [], "b": []}
+    order = played.snapshots[1]["lineups"]
+    viewer.seek_event(played.events[-1].seq)
+    graves = page.evaluate(GRAVES)
+    for side in "ab":
+        fallen = len(order[side]) - len(played.final["lineups"][side])
+        places = [stood[id_] for id_ in reversed(order[side])][:fallen]
+        assert len(graves[side]) == fallen
+        for grave, place in zip(graves[side], places, strict=True):
+            assert grave["x"] == pytest.approx(place["x"], abs=2)
+            assert grave["foot"] == pytest.approx(place["foot"], abs=place["width"] * 0.2)
+            assert grave["width"] == pytest.approx(0.8 * place["width"], abs=4)
+
+
+FACES = """(moments) => {
+  const scrubber = document.querySelector("input.scrubber");
+  return moments.map((ms) => {
+    scrubber.value = ms;
+    scrubber.dispatchEvent(new Event("input"));
+    return [...document.querySelectorAll(".coin b")].flatMap((face) => {
+      // A back that is not hidden would show its letter mirrored.
+      const { m11 } = new DOMMatrix(getComputedStyle(face).transform);
+      const isHidden = getComputedStyle(face).backfaceVisibility === "hidden" && m11 < 0;
+      return isHidden || face.hidden ? [] : [[face.textContent, m11 >= 0]];
+    });
+  });
+}"""
+
+
+def test_a_coin_shows_one_face_the_right_way_round_and_rests_on_who_begins(
+    viewer: ViewerPage,
+) -> None:
+    played = Played.sample("toss-of-a-coin")
+    rolled, *_ = played.seqs("dice_rolled")
+    cue = played.show.schedule.cues[rolled]
+    viewer.open(sample_page("toss-of-a-coin"), at=0)
+    viewer.pause()
+    seen = viewer.page.evaluate(FACES, [cue + 20 * frame for frame in range(1, 45)])
+    assert {len(faces) for faces in seen} == {1}
+    assert all(is_right for ((_, is_right),) in seen)
+    first = played.events[0]
+    assert {letter for ((letter, _),) in seen} == {first.a.name[0], first.b.name[0]}
+    begins = getattr(first, played.events[played.seqs("first_side_chosen")[0]].side)
+    assert seen[-1][0][0] == begins.name[0]
+
+
+def test_who_has_won_is_seen_in_its_colours_however_tired(
+    viewer: ViewerPage, server: Server
+) -> None:
+    """A plant with no AE is the last one standing; it was grey until then."""
+    played = Played.golden("manymarios", "cannonade")
+    assert played.final["units"]["b2"]["ae"] == 0
+    viewer.open(server.store(played.recording.header.battle), at=0)
+    viewer.pause()
+    plant = viewer.page.locator("[data-unit=b2]")
+    last = played.events[-1].seq
+    viewer.seek_event(last - 1)
+    expect(plant).to_have_attribute("data-state", "exhausted")
+    viewer.seek_event(last)
+    expect(plant).to_have_attribute("data-state", "ready")
+    expect(plant.locator(".figure")).to_have_css("filter", "none")
+    expect(plant).to_have_accessible_name(re.compile(", exhausted$"))

@@ -126,7 +126,7 @@ def test_eight_against_eight_is_watched_to_its_end(viewer: ViewerPage, eights: P
     expect(viewer.result).to_be_visible()
     viewer.expect_playing(playing=False)
     assert check_stacks(viewer, eights) == len(eights.events)
-    expect(viewer.result).to_contain_text(f"after {eights.final['round']} pairings")
+    expect(viewer.result).to_contain_text(f"after {eights.final['round']} duels")
 
     engines = engine.luck(eights.recording)
     assert engines is not None

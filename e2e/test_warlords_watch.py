@@ -217,8 +217,8 @@ def tries(played: Played) -> list[int]:
 
 def words_for(event: Any) -> str:
     if tag(event) == "melee_rolled":
-        return "Both hit: nothing" if event.a.succeeded else "Both missed"
-    return "Covered" if event.aim.succeeded else "Missed"
+        return "Both hit: nobody is hurt" if event.a.succeeded else "Both missed"
+    return "Saved by cover" if event.aim.succeeded else "Missed"
 
 
 @pytest.mark.parametrize("battle", ["dragon-raid", "slayers", "heroes"])

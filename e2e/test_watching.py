@@ -126,8 +126,8 @@ def test_controls_say_what_they_do(still_viewer: ViewerPage) -> None:
     titles = {
         "beat-on": "Next step (→)",
         "beat-back": "Previous step (←)",
-        "round-on": "Next pairing (↓)",
-        "round-back": "Previous pairing (↑)",
+        "round-on": "Next duel (↓)",
+        "round-back": "Previous duel (↑)",
         "defeat-on": "Next defeat (])",
     }
     for name, title in titles.items():

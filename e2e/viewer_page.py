@@ -71,7 +71,8 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
         headline = {"defeat": "Draw", "stalemate": "Stalemate"}[state["reason"]]
         if winner:
             headline = f"{getattr(started, winner).name} wins"
-    quiet = f" · quiet {state['quiet']} of 2" if state["quiet"] and not state["ended"] else ""
+    calm = f"{state['quiet']} round{'s' * (state['quiet'] > 1)} without damage"
+    quiet = f" · {calm}" if state["quiet"] and not state["ended"] else ""
 
     roles = {"a": "", "b": ""}
     if state["round"] and not state["ended"]:
@@ -89,7 +90,7 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
         "lineups": lineups,
         "leaders": {side: lineups[side][0] if lineups[side] else None for side in "ab"},
         "units": {
-            id_: {"ae": unit["ae"], "de": unit["de"], "state": condition(played, id_, unit)}
+            id_: {"ae": unit["ae"], "de": unit["de"], "state": condition(played, id_, state)}
             for id_, unit in units.items()
             if id_ in (*lineups["a"], *lineups["b"])
         },
@@ -97,8 +98,11 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
     }
 
 
-def condition(played: Played, id_: str, unit: dict[str, Any]) -> str:
-    """A unit's data-state. A pipe never fights by itself, so it is never exhausted."""
+def condition(played: Played, id_: str, state: dict[str, Any]) -> str:
+    """A unit's data-state. Pipes, which never fight, and who has won are never exhausted."""
+    unit = state["units"][id_]
+    if state["ended"] and state["winner"] == played.cards[id_].side:
+        return "ready"
     if unit["stunned"]:
         return "stunned"
     is_pipe = "launch" in played.cards[id_].abilities

@@ -158,16 +158,16 @@ def test_sides_without_a_name_are_called_by_their_colours() -> None:
 
 def test_a_blow_of_several_parts_says_what_they_are() -> None:
     told = story([["chain-chomp"], ["toad"]], ("Ann", "Bo"))
-    blow = "Chain Chomp (Ann) hits Toad (Bo) for 2 (1 base + 1 own bonus) · DE 2 left, own AE 3"
-    assert blow in told
+    made = "1 basic damage + 1 own strength"
+    assert f"Chain Chomp (Ann) hits Toad (Bo) for 2 ({made}) · DE 2 left, own AE 3" in told
 
 
 def test_who_begins_is_told_with_how_it_was_settled() -> None:
     names = ("Ann", "Bo")
     drawn = story([["goomba"], ["goomba"]], names, first=None)
     assert drawn[1:3] in (
-        ["The dice decide who begins: 1 of 2", "Ann begins on the offense"],
-        ["The dice decide who begins: 2 of 2", "Bo begins on the offense"],
+        ["A coin is tossed for who begins", "Ann begins on the offense"],
+        ["A coin is tossed for who begins", "Bo begins on the offense"],
     )
     fixed = story([["goomba"], ["goomba"]], names, first="b")
     assert fixed[1] == "Bo begins on the offense, as was set beforehand"
@@ -228,7 +228,7 @@ def test_a_change_is_told_with_its_sign_and_what_is_left() -> None:
 def test_a_fight_is_told_by_the_name_of_its_row() -> None:
     fought = s.UnitFought("bC", "aA", source="B2")
     assert siege_told_by(fought) == "C (Bo) against A (Ann): wounded (B2)"
-    assert siege_told_by(s.UnitFought("bC", "aA")) == "C (Bo) against A (Ann): no row applies"
+    assert siege_told_by(s.UnitFought("bC", "aA")) == "C (Bo) against A (Ann): nothing changes"
 
 
 def test_a_problem_without_a_path_is_only_its_message() -> None:

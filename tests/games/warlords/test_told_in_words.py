@@ -36,7 +36,9 @@ def test_griffons_hit_where_infantry_hits() -> None:
         ("a2", "b1", "Rats (Ann) hits Light Infantry (Bo) for 1"),
     ):
         struck = w.UnitStruck(attacker, target, amount=1, trample=0, hits=1)
-        assert templates.write(SENTENCES, struck, names, {}) == f"{told} \N{MIDDLE DOT} hits 1"
+        assert (
+            templates.write(SENTENCES, struck, names, {}) == f"{told} \N{MIDDLE DOT} hits left: 1"
+        )
 
 
 def rolled(unit: str, needed: int, *dice: parts.Die) -> parts.Roll:
@@ -47,7 +49,7 @@ def test_dice_stand_beside_the_number_to_reach_with_the_medal_die_after_them() -
     a = rolled("a1", 8, parts.Die(20, 12), parts.Die(22, 7))
     b = rolled("b1", 9, parts.Die(20, 15))
     told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
-    assert told == "Melee 4: X rolls 12 and 7 for 8, Y 15 for 9"
+    assert told == "Round 4: X rolls 12 and 7 (8 or less hits), Y 15 (9 or less hits)"
     nobody = told_by(w.MeleeRolled(round=4, a=b, b=b, struck=None))
     assert nobody.endswith("nobody is hit")
 
@@ -57,7 +59,9 @@ def test_a_success_that_is_certain_has_no_die() -> None:
     aim = parts.Roll("a1", 12, (), succeeded=True)
     cover = rolled("b1", 5, parts.Die(12, 6))
     shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
-    assert told_by(shot) == "X shoots Y dead: no die for 12, against 6 for 5"
+    assert told_by(shot) == (
+        "X shoots Y dead: no die rolled (12 or less hits), 6 for cover (5 or less saves)"
+    )
 
 
 def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
@@ -67,8 +71,10 @@ def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
         parts.Bracket("morale", 0, "fear", 0, 0),
     )
     told = told_by(w.StackReadied("a", 2, brackets, ()))
-    told_brackets = f"from {MINUS}3 to 5: Leadership 3 {MINUS} Chaos 1 = +2"
-    assert told == f"Ann has a side bonus of 2, {told_brackets}"
+    assert told == (
+        f"All units of Ann get +2 strength (from {MINUS}3 to 5 are possible): "
+        f"Leadership 3 {MINUS} Chaos 1 = +2"
+    )
     assert told_by(w.StackReadied("b", 0, brackets[1:], ())).endswith("nothing on either side")
 
 

@@ -178,7 +178,7 @@ def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
 
 def name_exact(_battle: Battle) -> str:
     """What exact odds of this battle rest on."""
-    return _("exact: every way in which the dice can fall, summed up pairing by pairing")
+    return _("exact: every way in which the dice can fall, summed up duel by duel")
 
 
 def write_brackets(names: Names, rows: Sequence[Bracket]) -> str:

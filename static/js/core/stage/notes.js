@@ -179,24 +179,31 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       heralds.push({ text, kind, more, at });
     },
 
-    /** A coin that turns and comes to rest on its result. @param {string} result */
-    coin(result) {
-      const element = h("div", { class: "coin" }, result);
+    /**
+     * A coin that turns and comes to rest on its result; each side's letter is on one of its faces.
+     *
+     * @param {SideId} result
+     * @param {Record<SideId, string>} letters
+     */
+    coin(result, letters) {
+      const faces = SIDES.map((side) => h("b", { "data-side": side }, letters[side]));
+      const element = h("div", { class: "coin" }, ...faces);
       // Between two leaders there is so much room.
       element.style.setProperty("--die", `${layout.die * 1.4}px`);
       tracks.place(element, layout.herald.x, layout.herald.y + 112 * layout.grown);
       appear(element, 0, length);
-      tracks.add(
-        element,
-        {
-          rotateY: { from: 0, to: 1080, duration: length * 0.55, ease: "outCubic" },
-          translateY: [
-            { from: 60, to: -10, duration: length * 0.25, ease: "outQuad" },
-            { to: 0, duration: length * 0.3, ease: "inQuad" },
-          ],
-        },
-        0,
-      );
+      const translateY = [
+        { from: 60, to: -10, duration: length * 0.25, ease: /** @type {const} */ ("outQuad") },
+        { to: 0, duration: length * 0.3, ease: /** @type {const} */ ("inQuad") },
+      ];
+      tracks.add(element, { translateY }, 0);
+      for (const [k, face] of faces.entries()) {
+        // It begins with the other one up.
+        const up = SIDES[k] === result ? 180 : 0;
+        if (still) face.hidden = !up;
+        const turns = { from: up, to: up + 900, duration: length * 0.55 };
+        tracks.add(face, { rotateY: turns, ease: "outCubic" }, 0);
+      }
     },
   };
 

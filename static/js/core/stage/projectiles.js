@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Context, Emitter, Point } from "./canvas" */
 
-/** @typedef {"arrow" | "ball" | "bomb" | "acid" | "blade"} ProjectileKind */
+/** @typedef {"arrow" | "bolt" | "stone" | "ball" | "bomb" | "hammer" | "acid" | "blade"} ProjectileKind */
 
 /**
  * How something flies: it lands at `at`, after `flight` ms, rising `height` px above the straight way;
@@ -83,12 +83,16 @@ export function projectile(from, to, moved, { kind, at, flight, height, size, en
  */
 function turnOf(kind, heading, age) {
   if (kind === "blade") return age * 0.03;
-  return kind === "arrow" ? heading : 0;
+  if (kind === "hammer") return age * 0.022 * Math.sign(Math.cos(heading));
+  return kind === "arrow" || kind === "bolt" ? heading : 0;
 }
 
 const TRAILS = {
   arrow: "rgb(255 255 255 / 55%)",
+  bolt: "rgb(255 255 255 / 55%)",
+  stone: "rgb(214 208 200 / 60%)",
   ball: "rgb(214 208 200 / 60%)",
+  hammer: "rgb(255 255 255 / 45%)",
   bomb: "rgb(255 170 60 / 60%)",
   acid: "rgb(150 220 60 / 60%)",
   blade: "rgb(255 255 255 / 45%)",
@@ -117,32 +121,10 @@ function drawTrail(context, kind, size, place) {
 
 /** @type {Record<ProjectileKind, (context: Context, size: number) => void>} pointing to the right */
 const SHAPES = {
-  arrow(context, size) {
-    context.lineWidth = Math.max(1.6, size * 0.08);
-    context.strokeStyle = "#3a2a1a";
-    context.beginPath();
-    context.moveTo(-size, 0);
-    context.lineTo(size * 0.15, 0);
-    context.stroke();
-    context.fillStyle = "#e9edf5";
-    context.strokeStyle = "#1a1d26";
-    context.lineWidth = 1;
-    context.beginPath();
-    context.moveTo(size * 0.32, 0);
-    context.lineTo(0, -size * 0.15);
-    context.lineTo(0, size * 0.15);
-    context.closePath();
-    context.fill();
-    context.stroke();
-    context.fillStyle = "#d9483b";
-    for (const way of [-1, 1]) {
-      context.beginPath();
-      context.moveTo(-size * 0.72, 0);
-      context.lineTo(-size, way * size * 0.17);
-      context.lineTo(-size * 1.16, way * size * 0.17);
-      context.lineTo(-size * 0.94, 0);
-      context.fill();
-    }
+  arrow: (context, size) => shaft(context, size, 0.08, "#d9483b"),
+  bolt: (context, size) => shaft(context, size, 0.16, "#a07a48"),
+  stone(context, size) {
+    disc(context, size * 0.36, "#c9c1b2", "#6d665a");
   },
   ball(context, size) {
     disc(context, size * 0.42, "#3c4250", "#12151c");
@@ -159,6 +141,20 @@ const SHAPES = {
     context.beginPath();
     context.arc(size * 0.62, -size * 0.62, size * 0.13, 0, TURN);
     context.fill();
+  },
+  hammer(context, size) {
+    context.strokeStyle = "rgb(255 255 255 / 70%)";
+    context.lineWidth = 1.5;
+    for (const [colour, x, wide, high] of /** @type {[string, number, number, number][]} */ ([
+      ["#8a5a2c", -0.75, 1.1, 0.2],
+      ["#4a505e", 0.2, 0.5, 1],
+    ])) {
+      context.fillStyle = colour;
+      context.beginPath();
+      context.rect(size * x, (-size * high) / 2, size * wide, size * high);
+      context.fill();
+      context.stroke();
+    }
   },
   acid(context, size) {
     disc(context, size * 0.4, "#d8ff7a", "#5f9e18");
@@ -178,6 +174,40 @@ const SHAPES = {
     context.fillRect(-size * 0.55, -size * 0.07, size * 0.4, size * 0.14);
   },
 };
+
+/**
+ * @param {Context} context
+ * @param {number} size
+ * @param {number} thick as a share of the size
+ * @param {string} feathers their colour
+ */
+function shaft(context, size, thick, feathers) {
+  context.lineWidth = Math.max(1.6, size * thick);
+  context.strokeStyle = "#3a2a1a";
+  context.beginPath();
+  context.moveTo(-size, 0);
+  context.lineTo(size * 0.15, 0);
+  context.stroke();
+  context.fillStyle = "#e9edf5";
+  context.strokeStyle = "#1a1d26";
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(size * 0.32, 0);
+  context.lineTo(0, -size * 0.15);
+  context.lineTo(0, size * 0.15);
+  context.closePath();
+  context.fill();
+  context.stroke();
+  context.fillStyle = feathers;
+  for (const way of [-1, 1]) {
+    context.beginPath();
+    context.moveTo(-size * 0.72, 0);
+    context.lineTo(-size, way * size * 0.17);
+    context.lineTo(-size * 1.16, way * size * 0.17);
+    context.lineTo(-size * 0.94, 0);
+    context.fill();
+  }
+}
 
 /**
  * A ball with light on its upper left.

@@ -15,16 +15,24 @@ import { t } from "../../core/text.js";
 import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
-/** @import { Choreography } from "../../core/types" */
+/** @import { Choreography, SideId } from "../../core/types" */
+/** @import { ProjectileKind } from "../../core/stage/projectiles" */
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
+
+/** What a shooter throws; anybody of one's own making has a stone at hand. */
+const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
+  cannon: "ball",
+  "hammer-bro": "hammer",
+});
 
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
   battle_started: (stage) => enter(stage),
   dice_rolled(stage) {
     stage.fx.herald(t("A coin decides who begins"), "plain");
-    stage.fx.coin(sideName(stage.after, stage.after.offense).charAt(0));
+    const letter = (/** @type {SideId} */ side) => sideName(stage.after, side).charAt(0);
+    stage.fx.coin(stage.after.offense, { a: letter("a"), b: letter("b") });
   },
   first_side_chosen(stage, event, landing) {
     const name = sideName(stage.after, event.side);
@@ -41,7 +49,7 @@ export const CHOREOGRAPHY = {
   },
   effect_ignored(stage, event, landing) {
     const name = sourceName(stage.catalog, event.source ?? "");
-    say(stage, event.unit, t("{name} ignored: AE too low", { name }), landing - 250);
+    say(stage, event.unit, t("{name} does not count: too little AE", { name }), landing - 250);
   },
   unit_struck(stage, event, landing) {
     strike(stage, event, landing, lossOf(event));
@@ -56,10 +64,11 @@ export const CHOREOGRAPHY = {
   shot_fired(stage, event, landing) {
     stage.fx.caption(
       event.attacker,
-      t("{name} fires", { name: nameOf(stage, event.attacker) }),
+      t("{name} from afar", { name: nameOf(stage, event.attacker) }),
       landing - 300,
     );
-    shoot(stage, "ball", event.attacker, event.target, landing);
+    const kind = SHOTS[stage.before.roster[event.attacker].unit ?? ""] ?? "stone";
+    shoot(stage, kind, event.attacker, event.target, landing, "bounce");
     hit(stage, event, landing, lossOf(event));
     cost(stage, event, landing);
   },
@@ -123,25 +132,20 @@ export const CHOREOGRAPHY = {
   pipe_removed(stage, event, landing) {
     const body = stage.body(event.unit);
     if (!body) return;
-    stage.fx.caption(event.unit, t("A Cannon Pipe never leads"), 0);
+    stage.fx.caption(event.unit, t("A Cannon Pipe cannot lead: it leaves"), 0);
     stage.fx.dust(event.unit, landing * 0.3);
-    stage.move(
-      body,
-      {
-        translateY: { from: 0, to: 12 },
-        opacity: { from: 1, to: 0 },
-        duration: Math.max(1, landing - 20),
-        ease: "inQuad",
-      },
-      0,
-    );
+    const duration = Math.max(1, landing - 20);
+    const fade = { opacity: { from: 1, to: 0 }, duration, ease: /** @type {const} */ ("inQuad") };
+    stage.move(body, { ...fade, translateY: { from: 0, to: 12 } }, 0);
+    const name = body.nextElementSibling;
+    if (name instanceof HTMLElement) stage.move(name, fade, 0);
   },
   unit_sent_back(stage, event, landing) {
     say(stage, event.unit, t("Out of AE: to the back"), landing - 200, t("To the back"));
   },
   round_ended() {},
   lineups_rotated(stage) {
-    stage.fx.herald(t("Two quiet rounds: both go to the back"), "plain");
+    stage.fx.herald(t("Two rounds without damage: both go to the back"), "plain");
   },
   lineup_reordered(stage, event) {
     const name = sideName(stage.after, event.side);

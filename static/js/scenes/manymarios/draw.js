@@ -34,7 +34,8 @@ export function drawUnit(unit, iconsUrl) {
       const now = stunned ? "stunned" : ae === 0 && !isPipe ? "exhausted" : "ready";
       const aside = stunned ? t(", stunned") : now === "ready" ? "" : t(", exhausted");
       drawing.describe(
-        now,
+        // Who has won is seen in its colours, however tired.
+        state.ended && state.winner === unit.side ? "ready" : now,
         t("{name} ({id}), AE {ae} of {ae_most}, DE {de} of {de_most}", {
           ...{ name: t(unit.name), id: unit.id, ae, de },
           ...{ ae_most: unit.ae, de_most: unit.de },

@@ -52,7 +52,9 @@ export function createScene(context) {
       const quiet = state.quiet > 0 && !state.ended;
       return [
         state.round > 0 ? t("Round {round}", { round: state.round }) : "",
-        ...(quiet ? [t(" · quiet {quiet} of 2", { quiet: state.quiet })] : []),
+        ...(quiet
+          ? [tn(" · {count} round without damage", " · {count} rounds without damage", state.quiet)]
+          : []),
       ];
     },
     result: judge,

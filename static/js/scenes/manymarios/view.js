@@ -81,7 +81,7 @@ function dossier(catalog, state, id) {
   const now = state.units[id];
   const place = state.lineups[unit.side].indexOf(id);
   const name = (/** @type {string} */ source) =>
-    source === "own" ? t("own modifier") : sourceName(catalog, source);
+    source === "own" ? t("extra of its own") : sourceName(catalog, source);
   const made = (/** @type {readonly { source: string, amount: number }[]} */ parts) =>
     parts
       .map(

@@ -18,9 +18,20 @@ import { diceOf, losses, SPARED, SUFFERED, whyNot } from "./outcomes.js";
 import { attempt, capital, sideName, sourceName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
+/** @import { ProjectileKind } from "../../core/stage/projectiles" */
 /** @import { Choreography } from "../../core/types" */
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
+
+/** What is shot by those who have no bow. */
+const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
+  ballistae: "bolt",
+  "dwarf-crossbows": "bolt",
+  halflings: "stone",
+});
+
+/** @param {BeatStage<State>} stage @param {string} id */
+const shotOf = ({ before }, id) => SHOTS[before.roster[id].unit ?? ""] ?? "arrow";
 
 /** How long a curse, a poison and the like fly, in ms. */
 const WISP_MS = 320;
@@ -68,9 +79,8 @@ export const CHOREOGRAPHY = {
     else if (short) stage.fx.label(event.unit, short, landing - 100);
   },
   stack_readied(stage, event, landing) {
-    if (event.bonus === 0) return;
     const name = sideName(stage.after, event.side);
-    const title = t("{name}: side bonus {bonus}", { name, bonus: signed(event.bonus) });
+    const title = t("{name}: {bonus} strength for all", { name, bonus: signed(event.bonus) });
     // The sum spelled out, without what adds nothing to it: Leadership 3, Fortify 4 − Siege 5.
     const spelled = event.brackets.map((row) => {
       const [own, against] = [row.own, row.against].map((word) =>
@@ -80,7 +90,9 @@ export const CHOREOGRAPHY = {
       if (row.own_total === 0) return `${against}\u00a0−${row.against_total}`;
       return `${own} ${row.own_total} − ${against} ${row.against_total}`.replaceAll(" ", "\u00a0");
     });
-    stage.fx.herald(title, `side-${event.side}`, spelled.filter(Boolean).join(", "));
+    if (event.bonus) {
+      stage.fx.herald(title, `side-${event.side}`, spelled.filter(Boolean).join(", "));
+    }
     for (const { id, strength } of event.units) {
       const change = strength - stage.before.units[id].strength;
       if (change === 0) continue;
@@ -153,8 +165,10 @@ export const CHOREOGRAPHY = {
     const { aim, cover, attacker, target, kills } = event;
     stage.fx.dice(attacker, diceOf(aim, t("hit"), t("missed")), landing - 320);
     stage.fx.dice(target, diceOf(cover, t("covered"), t("no cover")), landing - 320);
+    const kind = shotOf(stage, attacker);
+    const end = kind === "stone" ? "bounce" : "stick";
     if (kills) {
-      shoot(stage, "arrow", attacker, target, landing, "stick");
+      shoot(stage, kind, attacker, target, landing, end);
       const amount = stage.before.units[target].hits - event.hits;
       hit(stage, { target, amount }, landing, { kills });
       stage.fx.outcome(t("Shot"), landing);
@@ -162,10 +176,10 @@ export const CHOREOGRAPHY = {
     }
     stage.fx.outcome(attempt(whyNot(event), stage.after.misses), landing);
     if (aim.succeeded) {
-      shoot(stage, "arrow", attacker, target, landing, "bounce", edge(stage, target));
+      shoot(stage, kind, attacker, target, landing, "bounce", edge(stage, target));
       stage.fx.ring(target, "dome", landing - 60, 320);
     } else {
-      shoot(stage, "arrow", attacker, target, landing, "stick", besides(stage, target));
+      shoot(stage, kind, attacker, target, landing, end, besides(stage, target));
       dodge(stage, target, landing);
     }
   },
@@ -175,7 +189,7 @@ export const CHOREOGRAPHY = {
       stage.fx.dice(roll.unit, diceOf(roll, t("hit"), t("missed")), landing - 420);
     }
     if (struck !== null) return;
-    const text = a.succeeded ? t("Both hit: nothing") : t("Both missed");
+    const text = a.succeeded ? t("Both hit: nobody is hurt") : t("Both missed");
     stage.fx.outcome(attempt(text, stage.after.misses), landing);
     lunge(stage, a.unit, b.unit, landing, 0.42);
     // The same way as the other's, which is already counted.
@@ -279,7 +293,7 @@ function volley(stage, from, to, shots, landing, way) {
       size: 28,
       end: /** @type {const} */ ("bounce"),
     };
-    stage.fx.projectile("arrow", from, to, how, goal);
+    stage.fx.projectile(shotOf(stage, from), from, to, how, goal);
     stage.fx.clink(goal, how.at);
   }
 }

@@ -6,7 +6,7 @@ import { t } from "../../core/text.js";
 
 /** Who is spared and why, in words for a leader and in fewer for the queue. */
 export const SPARED = /** @type {Record<string, [long: string, short: string]>} */ ({
-  own: [t("Immune: its own power"), t("Immune")],
+  own: [t("Immune: has this power itself"), t("Immune")],
   blessed: [t("Immune: blessed"), t("Blessed")],
   already: [t("Has it already"), t("Has it")],
   nothing: [t("Has nothing to lose"), ""],
@@ -23,7 +23,7 @@ export const SUFFERED = /** @type {Record<string, string>} */ ({
 /** @param {ShotFired} event one that does not kill */
 export function whyNot({ aim, cover }) {
   if (!aim.succeeded) return t("Missed");
-  return cover.succeeded ? t("Covered") : t("In vain");
+  return cover.succeeded ? t("Saved by cover") : t("In vain");
 }
 
 /**

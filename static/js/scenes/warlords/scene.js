@@ -46,8 +46,8 @@ export function createScene(context) {
       };
     },
     sign: (state) => [
-      state.round > 0 ? t("Pairing {round}", { round: state.round }) : "",
-      ...(state.melee > 0 && !state.ended ? [t(" · melee {melee}", { melee: state.melee })] : []),
+      state.round > 0 ? t("Duel {round}", { round: state.round }) : "",
+      ...(state.melee > 0 && !state.ended ? [t(" · round {melee}", { melee: state.melee })] : []),
     ],
     result(state) {
       const left = state.winner ? state.lineups[state.winner].length : 0;
@@ -57,7 +57,7 @@ export function createScene(context) {
           : t("Nobody wins"),
         why: t("{units} left after {rounds}", {
           units: tn("{count} unit", "{count} units", left),
-          rounds: tn("{count} pairing", "{count} pairings", state.round),
+          rounds: tn("{count} duel", "{count} duels", state.round),
         }),
       };
     },

@@ -52,7 +52,7 @@ export function createView(catalog) {
     score: (state) => ({ a: percent(state.chance), b: percent(1 - state.chance) }),
     gaugeTitle: t("Chance to win, exact, in %"),
     gaugeMost: 100,
-    roundWord: t("Pairing"),
+    roundWord: t("Duel"),
     turnsBy: "beat",
     leastSwing: 6,
     swingText: (points) => `+${Math.round(points / 2)} %`,
