@@ -61,7 +61,10 @@ FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
     const opacityOf = inherited(1, (element, around) => {
       if (!around) return 0;
       const style = getComputedStyle(element);
-      return style.display === "none" ? 0 : Number(style.opacity) * around;
+      // The other face of a coin.
+      const isAway =
+        style.backfaceVisibility === "hidden" && new DOMMatrix(style.transform).m11 < 0;
+      return style.display === "none" || isAway ? 0 : Number(style.opacity) * around;
     });
     /** What cuts off whatever is in an element. */
     const frameOf = inherited(null, (element, around) =>

@@ -81,7 +81,8 @@ def stacks_of(played: Played, landed: int) -> dict[str, Any]:
     readied = [event for event in played.events[:landed] if tag(event) == "stack_readied"]
     bonus = {event.side: f" · bonus {signed(event.bonus)}" for event in readied if event.bonus}
     full = {unit.id: unit.hits for event in readied for unit in event.units}
-    melee = f" · round {state['melee']}" if state["melee"] and not state["ended"] else ""
+    rounds = f" · {state['melee']} round{'s' * (state['melee'] > 1)}"
+    melee = rounds if state["melee"] and not state["ended"] else ""
     name = getattr(played.events[0], state["winner"]).name if state["ended"] else ""
     return {
         "landed": landed,

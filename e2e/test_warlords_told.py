@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 import engine
 from e2e.played import Played, sample_page
 from e2e.server import Server
-from e2e.stacks import MINUS, check_stacks
+from e2e.stacks import MINUS, check_stacks, signed
 from e2e.viewer_page import ViewerPage, sum_of
 from tests.games.manymarios.kernel_cases import Draw
 
@@ -74,7 +74,8 @@ def test_side_bonuses_are_spelled_out_in_the_log(viewer: ViewerPage, eights: Pla
     for seq in readied:
         event = eights.events[seq]
         line = viewer.page.locator(f'.log li[data-seq="{seq}"]')
-        expect(line).to_contain_text(f"bonus of {event.bonus}, from {MINUS}3 to 5: ")
+        more = f"{signed(event.bonus)} strength (from {MINUS}3 to 5 are possible)"
+        expect(line).to_contain_text(f"get {more if event.bonus else 'no extra strength'}: ")
         for bracket in event.brackets:
             if bracket.own_total or bracket.against_total:
                 own, against = (

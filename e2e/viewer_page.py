@@ -71,7 +71,7 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
         headline = {"defeat": "Draw", "stalemate": "Stalemate"}[state["reason"]]
         if winner:
             headline = f"{getattr(started, winner).name} wins"
-    calm = f"{state['quiet']} round{'s' * (state['quiet'] > 1)} without damage"
+    calm = f"{state['quiet']} idle round{'s' * (state['quiet'] > 1)}"
     quiet = f" · {calm}" if state["quiet"] and not state["ended"] else ""
 
     roles = {"a": "", "b": ""}

@@ -158,7 +158,7 @@ def test_sides_without_a_name_are_called_by_their_colours() -> None:
 
 def test_a_blow_of_several_parts_says_what_they_are() -> None:
     told = story([["chain-chomp"], ["toad"]], ("Ann", "Bo"))
-    made = "1 basic damage + 1 own strength"
+    made = "1 base + 1 strength"
     assert f"Chain Chomp (Ann) hits Toad (Bo) for 2 ({made}) · DE 2 left, own AE 3" in told
 
 

@@ -75,7 +75,8 @@ def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
         f"All units of Ann get +2 strength (from {MINUS}3 to 5 are possible): "
         f"Leadership 3 {MINUS} Chaos 1 = +2"
     )
-    assert told_by(w.StackReadied("b", 0, brackets[1:], ())).endswith("nothing on either side")
+    told = told_by(w.StackReadied("b", 0, brackets[1:], ()))
+    assert told == "The units of Bo get no extra strength: nothing on either side"
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ export const CHOREOGRAPHY = {
   pipe_removed(stage, event, landing) {
     const body = stage.body(event.unit);
     if (!body) return;
-    stage.fx.caption(event.unit, t("A Cannon Pipe cannot lead: it leaves"), 0);
+    stage.fx.caption(event.unit, t("Cannot lead, so it leaves"), 0);
     stage.fx.dust(event.unit, landing * 0.3);
     const duration = Math.max(1, landing - 20);
     const fade = { opacity: { from: 1, to: 0 }, duration, ease: /** @type {const} */ ("inQuad") };

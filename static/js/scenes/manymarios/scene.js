@@ -52,9 +52,7 @@ export function createScene(context) {
       const quiet = state.quiet > 0 && !state.ended;
       return [
         state.round > 0 ? t("Round {round}", { round: state.round }) : "",
-        ...(quiet
-          ? [tn(" · {count} round without damage", " · {count} rounds without damage", state.quiet)]
-          : []),
+        ...(quiet ? [tn(" · {count} idle round", " · {count} idle rounds", state.quiet)] : []),
       ];
     },
     result: judge,

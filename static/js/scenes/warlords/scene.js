@@ -47,7 +47,9 @@ export function createScene(context) {
     },
     sign: (state) => [
       state.round > 0 ? t("Duel {round}", { round: state.round }) : "",
-      ...(state.melee > 0 && !state.ended ? [t(" · round {melee}", { melee: state.melee })] : []),
+      ...(state.melee > 0 && !state.ended
+        ? [tn(" · {count} round", " · {count} rounds", state.melee)]
+        : []),
     ],
     result(state) {
       const left = state.winner ? state.lineups[state.winner].length : 0;
