@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from e2e.conftest import OpenContext
 from e2e.played import Played, sample_file, sample_page
@@ -90,23 +90,32 @@ def test_a_ball_that_flies_by_night_is_seen(open_context: OpenContext, server: S
 
 
 HOUR_MS = 3_600_000
-LAND = (
-    """() => [...document.querySelectorAll(".backdrop .layer")].map((layer) => layer.innerHTML)"""
-)
+LAND = """() => {
+  const backdrop = document.querySelector(".backdrop");
+  const layers = [...backdrop.querySelectorAll(".layer")].map((layer) => layer.innerHTML);
+  return [getComputedStyle(backdrop).getPropertyValue("--lift"), ...layers];
+}"""
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "sample"),
-    [("warlords", "night-on-the-hill"), ("warlords", "the-citadel"), ("manymarios", "launch-day")],
+    ("ruleset", "sample", "width"),
+    [
+        ("warlords", "night-on-the-hill", 1280),
+        ("warlords", "the-citadel", 1280),
+        ("manymarios", "launch-day", 1280),
+        ("manymarios", "ten-by-ten", 360),
+    ],
 )
 def test_who_waits_for_a_battle_sees_the_landscape_in_which_it_is_fought(
-    page: Page, server: Server, ruleset: str, sample: str
+    open_context: OpenContext, server: Server, ruleset: str, sample: str, width: int
 ) -> None:
+    """As it stands then, behind as many rows of units; embedded, since nothing else is above it."""
     # With dice of its own: of a recording that has begun elsewhere more is told.
     file = {**sample_file(sample, ruleset), "seed": 20261126}
+    page = open_context(viewport={"width": width, "height": 740}).new_page()
     seen = []
     for starts_at_ms in (int(time.time() * 1000) + HOUR_MS, None):
-        page.goto(f"{server.url}/b/{server.store(file, starts_at_ms, listed=False)}")
+        page.goto(f"{server.url}/embed/{server.store(file, starts_at_ms, listed=False)}")
         expect(page.locator(".backdrop .layer")).not_to_have_count(0)
         if starts_at_ms is None:
             expect(page.locator("[data-unit]").first).to_be_attached()

@@ -106,12 +106,16 @@ def test_what_is_published_is_the_same_whoever_wins(
 def test_of_a_battle_to_come_the_landscape_is_told_and_nothing_else(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
-    """Its field and what both armies are called, until it begins three seconds later."""
+    """Its field, what both armies are called and how many they are, until it begins."""
     id_ = client.post("/api/v1/battles", json=STACKS).get_json()["id"]
     grounds = []
     for wait_ms in (0, 2_999, 1):
         clock.ms += wait_ms
         grounds.append(page_data(client.get(f"/b/{id_}").text)["battle"]["ground"])
     nameless = {"a": {"army": ""}, "b": {"army": ""}}
-    to_come = {"field": {"terrain": ["hills"]}, "armies": nameless}
+    to_come = {
+        "field": {"terrain": ["hills"]},
+        "armies": nameless,
+        "sizes": {"a": 2, "b": 1},
+    }
     assert grounds == [to_come, to_come, None]

@@ -13,7 +13,6 @@ from webapp.base import assets
 from webapp.base.called import Called
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
-from webapp.battles import store as battles
 from webapp.cards import Phase, PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
 from webapp.pages import viewer
@@ -126,9 +125,7 @@ def _chances(battle: Battle, phase: Phase) -> str:
 
 def _armies(game: Game, battle: Battle) -> dict[str, tuple[Unit, ...]]:
     """The units of both sides as the battle begins; what is secret then is left out."""
-    playback = battles.playback_of(game, battle)
-    first = bytes(playback.header) + b"\n" + bytes(playback.events[0])
-    started = engine.load_recording(first).events[0]
+    started = viewer.opening(battle).events[0]
     return {
         side: tuple(
             Unit(unit.icon or cards.NO_ICON) for unit in game.army_card(started, side).units

@@ -5,6 +5,7 @@ from typing import Any
 from flask import url_for
 from werkzeug.exceptions import Conflict, NotFound
 
+import engine
 from engine import SIDES, SideId
 from webapp import games
 from webapp.base import called, icons, languages
@@ -60,13 +61,25 @@ def side_names(battle: Battle) -> dict[str, str]:
     return names.side_names(games.game(battle.ruleset), battle)
 
 
+def opening(battle: Battle) -> engine.Recording:
+    """A battle's recording up to its first event, which tells both armies."""
+    playback = battles.playback_of(games.game(battle.ruleset), battle)
+    return engine.load_recording(bytes(playback.header) + b"\n" + bytes(playback.events[0]))
+
+
 def ground(battle: Battle) -> dict[str, Any] | None:
     """What the landscape of a battle is painted by, as its first event says once it has begun."""
     if battle.has_begun(now_ms()):
         return None
-    file = battles.header_of(battle)["battle"]
-    said = {name: file[name] for name in games.game(battle.ruleset).ground if name in file}
-    return said | {"armies": {"a": {"army": battle.army_a}, "b": {"army": battle.army_b}}}
+    game = games.game(battle.ruleset)
+    begun = opening(battle)
+    file = begun.header.battle
+    return {
+        **{name: file[name] for name in game.ground if name in file},
+        "armies": {"a": {"army": battle.army_a}, "b": {"army": battle.army_b}},
+        # Rows of units say how high the land is.
+        "sizes": {side: len(game.army_card(begun.events[0], side).units) for side in SIDES},
+    }
 
 
 def page_data(battle: Battle) -> dict[str, Any]:

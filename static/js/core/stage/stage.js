@@ -71,7 +71,7 @@ export function createLineupStage(context, options) {
   /** @type {unknown} */
   let armiesDrawn = null;
   /** @type {Record<SideId, number>} */
-  const largest = { a: 1, b: 1 };
+  const largest = { a: 1, b: 1, ...context.ground?.sizes };
   let layout = createLayout({ width: 800, height: 420 }, largest);
 
   /** Draws the armies that a battle has, once, and anew when somebody comes. */
