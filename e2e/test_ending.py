@@ -52,6 +52,9 @@ def damage_by_unit(told: Played) -> Counter[str]:
     return dealt
 
 
+DRAWING = "(figure) => [figure.closest('[data-side]').dataset.side, figure.innerHTML]"
+
+
 @pytest.mark.parametrize(("ruleset", "id_"), SAMPLES)
 def test_it_tells_who_won_and_the_damage_of_every_unit(
     still_viewer: ViewerPage, ruleset: str, id_: str
@@ -71,13 +74,19 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
     for fold in shown.locator(".ending-damage summary").all():
         fold.click()
     rows = shown.locator(".ending-damage tbody tr")
-    dealt = sorted((n for n in damage_by_unit(told).values() if n), reverse=True)
+    damage = damage_by_unit(told)
+    dealt = sorted((n for n in damage.values() if n), reverse=True)
     told_numbers = [int(row.locator("td").nth(1).inner_text()) for row in rows.all()]
     assert [n for n in told_numbers if n] == dealt
     assert told_numbers == sorted(told_numbers, reverse=True)
     best = shown.get_by_text("Unit of the match")
     if dealt[0] > dealt[1]:
         expect(best).to_contain_text(rows.first.locator("th").inner_text())
+        picture, drawn = (
+            shown.locator(".figure"),
+            still_viewer.unit(max(damage, key=damage.__getitem__)),
+        )
+        assert picture.evaluate(DRAWING) == drawn.locator(".figure").evaluate(DRAWING)
     else:
         expect(best).to_have_count(0)
 
@@ -226,7 +235,11 @@ def test_on_a_phone_what_became_of_the_castles_is_seen_at_the_end(
     expect(viewer.result).to_be_visible()
     sign, *others = (
         one.bounding_box()
-        for one in (viewer.result, *page.locator(".castle").all(), *page.locator(".unit").all())
+        for one in (
+            viewer.result,
+            *page.locator(".castle").all(),
+            *page.locator("[data-unit]").all(),
+        )
     )
     assert len(others) == 2 + 10
     assert sign

@@ -5,7 +5,7 @@ import { keepFocus } from "../core/focus.js";
 import { opponent, SIDES } from "../core/sides.js";
 import { number, percent, t, tn } from "../core/text.js";
 import { againForm } from "./again.js";
-import { summarize } from "./summary.js";
+import { counted, summarize } from "./summary.js";
 
 /** @import { RulesetView, SideId, WatchData } from "../core/types" */
 /** @import { Player } from "./player" */
@@ -118,14 +118,28 @@ export function createEnding(player, data = null, share, reorder) {
         ),
       best &&
         h(
-          "p",
-          {},
-          t("Unit of the match:"),
-          " ",
-          h("b", { class: `of-${best.side}` }, best.name),
-          t(", with the most damage dealt: {amount}", { amount: best.dealt }),
+          "div",
+          { class: "ending-best" },
+          portrait(best),
+          h(
+            "p",
+            {},
+            t("Unit of the match:"),
+            " ",
+            h("b", { class: `of-${best.side}` }, best.name),
+            t(", with the most damage dealt: {amount}", { amount: best.dealt }),
+          ),
         ),
     );
+  }
+
+  /** A unit as the stage draws it, where it does. @param {UnitDamage} unit */
+  function portrait({ id, side }) {
+    const drawn = player.theater.querySelector(`[data-unit="${CSS.escape(id)}"] .figure`);
+    const figure = /** @type {HTMLElement | undefined} */ (drawn?.cloneNode(true));
+    // Without what it has just been through.
+    figure?.removeAttribute("style");
+    return figure && h("div", { class: "unit", "data-side": side, "aria-hidden": "true" }, figure);
   }
 
   /** @param {Summary} summary */
@@ -276,22 +290,6 @@ export function createEnding(player, data = null, share, reorder) {
     /** Leads there, since it is below what fills the screen. */
     jump,
   };
-}
-
-/**
- * Names with how often they come, without the numbers that tell units of one name apart:
- * `Ghost ×2, Toad`.
- *
- * @param {string[]} names
- */
-function counted(names) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const numbered of names) {
-    const name = numbered.replace(/ \d+$/, "");
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name)).join(", ");
 }
 
 /** @param {string} key */

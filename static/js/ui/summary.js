@@ -72,3 +72,19 @@ export function summarize({ events, states }, view) {
     units: [...units.values()].sort((one, other) => other.dealt - one.dealt),
   };
 }
+
+/**
+ * Names with how often they come, without the numbers that tell units of one name apart:
+ * `Ghost ×2, Toad`.
+ *
+ * @param {string[]} names
+ */
+export function counted(names) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const numbered of names) {
+    const name = numbered.replace(/ \d+$/, "");
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name)).join(", ");
+}
