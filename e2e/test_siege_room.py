@@ -123,6 +123,18 @@ def test_many_besiegers_have_room(
         assert problems(page, moments) == [[]] * len(moments), (width, height)
 
 
+def test_who_is_at_home_on_a_phone_has_its_values_beside_it(
+    open_context: OpenContext, server: Server
+) -> None:
+    """Five are one below another: with values at their feet they were 20 and 25 px wide."""
+    played = Played.sample("open-gate", "siege")
+    page = paused(open_context, server, played, (360, 740))
+    for size, least in (((360, 740), 34), ((320, 568), 28)):
+        at_home, _ = widths(page, size, "home", BEGUN_MS)
+        assert min(at_home) >= least
+        assert problems(page, [BEGUN_MS]) == [[]]
+
+
 LETTERS = """(moments) => {
   const scrubber = document.querySelector("input.scrubber");
   const isSeen = (element) => Number(getComputedStyle(element).opacity) > 0.05;

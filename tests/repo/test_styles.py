@@ -11,7 +11,7 @@ from tests.repo.style_sheets import SHEETS, TOKENS, Rule, rules, sheet
 
 SHEET_LINES = 300
 
-STAGE = re.compile(r"watch/(stage|units|effects)\.css|scenes/\w+/(units|castle|panels)\.css")
+STAGE = re.compile(r"watch/(stage|units|effects)\.css|scenes/\w+/(units|beside|castle|panels)\.css")
 """What is drawn on a stage: sizes follow the unit's (`--size`), the die's, or the stage's own."""
 
 ON_STAGE = r"|\d+px|24%|(?:(?:min\()?(?:max|clamp)\(\d+px, )?calc\(var\(--(?:size|die|seal)\) .*"

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { SideId, StageState } from "../types" */
 
-/** @typedef {{ x: number, y: number, size: number, leads: boolean, fights?: boolean }} Slot centre and width in px; leaders fight */
+/** @typedef {{ x: number, y: number, size: number, leads: boolean, fights?: boolean, beside?: boolean }} Slot centre and width in px; leaders fight; what else is at the foot may be beside it */
 
 /**
  * @typedef {object} StageLayout

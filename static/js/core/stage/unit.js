@@ -155,6 +155,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
       root.style.setProperty("--height", `${unitHeight(sized)}px`);
       root.classList.toggle("small", sized < SMALL);
       root.classList.toggle("tiny", sized < TINY);
+      root.classList.toggle("beside", Boolean(to.beside));
       root.style.visibility = sized < UNSEEN ? "hidden" : "";
     }
     // Whoever waits to walk keeps what it wears where it stands.

@@ -1,7 +1,7 @@
 // @ts-check
 import { opponent } from "../../core/sides.js";
 import { grownOn, sizeFor, unitHeight } from "../../core/stage/layout.js";
-import { BETWEEN_WIDE, LOW, planNarrow, planWide, WALK } from "./plans.js";
+import { BETWEEN_WIDE, LOW, planNarrow, planWide, VALUES, WALK } from "./plans.js";
 
 /** @import { SideId } from "../../core/types" */
 /** @import { Slot, StageLayout } from "../../core/stage/layout" */
@@ -13,6 +13,9 @@ const NARROW = 520;
 
 /** On a stage narrower than this the ATK of two fighters is written in small letters. */
 const SMALL_CHIPS = 640;
+
+/** On a stage narrower than this words are close to whom they are about. */
+const TIGHT = 330;
 
 /** Half the room between two fighters, in px: for the ATK of each. */
 const BETWEEN = 34;
@@ -187,7 +190,7 @@ export function createSiegeLayout({ width, height }) {
     castle: box,
     /** Where the castles stand on the ground, and how far the units at home reach in from the edge. */
     foot: plan.castle.y + plan.castle.height,
-    edge: plan.home(0).x + plan.home(0).size / 2,
+    edge: plan.home(0).x + plan.home(0).size / 2 + (plan.home(0).beside ? VALUES : 0),
     /**
      * Where the sums of a siege are written: on the castle, or on a narrow stage, where words about the
      * defenders stand there, on the other one.
@@ -221,7 +224,7 @@ export function createSiegeLayout({ width, height }) {
     word(state, id, line, count) {
       const { side } = state.roster[id];
       const { kind, place } = state.spots[id];
-      const { size } = this.slot(state, id);
+      const { size, beside } = this.slot(state, id);
       const out = outward(side);
       const letters = lettersBy(size);
       const high = letters * LINE;
@@ -242,7 +245,10 @@ export function createSiegeLayout({ width, height }) {
         return { x: isFlank ? out * size * 0.1 : 0, y: isBelow ? away : -away, size: letters };
       }
       // How it fared may be wider than a small unit.
-      const aside = Math.max(28, size * (narrow ? 0.5 : 0.62)) + count * letters * 0.29 + 5;
+      const aside =
+        Math.max(width < TIGHT ? 24 : 28, size * (narrow ? 0.5 : 0.62)) +
+        count * letters * 0.29 +
+        (beside ? VALUES : 5);
       const y = high * (0.5 - line) - size * 0.42;
       return { x: (kind === "home" ? -out : out) * aside, y, size: letters };
     },

@@ -18,6 +18,12 @@ export const BETWEEN_WIDE = 46;
 /** A stage lower than this has less room between its signs and the field. */
 export const LOW = 320;
 
+/** At home units have their values beside them where they would be narrower than this above them. */
+const BELOW = 34;
+
+/** How wide the values beside a unit are, with the gap. */
+export const VALUES = 22;
+
 /**
  * What both layouts measure out, for side a; side b is its mirror image.
  *
@@ -82,16 +88,23 @@ export function planNarrow(width, height) {
   const top = 44;
   const tall = Math.max(84, Math.min(height * 0.24, 160));
   const foot = top + tall;
-  const pitch = (height - foot - 10) / 5;
-  const size = Math.min(width * 0.128, sizeFor(pitch * 0.94));
+  const pitch = (height - foot - 16) / 5;
+  const above = Math.min(width * 0.128, sizeFor(pitch * 0.94));
+  const beside = above < BELOW;
+  // Smaller than in the field, where there are three in a column.
+  const size = beside
+    ? Math.min(width * 0.112, pitch * 0.92, sizeFor(((height - foot - 46) / 3) * 0.93))
+    : above;
   const walk = foot - tall * WALK;
   return {
     castle: { x: 0, y: top, width: width / 2 - 4, height: tall },
     home: (place) => ({
       x: size / 2 + 9,
-      y: foot + 4 + (place + 0.5) * pitch,
+      // With nothing at its feet.
+      y: foot + 4 + (place + 0.5) * pitch + (beside ? (unitHeight(size) - size) / 2 : 0),
       size,
       leads: false,
+      beside,
     }),
     field: {
       top: foot + 14,
@@ -100,7 +113,7 @@ export function planNarrow(width, height) {
       middle: (foot + height) / 2,
       most: Math.min(width * 0.148, height * 0.16),
     },
-    besieger: (one) => size + 18 + one * 0.72,
+    besieger: (one) => size + 18 + (beside ? VALUES : 0) + one * 0.72,
     parade: { top: height * 0.46 + 84, bottom: height - 10, widest: width * 0.2 },
     wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
     plaque: { x: width / 4, y: (walk + foot) / 2 + 4 },
