@@ -47,10 +47,17 @@ export function createPanes(root, parts) {
     }
   }
 
-  /** Opens a pane and goes to where it begins, where they take turns. @param {Pane} pane */
+  const takeTurns = () => tabs.getClientRects().length > 0;
+
+  /**
+   * Opens a pane and goes to where it begins, where they take turns; where both are there, it is not
+   * left above the screen.
+   *
+   * @param {Pane} pane
+   */
   function turnTo(pane) {
     open(pane);
-    if (tabs.getClientRects().length > 0) parts[pane].scrollIntoView({ behavior: "instant" });
+    parts[pane].scrollIntoView({ behavior: "instant", block: takeTurns() ? "start" : "nearest" });
   }
 
   return {
@@ -58,7 +65,7 @@ export function createPanes(root, parts) {
     /** Lets a finger that swipes over an element turn to the other one. @param {HTMLElement} element */
     listen(element) {
       listenForSwipes(element, (direction) => {
-        if (tabs.getClientRects().length === 0) return;
+        if (!takeTurns()) return;
         isLed = false;
         turnTo(direction > 0 ? "orders" : "stage");
       });
