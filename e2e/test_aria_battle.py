@@ -55,7 +55,7 @@ ORDERS = """
 
 DEFENDING = """
 - button "Defend" [pressed]
-- button "Recover has nothing to recover" [disabled]
+- button "Recover is not tired" [disabled]
 - button "No action"
 """
 

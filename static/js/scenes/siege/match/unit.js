@@ -21,7 +21,7 @@ const WHY = {
   "has no ATK": t("has no ATK"),
   "has no DEF": t("has no DEF"),
   "has no HP": t("has no HP"),
-  "has nothing to recover": t("has nothing to recover"),
+  "has nothing to recover": t("is not tired"),
   [`is exhausted (EXH ${EXH_MOST})`]: t("is exhausted (EXH {most})", { most: EXH_MOST }),
 };
 
