@@ -30,6 +30,11 @@ def test_from_the_odds_to_a_battle_of_the_best_army(
     expect(table).to_be_focused()
     expect(table.locator("tbody tr")).to_have_count(11)
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    wins = table.locator("tbody td").first
+    said = wins.evaluate("cell => getComputedStyle(cell, '::before').content")
+    assert ("Wins" in said) == (screen["width"] < 600), (
+        "where the table has no head, cells have one"
+    )
     table.get_by_role("button", name="Watch one").first.click()
     page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
 
