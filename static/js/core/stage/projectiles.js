@@ -143,11 +143,11 @@ const SHAPES = {
     context.fill();
   },
   hammer(context, size) {
-    context.strokeStyle = "rgb(255 255 255 / 70%)";
+    context.strokeStyle = "#171a22";
     context.lineWidth = 1.5;
     for (const [colour, x, wide, high] of /** @type {[string, number, number, number][]} */ ([
-      ["#8a5a2c", -0.75, 1.1, 0.2],
-      ["#4a505e", 0.2, 0.5, 1],
+      ["#b9803f", -0.75, 1.1, 0.2],
+      ["#8b94a8", 0.2, 0.5, 1],
     ])) {
       context.fillStyle = colour;
       context.beginPath();
