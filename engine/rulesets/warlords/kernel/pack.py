@@ -131,8 +131,13 @@ def _totals(army: ArmySnapshot) -> list[int]:
 
 def _unit(unit: Unit, field: FieldSnapshot) -> list[int]:
     start, condition = unit.start, unit.condition
-    powers = {word: total(parts) for word, parts in start.powers.items()}
-    bonus = 0
+    powers = {word: total(parts) for word, parts in start.powers.items() if parts}
+    weakening = weakened = bonus = 0
+    for word, n in start.abilities.items():
+        if n and word in BITS:
+            weakening += BITS[word]
+    for word in unit.rolled:
+        weakened += BITS.get(word, 0)
     if start.terrain:
         ground = (*field.terrain, CITY) if field.city else field.terrain
         bonus = sum(start.terrain.get(word, 0) for word in ground)
@@ -143,8 +148,8 @@ def _unit(unit: Unit, field: FieldSnapshot) -> list[int]:
         condition.poisoned,
         condition.diseased,
         unit.medals,
-        sum(BITS[word] for word, n in start.abilities.items() if n and word in BITS),
-        sum(BITS[word] for word in unit.rolled if word in BITS),
+        weakening,
+        weakened,
         bonus,
         start.banding,
         total(start.item_parts),
