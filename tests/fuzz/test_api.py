@@ -9,6 +9,7 @@ called directly, with ids and tokens that the lines of the API's page have been 
 import hashlib
 import json
 from collections import Counter
+from http import HTTPStatus
 from itertools import count
 from typing import Any, Final
 
@@ -157,9 +158,17 @@ def machine(schema: Any, known: Known) -> type[OpenAPIStateMachine]:
             note(response, case, known)
 
         def validate_response(self, response: Any, case: Any, *_: Any, **__: Any) -> None:
-            case.validate_response(response, checks=[not_a_server_error])
+            judge(response, case)
 
     return Calls  # type: ignore[return-value]
+
+
+def judge(response: Any, case: Any) -> None:
+    """Raises if a server failed; one that is asked for too much says when to ask again instead."""
+    says_when = "retry-after" in response.headers
+    if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE and says_when:
+        return
+    case.validate_response(response, checks=[not_a_server_error])
 
 
 def call_directly(schema: Any, known: Known, call: str, *, until_reached: bool) -> None:
@@ -175,7 +184,7 @@ def call_directly(schema: Any, known: Known, call: str, *, until_reached: bool) 
         steer(case, known, next(turns))
         response = case.call()
         note(response, case, known)
-        case.validate_response(response, checks=[not_a_server_error])
+        judge(response, case)
 
     one()
 
