@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ from hypothesis import settings
 from tests.present import absent, is_left_out
 
 # No deadline: a busy machine, or a kernel that is being compiled, is not a failure.
-settings.register_profile("battlereel", deadline=None)
-settings.load_profile("battlereel")
+settings.register_profile("short", deadline=None, derandomize=True, max_examples=15)
+settings.register_profile("long", deadline=None, derandomize=True, max_examples=100)
+settings.load_profile("long" if os.environ.get("BATTLEREEL_LONG") else "short")
 
 LONGEST = {"test_loop.py", "test_pace.py"}
 """They begin, so that in the end nobody waits for one of them alone."""

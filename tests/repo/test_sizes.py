@@ -8,7 +8,7 @@ import pytest
 
 from tests.repo.files import ROOT, kept
 
-MODULE_LINES = 320
+MODULE_LINES = 500
 FUNCTION_LINES = 70
 FOLDERS = ("engine", "webapp", "static/js", "tests", "e2e")
 SUFFIXES = {".py", ".pyi", ".js", ".mjs"}
