@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from e2e.film import Film
 from e2e.played import Played, sample_page
 from e2e.viewer_page import ViewerPage, stage_of
 
@@ -178,9 +179,11 @@ def test_click_on_a_line_of_the_log_goes_there(opened: ViewerPage, played: Playe
     expect(opened.page.locator(".log")).to_be_focused()
 
 
-def test_link_to_a_moment_opens_there_and_is_paused(viewer: ViewerPage, played: Played) -> None:
-    viewer.open(sample_page(SAMPLE), at=20)
+def test_link_to_a_moment_plays_its_beat_and_stops(viewer: ViewerPage, played: Played) -> None:
+    film = Film(viewer.page, viewer.url, sample_page(SAMPLE), at=20)  # at its beginning, and plays
+    film.page.clock.run_for(5000)
     viewer.expect_playing(playing=False)
+    viewer.expect_landed(21)
     assert viewer.stage()["units"] == stage_of(played, 21)["units"]
 
 
