@@ -1,5 +1,6 @@
 """One server and one Chromium for all tests of a process; each has fresh pages under a guard."""
 
+import functools
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -12,8 +13,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from e2e import js_modules
 from e2e.chromium import find_chromium
 from e2e.guard import Guard
+from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
+from webapp import games
+from webapp.battles import samples
 
 RESULTS = Path(__file__).parents[1] / "test-results"
 FAILED = pytest.StashKey[bool]()
@@ -39,6 +43,7 @@ NAVIGATION_MS = 90_000
 """As long as a page may take: axe judges another one meanwhile, on the same processor."""
 
 OpenContext = Callable[..., BrowserContext]
+Stored = Callable[[str, str], tuple[Played, str]]
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -57,6 +62,15 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that shows each event in a third of its time, for what is on air."""
+    server = Server(tmp_path_factory.mktemp("quick"), program=["-m", "e2e.quick_serve"])
     server.start()
     yield server
     server.stop()
@@ -138,6 +152,20 @@ def still(open_context: OpenContext) -> Page:
 @pytest.fixture
 def still_viewer(still: Page, server: Server) -> ViewerPage:
     return ViewerPage(still, server.url)
+
+
+@pytest.fixture(scope="session")
+def stored(server: Server) -> Stored:
+    """Gives a sample or golden battle by ruleset and name, and the id of its page."""
+
+    @functools.cache
+    def stored(ruleset: str, name: str) -> tuple[Played, str]:
+        if name in samples.load(games.game(ruleset)).battles:
+            return Played.sample(name, ruleset), sample_page(name, ruleset)
+        played = Played.golden(ruleset, name)
+        return played, server.store(played.recording.header.battle)
+
+    return stored
 
 
 @pytest.fixture(scope="session")
