@@ -17,8 +17,8 @@ const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, "static/dist");
 const isWatching = process.argv.includes("--watch");
 
-/** What the watch page loads: these, the scene of one game, and every chunk that they import. */
-const VIEWER = ["ahead.js", "watch.js", "watch.css"];
+/** Files that templates/watch.html links, next to the scene of one game; chunks that they import are added. */
+const VIEWER = ["ahead.js", "watch.js", "watch-page.css"];
 const LIMIT_BYTES = 100_000; // with the largest scene, after gzip -9
 
 /** No nested rules in what is built: WebKit asks a @media within a rule once, and not when the window changes. */
@@ -271,8 +271,9 @@ function catalogs() {
   });
 }
 
-/** What nobody loads who only watches. */
+/** Entry points that a page loads only after a press: sharing, proofs, and the synthesiser, since sound starts off. */
 const ON_DEMAND = new Set([
+  "node_modules/zzfx/ZzFX.js",
   "static/js/ui/share-dialog.js",
   "static/js/ui/verdict.js",
   "static/js/challenge/proof.js",

@@ -24,3 +24,16 @@ export const loadStyle = (url) =>
     const link = h("link", { rel: "stylesheet", href: url, onload: resolve, onerror: reject });
     document.head.append(link);
   });
+
+/** @type {Promise<unknown> | null} */
+let dialogsStyle = null;
+
+/** Load the style of the watch page's dialogs, once. */
+export const loadDialogsStyle = () => {
+  const href = document.querySelector('meta[name="dialogs-style"]')?.getAttribute("content");
+  dialogsStyle ??= Promise.resolve(loadStyle(href ?? null)).catch((error) => {
+    dialogsStyle = null;
+    throw error;
+  });
+  return dialogsStyle;
+};

@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
+import { loadDialogsStyle } from "./brought.js";
 
 /** @import { WatchData } from "../core/types" */
 /** @import { Player } from "./player" */
@@ -27,11 +28,13 @@ export function createShare(data, player) {
   );
 
   async function open() {
-    dialog ??= import("./share-dialog.js").then(({ createDialog }) => {
-      const made = createDialog(data, player);
-      root.append(made.root);
-      return made;
-    });
+    dialog ??= Promise.all([import("./share-dialog.js"), loadDialogsStyle()]).then(
+      ([{ createDialog }]) => {
+        const made = createDialog(data, player);
+        root.append(made.root);
+        return made;
+      },
+    );
     // Without a network it is asked for again by the next press.
     dialog
       .then((made) => made.open())

@@ -4,6 +4,7 @@ import { fetchRecording } from "../core/net.js";
 import { sideName } from "../core/sides.js";
 import { createStore } from "../core/store.js";
 import { language, percent, t } from "../core/text.js";
+import { loadDialogsStyle } from "./brought.js";
 import { momentOf } from "./moment.js";
 import { isHidden } from "./seen.js";
 
@@ -61,11 +62,13 @@ export function createWhatIf(data, player) {
 
   /** @param {boolean} [order] whether another order of units is what is asked for */
   function open(order = false) {
-    dialog ??= import(extra.module).then(({ createDialog }) => {
-      const made = /** @type {Dialog} */ (createDialog(extra, player));
-      root.append(made.root);
-      return made;
-    });
+    dialog ??= Promise.all([import(extra.module), loadDialogsStyle()]).then(
+      ([{ createDialog }]) => {
+        const made = /** @type {Dialog} */ (createDialog(extra, player));
+        root.append(made.root);
+        return made;
+      },
+    );
     // Without a network it is asked for again by the next press.
     dialog
       .then((made) => made.open(order))
