@@ -134,11 +134,11 @@ SORTS: Final[dict[str, tuple[Callable[[Draw], Json], int]]] = {
 }
 
 
-def cases(sort: str) -> list[Json]:
-    """The battle files of a sort, each with its seed; the same every time."""
+def cases(sort: str, most: int | None = None) -> list[Json]:
+    """The first battle files of a sort, or all, each with its seed; the same every time."""
     make, count = SORTS[sort]
     draw = Draw(sum(sort.encode()))
-    return [{**make(draw), "seed": draw.dice.below(2**64, "seed", "")} for _ in range(count)]
+    return [make(draw) | {"seed": draw.dice.below(2**64, "seed", "")} for _ in range(most or count)]
 
 
 def drawn(count: int, seed: int) -> list[Json]:

@@ -1,10 +1,14 @@
-"""Armies: what they start with, what they cost, and what is refused."""
+"""Armies: what they start with, what they cost, what is refused, and the bounds (M34 to M38)."""
+
+from typing import Any
 
 import pytest
 
 import engine
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from tests.dsl import battle_file
+
+ROW = "sides[0].army.lineup[0]"
 
 
 def army(text: str) -> ArmySnapshot:
@@ -16,46 +20,47 @@ def unit(text: str) -> UnitSnapshot:
     return army(text).lineup[-1]
 
 
-def refusal(armies: str, **more: object) -> list[str]:
+def refused(file: dict[str, Any] | bytes) -> str:
     with pytest.raises(engine.InputError) as caught:
-        engine.read(battle_file(armies, **more))
-    return [str(problem) for problem in caught.value.problems]
+        engine.read(file)
+    return str(caught.value)
 
 
-def test_a_unit_starts_with_its_energy_as_ae_and_de() -> None:
-    assert (unit("toad").ae, unit("toad").de) == (4, 4)
+def with_row(**members: Any) -> dict[str, Any]:
+    """A battle file whose first row is this."""
+    file = battle_file("goomba | goomba")
+    file["sides"][0]["army"]["lineup"][0] = members
+    return file
 
 
-def test_own_modifiers_add_to_the_energy() -> None:
-    """Cannon: energy 1, AE +4. Giant Piranha Plant: energy 6, DE +3."""
-    assert (unit("cannon").ae, unit("cannon").de) == (5, 1)
-    assert (unit("giant-piranha-plant").ae, unit("giant-piranha-plant").de) == (6, 9)
+def custom(**members: Any) -> dict[str, Any]:
+    """A battle file whose first unit is custom, with these members changed."""
+    return with_row(custom={"name": "1/1", "energy": 0, "ae": 1, "de": 1, **members})
+
+
+@pytest.mark.parametrize(
+    ("text", "ae", "de"),
+    [
+        ("toad", 4, 4),
+        ("cannon", 5, 1),  # energy 1, AE + 4
+        ("giant-piranha-plant", 6, 9),  # energy 6, DE + 3
+        ("[watchtower] [watchtower] toad", 4, 6),
+        ("[training-hall] [watchtower] toad cannon-pipe", 0, 0),  # buildings pass over Pipes
+        ("cannon+super-star", 7, 3),  # a building unit carries combat items
+        ("3/-2+super-mushroom", 4, 1),
+    ],
+)
+def test_a_unit_starts_with_its_energy_and_its_modifiers(text: str, ae: int, de: int) -> None:
+    assert (unit(text).ae, unit(text).de) == (ae, de)
 
 
 def test_modifiers_of_things_and_buildings_add_up_and_each_is_named() -> None:
     """AE 4 + 1 + 2 + 1 = 8, DE 4 + 3 + 2 = 9."""
     card = unit("[training-hall] toad+super-mushroom+super-star")
     assert (card.ae, card.de) == (8, 9)
-    assert [(part.source, part.amount) for part in card.ae_parts] == [
-        ("energy", 4),
-        ("super-mushroom", 1),
-        ("super-star", 2),
-        ("training-hall", 1),
-    ]
-    assert [(part.source, part.amount) for part in card.de_parts] == [
-        ("energy", 4),
-        ("super-mushroom", 3),
-        ("super-star", 2),
-    ]
-
-
-def test_the_same_building_twice_counts_twice() -> None:
-    assert unit("[watchtower] [watchtower] toad").de == 6
-
-
-def test_combat_buildings_pass_over_cannon_pipes() -> None:
-    pipe = unit("[training-hall] [watchtower] toad cannon-pipe")
-    assert (pipe.ae, pipe.de) == (0, 0)
+    ae, de = ({p.source: p.amount for p in parts} for parts in (card.ae_parts, card.de_parts))
+    assert ae == {"energy": 4, "super-mushroom": 1, "super-star": 2, "training-hall": 1}
+    assert de == {"energy": 4, "super-mushroom": 3, "super-star": 2}
 
 
 def test_an_ability_is_there_once_however_often_it_is_given() -> None:
@@ -83,80 +88,107 @@ def test_an_army_costs_what_its_units_things_and_buildings_cost() -> None:
         ("1/1:flying,flying", 5),  # 1 + 1 + 3: an ability is there once
         ("-5/1", 1),  # AE counts from 0
         ("0/1:defender", 1),
+        ("[watchtower] 0/0", 1),  # at least; the Watchtower's 1 DE lets it enter
     ],
 )
 def test_a_custom_unit_costs_its_energies_damage_and_abilities(text: str, ap: int) -> None:
     assert unit(text).ap == ap
 
 
-def test_a_custom_unit_costs_at_least_1() -> None:
-    """AE 0 and DE 0 cost nothing; the Watchtower's 1 DE lets it enter all the same."""
-    assert unit("[watchtower] 0/0").ap == 1
-
-
-def test_an_army_at_the_ap_limit_is_let_through() -> None:
-    engine.read(battle_file("toad goomba | goomba", ap_limit=12))
+@pytest.mark.parametrize(
+    ("armies", "problem"),
+    [
+        ("goomba 3/0 | goomba", "[1]: 3/0 would start with 0 DE; give it at least 1"),
+        (
+            "cannon+fire-flower | goomba",
+            "[0].equipment: Cannon is a building unit, which carries no equipment",
+        ),
+        ("airship+frog-suit | goomba", "[0].combat_items: Airship carries no combat items"),
+        (
+            "goomba 1/1:launch | goomba",
+            "[1].custom.abilities[0]: a custom unit cannot have launch; it is the Cannon Pipe's",
+        ),
+    ],
+)
+def test_a_unit_that_cannot_be_is_refused(armies: str, problem: str) -> None:
+    assert refused(battle_file(armies)) == f"sides[0].army.lineup{problem}"
 
 
 def test_an_army_over_the_ap_limit_is_refused_with_the_difference() -> None:
-    assert refusal("toad goomba | goomba", ap_limit=11) == [
+    engine.read(battle_file("toad goomba | goomba", ap_limit=12))
+    assert refused(battle_file("toad goomba | goomba", ap_limit=11)) == (
         "sides[0].army: costs 12 AP, 1 over the limit of 11: leave something out or raise the limit"
-    ]
-
-
-def test_a_unit_that_would_start_without_de_is_refused() -> None:
-    assert refusal("goomba 3/0 | goomba") == [
-        "sides[0].army.lineup[1]: 3/0 would start with 0 DE; give it at least 1"
-    ]
-
-
-def test_a_unit_that_things_lift_above_0_de_is_let_through() -> None:
-    assert unit("3/-2+super-mushroom").de == 1
-
-
-def test_a_cannon_pipe_needs_no_de() -> None:
-    assert unit("toad cannon-pipe").de == 0
-
-
-def test_a_building_unit_carries_no_equipment() -> None:
-    assert refusal("cannon+fire-flower | goomba") == [
-        "sides[0].army.lineup[0].equipment: Cannon is a building unit, which carries no equipment"
-    ]
-
-
-def test_a_building_unit_carries_combat_items() -> None:
-    assert unit("cannon+super-star").ae == 7
-
-
-def test_the_airship_carries_no_combat_items() -> None:
-    assert refusal("airship+frog-suit | goomba") == [
-        "sides[0].army.lineup[0].combat_items: Airship carries no combat items"
-    ]
-
-
-def test_a_custom_unit_cannot_have_launch() -> None:
-    assert refusal("goomba 1/1:launch | goomba") == [
-        "sides[0].army.lineup[1].custom.abilities[0]: "
-        "a custom unit cannot have launch; it is the Cannon Pipe's"
-    ]
+    )
 
 
 def test_a_combat_item_is_no_equipment() -> None:
-    file = battle_file("goomba | goomba")
-    file["sides"][0]["army"]["lineup"][0]["equipment"] = ["frog-suit"]
-    with pytest.raises(engine.InputError, match=r"equipment\[0\]: no equipment 'frog-suit'"):
-        engine.read(file)
+    problem = refused(with_row(unit="goomba", equipment=["frog-suit"]))
+    assert problem.startswith(f"{ROW}.equipment[0]: no equipment 'frog-suit'")
 
 
 @pytest.mark.parametrize(
     "row", [{}, {"equipment": []}, {"unit": "toad", "custom": {"name": "x", "energy": 1}}]
 )
 def test_a_unit_is_either_from_the_catalog_or_custom(row: dict[str, object]) -> None:
+    assert refused(with_row(**row)) == (
+        f"{ROW}: takes either 'unit' (a catalog id) or 'custom' (a unit of your own)"
+    )
+
+
+def test_m34_a_lineup_has_1_to_40_units() -> None:
+    engine.read(battle_file("goomba*40 | goomba"))
+    for text, count in (("goomba*41", 41), ("", 0)):
+        assert refused(battle_file(f"{text} | goomba")) == (
+            f"sides[0].army.lineup: holds {count} units; it takes 1 to 40"
+        )
+
+
+@pytest.mark.parametrize(
+    ("key", "id_", "what"),
+    [("equipment", "parawings", "equipment"), ("combat_items", "frog-suit", "combat items")],
+)
+def test_m35_a_unit_carries_at_most_99_of_a_kind(key: str, id_: str, what: str) -> None:
+    engine.read(with_row(unit="goomba", **{key: [id_] * 99}))
+    file = with_row(unit="goomba", **{key: [id_] * 100})
+    assert refused(file) == f"{ROW}.{key}: holds 100 {what}; it takes 0 to 99"
+
+
+def test_m35_an_army_has_at_most_99_buildings() -> None:
     file = battle_file("goomba | goomba")
-    file["sides"][0]["army"]["lineup"] = [row]
-    with pytest.raises(engine.InputError) as caught:
-        engine.read(file)
-    assert [str(problem) for problem in caught.value.problems] == [
-        "sides[0].army.lineup[0]: takes either 'unit' (a catalog id) or 'custom' "
-        "(a unit of your own)"
+    file["sides"][0]["army"]["buildings"] = ["watchtower"] * 100
+    assert refused(file) == "sides[0].army.buildings: holds 100 buildings; it takes 0 to 99"
+
+
+def test_m36_no_unit_starts_with_more_than_99_ae_or_de() -> None:
+    engine.read(battle_file("99/99 | goomba"))
+    assert refused(battle_file("99/99+super-star | goomba")).splitlines() == [
+        f"{ROW}: 99/99 would start with 101 AE; at most 99",
+        f"{ROW}: 99/99 would start with 101 DE; at most 99",
     ]
+
+
+@pytest.mark.parametrize(("key", "least"), [("energy", 0), ("damage", 0), ("ae", -99)])
+def test_m37_numbers_of_custom_units_are_bounded(key: str, least: int) -> None:
+    engine.read(custom(**{key: least}))
+    for value in (least - 1, 100):
+        problem = f"is {value}; it must be from {least} to 99"
+        assert refused(custom(**{key: value})) == f"{ROW}.custom.{key}: {problem}"
+
+
+def test_m38_a_battle_file_has_at_most_a_million_bytes() -> None:
+    fits = b'{"ruleset": "manymarios"}'.ljust(1_000_000)
+    assert refused(fits) == "sides: is missing"
+    assert refused(fits + b" ") == "is over 1,000,000 bytes long; no battle file needs that"
+
+
+def test_m38_a_name_has_at_most_60_characters() -> None:
+    engine.read(custom(name="ö" * 60))
+    assert refused(custom(name="ö" * 61)) == (
+        f"{ROW}.custom.name: is 61 characters long; at most 60 fit"
+    )
+
+
+@pytest.mark.parametrize("limit", [0, 100_001])
+def test_m38_an_ap_limit_is_from_1_to_100000(limit: int) -> None:
+    file = battle_file("goomba | goomba", ap_limit=limit)
+    assert refused(file) == f"ap_limit: is {limit}; it must be from 1 to 100000"

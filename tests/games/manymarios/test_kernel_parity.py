@@ -30,16 +30,17 @@ from tests.golden.files import battle_files
 
 REASONS = ("defeat", "stalemate")
 """What `Outcomes.reason` stands for."""
+FEW = {"mixed": 250, "pipes": 50, "standstill": 50, "procession": 3, "crowd": 3}
 
 
 @cache
-def battles(sort: str) -> list[engine.Battle]:
-    return [engine.read(case) for case in cases(sort)]
+def battles(sort: str, count: int = 100) -> list[engine.Battle]:
+    return [engine.read(case) for case in cases(sort, count)]
 
 
 @cache
-def recordings(sort: str) -> list[engine.Recording]:
-    return [engine.play(battle) for battle in battles(sort)]
+def recordings(sort: str, count: int) -> list[engine.Recording]:
+    return [engine.play(battle) for battle in battles(sort, count)]
 
 
 def reference_end(recording: engine.Recording) -> tuple[Any, ...]:
@@ -58,22 +59,26 @@ def kernel_end(ended: kernels.Outcomes, i: int) -> tuple[Any, ...]:
     return winner, reason, int(ended.rounds[i]), left
 
 
-@pytest.mark.parametrize("sort", SORTS)
-def test_battles_end_alike_in_kernel_and_reference(sort: str) -> None:
-    ended = engine.outcomes(battles(sort))
+@pytest.mark.parametrize(
+    ("sort", "count"),
+    [
+        *FEW.items(),
+        *(pytest.param(sort, count, marks=pytest.mark.long) for sort, (_, count) in SORTS.items()),
+    ],
+)
+def test_battles_end_alike_in_kernel_and_reference(sort: str, count: int) -> None:
+    ended = engine.outcomes(battles(sort, count))
     wrong = [
         (recording.header.battle, kernel_end(ended, i), reference_end(recording))
-        for i, recording in enumerate(recordings(sort))
+        for i, recording in enumerate(recordings(sort, count))
         if kernel_end(ended, i) != reference_end(recording)
     ]
-    shortest = min(wrong, key=lambda row: len(str(row[0])), default=None)
-    assert not wrong, "{} of {} differ; the shortest: {}\nkernel    {}\nreference {}".format(
-        len(wrong), len(battles(sort)), *(shortest or ())
-    )
+    assert not wrong, f"{len(wrong)} differ: {min(wrong, key=lambda row: len(str(row[0])))}"
 
 
+@pytest.mark.long
 def test_the_battles_leave_no_rule_and_no_entry_out() -> None:
-    recorded = [recording for sort in SORTS for recording in recordings(sort)]
+    recorded = [one for sort, (_, count) in SORTS.items() for one in recordings(sort, count)]
     happened = Counter(type(event) for recording in recorded for event in recording.events)
     # Orders change in branches alone, which kernels refuse.
     rare = {event for event in RULESET.events if happened[event] < 20}
@@ -88,13 +93,12 @@ def test_the_battles_leave_no_rule_and_no_entry_out() -> None:
 
 def test_dice_roll_as_the_reference_does() -> None:
     """2**62 + 1 leaves the largest tails: of four values one is thrown away."""
-    for seed in (0, 1, 42, 2**63, 2**64 - 1):
-        for n in (1, 2, 3, 6, 20, 1000, 2**31, 2**62 + 1):
+    for seed in (0, 42, 2**64 - 1):
+        for n in (1, 2, 3, 20, 2**31, 2**62 + 1):
             for who in ("", "a/toad/1"):
                 reference, packed = Seeded(seed), np.uint64(key("test", who))
                 rolls = [reference.below(n, "test", who) for _ in range(20)]
-                compiled_ = [dice.below(n, np.uint64(seed), packed, k) for k in range(20)]
-                assert [int(roll) for roll in compiled_] == rolls
+                assert [dice.below(n, np.uint64(seed), packed, k) for k in range(20)] == rolls
 
 
 def test_seeds_that_are_given_go_before_the_battles_own() -> None:
@@ -107,16 +111,10 @@ def test_seeds_that_are_given_go_before_the_battles_own() -> None:
 
 def test_one_battle_under_many_seeds_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     packed: list[int] = []
-
-    def counting(armies: list[ArmySnapshot]) -> kernels.Armies:
-        packed.append(len(armies))
-        return pack(armies)
-
-    monkeypatch.setattr(kernels, "pack", counting)
+    monkeypatch.setattr(kernels, "pack", lambda armies: packed.append(len(armies)) or pack(armies))
     battle = next(b for b in battles("mixed") if b.setup.first is None)
-    ended = engine.outcomes([battle] * 1000, range(1000))
+    assert len(engine.outcomes([battle] * 1000, range(1000)).winner) == 1000
     assert packed == [2]
-    assert len(ended.winner) == 1000
 
 
 def test_matchups_are_the_exact_odds_of_every_pair() -> None:
@@ -124,21 +122,14 @@ def test_matchups_are_the_exact_odds_of_every_pair() -> None:
     rows, columns = [s.a for s in setups], [s.b for s in setups[:4]]
     ended = kernels.matchups(kernels.pack(rows), kernels.pack(columns))
     assert ended.winner.shape == ended.reason.shape == ended.rounds.shape == (6, 4, 2)
-    assert ended.left.shape == (6, 4, 2, 2)
-    assert ended.places.size == 0
-    template = battles("mixed")[0]
-    for i, row in enumerate(rows):
-        for j, column in enumerate(columns):
-            setup = msgspec.structs.replace(setups[0], a=row, b=column, first=None)
-            odds = engine.odds(replace(template, setup=setup), "exact")
-            assert [np.mean(ended.winner[i, j] == k) for k in (1, 2, 0)] == [
-                odds.a,
-                odds.b,
-                odds.draw,
-            ]
-            for side, chances in enumerate((odds.survivors["a"], odds.survivors["b"])):
-                left = ended.left[i, j, :, side]
-                assert [np.mean(left == k) for k in range(len(chances))] == list(chances)
+    for i, j in np.ndindex(6, 4):
+        setup = msgspec.structs.replace(setups[0], a=rows[i], b=columns[j], first=None)
+        odds = engine.odds(replace(battles("mixed")[0], setup=setup), "exact")
+        wins = [np.mean(ended.winner[i, j] == k) for k in (1, 2, 0)]
+        assert wins == [odds.a, odds.b, odds.draw]
+        for side, chances in enumerate((odds.survivors["a"], odds.survivors["b"])):
+            left = ended.left[i, j, :, side]
+            assert [np.mean(left == k) for k in range(len(chances))] == list(chances)
 
 
 def test_no_battles_have_no_outcomes() -> None:
@@ -147,43 +138,35 @@ def test_no_battles_have_no_outcomes() -> None:
     assert kernels.matchups(kernels.pack([]), kernels.pack([])).winner.shape == (0, 0, 2)
 
 
-def test_every_ability_of_the_catalog_has_an_opcode() -> None:
+def test_every_ability_of_the_catalog_has_an_opcode_of_its_own() -> None:
     assert set(OPCODES) == set(ABILITIES)
     assert len(set(OPCODES.values())) == len(OPCODES)
 
 
-def changed_leader(**fields: Any) -> ArmySnapshot:
+@pytest.mark.parametrize(
+    ("leader", "times", "why"),
+    [
+        ({"abilities": ("flying", "levitation")}, 1, "no opcode 'levitation'"),
+        ({"de": 128}, 1, "beyond 127"),
+        ({"de": 0}, 1, "starts with no DE"),
+        ({}, 41, "over 40 units"),
+    ],
+)
+def test_what_the_arrays_cannot_hold_is_refused(leader: Any, times: int, why: str) -> None:
     card: ArmySnapshot = battles("mixed")[0].setup.a
-    return msgspec.structs.replace(
-        card, lineup=(msgspec.structs.replace(card.lineup[0], **fields), *card.lineup[1:])
+    first = msgspec.structs.replace(card.lineup[0], **leader)
+    with pytest.raises(engine.KernelError, match=why):
+        kernels.pack([msgspec.structs.replace(card, lineup=(first,) * times)])
+
+
+def test_battles_without_a_kernel_or_of_several_rulesets_are_refused() -> None:
+    siege, stacks = (
+        engine.read(battle_files(id_)[0].read_bytes()) for id_ in ("siege", "warlords")
     )
-
-
-def test_an_ability_without_an_opcode_is_refused() -> None:
-    with pytest.raises(engine.KernelError, match="no opcode 'levitation'"):
-        kernels.pack([changed_leader(abilities=("flying", "levitation"))])
-
-
-def test_what_the_arrays_cannot_hold_is_refused() -> None:
-    with pytest.raises(engine.KernelError, match="beyond 127"):
-        kernels.pack([changed_leader(de=128)])
-    with pytest.raises(engine.KernelError, match="starts with no DE"):
-        kernels.pack([changed_leader(de=0)])
-    card: ArmySnapshot = battles("mixed")[0].setup.a
-    with pytest.raises(engine.KernelError, match="over 40 units"):
-        kernels.pack([msgspec.structs.replace(card, lineup=card.lineup[:1] * 41)])
-
-
-def test_a_battle_of_a_ruleset_without_a_kernel_is_refused() -> None:
-    siege = engine.read(battle_files("siege")[0].read_bytes())
     with pytest.raises(engine.KernelError, match="no kernel plays the ruleset 'siege'"):
         engine.outcomes([siege])
-
-
-def test_battles_of_several_rulesets_at_once_are_refused() -> None:
-    other = engine.read(battle_files("warlords")[0].read_bytes())
     with pytest.raises(engine.KernelError, match="one ruleset at a time: 'manymarios' first"):
-        engine.outcomes([battles("mixed")[0], other])
+        engine.outcomes([battles("mixed")[0], stacks])
 
 
 def test_missing_and_impossible_seeds_are_refused() -> None:
@@ -204,11 +187,11 @@ def test_importing_the_engine_imports_no_numba() -> None:
 
 def test_a_change_in_any_kernel_file_names_another_cache(tmp_path: Path) -> None:
     (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "one.py").write_text("DAMAGE = 1\n")
-    before = compiled.stamp(tmp_path)
-    assert compiled.stamp(tmp_path) == before
-    (tmp_path / "rules" / "one.py").write_text("DAMAGE = 2\n")
-    assert compiled.stamp(tmp_path) != before
+    stamps = []
+    for damage in (1, 1, 2):
+        (tmp_path / "rules" / "one.py").write_text(f"DAMAGE = {damage}\n")
+        stamps.append(compiled.stamp(tmp_path))
+    assert stamps[0] == stamps[1] != stamps[2]
 
 
 def test_a_kernel_works_where_no_cache_can_be_kept() -> None:

@@ -1,6 +1,8 @@
-"""Another order of those left, between two rounds of a battle that goes on (M39)."""
+"""Another order of those left (M39), others in place of those that have not fought (M40)."""
 
 from typing import Any
+
+import pytest
 
 import engine
 from engine import search
@@ -8,33 +10,42 @@ from tests.battle_log import Log
 from tests.dsl import battle_file
 
 
-def branch(armies: str, round_: int, side: str, order: list[int], **more: Any) -> Log:
-    """The battle with a side's units left in this order before a round."""
-    file = battle_file(armies, **more) | {"seed": 0}
+def battle(armies: str, **more: Any) -> dict[str, Any]:
+    return battle_file(armies, **more) | {"seed": 0}
+
+
+def start_of(file: dict[str, Any], round_: int) -> int:
+    """The number of the event that begins a round."""
     starts = [e.seq for e in engine.play(file).events if type(e).__name__ == "RoundStarted"]
-    change = {"side": side, "order": order}
-    return Log(search.branch(file, starts[round_ - 1], change).events)
+    return starts[round_ - 1]
+
+
+def reordered(armies: str, round_: int, order: list[int]) -> Log:
+    """The battle with a's units left in this order before a round."""
+    file = battle(armies)
+    change = {"side": "a", "order": order}
+    return Log(search.branch(file, start_of(file, round_), change).events)
 
 
 def test_m39_who_is_put_in_front_leads_the_next_round() -> None:
-    log = branch("9/9 9/8 9/7 | 9/9", 2, "a", [2, 0, 1])
+    log = reordered("9/9 9/8 9/7 | 9/9", 2, [2, 0, 1])
     assert log.values("unit_struck", "attacker")[:4] == [("a1",), ("b1",), ("b1",), ("a3",)]
     assert log.only("lineup_reordered").lineup == ("a3", "a1", "a2")
     assert log.round(1).types()[-1] == "lineup_reordered"
 
 
 def test_m39_in_the_middle_of_a_round_the_order_waits_for_its_end() -> None:
-    file = battle_file("9/9 9/8 | 9/9") | {"seed": 0}
+    file = battle("9/9 9/8 | 9/9")
     blow = next(e.seq for e in engine.play(file).events if type(e).__name__ == "UnitStruck")
     made = search.branch(file, blow, {"side": "a", "order": [1, 0]})
-    assert [type(made.events[k]).__name__ for k in (blow, blow + 1)] == ["UnitStruck"] * 2
     (row,) = made.header.battle["changes"]
-    assert type(made.events[row["at"]]).__name__ == "LineupReordered"
-    assert type(made.events[row["at"] - 1]).__name__ == "RoundEnded"
+    assert Log(made.events).types()[blow : row["at"] + 1] == [
+        *("unit_struck", "unit_struck", "round_ended", "lineup_reordered")
+    ]
 
 
 def test_m39_a_pipe_that_is_put_in_front_leaves() -> None:
-    log = branch("9/9 cannon-pipe 9/8 | 9/9", 2, "a", [1, 2, 0])
+    log = reordered("9/9 cannon-pipe 9/8 | 9/9", 2, [1, 2, 0])
     assert log.round(1).types()[-2:] == ["lineup_reordered", "pipe_removed"]
     assert log.round(2).values("unit_struck", "target") == [("a3",), ("b1",)]
 
@@ -45,14 +56,14 @@ def test_m39_positions_from_before_it_are_no_stalemate() -> None:
     Before round 3 stand a1 and b2, which the rounds before have not had. Four rotations later that
     returns; without a change the position of round 1 would have returned before round 5.
     """
-    assert Log(engine.play(battle_file("thwomp*2 | thwomp*2"), seed=0).events).result.rounds == 4
-    log = branch("thwomp*2 | thwomp*2", 3, "a", [0, 1])
+    assert Log(engine.play(battle("thwomp*2 | thwomp*2")).events).result.rounds == 4
+    log = reordered("thwomp*2 | thwomp*2", 3, [0, 1])
     assert (log.result.reason, log.result.rounds) == ("stalemate", 6)
 
 
 def test_m39_the_very_order_gives_the_battle_with_one_more_event() -> None:
     """Nothing is rolled or dealt otherwise, whenever it is given."""
-    file = battle_file("2/3 4/2:ballistics 3/3 | 3/4 2/2:stun 4/4") | {"seed": 0}
+    file = battle("2/3 4/2:ballistics 3/3 | 3/4 2/2:stun 4/4")
     whole = Log(engine.play(file).events)
     played = search.Played(file)
     for moment in played.orders.moments:
@@ -61,3 +72,74 @@ def test_m39_the_very_order_gives_the_battle_with_one_more_event() -> None:
         assert log.types().pop(moment.at) == "lineup_reordered"
         kept = [event for event in log.story() if not event.startswith("lineup_reordered")]
         assert kept == whole.story()
+
+
+def custom(ae: int, de: int, *abilities: str) -> dict[str, Any]:
+    both = {"name": f"{ae}/{de}", "energy": 0, "ae": ae, "de": de, "abilities": [*abilities]}
+    return {"custom": both}
+
+
+def replaced(
+    file: dict[str, Any], round_: int, row: int, unit: dict[str, Any], side: engine.SideId = "a"
+) -> Log:
+    """The battle with another unit in a row of a side's army before a round."""
+    army = file["sides"]["ab".index(side)]["army"]
+    rows = [unit if place == row else old for place, old in enumerate(army["lineup"])]
+    change = {"side": side, "army": {**army, "lineup": rows}}
+    return Log(search.branch(file, start_of(file, round_), change).events)
+
+
+def test_m40_who_comes_leads_when_it_is_its_turn() -> None:
+    """9/1 falls in round 1; then 5/5 leads in the place of 9/8, with 5 AE and 5 DE."""
+    log = replaced(battle("9/1 9/8 | 9/9"), 1, 1, custom(5, 5))
+    (one,) = log.only("units_replaced").replaced
+    assert (one.unit, one.by.id, one.by.ae, one.by.de) == ("a2", "a3", 5, 5)
+    blows = log.values("unit_struck", "attacker", "ae", "amount")
+    assert ("a3", 4, 1) in blows
+    assert "a2" not in {attacker for attacker, *_ in blows}
+
+
+def test_m40_who_has_dealt_or_taken_anything_stays() -> None:
+    file = battle("9/9 9/8 | 9/9")
+    assert replaced(file, 1, 0, custom(5, 5)), "before the first round"
+    with pytest.raises(engine.InputError, match=r"army.lineup\[0\]: has fought already"):
+        replaced(file, 2, 0, custom(5, 5))
+
+
+def test_m40_whoever_shot_from_behind_has_fought() -> None:
+    """a begins on the offense, so b's ballistic unit behind its leader fires in round 1."""
+    file = battle("9/9 | 9/9 4/4:ballistics 4/3")
+    moment = search.Played(file).moment(start_of(file, 2))
+    assert moment is not None
+    assert moment.fresh is not None
+    assert [unit.row for unit in moment.fresh["b"]] == [2]
+
+
+def test_m40_who_comes_brings_its_shots() -> None:
+    """Nobody could fire before; from round 3 on, when a is on the offense again, b3 does."""
+    file = battle("9/9 | 9/9 4/4")
+    log = replaced(file, 2, 1, custom(4, 4, "ballistics"), "b")
+    assert log.values("shot_fired", "attacker")[0] == ("b3",)
+    assert not Log(engine.play(file).events).all("shot_fired")
+
+
+def test_m40_a_pipe_that_comes_to_lead_leaves() -> None:
+    log = replaced(battle("9/9 9/8 | 9/9"), 1, 0, {"unit": "cannon-pipe"})
+    assert log.only("pipe_removed").unit == "a3"
+    assert {attacker for (attacker,) in log.values("unit_struck", "attacker")[:2]} == {"a2", "b1"}
+
+
+def test_m40_the_army_keeps_to_its_limit_and_to_its_buildings() -> None:
+    file = battle("goomba goomba | goomba")
+    with pytest.raises(engine.InputError, match=r"over the limit of 20"):
+        replaced(file | {"ap_limit": 20}, 1, 1, custom(60, 9))
+    army = {**file["sides"][0]["army"], "buildings": ["watchtower"]}
+    with pytest.raises(engine.InputError, match=r"army\.buildings: .*change units alone"):
+        search.branch(file, start_of(file, 1), {"side": "a", "army": army})
+
+
+def test_m40_positions_from_before_it_are_no_stalemate() -> None:
+    """As in M39: a thwomp for a thwomp, after two quiet rounds, takes two rounds more."""
+    file = battle("thwomp*2 | thwomp*2")
+    log = replaced(file, 3, 0, {"unit": "thwomp", "equipment": ["fire-flower"]})
+    assert (log.result.reason, log.result.rounds > 4) == ("stalemate", True)

@@ -1,0 +1,51 @@
+"""Facts about the events of a battle in one line: what tests of the rulings check."""
+
+from typing import Any
+
+from tests.battle_log import Log, type_of
+from tests.dsl import battle
+
+B_BEGINS = "b begins: "
+
+
+def check(armies: str, *facts: str) -> None:
+    """Fail unless these facts, each `question: answer`, are true of a battle.
+
+    Side a begins unless the armies are preceded by `b begins: `.
+    `1,3 shot_fired attacker ae: a2 8 / a3 7` asks for these fields of all shots of rounds 1 and 3.
+    Events are separated by commas, and rounds by slashes; `-` stands for none, and `*` for the
+    whole battle. The field `cause` is the type of that event and its attacker. In place of a type,
+    `types` asks for the events' types, `end` for winner, reason and rounds, and `left_a` for the
+    survivors of a, each with AE and DE.
+    """
+    log = battle(armies.removeprefix(B_BEGINS), "b" if armies.startswith(B_BEGINS) else "a")
+    questions = [fact.partition(": ")[0] for fact in facts]
+    assert [f"{question}: {answer(log, question)}" for question in questions] == [*facts]
+
+
+def answer(log: Log, question: str) -> str:
+    """The answer to one question about a battle."""
+    rounds, type_, *names = question.split()
+    if type_ == "end":
+        return f"{log.result.winner} {log.result.reason} {log.result.rounds}"
+    if type_.startswith("left"):
+        return ", ".join(" ".join(map(str, row)) for row in log.left(type_[-1])) or "-"
+    parts = [log] if rounds == "*" else [log.round(int(number)) for number in rounds.split(",")]
+    if type_ == "types":
+        return " ".join(parts[0].types())
+    rows = [
+        [" ".join(shown(log, event, name) for name in names) for event in part.all(type_)]
+        for part in parts
+    ]
+    return " / ".join(", ".join(row) or "-" for row in rows)
+
+
+def shown(log: Log, event: Any, name: str) -> str:
+    """A field of an event in a word."""
+    value = getattr(event, name)
+    if name == "cause" and value is not None:
+        cause: Any = log.events[value]
+        return f"{type_of(cause)}:{cause.attacker}"
+    if isinstance(value, tuple):
+        return "+".join(getattr(part, "source", part) for part in value) or "-"
+    return str(value)
