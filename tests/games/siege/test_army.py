@@ -11,14 +11,9 @@ from tests.sieges import EVEN, orders, play, problems, side, siege_file, units
 UNITS = "sides[0].army.units"
 
 
-def of_army(text: str, **others: Any) -> list[str]:
-    return problems(siege_file(side(text) | others, side(EVEN)))
-
-
-def of_units(change: Any) -> list[str]:
-    document = siege_file(side(EVEN), side(EVEN))
-    document["sides"][0]["army"]["units"] = change
-    return problems(document)
+def of_side(**change: Any) -> list[str]:
+    """What is wrong with a battle file whose first side is changed."""
+    return problems(siege_file(side(EVEN) | change, side(EVEN)))
 
 
 @pytest.mark.parametrize(
@@ -31,13 +26,9 @@ def of_units(change: Any) -> list[str]:
     ],
 )
 def test_d01_ten_points_in_each_stat_are_spent_over_five_units(army: str) -> None:
-    assert of_army(army) == []
     mustered, _ = play(side(army), side(EVEN)).all("army_mustered")
-    shown = [
-        "/".join(str(unit.values[stat]) for stat in ("atk", "def", "hp")) for unit in mustered.units
-    ]
-    assert " ".join(shown) == army
-    assert {unit.values["exh"] for unit in mustered.units} == {0}
+    shown = ["/".join(str(unit.values[stat]) for stat in unit.values) for unit in mustered.units]
+    assert " ".join(shown) == " ".join(f"{word}/0" for word in army.split())
 
 
 def test_d01_the_limits_are_those_of_the_source() -> None:
@@ -48,98 +39,83 @@ def test_d01_the_limits_are_those_of_the_source() -> None:
     ("army", "found"),
     [
         ("3/2/2 2/2/2 2/2/2 2/2/2 2/2/2",
-         [f"{UNITS}: ATK adds up to 11 over A to E; it must be 10: take away 1"]),
+         [": ATK adds up to 11 over A to E; it must be 10: take away 1"]),
         ("2/2/2 2/2/2 2/2/0 2/2/2 2/2/2",
-         [f"{UNITS}: HP adds up to 8 over A to E; it must be 10: give 2 more"]),
-        ("4/2/2 0/2/2 2/2/2 2/2/2 2/2/2",
-         [f"{UNITS}.A: has 8 points in all; a unit takes at most 7"]),
-        ("5/1/1 1/2/2 2/3/2 1/2/2 1/2/3",
-         [f"{UNITS}.A.atk: is 5; it must be from 0 to 4"]),
-        ("-1/3/2 3/2/2 3/1/2 3/2/2 2/2/2",
-         [f"{UNITS}.A.atk: is -1; it must be from 0 to 4"]),
+         [": HP adds up to 8 over A to E; it must be 10: give 2 more"]),
+        ("4/2/2 0/2/2 2/2/2 2/2/2 2/2/2", [".A: has 8 points in all; a unit takes at most 7"]),
+        ("5/1/1 1/2/2 2/3/2 1/2/2 1/2/3", [".A.atk: is 5; it must be from 0 to 4"]),
+        # All at once: A has 5 + 3 + 3 = 11; ATK 5 + 2 + 2 + 2 - 1 = 10, DEF and HP 3 + 8 = 11.
+        ("5/3/3 2/2/2 2/2/2 2/2/2 -1/2/2",
+         [".A.atk: is 5; it must be from 0 to 4",
+          ".A: has 11 points in all; a unit takes at most 7",
+          ".E.atk: is -1; it must be from 0 to 4",
+          ": DEF adds up to 11 over A to E; it must be 10: take away 1",
+          ": HP adds up to 11 over A to E; it must be 10: take away 1"]),
     ],
 )  # fmt: skip
 def test_d01_each_breach_is_refused_by_name(army: str, found: list[str]) -> None:
-    assert of_army(army) == found
+    document = siege_file(side(army), side(EVEN))
+    assert problems(document) == [f"{UNITS}{line}" for line in found]
 
 
-def test_d01_all_breaches_are_named_at_once() -> None:
-    """A has 5 + 3 + 3 = 11; ATK 5 + 2 + 2 + 2 - 1 = 10, DEF 3 + 8 = 11, HP 3 + 8 = 11."""
-    assert of_army("5/3/3 2/2/2 2/2/2 2/2/2 -1/2/2") == [
-        f"{UNITS}.A.atk: is 5; it must be from 0 to 4",
-        f"{UNITS}.A: has 11 points in all; a unit takes at most 7",
-        f"{UNITS}.E.atk: is -1; it must be from 0 to 4",
-        f"{UNITS}: DEF adds up to 11 over A to E; it must be 10: take away 1",
-        f"{UNITS}: HP adds up to 11 over A to E; it must be 10: take away 1",
-    ]
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"F": {"atk": 0, "def": 0, "hp": 0}}, ".F: no unit 'F'; there are A, B, C, D, E"),
+        ({"B": {"atk": 2, "def": 2}}, ".B.hp: is missing"),
+        ({"B": {"atk": 2, "def": 2, "hp": 2, "exh": 1}},
+         ".B.exh: no key 'exh'; there are atk, def, hp"),
+        ({"B": {"atk": True, "def": 2, "hp": 2}}, ".B.atk: must be a whole number, not true"),
+        ({"B": {"atk": 2.0, "def": 2, "hp": 2}},
+         ".B.atk: must be a whole number, not a number with a fraction"),
+        ({"B": {"atk": 10**30, "def": 2, "hp": 2}},
+         ".B.atk: is so large a number; it must be from 0 to 4"),
+    ],
+)  # fmt: skip
+def test_what_is_no_allotment_is_refused_with_its_path(change: Any, found: str) -> None:
+    assert of_side(army={"units": units(EVEN) | change}) == [f"{UNITS}{found}"]
 
 
-def test_d01_a_sixth_unit_and_a_missing_one_are_refused() -> None:
-    six = units(EVEN) | {"F": {"atk": 0, "def": 0, "hp": 0}}
-    assert of_units(six) == [f"{UNITS}.F: no unit 'F'; there are A, B, C, D, E"]
+def test_what_is_no_army_is_refused() -> None:
     four = {letter: row for letter, row in units(EVEN).items() if letter != "C"}
-    assert of_units(four) == [f"{UNITS}.C: is missing; there are five units, A to E"]
+    missing = f"{UNITS}.C: is missing; there are five units, A to E"
+    assert of_side(army={"units": four}) == [missing]
+    listed = f"{UNITS}: must be an object with 'A', 'B', 'C', 'D', 'E', not a list"
+    assert of_side(army={"units": []}) == [listed]
 
 
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        ([], [f"{UNITS}: must be an object with 'A', 'B', 'C', 'D', 'E', not a list"]),
-        ({**units(EVEN), "B": {"atk": 2, "def": 2}}, [f"{UNITS}.B.hp: is missing"]),
-        ({**units(EVEN), "B": {"atk": 2, "def": 2, "hp": 2, "exh": 1}},
-         [f"{UNITS}.B.exh: no key 'exh'; there are atk, def, hp"]),
-        ({**units(EVEN), "B": {"atk": True, "def": 2, "hp": 2}},
-         [f"{UNITS}.B.atk: must be a whole number, not true"]),
-        ({**units(EVEN), "B": {"atk": 2.0, "def": 2, "hp": 2}},
-         [f"{UNITS}.B.atk: must be a whole number, not a number with a fraction"]),
-        ({**units(EVEN), "B": {"atk": 10**30, "def": 2, "hp": 2}},
-         [f"{UNITS}.B.atk: is so large a number; it must be from 0 to 4"]),
-    ],
-)  # fmt: skip
-def test_what_is_no_allotment_is_refused_with_its_path(change: Any, found: list[str]) -> None:
-    assert of_units(change) == found
-
-
-@pytest.mark.parametrize(
-    ("change", "found"),
-    [
-        ({"orders": [{"F": "attack"}]},
-         ["sides[0].orders[0].F: no unit 'F'; there are A, B, C, D, E"]),
+        ({"orders": [{"F": "attack"}]}, ".orders[0].F: no unit 'F'; there are A, B, C, D, E"),
         ({"orders": [{}, {"A": "attaque"}]},
-         ["sides[0].orders[1].A: no order 'attaque'; did you mean 'attack'?"]),
-        ({"orders": [{"A": None}]},
-         ["sides[0].orders[0].A: must be the id of one order, not nothing"]),
-        ({"orders": {}}, ["sides[0].orders: must be a list of rounds, not an object"]),
-        ({"orders": [{}] * 41}, ["sides[0].orders: holds 41 rounds; it takes 0 to 40"]),
+         ".orders[1].A: no order 'attaque'; did you mean 'attack'?"),
+        ({"orders": [{"A": None}]}, ".orders[0].A: must be the id of one order, not nothing"),
+        ({"orders": {}}, ".orders: must be a list of rounds, not an object"),
+        ({"orders": [{}] * 41}, ".orders: holds 41 rounds; it takes 0 to 40"),
         ({"bot": "random"},
-         ["sides[0].bot: stands beside 'orders'; a side has one of them, so leave one out"]),
-        ({"resigns": 0}, ["sides[0].resigns: is 0; it must be from 1 to 40"]),
-        ({"resigns": 41}, ["sides[0].resigns: is 41; it must be from 1 to 40"]),
+         ".bot: stands beside 'orders'; a side has one of them, so leave one out"),
+        ({"resigns": 0}, ".resigns: is 0; it must be from 1 to 40"),
+        ({"resigns": 41}, ".resigns: is 41; it must be from 1 to 40"),
     ],
 )  # fmt: skip
-def test_what_a_side_cannot_decide_is_refused(change: Any, found: list[str]) -> None:
-    assert problems(siege_file(side(EVEN) | change, side(EVEN))) == found
+def test_what_a_side_cannot_decide_is_refused(change: Any, found: str) -> None:
+    assert of_side(**change) == [f"sides[0]{found}"]
 
 
-def test_a_bot_that_does_not_exist_is_refused() -> None:
-    document = siege_file(side(EVEN, bot="randm"), side(EVEN))
-    assert problems(document) == ["sides[0].bot: no bot 'randm'; did you mean 'random'?"]
-
-
-def test_a_side_that_has_neither_orders_nor_a_bot_is_refused() -> None:
-    document = siege_file({"army": {"units": units(EVEN)}}, side(EVEN))
-    found = "sides[0]: takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)"
-    assert problems(document) == [found]
+def test_a_side_needs_orders_or_a_bot_that_exists() -> None:
+    document = siege_file(side(EVEN, bot="randm"), {"army": {"units": units(EVEN)}})
+    assert problems(document) == [
+        "sides[0].bot: no bot 'randm'; did you mean 'random'?",
+        "sides[1]: takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)",
+    ]
 
 
 def test_everything_wrong_on_both_sides_is_named_at_once() -> None:
     a = side("3/2/2 2/2/2 2/2/2 2/2/2 2/2/2") | {"orders": [{"A": "run"}]}
     b = side(EVEN, bot="nobody")
     assert [line.partition(": ")[0] for line in problems(siege_file(a, b, ap_limit=3))] == [
-        "ap_limit",
-        "sides[0].army.units",
-        "sides[0].orders[0].A",
-        "sides[1].bot",
+        *("ap_limit", UNITS, "sides[0].orders[0].A", "sides[1].bot")
     ]
 
 
@@ -147,9 +123,7 @@ def test_d14_orders_instead_of_a_bots_are_for_single_rounds_beside_a_bot() -> No
     a = side(EVEN, "aadrn") | {"instead": {"1": {}}}
     b = side(EVEN, bot="cautious") | {"instead": {"41": {}, "2": {"A": "run"}}}
     assert [line.partition(": ")[0] for line in problems(siege_file(a, b))] == [
-        "sides[0].instead",
-        "sides[1].instead.41",
-        "sides[1].instead.2.A",
+        *("sides[0].instead", "sides[1].instead.41", "sides[1].instead.2.A")
     ]
 
 
@@ -158,10 +132,8 @@ def test_names_of_players_are_public_and_those_of_armies_are_not() -> None:
     a["army"]["name"] = "All in front"
     log = play(a, side(EVEN))
     assert log.only("battle_started").a.name == "Ann"
-    assert [(row.audience, row.army) for row in log.all("army_mustered")] == [
-        ("a", "All in front"),
-        ("b", ""),
-    ]
+    shown = log.values("army_mustered", "audience", "army")
+    assert shown == [("a", "All in front"), ("b", "")]
 
 
 def test_the_document_is_kept_as_it_was_given() -> None:

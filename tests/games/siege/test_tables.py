@@ -23,6 +23,7 @@ SIEGE = {
     "S5": "thrown back",
     "S6": "held",
 }
+NEVER = [{"left": 0, "op": "=", "right": 1}]
 
 
 def row(**more: Any) -> dict[str, Any]:
@@ -48,74 +49,65 @@ def test_d10_the_house_s_tables_are_those_of_the_rules_page() -> None:
     assert {row.id: row.name for row in TABLES.siege} == SIEGE
 
 
-def test_d10_the_whole_table_file_may_stand_in_the_options() -> None:
-    assert problems(file_with(**HOUSE)) == []
-    given = tables_of(**HOUSE)
-    assert (given.battle, given.siege) == (TABLES.battle, TABLES.siege)
-
-
 def test_d10_a_table_that_is_left_out_is_the_house_s() -> None:
-    given = tables_of(battle=[row()])
-    assert [row.id for row in given.battle] == ["X1"]
-    assert given.siege == TABLES.siege
+    whole = tables_of(**HOUSE)
+    assert (whole.battle, whole.siege) == (TABLES.battle, TABLES.siege)
+    part = tables_of(battle=[{"id": "X1", "when": [], "effects": []}])
+    assert [(row.id, row.name) for row in part.battle] == [("X1", "X1")]
+    assert part.siege == TABLES.siege
     assert tables_of().battle == TABLES.battle
 
 
 @pytest.mark.parametrize(
-    ("condition", "found"),
+    ("change", "found"),
     [
-        ({"left": "AU.STR", "op": "=", "right": 0},
-         "[0].when[0].left: row X1: no operand 'AU.STR'; did you mean 'AU.ATK'?"),
-        ({"left": "A", "op": "=", "right": 0},
-         "[0].when[0].left: row X1: no operand 'A'; there are AU.ATK, AU.DEF, AU.EXH, AU.HP, "
-         "EU.ATK, EU.DEF, EU.EXH, EU.HP"),
-        ({"left": "AU.ATK", "op": "==", "right": 0},
-         "[0].when[0].op: row X1: no operator '=='; did you mean '='?"),
-        ({"left": "AU.ATK", "op": "=", "right": 1.5},
-         "[0].when[0].right: row X1: must be the id of one operand, "
-         "not a number with a fraction"),
-        ({"left": "AU.ATK", "op": "="}, "[0].when[0].right: row X1: is missing"),
-        ({"left": "AU.ATK", "op": "=", "right": 0, "minus": 1},
-         "[0].when[0].minus: row X1: no key 'minus'; did you mean 'times'?"),
-        ({"left": "AU.ATK", "op": "=", "right": 0, "times": "2"},
-         "[0].when[0].times: row X1: must be a whole number, not text"),
-        ("AU.ATK = 0",
-         "[0].when[0]: row X1: must be an object with 'left', 'op', 'right', 'times', 'plus', "
-         "not text"),
+        ({"left": "AU.STR"}, ".left: row X1: no operand 'AU.STR'; did you mean 'AU.ATK'?"),
+        ({"left": "A"},
+         ".left: row X1: no operand 'A'; there are AU.ATK, AU.DEF, AU.EXH, AU.HP, EU.ATK, EU.DEF, "
+         "EU.EXH, EU.HP"),
+        ({"op": "=="}, ".op: row X1: no operator '=='; did you mean '='?"),
+        ({"right": 1.5},
+         ".right: row X1: must be the id of one operand, not a number with a fraction"),
+        ({"minus": 1}, ".minus: row X1: no key 'minus'; did you mean 'times'?"),
+        ({"times": "2"}, ".times: row X1: must be a whole number, not text"),
     ],
 )  # fmt: skip
-def test_d10_a_malformed_condition_is_refused_with_its_row(condition: Any, found: str) -> None:
+def test_d10_a_malformed_condition_is_refused_with_its_row(change: Any, found: str) -> None:
+    condition = {"left": "AU.ATK", "op": "=", "right": 0} | change
     (problem,) = refused("battle", row(when=[condition]))
-    assert problem.partition(";")[0] == found.partition(";")[0]
+    assert problem.partition(";")[0] == f"[0].when[0]{found}".partition(";")[0]
 
 
 @pytest.mark.parametrize(
-    ("phase", "effect", "found"),
+    ("phase", "change", "found"),
     [
-        ("battle", {"unit": "EU", "stat": "HP", "delta": -1},
-         "[0].effects[0].unit: row X1: no target 'EU'; there are AU"),
-        ("siege", {"unit": "AU", "stat": "HP", "delta": -1},
-         "[0].effects[0].unit: row X1: no target 'AU'; there are each_attacker, each_defender, "
-         "top_attacker, top_defender"),
-        ("battle", {"unit": "AU", "stat": "hp", "delta": -1},
-         "[0].effects[0].stat: row X1: no stat 'hp'; there are ATK, DEF, EXH, HP"),
-        ("battle", {"unit": "AU", "stat": "HP", "delta": "-1"},
-         "[0].effects[0].delta: row X1: must be a whole number, not text"),
-        ("battle", {"unit": "AU", "stat": "HP"}, "[0].effects[0].delta: row X1: is missing"),
-        ("battle", {"unit": "AU", "stat": "HP", "delta": -100},
-         "[0].effects[0].delta: row X1: is -100; it must be from -99 to 99"),
+        ("battle", {"unit": "EU"}, ".unit: row X1: no target 'EU'; there are AU"),
+        ("siege", {"unit": "AU"},
+         ".unit: row X1: no target 'AU'; there are each_attacker, each_defender, top_attacker, "
+         "top_defender"),
+        ("battle", {"stat": "hp"}, ".stat: row X1: no stat 'hp'; there are ATK, DEF, EXH, HP"),
+        ("battle", {"delta": "-1"}, ".delta: row X1: must be a whole number, not text"),
+        ("battle", {"delta": -100}, ".delta: row X1: is -100; it must be from -99 to 99"),
     ],
 )  # fmt: skip
 def test_d10_a_malformed_effect_is_refused_with_its_row(
-    phase: str, effect: Any, found: str
+    phase: str, change: Any, found: str
 ) -> None:
-    assert refused(phase, row(effects=[effect])) == [found]
+    effect = {"unit": "AU", "stat": "HP", "delta": -1} | change
+    assert refused(phase, row(effects=[effect])) == [f"[0].effects[0]{found}"]
 
 
 @pytest.mark.parametrize(
     ("phase", "rows", "found"),
     [
         ("battle", [{"id": "X1", "name": "x", "when": []}], ["[0].effects: row X1: is missing"]),
+        ("battle", [row(when=["AU.ATK = 0"])],
+         ["[0].when[0]: row X1: must be an object with 'left', 'op', 'right', 'times', 'plus', "
+          "not text"]),
+        ("battle", [row(when=[{"left": "AU.ATK", "op": "="}])],
+         ["[0].when[0].right: row X1: is missing"]),
+        ("battle", [row(effects=[{"unit": "AU", "stat": "HP"}])],
+         ["[0].effects[0].delta: row X1: is missing"]),
         ("battle", [{"name": "x", "when": [], "effects": []}], ["[0].id: is missing"]),
         ("battle", [row(id="")], ["[0].id: is empty"]),
         ("battle", [row(win="attackers")],
@@ -143,11 +135,6 @@ def test_d10_a_malformed_row_is_refused(phase: str, rows: list[Any], found: list
     assert refused(phase, *rows) == found
 
 
-def test_d10_a_row_without_a_name_is_called_by_its_id() -> None:
-    (read,) = tables_of(battle=[{"id": "X1", "when": [], "effects": []}]).battle
-    assert (read.id, read.name) == ("X1", "X1")
-
-
 def test_d10_every_malformed_row_is_named_at_once() -> None:
     bad = [row(id=f"X{k}", when=[{"left": "AU.ATK", "op": "~", "right": k}]) for k in (1, 2)]
     assert [line.partition(": no ")[0] for line in refused("battle", *bad)] == [
@@ -157,46 +144,36 @@ def test_d10_every_malformed_row_is_named_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "found"),
+    ("options", "found"),
     [
-        ({"limits": {"rounds": 20}}, "options.tables.limits.rounds: is 40 by the rules"),
-        ({"ranking": {"rest": ["letter"]}}, "options.tables.ranking.rest: is [\"-HP\""),
-        ({"ruleset": "warlords"}, "options.tables.ruleset: no ruleset 'warlords'"),
-        ({"rows": []}, "options.tables.rows: no key 'rows'"),
+        ({"tables": {"limits": {"rounds": 20}}}, "tables.limits.rounds: is 40 by the rules"),
+        ({"tables": {"ranking": {"rest": ["letter"]}}}, "tables.ranking.rest: is [\"-HP\""),
+        ({"tables": {"ruleset": "warlords"}}, "tables.ruleset: no ruleset 'warlords'"),
+        ({"tables": {"rows": []}}, "tables.rows: no key 'rows'"),
+        ({"first": "a"}, "first: no key 'first'; there are tables"),
     ],
 )  # fmt: skip
-def test_d10_rankings_and_limits_are_not_a_table_s_to_change(change: Any, found: str) -> None:
-    (problem,) = problems(file_with(**change))
-    assert problem.startswith(found)
+def test_d10_rankings_and_limits_are_not_a_table_s_to_change(options: Any, found: str) -> None:
+    (problem,) = problems(siege_file(side(EVEN), side(EVEN), options=options))
+    assert problem.startswith(f"options.{found}")
 
 
-def test_d10_options_of_other_rulesets_are_refused() -> None:
-    document = siege_file(side(EVEN), side(EVEN), options={"first": "a"})
-    assert problems(document) == ["options.first: no key 'first'; there are tables"]
-
-
-def malformed(tmp_path: Path, change: Any) -> Path:
-    folder = tmp_path / "catalog"
-    shutil.copytree(FOLDER, folder)
+def load_with(folder: Path, change: Any) -> None:
+    """Loads the catalog with its tables changed."""
+    shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
     document = deepcopy(HOUSE)
     change(document)
     (folder / "tables.json").write_text(json.dumps(document), "utf-8")
-    return folder
+    load(folder)
 
 
-def test_d10_a_malformed_catalog_is_refused_with_its_row_when_it_is_loaded(tmp_path: Path) -> None:
-    def forget_operator(document: Any) -> None:
-        del document["siege"][3]["when"][0]["op"]
-
-    with pytest.raises(engine.CatalogError, match=r"siege\[3\].when\[0\].op: row S4: is missing"):
-        load(malformed(tmp_path, forget_operator))
-
-
-def test_a_catalog_without_a_table_or_with_a_word_too_many_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(engine.CatalogError, match="battle: is missing"):
-        load(malformed(tmp_path, lambda document: document.pop("battle")))
+def test_d10_a_malformed_catalog_is_refused_when_it_is_loaded(tmp_path: Path) -> None:
     with pytest.raises(engine.CatalogError, match="No such file"):
         load(tmp_path)
+    with pytest.raises(engine.CatalogError, match=r"siege\[3\].when\[0\].op: row S4: is missing"):
+        load_with(tmp_path, lambda document: document["siege"][3]["when"][0].pop("op"))
+    with pytest.raises(engine.CatalogError, match="battle: is missing"):
+        load_with(tmp_path, lambda document: document.pop("battle"))
     words = json.loads((FOLDER / "words.json").read_bytes())
     (tmp_path / "words.json").write_text(json.dumps([*words, {**words[0], "id": "luck"}]), "utf-8")
     with pytest.raises(engine.CatalogError, match="no stat or order 'luck'"):
@@ -239,17 +216,11 @@ def test_d10_operands_may_be_numbers_on_both_sides_and_be_multiplied() -> None:
 
 
 def test_d10_if_no_row_holds_nothing_happens() -> None:
-    never = [row(when=[{"left": 0, "op": "=", "right": 1}])]
-    log = play_round(
-        EVEN,
-        EVEN,
-        "adnnn|adnnn",
-        tables_of(battle=never, siege=[row(id="Y", when=never[0]["when"])]),
-    )
-    assert log.rows() == {"aA": None, "bA": None}
-    assert log.changes() == []
-    besieged = play_round(EVEN, EVEN, "adnnn|ndnnn", tables_of(siege=never))
-    assert besieged.all("siege_settled") == besieged.changes() == []
+    never = tables_of(battle=[row(when=NEVER)], siege=[row(id="Y", when=NEVER)])
+    fought = play_round(EVEN, EVEN, "adnnn|adnnn", never)
+    assert fought.rows() == {"aA": None, "bA": None}
+    besieged = play_round(EVEN, EVEN, "adnnn|ndnnn", never)
+    assert besieged.all("siege_settled") == besieged.changes() == fought.changes() == []
 
 
 def test_d10_a_row_may_give_the_besiegers_the_castle_in_spite_of_defenders() -> None:
