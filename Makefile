@@ -5,13 +5,13 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	if $$p -c '$(SUPPORTED)' 2>/dev/null; then command -v $$p; break; fi; done)
 export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 BIN := .venv/bin
+PIP := $(BIN)/pip install -q --disable-pip-version-check --require-hashes
 READY := .venv/.ready node_modules/.ready
 TEXTS := $(patsubst %.po,%.mo,$(wildcard webapp/translations/*/LC_MESSAGES/*.po))
 DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d.ts static/js/scenes/*/events.d.ts
-UV_VERSION := 0.13.8
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test unit several e2e e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos audit fuzz lock clean
+.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js several e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos audit fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -37,22 +37,38 @@ fix: setup ## repair what the linters can repair
 	$(BIN)/ruff format
 	biome check --write
 
-# Kernels are compiled on another core meanwhile, which the tests would all wait for.
-test: build ## everything
-	@$(BIN)/python -m engine.kernels & $(MAKE) check || { kill $$!; exit 1; }; wait $$!
-	@$(MAKE) unit several e2e
+# Makes each of the targets $(1), then prints how long each took.
+parts = @took=; for part in $(1); do began=$$(date +%s); $(MAKE) --no-print-directory $$part || exit 1; \
+	took="$$took$$(printf '%6d s  %s' $$(($$(date +%s) - began)) $$part)|"; done; echo "$$took" | tr '|' '\n'
+
+test: ## all that ordinary work can break, in 15 minutes; prints how long each part took
+	$(call parts,setup chromium check-and-kernels unit js e2e)
+
+test-all: ## `make test` and the long forms, before a release; installs what they need, as root
+	$(call parts,setup chromium browsers servers check-and-kernels unit-all js e2e-all several short-chaos short-load)
+
+# The tests would all wait for kernels, which are compiled on another core meanwhile.
+check-and-kernels: build
+	@$(BIN)/python -m engine.kernels & $(MAKE) --no-print-directory check || { kill $$!; exit 1; }; wait $$!
 
 unit: setup ## pytest without a browser, on all cores
 	$(BIN)/pytest -n auto --dist worksteal --ignore tests/cluster
 
-several: build servers ## pytest of three processes behind nginx, on PostgreSQL and Redis
-	$(BIN)/pytest tests/cluster -r s
+unit-all: setup
+	$(BIN)/pytest -n auto --dist worksteal --ignore tests/cluster -m ""
 
 # A server refuses searches while it has kernels compiled.
-e2e: build kernels chromium browsers ## pytest with real browsers, in as many processes as cores and one, four at most
-	$(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r sR
+E2E := $(BIN)/pytest e2e -n auto --maxprocesses 4 --dist worksteal -r sR
+e2e: build kernels chromium ## pytest with Chromium, in one process more than there are cores, four at most
+	$(E2E)
 
-e2e-several: build kernels chromium browsers servers ## the same as e2e, of CLUSTER=3 processes behind nginx, on PostgreSQL
+e2e-all: build kernels chromium browsers
+	$(E2E) -m ""
+
+several: build servers ## pytest of three processes behind nginx, on PostgreSQL and Redis
+	$(BIN)/pytest tests/cluster -r s -m ""
+
+e2e-several: build kernels chromium servers ## the same as e2e, of CLUSTER=3 processes behind nginx, on PostgreSQL
 	CLUSTER=$(or $(CLUSTER),3) $(BIN)/pytest e2e -n 2 --dist worksteal -r sR
 
 without: build ## the unit tests of a copy that lacks GAME=x
@@ -111,7 +127,6 @@ fuzz: setup ## throw much at the API, the forms, pastes and battle files: FUZZ=2
 	FUZZ=$(or $(FUZZ),20) $(BIN)/pytest -q -n auto tests/fuzz
 
 lock: setup ## raise every locked version
-	$(BIN)/pip install -q uv==$(UV_VERSION)
 	$(LOCK) --upgrade pyproject.toml -o requirements.txt
 	$(LOCK) --upgrade --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
 	$(LOCK) --upgrade --extra cluster --extra parquet --extra postgres --extra redis -c requirements-dev.txt pyproject.toml -o requirements-server.txt
@@ -134,7 +149,10 @@ clean: ## remove all that these targets made
 	@touch $@
 
 .venv/.ready: .venv/.python requirements-dev.txt pyproject.toml
-	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.txt || \
+	@awk '/^uv==/{p=1} p; p&&!/\\$$/{exit}' requirements-dev.txt > .venv/uv.txt
+	@{ $(PIP) -r .venv/uv.txt && UV_DEFAULT_INDEX=$$($(BIN)/pip config get global.index-url 2>/dev/null) \
+	$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.txt; } 2>/dev/null || \
+	$(PIP) -r requirements-dev.txt || \
 	{ echo "pip could not install what Battlereel is made with (above is why): it has to reach a package index, by pip's own configuration if not directly; then run this again" >&2; exit 1; }
 	@$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@

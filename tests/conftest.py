@@ -1,6 +1,5 @@
 """What all tests share."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,12 @@ from tests.present import absent, is_left_out
 # No deadline: a busy machine, or a kernel that is being compiled, is not a failure.
 settings.register_profile("short", deadline=None, derandomize=True, max_examples=15)
 settings.register_profile("long", deadline=None, derandomize=True, max_examples=100)
-settings.load_profile("long" if os.environ.get("BATTLEREEL_LONG") else "short")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose few random examples, or many where the long tests run too."""
+    settings.load_profile("short" if config.getoption("markexpr") else "long")
+
 
 LONGEST = {"test_loop.py", "test_pace.py"}
 """They begin, so that in the end nobody waits for one of them alone."""
