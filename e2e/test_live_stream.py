@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
@@ -16,8 +16,17 @@ from e2e.viewer_page import ViewerPage, stage_of, unordered
 from webapp import games
 from webapp.battles.playback import pace_of
 
+LONG = ("goomba toad toad toad", "shy-guy shy-guy toad toad")
 AIRING_MS = 40_000
 """No airing of a test is longer."""
+
+
+NOTE_STATUS = """() => {
+  window.statuses = [];
+  const status = document.querySelector(".status");
+  const note = () => window.statuses.push(status.dataset.status);
+  new MutationObserver(note).observe(status, { attributeFilter: ["data-status"] });
+}"""
 
 
 def battle_file(*lineups: str, seed: int) -> dict[str, Any]:
@@ -42,12 +51,13 @@ class Airing:
         return len(self.played.events)
 
     def expect_end(self, viewer: ViewerPage) -> None:
-        """Waits for the end, which has to be the engine's, told without a gap."""
+        """Waits for the end, which has to be the engine's, shown without a gap."""
         expect(viewer.result).to_be_visible(timeout=AIRING_MS)
         viewer.expect_status("over", timeout=AIRING_MS)
         viewer.expect_landed(self.count)
         assert viewer.stage() == stage_of(self.played, self.count)
         assert seqs_in_log(viewer) == list(range(self.count))
+        expect(viewer.control("live")).to_be_hidden()
 
 
 def seqs_in_log(viewer: ViewerPage) -> list[int]:
@@ -80,6 +90,7 @@ def reach(viewer: ViewerPage, landed: int) -> None:
     expect(viewer.root).to_have_attribute("data-landed", pattern, timeout=AIRING_MS)
 
 
+@pytest.mark.long
 def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
     open_context: OpenContext, server: Server
 ) -> None:
@@ -94,39 +105,41 @@ def test_two_browsers_show_the_same_moment_to_the_end_and_then_the_replay(
     beat_ms = pace_of(games.game("manymarios")).events["unit_struck"]
     for landed in one.keys() & other.keys():
         assert abs(one[landed] - other[landed]) < beat_ms, f"{landed} events"
-    for viewer in viewers:
-        viewer.page.reload()
-        viewer.expect_status("replay")
-    viewers[0].set_speed(16)
-    expect(viewers[0].result).to_be_visible()
-    assert viewers[0].stage() == stage_of(airing.played, airing.count)
 
 
-def test_late_joiner_and_reload_come_to_the_moment_on_air(
-    open_context: OpenContext, server: Server
+def test_reload_late_joiner_and_network_loss_lose_and_double_nothing(
+    open_context: OpenContext, quick_server: Server, guard: Guard
 ) -> None:
-    airing = Airing(server, "goomba toad", "shy-guy", seed=2)
-    early = watch(open_context().new_page(), server, airing)
+    guard.expect("ERR_INTERNET_DISCONNECTED")
+    airing = Airing(quick_server, *LONG, seed=2)
+    early = watch(open_context().new_page(), quick_server, airing)
     reach(early, 3)
-    late = watch(open_context().new_page(), server, airing)
+    late = watch(open_context().new_page(), quick_server, airing)
     expect(standing(late)).to_be_visible()
     # Between two looks at the other page, however long they take.
     before, landed, after = early.landed(), late.landed(), early.landed()
     assert airing.played.beat_of(before) - 1 <= airing.played.beat_of(landed)
     assert airing.played.beat_of(landed) <= airing.played.beat_of(after)
     expect(late.control("live")).to_have_attribute("aria-pressed", "true")
+    late.page.context.set_offline(True)
+    late.expect_status("reconnecting")
+    missed = late.landed()
     early.page.reload()
     early.expect_status("on_air")
     expect(standing(early)).to_be_visible()
     assert early.landed() >= landed
+    reach(early, missed + 3)
+    late.page.context.set_offline(False)
     for viewer in (early, late):
         airing.expect_end(viewer)
+    late.page.reload()
+    late.expect_status("replay")
 
 
 def test_a_network_without_websockets_shows_all_of_it(
-    open_context: OpenContext, server: Server
+    open_context: OpenContext, quick_server: Server
 ) -> None:
-    airing = Airing(server, "goomba toad", "shy-guy", seed=1)
+    airing = Airing(quick_server, "goomba toad", "shy-guy", seed=1)
     context = open_context()
     context.add_init_script("""globalThis.WebSocket = class extends EventTarget {
       constructor() { super(); setTimeout(() => this.onerror(new Event("error"))); }
@@ -135,31 +148,48 @@ def test_a_network_without_websockets_shows_all_of_it(
     page = context.new_page()
     polled: list[str] = []
     page.on("request", lambda request: polled.append(request.url))
-    airing.expect_end(watch(page, server, airing))
+    airing.expect_end(watch(page, quick_server, airing))
     assert any("transport=polling" in url for url in polled)
 
 
-def test_network_loss_loses_and_doubles_nothing(
-    open_context: OpenContext, server: Server, guard: Guard
+def test_a_gap_in_the_events_is_asked_for_on_the_same_connection(
+    page: Page, quick_server: Server
 ) -> None:
-    guard.expect("ERR_INTERNET_DISCONNECTED")
-    airing = Airing(server, "goomba toad", "shy-guy", seed=3)
-    lucky, unlucky = (watch(open_context().new_page(), server, airing) for _ in range(2))
-    reach(unlucky, 4)
-    unlucky.page.context.set_offline(True)
-    unlucky.expect_status("reconnecting")
-    reach(lucky, 13)
-    assert unlucky.landed() < 13, "it has missed something"
-    unlucky.page.context.set_offline(False)
-    unlucky.expect_status("on_air")
-    for viewer in (lucky, unlucky):
-        airing.expect_end(viewer)
+    """The third message with events is lost on its way."""
+    chunks: list[str] = []
+    asked: list[str] = []
+
+    def lose_one(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def on(message: str | bytes) -> None:
+            if "battle_events" in str(message):
+                chunks.append(str(message))
+                if len(chunks) == 3:
+                    return
+            page_side.send(message)
+
+        def ask(message: str | bytes) -> None:
+            if "watch_battle" in str(message):
+                asked.append(str(message))
+            server_side.send(message)
+
+        server_side.on_message(on)
+        page_side.on_message(ask)
+
+    page.route_web_socket(re.compile("/socket.io/"), lose_one)
+    airing = Airing(quick_server, "goomba toad", "shy-guy", seed=3)
+    viewer = watch(page, quick_server, airing)
+    viewer.page.evaluate(NOTE_STATUS)
+    airing.expect_end(viewer)
+    assert len(asked) == 2, "once when it came, once for the gap"
+    assert set(page.evaluate("() => window.statuses")) == {"over"}, "it was never cut off"
 
 
 def test_viewer_may_go_back_while_on_air_and_join_the_live_moment_again(
     page: Page, server: Server
 ) -> None:
-    airing = Airing(server, "goomba toad", "shy-guy", seed=4)
+    airing = Airing(server, *LONG, seed=4)
     viewer = watch(page, server, airing)
     live = viewer.control("live")
     reach(viewer, 4)
@@ -181,14 +211,12 @@ def test_viewer_may_go_back_while_on_air_and_join_the_live_moment_again(
     expect(live).to_have_attribute("aria-pressed", "false")
     live.click()
     expect(live).to_have_attribute("aria-pressed", "true")
-    airing.expect_end(viewer)
-    expect(live).to_be_hidden()
 
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Server]:
     """A server of one test's own, which it may kill."""
-    server = Server(tmp_path)
+    server = Server(tmp_path, program=["-m", "e2e.quick_serve"])
     server.start()
     yield server
     server.stop()
@@ -197,18 +225,18 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
 def test_server_killed_in_the_middle_goes_on_at_the_right_place(
     page: Page, mortal: Server, guard: Guard
 ) -> None:
+    """The battle can be over when a slow machine has started the server again."""
     # The last is what nginx says in its place, where several processes are tested.
     guard.expect(
         "ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket is closed|response code: 503"
     )
-    # Long enough to be still on air when a slow machine has started the server again.
-    airing = Airing(mortal, "goomba toad toad toad", "shy-guy shy-guy toad toad", seed=5)
+    airing = Airing(mortal, *LONG, seed=5)
     viewer = watch(page, mortal, airing)
     reach(viewer, 5)
     mortal.kill()
     viewer.expect_status("reconnecting")
     mortal.start()
-    viewer.expect_status("on_air")
+    viewer.expect_status(re.compile("on_air|over"), timeout=AIRING_MS)
     airing.expect_end(viewer)
 
 
