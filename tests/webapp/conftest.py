@@ -3,26 +3,22 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType
 
-import jinja2
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2.bccache import Bucket
 
 import engine
 from tests.present import require
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.databases import database_with_tables
-from tests.webapp.in_background import finish
+from tests.webapp.kept_app import application
 from tests.webapp.live_server import Server
 from tests.webapp.match_players import Played, Player, begin, players
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import cards, create_app, games
+from webapp import cards, games
 from webapp.base.config import Settings
-from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js", "css") for path in ROOT.glob(f"static/{kind}/*.{kind}")]
@@ -44,23 +40,6 @@ MADE = {
     },
 }
 """Built files that the server itself reads, in few words."""
-
-
-class Compiled(jinja2.BytecodeCache):
-    """Templates as code, which all applications of this process would make anew."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self.kept.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        assert bucket.code
-        self.kept[bucket.key, bucket.checksum] = bucket.code
-
-
-COMPILED = Compiled()
 
 
 @pytest.fixture
@@ -90,12 +69,8 @@ def settings(tmp_path: Path) -> Iterator[Settings]:
 
 @pytest.fixture
 def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
-    app = create_app(settings, clock)
-    app.config["TESTING"] = True
-    app.jinja_env.bytecode_cache = COMPILED
-    yield app
-    finish(app)
-    app.extensions[database.KEY].kw["bind"].dispose()
+    with application(settings, clock) as app:
+        yield app
 
 
 @pytest.fixture

@@ -1,0 +1,106 @@
+"""One application that tests use in turn: to make one takes 200 ms, to reset one takes 5."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import jinja2
+from flask import Flask
+from jinja2.bccache import Bucket
+
+from tests.webapp import databases
+from tests.webapp.in_background import finish
+from webapp import create_app
+from webapp.base import background
+from webapp.base.config import Clock, Settings
+from webapp.guard import workshop
+from webapp.live.namespace import NAMESPACE, Live
+from webapp.store import database
+
+OWN = {"CLOCK", "SETTINGS"}
+"""The members of `app.config` that each test has its own of."""
+
+
+class Compiled(jinja2.BytecodeCache):
+    """Compiled templates, shared by all applications of this process."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code
+        self.kept[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = Compiled()
+
+
+@dataclass
+class Kept:
+    """An application that no test uses at the moment, with the state in which a test gets it."""
+
+    app: Flask
+    state: object
+
+
+_free: dict[Settings, Kept] = {}
+"""By settings without database and folder."""
+
+
+@contextmanager
+def application(settings: Settings, clock: Clock) -> Iterator[Flask]:
+    """An application with these settings: a kept one, if there is one that no test has changed."""
+    key = replace(settings, database_url="", static=Path())
+    is_kept = not settings.limits and databases.VARIABLE not in os.environ
+    kept = _free.pop(key, None) if is_kept else None
+    if kept and _state(kept.app) == kept.state:
+        app = kept.app
+        _reset(app, settings, clock)
+    else:
+        app = create_app(settings, clock)
+        app.config["TESTING"] = True
+        app.jinja_env.bytecode_cache = COMPILED
+        kept = Kept(app, _state(app))
+    yield app
+    finish(app)
+    app.extensions[database.KEY].kw["bind"].dispose()
+    if is_kept and not _is_watched(app):
+        _free[key] = kept
+
+
+def _state(app: Flask) -> object:
+    """All that a test may change of an application and that `_reset` does not undo."""
+    config = {name: value for name, value in app.config.items() if name not in OWN}
+    hooks = [app.before_request_funcs, app.after_request_funcs]
+    return (
+        config,
+        dict(app.view_functions),
+        {*app.extensions},
+        [{name: [*each] for name, each in hook.items()} for hook in hooks],
+        app.wsgi_app,
+    )
+
+
+def _reset(app: Flask, settings: Settings, clock: Clock) -> None:
+    """Gives a kept application another database, folder and clock, and nothing to do."""
+    app.config.update(SETTINGS=settings, CLOCK=clock)
+    app.static_folder = str(settings.static)
+    app._got_first_request = False  # a test may add routes
+    app.extensions[database.KEY].configure(bind=database.connect(settings.database_url))
+    background.attach(app)
+    workshop.attach(app)
+    app.extensions["socketio"].on_namespace(Live(clock))
+
+
+def _is_watched(app: Flask) -> bool:
+    """Whether viewers have stayed, whose greenlets go on."""
+    live: Any = app.extensions["socketio"].server.namespace_handlers[NAMESPACE]
+    rooms = (live.airings.streams, live.airings.airings, live.challenges.viewers)
+    return any((*rooms, live.matches.viewers))
