@@ -138,6 +138,65 @@ def page(open_context: OpenContext) -> Page:
     return open_context().new_page()
 
 
+@pytest.fixture(scope="module")
+def shared_pages(browser: Browser) -> Iterator[Callable[..., tuple[Page, Guard]]]:
+    """Pages that the tests of a module share, one for each set of context options."""
+    opened: dict[str, tuple[Page, Guard]] = {}
+
+    def open_page(**options: Any) -> tuple[Page, Guard]:
+        key = repr(sorted(options.items()))
+        if key not in opened:
+            context = browser.new_context(**options)
+            context.set_default_navigation_timeout(NAVIGATION_MS)
+            watching = Guard()
+            watching.watch(context)
+            opened[key] = context.new_page(), watching
+        return opened[key]
+
+    yield open_page
+    for page, _ in opened.values():
+        page.context.close()
+
+
+@pytest.fixture
+def share_page(
+    shared_pages: Callable[..., tuple[Page, Guard]], guard: Guard, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Page]]:
+    """Gives a page of the module, without cookies and storage; it prefers reduced motion.
+
+    What a test does to it by `page.on` or an init script stays: such tests open a page of their
+    own.
+    """
+    pages: list[Page] = []
+
+    def share_page(**options: Any) -> Page:
+        size = options.setdefault("viewport", {"width": 1280, "height": 900})
+        page, watching = shared_pages(**{"reduced_motion": "reduce", **options})
+        watching.complaints = guard.complaints
+        page.set_viewport_size(size)
+        pages.append(page)
+        return page
+
+    yield share_page
+    for number, page in enumerate(pages):
+        if request.node.stash.get(FAILED, False):
+            keep_pictures(page.context, f"{request.node.name}-{number}")
+        guard.wait_for_focus(page.context)
+        for other in page.context.pages:
+            if other != page:
+                other.close()
+        page.unroute_all()
+        page.emulate_media(color_scheme="light")
+        page.evaluate("() => location.protocol.startsWith('http') && localStorage.clear()")
+        page.goto("about:blank")
+        page.context.clear_cookies()
+
+
+@pytest.fixture
+def shared_page(share_page: Callable[..., Page]) -> Page:
+    return share_page()
+
+
 @pytest.fixture
 def viewer(page: Page, server: Server) -> ViewerPage:
     return ViewerPage(page, server.url)
@@ -152,6 +211,45 @@ def still(open_context: OpenContext) -> Page:
 @pytest.fixture
 def still_viewer(still: Page, server: Server) -> ViewerPage:
     return ViewerPage(still, server.url)
+
+
+@pytest.fixture(scope="module")
+def module_viewer(browser: Browser, server: Server) -> Iterator[tuple[ViewerPage, Guard]]:
+    """The page of all tests of a module; they take it as `shared_viewer`."""
+    guard = Guard()
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_navigation_timeout(NAVIGATION_MS)
+    guard.watch(context)
+    yield ViewerPage(context.new_page(), server.url), guard
+    context.close()
+
+
+@pytest.fixture
+def shared_viewer(
+    module_viewer: tuple[ViewerPage, Guard], request: pytest.FixtureRequest
+) -> Iterator[ViewerPage]:
+    """The viewer of a module: opening the same battle again only seeks.
+
+    For tests that need no fresh storage, network or context.
+    """
+    viewer, guard = module_viewer
+    yield viewer
+    if request.node.stash.get(FAILED, False):
+        keep_pictures(viewer.page.context, request.node.name)
+        viewer.page.goto("about:blank")
+    guard.wait_for_focus(viewer.page.context)
+    complaints = guard.unexpected()
+    guard.complaints.clear()
+    assert complaints == []
+    viewer.reset()
+
+
+@pytest.fixture
+def shared_still_viewer(shared_viewer: ViewerPage) -> Iterator[ViewerPage]:
+    """The same page while its reader prefers reduced motion."""
+    shared_viewer.page.emulate_media(reduced_motion="reduce")
+    yield shared_viewer
+    shared_viewer.page.emulate_media(reduced_motion="no-preference")
 
 
 @pytest.fixture(scope="session")
