@@ -1,14 +1,20 @@
-"""Watching a replay: to its end, step by step, by every way to a moment."""
+"""Watching a replay: every key and control, and every way to a moment."""
+
+import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from e2e.film import Film
 from e2e.played import Played, sample_page
-from e2e.viewer_page import ViewerPage, stage_of
+from e2e.viewer_page import MINUS, ViewerPage, stage_of, unordered
+from tests.games.manymarios.kernel_cases import Draw
 
 SPEEDS = (0.25, 0.5, 1, 2, 4, 8, 16)
 SAMPLE = "first-steps"
+DESIGN = "own-design"
 
 
 @pytest.fixture(scope="module")
@@ -17,12 +23,21 @@ def played() -> Played:
 
 
 @pytest.fixture
-def opened(viewer: ViewerPage) -> ViewerPage:
+def opened(shared_viewer: ViewerPage) -> ViewerPage:
     """The sample battle, paused at its first event."""
-    return viewer.open(sample_page(SAMPLE), at=0)
+    return shared_viewer.open(sample_page(SAMPLE), at=0)
 
 
-@pytest.mark.parametrize("sample", ["first-steps", "hedge-dispute", "launch-day", "mirror-mirror"])
+@pytest.mark.parametrize(
+    "sample",
+    [
+        "launch-day",
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in ("hedge-dispute", "mirror-mirror")
+        ),
+    ],
+)
 def test_replay_watched_to_its_end_shows_the_engines_final_state(
     viewer: ViewerPage, sample: str
 ) -> None:
@@ -58,44 +73,49 @@ def test_play_goes_on_and_pause_stays(opened: ViewerPage) -> None:
     assert opened.stage() == stage
 
 
-def test_beats_are_stepped_over_in_both_directions(opened: ViewerPage, played: Played) -> None:
-    def before_beat(beat: int) -> int:
-        return sum(event.beat < beat for event in played.events)
+Places = Callable[[Played], list[int]]
+"""How many events have landed after each step on."""
 
-    for _ in range(6):  # from the end of the first one
-        opened.step("beat", "on")
-    opened.expect_landed(before_beat(7))
-    assert opened.stage() == stage_of(played, before_beat(7))
-    for _ in range(3):
-        opened.step("beat", "back")
-    opened.expect_landed(before_beat(4))
-    assert opened.stage() == stage_of(played, before_beat(4))
+STEPS: dict[str, tuple[str, str, Places]] = {
+    "event": (",", ".", lambda _: [*range(2, 12)]),
+    "beat": (
+        "ArrowLeft",
+        "ArrowRight",
+        lambda played: [sum(e.beat < beat for e in played.events) for beat in range(2, 8)],
+    ),
+    "round": (
+        "ArrowUp",
+        "ArrowDown",
+        lambda played: [seq + 1 for seq in played.seqs("round_started")[:3]],
+    ),
+    "defeat": (
+        "[",
+        "]",
+        lambda played: [seq + 1 for seq in played.seqs("unit_defeated", "pipe_removed")],
+    ),
+}
 
 
-def test_events_are_stepped_over_in_both_directions(
-    still_viewer: ViewerPage, played: Played
+@pytest.mark.parametrize("unit", STEPS)
+def test_keys_and_buttons_step_on_and_back(
+    shared_still_viewer: ViewerPage, played: Played, unit: str
 ) -> None:
-    still_viewer.open(sample_page(SAMPLE), at=0)
-    for landed in range(2, 12):
-        still_viewer.press(".")
-        still_viewer.expect_landed(landed)
-        assert still_viewer.stage() == stage_of(played, landed)
-    for landed in range(10, 0, -1):
-        still_viewer.press(",")
-        still_viewer.expect_landed(landed)
-        assert still_viewer.stage() == stage_of(played, landed)
-
-
-def test_rounds_are_stepped_over_in_both_directions(opened: ViewerPage, played: Played) -> None:
-    starts = played.seqs("round_started")
-    for seq in starts[:3]:
-        opened.step("round", "on")
-        opened.expect_landed(seq + 1)
-        assert opened.stage() == stage_of(played, seq + 1)
-    for seq in (*reversed(starts[:2]), 0):
-        opened.step("round", "back")
-        opened.expect_landed(seq + 1)
-        assert opened.stage() == stage_of(played, seq + 1)
+    viewer = shared_still_viewer
+    back, on, places = STEPS[unit]
+    buttons = viewer.control(f"{unit}-back"), viewer.control(f"{unit}-on")
+    keys = (lambda: viewer.press(back), lambda: viewer.press(on))
+    for step_back, step_on in [
+        keys,
+        *([tuple(b.click for b in buttons)] if unit != "event" else []),
+    ]:
+        viewer.open(sample_page(SAMPLE), at=0)
+        steps = places(played)
+        assert len(steps) > 1
+        for step, ways in ((step_on, steps), (step_back, steps[-2::-1])):
+            for landed in ways:
+                step()
+                viewer.expect_landed(landed)
+                assert viewer.stage() == stage_of(played, landed)
 
 
 @pytest.mark.parametrize("number", [1, 4, 2])
@@ -108,39 +128,41 @@ def test_typed_round_number_leads_to_the_round(
     assert opened.stage() == stage_of(played, landed)
     expect(opened.control("round")).to_have_value(str(number))
     expect(opened.control("round")).not_to_be_focused()
-
-
-def test_round_zero_is_the_time_before_the_battle(opened: ViewerPage) -> None:
-    opened.seek_round(3)
-    expect(opened.page.locator(".round-sign")).to_have_text("Round 3")
     opened.seek_round(0)
     opened.expect_landed(1)
 
 
-@pytest.mark.parametrize("wrong", ["7", "99999", "-1", "x", "1.5"])
-def test_wrong_round_number_is_marked_and_moves_nothing(opened: ViewerPage, wrong: str) -> None:
+def test_wrong_round_number_is_marked_and_moves_nothing(opened: ViewerPage) -> None:
     opened.seek_round(2)
-    expect(opened.control("round")).to_have_value("2")
-    landed = opened.landed()
-    opened.seek_round(wrong)
     field = opened.control("round")
-    expect(field).to_have_attribute("aria-invalid", "true")
-    expect(field).to_be_focused()
-    words = "(field) => field.validationMessage"
-    assert field.evaluate(words) == "Enter a number from 0 to 6."
-    assert opened.landed() == landed
-    field.fill("3")
-    assert field.evaluate(words) == ""
-    field.blur()
     expect(field).to_have_value("2")
-    expect(field).not_to_have_attribute("aria-invalid", "true")
+    landed = opened.landed()
+    words = "(field) => field.validationMessage"
+    for wrong in ("7", "99999", "-1", "x", "1.5"):
+        opened.seek_round(wrong)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(field).to_be_focused()
+        assert field.evaluate(words) == "Enter a number from 0 to 6."
+        assert opened.landed() == landed
+        field.fill("3")
+        assert field.evaluate(words) == ""
+        field.blur()
+        expect(field).to_have_value("2")
+        expect(field).not_to_have_attribute("aria-invalid", "true")
 
 
 def test_every_speed_can_be_chosen(opened: ViewerPage) -> None:
-    options = opened.control("speed").locator("option").all()
-    assert [o.get_attribute("value") for o in options] == [*map(str, SPEEDS), "director"]
-    expect(opened.control("speed")).to_have_value("1")
-    opened.set_speed(0.25)
+    speed = opened.control("speed")
+    values = [option.get_attribute("value") for option in speed.locator("option").all()]
+    assert values == [*map(str, SPEEDS), "director"]
+    expect(speed).to_have_value("1")
+    for key, value in (("+", "2"), ("=", "4"), ("-", "2"), ("-", "1"), ("-", "0.5")):
+        opened.press(key)
+        expect(speed).to_have_value(value)
+    for key, value in (("+", "16"), ("-", "0.25")):
+        for _ in range(9):
+            opened.press(key)
+        expect(speed).to_have_value(value)
     opened.play()
     opened.set_speed(16)
     opened.expect_playing()
@@ -156,17 +178,6 @@ def test_play_at_the_end_watches_it_again(opened: ViewerPage, played: Played) ->
     opened.expect_playing()
     assert opened.landed() < len(played.events)
     expect(opened.result).to_be_hidden()
-
-
-def test_defeats_are_visited_in_both_directions(opened: ViewerPage, played: Played) -> None:
-    fallen = played.seqs("unit_defeated", "pipe_removed")
-    for seq in fallen:
-        opened.control("defeat-on").click()
-        opened.expect_landed(seq + 1)
-        expect(opened.unit(played.events[seq].unit)).to_have_attribute("data-gone", "")
-    for seq in reversed(fallen[:-1]):
-        opened.control("defeat-back").click()
-        opened.expect_landed(seq + 1)
 
 
 def test_click_on_a_line_of_the_log_goes_there(opened: ViewerPage, played: Played) -> None:
@@ -201,3 +212,278 @@ def test_link_to_a_moment_that_is_not_there_shows_the_battle(
     viewer.page.goto(f"{viewer.url}/b/{sample_page(SAMPLE)}#at={moment}")
     expect(viewer.unit("a1")).to_be_attached()
     assert 1 <= viewer.landed() <= len(played.events)
+
+
+def test_help_lists_the_keys_that_are_tested_here(opened: ViewerPage) -> None:
+    help_ = opened.page.get_by_role("dialog", name="Keys")
+    expect(help_).to_be_hidden()
+    opened.press("?")
+    expect(help_).to_be_visible()
+    keys = f"space|← →|, .|↑ ↓|[ ]|Home End|{MINUS} +|d|h|r|f|m|?|Escape|Tab, arrows"
+    assert help_.locator("dt").all_inner_texts() == keys.split("|")
+    opened.press("Home")
+    opened.press(".")
+    opened.expect_landed(1)
+    opened.press("Escape")
+    expect(help_).to_be_hidden()
+    opened.press(".")
+    opened.expect_landed(2)
+    opened.control("help").click()
+    help_.get_by_role("button", name="Close").click()
+    expect(help_).to_be_hidden()
+
+
+def test_a_key_at_the_moment_the_help_closes_is_not_lost(opened: ViewerPage) -> None:
+    """The browser takes the focus from what is within only when it draws the next frame."""
+    opened.press("?")
+    within = opened.page.evaluate(
+        """() => {
+          const help = document.querySelector("dialog.help");
+          help.close();
+          const target = document.activeElement;
+          target.dispatchEvent(new KeyboardEvent("keydown", { key: ".", bubbles: true }));
+          return help.contains(target);
+        }"""
+    )
+    assert within, "or this test asks for nothing"
+    opened.expect_landed(2)
+
+
+def test_space_plays_and_pauses_and_presses_a_focused_button(
+    opened: ViewerPage, played: Played
+) -> None:
+    opened.press(" ")
+    opened.expect_playing()
+    opened.press(" ")
+    opened.expect_playing(playing=False)
+    opened.press("End")
+    opened.expect_landed(len(played.events))
+    opened.press("Home")
+    opened.expect_landed(1)
+    opened.control("round-on").focus()
+    opened.press(" ")
+    opened.expect_landed(played.seqs("round_started")[0] + 1)
+    opened.expect_playing(playing=False)
+
+
+def test_r_takes_a_round_number_and_nothing_typed_there_is_a_key(
+    opened: ViewerPage, played: Played
+) -> None:
+    field = opened.control("round")
+    opened.press("r")
+    expect(field).to_be_focused()
+    for key in (".", "m", "]", "f", "ArrowRight", "End", " "):
+        opened.press(key)
+    expect(field).to_have_value(".m]f ")
+    opened.expect_landed(1)
+    opened.expect_playing(playing=False)
+    expect(opened.control("sound")).to_have_accessible_name("Sound on (m)")
+    field.fill("3")
+    opened.press("Enter")
+    opened.expect_landed(played.seqs("round_started")[2] + 1)
+    expect(field).not_to_be_focused()
+
+
+def test_keys_of_the_browser_and_of_a_choice_are_not_the_players(opened: ViewerPage) -> None:
+    opened.control("speed").focus()
+    opened.press("ArrowDown")
+    opened.expect_landed(1)
+    opened.control("play").focus()
+    for modifier in ("Control", "Alt", "Meta"):
+        opened.press(f"{modifier}+.")
+    opened.press(".")
+    opened.expect_landed(2)
+
+
+def test_f_fills_the_screen_and_leaves_it(opened: ViewerPage) -> None:
+    fills = opened.page.locator(".theater:fullscreen")
+    opened.press("f")
+    expect(fills).to_be_attached()
+    opened.press("f")
+    expect(fills).not_to_be_attached()
+
+
+def test_arrows_on_a_unit_walk_through_both_lineups(opened: ViewerPage) -> None:
+    opened.unit("a1").focus()
+    for key, id_ in (
+        ("ArrowLeft", "a2"),  # side a stands on the left: its back is there
+        ("ArrowLeft", "a2"),  # the last one
+        ("ArrowRight", "a1"),
+        ("ArrowRight", "b1"),
+        ("ArrowRight", "b2"),
+        ("ArrowDown", "b3"),
+        ("ArrowUp", "b2"),
+        ("ArrowLeft", "b1"),
+        ("ArrowLeft", "a1"),
+    ):
+        opened.press(key)
+        expect(opened.unit(id_)).to_be_focused()
+    opened.expect_landed(1)
+
+
+def test_tab_reaches_both_leaders_and_enter_keeps_a_card_open(
+    opened: ViewerPage, played: Played
+) -> None:
+    opened.page.locator('[data-share="open"]').focus()
+    for id_ in ("a1", "b1"):
+        opened.press("Tab")
+        expect(opened.unit(id_)).to_be_focused()
+    expect(opened.inspector).to_contain_text(played.cards["b1"].name)
+    opened.press("Enter")
+    expect(opened.inspector).to_have_class(re.compile("pinned"))
+    opened.press("Escape")
+    expect(opened.inspector).not_to_have_class(re.compile("pinned"))
+
+
+@pytest.fixture(scope="module")
+def design() -> Played:
+    return Played.sample(DESIGN)
+
+
+@pytest.mark.parametrize("seeks", [20, pytest.param(100, marks=pytest.mark.long)])
+def test_random_seeks_show_the_engines_state(
+    shared_viewer: ViewerPage, design: Played, seeks: int
+) -> None:
+    """By scrubber and by links; in motion units may be on their way to their places."""
+    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
+    assert viewer.length_ms() == design.show.schedule.duration_ms
+    draw = Draw(seeks)
+    for motion, sort in (("no-preference", unordered), ("reduce", dict)):
+        viewer.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        for _ in range(seeks):
+            ms = draw.number(0, viewer.length_ms())
+            viewer.seek_ms(ms)
+            stage = viewer.stage()
+            assert stage["landed"] in design.landed_within(ms)
+            assert sort(stage) == sort(stage_of(design, stage["landed"])), f"at {ms} ms"
+    for _ in range(seeks):
+        seq = draw.number(0, len(design.events) - 1)
+        viewer.seek_event(seq)
+        assert viewer.stage() == stage_of(design, seq + 1)
+    viewer.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_log_and_subtitle_are_in_step_with_the_stage(
+    shared_viewer: ViewerPage, design: Played
+) -> None:
+    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
+    strikes = design.seqs("unit_struck")
+    for seq in (strikes[-1], strikes[0], strikes[len(strikes) // 2]):
+        viewer.seek_event(seq)
+        event = design.events[seq]
+        names = [design.cards[id_].name for id_ in (event.attacker, event.target)]
+        expect(viewer.current_line).to_have_attribute("data-seq", str(seq))
+        expect(viewer.log_lines.last).to_have_attribute("data-seq", str(seq))
+        for words in (viewer.current_line, viewer.page.locator(".subtitle")):
+            for text in (*names, f"for {event.amount}"):
+                expect(words).to_contain_text(text)
+
+
+def test_seeking_while_playing_goes_on_from_there(
+    shared_viewer: ViewerPage, design: Played
+) -> None:
+    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
+    viewer.play()
+    viewer.seek_ms(viewer.length_ms() - 3500)
+    viewer.expect_playing()
+    expect(viewer.result).to_be_visible()
+    viewer.expect_landed(len(design.events))
+    viewer.expect_playing(playing=False)
+    assert viewer.stage() == stage_of(design, len(design.events))
+
+
+def test_dragging_shows_every_moment_on_the_way_and_then_plays_on(
+    shared_viewer: ViewerPage, design: Played
+) -> None:
+    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
+    viewer.play()
+    box = viewer.scrubber.bounding_box()
+    assert box
+    mouse = viewer.page.mouse
+    middle = box["y"] + box["height"] / 2
+
+    def at(share: float) -> float:
+        return box["x"] + box["width"] * share
+
+    mouse.move(at(0.1), middle)
+    mouse.down()
+    viewer.expect_playing(playing=False)
+    seen = []
+    for share in (0.3, 0.55, 0.8, 0.45, 0.2):
+        mouse.move(at(share), middle, steps=4)
+        stage = viewer.stage()
+        ms = int(viewer.scrubber.input_value())
+        assert abs(ms / viewer.length_ms() - share) < 0.03
+        assert stage["landed"] in design.landed_within(ms)
+        assert unordered(stage) == unordered(stage_of(design, stage["landed"]))
+        seen.append(stage["landed"])
+    assert seen[0] < seen[1] < seen[2] > seen[3] > seen[4]
+    mouse.up()
+    viewer.expect_playing()
+
+
+def test_the_scrubber_leaves_a_paused_battle_paused_and_steps_by_beats(
+    shared_viewer: ViewerPage, design: Played
+) -> None:
+    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
+    viewer.scrubber.click()  # in its middle
+    viewer.expect_playing(playing=False)
+    middle = viewer.length_ms() / 2
+    assert abs(int(viewer.scrubber.input_value()) - middle) < viewer.length_ms() * 0.02
+    viewer.open(sample_page(DESIGN), at=0)
+    viewer.scrubber.focus()
+    for _ in range(4):
+        viewer.press("ArrowRight")
+    viewer.expect_landed(sum(event.beat < 5 for event in design.events))
+
+
+def test_sound_and_its_volume_are_remembered(still_viewer: ViewerPage) -> None:
+    viewer = still_viewer.open(sample_page(SAMPLE), at=0)
+    sound, volume = viewer.control("sound"), viewer.control("volume")
+    expect(volume).to_be_hidden()
+    viewer.press("m")
+    expect(sound).to_have_accessible_name("Sound off (m)")
+    volume.fill("0.25")
+    viewer.page.reload()
+    expect(sound).to_have_accessible_name("Sound off (m)")
+    expect(volume).to_have_value("0.25")
+    sound.click()
+    viewer.page.reload()
+    expect(sound).to_have_accessible_name("Sound on (m)")
+    expect(volume).to_be_hidden()
+
+
+LISTEN = """() => {
+  window.started = [];
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...rest) {
+    started.push({ loop: this.loop, seconds: this.buffer.duration });
+    return start.apply(this, rest);
+  };
+  window.effects = () => started.filter(({ loop }) => !loop).length;
+}"""
+
+SEEK_WHILE_IT_PLAYS = """() => {
+  const before = effects();
+  const scrubber = document.querySelector("input.scrubber");
+  scrubber.value = 0.8 * scrubber.max;
+  scrubber.dispatchEvent(new Event("input"));
+  return effects() - before;
+}"""
+
+
+def test_effects_sound_while_it_plays_and_none_while_it_is_sought(viewer: ViewerPage) -> None:
+    viewer.page.add_init_script(f"({LISTEN})()")
+    viewer.open(sample_page(SAMPLE), at=0)
+    viewer.control("sound").click()
+    expect(viewer.control("volume")).to_be_visible()
+    for ms in (5000, 9000, 6000, 12_000):
+        viewer.seek_ms(ms)
+    assert viewer.page.evaluate("effects()") == 0
+    viewer.seek_ms(4000)
+    viewer.play()
+    viewer.page.wait_for_function("() => effects() > 0")
+    loops: Any = viewer.page.evaluate("started.length - effects()")
+    assert loops == 1
+    assert viewer.page.evaluate(SEEK_WHILE_IT_PLAYS) == 0
+    viewer.expect_playing()

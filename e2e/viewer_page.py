@@ -147,12 +147,29 @@ HURRY = """(() => {
 """Shortens the beat that a link to a moment plays; the stage ends up as if it had been played."""
 
 FOLLOW = """async (seq) => {
-  const hash = `#at=${seq}`;
-  if (location.hash === hash) return;
-  const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
-  location.hash = hash;
-  await followed;
+  for (const hash of location.hash === `#at=${seq}` ? ["", `#at=${seq}`] : [`#at=${seq}`]) {
+    const followed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+    location.hash = hash;
+    await followed;
+  }
   await hurryTo(seq + 1);
+}"""
+
+
+RESET = """async () => {
+  const press = (selector) => document.querySelector(selector)?.click();
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  if (document.fullscreenElement) await document.exitFullscreen();
+  press(".inspector.pinned .close");
+  press("[data-control=play][data-playing=true]");
+  press(`[data-control=sound][aria-label^="Sound off"]`);
+  const speed = document.querySelector("[data-control=speed]");
+  if (speed && speed.value !== "1") {
+    speed.value = "1";
+    speed.dispatchEvent(new Event("change"));
+  }
+  document.activeElement.blur();
+  if (location.protocol === "http:") localStorage.clear(), sessionStorage.clear();
 }"""
 
 
@@ -175,8 +192,11 @@ class ViewerPage:
 
         The page hides nothing, as for somebody who has chosen to see how battles end.
         """
-        moment = "" if at is None else f"#at={at}"
-        self.page.goto(f"{self.url}/b/{id_}?spoilers=1{moment}")
+        address = f"{self.url}/b/{id_}?spoilers=1"
+        if at is not None and self.page.url.partition("#")[0] == address:
+            self.seek_event(at)
+            return self
+        self.page.goto(address if at is None else f"{address}#at={at}")
         if at is not None:
             self.page.evaluate(HURRY)
             self.page.evaluate("(landed) => hurryTo(landed)", at + 1)
@@ -185,6 +205,11 @@ class ViewerPage:
         else:
             expect(self.page.locator("[data-unit]:visible").first).to_be_visible()
         return self
+
+    def reset(self) -> None:
+        """Leaves the page as it was opened, for another test: paused, with nothing opened."""
+        self.page.mouse.move(0, 0)
+        self.page.evaluate(RESET)
 
     def control(self, name: str) -> Locator:
         return self.page.locator(f'[data-control="{name}"]')
