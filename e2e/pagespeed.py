@@ -20,6 +20,12 @@ from e2e.played import sample_page
 from e2e.server import Server
 
 RUNS: Final = 3
+HEAVIEST: Final = {
+    "manymarios": "two-giants",
+    "warlords": "the-citadel",
+    "siege": "forty-rounds",
+}
+"""The sample battle of each game that loads the most."""
 HEAD: Final = """
 
 | page | is | after | goal | layout shift | goal | sent | requests |
@@ -38,10 +44,13 @@ class Visit(NamedTuple):
 
 def visits() -> list[Visit]:
     """The pages that most people come to first."""
-    battle = f"/b/{sample_page('first-steps')}"
+    battles = [
+        Visit(f"battle of {game}", f"/b/{sample_page(sample, game)}", MOVING, "moving", 2.0)
+        for game, sample in HEAVIEST.items()
+    ]
     return [
         Visit("home", "/", PAINTED, "painted"),
-        Visit("battle", battle, MOVING, "moving", 2.0),
+        *battles,
         Visit("builder", "/build/manymarios", USABLE, "usable", 2.0),
         Visit("gallery", "/battles", PAINTED, "painted"),
     ]

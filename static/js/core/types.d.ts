@@ -262,6 +262,8 @@ export interface RulesetView<
   chance?(state: State): number;
   /** The name of a side, as the page calls it. */
   sideName(state: State, side: SideId): string;
+  /** Whether events can be hidden from a side until the end: the page then keeps room for the viewpoints. */
+  keepsSecrets?: boolean;
   /** Which effect sounds for an event. */
   sound(event: Event): SoundName | null;
   /** What the ground sounds like; without it like a meadow. */

@@ -51,7 +51,7 @@ export function seenBy(whole, who) {
  * @param {PageData} data
  * @param {Player} player
  */
-export function createViewpoints({ battle }, { store, timeline }) {
+export function createViewpoints({ battle }, { store, timeline, view }) {
   const here = viewpoint();
   /** @type {Chunk | null} */
   let whole = null;
@@ -68,6 +68,12 @@ export function createViewpoints({ battle }, { store, timeline }) {
     { class: "viewpoints", "aria-label": t("Whose eyes"), hidden: true },
     ...links,
   );
+
+  // The row takes its room before the recording arrives: the stage below does not jump.
+  if (view.keepsSecrets && battle.status !== "on_air") {
+    root.hidden = false;
+    root.style.visibility = "hidden";
+  }
 
   /** @param {Viewpoint} who @param {string} words */
   function link(who, words) {
@@ -102,6 +108,7 @@ export function createViewpoints({ battle }, { store, timeline }) {
     /** @param {Chunk} recording */
     show(recording) {
       whole = recording;
+      root.style.visibility = "";
       root.hidden = !recording.events.some(({ audience }) => audience !== "all");
     },
   };

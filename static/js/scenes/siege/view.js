@@ -52,6 +52,7 @@ export function createView(catalog) {
     gaugeTitle: t("Score: ATK + DEF + HP − EXH"),
     roundWord: t("Round"),
     turnsBy: "round",
+    keepsSecrets: true,
     leastSwing: 2,
     swingText: (points) => tn("+{count} point", "+{count} points", points),
     decides(event) {
