@@ -1,8 +1,7 @@
-"""Names of built-in armies and sides: stored in English, read in each reader's language."""
+"""Names of built-in armies and sides, and our titles: stored in English, read in any language."""
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from typing import Any, Final
@@ -12,30 +11,23 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine import tournament
-from tests.present import require
 from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import page_data, post, token
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app, games
+from webapp import games
 from webapp.base import called
 from webapp.base.config import Settings
 from webapp.battles import samples
-from webapp.store import database
+from webapp.pages.titles import title_of
+from webapp.store.models import Battle, Challenge
 
 RAID: Final = {"army_a": "sample:dragon-raid", "army_b": "sample:silver-order"}
 
 
 @pytest.fixture
-def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
-    """An application that speaks two languages and has the samples of the siege."""
-    app = create_app(replace(settings, languages=("en", "de")), clock)
-    app.config["TESTING"] = True
-    with app.app_context():
-        samples.store([games.games()[id_] for id_ in ("siege",) if id_ in games.games()])
-    yield app
-    finish(app)
-    app.extensions[database.KEY].kw["bind"].dispose()
+def settings(settings: Settings) -> Settings:
+    return replace(settings, languages=("en", "de"))
 
 
 def read(client: FlaskClient, address: str, language: str = "de") -> str:
@@ -54,11 +46,12 @@ def battle_data(client: FlaskClient, address: str, language: str = "de") -> Any:
     return page_data(html)["battle"]
 
 
-def test_a_sample_battle_names_sides_and_armies_in_the_readers_language(
-    client: FlaskClient,
+def test_a_sample_battle_and_its_log_are_read_in_the_readers_language(
+    app: Flask, client: FlaskClient
 ) -> None:
-    require("siege")
-    address = sample_page("siege", "ram-and-warden")
+    with app.app_context():
+        samples.store([games.game("siege")])
+    address, gate = sample_page("siege", "ram-and-warden"), sample_page("siege", "open-gate")
     german, english = (battle_data(client, address, language) for language in ("de", "en"))
     assert german["sides"] == {
         "a": {"name": "Rammbock", "army": "Speerspitze"},
@@ -68,30 +61,17 @@ def test_a_sample_battle_names_sides_and_armies_in_the_readers_language(
     assert german["called"]["armies"]["Gatekeepers"] == "Torwächter"
     assert english["sides"]["a"] == {"name": "Ram", "army": "Spearhead"}
     assert english["called"] is None
-
-
-def test_its_recording_and_file_stay_as_they_are(client: FlaskClient) -> None:
-    require("siege")
-    address = sample_page("siege", "open-gate")
-    recording = read(client, f"/api/v1{address.replace('/b/', '/battles/')}/recording")
-    assert "Gatekeepers" in recording
-    assert "Torwächter" not in recording
-
-
-def test_its_log_is_told_with_the_same_names(client: FlaskClient) -> None:
-    require("siege")
-    log = read(client, sample_page("siege", "open-gate") + "/log.txt")
-    assert "Torwächter" in log
-    assert "Gatekeepers" not in log
-    ram = read(client, sample_page("siege", "ram-and-warden") + "/log.txt")
-    assert "Rammbock" in ram
-    assert "Warden" not in ram
+    recording = read(client, f"/api/v1{gate.replace('/b/', '/battles/')}/recording")
+    assert ("Gatekeepers" in recording, "Torwächter" in recording) == (True, False)
+    log = read(client, f"{gate}/log.txt")
+    assert ("Gatekeepers" in log, "Torwächter" in log) == (False, True)
+    log = read(client, f"{address}/log.txt")
+    assert ("Warden" in log, "Rammbock" in log) == (False, True)
 
 
 def test_armies_of_a_quick_battle_are_stored_in_english_and_read_in_any_language(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
-    require("warlords")
     client.set_cookie("language", "de")
     started = post(client, "/quick/warlords", **RAID, seed="3", listed="1")
     client.delete_cookie("language")
@@ -111,7 +91,6 @@ def test_who_is_called_as_a_side_of_a_sample_keeps_the_name(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
     """Unless it leads that side's army: `Rose` and `Thorn` are names of people, too."""
-    require("manymarios")
     lineup = [{"unit": "goomba"}]
     sides = [
         {"name": "Thorn", "army": {"name": "Hedge", "lineup": lineup}},
@@ -126,7 +105,6 @@ def test_who_is_called_as_a_side_of_a_sample_keeps_the_name(
 
 
 def test_a_ready_army_that_is_sealed_is_read_in_both_players_languages(app: Flask) -> None:
-    require("manymarios")
     ann, bo = Person(app), Person(app)
     ann.client.set_cookie("language", "de")
     page = ann.challenge("manymarios")
@@ -142,7 +120,6 @@ def test_entrants_of_a_tournament_are_called_by_their_armies_in_the_readers_lang
     app: Flask, client: FlaskClient
 ) -> None:
     """An army of the player's own keeps its name; one without a name is the third here."""
-    require("manymarios")
     army = {"lineup": [{"unit": "goomba"}]}
     others = json.dumps([army | {"name": "Boo choir"}, army, army | {"name": "Hedge"}])
     client.set_cookie("language", "de")
@@ -165,7 +142,6 @@ def test_entrants_of_a_tournament_are_called_by_their_armies_in_the_readers_lang
 
 
 def test_entrants_that_would_be_called_alike_keep_the_names_of_the_file(app: Flask) -> None:
-    require("manymarios")
     lineup = [{"unit": "goomba"}]
     names = ("Boo choir", "Geisterchor", "Spike wall")
     entrants = [{"army": {"name": name, "lineup": lineup}} for name in names]
@@ -175,24 +151,17 @@ def test_entrants_that_would_be_called_alike_keep_the_names_of_the_file(app: Fla
     assert cup.names == ("Boo choir", "Geisterchor", "Stachelwall")
 
 
-def test_a_builders_field_holds_a_name_that_its_reader_can_read(client: FlaskClient) -> None:
-    require("manymarios")
+def test_the_builder_names_an_army_as_its_reader_can_read_it(client: FlaskClient) -> None:
     html = read(client, "/build/manymarios?from=sample:boo-choir")
     assert 'value="Geisterchor (eigene)"' in html
     assert 'value="Boo choir"' not in html
-
-
-def test_an_army_in_an_address_has_a_name_that_its_reader_can_read(client: FlaskClient) -> None:
-    require("manymarios")
-    html = read(client, "/build/manymarios?army=%3D+Boo+choir%0AGoomba")
-    assert page_data(html)["army"]["name"] == "Geisterchor (eigene)"
-    hedge = read(client, "/build/manymarios?army=%3D+Hedge%0AGoomba")
-    assert page_data(hedge)["army"]["name"] == "Hedge"
+    for name, called_ in (("Boo+choir", "Geisterchor (eigene)"), ("Hedge", "Hedge")):
+        html = read(client, f"/build/manymarios?army=%3D+{name}%0AGoomba")
+        assert page_data(html)["army"]["name"] == called_
 
 
 def test_a_table_of_who_beats_whom_calls_armies_as_its_reader_does(client: FlaskClient) -> None:
     """Two have the same name, and a number behind it."""
-    require("manymarios")
     game = games.game("manymarios")
     army = samples.load(game).armies["boo-choir"].army
     sent = {
@@ -205,3 +174,36 @@ def test_a_table_of_who_beats_whom_calls_armies_as_its_reader_does(client: Flask
     text = unescape(client.post("/matchups", data=sent, headers=german).text)
     named = set(re.findall(r'heat-name">([^<]+)<', text))
     assert named == {"Geisterchor", "Geisterchor (2)", "Maskentrio"}
+
+
+@pytest.mark.parametrize(
+    ("title", "a", "b", "german"),
+    [
+        ("Ann against Bo", "Ann", "Bo", "Ann gegen Bo"),
+        ("Ann against Bo, dice chosen", "Ann", "Bo", "Ann gegen Bo, Würfel ausgesucht"),
+        ("Ann against Bo, game 12", "Ann", "Bo", "Ann gegen Bo, Kampf 12"),
+        ("Farm cup: Ann against Bo", "Ann", "Bo", "Farm cup: Ann gegen Bo"),
+        ("Friday night, game 2", "Ann", "Bo", "Friday night, Kampf 2"),
+        ("Ann against Bob", "Ann", "Bo", "Ann against Bob"),
+        ("Joann against Bo", "Ann", "Bo", "Joann against Bo"),
+        ("Friday night, game two", "Ann", "Bo", "Friday night, game two"),
+        ("Blue against Orange, game 2", "", "", "Blau gegen Orange, Kampf 2"),
+        *[("Challenger against Opponent", "Challenger", "Opponent", "Spieler 1 gegen Spieler 2")],
+    ],
+)
+def test_our_titles_are_translated_and_others_stay(
+    app: Flask, title: str, a: str, b: str, german: str
+) -> None:
+    names = {"name_a": a, "army_a": "", "name_b": b, "army_b": ""}
+    battle = Battle(ruleset="manymarios", title=title, **names)
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        assert title_of(battle) == german
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        assert title_of(battle) == title or a == "Challenger"
+
+
+def test_the_title_of_a_further_game_keeps_its_number() -> None:
+    for title in ("", "x" * 160):
+        made = Challenge(title=title, number=3).battle_title("Ann against Bo")
+        assert made == f"{'x' * 152 if title else 'Ann against Bo'}, game 3"
+    assert Challenge(title="", number=1).battle_title("Ann against Bo") == "Ann against Bo"

@@ -7,18 +7,16 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select, text
 
 import engine
 from tests.webapp.battle_files import BATTLE, side
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
-from webapp.base.config import Settings
 from webapp.battles import gallery, participants, samples
 from webapp.battles.index_terms import RESULTS, Search
-from webapp.store.database import connect, migrate, session
-from webapp.store.models import RecordedUnit
+from webapp.store.database import session
+from webapp.store.models import Battle
 
 EVIL = """</h2><script>alert(1)</script>'"&"""
 
@@ -54,10 +52,6 @@ def weak(name: str, unit: str) -> dict[str, Any]:
     return {"name": name, "army": {"name": "Vermin", "stack": [{"unit": unit}]}}
 
 
-def test_the_newest_comes_first(client: FlaskClient, three: dict[str, str]) -> None:
-    assert found(client) == [three["upset"], three["expected"], three["draw"]]
-
-
 def test_what_is_not_listed_never_appears(client: FlaskClient, clock: StoppedClock) -> None:
     battle_id = put(client, listed="false")
     assert found(client) == []
@@ -66,51 +60,44 @@ def test_what_is_not_listed_never_appears(client: FlaskClient, clock: StoppedClo
     assert battle_id not in client.get("/").text
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [
-        ({"unit": "toad"}, ["draw"]),
-        ({"unit": "Giant Rats"}, ["upset", "expected"]),
-        ({"unit": "giant-rats"}, ["upset", "expected"]),
-        ({"unit": "GIANT RATS "}, ["upset", "expected"]),
-        ({"unit": "rat"}, ["upset", "expected"]),
-        ({"unit": "ra"}, []),
-        ({"unit": "trolls"}, []),
-        ({"ruleset": "manymarios"}, ["draw"]),
-        ({"ruleset": "chess"}, ["upset", "expected", "draw"]),
-        ({"result": "draw"}, ["draw"]),
-        ({"result": "won"}, ["upset", "expected"]),
-        ({"result": "upset"}, ["upset"]),
-        ({"result": "nonsense"}, ["upset", "expected", "draw"]),
-        ({"text": "thought"}, ["upset", "expected"]),
-        ({"text": "so nobody"}, ["upset"]),
-        ({"text": "ida"}, ["draw"]),
-        ({"text": "vermin", "result": "upset", "unit": "ogres"}, ["upset"]),
-        ({"text": "%"}, []),
-        ({"text": "_"}, []),
-    ],
-)
-def test_battles_are_found(
-    client: FlaskClient, three: dict[str, str], query: dict[str, str], names: list[str]
-) -> None:
-    assert found(client, **query) == [three[name] for name in names]
+FINDS: list[tuple[dict[str, str], list[str]]] = [
+    ({}, ["upset", "expected", "draw"]),
+    ({"unit": "toad"}, ["draw"]),
+    ({"unit": "Giant Rats"}, ["upset", "expected"]),
+    ({"unit": "giant-rats"}, ["upset", "expected"]),
+    ({"unit": "GIANT RATS "}, ["upset", "expected"]),
+    ({"unit": "rat"}, ["upset", "expected"]),
+    ({"unit": "ra"}, []),
+    ({"unit": "trolls"}, []),
+    ({"ruleset": "manymarios"}, ["draw"]),
+    ({"ruleset": "chess"}, ["upset", "expected", "draw"]),
+    ({"result": "draw"}, ["draw"]),
+    ({"result": "won"}, ["upset", "expected"]),
+    ({"result": "upset"}, ["upset"]),
+    ({"result": "nonsense"}, ["upset", "expected", "draw"]),
+    ({"text": "thought"}, ["upset", "expected"]),
+    ({"text": "so nobody"}, ["upset"]),
+    ({"text": "ida"}, ["draw"]),
+    ({"text": "vermin", "result": "upset", "unit": "ogres"}, ["upset"]),
+    ({"text": "%"}, []),
+    ({"text": "_"}, []),
+]
+"""Searches, and the battles that they find, newest first."""
 
 
-def test_a_unit_of_somebodys_own_is_found_by_its_name(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    custom = {"custom": {"name": "Old Sniper", "energy": 2}}
-    file = BATTLE | {"sides": [BATTLE["sides"][0], {"army": {"lineup": [custom]}}]}
-    battle_id = put(client, file)
-    clock.ms += 1_000_000
-    assert found(client, unit="old sniper") == [battle_id]
+def test_each_search_finds_its_battles(client: FlaskClient, three: dict[str, str]) -> None:
+    for query, names in FINDS:
+        assert found(client, **query) == [three[name] for name in names], query
 
 
-def test_a_hero_is_found_by_the_class(client: FlaskClient, clock: StoppedClock) -> None:
+def test_custom_units_and_heroes_are_found(client: FlaskClient, clock: StoppedClock) -> None:
+    custom = {"army": {"lineup": [{"custom": {"name": "Old Sniper", "energy": 2}}]}}
     hero = {"army": {"stack": [{"hero": "monk", "level": 3, "name": "Wu"}]}}
-    battle_id = put(client, STACKS | {"sides": [STACKS["sides"][0], hero]})
+    sniper = put(client, BATTLE | {"sides": [BATTLE["sides"][0], custom]})
+    monk = put(client, STACKS | {"sides": [STACKS["sides"][0], hero]})
     clock.ms += 1_000_000
-    assert found(client, unit="Monk") == [battle_id]
+    assert found(client, unit="old sniper") == [sniper]
+    assert found(client, unit="Monk") == [monk]
 
 
 def test_a_misspelt_unit_is_asked_about(client: FlaskClient) -> None:
@@ -119,43 +106,27 @@ def test_a_misspelt_unit_is_asked_about(client: FlaskClient) -> None:
     assert "Did you mean" not in client.get("/battles?unit=goomba").text
 
 
-def test_a_result_is_looked_for_only_where_it_is_known(
+def test_a_battle_keeps_its_armies_until_it_begins_and_its_result_until_it_is_over(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
     battle_id = put(client)
-    clock.ms += 3_500
-    for result in RESULTS:
-        assert found(client, result=result) == []
-    html = client.get("/battles").text
-    assert battle_id in html
-    assert "on air" in html
-    assert "won</span>" not in html
-
-
-def test_armies_are_shown_and_searched_from_the_first_moment_on(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    battle_id = put(client)
-    assert found(client) == [battle_id]
-    assert found(client, unit="goomba") == []
-    assert 'aria-label="Goomba' not in client.get("/battles").text
-    clock.ms += 3_000
-    assert found(client, unit="goomba") == [battle_id]
-    assert 'aria-label="Goomba' in client.get("/battles").text
-
-
-def test_a_battle_is_on_air_from_its_first_moment_on(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    put(client)
     pages = {"/battles": "on air", "/": "live"}
-    for page in pages:
-        assert tags(client.get(page).text) == ["about to begin"]
-    assert 'class="march"' in client.get("/battles").text
+
+    def shown(*labels: str) -> None:
+        """Checks the tags, and whether the list shows armies or troops on the march."""
+        assert [tags(client.get(page).text) for page in pages] == [[label] for label in labels]
+        html = client.get("/battles").text
+        has_begun = labels[0] != "about to begin"
+        assert ('aria-label="Goomba' in html, 'class="march"' in html) == (has_begun, not has_begun)
+        assert found(client, unit="goomba") == [battle_id] * has_begun
+        assert "won</span>" not in html
+        for result in RESULTS:
+            assert found(client, result=result) == []
+
+    assert found(client) == [battle_id]
+    shown("about to begin", "about to begin")
     clock.ms += 3_000
-    for page, live in pages.items():
-        assert tags(client.get(page).text) == [live]
-    assert 'class="march"' not in client.get("/battles").text
+    shown(*pages.values())
 
 
 def tags(html: str) -> list[str]:
@@ -214,37 +185,6 @@ def test_it_is_said_which_games_can_have_an_upset(client: FlaskClient) -> None:
     assert "can have one" not in client.get("/battles?result=won").text
 
 
-@pytest.mark.parametrize("sample", samples.load(games.game("manymarios")).battles)
-def test_no_winner_of_many_marios_had_less_than_an_even_chance(sample: str) -> None:
-    """One draw of two, who begins, is all the chance there is: so nothing there is an upset."""
-    of_ruleset = samples.load(games.game("manymarios"))
-    file = of_ruleset.battle_file(of_ruleset.battles[sample])
-    odds = engine.odds(file, "exact")
-    winner = engine.play(file).result.winner
-    chance = odds.draw if winner is None else getattr(odds, winner)
-    assert chance in (0.5, 1)
-
-
-def test_pages_follow_each_other(
-    client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ids = []
-    for number in range(45):
-        clock.ms += 10
-        ids.append(put(client, title=f"Number {number}"))
-    ids.reverse()
-    assert found(client) == ids[:20]
-    assert found(client, page="2") == ids[20:40]
-    assert found(client, page="3") == ids[40:]
-    for odd in ("4", "99999999999999999999", "0", "-1", "x"):
-        assert found(client, page=odd) in (ids[40:], ids[:20])
-    html = unescape(client.get("/battles?page=2&text=number").text)
-    assert "45 battles, page 2 of 3" in html
-    assert 'rel="prev"' in html
-    assert re.search(r'/battles\?page=3&before=[0-9a-f]+&text=number"', html)
-    assert re.search(r'aria-current="page"[^>]*>2</a>', html)
-
-
 def test_an_empty_gallery_says_what_to_do(client: FlaskClient) -> None:
     assert "Fight the first one" in client.get("/battles").text
     assert "No battle is like that" in client.get("/battles?text=x").text
@@ -266,29 +206,6 @@ def test_names_are_text(client: FlaskClient, clock: StoppedClock) -> None:
         assert EVIL in unescape(html)
 
 
-def test_units_of_older_recordings_are_found_too(
-    app: Flask, client: FlaskClient, settings: Settings
-) -> None:
-    """A database from before the gallery: its migration looks into what is stored."""
-    put(client)
-    put(client, STACKS)
-    with app.app_context(), session() as db:
-        before = set(db.scalars(select(RecordedUnit.unit)))
-        chances = db.execute(text("SELECT digest, chance_a FROM recordings ORDER BY 1")).all()
-    engine = connect(settings.database_url)
-    assert before == {"goomba", "toad", "ogres", "archers", "trolls"}
-    with engine.begin() as connection:
-        connection.execute(text("DELETE FROM fielded"))
-        connection.execute(text("ALTER TABLE recordings DROP COLUMN chance_a"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
-    migrate(engine, "0004")
-    with engine.connect() as connection:
-        assert set(connection.scalars(text("SELECT unit FROM fielded"))) == before
-        after = connection.execute(text("SELECT digest, chance_a FROM recordings ORDER BY 1")).all()
-    assert after == chances
-    engine.dispose()
-
-
 def test_who_takes_part_is_read_from_any_games_file() -> None:
     assert participants.units(games.game("warlords"), STACKS) == {"ogres", "archers", "trolls"}
     file = {"sides": [{"army": {}}, {"army": {"units": {"A": {"atk": 2}}}}]}
@@ -301,9 +218,40 @@ def test_a_search_for_nothing_finds_all(app: Flask, client: FlaskClient) -> None
         assert gallery.find(games.games().values(), Search(), now_ms=0).total == 1
 
 
-@pytest.mark.parametrize(("text", "unit"), [("gomba", "Goomba"), ("goomba", "Goomba")])
-def test_a_name_that_nobody_has_may_be_a_unit(client: FlaskClient, text: str, unit: str) -> None:
-    html = client.get("/battles", query_string={"text": text, "ruleset": "manymarios"}).text
-    assert "Did you mean the unit" in html
-    assert re.search(rf'href="/battles\?unit={unit}&amp;ruleset=manymarios">{unit}</a>', html)
-    assert "Did you mean" not in client.get("/battles", query_string={"text": "qqqq"}).text
+def test_a_name_without_a_match_may_be_a_unit(client: FlaskClient) -> None:
+    link = '<a href="/battles?unit=Goomba&amp;ruleset=manymarios">Goomba</a>'
+    for text in ("gomba", "goomba"):
+        html = client.get("/battles", query_string={"text": text, "ruleset": "manymarios"}).text
+        assert "Did you mean the unit" in html
+        assert link in html
+    assert "Did you mean" not in client.get("/battles?text=qqqq").text
+
+
+def test_no_many_marios_sample_is_an_upset() -> None:
+    """The only chance is a draw of two, who begins: a winner had 1/2 at least."""
+    of_game = samples.load(games.game("manymarios"))
+    for sample in of_game.battles.values():
+        file = of_game.battle_file(sample)
+        odds, winner = engine.odds(file, "exact"), engine.play(file).result.winner
+        assert (odds.draw if winner is None else getattr(odds, winner)) in (0.5, 1)
+
+
+def test_battles_of_games_that_are_not_installed_are_in_no_list(
+    app: Flask, client: FlaskClient, three: dict[str, str], clock: StoppedClock
+) -> None:
+    put(client)
+    with app.app_context():
+        known = [*games.games()]
+        assert gallery.count_on_air(known, clock.ms) == 1
+        with session() as db, db.begin():
+            for name, ruleset in (("draw", "another"), ("upset", "zoo")):
+                db.get_one(Battle, three[name]).ruleset = ruleset
+        recent = {
+            id_: [battle.id for battle in gallery.lately(of, clock.ms).recent]
+            for id_, of in (("known", known), ("zoo", ["zoo"]), ("manymarios", ["manymarios"]))
+        }
+        assert recent == {"known": [three["expected"]], "zoo": [three["upset"]], "manymarios": []}
+        assert gallery.count_on_air(["warlords"], clock.ms) == 0
+        assert gallery.count_on_air(known, clock.ms) == 1
+    assert three["expected"] in found(client)
+    assert not {three["draw"], three["upset"]} & {*found(client)}

@@ -14,13 +14,17 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from flask.testing import FlaskClient
 from sqlalchemy import Engine, MetaData, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from tests.kept import files
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.databases import empty_database
-from webapp.base.config import ConfigError
+from tests.webapp.stack_files import STACKS
+from tests.webapp.test_gallery import put
+from webapp.base.config import ConfigError, Settings
 from webapp.base.paths import PACKAGE
 from webapp.store import search
 from webapp.store.database import connect, migrate
@@ -38,8 +42,14 @@ def url(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
-def test_the_migrations_arrive_at_the_models(url: str) -> None:
+@pytest.fixture
+def engine(url: str) -> Iterator[Engine]:
     engine = connect(url)
+    yield engine
+    engine.dispose()
+
+
+def test_the_migrations_arrive_at_the_models(engine: Engine) -> None:
     migrate(engine)
     migrate(engine)  # again is harmless
     with engine.connect() as connection:
@@ -47,8 +57,6 @@ def test_the_migrations_arrive_at_the_models(url: str) -> None:
         options = {"include_name": lambda name, *_: not str(name).startswith(search.TABLE)}
         context = MigrationContext.configure(connection, opts=options)
         assert compare_metadata(context, Gathering.metadata) == []
-    assert set(inspect(engine).get_table_names()) >= {"recordings", "battles"}
-    engine.dispose()
 
 
 def fill(url: str, folder: Path) -> str:
@@ -84,11 +92,12 @@ def content(url: str) -> dict[str, set[tuple[object, ...]]]:
     return found
 
 
-def test_data_comes_back_from_the_newest_version_as_it_was(url: str, tmp_path: Path) -> None:
+def test_data_comes_back_from_the_newest_version_as_it_was(
+    url: str, engine: Engine, tmp_path: Path
+) -> None:
     version = fill(url, tmp_path / "kept")
     before = content(url)
     assert {len(before[name]) > 1 for name in ("battles", "armies", "seats", "orders")} == {True}
-    engine = connect(url)
     migrate(engine)
     migrate(engine, version, back=True)
     assert content(url) == before
@@ -100,12 +109,10 @@ def test_data_comes_back_from_the_newest_version_as_it_was(url: str, tmp_path: P
             engine.dialect.name != "sqlite"
             or not connection.execute(text("PRAGMA foreign_key_check")).all()
         ), "no row names one that is not there"
-    engine.dispose()
 
 
-def test_searches_read_no_list_of_battles_that_wait_for_the_index(url: str) -> None:
+def test_searches_read_no_list_of_battles_that_wait_for_the_index(engine: Engine) -> None:
     """PostgreSQL would keep up to 4 MB of them, and every search would read all of it."""
-    engine = connect(url)
     asked = text("SELECT reloptions FROM pg_class WHERE relname = 'battle_terms_terms'")
     migrate(engine)
     told = []
@@ -116,12 +123,12 @@ def test_searches_read_no_list_of_battles_that_wait_for_the_index(url: str) -> N
                 told += connection.scalars(asked).all()
     of_index = [["fastupdate=off"], None, ["fastupdate=off"]]
     assert told == (of_index if engine.dialect.name == "postgresql" else [])
-    engine.dispose()
 
 
-def test_battles_from_before_places_are_listed_and_found(url: str, tmp_path: Path) -> None:
+def test_battles_from_before_places_are_listed_and_found(
+    url: str, engine: Engine, tmp_path: Path
+) -> None:
     version = fill(url, tmp_path / "kept")
-    engine = connect(url)
     with engine.begin() as connection:
         connection.execute(text("UPDATE battles SET listed = :yes"), {"yes": True})
         same = "UPDATE battles SET starts_at_ms = 5 WHERE starts_at_ms = 0"
@@ -150,11 +157,32 @@ def test_battles_from_before_places_are_listed_and_found(url: str, tmp_path: Pat
         for row in rows:
             words = search.words(f"{row.title} {row.name_a}")
             assert row.place in db.scalars(search.found(db, [[word] for word in words])).all()
-    engine.dispose()
 
 
-def test_recordings_from_before_analyses_are_kept_without_one(url: str) -> None:
-    engine = connect(url)
+def test_units_of_recordings_from_before_the_gallery_are_found(
+    client: FlaskClient, settings: Settings
+) -> None:
+    put(client, BATTLE)
+    put(client, STACKS)
+    stored = connect(settings.database_url)
+    fielded, chances = (
+        text(f"SELECT {what} ORDER BY 1")
+        for what in ("unit FROM fielded", "digest, chance_a FROM recordings")
+    )
+    with stored.begin() as connection:
+        before = connection.execute(chances).all()
+        connection.execute(text("DELETE FROM fielded"))
+        connection.execute(text("ALTER TABLE recordings DROP COLUMN chance_a"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    migrate(stored, "0004")
+    with stored.connect() as connection:
+        units = ["archers", "goomba", "ogres", "toad", "trolls"]
+        assert connection.scalars(fielded).all() == units
+        assert connection.execute(chances).all() == before
+    stored.dispose()
+
+
+def test_recordings_from_before_analyses_are_kept_without_one(engine: Engine) -> None:
     migrate(engine, "0001")
     with engine.begin() as connection:
         row = "INSERT INTO recordings VALUES ('d','manymarios','a','defeat',3,9,:lines,:made)"
@@ -163,12 +191,10 @@ def test_recordings_from_before_analyses_are_kept_without_one(url: str) -> None:
     with engine.connect() as connection:
         rows = connection.execute(text("SELECT digest, analysis FROM recordings")).all()
     assert rows == [("d", None)]
-    engine.dispose()
 
 
-def test_tournaments_go_back_without_their_battles(url: str) -> None:
+def test_tournaments_go_back_without_their_battles(engine: Engine) -> None:
     """An older version knows no tournaments; their battles are replays like others."""
-    engine = connect(url)
     migrate(engine)
     with engine.begin() as db:
         row = "INSERT INTO recordings (digest, ruleset, reason, rounds, events, lines, created_at)"
@@ -194,7 +220,6 @@ def test_tournaments_go_back_without_their_battles(url: str) -> None:
         assert db.execute(text("SELECT id FROM battles")).all() == [("fought",)]
     migrate(engine)
     assert {"tournaments", "tournament_games"} <= {*inspect(engine).get_table_names()}
-    engine.dispose()
 
 
 CHALLENGE = (
@@ -205,12 +230,11 @@ CHALLENGE = (
 )
 
 
-def test_dice_go_forwards_and_back_with_challenges_in_it(url: str) -> None:
+def test_dice_go_forwards_and_back_with_challenges_in_it(engine: Engine) -> None:
     """Older ones keep what they had; newer ones get a seed that was committed to, as older want it.
 
     One that was fought keeps the seed that it was fought with.
     """
-    engine = connect(url)
     migrate(engine, "0005")
     old = {"id": "old", "seed": "7", "nonce": "n" * 64, "commitment": "c" * 64, "battle": None}
     with engine.begin() as db:
@@ -251,7 +275,49 @@ def test_dice_go_forwards_and_back_with_challenges_in_it(url: str) -> None:
     migrate(engine)
     with engine.connect() as db:
         assert db.scalars(text("SELECT secret FROM challenges")).all() == [None] * 3
-    engine.dispose()
+
+
+def test_makers_of_tournaments_go_forwards_and_back(engine: Engine) -> None:
+    """An older tournament is counted by its owner alone."""
+    migrate(engine, "0014")
+    cup = (
+        "INSERT INTO tournaments (id, ruleset, name, document, owner, created_at_ms{more}) "
+        "VALUES (:id, 'manymarios', 'Cup', '{{}}', :owner, 1{values})"
+    )
+    people = (
+        "INSERT INTO gatherings (id, ruleset, name, agreed, owner, secret, commitment, places,"
+        " created_at_ms, closes_at_ms{more}) VALUES (:id, 'manymarios', 'Cup', '{{}}', :owner, 's',"
+        " 'c', 8, 1, 2{values})"
+    )
+    game = "INSERT INTO tournament_games VALUES ('old', 'R1-1-1', 'a', NULL)"
+    place = (
+        "INSERT INTO entrants (gathering_id, number, name, holder, army, seal, salt, own_salt)"
+        " VALUES ('old', 1, 'Ann', 'ann', '{}', 'e', 't', false)"
+    )
+    tables = {"tournaments": cup, "gatherings": people}
+    with engine.begin() as db:
+        for line in tables.values():
+            db.execute(text(line.format(more="", values="")), {"id": "old", "owner": "ann"})
+        db.execute(text(game))
+        db.execute(text(place))
+    migrate(engine)
+    with engine.begin() as db:
+        for table, line in tables.items():
+            new = line.format(more=", household", values=", 'a1b2c3d4e5f6'")
+            db.execute(text(new), {"id": "new", "owner": "bo"})
+            rows = db.execute(text(f"SELECT id, household FROM {table} ORDER BY id")).all()
+            assert rows == [("new", "a1b2c3d4e5f6"), ("old", None)]
+    migrate_back(engine, "0014")
+    for _ in range(2):
+        with engine.connect() as db:
+            for table in tables:
+                rows = db.execute(text(f"SELECT id, owner, link FROM {table} ORDER BY id")).all()
+                assert rows == [("new", "bo", 0), ("old", "ann", 0)]
+            assert db.scalar(text("SELECT tournament_id FROM tournament_games")) == "old"
+            assert db.scalar(text("SELECT gathering_id FROM entrants")) == "old"
+        migrate(engine)
+    indexes = {index["name"] for table in tables for index in inspect(engine).get_indexes(table)}
+    assert indexes >= {"ix_tournaments_owner", "ix_tournaments_ended", "ix_gatherings_owner"}
 
 
 def migrate_back(engine: Engine, version: str) -> None:
@@ -264,7 +330,8 @@ def migrate_back(engine: Engine, version: str) -> None:
         command.downgrade(config, version)
 
 
-def test_processes_that_start_at_once_migrate_once(url: str) -> None:
+@pytest.mark.long
+def test_processes_that_start_together_migrate_once(url: str) -> None:
     line = (sys.executable, "-c", MIGRATE, url)
     started = [subprocess.Popen(line, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     assert [process.communicate()[1] for process in started] == [""] * 3
@@ -290,14 +357,15 @@ def test_sqlite_writes_ahead_and_keeps_its_foreign_keys(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "url",
-    ["nonsense", "oracle9://x", "sqlite:////nowhere/at/all.sqlite3", "postgresql+nodriver://x"],
+    ("url", "told"),
+    [
+        ("nonsense", "DATABASE_URL"),
+        ("oracle9://x", "DATABASE_URL"),
+        ("sqlite:////nowhere/at/all.sqlite3", "DATABASE_URL"),
+        ("postgresql+nodriver://x", "DATABASE_URL"),
+        ("mssql+pyodbc://x", "names mssql; it must be one of sqlite, postgresql"),
+    ],
 )
-def test_a_database_that_cannot_be_used_is_a_clear_error(url: str) -> None:
-    with pytest.raises(ConfigError, match="DATABASE_URL"):
+def test_a_database_that_cannot_be_used_is_a_clear_error(url: str, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
         migrate(connect(url))
-
-
-def test_a_database_of_another_kind_is_refused_and_told_which_there_are() -> None:
-    with pytest.raises(ConfigError, match="names mssql; it must be one of sqlite, postgresql"):
-        connect("mssql+pyodbc://x")

@@ -1,23 +1,20 @@
 """Who has made tournaments that are not over: counted by owner and address, in all processes."""
 
-from pathlib import Path
 from typing import Any
 
 import gevent
 import pytest
 from flask import Flask
-from sqlalchemy import inspect, select, text
+from sqlalchemy import select
 from werkzeug.exceptions import ServiceUnavailable
 
 from tests.present import require
-from tests.webapp.databases import empty_database
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
-from tests.webapp.test_migrations import migrate_back
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.store import database
-from webapp.store.database import connect, migrate, session
+from webapp.store.database import session
 from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import beginning, ladders, playing, store
@@ -152,55 +149,3 @@ def test_a_ladder_that_ends_while_it_is_played_on_counts_as_a_new_one(
         again = ladders.play_more(row, 1)  # its maker saw it before its end
         assert again.ended_at_ms is None
         assert again.household == store.household_here()
-
-
-def test_the_makers_go_forwards_and_back_with_tournaments_there(
-    tmp_path: Path,
-) -> None:
-    """Those that are there are counted by their owners; a version back nobody is counted so."""
-    with empty_database(tmp_path) as url:
-        migrated(url)
-
-
-def migrated(url: str) -> None:
-    engine = connect(url)
-    migrate(engine, "0014")
-    cup = (
-        "INSERT INTO tournaments (id, ruleset, name, document, owner, created_at_ms{more}) "
-        "VALUES (:id, 'manymarios', 'Cup', '{{}}', :owner, 1{values})"
-    )
-    people = (
-        "INSERT INTO gatherings (id, ruleset, name, agreed, owner, secret, commitment, places,"
-        " created_at_ms, closes_at_ms{more}) VALUES (:id, 'manymarios', 'Cup', '{{}}', :owner, 's',"
-        " 'c', 8, 1, 2{values})"
-    )
-    game = "INSERT INTO tournament_games VALUES ('old', 'R1-1-1', 'a', NULL)"
-    place = (
-        "INSERT INTO entrants (gathering_id, number, name, holder, army, seal, salt, own_salt)"
-        " VALUES ('old', 1, 'Ann', 'ann', '{}', 'e', 't', false)"
-    )
-    tables = {"tournaments": cup, "gatherings": people}
-    with engine.begin() as db:
-        for line in tables.values():
-            db.execute(text(line.format(more="", values="")), {"id": "old", "owner": "ann"})
-        db.execute(text(game))
-        db.execute(text(place))
-    migrate(engine)
-    with engine.begin() as db:
-        for table, line in tables.items():
-            new = line.format(more=", household", values=", 'a1b2c3d4e5f6'")
-            db.execute(text(new), {"id": "new", "owner": "bo"})
-            rows = db.execute(text(f"SELECT id, household FROM {table} ORDER BY id")).all()
-            assert rows == [("new", "a1b2c3d4e5f6"), ("old", None)]
-    migrate_back(engine, "0014")
-    for _ in range(2):
-        with engine.connect() as db:
-            for table in tables:
-                rows = db.execute(text(f"SELECT id, owner, link FROM {table} ORDER BY id")).all()
-                assert rows == [("new", "bo", 0), ("old", "ann", 0)]
-            assert db.scalar(text("SELECT tournament_id FROM tournament_games")) == "old"
-            assert db.scalar(text("SELECT gathering_id FROM entrants")) == "old"
-        migrate(engine)
-    indexes = {index["name"] for table in tables for index in inspect(engine).get_indexes(table)}
-    assert indexes >= {"ix_tournaments_owner", "ix_tournaments_ended", "ix_gatherings_owner"}
-    engine.dispose()
