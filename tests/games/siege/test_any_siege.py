@@ -4,7 +4,7 @@ import json
 from copy import deepcopy
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
@@ -12,10 +12,9 @@ from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS
 from tests.golden.files import battle_files
-from tests.sieges import problems, random_army, side, siege_file
-from tests.strategies import JUNK, is_accepted
+from tests.sieges import random_army, side, siege_file
+from tests.strategies import problems_of, spoilt
 
-EXAMPLES = settings(derandomize=True, max_examples=200)
 TABLES = next(
     json.loads(path.read_bytes())["options"]["tables"]
     for path in battle_files("siege")
@@ -25,7 +24,10 @@ TABLES = next(
 ROUNDS = st.lists(st.dictionaries(st.sampled_from(LETTERS), st.sampled_from(ORDERS)), max_size=40)
 PLAYERS = st.one_of(
     st.builds(lambda rounds: {"orders": rounds}, ROUNDS),
-    st.builds(lambda bot: {"bot": bot}, st.sampled_from([*BOTS])),
+    st.builds(
+        lambda bot: {"bot": bot},
+        st.sampled_from([id_ for id_, bot in BOTS.items() if not bot.slow]),
+    ),
 )
 ARMIES = st.integers(0, 2**32).map(lambda seed: side(random_army(Seeded(seed)))["army"])
 SIDES = st.builds(lambda army, player: {"army": army, **player}, ARMIES, PLAYERS)
@@ -43,17 +45,6 @@ def sieges(draw: st.DrawFn) -> dict[str, Any]:
     return file
 
 
-def places(value: Any) -> list[tuple[Any, Any]]:
-    """Every place in plain data that can be written to: container and key."""
-    keys = list(value) if isinstance(value, dict) else range(len(value))
-    found = [(value, key) for key in keys]
-    for key in keys:
-        if isinstance(value[key], dict | list):
-            found += places(value[key])
-    return found
-
-
-@EXAMPLES
 @given(sieges(), st.integers(0, 2**64 - 1))
 def test_a_good_siege_is_played_to_its_end(document: dict[str, Any], seed: int) -> None:
     recording = engine.play(document, seed)
@@ -66,15 +57,9 @@ def test_a_good_siege_is_played_to_its_end(document: dict[str, Any], seed: int) 
             assert unit.values is None or (min(unit.values) >= 0 and unit.values[3] <= 3)
 
 
-@settings(derandomize=True, max_examples=400)
-@given(sieges(), st.data())
-def test_a_mutilated_siege_is_played_or_refused(
-    document: dict[str, Any], data: st.DataObject
-) -> None:
-    container, key = data.draw(st.sampled_from(places(document)))
-    container[key] = data.draw(JUNK)
-    found = problems(document)
-    assert all(line.isprintable() for line in found)
-    assert is_accepted(document) == (not found)
+@given(spoilt(sieges()))
+def test_a_mutilated_siege_is_played_or_refused(document: Any) -> None:
+    found = problems_of(document)
+    assert all(problem.message and str(problem).isprintable() for problem in found)
     if not found and document["ruleset"] == "siege":
         assert engine.play(document, seed=1).result.winner

@@ -129,11 +129,6 @@ def test_what_cannot_be_searched_is_refused_at_its_place(
     assert [problem.path for problem in caught.value.problems] == paths
 
 
-def test_the_refusal_names_the_bots() -> None:
-    with pytest.raises(engine.InputError, match="there are random, cautious, aggressive"):
-        search.best_armies(siege_file(side(EVEN), side(EVEN)))
-
-
 def test_workers_change_nothing_and_progress_ends_with_all() -> None:
     told: list[tuple[int, int]] = []
     alone = search.best_armies(

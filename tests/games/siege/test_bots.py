@@ -30,7 +30,7 @@ def random_view(rng: Seeded) -> View:
 @every_bot
 def test_d13_a_bot_gives_only_orders_that_its_units_may_carry_out(id_: str) -> None:
     rng = Seeded(1)
-    for _ in range(5 if BOTS[id_].slow else 300):
+    for _ in range(2 if BOTS[id_].slow else 100):
         seen = random_view(rng)
         orders = BOTS[id_].decide(seen, rng)
         assert all(MAY[order](unit) for order, unit in zip(orders, seen.own, strict=True))
@@ -38,18 +38,10 @@ def test_d13_a_bot_gives_only_orders_that_its_units_may_carry_out(id_: str) -> N
 
 @every_bot
 def test_d13_the_same_view_and_chance_give_the_same_orders(id_: str) -> None:
-    for seed in range(3 if BOTS[id_].slow else 20):
+    for seed in range(1 if BOTS[id_].slow else 20):
         seen = random_view(Seeded(seed))
         first, again = (BOTS[id_].decide(seen, Seeded(seed)) for _ in range(2))
         assert first == again
-
-
-@every_bot
-def test_a_bot_is_named_and_described(id_: str) -> None:
-    bot = BOTS[id_]
-    assert bot.id == id_
-    assert bot.name
-    assert bot.description.endswith(".")
 
 
 @every_bot
@@ -94,10 +86,9 @@ def test_d13_odds_between_bots_are_sampled_with_an_interval() -> None:
 
 
 def test_d13_odds_are_sampled_too_where_one_side_has_orders() -> None:
-    odds = engine.odds(siege_file(side(EVEN, "aaddd"), side(EVEN, bot="random")), samples=50)
-    assert odds.method == "sample"
     with pytest.raises(engine.InputError, match="can only be sampled"):
         engine.odds(siege_file(side(EVEN), side(EVEN, bot="random")), "exact")
+    assert engine.odds(siege_file(side(EVEN), side(EVEN, bot="random")), samples=20).samples == 20
 
 
 def test_d13_with_orders_on_both_sides_the_end_is_certain() -> None:
@@ -105,11 +96,6 @@ def test_d13_with_orders_on_both_sides_the_end_is_certain() -> None:
     odds = engine.odds(siege_file(side(EVEN, "addnn"), side(EVEN)))
     assert (odds.method, odds.a, odds.b, odds.draw) == ("exact", 1.0, 0.0, 0.0)
     assert odds.survivors == {"a": (0, 0, 0, 0, 0, 1), "b": (1, 0, 0, 0, 0, 0)}
-
-
-def test_a_battle_between_bots_can_be_wished_for() -> None:
-    file = siege_file(side(EVEN, bot="random"), side(EVEN, bot="aggressive"))
-    assert engine.play(engine.conditioned(file, "a")).result.winner == "a"
 
 
 def test_dice_gives_every_order_that_is_allowed() -> None:
@@ -122,7 +108,7 @@ def test_dice_gives_every_order_that_is_allowed() -> None:
 
 def test_the_warden_mans_its_wall_whenever_it_can() -> None:
     rng = Seeded(3)
-    for _ in range(300):
+    for _ in range(60):
         seen = random_view(rng)
         able = sum(MAY["defend"](unit) for unit in seen.own)
         guards = BOTS["cautious"].decide(seen, rng).count("defend")
@@ -130,19 +116,21 @@ def test_the_warden_mans_its_wall_whenever_it_can() -> None:
 
 
 def test_the_ram_storms_with_all_but_one() -> None:
+    """At home stays the unit with the lowest ATK: D, which defends better than E."""
     storms = [BOTS["aggressive"].decide(view(), Seeded(k)).count("attack") for k in range(100)]
     assert set(storms) == {4, 5}
     assert storms.count(4) > storms.count(5)
+    mixed = view("4/0/2 3/2/2 2/2/2 1/4/2 1/2/2")
+    orders = {BOTS["aggressive"].decide(mixed, Seeded(k)) for k in range(40)}
+    assert orders == {("attack",) * 5, (*("attack",) * 3, "defend", "attack")}
 
 
 @pytest.mark.parametrize("better", ["cautious", "aggressive"])
 def test_whoever_thinks_beats_the_dice(better: str) -> None:
     """From both seats, with an army drawn for each match."""
     rng, wins = Seeded(9), 0
-    for seed in range(100):
+    for seed in range(40):
         sides = [side(random_army(rng), bot=better), side(random_army(rng), bot="random")]
         won = "ab"[seed % 2]
-        if won == "b":
-            sides.reverse()
-        wins += play(sides[0], sides[1], seed).result.winner == won
-    assert wins > 55
+        wins += play(*(sides if won == "a" else sides[::-1]), seed).result.winner == won
+    assert wins > 22

@@ -5,6 +5,8 @@ order that the hidden sides may have given is tried in the engine, and kept if i
 events.
 """
 
+from typing import Any
+
 import pytest
 
 from engine.core.events import SIDES, SideId
@@ -50,6 +52,11 @@ ODD = tables_of(
     ],
 )
 """A league's tables: fights without a row, gains, and guards that tire when nobody comes."""
+
+
+def some(first: tuple[Any, ...], *others: tuple[Any, ...]) -> list[Any]:
+    """One case here, and the others in the long run."""
+    return [first, *(pytest.param(*row, marks=pytest.mark.long) for row in others)]
 
 
 def small_army(rng: Seeded, points: int, units: int) -> State:
@@ -103,7 +110,7 @@ def follow(
     return known
 
 
-@pytest.mark.parametrize(("seed", "viewer"), [(1, "a"), (2, "b"), (3, "a"), (4, "b"), (9, "a")])
+@pytest.mark.parametrize(("seed", "viewer"), some((1, "a"), (2, "b"), (3, "a"), (4, "b"), (9, "a")))
 def test_what_a_player_can_know_is_what_playing_every_world_leaves(
     seed: int, viewer: SideId
 ) -> None:
@@ -112,7 +119,7 @@ def test_what_a_player_can_know_is_what_playing_every_world_leaves(
 
 
 @pytest.mark.parametrize(
-    ("seed", "points", "units"), [(1, 1, 3), (4, 1, 3), (1, 2, 2), (2, 2, 2), (3, 2, 2)]
+    ("seed", "points", "units"), some((1, 1, 3), (4, 1, 3), (1, 2, 2), (2, 2, 2), (3, 2, 2))
 )
 def test_what_a_spectator_can_know_is_what_playing_every_world_leaves(
     seed: int, points: int, units: int
@@ -121,7 +128,9 @@ def test_what_a_spectator_can_know_is_what_playing_every_world_leaves(
     follow(None, 4, seed, points, units)
 
 
-@pytest.mark.parametrize(("seed", "viewer"), [(1, "a"), (3, "b"), (4, "b"), (4, None), (5, None)])
+@pytest.mark.parametrize(
+    ("seed", "viewer"), some((1, "a"), (3, "b"), (4, "b"), (4, None), (5, None))
+)
 def test_it_is_so_with_a_league_s_own_tables(seed: int, viewer: SideId | None) -> None:
     follow(viewer, 4, seed, points=2, units=3 if viewer else 2, tables=ODD)
 

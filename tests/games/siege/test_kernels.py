@@ -53,7 +53,7 @@ def by_the_rules(
 
 @pytest.mark.parametrize(("tables", "most"), [(TABLES, 4), (ODD, 3)])
 def test_rounds_by_the_thousand_are_the_rules_rounds(tables: Tables, most: int) -> None:
-    rng, rules, count = Seeded(1), rules_of(tables), 3_000
+    rng, rules, count = Seeded(1), rules_of(tables), 400
     sides = [(random_side(rng, most), random_side(rng, most)) for _ in range(count)]
     given = [(random_orders(rng, a), random_orders(rng, b)) for a, b in sides]
     orders = np.array(
@@ -80,7 +80,7 @@ def test_rounds_by_the_thousand_are_the_rules_rounds(tables: Tables, most: int) 
 
 def test_totals_decide_as_the_rules_have_it() -> None:
     rng, rules = Seeded(2), rules_of(TABLES)
-    sides = [(random_side(rng, 2), random_side(rng, 2)) for _ in range(2_000)]
+    sides = [(random_side(rng, 2), random_side(rng, 2)) for _ in range(300)]
     a, b = (totals(rules, coded(rules, [both[row] for both in sides])) for row in (0, 1))
     for row, (one, two) in enumerate(sides):
         winner, _ = winner_by_totals(total(one), total(two))

@@ -24,7 +24,6 @@ from tests.battle_log import type_of
 from tests.games.siege.oracle import World
 from tests.sieges import EVEN, orders, play, random_army, random_orders, side, siege_file, units
 
-MATCHES = 400
 VIEWERS: tuple[SideId | None, ...] = ("a", "b", None)
 SWAPPED = {"none": "recover", "recover": "none"}
 """What a unit that showed nowhere may have done instead."""
@@ -32,10 +31,18 @@ THE_END = {"castle_fallen", "totals_counted", "side_resigned", "army_revealed", 
 RULESET = engine.rulesets()["siege"]
 
 PUBLIC = {
-    *("battle_started", "round_started", "units_met", "castle_guarded", "castle_besieged"),
-    *("castle_fallen", "totals_counted", "side_resigned", "army_revealed", "battle_ended"),
-}
+    "battle_started",
+    "round_started",
+    "units_met",
+    "castle_guarded",
+    "castle_besieged",
+} | THE_END
 """The left column of D7; every other event is its owner's."""
+
+
+def counts(short: int, long: int) -> pytest.MarkDecorator:
+    """How many matches a test plays here, and in the long run."""
+    return pytest.mark.parametrize("count", [short, pytest.param(long, marks=pytest.mark.long)])
 
 
 class Hidden:
@@ -102,40 +109,50 @@ def matches(count: int, seed: int) -> Iterator[Hidden]:
 
 def expected_for_spectators(world: World) -> list[dict[str, Any]]:
     """The events of all rounds, made from what the oracle says is revealed and nothing else."""
-    told: list[dict[str, Any]] = []
-    beat = 0
-
-    def tell(rows: list[dict[str, Any]]) -> None:
-        nonlocal beat
-        beat += bool(rows)
-        for row in rows:
-            told.append({**row, "seq": len(told) + 1, "beat": beat})
-
+    beats: list[list[dict[str, Any]]] = []
     for number, (met, castles) in enumerate(world.public, start=1):
-        tell([{"type": "round_started", "round": number}])
+        beats.append([{"type": "round_started", "round": number}])
         fights = [
             {"type": "units_met", "a": f"a{x}", "b": f"b{y}", "a_atk": a_atk, "b_atk": b_atk}
             for (x, y), (a_atk, b_atk) in met.items()
         ]
-        tell(sorted(fights, key=lambda row: (-row["a_atk"], -row["b_atk"], row["a"])))
-        rows = []
+        beats.append(sorted(fights, key=lambda row: (-row["a_atk"], -row["b_atk"], row["a"])))
+        beats.append([])
         for owner, enemy in (("a", "b"), ("b", "a")):
             left, defend, attack, defense = castles[owner]
             row: dict[str, Any] = {"side": owner, "defenders": [owner + k for k in defend]}
             if left:
                 besiegers = [enemy + k for k in left]
                 row |= {"type": "castle_besieged", "besiegers": besiegers}
-                rows.append(row | {"attack": attack, "defense": defense})
+                beats[-1].append(row | {"attack": attack, "defense": defense})
             elif defend:
-                rows.append(row | {"type": "castle_guarded"})
-        tell(rows)
-    return told
+                beats[-1].append(row | {"type": "castle_guarded"})
+    told = [(beat, row) for beat, rows in enumerate(filter(None, beats), 1) for row in rows]
+    return [{**row, "seq": seq, "beat": beat} for seq, (beat, row) in enumerate(told, 1)]
 
 
-def test_d07_a_spectator_is_shown_what_is_revealed_to_all_and_nothing_else() -> None:
+@counts(150, 3_000)
+def test_random_matches_come_out_as_the_oracle_says(count: int) -> None:
+    reasons = set()
+    for hidden in matches(count, seed=2026):
+        result, world = hidden.events[-1], hidden.world
+        assert isinstance(result, engine.BattleEnded)
+        reasons.add(result.reason)
+        assert (result.winner, result.reason) == (world.winner, world.reason)
+        assert result.rounds == len(world.public)
+        for s, rows in result.survivors.items():
+            left = {
+                row["name"]: {key: row[key] for key in ("atk", "def", "hp", "exh")} for row in rows
+            }
+            assert left == world.now[s]
+    assert reasons == {"castle", "round_limit"}
+
+
+@counts(60, 800)
+def test_d07_a_spectator_is_shown_what_is_revealed_to_all_and_nothing_else(count: int) -> None:
     """All but the first event and those of the end is made anew from the revealed facts."""
     envelope = {"cause", "source", "audience"}
-    for hidden in matches(2 * MATCHES, seed=7):
+    for hidden in matches(count, seed=7):
         shown = [msgspec.json.decode(line) for line in hidden.seen(None).splitlines()]
         plain = [{k: v for k, v in event.items() if k not in envelope} for event in shown]
         assert plain[1:] == expected_for_spectators(hidden.world)
@@ -144,10 +161,11 @@ def test_d07_a_spectator_is_shown_what_is_revealed_to_all_and_nothing_else() -> 
         assert {event["source"] for event in shown} <= {None, "D3", "D4"}
 
 
-def test_d07_equal_revelations_make_equal_views_and_others_make_others() -> None:
+@counts(12, 400)
+def test_d07_equal_revelations_make_equal_views_and_others_make_others(count: int) -> None:
     """For each match and viewer some other hidden world reveals just the same, up to the end."""
     compared = twins = 0
-    for hidden in matches(MATCHES, seed=70):
+    for hidden in matches(count, seed=70):
         for viewer in VIEWERS:
             for other in hidden.variants(other_side(viewer)):
                 same = other.revealed(viewer) == hidden.revealed(viewer)
@@ -159,23 +177,29 @@ def test_d07_equal_revelations_make_equal_views_and_others_make_others() -> None
                     break
             else:
                 pytest.fail(f"{viewer} could tell everything in {hidden.armies} {hidden.given}")
-    assert twins == len(VIEWERS) * MATCHES
+    assert twins == len(VIEWERS) * count
     assert compared > twins, "some of the other worlds did show"
 
 
-def test_d07_a_player_sees_the_whole_of_its_own_side() -> None:
-    for hidden in matches(100, seed=77):
-        for viewer in ("a", "b"):
+@counts(10, 100)
+def test_d07_a_player_sees_the_whole_of_its_own_side(count: int) -> None:
+    """Numbered without gaps, with causes that lead somewhere; the events stay as they are."""
+    for hidden in matches(count, seed=77):
+        before = [msgspec.json.encode(event) for event in hidden.events]
+        for viewer in VIEWERS:
             seen = seen_by(hidden.events, viewer)
             own = [event for event in hidden.events if event.audience == viewer]
-            assert [event for event in seen if event.audience == viewer] == [
-                msgspec.structs.replace(event, seq=mine.seq, beat=mine.beat, cause=mine.cause)
-                for event, mine in zip(
-                    own, (event for event in seen if event.audience == viewer), strict=True
-                )
-            ]
-            rounds = [event for event in seen if type_of(event) == "orders_given"]
-            assert len(rounds) == len(hidden.world.public)
+            theirs = [event for event in seen if event.audience == viewer]
+            for event, mine in zip(own, theirs, strict=True):
+                numbers = {"seq": mine.seq, "beat": mine.beat, "cause": mine.cause}
+                assert msgspec.structs.replace(event, **numbers) == mine
+            assert [event.seq for event in seen] == list(range(len(seen)))
+            assert sorted({event.beat for event in seen}) == list(range(seen[-1].beat + 1))
+            assert all(event.cause is None or event.cause < event.seq for event in seen)
+            for cut in range(0, len(hidden.events), 7):  # whoever comes late has seen the same
+                part = seen_by(hidden.events[:cut], viewer)
+                assert part == seen[: len(part)]
+        assert [msgspec.json.encode(event) for event in hidden.events] == before
 
 
 def test_d07_after_the_end_everything_is_shown() -> None:
@@ -191,7 +215,7 @@ def test_d07_after_the_end_everything_is_shown() -> None:
 
 def test_d07_each_event_has_the_audience_of_the_table() -> None:
     kinds: dict[str, set[str]] = {}
-    for hidden in matches(100, seed=777):
+    for hidden in matches(40, seed=777):
         for event in hidden.events:
             kinds.setdefault(type_of(event), set()).add(event.audience)
             owner = getattr(event, "side", None) or getattr(event, "unit", "?")[0]
@@ -201,37 +225,10 @@ def test_d07_each_event_has_the_audience_of_the_table() -> None:
     assert {event.__struct_config__.tag for event in EVENTS} - kinds.keys() == {"side_resigned"}
 
 
-def test_views_are_numbered_without_gaps_and_causes_lead_somewhere() -> None:
-    for hidden in matches(100, seed=11):
-        for viewer in VIEWERS:
-            seen = seen_by(hidden.events, viewer)
-            assert [event.seq for event in seen] == list(range(len(seen)))
-            beats = [event.beat for event in seen]
-            assert sorted(set(beats)) == list(range(beats[-1] + 1))
-            for event in seen:
-                assert event.cause is None or event.cause < event.seq
-
-
-def test_what_is_seen_does_not_depend_on_what_follows() -> None:
-    """A viewer who is sent events as they come has at the end what one has who comes late."""
-    for hidden in matches(20, seed=12):
-        for viewer in VIEWERS:
-            whole = seen_by(hidden.events, viewer)
-            for cut in range(0, len(hidden.events), 7):
-                part = seen_by(hidden.events[:cut], viewer)
-                assert part == whole[: len(part)]
-
-
-def test_seeing_leaves_the_events_as_they_are() -> None:
-    (hidden,) = matches(1, seed=13)
-    before = [msgspec.json.encode(event) for event in hidden.events]
-    seen_by(hidden.events, "a")
-    assert [msgspec.json.encode(event) for event in hidden.events] == before
-
-
-def test_d13_a_bot_knows_what_its_side_was_shown_and_no_more() -> None:
+@counts(8, 100)
+def test_d13_a_bot_knows_what_its_side_was_shown_and_no_more(count: int) -> None:
     """Its view is the same from the whole state and from one built of what its side may see."""
-    for hidden in matches(100, seed=14):
+    for hidden in matches(count, seed=14):
         starts = [k for k, event in enumerate(hidden.events) if type_of(event) == "round_started"]
         for cut in starts[:12]:
             before = hidden.events[:cut]
