@@ -2,11 +2,16 @@
 
 import json
 import re
+from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
+
+LIGHT = "/quick/file"
+"""A page with a form that is drawn in a few milliseconds."""
 
 
 def page_data(html: str) -> dict[str, Any]:
@@ -17,65 +22,95 @@ def page_data(html: str) -> dict[str, Any]:
 
 
 def token(client: FlaskClient) -> str:
-    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/").text)
+    found = re.search(r'name="csrf_token" value="([^"]+)"', client.get(LIGHT).text)
     assert found
     return found[1]
 
 
-def post(client: FlaskClient, address: str, **fields: str) -> Any:
-    return client.post(address, data={"csrf_token": token(client), **fields})
+def post(client: FlaskClient, address: str, *, headers: Any = None, **fields: Any) -> Any:
+    sent = {"csrf_token": token(client), **fields}
+    return client.post(address, data=sent, headers=headers)
+
+
+def words_of(html: str) -> str:
+    """The text of a page or of a part of one, without markup."""
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", html).split()))
+
+
+@dataclass
+class Form:
+    """A form of a page: its attributes, what a browser would send of it, its enabled buttons."""
+
+    attributes: dict[str, str]
+    sent: MultiDict[str, str] = field(default_factory=MultiDict)
+    buttons: list[str] = field(default_factory=list)
+
+    @property
+    def lacks_token(self) -> bool:
+        """Whether it is posted to an address that refuses it for want of a token."""
+        is_posted = self.attributes.get("method") == "post"
+        is_exempt = self.attributes.get("action") == "/language"
+        return is_posted and not is_exempt and not self.sent.get("csrf_token")
+
+
+def forms_of(html: str) -> list[Form]:
+    """The forms of a page. No test reads one that is posted without its token."""
+    reader = FormReader()
+    reader.feed(html)
+    assert [form.attributes for form in reader.forms if form.lacks_token] == []
+    return reader.forms
 
 
 def sent_by(html: str, action: str) -> MultiDict[str, str]:
-    """What a browser would send of the form that goes to this address, its buttons aside."""
-    reader = FormReader(action)
-    reader.feed(html)
-    assert reader.found, f"no form goes to {action}"
-    return reader.sent
+    """What a browser would send of the forms that go to this address, their buttons aside."""
+    forms = [form for form in forms_of(html) if form.attributes.get("action") == action]
+    assert forms, f"no form goes to {action}"
+    return MultiDict(pair for form in forms for pair in form.sent.items(multi=True))
 
 
 class FormReader(HTMLParser):
-    """Reads the values of a form's inputs as a browser has them before anybody touches them."""
+    """Reads the values of the forms of a page as a browser has them when it is loaded."""
 
-    def __init__(self, action: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.action = action
-        self.sent: MultiDict[str, str] = MultiDict()
-        self.found = self.is_inside = False
+        self.forms: list[Form] = []
+        self.form: Form | None = None
         self.select: str | None = None
         self.options: list[tuple[str, bool]] = []
-        self.area: str | None = None
+        self.area: tuple[str, str] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
         if tag == "form":
-            self.is_inside = given.get("action") == self.action
-            self.found |= self.is_inside
-        if not self.is_inside:
+            self.form = Form(given)
+            self.forms.append(self.form)
+        if self.form is None:
             return
         is_box = given.get("type") in ("checkbox", "radio")
         if tag == "input" and (not is_box or "checked" in given):
-            self.sent.add(given["name"], given.get("value", "on" if is_box else ""))
+            self.form.sent.add(given.get("name", ""), given.get("value", "on" if is_box else ""))
+        elif tag == "button" and "disabled" not in given:
+            self.form.buttons.append(given.get("value", ""))
         elif tag == "select":
             self.select, self.options = given["name"], []
         elif tag == "option" and self.select:
             self.options.append((given["value"], "selected" in given))
         elif tag == "textarea":
-            self.area = given["name"]
-            self.sent.add(self.area, "")
+            self.area = (given["name"], "")
 
     def handle_data(self, data: str) -> None:
         if self.area:
-            self.sent[self.area] = (self.sent[self.area] + data).removeprefix("\n")
+            self.area = (self.area[0], self.area[1] + data)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
-            self.is_inside = False
-        elif tag == "select" and self.select:
+            self.form = None
+        elif tag == "select" and self.form and self.select:
             chosen = [value for value, selected in self.options if selected]
-            self.sent.add(self.select, (chosen or [self.options[0][0]])[0])
+            self.form.sent.add(self.select, (chosen or [self.options[0][0]])[0])
             self.select = None
-        elif tag == "textarea":
+        elif tag == "textarea" and self.form and self.area:
+            self.form.sent.add(self.area[0], self.area[1].removeprefix("\n"))
             self.area = None
 
 

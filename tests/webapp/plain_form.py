@@ -2,52 +2,12 @@
 
 import html
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from tests.webapp.page_parts import page_data
-
-
-class Inputs(HTMLParser):
-    """What a browser would send of the builder's form."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent: list[tuple[str, str]] = []
-        self.buttons: list[str] = []
-        self.inside = False
-        self.select = ""
-        self.area: tuple[str, str] | None = None
-
-    def handle_starttag(self, tag: str, attributes: Any) -> None:
-        given = {key: value or "" for key, value in attributes}
-        if tag == "form":
-            self.inside = given.get("class") == "plain-builder"
-        if not self.inside:
-            return
-        name = given.get("name", "")
-        if tag == "button" and "disabled" not in given:
-            self.buttons.append(given.get("value", ""))
-        if tag == "input" and (given.get("type") != "checkbox" or "checked" in given):
-            self.sent.append((name, given.get("value", "")))
-        if tag == "select":
-            self.select = name
-        if tag == "option" and "selected" in given:
-            self.sent.append((self.select, given.get("value", "")))
-        if tag == "textarea":
-            self.area = (name, "")
-
-    def handle_data(self, data: str) -> None:
-        if self.area:
-            self.area = (self.area[0], self.area[1] + data)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "textarea" and self.area:
-            self.sent.append((self.area[0], self.area[1].removeprefix("\n")))
-            self.area = None
+from tests.webapp.page_parts import forms_of, page_data
 
 
 class Visitor:
@@ -63,16 +23,16 @@ class Visitor:
         self.status = answer.status_code
         if self.status in (200, 409, 422):
             self.html = answer.text
-            self.inputs = Inputs()
-            self.inputs.feed(self.html)
+            plain = [f for f in forms_of(self.html) if f.attributes.get("class") == "plain-builder"]
+            (self.form,) = plain
 
     def press(self, button: str, **fields: str) -> "Visitor":
         """Fills in fields (`u0__custom__energy` for `u0.custom.energy`), then presses a button."""
-        assert button in self.inputs.buttons, f"{button} of {self.inputs.buttons}"
+        assert button in self.form.buttons, f"{button} of {self.form.buttons}"
         return self.send(button, **fields)
 
     def send(self, button: str, **fields: str) -> "Visitor":
-        sent = MultiDict(self.inputs.sent)
+        sent = MultiDict(self.form.sent)
         for key, value in fields.items():
             sent[key.replace("__", ".")] = value
         sent["do"] = button

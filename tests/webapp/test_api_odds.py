@@ -11,7 +11,8 @@ import engine
 from engine.odds import sampled
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
-from tests.webapp.test_odds_page import post
+from tests.webapp.page_parts import post
+from tests.webapp.test_error_shape import assert_shape
 
 
 def test_odds_say_how_they_were_found(client: FlaskClient) -> None:
@@ -30,9 +31,8 @@ def test_sampled_odds_say_how_many_and_how_sure(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("query", ["method=guess", "samples=0", "samples=10001", "samples=many"])
 def test_arguments_that_cannot_be_used_are_named(client: FlaskClient, query: str) -> None:
-    answer = client.post(f"/api/v1/odds?{query}", json=BATTLE)
-    assert answer.status_code == 422
-    assert [error["path"] for error in answer.get_json()["errors"]] == [query.split("=")[0]]
+    errors = assert_shape(client.post(f"/api/v1/odds?{query}", json=BATTLE), 422)["errors"]
+    assert [error["path"] for error in errors] == [query.split("=")[0]]
 
 
 @pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)
@@ -44,9 +44,7 @@ def test_the_catalog_is_the_engines(client: FlaskClient, ruleset: engine.Ruleset
 
 
 def test_an_unknown_ruleset_is_told_which_there_are(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/catalogs/chess")
-    assert answer.status_code == 404
-    assert "manymarios" in answer.get_json()["error"]
+    assert "manymarios" in assert_shape(client.get("/api/v1/catalogs/chess"), 404)["error"]
 
 
 def test_odds_tell_each_units_chance_where_the_ruleset_does(client: FlaskClient) -> None:
@@ -88,20 +86,14 @@ def test_a_wanted_battle_can_be_put_on_air_as_it_is(client: FlaskClient) -> None
         ("odds/worth", "sides[0].army.lineup[0].unit"),
         ("odds/wanted?wish=a", "sides[0].army.lineup[0].unit"),
         ("odds/wanted", "wish"),
+        ("odds/wanted?wish=draw", "wish"),
         ("odds/wanted?wish=a&seed=-1", "seed"),
     ],
 )
 def test_bad_input_has_the_one_shape(client: FlaskClient, address: str, path: str) -> None:
-    answer = client.post(f"/api/v1/{address}", json=UNKNOWN_UNIT)
-    body = answer.get_json()
-    assert (answer.status_code, body["ok"], body["status"]) == (422, False, 422)
-    assert path in [error["path"] for error in body["errors"]]
-
-
-def test_a_wish_that_never_comes_true_is_named(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/odds/wanted?wish=draw", json=LADDER)
-    assert answer.status_code == 422
-    assert [error["path"] for error in answer.get_json()["errors"]] == ["wish"]
+    file = LADDER if path == "wish" else UNKNOWN_UNIT
+    errors = assert_shape(client.post(f"/api/v1/{address}", json=file), 422)["errors"]
+    assert path in [error["path"] for error in errors]
 
 
 def test_the_kernel_plays_the_samples_of_api_and_page(

@@ -144,14 +144,14 @@ def test_undo_goes_back_step_by_step(at: Any) -> None:
     assert page.press("undo").army["lineup"] == [{"unit": "goomba"}, {"unit": "toad"}]
     assert page.press("undo").army["lineup"] == [{"unit": "goomba"}]
     assert page.press("undo").army["lineup"] == []
-    assert "undo" not in page.inputs.buttons
+    assert "undo" not in page.form.buttons
 
 
 def test_the_list_of_units_is_searched_by_name_ability_race_and_cost(at: Any) -> None:
     page = at("warlords")
 
     def found(**search: str) -> set[str]:
-        buttons = page.press("find", **{"q": "", "tag": "", **search}).inputs.buttons
+        buttons = page.press("find", **{"q": "", "tag": "", **search}).form.buttons
         return {b.split(":")[2] for b in buttons if b.startswith("add:")}
 
     assert found(q="ogre") == {"ogres"}

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import Conflict, ServiceUnavailable
 
 from engine import InputError, Text
-from tests.webapp.test_best_order_page import BATTLE, LINES, found
+from tests.webapp.best_searches import BATTLE, LINES, found
 from webapp.base import logs
 from webapp.base.errors import REMEDIES
 from webapp.battles import search_guard, search_lines

@@ -12,7 +12,7 @@ from engine.odds import compiling
 from tests.present import require
 from tests.stacks import battle_file, unit
 from tests.webapp.compilers import Compiler, compiling_server
-from tests.webapp.test_best_order_page import BATTLE, LINES, found
+from tests.webapp.best_searches import BATTLE, LINES, found
 from webapp.battles import owed, search_guard
 
 ARCHERS = {"army": {"stack": [{"unit": "archers"}]}}

@@ -12,7 +12,7 @@ import engine
 from engine import search
 from tests.stacks import battle_file, named
 from tests.webapp.stopped_clock import StoppedClock
-from tests.webapp.test_best_order_page import found
+from tests.webapp.best_searches import found
 from tests.webapp.test_odds_page import post
 from webapp import games
 from webapp.words.search_tables import print_best_order
