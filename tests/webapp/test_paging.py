@@ -1,4 +1,4 @@
-"""Lists in pages: whoever goes on to older ones sees each battle once, whatever arrives."""
+"""Lists in pages: following links shows each battle once, although new ones arrive."""
 
 import re
 from html import unescape
@@ -11,16 +11,18 @@ from sqlalchemy import literal, select, union_all
 import engine
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.stopped_clock import StoppedClock
-from tests.webapp.test_gallery import found, put
+from tests.webapp.test_gallery import found
 from webapp import games
 from webapp.battles import store as battles
 from webapp.store import paging
 from webapp.store.database import session
 from webapp.store.paging import Page, PageRequest
 
+API = "/api/v1/battles"
+
 
 def many(client: FlaskClient, clock: StoppedClock, count: int, apart_ms: int = 10) -> list[str]:
-    """So many listed battles, the newest first."""
+    """The ids of this many new listed battles, newest first."""
     game, recording = games.game("manymarios"), engine.play(BATTLE | {"seed": 1})
     ids = []
     with client.application.app_context():
@@ -36,7 +38,7 @@ def shown(html: str) -> list[str]:
 
 
 def link(html: str, rel: str) -> str:
-    """Where a page leads; '' for nowhere."""
+    """The address that a page links to, '' if there is none."""
     match = re.search(rf'<a href="([^"]+)"[^>]* rel="{rel}"', html)
     return unescape(match[1]) if match else ""
 
@@ -65,67 +67,59 @@ def test_battles_of_the_same_millisecond_are_all_there(
     assert sorted(shown(newest) + shown(older)) == sorted(ids)
 
 
-def test_newer_leads_back_to_the_same_battles(client: FlaskClient, clock: StoppedClock) -> None:
-    ids = many(client, clock, 65)
+def test_pages_have_numbers_and_lead_to_newer_and_older_ones(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    ids = many(client, clock, 45)
     second = client.get(link(client.get("/battles").text, "next")).text
     third = client.get(link(second, "next")).text
-    assert shown(third) == ids[40:60]
+    assert (shown(second), shown(third)) == (ids[20:40], ids[40:])
     back = client.get(link(third, "prev")).text
     assert shown(back) == ids[20:40]
-    assert "page 2 of 4" in back
+    assert "page 2 of 3" in back
     assert shown(client.get(link(back, "prev")).text) == ids[:20]
-
-
-def test_the_newest_page_is_always_full(client: FlaskClient, clock: StoppedClock) -> None:
-    """Above the second battle there is one: the first page shows it, and those below."""
-    ids = many(client, clock, 30)
-    told = client.get("/api/v1/battles?page=2").get_json()
-    above = told["newer"]
-    assert [row["id"] for row in told["battles"]] == ids[20:]
-    clock.ms += 10
-    put(client)
-    after = client.get("/api/v1/battles", query_string={"after": above}).get_json()
-    assert [row["id"] for row in after["battles"]] == ids[:20]
-    assert after["newer"]
-
-
-def test_pages_by_number_go_on_working(client: FlaskClient, clock: StoppedClock) -> None:
-    ids = many(client, clock, 45)
-    assert found(client, page="2") == ids[20:40]
-    assert found(client, page="3") == found(client, page="77") == ids[40:]
-    told = client.get("/api/v1/battles?page=3").get_json()
-    assert (told["page"], told["pages"], told["total"], told["more"]) == (3, 3, 45, False)
-    assert told["older"] is None
+    html = unescape(client.get("/battles?page=2&text=number").text)
+    assert shown(html) == ids[20:40]
+    assert "45 battles, page 2 of 3" in html
+    assert re.search(r'/battles\?page=3&before=[0-9a-f]+&text=number"', html)
+    assert re.search(r'aria-current="page"[^>]*>2</a>', html)
+    for asked in ("3", "4", "9" * 20):
+        assert found(client, page=asked) == ids[40:], asked
+    for asked in ("0", "-1", "x"):
+        assert found(client, page=asked) == ids[:20], asked
+    assert found(client, before="1") == ids[40:]
+    assert found(client, before="f" * 16) == ids[:20], "the largest number there is"
+    for wrong in ("x", "-1", "f" * 17, "0x12", "1\n", "'"):
+        answer = client.get(API, query_string={"before": wrong})
+        assert (answer.status_code, answer.json["errors"][0]["path"]) == (422, "before")
+        assert found(client, before=wrong) == ids[:20], wrong
 
 
 def test_the_api_leads_from_page_to_page(client: FlaskClient, clock: StoppedClock) -> None:
     ids = many(client, clock, 45)
     seen, before = [], ""
     while before is not None:
-        told = client.get("/api/v1/battles", query_string={"before": before}).get_json()
+        told = client.get(API, query_string={"before": before}).json
         seen += [row["id"] for row in told["battles"]]
         before = told["older"]
     assert seen == ids
+    told = client.get(f"{API}?page=3").json
+    assert (told["page"], told["pages"], told["total"], told["more"]) == (3, 3, 45, False)
+    assert told["older"] is None
 
 
-@pytest.mark.parametrize("before", ["x", "-1", "f" * 17, "0x12", "1\n", "'"])
-def test_a_place_that_is_none_is_refused_by_the_api_and_passed_over_by_pages(
-    client: FlaskClient, clock: StoppedClock, before: str
-) -> None:
-    ids = many(client, clock, 2)
-    answer = client.get("/api/v1/battles", query_string={"before": before})
-    assert answer.status_code == 422
-    assert "before" in answer.get_json()["errors"][0]["path"]
-    assert found(client, before=before) == ids
+def test_the_newest_page_is_always_full(client: FlaskClient, clock: StoppedClock) -> None:
+    """Above the second battle there is one: the first page shows it, and those below."""
+    ids = many(client, clock, 30)
+    told = client.get(f"{API}?page=2").json
+    assert [row["id"] for row in told["battles"]] == ids[20:]
+    many(client, clock, 1)
+    after = client.get(API, query_string={"after": told["newer"]}).json
+    assert [row["id"] for row in after["battles"]] == ids[:20]
+    assert after["newer"]
 
 
-def test_below_the_oldest_is_the_last_page(client: FlaskClient, clock: StoppedClock) -> None:
-    ids = many(client, clock, 25)
-    assert found(client, before="1") == ids[20:]
-    assert found(client, before="f" * 16) == ids[:20], "the largest number there is"
-
-
-def test_there_are_not_more_numbered_pages_than_anybody_reads() -> None:
+def test_pages_have_numbers_up_to_the_limit() -> None:
     page = Page((), 249, 20, 5_001)
     assert page.pages == paging.PAGES_MOST
     assert page.around == [1, 247, 248, 249, 250]
@@ -133,27 +127,29 @@ def test_there_are_not_more_numbered_pages_than_anybody_reads() -> None:
     assert not Page((), 249, 20, 5_000).more
 
 
-@pytest.mark.parametrize("count", range(10))
-def test_a_numbered_page_and_how_many_there_are(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, count: int
+def test_each_number_has_its_page_and_rows_are_counted_to_the_limit(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With three numbered pages of two rows each: counted are one more than those, at most."""
+    """With three numbered pages of two rows: one row more than theirs is counted."""
     monkeypatch.setattr(paging, "PAGES_MOST", 3)
-    newest = [*range(count, 0, -1)]
-    last = max(1, min(3, -(-count // 2)))
     rows = union_all(*(select(literal(n).label("place")) for n in range(11))).subquery()
-    query = select(rows.c.place).where(rows.c.place.between(1, count))
     with app.app_context(), session() as db:
-        for asked in range(1, 6):
-            page, number = paging.page_of(db, query, PageRequest(asked), 2), min(asked, last)
-            assert page.rows == newest[2 * number - 2 : 2 * number]
-            assert (page.number, page.pages, page.total) == (number, last, min(count, 7))
-            assert bool(page.newer) == (number > 1)
-            assert bool(page.older) == (count > 2 * number)
+        for count in range(10):
+            newest = [*range(count, 0, -1)]
+            last = max(1, min(3, -(-count // 2)))
+            query = select(rows.c.place).where(rows.c.place.between(1, count))
+            for asked in range(1, 6):
+                page, number = paging.page_of(db, query, PageRequest(asked), 2), min(asked, last)
+                assert page.rows == newest[2 * number - 2 : 2 * number]
+                assert (page.number, page.pages, page.total) == (number, last, min(count, 7))
+                assert bool(page.newer) == (number > 1)
+                assert bool(page.older) == (count > 2 * number)
 
 
-def test_beyond_the_last_number_pages_go_on(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With two numbered pages of two rows each, of nine rows."""
+def test_pages_without_numbers_follow_the_last_number(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With two numbered pages of two rows, of nine rows."""
     monkeypatch.setattr(paging, "PAGES_MOST", 2)
     rows = union_all(*(select(literal(n).label("place")) for n in range(1, 10))).subquery()
     with app.app_context(), session() as db:
