@@ -1,6 +1,7 @@
 """An application on an empty database, with a clock that stands still until a test moves it."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,11 +15,12 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.databases import database_with_tables
 from tests.webapp.kept_app import application
-from tests.webapp.live_server import Server
+from tests.webapp.live_server import LOGGED, QUICK, Server
 from tests.webapp.match_players import Played, Player, begin, players
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import cards, games
 from webapp.base.config import Settings
+from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js", "css") for path in ROOT.glob(f"static/{kind}/*.{kind}")]
@@ -139,9 +141,25 @@ def spectator(app: Flask, played: Played) -> Player:
     return players(app, played)[2]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server, for all tests of a file."""
-    server = Server(tmp_path_factory.mktemp("instance"))
+    """A real server, for all tests of this process."""
+    server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", QUICK))
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def elsewhere(server: Server) -> Iterator[Flask]:
+    """Another process's application on that server's database: what it does has to be noticed."""
+    app = server.app()
+    yield app
+    app.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.fixture(scope="session")
+def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server with a log."""
+    server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", LOGGED))
     yield server
     server.kill()

@@ -6,10 +6,10 @@ import queue
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import socketio
 from flask import Flask
@@ -21,16 +21,29 @@ COMMAND = (
     *(sys.executable, "-c"),
     "import sys; from webapp.serving import serve; serve('127.0.0.1', int(sys.argv[1]))",
 )
+QUICK = """
+import sys
+from webapp.live import challenge_viewers, match_viewers
+from webapp.serving import serve
+challenge_viewers.TICK_SECONDS = match_viewers.TICK_SECONDS = 0.1
+serve('127.0.0.1', int(sys.argv[1]))
+"""
+"""A server that looks at challenges and matches ten times as often."""
 LOGGED = """
 import os, sys
+from webapp.guard import connections
 from webapp.live import wire
 from webapp.serving import serve
+os.environ["BATTLEREEL_HOSTS"] = "127.0.0.1,a,battles.example"
 wire.HANG_UP_SECONDS = 0.2
+connections.SEND_SECONDS = 0.3
 os.dup2(os.open(os.environ["BATTLEREEL_INSTANCE"] + "/log", os.O_WRONLY | os.O_CREAT), 2)
 serve('127.0.0.1', int(sys.argv[1]))
 """
-"""A server whose log is a file, and that soon hangs up on those whose session has ended."""
+"""A server with names whose log is a file, and that soon hangs up on those who do not read."""
 HURRIED = (sys.executable, "-m", "tests.webapp.hurried")
+SENT = ("battle_events", "challenge_changed", "match_changed", "match_events", "match_gone")
+"""The messages of the server."""
 PATIENCE_SECONDS = 30
 ROOT = Path(__file__).parents[2]
 
@@ -89,9 +102,10 @@ class Viewer:
     """A real Socket.IO client in the namespace /live, with all that it was sent."""
 
     def __init__(self, url: str) -> None:
-        self.chunks: queue.Queue[dict[str, Any]] = queue.Queue()
         self.client = socketio.Client(reconnection=False, json=json)
-        self.client.on("battle_events", self.chunks.put, namespace="/live")
+        self.got: dict[str, queue.Queue[dict[str, Any]]] = {name: queue.Queue() for name in SENT}
+        for name, sent in self.got.items():
+            self.client.on(name, sent.put, namespace="/live")
         self.client.connect(url, namespaces=["/live"], transports=["websocket"])
 
     def call(self, message: str, data: Any = None) -> Any:
@@ -102,9 +116,9 @@ class Viewer:
         """Asks for a battle."""
         return self.call("watch_battle", {"battle": battle, "from_seq": from_seq})
 
-    def next(self) -> dict[str, Any]:
-        """The next chunk."""
-        return self.chunks.get(timeout=PATIENCE_SECONDS)
+    def next(self, name: str = "battle_events") -> dict[str, Any]:
+        """The next message of this name."""
+        return self.got[name].get(timeout=PATIENCE_SECONDS)
 
     def to_the_end(self) -> list[dict[str, Any]]:
         """All further chunks, up to the last."""
@@ -114,13 +128,10 @@ class Viewer:
         return chunks
 
 
-V = TypeVar("V", bound=Viewer)
-
-
 @contextmanager
-def viewer(server: Server, kind: Callable[[str], V] = Viewer) -> Iterator[V]:  # type: ignore[assignment]
-    """A viewer of this kind, who leaves in the end."""
-    one = kind(server.url)
+def viewer(server: Server) -> Iterator[Viewer]:
+    """A viewer who leaves in the end."""
+    one = Viewer(server.url)
     try:
         yield one
     finally:

@@ -1,0 +1,413 @@
+"""What the viewers of a battle, a challenge or a match are sent, however they come and read."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import gevent
+import pytest
+from engineio.packet import MESSAGE, Packet
+from flask import Flask
+from sqlalchemy.exc import OperationalError
+
+from tests.webapp.challengers import Person, id_of
+from tests.webapp.in_background import finish
+from tests.webapp.match_players import begin
+from tests.webapp.stopped_clock import StoppedClock
+from webapp.battles.airing import Schedule
+from webapp.battles.playback import Playback
+from webapp.challenges import store
+from webapp.live import challenge_viewers
+from webapp.live.airings import TICK_MS, Airings
+from webapp.live.challenge_viewers import Brief, ChallengeViewers
+from webapp.live.match_viewers import MatchViewers, Message, Viewer
+from webapp.live.namespace import NAMESPACE
+from webapp.live.wire import Outbox
+from webapp.matches import playing
+from webapp.matches import store as matches
+from webapp.store import database
+from webapp.store.models import Match
+
+STARTS_AT_MS = 1_000_000
+BEATS = 12
+CUES = tuple(beat * 700 for beat in range(BEATS) for _ in range(2))
+"""Two events each 0.7 s: at every tick one or two beats fall due, at -1 s the first one."""
+SHOW = Playback(
+    header=None,  # type: ignore[arg-type]  # nobody asks for it
+    events=tuple({"seq": seq} for seq in range(len(CUES))),  # type: ignore[misc]
+    schedule=Schedule(CUES, BEATS * 700),
+)
+
+
+class SteppedClock:
+    """A clock that a test moves; who sleeps is woken when their time has come."""
+
+    def __init__(self) -> None:
+        self.ms = STARTS_AT_MS - 3000
+        self.sleepers: list[tuple[float, gevent.event.Event]] = []
+
+    def now_ms(self) -> int:
+        return self.ms
+
+    def sleep(self, seconds: float) -> None:
+        if not seconds:
+            gevent.sleep(0)
+            return
+        woken = gevent.event.Event()
+        self.sleepers.append((self.ms + seconds * 1000, woken))
+        woken.wait()
+
+    def to(self, position: int) -> None:
+        """Moves on, and lets everybody do what is to be done by then."""
+        while self.ms < STARTS_AT_MS + position:
+            self.ms += 100
+            for sleeper in [*self.sleepers]:
+                if sleeper[0] <= self.ms:
+                    self.sleepers.remove(sleeper)
+                    sleeper[1].set()
+            settle()
+
+
+def settle() -> None:
+    """Lets everybody else run until they wait."""
+    for _ in range(10):
+        gevent.sleep(0)
+
+
+@dataclass
+class Desk:
+    """Where messages arrive, by who they are for, and how often one was written."""
+
+    boxes: dict[str, Outbox] = field(default_factory=dict)
+    got: dict[str, list[Packet]] = field(default_factory=dict)
+    written: int = 0
+
+    def write(self, message: dict[str, Any]) -> Packet:
+        self.written += 1
+        return Packet(MESSAGE, json.dumps(message))
+
+    def send(self, session: str, packet: Packet) -> None:
+        self.got.setdefault(session, []).append(packet)
+
+    def outbox(self, session: str) -> Outbox | None:
+        return self.boxes.setdefault(session, Outbox())
+
+    def start(self, function: Callable[..., None], *arguments: Any) -> None:
+        gevent.spawn(function, *arguments)
+
+    def seqs(self, session: str) -> list[int]:
+        """The events that somebody was sent, in their order."""
+        told = [json.loads(packet.data) for packet in self.got.get(session, [])]
+        return [event["seq"] for message in told for event in message["events"]]
+
+
+@dataclass
+class House:
+    """Everything together; `watch` has somebody watch."""
+
+    clock: SteppedClock
+    desk: Desk
+    airings: Airings
+
+    def watch(self, who: str, seq: int = 0) -> None:
+        battle: Any = SimpleNamespace(id="battle", starts_at_ms=STARTS_AT_MS)
+        airing = self.airings.found(battle, lambda: SHOW)
+        self.airings.watch(airing, who, who, seq)
+        settle()
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    clock, desk = SteppedClock(), Desk()
+    yield House(clock, desk, Airings(clock, desk))
+    clock.to(BEATS * 700 + 5000)
+
+
+END = BEATS * 700 + TICK_MS
+ALL = list(range(len(CUES)))
+
+
+def test_a_piece_is_written_once_for_all_and_is_the_very_same(house: House) -> None:
+    for who in "abc":
+        house.watch(who)
+    house.clock.to(END)
+    # Due 1.5 s ahead at -1000, 0, 1000 …: beats up to 500, 1500 … 7500 ms; the last is at 7700.
+    assert house.desk.written == 9
+    assert [house.desk.seqs(who) for who in "abc"] == [ALL] * 3
+    first, *others = (house.desk.got[who] for who in "abc")
+    assert all(
+        mine is theirs for other in others for mine, theirs in zip(first, other, strict=True)
+    )
+
+
+def test_nothing_is_sent_long_before_its_time(house: House) -> None:
+    house.watch("a")
+    house.clock.to(-1100)
+    assert house.desk.seqs("a") == []
+    house.clock.to(-1000)
+    assert house.desk.seqs("a") == [0, 1], "due up to 500 ms"
+    house.clock.to(900)
+    assert house.desk.seqs("a") == [0, 1, 2, 3, 4, 5], "due up to 1500 ms"
+
+
+def test_who_comes_between_two_ticks_catches_up_and_follows(house: House) -> None:
+    house.watch("a")
+    house.clock.to(3300)
+    written = house.desk.written
+    for who in "bcd":
+        house.watch(who)
+        assert house.desk.seqs(who) == house.desk.seqs("a")
+    assert house.desk.written == written + 1, "one piece with all so far, for the three of them"
+    assert json.loads(house.desk.got["b"][0].data)["clock_ms"] == 3300, "now, not the last tick"
+    house.clock.to(END)
+    assert [house.desk.seqs(who) for who in "abcd"] == [ALL] * 4
+
+
+def test_who_comes_back_is_sent_the_rest(house: House) -> None:
+    house.watch("a")
+    house.clock.to(2000)
+    had = len(house.desk.seqs("a"))
+    house.airings.leave("a")
+    house.clock.to(4000)
+    assert len(house.desk.seqs("a")) == had, "nothing after leaving"
+    house.watch("a", had)
+    house.clock.to(END)
+    assert house.desk.seqs("a") == ALL
+
+
+def test_who_asks_again_is_sent_nothing_twice(house: House) -> None:
+    house.watch("a")
+    house.clock.to(2000)
+    house.watch("a", len(house.desk.seqs("a")))
+    house.watch("a", len(house.desk.seqs("a")))
+    house.clock.to(END)
+    assert house.desk.seqs("a") == ALL
+
+
+def test_who_has_more_than_is_known_here_waits(house: House) -> None:
+    house.watch("a", 10)
+    house.clock.to(2000)
+    assert house.desk.seqs("a") == []
+    house.clock.to(END)
+    assert house.desk.seqs("a") == ALL[10:]
+
+
+def test_who_reads_too_slowly_falls_behind_alone_and_loses_nothing(house: House) -> None:
+    house.watch("slow")
+    house.watch("quick")
+    house.clock.to(1000)
+    had = house.desk.seqs("slow")
+    house.desk.boxes["slow"].room.clear()
+    house.clock.to(5000)
+    assert house.desk.seqs("slow") == had
+    assert len(house.desk.seqs("quick")) > len(had)
+    house.desk.boxes["slow"].room.set()
+    house.clock.to(END)
+    assert house.desk.seqs("slow") == house.desk.seqs("quick") == ALL
+
+
+def test_a_clock_that_is_set_sends_everything_once(house: House) -> None:
+    house.watch("a")
+    house.clock.to(2000)
+    house.clock.ms -= 60_000
+    settle()
+    house.clock.ms += 64_000
+    house.watch("b")
+    house.clock.to(END)
+    assert house.desk.seqs("a") == house.desk.seqs("b") == ALL
+
+
+def test_nothing_is_kept_of_what_nobody_watches(house: House) -> None:
+    house.watch("a")
+    house.watch("b")
+    house.clock.to(1000)
+    assert [*house.airings.airings] == ["battle"]
+    house.airings.leave("a")
+    house.airings.leave("b")
+    house.clock.to(2000)
+    assert (house.airings.airings, house.airings.streams) == ({}, {})
+    house.watch("a")
+    house.clock.to(END)
+    assert (house.airings.airings, house.airings.streams) == ({}, {}), "all was sent"
+
+
+def brief_with(challenge: str, **members: Any) -> Brief:
+    return {"challenge": challenge, "status": "open", "next": None, **members}
+
+
+def test_challenge_is_looked_at_once_however_many_watch_it() -> None:
+    viewers = ChallengeViewers(StoppedClock(), lambda sid, brief: None)
+    assert viewers.join("one", brief_with("c")) is True
+    assert viewers.join("two", brief_with("c")) is False
+    assert viewers.join("two", brief_with("d")) is True
+    assert viewers.viewers == {"c": {"one"}, "d": {"two"}}
+    for end in ({"status": "expired"}, {"status": "void"}, {"next": "d"}):
+        assert viewers.join("three", brief_with("e", **end)) is False, "it cannot change any more"
+    assert "e" not in viewers.viewers
+
+
+def test_looks_end_with_the_challenge_and_with_its_last_viewer(
+    app: Flask, clock: StoppedClock
+) -> None:
+    sent: list[Brief] = []
+    viewers = ChallengeViewers(clock, lambda sid, brief: sent.append(brief))
+    with app.app_context():
+        made = store.create(
+            store.New("manymarios", {"battle": {}, "limits": {}}, holder="ann", hours=1)
+        )
+    clock.ms += 3_590_000
+    brief = brief_with(made.id, seats={})
+    viewers.join("one", brief)
+    # The clock goes on with every look, until the challenge expires.
+    viewers.tell_changes(app, brief)
+    assert [one["status"] for one in sent] == ["open", "expired"]
+    assert (viewers.viewers, viewers.watched) == ({}, {})
+    viewers.join("one", brief)
+    viewers.leave("one")
+    viewers.tell_changes(app, brief)
+    assert (viewers.viewers, len(sent)) == ({}, 2)
+
+
+def rewrite(app: Flask, match: str, was: str, is_now: str) -> None:
+    """Changes the armies of a match as they are stored."""
+    with app.app_context(), database.session() as db, db.begin():
+        stored = db.get_one(Match, match)
+        stored.battle = stored.battle.replace(was, is_now)
+
+
+def test_challenge_whose_match_newer_rules_refuse_goes_on_being_told(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    """As after an update in which no unit may have an ATK of 4, and another one in which it may."""
+    played = begin(ann, bo, 10)
+    rewrite(app, played.id, '"atk": 4', '"atk": 5')
+    clock.ms += 86_400_000
+    sent: list[Brief] = []
+    seconds = count(1)
+
+    class Ticking(StoppedClock):
+        def sleep(self, seconds_: float) -> None:
+            clock.sleep(seconds_)
+            finish(app)
+            if (second := next(seconds)) == 5:
+                rewrite(app, played.id, '"atk": 5', '"atk": 4')
+            if second == 100:
+                viewers.leave("cem")
+
+    viewers = ChallengeViewers(Ticking(), lambda _, brief: sent.append(brief))
+    with app.app_context():
+        brief = challenge_viewers.brief_of(id_of(played.page))
+    assert brief
+    viewers.join("cem", brief)
+    viewers.tell_changes(app, brief)
+    assert [brief["status"], *(one["status"] for one in sent)] == ["on_air", "over"]
+
+
+def test_failed_look_is_begun_again_by_the_next_viewer(
+    app: Flask, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: str) -> Brief:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(challenge_viewers, "brief_of", fail)
+    viewers = ChallengeViewers(clock, lambda *_: None)
+    brief = brief_with("c", seats={})
+    viewers.join("one", brief)
+    with pytest.raises(ZeroDivisionError):
+        viewers.tell_changes(app, brief)
+    assert viewers.join("two", brief) is True
+
+
+@pytest.mark.parametrize("goes", ["disconnect", "leave_challenge"])
+def test_viewer_who_goes_during_the_look_up_is_not_told(
+    app: Flask, ann: Person, monkeypatch: pytest.MonkeyPatch, goes: str
+) -> None:
+    live = next(h for h in app.extensions["socketio"].server.namespace_handlers.values())
+    viewer = app.extensions["socketio"].test_client(app, namespace=NAMESPACE)
+    found = challenge_viewers.brief_of
+
+    def slowly(id_: str) -> Brief | None:
+        if goes == "disconnect":
+            viewer.disconnect(NAMESPACE)
+        else:
+            viewer.emit(goes, namespace=NAMESPACE)
+        return found(id_)
+
+    monkeypatch.setattr(challenge_viewers, "brief_of", slowly)
+    wish = {"challenge": id_of(ann.challenge("manymarios"))}
+    viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
+    assert live.challenges.viewers == {}
+    assert live.newest == {}
+    if goes != "disconnect":
+        monkeypatch.undo()
+        viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
+        assert [*live.challenges.viewers] == [wish["challenge"]]
+        viewer.disconnect(NAMESPACE)  # or the challenge is looked at until the clock has run out
+
+
+def ignored(_sid: str, _told: Message) -> None:
+    """What is told to nobody."""
+
+
+def test_match_without_news_is_not_worked_out_anew(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 90 looks the first finds one viewer, another one the second, another that time is up."""
+    played = begin(ann, bo, 60)
+    folded: list[str] = []
+    play = playing.play
+    monkeypatch.setattr(playing, "play", lambda *of: folded.append(of[0].id) or play(*of))
+    sent: list[tuple[str, int]] = []
+    looks = count(1)
+
+    class Ticking(StoppedClock):
+        def now_ms(self) -> int:
+            return clock.now_ms()
+
+        def sleep(self, seconds: float) -> None:
+            number = next(looks)
+            if number == 30:
+                assert not watched.join("dan", Viewer(played.id, None, 0)), "one look for all"
+            if number == 60:
+                clock.ms += 70_000
+            if number == 90:
+                watched.leave("cem")
+                watched.leave("dan")
+
+    watched = MatchViewers(
+        Ticking(), lambda who, told: sent.append((who, told["round"])), ignored, ignored
+    )
+    assert watched.join("cem", Viewer(played.id, None, 0))
+    watched.tell_changes(app, played.id)
+    assert sent == [("cem", 1), ("dan", 1), ("cem", 2), ("dan", 2)]
+    # A look folds for itself alone; one that plays a round folds before and after.
+    assert len(folded) == 1 + 1 + 2 + 1
+    assert watched.join("eve", Viewer(played.id, None, 0)), "nobody looked any more"
+
+
+def test_busy_database_is_looked_at_again(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = begin(ann, bo)
+    marks = iter([OperationalError("SELECT", {}, Exception("database is locked"))])
+    mark = matches.mark
+
+    def busy_at_first(match: str) -> matches.Mark:
+        for error in marks:
+            raise error
+        return mark(match)
+
+    monkeypatch.setattr(matches, "mark", busy_at_first)
+    sent: list[Message] = []
+
+    def tell(sid: str, told: Message) -> None:
+        sent.append(told)
+        watched.leave(sid)
+
+    watched = MatchViewers(clock, tell, ignored, ignored)
+    watched.join("cem", Viewer(played.id, None, 0))
+    watched.tell_changes(app, played.id)
+    assert [told["round"] for told in sent] == [1]
