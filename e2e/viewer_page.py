@@ -1,6 +1,7 @@
 """The watch page, as somebody who watches uses it and reads it."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, Literal, Self
 
 from playwright.sync_api import Locator, Page, expect
@@ -119,6 +120,16 @@ def unordered(stage: dict[str, Any]) -> dict[str, Any]:
     """The same without the order in the queues: units may be walking to new places."""
     return {**stage, "lineups": {side: sorted(ids) for side, ids in stage["lineups"].items()}}
 
+
+READ_AT_EACH = """(moments) => {
+  const read = READ;
+  const scrubber = document.querySelector("input.scrubber");
+  return moments.map((ms) => {
+    scrubber.value = ms;
+    scrubber.dispatchEvent(new Event("input"));
+    return read();
+  });
+}"""
 
 NOTE_MOMENTS = """() => {
   const root = document.getElementById("watch");
@@ -263,6 +274,12 @@ class ViewerPage:
     def landed(self) -> int:
         """How many events have been shown."""
         return int(self.root.get_attribute("data-landed") or 0)
+
+    def read_at(self, moments: Iterable[float], read: str) -> list[Any]:
+        """What a function of JavaScript gives at each of these moments, in ms."""
+        read_at_each = READ_AT_EACH.replace("READ", read, 1)
+        values: list[Any] = self.page.evaluate(read_at_each, [*moments])
+        return values
 
     def note_moments(self) -> None:
         """Has the page note from now on when it shows how many events; `moments` gives them."""
