@@ -65,6 +65,9 @@ e2e: build kernels chromium ## pytest with Chromium, in one process more than th
 e2e-all: build kernels chromium browsers
 	$(E2E) -m ""
 
+js: setup ## node --test of the page's modules
+	node --import ./tests/js/setup.mjs --test --test-reporter dot "tests/js/*.test.js"
+
 several: build servers ## pytest of three processes behind nginx, on PostgreSQL and Redis
 	$(BIN)/pytest tests/cluster -r s -m ""
 

@@ -1,0 +1,363 @@
+// Store and timeline on a clock that only the test moves; page.js has the battle.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { SPEEDS } from "../../static/js/core/timeline.js";
+import { createFilm, END_MS, wholeFilm } from "./page.js";
+
+const LANDS = [0, 1430, 1750, 2450, 3450, 4450];
+
+/** A battle on air, of which the first events are there; the clock tells `airMs`. */
+function onAir(airMs, end = 4, until = 3000) {
+  const film = createFilm();
+  film.append(0, end, until);
+  film.timeline.setAirClock(airMs);
+  return film;
+}
+
+test("events land as worked out by hand", () => {
+  assert.deepEqual(wholeFilm().store.times.map(Math.round), LANDS);
+});
+
+for (const [unit, points] of Object.entries({
+  event: [...LANDS.map((ms, seq) => [ms, seq + 1]), [END_MS, 6]],
+  // At the first moment all of the first beat is there already.
+  beat: [
+    [0, 1],
+    [2000, 3],
+    [3000, 4],
+    [4000, 5],
+    [END_MS, 6],
+  ],
+  round: [
+    [0, 1],
+    [1430, 2],
+    [3450, 5],
+    [END_MS, 6],
+  ],
+}))
+  test(`steps by ${unit} go through all of them and back`, () => {
+    const { timeline, is } = wholeFilm();
+    for (const point of points.slice(1)) {
+      timeline.step(unit, 1);
+      is(...point);
+    }
+    const back = {
+      ...{ event: points.toSpliced(5, 1), beat: points.toSpliced(1, 0, [1000, 1]), round: points },
+    }[unit];
+    for (const point of back.slice(0, -1).reverse()) {
+      timeline.step(unit, -1);
+      is(...point);
+    }
+  });
+
+test("a step back from within a beat goes to its cue", () => {
+  const { timeline, is } = wholeFilm();
+  timeline.seek(2600);
+  timeline.step("beat", -1);
+  is(2000, 3);
+});
+
+test("an animated step plays one beat, and in a hurry skips the rest of the motion", () => {
+  const { timeline, clock, is } = wholeFilm();
+  timeline.step("beat", 1, true);
+  is(1000, 1, "playing");
+  clock.pass(600);
+  is(1600, 2, "playing");
+  clock.pass(600);
+  is(2000, 3);
+  for (let k = 0; k < 2; k++) timeline.step("beat", 1, true);
+  clock.pass(1000);
+  is(4000, 5);
+});
+
+test("a step from within a beat goes on to what has not happened yet", () => {
+  const { timeline, clock, is } = wholeFilm();
+  for (const [from, to, landed, end, all] of [
+    [2700, 3000, 4, 4000, 5],
+    [2100, 2100, 3, 3000, 4],
+  ]) {
+    timeline.seek(from);
+    timeline.step("beat", 1, true);
+    is(to, landed, "playing");
+    clock.pass(1200);
+    is(end, all);
+  }
+});
+
+test("playing stops at the end, and begins again from there", () => {
+  const { timeline, clock, is } = wholeFilm();
+  timeline.play();
+  clock.pass(1500);
+  is(1500, 2, "playing");
+  clock.pass(10_000);
+  is(END_MS, 6);
+  timeline.play();
+  is(0, 1, "playing");
+});
+
+test("a loop begins again by itself", () => {
+  const { timeline, clock, is } = wholeFilm();
+  timeline.setLooping(true);
+  timeline.play();
+  clock.pass(END_MS);
+  is(0, 1, "playing");
+  clock.pass(1000);
+  is(1000, 1, "playing");
+});
+
+test("speed is film time by time, and slow frames lose none", () => {
+  assert.deepEqual(SPEEDS, [0.25, 0.5, 1, 2, 4, 8, 16]);
+  for (const speed of SPEEDS) {
+    const { timeline, clock } = wholeFilm();
+    timeline.setSpeed(speed);
+    timeline.play();
+    clock.pass(200);
+    assert.equal(timeline.position, 200 * speed);
+  }
+  const { timeline, clock, is } = wholeFilm();
+  timeline.play();
+  clock.pass(3500, 3500);
+  is(3500, 5, "playing");
+});
+
+test("seeking keeps within the battle", () => {
+  const { timeline, is } = wholeFilm();
+  for (const [seq, landed] of [
+    [-5, 1],
+    [3, 4],
+    [99, 6],
+  ]) {
+    timeline.seekEvent(seq);
+    is(LANDS[landed - 1], landed);
+  }
+  for (const [beat, landed] of [
+    [0, 1],
+    [1, 2],
+    [3, 5],
+    [4, 6],
+    [99, 6],
+  ]) {
+    timeline.seekBeat(beat);
+    is(LANDS[landed - 1], landed);
+  }
+  timeline.seek(2000);
+  assert.equal(timeline.seekRound(3), false);
+  is(2000, 3);
+  assert.equal(timeline.seekRound(2), true);
+  is(3450, 5);
+});
+
+test("a chunk that leaves a gap is refused, of one event or more", () => {
+  const { store, append } = createFilm();
+  assert.ok(append(0, 3, 2000));
+  assert.ok(!append(4, 6));
+  assert.ok(!append(5, 6));
+  assert.deepEqual([store.nextSeq, store.isOver, store.untilMs], [3, false, 2000]);
+  assert.ok(append(3, 6));
+});
+
+test("events that come again are dropped", () => {
+  const { store, append } = createFilm();
+  for (const chunk of [
+    [0, 4, 3000],
+    [1, 3, 2000],
+    [0, 6],
+    [0, 6],
+  ])
+    assert.ok(append(...chunk));
+  assert.deepEqual(
+    store.events.map(({ seq }) => seq),
+    [0, 1, 2, 3, 4, 5],
+  );
+  assert.equal(store.untilMs, END_MS);
+  assert.deepEqual(store.times.map(Math.round), LANDS);
+});
+
+test("a beat that came in two chunks is one beat", () => {
+  const { store, append } = createFilm();
+  append(0, 2, 2000);
+  append(2, 6);
+  assert.deepEqual(store.times.map(Math.round), LANDS);
+});
+
+test("blows of one beat land apart from a quarter of it on", () => {
+  // From 25 % to 80 % a beat of 1,800 ms has 990 ms for four steps.
+  const { store, show } = createFilm();
+  show([{}, ...Array(5).fill({ beat: 1 })], { cues: [0, ...Array(5).fill(1000)], until_ms: 2800 });
+  assert.deepEqual(store.times, [0, 1450, 1697.5, 1945, 2192.5, 2440]);
+});
+
+test("a live position follows the server's clock and waits at the edge of what is known", () => {
+  const { timeline, clock, append, is } = onAir(-500);
+  timeline.goLive();
+  clock.pass(300);
+  is(-200, 0, "live");
+  clock.pass(1700);
+  is(1500, 2, "live");
+  clock.pass(2000);
+  is(3000, 4, "live");
+  append(4, 6);
+  clock.pass(10);
+  is(3510, 5, "live");
+});
+
+test("a show that is over is no longer on air", () => {
+  const { timeline, clock, is } = onAir(4000, 6, END_MS);
+  timeline.goLive();
+  clock.pass(1100);
+  is(END_MS, 6);
+  assert.equal(timeline.onAir, false);
+});
+
+test("a message that came late does not set the clock back, an earlier one sets it on", () => {
+  const { timeline, clock } = onAir(1000);
+  timeline.setAirClock(800);
+  timeline.goLive();
+  clock.pass(100);
+  assert.equal(timeline.position, 1100);
+  timeline.setAirClock(1300);
+  clock.pass(100);
+  assert.equal(timeline.position, 1400);
+});
+
+test("nothing is shown that is not on air yet", () => {
+  const { timeline, is } = onAir(1200);
+  for (const [seek, ...where] of [
+    ["seek", 2900],
+    ["seekEvent", 3],
+    ["showEvent", 3],
+  ]) {
+    timeline[seek](...where);
+    is(1200, 1);
+  }
+  assert.equal(timeline.seekRound(2), false);
+});
+
+test("pausing leaves the live moment and going live joins it", () => {
+  const { timeline, clock, is } = onAir(1000);
+  timeline.goLive();
+  clock.pass(500);
+  timeline.pause();
+  clock.pass(1000);
+  is(1500, 2);
+  timeline.goLive();
+  clock.pass(10);
+  is(2510, 4, "live");
+});
+
+test("playing faster catches up with the live moment", () => {
+  const { timeline, clock, is } = onAir(2000);
+  timeline.seek(0);
+  timeline.setSpeed(16);
+  timeline.play();
+  clock.pass(50);
+  is(800, 1, "playing");
+  clock.pass(150);
+  is(2200, 3, "live");
+});
+
+test("a veiled page reveals what was shown and no more, until the last event has landed", () => {
+  const { timeline } = wholeFilm();
+  timeline.setVeiled(true);
+  for (const [seek, revealed] of [
+    [0, 0],
+    [2000, 2000],
+    [500, 2000],
+  ]) {
+    timeline.seek(seek);
+    assert.equal(timeline.revealed(), revealed);
+  }
+  assert.equal(timeline.edge(), END_MS, "it may be played further");
+  timeline.seekEvent(4);
+  assert.equal(timeline.veiled, true);
+  timeline.seekEvent(5);
+  assert.deepEqual([timeline.veiled, timeline.revealed()], [false, END_MS]);
+});
+
+test("with less motion a step shows its result immediately", () => {
+  const film = wholeFilm();
+  const { timeline, is } = film;
+  film.still = true;
+  for (const [act, how, ...where] of [
+    ["step", ["beat", 1, true], 2000, 3],
+    ["showEvent", [3], 2450, 4],
+    ["showEvent", [1], 1430, 2],
+    ["show", [3000, 5000], 4450, 6],
+  ]) {
+    timeline[act](...how);
+    is(...where);
+  }
+});
+
+test("an event is shown from just before it until the next one", () => {
+  const { timeline, clock, is } = wholeFilm();
+  for (const [seq, from, landed, until, all] of [
+    [3, 2000, 3, 3000, 4],
+    [1, 1000, 1, 1750, 2], // the second event of the beat is still to come
+    [2, 1000, 1, 2000, 3],
+  ]) {
+    timeline.showEvent(seq);
+    is(from, landed, "playing");
+    clock.pass(1200);
+    is(until, all);
+  }
+});
+
+test("a seek ends what is shown; a stretch is played at its speed and no further", () => {
+  const { timeline, clock, is } = wholeFilm();
+  timeline.showEvent(3);
+  clock.pass(200);
+  timeline.seek(4100);
+  clock.pass(500);
+  is(4100, 5);
+  timeline.setSpeed(2);
+  timeline.show(2000, 4000);
+  clock.pass(600);
+  is(3200, 4, "playing");
+  clock.pass(600);
+  is(4000, 5);
+});
+
+for (const [title, pass] of [
+  ["while frames come", (clock) => clock.pass(70_000, 1000)],
+  ["while no frame comes", (clock) => clock.sleep(70_000)],
+])
+  test(`a replay stands still on a hidden page ${title}`, () => {
+    const { timeline, clock, is } = wholeFilm();
+    timeline.setVeiled(true);
+    timeline.play();
+    clock.pass(1500);
+    timeline.setHidden(true);
+    pass(clock);
+    is(1500, 2, "playing");
+    timeline.setHidden(false);
+    assert.equal(timeline.revealed(), 1500);
+    clock.pass(500);
+    is(2000, 3, "playing");
+  });
+
+test("a show on air goes on while the page is hidden, and the veil stays over what was missed", () => {
+  const { timeline, clock, append, is } = onAir(1000, 3, 2000);
+  timeline.setVeiled(true);
+  timeline.goLive();
+  clock.pass(500);
+  timeline.setHidden(true);
+  append(3, 6);
+  clock.pass(70_000, 1000);
+  assert.deepEqual([timeline.veiled, timeline.revealed()], [true, 1500]);
+  timeline.setHidden(false);
+  clock.pass(10);
+  is(1510, 2, "playing");
+  assert.equal(timeline.veiled, true);
+});
+
+test("a page that is seen again is at the live moment", () => {
+  const { timeline, clock, is } = onAir(500);
+  timeline.goLive();
+  clock.pass(500);
+  timeline.setHidden(true);
+  clock.sleep(1500);
+  timeline.setHidden(false);
+  clock.pass(10);
+  is(2510, 4, "live");
+});
