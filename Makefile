@@ -11,7 +11,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard webapp/translations/*/LC_MESSAGES/*.po)
 DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d.ts static/js/scenes/*/events.d.ts
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js several e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos audit fuzz lock clean
+.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js several e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos faults audit fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -122,6 +122,9 @@ load: build ## print what visitors who mean harm can make others wait for, how l
 
 chaos: build ## let everything fail that can while people write and watch, and print what came of it: ROUNDS=5 SEED=1
 	@$(BIN)/python -m tests.chaos --rounds $(or $(ROUNDS),5) $(if $(SEED),--seed $(SEED)) $(FAULTS)
+
+faults: build chromium ## plant each fault of tests/faults/lists in a copy and print which test catches it: ARGS="--help"
+	@$(BIN)/python -m tests.faults $(ARGS)
 
 audit: setup ## ask PyPI and npm for known holes in the packages that are locked
 	@$(BIN)/python -m tests.audit
