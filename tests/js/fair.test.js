@@ -1,0 +1,113 @@
+// Seals and proofs, as webapp/challenges/FAIR.md writes them; the hashes here are node:crypto's.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import test from "node:test";
+import * as fair from "../../static/js/challenge/fair.js";
+import { findingsOf } from "../../static/js/challenge/proof.js";
+
+const sha256 = (...lines) => createHash("sha256").update(lines.join("\n")).digest("hex");
+
+const AGREED = { ruleset: "manymarios", terms: { z: 1, a: ["ü", 1e21] }, limits: { cost: 30 } };
+const TERMS = sha256(
+  "battlereel/1 terms",
+  '{"limits":{"cost":30},"ruleset":"manymarios","terms":{"a":["ü",1e+21],"z":1}}',
+);
+const ARMIES = { a: { name: "A", lineup: [] }, b: { lineup: [{ unit: "boo" }] } };
+const WRITTEN = { a: '{"lineup":[],"name":"A"}', b: '{"lineup":[{"unit":"boo"}]}' };
+const sealOf = (side) => sha256("battlereel/1 army", "c1", TERMS, side, "5a17", WRITTEN[side]);
+const SEALS = { a: sealOf("a"), b: sealOf("b") };
+const SEED = BigInt(
+  `0x${sha256("battlereel/1 seed", "c1", TERMS, "5ec2e7", SEALS.a, SEALS.b).slice(0, 16)}`,
+).toString();
+
+test("JSON has one form, with members in order and without undefined ones", () => {
+  for (const [value, text] of [
+    [
+      { b: [1, null, true], a: { d: "x\n", c: 1.5 } },
+      '{"a":{"c":1.5,"d":"x\\n"},"b":[1,null,true]}',
+    ],
+    [{ é: 1, e: 2, E: 3, 10: 4, 9: 5 }, '{"10":4,"9":5,"E":3,"e":2,"é":1}'],
+    [{ a: undefined, b: -0 }, '{"b":0}'],
+  ])
+    assert.equal(fair.canonical(value), text);
+});
+
+for (const isSecure of [true, false])
+  test(`hashes are those of FAIR.md ${isSecure ? "under" : "without"} HTTPS`, async (context) => {
+    // Browsers have no crypto.subtle on pages without HTTPS.
+    if (!isSecure) context.mock.getter(crypto, "subtle", () => undefined);
+    assert.equal(await fair.termsOf(AGREED), TERMS);
+    assert.equal(
+      await fair.commitmentOf("c1", "5ec2e7"),
+      sha256("battlereel/1 secret", "c1", "5ec2e7"),
+    );
+    for (const side of ["a", "b"]) {
+      const sealing = { ...AGREED, challenge: "c1", side };
+      assert.equal(await fair.sealOf(sealing, "5a17", ARMIES[side]), SEALS[side]);
+    }
+    assert.equal(await fair.seedOf("c1", TERMS, "5ec2e7", SEALS), SEED);
+  });
+
+test("a salt has 32 bytes and is another one each time", () => {
+  assert.match(fair.draw(), /^[0-9a-f]{64}$/);
+  assert.notEqual(fair.draw(), fair.draw());
+});
+
+function proof() {
+  const seat = (side) => ({ name: side, seal: SEALS[side], salt: "5a17", army: ARMIES[side] });
+  return {
+    ...{ ...structuredClone(AGREED), challenge: "c1", secret: "5ec2e7", seed: SEED },
+    commitment: sha256("battlereel/1 secret", "c1", "5ec2e7"),
+    seats: { a: seat("a"), b: seat("b") },
+    recording: [
+      {
+        seed: SEED,
+        battle: {
+          ...{ ruleset: "manymarios", seed: Number(SEED), ...structuredClone(AGREED.terms) },
+          sides: [{ army: ARMIES.a }, { army: ARMIES.b }],
+        },
+      },
+    ],
+  };
+}
+const NOTED = { commitment: proof().commitment, seals: SEALS };
+
+test("an honest proof holds, noted before or not", async () => {
+  for (const [noted, count] of [
+    [NOTED, 6],
+    [{ commitment: null, seals: {} }, 5],
+  ]) {
+    const findings = await findingsOf(proof(), noted);
+    assert.deepEqual(
+      findings.map(({ holds }) => holds),
+      Array(count).fill(true),
+    );
+  }
+});
+
+for (const [title, forge, ...wrong] of [
+  ["secret", (p) => Object.assign(p, { secret: "5ec2e8" }), "server's secret", "seed of the dice"],
+  ["army", (p) => Object.assign(p.seats.a, { army: ARMIES.b }), "a's army, salt", "a has another"],
+  ["salt", (p) => Object.assign(p.seats.b, { salt: "5a18" }), "b's army, salt"],
+  ["army in the battle", ({ recording: [{ battle }] }) => battle.sides.reverse(), "a has", "b has"],
+  ["terms", ({ recording: [{ battle }] }) => Object.assign(battle, { z: 2 }), "other terms"],
+  ["game", ({ recording: [{ battle }] }) => Object.assign(battle, { ruleset: "x" }), "other terms"],
+  ["dice", ({ recording: [header] }) => Object.assign(header, { seed: "7" }), "another seed"],
+  ["number", ({ recording: [{ battle }] }) => Object.assign(battle, { seed: 7 }), "another seed"],
+  ["limits", (p) => Object.assign(p, { limits: {} }), "a's army", "b's army", "seed of the dice"],
+])
+  test(`a proof with another ${title} does not hold`, async () => {
+    const forged = structuredClone(proof());
+    forge(forged);
+    const failed = (await findingsOf(forged, NOTED)).filter(({ holds }) => !holds);
+    assert.equal(failed.length, wrong.length, JSON.stringify(failed));
+    for (const [k, { text }] of failed.entries()) assert.ok(text.includes(wrong[k]), text);
+  });
+
+test("a seal other than the one noted before does not hold", async () => {
+  const findings = await findingsOf(proof(), { commitment: null, seals: { a: "0".repeat(64) } });
+  assert.deepEqual(
+    findings.map(({ holds }) => holds),
+    [true, true, true, true, true, false],
+  );
+});

@@ -1,0 +1,357 @@
+// Director and highlights: beats of 1,000 ms, each of one event, with side a's chance after it. A
+// turning point is a shift of the lead by 5 points here, so 20 points, or 10 of the chance, have full
+// weight.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createDirector } from "../../static/js/core/director.js";
+import { movedLately, nextLarge } from "../../static/js/core/moving.js";
+import { createGaze } from "../../static/js/core/pacing.js";
+import { glareOf } from "../../static/js/core/stage/looks.js";
+import { createStore } from "../../static/js/core/store.js";
+import { turningPoints } from "../../static/js/core/turning.js";
+import { summarize } from "../../static/js/ui/summary.js";
+import { createFilm, isClose, wholeFilm } from "./page.js";
+
+const END_MS = 60_000;
+
+/** A battle of a minute: side a's chance falls by 10 points in beat 20, by 5 in beat 40. */
+function minute() {
+  const film = createFilm();
+  const chances = Array.from({ length: 60 }, (_, k) => 50 - 10 * (k >= 20) - 5 * (k >= 40));
+  film.show(
+    chances.map((a) => ({ a })),
+    { chances: chances.map((a) => a / 100) },
+  );
+  return film;
+}
+
+test("weight is the shift of the chances, and has no leaps", () => {
+  const { pacing } = minute();
+  for (const [ms, weight] of [
+    [20_450, 1],
+    [40_450, 0.5],
+    [30_450, 0],
+  ])
+    isClose(pacing.weightAt(ms), weight);
+  for (let ms = 10; ms < END_MS; ms += 10)
+    isClose(pacing.weightAt(ms), pacing.weightAt(ms - 10), 0.02);
+});
+
+test("the Director slows down for what matters and before it, and hurries through the rest", () => {
+  const { pacing, timeline } = minute();
+  // The beat before has 0.6 of the weight: 0.6 + 2.4 * 0.4 ** 2. The beat after has none.
+  for (const [ms, rate] of [
+    [20_500, 0.6],
+    [30_500, 3],
+    [19_500, 0.984],
+    [21_500, 3],
+  ])
+    isClose(pacing.rateAt(ms), rate);
+  const gaze = createGaze(timeline, pacing);
+  timeline.seek(20_450);
+  assert.deepEqual([gaze.closeness(), gaze.speed(30_500)], [0, 1]);
+  timeline.setSpeed("director");
+  isClose(gaze.closeness(), 1);
+  assert.deepEqual([gaze.speed(20_500), gaze.speed(30_500)].map(Math.round), [1, 3]);
+});
+
+for (const every of [1, 16, 100, 2000])
+  test(`the Director's position does not depend on frames of ${every} ms`, () => {
+    const { timeline, clock } = minute();
+    timeline.setSpeed("director");
+    timeline.seek(17_000);
+    timeline.play();
+    clock.pass(4000, every);
+    // 2,000 ms at 3, 1,000 at 0.984, then 1,000 at 0.6: 666.67 + 1016.26 + 1666.67 = 3349.59 ms
+    isClose(timeline.position, 21_000 + (4000 - 3349.593) * 3, 1);
+  });
+
+test("the Director is never faster than the air", () => {
+  const { timeline, clock } = minute();
+  timeline.setAirClock(30_000);
+  timeline.setSpeed("director");
+  timeline.goLive();
+  for (const [seek, ms, position] of [
+    [null, 2000, 32_000],
+    [31_000, 200, 31_600],
+    [null, 2000, 34_200], // it has caught up with the air
+  ]) {
+    if (seek) timeline.seek(seek);
+    clock.pass(ms);
+    isClose(timeline.position, position);
+    assert.equal(timeline.speed, "director");
+  }
+});
+
+test("highlights have the beginning, what matters and the end in half a minute", () => {
+  const spans = minute().pacing.highlights();
+  assert.deepEqual([spans[0][0], spans.at(-1)[1]], [0, END_MS]);
+  for (const cue of [20_000, 40_000])
+    assert.ok(spans.some(([from, to]) => from <= cue && cue + 1000 <= to));
+  assert.ok(spans.every(([from], k) => k === 0 || spans[k - 1][1] < from));
+  // Where everything matters alike, there is room for no more than half a minute.
+  const film = createFilm();
+  film.show(
+    Array.from({ length: 60 }, (_, k) => ({ a: 50 + 10 * (k % 2) })),
+    { chances: [0.5] },
+  );
+  for (const found of [spans, film.pacing.highlights()]) {
+    const length = found.reduce((sum, [from, to]) => sum + to - from, 0);
+    assert.ok(length <= 30_000 && length > 8000, `${length}`);
+  }
+});
+
+test("a short battle is its own highlights; without chances those who fall matter", () => {
+  const { pacing, show } = createFilm();
+  show(Array.from({ length: 12 }, (_, k) => ({ falls: k === 5 })));
+  assert.deepEqual(pacing.highlights(), [[0, 12_000]]);
+  isClose(pacing.rateAt(8500), 3);
+  assert.ok(pacing.rateAt(5500) < 1);
+});
+
+test("a tour jumps from highlight to highlight and stops at the end", () => {
+  const { pacing, timeline, clock } = minute();
+  const spans = pacing.highlights();
+  timeline.playTour();
+  const seen = Array.from({ length: 3100 }, () => {
+    clock.pass(10);
+    return timeline.position;
+  });
+  const isIn =
+    (at) =>
+    ([from, to]) =>
+      from <= at && at <= to;
+  assert.ok(seen.every((at) => spans.some(isIn(at))));
+  assert.ok(spans.every((span) => seen.some((at) => isIn(at)(span))));
+  assert.deepEqual([seen.at(-1), timeline.playing, timeline.tour], [END_MS, false, null]);
+});
+
+for (const [leaving, ...how] of [
+  ["seek", 12_345],
+  ["step", "beat", 1],
+  ["showEvent", 30],
+])
+  test(`${leaving} leaves the highlights, pause keeps them`, () => {
+    const { timeline, clock } = minute();
+    timeline.playTour();
+    clock.pass(500);
+    timeline.toggle();
+    clock.pass(5000);
+    assert.equal(timeline.position, 500);
+    timeline.toggle();
+    clock.pass(4000);
+    assert.ok(timeline.tour !== null && timeline.position > 4500);
+    timeline[leaving](...how);
+    assert.equal(timeline.tour, null);
+  });
+
+/** A director of the battle of page.js, and what it has told its scene since the last look. */
+function directed() {
+  const { store, timeline, clock } = wholeFilm();
+  const told = [];
+  const scene = {
+    render: (state) => told.push(`render ${state.count}`),
+    play(_, events, times, before, after) {
+      assert.equal(events.length, times.length);
+      told.push(`play ${events.length} from ${before.count} to ${after.count}`);
+      return { seek: (ms) => told.push(`at ${Math.round(ms)}`), clear: () => told.push("clear") };
+    },
+    resize: () => told.push("resize"),
+  };
+  const director = createDirector(store, timeline, scene);
+  const tells = (...expected) => assert.deepEqual(told.splice(0), expected);
+  return { timeline, clock, scene, director, tells, told };
+}
+
+test("a jump draws snapshot and motion, and clears the motion before", () => {
+  const { timeline, tells } = directed();
+  for (const [ms, ...expected] of [
+    [1500, "render 2", "play 2 from 1 to 3", "at 500"],
+    [1800, "render 3", "at 800"], // within the beat
+    [1300, "render 1", "at 300"],
+    [3500, "clear", "render 5", "play 1 from 4 to 5", "at 500"],
+    [2500, "clear", "render 4", "play 1 from 3 to 4", "at 500"],
+    [0, "clear", "render 1", "play 1 from 0 to 1", "at 0"],
+    [4900, "clear", "render 6", "play 1 from 5 to 6", "at 900"],
+    [5000, "clear"], // nothing follows
+    [4900, "play 1 from 5 to 6", "at 900"],
+  ]) {
+    timeline.seek(ms);
+    tells(...expected);
+  }
+});
+
+test("playing on begins the next motion in the same frame", () => {
+  const { timeline, clock, tells, told } = directed();
+  timeline.seek(990);
+  timeline.play();
+  told.length = 0;
+  clock.pass(20);
+  tells("clear", "play 2 from 1 to 3", "at 0", "at 10");
+});
+
+test("another speed and a redrawing build the motion anew", () => {
+  const { timeline, director, scene, tells, told } = directed();
+  timeline.seek(1500);
+  told.length = 0;
+  timeline.setSpeed(4); // blows flash less at a higher one
+  tells("clear", "play 2 from 1 to 3", "at 500");
+  timeline.setSpeed(4);
+  tells("at 500");
+  director.redraw();
+  tells("clear", "resize", "render 2", "play 2 from 1 to 3", "at 500");
+  scene.tick = (ms) => told.push(`tick ${ms}`);
+  timeline.seek(1550);
+  tells("at 550", "tick 1550");
+  director.destroy();
+  tells("clear");
+});
+
+test("less than three bright flashes a second at any speed", () => {
+  const lengths = [50, 100, 200, 250, 300, 333, 400, 800, 3000];
+  const glares = lengths.map(glareOf);
+  for (const [k, length] of lengths.entries())
+    if (1000 / length > 3) assert.ok(glares[k] < 0.7, `${length}`);
+  assert.equal(glares.at(-1), 1);
+  assert.deepEqual(
+    glares.toSorted((one, other) => one - other),
+    glares,
+  );
+});
+
+test("turning points are the six largest swings in their order, and what decides", () => {
+  const { store, view, show } = createFilm();
+  const swings = [0, 10, 20, 4, 30, 40, 50, 60, 70, 2]; // by points of the lead, up and down
+  let a = 50;
+  const events = swings.map((swing, k) => {
+    a += (swing / 2) * (k % 2 ? 1 : -1);
+    return { a, round: k };
+  });
+  events[9].decides = { gains: "b", text: "Castle" };
+  show(events);
+  const told = {
+    ...view,
+    turnsBy: "beat",
+    isMinor: () => false,
+    tell: ({ seq }) => [{ text: `${seq}` }],
+  };
+  const points = turningPoints(store, told);
+  assert.deepEqual(
+    points.map(({ round, swing, gains, decided, phrases }) => [
+      round,
+      swing,
+      gains,
+      decided,
+      phrases[0].text,
+    ]),
+    [
+      ...[
+        [4, 30, "b"],
+        [5, 40, "a"],
+        [6, 50, "b"],
+        [7, 60, "a"],
+        [8, 70, "b"],
+      ].map((point) => [...point, null, `${point[0]}`]),
+      [9, 2, "b", "Castle", "9"],
+    ],
+  );
+  assert.deepEqual(
+    turningPoints(store, told, 5).map(({ round }) => round),
+    [1, 2, 4],
+  );
+  assert.deepEqual([points[0].ms, points[0].until], [4000, 5000]);
+});
+
+test("the summary numbers a unit as the stage does, whether or not another one did anything", () => {
+  const row = (id, name) => [id, { id, name, side: id[0] }];
+  const roster = Object.fromEntries([row("a1", "Ox"), row("a2", "Hen"), row("a3", "Hen")]);
+  const view = {
+    fallen: () => null,
+    damage: () => [{ by: "a3", to: "a1", amount: 2 }],
+    dossier: (state, id) => state.roster[id] ?? null,
+  };
+  const battle = { events: [{ cause: null }], states: [{ roster }, { roster, winner: "a" }] };
+  const { units } = summarize(battle, view);
+  assert.deepEqual(
+    units.map(({ name, dealt, taken }) => [name, dealt, taken]),
+    [
+      ["Hen 3", 2, 0],
+      ["Ox", 0, 2],
+    ],
+  );
+});
+
+for (const [title, scores, moved] of [
+  // Events land 45 % into beats of 4 s: at 0, 5.8, 9.8 and 13.8 s. At 13.801 s the first one that was
+  // there 8 s ago is the second; at 18 s the third.
+  [
+    "counts what was shown within eight seconds",
+    [
+      [50, 50],
+      [60, 40],
+      [30, 70],
+      [30, 70],
+    ],
+    { 0: 0, 5799: 0, 5801: 10, 9801: 20, 13799: 20, 13801: 30, 18000: 0 },
+  ],
+  [
+    "counts by the share",
+    [
+      [6, 2],
+      [3, 1],
+    ],
+    { 5801: 0 },
+  ],
+  [
+    "counts half of all",
+    [
+      [6, 2],
+      [3, 9],
+    ],
+    { 5801: 50 },
+  ],
+  [
+    "does not count what is not known",
+    [
+      [null, 2],
+      [3, 9],
+    ],
+    { 5801: 0 },
+  ],
+  [
+    "does not count from nothing",
+    [
+      [0, 0],
+      [3, 9],
+    ],
+    { 5801: 0 },
+  ],
+  ["does not count a first event", [[1, 9]], { 100: 0 }],
+])
+  test(`movement of the chances ${title}`, () => {
+    const view = {
+      initial: { round: 0, score: null },
+      reduce: (_, { score }) => ({ round: 1, score }),
+      score: ({ score }) => score,
+    };
+    const store = createStore(view);
+    const events = scores.map(([a, b], seq) => ({ seq, beat: seq, score: { a, b } }));
+    const cues = events.map(({ seq }) => seq * 4000);
+    store.append({ from_seq: 0, events, cues, until_ms: 4000 * events.length, over: true });
+    for (const [ms, points] of Object.entries(moved))
+      isClose(movedLately(store, view, Number(ms)), points, 0.05);
+  });
+
+for (const [moved, since, large] of [
+  [{ a: 0, b: 5 }, 6000, "b"],
+  [{ a: 0, b: 5 }, 5999, "a"],
+  [{ a: 0, b: 4.9 }, 60_000, "a"],
+  [{ a: 10, b: 14.9 }, 60_000, "a"],
+  [{ a: 10, b: 15 }, 60_000, "b"],
+  [{ a: 0, b: 20, c: 30, d: 25 }, 60_000, "c"],
+  [{ a: 0 }, 60_000, "a"],
+  [{}, 60_000, "a"],
+])
+  test(`a screen large since ${since} ms is ${large} after ${JSON.stringify(moved)}`, () => {
+    assert.equal(nextLarge(new Map(Object.entries(moved)), "a", since), large);
+  });
