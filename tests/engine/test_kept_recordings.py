@@ -59,8 +59,3 @@ def test_there_are_some_of_every_state_with_all_its_types_of_events() -> None:
         state = (header["ruleset"], version, protocol, header["catalog_hash"][:8])
         types.setdefault(state, set()).update(event["type"] for event in events)
     assert {state: len(found) for state, found in types.items()} == STATES
-
-
-@pytest.mark.parametrize("id_", engine.rulesets())
-def test_there_are_some_of_every_ruleset(id_: str) -> None:
-    assert [path for path in PATHS if path.parent.name == id_] != []

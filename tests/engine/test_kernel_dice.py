@@ -43,10 +43,10 @@ def test_the_table_of_d_028_holds_for_rolls_made_at_once() -> None:
         assert at_once(1234567, 20, needed, 0)[:5] == [roll < needed for roll in rolls]
 
 
-@pytest.mark.parametrize("n", range(2, dice.ROW_MOST + 1))
+@pytest.mark.parametrize("n", [2, 3, 10, 18, 20, 25, 26, 30, dice.ROW_MOST])
 def test_rolls_made_at_once_are_those_made_one_by_one(n: int) -> None:
     draw = Seeded(n)
-    for _ in range(60):
+    for _ in range(20):
         seed, needed = draw.below(2**64, "seed", ""), 1 + draw.below(n, "needed", "")
         row = (seed, n, needed, draw.below(40, "rolled", ""))
         assert at_once(*row) == one_by_one(*row), row

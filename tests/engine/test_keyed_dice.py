@@ -16,7 +16,7 @@ from tests.repo.files import ROOT
 from tests.sieges import EVEN, side, siege_file
 from tests.stacks import Row, battle_file, named, unit
 
-SEEDS = range(40)
+SEEDS = range(8)
 Rolls = dict[tuple[str, str], list[int]]
 
 PAGE = (ROOT / "engine" / "BATTLEFILE.md").read_text("utf-8")
@@ -133,7 +133,7 @@ def test_whatever_becomes_of_a_unit_all_others_roll_as_before() -> None:
     # The words of the slayers: only these two have somebody to slay here.
     slayers = {word for word in VOCABULARY["warlords"] if word.endswith("slayer")}
     rolled = VOCABULARY["warlords"] - slayers | {"dragonslayer", "manslayer"}
-    assert {word for word, times in compared.items() if times > 100} == rolled
+    assert {word for word, times in compared.items() if times > 20} == rolled
 
 
 def test_equals_keep_their_dice_when_another_kind_moves_or_the_last_of_them_is_left_out() -> None:
@@ -148,7 +148,7 @@ def test_equals_keep_their_dice_when_another_kind_moves_or_the_last_of_them_is_l
         first, *others = (rolls_of_places(stack, foes, seed) for stack in among)
         for other in others:
             compared += same(first, other)
-    assert compared["melee"] > 100
+    assert compared["melee"] > 20
 
 
 def told_apart(stack: list[Row]) -> list[tuple[str, Row]]:
@@ -197,7 +197,7 @@ def test_the_dice_of_a_side_s_bot_are_its_own_round_for_round() -> None:
             both = min(len(found[0]), len(other))
             assert found[0][:both] == other[:both]
             compared += both
-    assert compared > 100
+    assert compared > 20
 
 
 def bot_rolls(file: Row, seed: int) -> list[int]:

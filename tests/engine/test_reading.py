@@ -90,14 +90,6 @@ def test_a_bad_value_is_refused_with_path_and_remedy(
     assert problems(changed(path, value)) == [problem]
 
 
-@pytest.mark.parametrize("key", ["ruleset", "sides"])
-def test_a_missing_key_is_named(key: str) -> None:
-    file = battle_file("goomba | toad")
-    del file[key]
-    (problem,) = problems(file)
-    assert problem.startswith(f"{key}: is missing")
-
-
 @pytest.mark.parametrize("source", [b"null", b"7", b"[]", b'"text"', b"true", None, 7, []])
 def test_what_is_no_object_is_refused(source: Any) -> None:
     assert problems(source) == ["a battle file is a JSON object with 'ruleset' and 'sides'"]
@@ -159,17 +151,7 @@ def test_text_and_a_byte_order_mark_are_read_too() -> None:
     text = json.dumps(battle_file("goomba | toad", seed=7))
     assert engine.read(text).seed == 7
     assert engine.read(b"\xef\xbb\xbf" + text.encode()).seed == 7
-
-
-def test_10000_units_are_refused_by_their_number() -> None:
-    assert problems(battle_file("goomba*10000 | goomba")) == [
-        "sides[0].army.lineup: holds 10,000 units; it takes 1 to 40"
-    ]
-
-
-def test_unknown_keys_are_listed_up_to_50() -> None:
-    file = battle_file("goomba | goomba") | {f"rule{n}": 0 for n in range(100)}
-    assert len(problems(file)) == 51
+    assert engine.read(changed(["sides", 0, "name"], "  Ann ")).setup.a.name == "Ann"
 
 
 def test_an_object_of_60000_keys_is_refused_without_a_look_at_them() -> None:
@@ -190,11 +172,6 @@ def test_so_many_values_are_refused_before_they_are_read() -> None:
     ]
 
 
-def test_more_rolls_than_any_battle_needs_are_refused_unread() -> None:
-    file = battle_file("goomba | goomba") | {"rolls": ["x"] * 100_000}
-    assert problems(file) == ["rolls: holds 100,000 rolls; it takes 0 to 10000"]
-
-
 def test_an_id_is_repeated_in_short_and_on_one_line() -> None:
     """60 characters at most, and nothing in it that a terminal could take for a command."""
     (long,) = problems(changed([*UNIT, "unit"], "g" * 1000))
@@ -203,22 +180,12 @@ def test_an_id_is_repeated_in_short_and_on_one_line() -> None:
     assert wild.startswith("\\x1b[2J\\n\\ud800: no key '\\x1b[2J\\n\\ud800'; there are")
 
 
-def test_a_name_is_trimmed() -> None:
-    assert engine.read(changed(["sides", 0, "name"], "  Ann ")).setup.a.name == "Ann"
-
-
-def test_a_seed_that_is_passed_goes_before_the_files_own() -> None:
+def test_a_seed_that_is_passed_goes_before_the_files_own_and_one_is_needed() -> None:
     file = battle_file("goomba | toad", seed=7)
     assert engine.play(file, seed=8).header.seed == "8"
     assert engine.play(file).header.seed == "7"
-
-
-def test_a_battle_without_any_seed_is_refused() -> None:
     with pytest.raises(engine.InputError, match="seed: is missing"):
         engine.play(battle_file("goomba | toad"))
-
-
-@pytest.mark.parametrize("seed", [-1, 2**64])
-def test_a_seed_that_is_passed_has_the_same_bounds(seed: int) -> None:
-    with pytest.raises(engine.InputError, match="seed: must be a whole number from 0 to 2"):
-        engine.play(battle_file("goomba | toad"), seed=seed)
+    for seed in (-1, 2**64):
+        with pytest.raises(engine.InputError, match="seed: must be a whole number from 0 to 2"):
+            engine.play(file, seed=seed)

@@ -54,14 +54,6 @@ def test_a_ruleset_that_is_installed_twice_is_there_once() -> None:
     assert broken == {"warlords": "is installed twice; 'somebody.elses:RULESET' is left out"}
 
 
-def test_an_error_without_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        EntryPoint, "load", lambda self: (_ for _ in ()).throw(ValueError("x" * 9999))
-    )
-    _, broken = find([point("elsewhere", "a:b")])
-    assert len(broken["elsewhere"]) <= 200
-
-
 def test_what_is_missing_in_a_record_is_named() -> None:
     less: Any = {event: do for event, do in WHOLE.apply.items() if event is not BattleEnded}
     with pytest.raises(engine.EngineError, match="`apply` has nothing for BattleEnded"):

@@ -1,14 +1,28 @@
 """The only source of chance: what a seed means, and that nothing about it may ever change."""
 
 import re
+from contextlib import nullcontext
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import ChanceError, Scripted
-from engine.core.rng import Enumerating, Rng, Seeded, key, numbered, outcomes, output
+import engine
+from engine import ChanceError
+from engine.core.rng import (
+    Enumerating,
+    Given,
+    Rng,
+    Scripted,
+    Seeded,
+    key,
+    numbered,
+    outcomes,
+    output,
+)
+from tests.odds.stacks import DUEL
 from tests.repo.files import ROOT
 
 _, _, AFTER = (ROOT / "DECISIONS.md").read_text("utf-8").partition(" Dice are keyed\n")
@@ -44,10 +58,6 @@ def test_rolls_are_those_that_are_written_down(row: tuple[str, ...]) -> None:
     dice = Seeded(int(seed))
     listed = [int(roll) for roll in rolls.split()]
     assert [dice.below(SIZES.get(n) or int(n), what_for, who) for _ in listed] == listed
-
-
-def test_all_that_is_written_down_is_checked() -> None:
-    assert len(VECTOR.findall(DECISION)) == 4
 
 
 def test_a_roll_is_the_first_value_of_its_stream_that_is_not_in_the_uneven_tail() -> None:
@@ -107,28 +117,23 @@ def test_nothing_is_below_0(dice: Rng) -> None:
         dice.below(0, "who begins", "")
 
 
-def test_scripted_rolls_come_in_their_order() -> None:
-    dice = Scripted([1, 0, 5])
-    assert [dice.below(2, "a", ""), dice.below(2, "b", ""), dice.below(6, "c", "")] == [1, 0, 5]
-    dice.finish()
-
-
-def test_a_scripted_roll_that_is_left_over_is_an_error() -> None:
-    dice = Scripted([1, 0])
-    dice.below(2, "who begins", "")
-    with pytest.raises(ChanceError, match=r"never drawn: \[0\]"):
+@pytest.mark.parametrize(
+    ("rolls", "why"),
+    [
+        ([1, 0, 5], None),
+        ([1, 0, 5, 2], r"never drawn: \[2\]"),
+        ([1, 0], "c: no roll is left"),
+        ([2], "a: roll 2 is not from 0 to 1"),
+        ([-1], "a: roll -1 is not from 0 to 1"),
+    ],
+)
+def test_scripted_rolls_come_in_their_order_and_all_have_to_fit(
+    rolls: list[int], why: str | None
+) -> None:
+    dice = Scripted(rolls)
+    with pytest.raises(ChanceError, match=why) if why else nullcontext():
+        assert [dice.below(2, "a", ""), dice.below(2, "b", ""), dice.below(6, "c", "")] == rolls[:3]
         dice.finish()
-
-
-def test_a_missing_scripted_roll_is_an_error() -> None:
-    with pytest.raises(ChanceError, match="who begins: no roll is left"):
-        Scripted([]).below(2, "who begins", "")
-
-
-@pytest.mark.parametrize("roll", [-1, 2])
-def test_a_scripted_roll_out_of_range_is_an_error(roll: int) -> None:
-    with pytest.raises(ChanceError, match=f"roll {roll} is not from 0 to 1"):
-        Scripted([roll]).below(2, "who begins", "")
 
 
 def heads_or_a_die(dice: Rng) -> str:
@@ -145,12 +150,56 @@ def test_outcomes_gives_every_leaf_once_with_its_chance() -> None:
     ]
 
 
-def test_outcomes_of_no_draw_is_one_leaf() -> None:
-    assert list(outcomes(lambda _dice: "certain")) == [(Fraction(1), "certain")]
-
-
 @given(st.lists(st.integers(1, 4), max_size=5))
 def test_chances_of_all_leaves_sum_to_1(sizes: list[int]) -> None:
     leaves = list(outcomes(lambda dice: [dice.below(size, "any", "") for size in sizes]))
     assert sum(chance for chance, _ in leaves) == 1
     assert len({tuple(rolls) for _, rolls in leaves}) == len(leaves)
+
+
+def test_rolls_come_first_and_the_seed_after_them() -> None:
+    """a's 11 and b's 6 miss; the second roll of each is the second of the seed alone."""
+    plain = engine.play(DUEL, seed=6)
+    begun: list[Any] = list(engine.play(DUEL | {"rolls": [10, 5]}, seed=6).events)
+    first = next(event for event in begun if hasattr(event, "round"))
+    assert [die.result for roll in (first.a, first.b) for die in roll.dice] == [11, 6]
+    rounds = [event for event in begun if hasattr(event, "struck")]
+    alone: list[Any] = [event for event in plain.events if hasattr(event, "struck")]
+    both = min(len(rounds), len(alone))
+    assert both > 2
+    assert [(r.a, r.b) for r in rounds[1:both]] == [(r.a, r.b) for r in alone[1:both]]
+
+
+def test_given_dice_go_on_as_the_rest_which_has_rolled_as_often() -> None:
+    dice = Given([4, 2], Scripted([5, 1, 0]))
+    assert [dice.below(6, "test", "") for _ in range(3)] == [4, 2, 0]
+    dice.finish()
+
+
+@pytest.mark.parametrize(
+    ("rolls", "message"),
+    [
+        ([20], "rolls: do not fit this battle: melee: roll 20 is not from 0 to 19"),
+        ([0, 19, 7], "rolls: do not fit this battle: rolls never drawn: [7]"),
+        ([-1], "rolls[0]: is -1; it must be from 0 to 999"),
+        (["x"], "rolls[0]: must be a whole number"),
+        ("abc", "rolls: must be a list of rolls"),
+        ([0] * 100_001, "rolls: holds 100,001 rolls"),
+    ],
+)
+def test_rolls_that_cannot_be_used_are_named(rolls: Any, message: str) -> None:
+    with pytest.raises(engine.InputError) as caught:
+        engine.play(DUEL | {"rolls": rolls})
+    assert str(caught.value).startswith(message)
+
+
+def test_battles_in_bulk_refuse_rolls() -> None:
+    with pytest.raises(engine.InputError, match="rolls: are for `play`"):
+        engine.outcomes([engine.read(DUEL | {"rolls": [0, 19]})])
+
+
+def test_a_battle_without_its_dice_has_neither_seed_nor_rolls() -> None:
+    bare = engine.read(DUEL | {"rolls": [1]}).without_dice()
+    assert (bare.seed, bare.rolls) == (None, ())
+    assert bare.document.keys() == {"ruleset", "sides"}
+    assert engine.odds(DUEL | {"rolls": [0, 19]}) == engine.odds(DUEL)

@@ -14,6 +14,7 @@ def luck(battle: dict[str, Any], *rolls: int) -> engine.Luck:
     """The luck in a battle with these results of its dice, from 1."""
     found = engine.luck(engine.play(battle | {"rolls": [roll - 1 for roll in rolls]}))
     assert found is not None
+    assert engine.luck(engine.play(battle_file("goomba | toad"), seed=0)) is None
     return found
 
 
@@ -78,23 +79,3 @@ def test_what_is_certain_is_no_roll() -> None:
     killer = custom(1, 1, abilities={"assassin": 10})
     found = luck(stacks([killer], [custom(9, 1)]))
     assert (found.a.rolls, found.a.expected, found.a.result_percentile) == (0, 0.0, 50.0)
-
-
-def test_a_ruleset_without_exact_chances_tells_no_luck() -> None:
-    assert engine.luck(engine.play(battle_file("goomba | toad"), seed=0)) is None
-
-
-def test_percentiles_of_many_battles_average_50() -> None:
-    """Half of the equal ones counted, the mean of a percentile over all results is 50 exactly."""
-    chances = {"a": 1 / 4, "b=1": 1 / 4, "b=2": 1 / 2}
-    found = {
-        wish: luck_of_battle(engine.conditioned(LADDER, wish)).a.result_percentile
-        for wish in chances
-    }
-    assert sum(chances[wish] * found[wish] for wish in chances) == pytest.approx(50)
-
-
-def luck_of_battle(battle: engine.Battle) -> engine.Luck:
-    found = engine.luck(engine.play(battle))
-    assert found is not None
-    return found
