@@ -70,7 +70,7 @@ class Draw:
         return field | ({"city": self.one(CATALOG.cities)} if self.number(1, 2) == 1 else {})
 
 
-def files(count: int = 150) -> list[Row]:
+def files(count: int = 60) -> list[Row]:
     draw = Draw(5)
     return [draw.battle() for _ in range(count)]
 

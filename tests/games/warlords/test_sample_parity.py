@@ -20,8 +20,6 @@ from tests.games.warlords.test_kernel_parity import Draw
 from tests.golden.files import battle_files
 from tests.stacks import Row, battle_file, unit
 
-BATTLES = 3_000
-
 
 class Counted:
     """Dice that count how often they are rolled."""
@@ -83,8 +81,9 @@ def drawn(count: int, seed: int) -> tuple[list[Row], list[int]]:
     return files, [draw.dice.below(2**64, "seed", "") for _ in files]
 
 
-def test_battles_end_as_the_rules_end_them() -> None:
-    files, seeds = drawn(BATTLES, 41)
+@pytest.mark.parametrize("count", [250, pytest.param(3_000, marks=pytest.mark.long)])
+def test_battles_end_as_the_rules_end_them(count: int) -> None:
+    files, seeds = drawn(count, 41)
     text = str(files)
     words = (*AFFLICTIONS, *CATALOG.abilities)
     assert [word for word in words if f"'{word}'" not in text] == []
@@ -131,7 +130,7 @@ def test_two_battles_of_one_call_do_not_touch_each_other() -> None:
 
 def test_what_is_left_out_of_a_sample_changes_no_end() -> None:
     """Samples count no rolls and roll no paralysis, which touches nothing else."""
-    files, seeds = drawn(60, 8)
+    files, seeds = drawn(20, 8)
     battles = [engine.read(file) for file in files]
     full = sample.outcomes(battles, seeds)
     short = sample.outcomes(battles, seeds, survivors=False)

@@ -7,15 +7,15 @@ import pytest
 from engine.rulesets.warlords.parts import Part, total
 from engine.rulesets.warlords.snapshot import Condition
 from engine.rulesets.warlords.strength import own_strength_parts
-from tests.stacks import Row, fight, hero, named, opening, ready, strengths, unit
+from tests.stacks import Row, fight, hero, named, odds, opening, ready, strengths, unit
 
 
 def bonuses(a: list[Row], b: list[Row], **field: Any) -> list[int]:
     return [event.bonus for event in opening(a, b, **field).all("stack_readied")]
 
 
-def test_w03_the_side_bonus_of_the_worked_case() -> None:
-    """(3 - 2) + (1 - 3 -> -1) + (1 - 1) = 0; (2 - 1) + (2 - 5 -> -1) + (1 - 0) = +1."""
+def test_w03_the_side_bonus_has_three_brackets_and_limits() -> None:
+    # (3 - 2) + (1 - 3 -> -1) + (1 - 1) = 0; (2 - 1) + (2 - 5 -> -1) + (1 - 0) = +1.
     a = unit(5, 1, leadership=3, morale=1, fortify=1, chaos=1, fear=5)
     b = unit(5, 1, leadership=2, morale=2, fortify=1, chaos=2, fear=3, siege=1)
     assert bonuses([a], [b]) == [0, 1]
@@ -25,11 +25,15 @@ def test_w03_the_side_bonus_of_the_worked_case() -> None:
         (1, 3, -1),
         (1, 1, 0),
     ]
-
-
-def test_w03_a_side_bonus_is_from_minus_3_to_5() -> None:
+    # A side bonus is from minus 3 to 5.
     high = unit(5, 1, leadership=5, morale=5, fortify=5, chaos=5, fear=5, siege=5)
     assert bonuses([high], [unit(5, 1)]) == [5, -3]
+    # Iceguard 1 + town 2 = 3; against siege 2: +1. The attacker gets nothing of the city.
+    assert bonuses([named("catapults")], [named("iceguard")], city="town") == [0, 1]
+    _, defender = opening([unit(1, 1)], [unit(1, 1, fortify=4)], city="citadel").all(
+        "stack_readied"
+    )
+    assert defender.brackets[2].own_total == 5
 
 
 @pytest.mark.parametrize(
@@ -52,43 +56,26 @@ def test_w03_a_total_is_best_unit_and_best_spell_and_best_item(
     assert first.brackets[1].own_total == total_
 
 
-def test_w03_the_city_adds_to_the_defenders_fortify_and_5_is_the_most() -> None:
-    """Iceguard 1 + town 2 = 3; against siege 2: +1. The attacker gets nothing of the city."""
-    assert bonuses([named("catapults")], [named("iceguard")], city="town") == [0, 1]
-    _, defender = opening([unit(1, 1)], [unit(1, 1, fortify=4)], city="citadel").all(
-        "stack_readied"
-    )
-    assert defender.brackets[2].own_total == 5
-
-
-def test_w03_ground_of_the_worked_cases() -> None:
-    """Minotaurs are +2 against a city, Knights +2 in the open; Knights fight with fortify 0."""
+def test_w03_ground_and_banding() -> None:
+    # Minotaurs are +2 against a city, Knights +2 in the open; Knights fight with fortify 0.
     pair = [named("minotaurs"), named("knights")]
     assert strengths(pair, [unit(1, 1, leadership=2, fortify=2)], city="village") == [7, 5]
     assert strengths(pair, [unit(1, 1)], terrain=["open"]) == [5, 7]
     assert strengths(pair, [unit(1, 1)]) == [5, 7]
-
-
-def test_w03_a_city_on_hills_counts_as_both() -> None:
-    """Iron Golem +1 in a city; a 2 with hills 1 and city 2 becomes 5."""
+    # Iron Golem +1 in a city; a 2 with hills 1 and city 2 becomes 5.
     climber = unit(2, 1, terrain={"hills": 1, "city": 2})
     assert strengths([climber], [unit(1, 1)], terrain=["hills"], city="town") == [5]
     assert strengths([climber], [unit(1, 1)], city="town") == [4]
-
-
-def test_w03_rats_and_a_peasant_attack_a_city() -> None:
-    """Six rats band for +5, the lone peasant for 0."""
+    # Six rats band for +5, the lone peasant for 0.
     rats = [named("giant-rats")] * 6
     assert strengths([*rats, named("peasants")], [unit(1, 1)], city="village") == [6] * 6 + [1]
-
-
-def test_w03_banding_counts_custom_units_by_name_and_is_limited() -> None:
+    # Banding counts custom units by name and is limited.
     one, two = unit(3, 1, banding=1, name="Wolf"), unit(4, 1, banding=9, name="Wolf")
     assert strengths([one, two, unit(3, 1, banding=9)], [unit(1, 1)]) == [4, 5, 3]
 
 
-def test_w03_limits_come_in_order_9_then_14_then_15() -> None:
-    """9 + 3 ground -> 9; + 5 -> 14; + 2 of an axe -> 15, each cut a part of its own."""
+def test_w03_limits_come_in_order_and_parts_sum_up() -> None:
+    # 9 + 3 ground -> 9; + 5 -> 14; + 2 of an axe -> 15, each cut a part of its own.
     champion = unit(9, 1, hero=True, leadership=5, terrain={"open": 3}, items=["axe-of-slaying"])
     parts = ready([champion], [unit(1, 1)])["a1"].strength_parts
     assert [(p.source, p.amount) for p in parts] == [
@@ -99,12 +86,22 @@ def test_w03_limits_come_in_order_9_then_14_then_15() -> None:
         ("axe-of-slaying", 2),
         ("cap", -1),
     ]
-
-
-def test_w03_strength_is_at_least_1_after_the_side_bonus() -> None:
+    # Strength is at least 1 after the side bonus.
     fear = unit(1, 1, chaos=5, fear=5, siege=5)
     parts = ready([unit(2, 1)], [fear])["a1"].strength_parts
     assert [(p.source, p.amount) for p in parts] == [("base", 2), ("side-bonus", -3), ("cap", 2)]
+    # Parts sum up to what is fought with.
+    stack = [
+        named("unicorns", blessed=True),
+        named("giant-rats"),
+        hero("barbarian", items=["elven-ring"]),
+    ]
+    for row in ready(stack, [named("liches")], terrain=["forest", "ice"]).values():
+        assert total(row.strength_parts) == row.strength
+        assert total(row.hits_parts) == row.hits
+    # The leader falls first; the 5 behind it still fights with 5 + 3.
+    log = fight([unit(1, 1, leadership=3), unit(5, 1)], [unit(5, 1)], [20, 1, 8, 20])
+    assert log.result.survivors["a"] == [{"id": "a2", "name": "5/1", "strength": 8, "hits": 1}]
 
 
 @pytest.mark.parametrize(
@@ -126,18 +123,152 @@ def test_w03_blessing_and_afflictions_come_first(
     assert total(own_strength_parts([Part("base", base)], condition)) == strength
 
 
-def test_w03_parts_sum_up_to_what_is_fought_with() -> None:
-    stack = [
-        named("unicorns", blessed=True),
-        named("giant-rats"),
-        hero("barbarian", items=["elven-ring"]),
+def test_w02_hits_and_medals_add_up() -> None:
+    # Bard 2 + Song of Life 1 + Ring of Life 1 + Horn of Stone 2 of the other bard = 6; 2 + 3.
+    singer = hero("bard", 5, spells=["song-of-life"], items=["ring-of-life"])
+    blower = hero("bard", 1, items=["horn-of-stone"])
+    units = ready([singer, blower], [unit(1, 1)])
+    assert (units["a1"].hits, units["a2"].hits) == (6, 5)
+    assert [(p.source, p.amount) for p in units["a1"].hits_parts] == [
+        ("base", 2),
+        ("ring-of-life", 1),
+        ("song-of-life", 1),
+        ("horn-of-stone", 2),
     ]
-    for row in ready(stack, [named("liches")], terrain=["forest", "ice"]).values():
-        assert total(row.strength_parts) == row.strength
-        assert total(row.hits_parts) == row.hits
+    # Song of Life gives 1 at level 5 and 2 at level 6: bards 2 + 1 + 2 = 5, the unit 3 + 1 + 2.
+    singers = [hero("bard", level, spells=["song-of-life"]) for level in (5, 6)]
+    units = ready([*singers, unit(5, 3)], [unit(1, 1)])
+    assert [units[id_].hits for id_ in ("a1", "a2", "a3")] == [5, 5, 6]
+    assert [(p.source, p.amount) for p in units["a3"].hits_parts] == [
+        ("base", 3),
+        ("song-of-life", 1),
+        ("song-of-life", 2),
+    ]
+    # A Horn of Stone gives the stack 2: bards 2 + 2 + 2 = 6, the unit 1 + 2 + 2 = 5.
+    blowers = [hero("bard", items=["horn-of-stone"])] * 2
+    units = ready([*blowers, unit(5, 1)], [unit(1, 1)])
+    assert [units[id_].hits for id_ in ("a1", "a2", "a3")] == [6, 6, 5]
+    # Berserker gives 1 at level 5 and 2 at level 6: 1 + 2 = 3, with one medal of its own 4, with
+    # two of its own 5, of which 4 count.
+    shamans = [hero("shaman", level, spells=["berserker"]) for level in (5, 6)]
+    others = [unit(5, 1, medals=medals) for medals in (0, 1, 2)]
+    stack = opening([*shamans, *others], [unit(1, 1)]).only("battle_started").a.stack
+    assert [one.medals for one in stack] == [3, 3, 3, 4, 4]
+    # Life Drain takes 1 up to level 8 and 2 from 9 on: 4 - 1 - 2 = 1; 1 stays 1.
+    vampire = hero("vampire", 9, spells=["life-drain"])
+    units = ready([unit(5, 4, diseased=True), unit(5, 1)], [vampire])
+    assert (units["a1"].hits, units["a2"].hits) == (1, 1)
+    assert ready([unit(5, 4)], [hero("vampire", 8, spells=["life-drain"])])["a1"].hits == 3
 
 
-def test_w03_bonuses_stay_when_their_bearer_dies() -> None:
-    """The leader falls first; the 5 behind it still fights with 5 + 3."""
-    log = fight([unit(1, 1, leadership=3), unit(5, 1)], [unit(5, 1)], [20, 1, 8, 20])
-    assert log.result.survivors["a"] == [{"id": "a2", "name": "5/1", "strength": 8, "hits": 1}]
+def test_w02_4_hits_on_the_ground_are_immune_to_missiles() -> None:
+    # 4 hits on the ground are immune to missiles.
+    units = ready([unit(5, 4), unit(5, 3), unit(5, 4, flying=True)], [unit(1, 1)])
+    assert [units[id_].immune for id_ in ("a1", "a2", "a3")] == [True, False, False]
+    # Disease can cost the immunity.
+    assert not ready([named("dwarf-runners", diseased=True)], [unit(1, 1)])["a1"].immune
+    # A mighty feast can give it.
+    priest = hero("priest", 5, spells=["mighty-feast"])
+    assert ready([priest, named("undead-beast")], [unit(1, 1)])["a2"].immune
+    # The runner loses 3 of its 4 hits to the infantry, wins, and still shrugs off 4 shots.
+    a = [unit(9, 1), unit(1, 1, missile=4)]
+    log = fight(a, [named("dwarf-runners")], [*[1, 20] * 3, 20, 1, 20, 1], terrain=["forest"])
+    shrugged = log.only("missiles_shrugged")
+    assert (shrugged.amount, shrugged.shots) == (4, 0)
+    assert [event.hits for event in log.all("unit_struck")] == [3, 2, 1, 0, 0]
+    # Shots at the immune are gone.
+    moonguard, runner = named("moonguard"), named("dwarf-runners")
+    assert odds([moonguard], [runner]) == odds([unit(6, 2)], [runner])
+
+
+FINISH = [1, 20, 1, 20, 1, 20, 1, 20]
+
+
+def sweep(a: list[Row], b: list[Row], rolls: list[int]) -> dict[str, tuple[str, ...]]:
+    """What each affliction did, by `unit affliction`: the reason it was spared, or its values."""
+    log = fight(a, b, rolls)
+    hit = {
+        f"{e.unit} {e.affliction}": (e.strength, e.hits, e.medals)
+        for e in log.all("unit_afflicted")
+    }
+    return hit | {f"{e.unit} {e.affliction}": e.reason for e in log.all("unit_spared")}
+
+
+def test_w01_the_chance_is_4_percent_a_point() -> None:
+    # 9 points of 4 %: a roll of 9 on the die of 25 poisons, a roll of 10 does not.
+    mummies = [named("mummies")] * 3
+    log = opening([unit(1, 1, warding=1)], mummies)
+    assert log.only("affliction_spread").percent == 36
+    rolls = [9, 10, *[20, 1] * 2]
+    found = sweep([unit(5, 1), unit(5, 1)], mummies, rolls)
+    assert found == {"a1 poison": (3, 1, 0), "a2 poison": "roll"}
+    # No chance is above 100 percent and a certain one takes no die.
+    found = sweep([unit(5, 1)], [unit(9, 1, poison=20), unit(9, 1, poison=20)], [20, 1])
+    assert found == {"a1 poison": (3, 1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("target", "power", "reason"),
+    [
+        (unit(5, 1, poison=1), "poison", "own"),
+        (unit(5, 1, blessed=True), "poison", "blessed"),
+        (unit(5, 1, blessed=True), "disease", "blessed"),
+        (unit(5, 1, blessed=True), "paralysis", "blessed"),
+        (unit(5, 1, poisoned=True), "poison", "already"),
+        (unit(5, 1, diseased=True), "disease", "already"),
+        (unit(5, 1, paralysed=True), "paralysis", "already"),
+        (unit(5, 1), "curse", "nothing"),
+        (unit(5, 1, curse=1, blessed=True), "curse", "own"),
+    ],
+)
+def test_w01_nothing_is_rolled_for_the_immune(target: Row, power: str, reason: str) -> None:
+    """The only rolls are those of the melee, which b wins at once."""
+    found = sweep([target], [unit(9, 1, poisoned=True, **{power: 12})], [20, 1])
+    assert found[f"a1 {power}"] == reason
+
+
+def test_w01_a_curse_takes_blessing_and_medals() -> None:
+    # Blessed 5 is 6; cursed 5; poisoned 3; diseased from 3 hits to 2. All are certain.
+    enemy = [unit(9, 2, curse=13, poison=13, disease=13, paralysis=13)] * 2
+    log = fight([unit(5, 3, blessed=True, medals=2)], enemy, [20, 1, 20, 1])
+    assert log.values("unit_afflicted", "affliction", "strength", "hits", "medals") == [
+        ("curse", 5, 3, 0),
+        ("poison", 3, 3, 0),
+        ("disease", 3, 2, 0),
+        ("paralysis", 3, 2, 0),
+    ]
+    # A cursed natural 9 drops to 8.
+    found = sweep([named("gold-dragons", blessed=True)], [unit(1, 1, curse=20)] * 2, FINISH[:4])
+    assert found == {"a1 curse": (8, 3, 0)}
+    # Medals alone can be cursed and cost no strength.
+    found = sweep([unit(5, 1, medals=4)], [unit(9, 1, curse=20), unit(9, 1, curse=20)], [20, 1])
+    assert found == {"a1 curse": (5, 1, 0)}
+
+
+def test_w01_poison_disease_and_paralysis_follow() -> None:
+    # Poison and disease leave at least 1.
+    enemy = [unit(9, 1, poison=20, disease=20)] * 2
+    found = sweep([unit(2, 1)], enemy, [20, 1])
+    assert found == {"a1 poison": (1, 1, 0), "a1 disease": (1, 1, 0)}
+    # Curse of both sides comes before poison of either.
+    powers = {"curse": 1, "poison": 1, "disease": 1, "paralysis": 1}
+    log = opening([unit(9, 1, **powers)], [unit(1, 1, **powers)])
+    assert log.values("affliction_spread", "affliction", "side") == [
+        (word, side) for word in powers for side in ("a", "b")
+    ]
+    # Paralysis does nothing but is in the result.
+    log = fight([unit(9, 1)], [unit(1, 1, paralysis=20)] * 2, FINISH[:4])
+    assert log.result.survivors["a"] == [
+        {"id": "a1", "name": "9/1", "strength": 9, "hits": 1, "paralysed": 1}
+    ]
+    # Evil Eye at level 6 counts twice: 10 points of each, 40 %.
+    shaman = {"hero": "shaman", "level": 6, "spells": ["evil-eye"]}
+    log = fight([shaman], [unit(1, 1, poison=10)], [11, 11, 11, 1, 20])
+    assert log.values("affliction_spread", "affliction", "side", "percent") == [
+        ("curse", "a", 40),
+        ("poison", "a", 40),
+        ("poison", "b", 40),
+        ("disease", "a", 40),
+        ("paralysis", "a", 40),
+    ]
+    assert ("a1", "roll") in log.values("unit_spared", "unit", "reason")
