@@ -1,32 +1,43 @@
-"""Tournaments that people join by a link: sealed armies, begun once, dice that nobody chooses."""
+"""Tournaments that people join by a link: sealed armies, begun once, provably fair dice."""
 
+import hashlib
 import html
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import update
 
-from tests.present import require
 from tests.webapp.challengers import Person
-from tests.webapp.gathered import GOOMBA, HOUR_MS, TOAD, begin, edit_link, join, make, told
+from tests.webapp.gathered import (
+    API,
+    GOOMBA,
+    HOUR_MS,
+    KOOPA,
+    TOAD,
+    begin,
+    edit_link,
+    found,
+    join,
+    made_by_two,
+    make,
+    told,
+)
 from tests.webapp.in_background import finish
+from tests.webapp.kept_app import application
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app
 from webapp.base import background
 from webapp.base.config import Settings
-from webapp.store import database, removal
+from webapp.cli import main
+from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.tournaments import beginning, gathering, store
-
-
-@pytest.fixture(autouse=True)
-def game() -> None:
-    require("manymarios")
 
 
 def test_people_join_are_named_and_meet_when_the_maker_says_so(
@@ -49,23 +60,22 @@ def test_people_join_are_named_and_meet_when_the_maker_says_so(
     assert told(cem, page)["state"] == "over"
 
 
-def test_only_number_and_names_are_public_until_it_begins(
-    ann: Person, bo: Person, cem: Person
-) -> None:
-    page = make(ann)
-    join(ann, page, "Ann")
-    join(bo, page, "Bo", TOAD)
-    seen = cem.get(page) + json.dumps(told(cem, page))
+def test_only_names_are_public_until_it_begins(ann: Person, bo: Person, cem: Person) -> None:
+    page = made_by_two(ann, bo)
+    seen = cem.get(page) + json.dumps(told(cem, page)) + cem.get(f"{page}/progress")
     assert "2 take part." in seen
     assert "Places taken: 2 of 16" in seen
     assert "Ann" in seen
     assert not re.search("Quagga|Zyzzogeton", seen)
+    with ann.client.application.app_context():
+        row = found(page)
+        secrets = [row.secret, *(one.salt for one in gathering.entrants(row))]
+    assert [one for one in secrets if one in seen] == []
     assert "Quagga Vexillum" in ann.get(page)
     assert "Zyzzogeton" not in ann.get(page)
-    assert json.dumps(told(ann, page)["you"]["army"]) == json.dumps(GOOMBA)
-    assert told(cem, page)["you"] is None
+    assert (told(ann, page)["you"]["army"], told(cem, page)["you"]) == (GOOMBA, None)
     assert cem.client.get(f"{page}/tournament.json").status_code == 404
-    assert cem.client.get(f"/api/v1/tournaments/{page[3:]}/proof").status_code == 409
+    assert cem.client.get(f"{API}/{page[3:]}/proof").status_code == 409
 
 
 def test_one_browser_has_one_place_and_changes_its_army_and_name(ann: Person, bo: Person) -> None:
@@ -80,27 +90,21 @@ def test_one_browser_has_one_place_and_changes_its_army_and_name(ann: Person, bo
     assert after["entrants"][0]["seal"] != before["entrants"][0]["seal"]
 
 
-def test_a_name_is_one_persons_and_has_to_be_given(ann: Person, bo: Person) -> None:
-    page = make(ann)
+def test_an_entry_that_breaks_a_rule_is_refused_in_words(ann: Person, bo: Person) -> None:
+    page = make(ann, terms__ap_limit="5")
     join(ann, page, "Ann")
-    assert "is taken by somebody else who takes part" in join(bo, page, "ANN", TOAD, 422)
-    assert "Say who you are" in join(bo, page, " ", TOAD, 422)
-    join(ann, page, "ann")
-    join(bo, page, "Bo", TOAD)
-
-
-def test_an_army_has_to_keep_to_the_terms(ann: Person) -> None:
-    page = make(ann, terms__ap_limit="1")
-    text = join(ann, page, "Ann", {"lineup": [{"unit": "toad"}, {"unit": "goomba"}]}, 422)
+    assert "is taken by somebody else who takes part" in join(bo, page, "ANN", GOOMBA, 422)
+    assert "Say who you are" in join(bo, page, " ", GOOMBA, 422)
+    text = join(bo, page, "Bo", {"lineup": [{"unit": "goomba"}] * 2}, 422)
     assert "1 problem to fix" in text
     assert "ap_limit" not in text
-    assert told(ann, page)["entrants"] == []
+    assert [one["name"] for one in told(ann, page)["entrants"]] == ["Ann"]
+    join(ann, page, "ann")
+    join(bo, page, "Bo", GOOMBA)
 
 
 def test_places_are_counted(ann: Person, bo: Person, cem: Person) -> None:
-    page = make(ann, places="2")
-    join(ann, page, "Ann")
-    join(bo, page, "Bo", TOAD)
+    page = made_by_two(ann, bo, places="2")
     assert "All places are taken." in cem.get(page)
     assert "All places of this tournament are taken." in join(cem, page, "Cem", status=409)
     bo.send(f"{page}/leave")
@@ -113,9 +117,7 @@ def test_places_are_counted(ann: Person, bo: Person, cem: Person) -> None:
 def test_it_begins_when_it_closes_whoever_looks(
     app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
 ) -> None:
-    page = make(ann, hours="1")
-    join(ann, page, "Ann")
-    join(bo, page, "Bo", TOAD)
+    page = made_by_two(ann, bo, hours="1")
     clock.ms += HOUR_MS - 1
     assert told(cem, page)["state"] == "open"
     clock.ms += 1
@@ -144,27 +146,21 @@ def test_too_few_are_told_so(ann: Person, clock: StoppedClock) -> None:
 def test_a_restart_loses_nothing_and_begins_what_is_due(
     app: Flask, ann: Person, bo: Person, settings: Settings, clock: StoppedClock
 ) -> None:
-    page = make(ann, hours="1")
-    join(ann, page, "Ann")
-    join(bo, page, "Bo", TOAD)
+    page = made_by_two(ann, bo, hours="1")
     clock.ms += 2 * HOUR_MS
-    other = create_app(settings, clock)
-    with other.app_context():
+    with application(settings, clock) as other, other.app_context():
         beginning.begin_all_due()
         finish(other)
         finish(other)
         row = store.find(page[3:])
         assert row is not None
         assert row.ended_at_ms is not None
-    other.extensions[database.KEY].kw["bind"].dispose()
 
 
 def test_one_of_a_game_that_is_not_here_waits_for_it(
     app: Flask, ann: Person, bo: Person, clock: StoppedClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    page = make(ann)
-    join(ann, page, "Ann")
-    join(bo, page, "Bo", TOAD)
+    page = made_by_two(ann, bo)
     with app.app_context(), session() as db, db.begin():
         db.execute(update(Gathering).values(ruleset="chess"))
     clock.ms += 1_000 * HOUR_MS
@@ -221,65 +217,53 @@ def test_what_is_wrong_with_the_form_is_told_beside_its_fields(ann: Person) -> N
     assert "problem to fix" in answer.text
 
 
-@pytest.mark.parametrize(
-    ("places", "best_of", "status"),
-    [(16, 99, 422), (16, 5, 201), (16, 6, 422), (4, 99, 201), (5, 99, 422)],
-)
-def test_what_could_never_begin_is_not_made_whatever_the_terms(
-    ann: Person, places: int, best_of: int, status: int
-) -> None:
+def test_what_could_never_begin_is_not_made_whatever_the_terms(ann: Person) -> None:
     """Sixteen meet 120 times, five 10 times: at most 600 games. No sample keeps to these terms."""
     wanted = {"ruleset": "manymarios", "kind": "round-robin", "terms": {"ap_limit": 1}}
-    sent = {**wanted, "places": places, "best_of": best_of}
-    answer = ann.client.post("/api/v1/tournaments", json=sent)
-    assert answer.status_code == status, answer.text
-    if status == 422:
-        assert [one["path"] for one in answer.get_json()["errors"]] == ["best_of"]
+    for places, best_of, status in (
+        (16, 99, 422),
+        (16, 5, 201),
+        (16, 6, 422),
+        (4, 99, 201),
+        (5, 99, 422),
+    ):
+        answer = ann.client.post(API, json={**wanted, "places": places, "best_of": best_of})
+        assert answer.status_code == status, answer.text
+        if status == 422:
+            assert [one["path"] for one in answer.json["errors"]] == ["best_of"]
 
 
-def test_whoever_sealed_what_new_rules_refuse_can_still_leave(ann: Person) -> None:
-    page = make(ann)
-    join(ann, page, "Ann")
-    with ann.client.application.app_context(), session() as db, db.begin():
-        db.get_one(Entrant, (page[3:], 1)).army = json.dumps({"lineup": [{"unit": "gone"}]})
-    assert f'action="{page}/leave"' in ann.get(page)
-    ann.send(f"{page}/leave")
-    assert f'action="{page}/leave"' not in ann.get(page)
+def test_an_army_that_new_rules_refuse_can_leave_or_ends_it_in_words(
+    app: Flask, ann: Person, bo: Person
+) -> None:
+    refused, left = made_by_two(ann, bo), make(ann)
+    join(ann, left, "Ann")
+    with app.app_context(), session() as db, db.begin():
+        for page in (refused, left):
+            entrant = db.get_one(Entrant, (page[3:], 1))
+            entrant.army = json.dumps({"lineup": [{"unit": "gone"}]})
+    assert f'action="{left}/leave"' in ann.get(left)
+    ann.send(f"{left}/leave")
+    assert f'action="{left}/leave"' not in ann.get(left)
+    begin(ann, refused)
+    assert "The rules have changed since these armies were sealed." in ann.get(refused)
+    with app.app_context(), session() as db:
+        assert db.get_one(Gathering, refused[3:]).begun_at_ms == 0
 
 
 def test_what_is_each_entrants_own_is_not_agreed_on_for_all(ann: Person) -> None:
     sent: dict[str, Any] = {"ruleset": "manymarios", "kind": "swiss"}
     sent["side"] = {"name": "x", "army": {"cost": 2**60}}  # a number that cannot be sealed
-    answer = ann.client.post("/api/v1/tournaments", json=sent)
+    answer = ann.client.post(API, json=sent)
     assert answer.status_code == 422
-    paths = sorted(one["path"] for one in answer.get_json()["errors"])
+    paths = sorted(one["path"] for one in answer.json["errors"])
     assert paths == ["side.army", "side.name"]
-
-
-def test_an_army_that_new_rules_refuse_ends_it_with_words(
-    app: Flask, ann: Person, bo: Person
-) -> None:
-    page = make(ann)
-    join(ann, page, "Ann")
-    join(bo, page, "Bo", TOAD)
-    with app.app_context(), session() as db, db.begin():
-        db.get_one(Entrant, (page[3:], 1)).army = json.dumps({"lineup": [{"unit": "gone"}]})
-    begin(ann, page)
-    assert "The rules have changed since these armies were sealed." in ann.get(page)
-    with app.app_context(), session() as db:
-        assert db.get_one(Gathering, page[3:]).begun_at_ms == 0
 
 
 def test_what_bots_that_think_long_would_cost_is_told(client: FlaskClient) -> None:
     """Six who meet once are 15 games, each of which takes a core 5 seconds at most."""
-    require("siege")
-    body = {
-        "kind": "round-robin",
-        "ruleset": "siege",
-        "side": {"bot": "strong"},
-        "places": 6,
-    }
-    answer = client.post("/api/v1/tournaments", json=body)
+    body = {"kind": "round-robin", "ruleset": "siege", "side": {"bot": "strong"}, "places": 6}
+    answer = client.post(API, json=body)
     assert answer.status_code == 422
     (error,) = answer.get_json()["errors"]
     assert error["path"] == "side.bot"
@@ -287,3 +271,60 @@ def test_what_bots_that_think_long_would_cost_is_told(client: FlaskClient) -> No
         "would take too long here: 15 games with bots that think long, up to 75 seconds of one "
         "core; the command line does it: battlereel tournament FOLDER"
     )
+
+
+def test_the_seed_and_the_order_follow_from_the_secret_and_all_seals(
+    ann: Person, bo: Person, cem: Person, tmp_path: Path
+) -> None:
+    page = make(ann, best_of="3", kind="swiss", rounds="9")
+    commitment = told(cem, page)["commitment"]
+    join(ann, page, "Ann", salt="11" * 32)
+    join(bo, page, "Bo", TOAD)
+    join(cem, page, "Cem", KOOPA, salt="33" * 32)
+    seals = {one["name"]: one["seal"] for one in told(cem, page)["entrants"]}
+    by = {one["name"]: one["salted_by"] for one in told(cem, page)["entrants"]}
+    assert by == {"Ann": "player", "Bo": "server", "Cem": "player"}
+    begin(ann, page)
+    answer = cem.client.get(f"{API}/{page[3:]}/proof")
+    proof = answer.get_json()
+    assert proof["commitment"] == commitment
+    assert {one["name"]: one["seal"] for one in proof["entrants"]} == seals
+
+    # The bytes of FAIR.md, by hand.
+    def hashed(*lines: str) -> str:
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+    compact = {"sort_keys": True, "separators": (",", ":")}
+    terms = {"best_of": 3, "kind": "swiss", "rounds": 9, "ruleset": "manymarios", "side": {}}
+    agreed = {"limits": {}, "ruleset": "manymarios", "terms": terms}
+    terms_hash = hashed("battlereel/1 terms", json.dumps(agreed, **compact))  # type: ignore[arg-type]
+    army = json.dumps(GOOMBA, **compact)  # type: ignore[arg-type]
+    id_ = page[3:]
+    seal = hashed("battlereel/1 entrant", id_, terms_hash, "1", "11" * 32, army)
+    assert seal == seals["Ann"]
+    assert hashed("battlereel/1 secret", id_, proof["secret"]) == commitment
+    in_order = [seals[name] for name in ("Ann", "Bo", "Cem")]
+    drawn = hashed("battlereel/1 tournament", id_, terms_hash, proof["secret"], *in_order)
+    assert int(drawn[:16], 16) == int(proof["seed"]) == proof["file"]["seed"]
+    lots = {name: hashed("battlereel/1 lot", id_, proof["seed"], s) for name, s in seals.items()}
+    order = [one["name"] for one in proof["file"]["entrants"]]
+    assert order == sorted(lots, key=lambda name: lots[name])
+    assert proof["file"]["rounds"] == 3, "three can play no more"
+
+    file = tmp_path / "proof.json"
+    file.write_bytes(answer.data)
+    checked = CliRunner().invoke(main, ["verify", str(file), "--noted", commitment])
+    assert checked.exit_code == 0, checked.output
+    assert "FAILS" not in checked.output
+    for spoilt in (
+        answer.data.replace(b'"unit":"toad"', b'"unit":"goomba"', 1),
+        answer.data.replace(b'"best_of":3', b'"best_of":1', 1),
+        answer.data.replace(b'"rounds":9', b'"rounds":"x"'),
+        answer.data.replace(seals["Bo"].encode(), b"0" * 64),
+        answer.data.replace(f'"seed":"{proof["seed"]}"'.encode(), b'"seed":"1"'),
+    ):
+        assert spoilt != answer.data
+        file.write_bytes(spoilt)
+        checked = CliRunner().invoke(main, ["verify", str(file)])
+        assert "FAILS" in checked.output
+        assert isinstance(checked.exception, SystemExit), checked.exception

@@ -4,52 +4,38 @@ import html
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 
 from engine import tournament
-from tests.present import require
 from tests.webapp.challengers import Person
-from tests.webapp.gathered import GOOMBA, HOUR_MS, KOOPA, TOAD, begin, edit_link, join, make, told
+from tests.webapp.gathered import (
+    API,
+    GOOMBA,
+    HOUR_MS,
+    KOOPA,
+    TOAD,
+    begin,
+    edit_link,
+    join,
+    ladder,
+    make,
+    meeting,
+    more,
+    told,
+)
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.cli import main
 from webapp.tournaments import gathering, store
 
-API = "/api/v1/tournaments"
-
-
-@pytest.fixture(autouse=True)
-def game() -> None:
-    require("manymarios")
-
 
 @pytest.fixture
 def page(ann: Person, bo: Person) -> str:
     """A ladder of Ann, who made it, and Bo, whose first round is played."""
-    page = make(ann, kind="ladder", rounds="1", name="Climb", places="4", hours="24")
-    join(ann, page, "Ann")
-    join(bo, page, "Bo", TOAD)
-    begin(ann, page)
-    return page
-
-
-def more(person: Person, page: str, rounds: int = 1) -> None:
-    person.send(edit_link(person, page), do="rounds", more=str(rounds))
-    finish(person.client.application)
-
-
-def meeting(person: Person, page: str, round_: int) -> set[str]:
-    """Who meets somebody in a round, or has a bye."""
-    there = [match for match in told(person, page)["matches"] if match["round"] == round_]
-    return {name for match in there for name in (match["a"], match["b"]) if name}
-
-
-def problems(answer: Any) -> list[tuple[str, str]]:
-    return [(one["path"], one["message"]) for one in answer.get_json()["errors"]]
+    return ladder(ann, bo, name="Climb", hours="24")
 
 
 def test_its_maker_chooses_that_people_join_and_it_begins_like_a_tournament(
@@ -215,7 +201,6 @@ def test_what_is_wrong_with_who_joins_is_told_in_words(
 
 
 def test_an_army_over_the_limit_or_of_another_game_does_not_join(ann: Person, bo: Person) -> None:
-    require("warlords")
     page = make(ann, kind="ladder", rounds="1", terms__ap_limit="4")
     join(ann, page, "Ann", GOOMBA)
     join(bo, page, "Bo", GOOMBA)
@@ -235,7 +220,7 @@ def test_an_army_over_the_limit_or_of_another_game_does_not_join(ann: Person, bo
         f"{API}/{page[3:]}/join", json={"name": "Cem", "army": {"stack": [{"unit": "barbarians"}]}}
     )
     assert answer.status_code == 422
-    assert {path for path, _ in problems(answer)} == {"army.stack", "army.lineup"}
+    assert {one["path"] for one in answer.json["errors"]} == {"army.stack", "army.lineup"}
 
 
 def test_one_leaves_it_and_its_maker_takes_back(page: str, ann: Person, bo: Person) -> None:
@@ -301,3 +286,36 @@ def test_by_rest_it_is_made_joined_left_and_closed(app: Flask) -> None:
     assert closed.json["links"]["proof"]
     late = app.test_client().post(f"{place}/join", json={"name": "Dee", "army": TOAD})
     assert late.status_code == 410
+
+
+def headings(text: str) -> tuple[str, str]:
+    """A page's heading and the title of its tab."""
+    found = re.search(r"<title>(.*?) \W Battlereel</title>.*<h1>(.*?)</h1>", text, re.S)
+    assert found
+    return found[1], found[2]
+
+
+@pytest.mark.parametrize(
+    ("language", "unnamed", "change"),
+    [
+        ("en", "Unnamed ladder", "Change the ladder"),
+        ("de", "Rangliste ohne Namen", "Rangliste ändern"),
+    ],
+)
+def test_every_page_calls_a_ladder_without_a_name_a_ladder(
+    ann: Person, bo: Person, cem: Person, language: str, unnamed: str, change: str
+) -> None:
+    ann.client.application.config["LANGUAGES"] = (language,)
+    page = make(ann, kind="ladder", rounds="1", places="4")
+    for is_begun in (False, True):
+        assert headings(ann.get(page)) == (unnamed, unnamed)
+        assert f">{unnamed}</a>" in ann.get("/tournaments?ruleset=manymarios")
+        edit = ann.get(edit_link(ann, page))
+        assert headings(edit) == (change, change)
+        assert f">{unnamed}</a>" in edit
+        if not is_begun:
+            join(ann, page, "Ann")
+            join(bo, page, "Bo", TOAD)
+            begin(ann, page)
+    sent = {"name": "Cem", "text": json.dumps(KOOPA), "army": "other", "salt": ""}
+    assert f">{unnamed}</a>" in cem.send(f"{page}/join", 200, **sent).text
