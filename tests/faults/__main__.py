@@ -33,11 +33,14 @@ class Run:
     def prepare(self, copy: Copy, record: tuple[str, ...], only: str, *, new: bool) -> None:
         """Records what is asked for, or tests that nothing is known of."""
         for part in record or PARTS:
-            recording = self.recordings[part] = Recording(part)
-            self.tests[part] = tests_of(copy, part)
-            if part in record:
+            recording = Recording(part)
+            if part in record and not only:
                 recording.forget()
-            unknown = [test for test in self.tests[part] if test not in recording.tests]
+            if not (new or recording.tests):
+                continue
+            self.recordings[part], self.tests[part] = recording, tests_of(copy, part)
+            known = () if only else recording.tests
+            unknown = [test for test in self.tests[part] if test not in known]
             unknown = [test for test in unknown if test.startswith(only)]
             if unknown and new:
                 click.echo(f"recording {len(unknown)} tests of {part}")
@@ -49,8 +52,7 @@ class Run:
 
     def culprit(self, copy: Copy, fault: Fault) -> tuple[str, bool] | None:
         """The test that catches a fault, and whether it is a long one."""
-        if broken := copy.plant(fault):
-            return broken, False
+        copy.plant(fault)
         for is_long in (False, True):
             for part, recording in self.recordings.items():
                 known = self.tests[part]
@@ -89,11 +91,14 @@ class Run:
 
 def whole(copy: Copy, fault: Fault) -> str | None:
     """What of `make test` fails: a test, or the target."""
-    if broken := copy.plant(fault):
+    copy.plant(fault)
+    if broken := copy.build():
         return broken
     ready = [part for name in (".venv", "node_modules") for part in ("-o", f"{name}/.ready")]
     for target in WHOLE:
-        done = copy.call("make", *ready, target, PYTEST_ADDOPTS="-x -p tests.faults.plugin")
+        done = copy.call(
+            "make", *ready, target, PYTEST_ADDOPTS="-x --ignore=tests/faults -p tests.faults.plugin"
+        )
         if done.returncode:
             failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
             return f"make {target}: {failed[0] if failed else done.stdout[-300:]}"

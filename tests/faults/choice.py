@@ -59,7 +59,9 @@ def _changed(fault: Fault) -> set[int]:
     """The lines by which a test is known to run what the fault changes; none if it cannot be."""
     source = (ROOT / fault.file).read_text("utf-8")
     lines = fault.changed(source)
-    return {".py": widened(source, lines), ".js": lines}.get(Path(fault.file).suffix, set()) - {0}
+    if fault.file.endswith(".py"):
+        return widened(source, lines) & function_lines(source)
+    return lines if fault.file.endswith(".js") else set()
 
 
 def _texts(recording: Recording, fault: Fault) -> set[str]:

@@ -46,6 +46,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.unbuilt: set[str] = set()
         built = [
             path.relative_to(ROOT)
             for name in BUILT
@@ -81,26 +82,29 @@ class Copy:
             check=False,
         )
 
-    def plant(self, fault: Fault) -> str | None:
-        """Plants a fault and builds what depends on it; says why the build fails, if it does."""
+    def plant(self, fault: Fault) -> None:
         path = self.folder / fault.file
         path.write_text(fault.planted(path.read_text("utf-8")), "utf-8")
-        return self._build(fault.file)
+        self.unbuilt.add(fault.file)
 
     def mend(self, fault: Fault) -> None:
         shutil.copy2(ROOT / fault.file, self.folder / fault.file)
-        self._build(fault.file)
+        self.unbuilt.add(fault.file)
 
-    def _build(self, file: str) -> str | None:
+    def build(self) -> str | None:
+        """Builds what depends on changed files; says why that fails, if it does."""
         commands = []
-        if file.endswith(".po"):
-            made = Path(file).with_suffix(".mo")
-            commands.append(["pybabel", "-q", "compile", "-i", file, "-o", str(made)])
-        if file.endswith(BUILDS):
-            commands.append(["node", "build.mjs"])
+        for file in self.unbuilt:
+            if file.endswith(".po"):
+                made = str(Path(file).with_suffix(".mo"))
+                commands.append(("pybabel", "-q", "compile", "-i", file, "-o", made))
+        if any(file.endswith(BUILDS) for file in self.unbuilt):
+            commands.append(("node", "build.mjs"))
+        self.unbuilt.clear()
         for command in commands:
-            if (done := self.call(*command)).returncode:
-                return f"{' '.join(command)}: {done.stdout[-300:]}"
+            done = self.call(*command)
+            if done.returncode and "above its limit" not in done.stdout:
+                return f"{command[0]} {command[1]} ({done.stdout[-300:]})"
         return None
 
     def pytest(self, *arguments: str, tests: Iterable[str] = (), **more: str) -> Outcome:
@@ -119,5 +123,7 @@ class Copy:
         """Runs tests of a part until one fails; gives that one."""
         if part == "js":
             return next((test for test in tests if self.call(*NODE, test).returncode), None)
+        if broken := self.build():
+            return broken
         marks = ["-m", ""] if with_long else []
         return self.pytest("-x", "--tb=no", *marks, tests=tests).culprit

@@ -20,7 +20,7 @@ STORE = ROOT / ".faults"
 CORES = ("-n", "auto", "--dist", "worksteal")
 PARTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "js": ((), ()),
-    "unit": (("tests", "--ignore=tests/cluster"), CORES),
+    "unit": (("tests", "--ignore=tests/cluster", "--ignore=tests/faults"), CORES),
     "several": (("tests/cluster",), ()),
     "e2e": (("e2e",), (*CORES, "--maxprocesses", "4")),
 }
