@@ -33,6 +33,9 @@ class Element {
     this.children = children;
   }
   remove() {}
+  getContext() {
+    return { measureText: (text) => ({ width: 8 * text.length }) };
+  }
   addEventListener() {}
   get outerHTML() {
     const attributes = Object.entries(this.attributes).map(

@@ -1,0 +1,114 @@
+// The page's half of each ruleset agrees with the engine: states, sentences, choreography, pace.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { fromPython, frozen, statesOf } from "./page.js";
+
+const expected = Object.groupBy(
+  fromPython("rulesets", "texts", "golden", "random", "kept"),
+  ({ kind }) => kind,
+);
+
+/** The language and the view of each game, as pages in English and in German have them. */
+const VIEWS = { en: {}, de: {} };
+for (const language of Object.keys(VIEWS)) {
+  if (language === "de")
+    globalThis.battlereelTexts = { of: expected.texts[0].of, plural: (count) => count !== 1 };
+  document.documentElement.lang = language;
+  for (const { id, catalog } of expected.rulesets) {
+    const query = language === "en" ? "" : "?de";
+    const { createView } = await import(`../../static/js/scenes/${id}/view.js${query}`);
+    VIEWS[language][id] = createView(catalog);
+  }
+}
+
+/** The sentences of a page, with the ids of units and the letters of sides for their names. */
+function toldBy(view, events, states) {
+  return events.map((event, k) =>
+    view
+      .tell(event, states[k + 1])
+      .map(({ text, side, unit }) => unit ?? side ?? text)
+      .join(""),
+  );
+}
+
+/** A round that was not quiet, and the number that a bot's chance is drawn from, need no words. */
+const goesWithoutSaying = ({ type, quiet, purpose }) =>
+  (type === "round_ended" && quiet === 0) || (type === "dice_rolled" && purpose === "bot");
+
+for (const { name, ruleset, events, states, told } of [...expected.golden, ...expected.random])
+  test(`${name} has the engine's states and the command line's sentences`, () => {
+    const shown = statesOf(VIEWS.en[ruleset], events);
+    const keys = Object.keys(states.at(-1));
+    for (const [k, state] of shown.entries())
+      assert.deepEqual(Object.fromEntries(keys.map((key) => [key, state[key]])), states[k], `${k}`);
+    for (const [language, views] of Object.entries(VIEWS))
+      assert.deepEqual(toldBy(views[ruleset], events, shown), told[language], language);
+    for (const [k, event] of events.entries()) {
+      const sentence = VIEWS.en[ruleset]
+        .tell(event, shown[k + 1])
+        .map(({ text }) => text)
+        .join("");
+      if (goesWithoutSaying(event)) assert.equal(sentence, "");
+      else assert.match(sentence, /\S/, JSON.stringify(event));
+      assert.doesNotMatch(sentence, /[{}]|undefined|null|\[object/);
+      for (const number of [event.amount, event.rounds])
+        if (typeof number === "number")
+          assert.ok(sentence.includes(`${number}`.replace("-", "−")), sentence);
+    }
+  });
+
+test("German sentences are other ones", () => {
+  const { told } = expected.golden[0];
+  const english = new Set(told.en.filter(Boolean));
+  assert.ok(told.de.filter(Boolean).every((sentence) => !english.has(sentence)));
+});
+
+for (const { name, ruleset, events } of expected.kept)
+  test(`${name} of an earlier version reduces to the end that it tells`, () => {
+    const states = statesOf(VIEWS.en[ruleset], events);
+    const [end, last] = [states.at(-1), events.at(-1)];
+    assert.deepEqual([end.ended, end.winner, end.reason], [true, last.winner, last.reason]);
+    for (const survivor of Object.values(last.survivors).flat()) {
+      const unit = end.units[survivor.id];
+      for (const [key, value] of Object.entries(survivor))
+        if (Object.hasOwn(unit, key)) assert.equal(Number(unit[key]), Number(value), key);
+    }
+    const told = toldBy(VIEWS.en[ruleset], events, states);
+    assert.ok(told.at(-1));
+    assert.ok(told.every((sentence) => !/undefined|\[object/.test(sentence)));
+  });
+
+for (const { id, types, pace } of expected.rulesets) {
+  test(`every event of ${id} has words, choreography and pace`, async () => {
+    const { default: words } = await import(`../../static/js/scenes/${id}/words.json`);
+    const { CHOREOGRAPHY } = await import(`../../static/js/scenes/${id}/choreography.js`);
+    assert.deepEqual(Object.keys(words.sentences).sort(), types);
+    assert.deepEqual(Object.keys(CHOREOGRAPHY).sort(), types);
+    assert.deepEqual(pace, types);
+  });
+
+  test(`an event of a type unknown to ${id} changes nothing and is told by its name`, () => {
+    const view = VIEWS.en[id];
+    const event = { seq: 0, beat: 0, type: "moon_eclipsed", unit: "a1" };
+    const [before, after] = statesOf(view, [event]);
+    assert.deepEqual(after, before);
+    assert.deepEqual(view.tell(event, after), [{ text: "moon eclipsed" }]);
+  });
+
+  test(`battles here have every type of event of ${id}`, () => {
+    const battles = [...expected.golden, ...expected.random].filter(
+      ({ ruleset }) => ruleset === id,
+    );
+    const seen = new Set(battles.flatMap(({ events }) => events.map(({ type }) => type)));
+    assert.deepEqual(
+      types.filter((type) => !seen.has(type)),
+      [],
+    );
+  });
+}
+
+test("a frozen state throws when anything in it is changed", () => {
+  const state = frozen({ a: { b: [1] } });
+  assert.throws(() => state.a.b.push(2), TypeError);
+  assert.throws(() => Object.assign(state.a, { b: 2 }), TypeError);
+});
