@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from e2e import js_modules
+from e2e.builder_page import BuilderPage
 from e2e.chromium import find_chromium
 from e2e.guard import Guard
 from e2e.played import Played, sample_page
@@ -57,6 +58,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
     if report.failed:
         item.stash[FAILED] = True
     return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def seeded(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where the servers of all processes of a run find a database that is seeded."""
+    base = tmp_path_factory.getbasetemp()
+    Server.seeded = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "seeded"
 
 
 @pytest.fixture(scope="session")
@@ -195,6 +203,11 @@ def share_page(
 @pytest.fixture
 def shared_page(share_page: Callable[..., Page]) -> Page:
     return share_page()
+
+
+@pytest.fixture
+def builder(shared_page: Page, server: Server) -> BuilderPage:
+    return BuilderPage(shared_page, server.url)
 
 
 @pytest.fixture

@@ -13,34 +13,48 @@ from playwright.sync_api import (
 )
 
 LOST_FOCUS = """
+  const STEP_MS = 100;
+  const STEPS = 3; // without a request under way: time for what is drawn or focused a little later
   let last = null; // what had the focus
-  let gone = null; // the same, since it went away and nothing else has the focus
   let alone = null; // the dialog that came when nothing had the focus: it gives it back to nothing
-  let looks = 0; // since then: what is drawn anew gets the focus a little later
+  let requests = 0; // of the page, whose answers may be given the focus
+  let isWaiting = false;
+  const counted = (begin) =>
+    function (...how) {
+      requests += 1;
+      return begin.apply(this, how).finally(() => (requests -= 1));
+    };
+  globalThis.fetch = counted(fetch).bind(globalThis);
+  for (const read of ["arrayBuffer", "blob", "json", "text"])
+    Response.prototype[read] = counted(Response.prototype[read]);
+  const hasFocus = () => ![null, document.body].includes(document.activeElement);
+  const isThere = (one) => one.isConnected && one.checkVisibility() && !one.disabled;
+  async function check() {
+    if (isWaiting || !last || hasFocus()) return;
+    const gone = last;
+    last = null;
+    if (isThere(gone) || alone?.contains(gone)) return; // left by a press on nothing
+    isWaiting = true;
+    for (let left = STEPS; left > 0 && !last; left = requests > 0 ? STEPS : left - 1)
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    if (!last) console.warn(`focus lost with ${gone.outerHTML.slice(0, 200)}`);
+    isWaiting = false;
+    check();
+  }
   addEventListener("focusin", ({ target }) => {
     if (!last) alone = target.closest("dialog");
     last = target;
-    gone = null;
   }, true);
-  const hasFocus = () => ![null, document.body].includes(document.activeElement);
-  const wentAway = () => {
-    const isThere = last && last.isConnected && last.checkVisibility() && !last.disabled;
-    return last && !isThere && !alone?.contains(last);
+  // After what the page does at this event, and after the browser has noticed what is hidden.
+  addEventListener("focusout", () => setTimeout(check), true);
+  new MutationObserver(() => last && !last.isConnected && setTimeout(check))
+    .observe(document, { childList: true, subtree: true });
+  globalThis.awaitsFocus = () => {
+    check();
+    return isWaiting || (hasFocus() && last !== null && !isThere(last));
   };
-  setInterval(() => {
-    if (hasFocus()) return;
-    if (gone) {
-      looks += 1;
-      if (looks === 3) console.warn(`focus lost with ${gone}`);
-      return;
-    }
-    gone = wentAway() ? last.outerHTML.slice(0, 200) : null;
-    looks = 0;
-    last = null;
-  }, 100);
-  globalThis.awaitsFocus = () => !hasFocus() && (gone ? looks < 3 : wentAway());
 """
-"""Says so when what had the focus went away and nothing else was given it."""
+"""Warns when what had the focus went away and nothing else was given it."""
 
 
 class Guard:
@@ -62,7 +76,7 @@ class Guard:
         """Does not let a test end before it is known whether focus that went away was lost."""
         for page in context.pages:
             with suppress(Error):  # on its way to another page, or gone
-                page.wait_for_function("() => !globalThis.awaitsFocus?.()", timeout=1000)
+                page.wait_for_function("() => !globalThis.awaitsFocus?.()", timeout=5000)
 
     def expect(self, pattern: str) -> None:
         """Lets complaints that match a regular expression pass: the test provokes them."""
