@@ -80,7 +80,6 @@ def test_a_program_makes_what_a_browser_plays(
 
 
 def test_a_cookie_alone_changes_nothing(ann: Person) -> None:
-    """A page elsewhere could make a browser send it."""
     page = ann.challenge("manymarios")
     answer = ann.client.post(f"{API}{page[2:]}/seal", json={"army": LINEUP})
     assert_shape(answer, 403)
@@ -95,9 +94,9 @@ def test_a_cookie_alone_changes_nothing(ann: Person) -> None:
         ({"ruleset": "manymarios", "terms": {"ap_limit": 0}}, "terms.ap_limit", "from 1"),
         ({"ruleset": "manymarios", "terms": {"seed": 1}}, "terms.seed", "no key 'seed'"),
         ({"ruleset": "manymarios", "terms": {"rolls": [1]}}, "terms.rolls", "no key 'rolls'"),
-        ({"ruleset": "manymarios", "terms": {"sides": []}}, "terms.sides", "no key 'sides'"),
         ({"ruleset": "manymarios", "limits": {"units": 3}}, "limits.units", "no key 'units'"),
         ({"ruleset": "warlords", "limits": {"units": "3"}}, "limits.units", "whole number"),
+        ({"ruleset": "warlords", "limits": {"units": 0}}, "limits.units", "from 1 to 32"),
         ({"ruleset": "warlords", "limits": {"units": 33}}, "limits.units", "from 1 to 32"),
         ({"ruleset": "warlords", "terms": {"field": {"die": 4}}}, "terms.field.die", "18 to 26"),
         ({"ruleset": "manymarios", "terms": []}, "terms", "mapping"),

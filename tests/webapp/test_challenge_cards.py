@@ -3,10 +3,9 @@
 import re
 from html import unescape
 
-import pytest
 from flask import Flask
 
-from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
+from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.cards import PreviewCard
 from webapp.challenges import store, views
@@ -20,7 +19,7 @@ STRONG = {"lineup": [{"unit": "toad"}] * 4}
 WEAK = {"lineup": [{"unit": "goomba"}]}
 
 
-def card_of(app: Flask, page: str, *, hidden: bool = False) -> PreviewCard:
+def card_of(app: Flask, page: str) -> PreviewCard:
     """What the card of a challenge says."""
     with app.test_request_context():
         challenge = store.find(id_of(page))
@@ -66,48 +65,17 @@ def test_the_card_says_who_challenges_whom_and_how_far_they_are(
     assert card.detail == "best of 3 · AP limit: 40"
     assert sides(card) == [("Ann", "has sealed an army"), ("Bo", "has sealed an army")]
     assert [side.units for side in card.sides] == [(), ()]
-
-
-def won_by_ann(ann: Person, bo: Person, clock: StoppedClock) -> str:
-    """The page of a best of three whose first battle is over."""
-    page = ann.challenge("manymarios", best_of="3")
-    bo.join(ann.link(page, "join"))
-    ann.seal(page, STRONG)
-    bo.seal(page, WEAK)
-    clock.ms += HOUR_MS
-    return page
-
-
-def test_the_card_of_the_next_game_does_not_tell_how_the_last_one_ended(
-    app: Flask, ann: Person, bo: Person, clock: StoppedClock
-) -> None:
-    page = won_by_ann(ann, bo, clock)
+    for query in ("", "?spoilers=1"):
+        tags = meta_tags(bo, f"{page}{query}")
+        for name in ("description", "og:description", "og:image:alt"):
+            assert "Who wins?" in tags[name]
+            assert not re.search("wins |won|1 : 0", tags[name])
     card = card_of(app, str(ann.send(f"{page}/next").location))
     assert [side.name for side in card.sides] == ["Bo", "Ann"]
-    assert (card.title, card.detail) == ("Ann challenges Bo", "best of 3")
+    assert (card.title, card.detail) == ("Ann challenges Bo", "best of 3 · AP limit: 40")
 
-
-@pytest.mark.parametrize("query", ["", "?spoilers=1"])
-def test_whatever_somebody_chose_the_link_shows_neither_winner_nor_score(
-    ann: Person, bo: Person, clock: StoppedClock, query: str
-) -> None:
-    page = won_by_ann(ann, bo, clock)
-    tags = meta_tags(bo, f"{page}{query}")
-    for name in ("description", "og:description", "og:image:alt"):
-        assert "Who wins?" in tags[name]
-        assert not re.search("wins |won|1 : 0", tags[name])
-
-
-def test_a_challenge_that_nobody_took_is_said(
-    app: Flask, ann: Person, bo: Person, clock: StoppedClock
-) -> None:
-    page = ann.challenge("manymarios")
-    bo.join(ann.link(page, "join"))
-    for person in (ann, bo):
-        person.seal(page, WEAK)
     late = ann.challenge("manymarios", title="Friday night")
     clock.ms += DAY_MS
-    assert card_of(app, page).headline == "Who wins?"
     card = card_of(app, late)
     assert (card.title, card.headline) == ("Friday night", "This challenge has expired")
     assert sides(card) == [("Ann", "did not seal"), ("Nobody yet", "the seat is free")]
@@ -155,21 +123,14 @@ def test_the_card_is_kept_until_something_happens(ann: Person, bo: Person, page:
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_the_card_is_linked_sized_and_counted_like_others(
-    app: Flask, cem: Person, page: str
-) -> None:
-    link = cem.client.get(f"{API}/{id_of(page)}").get_json()["links"]["card"]
+def test_any_name_stays_text(app: Flask, ann: Person) -> None:
+    page = ann.challenge("manymarios", name="<script>&'\"", title="T" * 100)
+    link = ann.standing(page)["links"]["card"]
     assert link == f"http://localhost{page}/card.png"
-    small = cem.client.get(f"{link}?w=300").data
-    assert small[16:20] == (300).to_bytes(4)
-    assert cem.client.get(f"{link}?w=7").status_code == 422
-    assert cem.client.get("/c/nothing/card.png").status_code == 404
+    assert ann.client.get(f"{link}?w=300").data[16:20] == (300).to_bytes(4)
+    assert ann.client.get(f"{link}?w=7").status_code == 422
+    assert ann.client.get("/c/nothing/card.png").status_code == 404
     with app.test_request_context(link):
         assert limits.kind() == "heavy"
-
-
-@pytest.mark.parametrize("name", ["<script>&'\"", "W" * 60, "\N{DRAGON}中文"])
-def test_any_name_fits_and_stays_text(ann: Person, name: str) -> None:
-    page = ann.challenge("manymarios", name=name, title="T" * 100)
     assert ann.client.get(f"{page}/card.png").data.startswith(PNG)
     assert "<script>&" not in ann.get(page)

@@ -15,11 +15,9 @@ from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
-from webapp.challenges import catching_up, outcome, seal, seats, series, store
+from webapp.challenges import catching_up, seal, seats, series, store
 from webapp.store import database
 from webapp.store.models import Battle, Challenge
-
-ROUNDS = 4
 
 Act = Callable[[], Any]
 
@@ -79,8 +77,7 @@ def sealer(challenge: Challenge, side: SideId, army: dict[str, Any]) -> Act:
     return lambda: seal.seal(challenge, side, army)
 
 
-@pytest.mark.parametrize("turn", range(ROUNDS))
-def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask], turn: int) -> None:
+def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask]) -> None:
     challenge = new(apps, holder="bo", name="Bo")
     acts = [sealer(challenge, "a", LINEUP), sealer(challenge, "b", OTHER_LINEUP)]
     assert at_once(apps, *acts, *acts) == [None] * 4
@@ -90,17 +87,6 @@ def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask], turn: i
         assert after.battle_id is not None
         assert store.army_of(after, "a") == LINEUP
         assert store.army_of(after, "b") == OTHER_LINEUP
-
-
-def test_a_reveal_that_several_ask_for_at_once_is_one(apps: list[Flask]) -> None:
-    """As when whoever sealed last was cut off, and all who look make the battle."""
-    challenge = new(apps, holder="bo", name="Bo")
-    with apps[0].app_context():
-        seal._write(challenge, "a", LINEUP)
-        seal._write(challenge, "b", OTHER_LINEUP)
-    sealed = found(apps, challenge)
-    at_once(apps, *[lambda: outcome.reveal(sealed)] * 6)
-    assert battles_stored(apps[0]) == 1
 
 
 def test_two_tabs_that_seal_at_once_seal_one_army(apps: list[Flask]) -> None:

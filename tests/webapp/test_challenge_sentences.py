@@ -10,6 +10,7 @@ from engine import SideId, other_side
 from webapp.challenges import sentences
 from webapp.challenges.views import STATUSES
 
+SEND = "Nobody has taken the other seat yet: send your opponent their link."
 LOOKS: tuple[SideId | None, ...] = ("a", "b", None)
 EXPIRES_MS = 1_790_000_000_000
 """21 Sep 2026, 14:13:20 UTC."""
@@ -39,42 +40,48 @@ def public(status: str, **changed: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("side", "sealed", "sentence"),
+    ("status", "side", "sealed", "sentence"),
     [
-        ("a", "", "Bo is here. Both of you build in secret."),
-        ("b", "", "Ann is here. Both of you build in secret."),
-        (None, "", "Both players are here and build in secret."),
-        ("a", "a", "Your army is sealed. The battle begins as soon as Bo has sealed."),
-        ("b", "a", "Ann has sealed. The battle begins as soon as you seal."),
-        (None, "a", "Ann has sealed. The battle begins as soon as Bo has."),
-        ("a", "b", "Bo has sealed. The battle begins as soon as you seal."),
-        ("b", "b", "Your army is sealed. The battle begins as soon as Ann has sealed."),
-        (None, "b", "Bo has sealed. The battle begins as soon as Ann has."),
+        ("joined", "a", "", "Bo is here. Both of you build in secret."),
+        ("joined", "b", "", "Ann is here. Both of you build in secret."),
+        ("joined", None, "", "Both players are here and build in secret."),
+        ("joined", "a", "a", "Your army is sealed. The battle begins as soon as Bo has sealed."),
+        ("joined", "b", "a", "Ann has sealed. The battle begins as soon as you seal."),
+        ("joined", None, "a", "Ann has sealed. The battle begins as soon as Bo has."),
+        ("joined", "a", "b", "Bo has sealed. The battle begins as soon as you seal."),
+        ("joined", None, "b", "Bo has sealed. The battle begins as soon as Ann has."),
+        ("open", "a", "", SEND),
+        ("open", "a", "a", f"Your army is sealed. {SEND}"),
+        ("open", None, "a", "One seat is still free. Ann has the link to it."),
+        ("countdown", "a", "", "Both armies are sealed. The battle is about to begin."),
+        ("on_air", None, "", "The battle is on air."),
     ],
 )
-def test_both_are_there(side: SideId | None, sealed: str, sentence: str) -> None:
-    told = public("joined", sealed=sealed)
+def test_before_the_end(status: str, side: SideId | None, sealed: str, sentence: str) -> None:
+    told = public(status, sealed=sealed, free="b" if status == "open" else "")
     assert sentences.status(told, side, is_match=False) == sentence
-    as_match = sentence.replace("battle", "match")
-    assert sentences.status(told, side, is_match=True) == as_match
+    as_match = sentence.replace("battle is on air", "match is being played")
+    assert sentences.status(told, side, is_match=True) == as_match.replace("battle", "match")
 
 
 @pytest.mark.parametrize(
-    ("side", "sealed", "sentence"),
+    ("winner", "series", "sentence"),
     [
-        ("a", "", "Nobody has taken the other seat yet: send your opponent their link."),
+        ("a", {}, "Ann has won."),
+        (None, {}, "It was a draw."),
+        ("b", {"best_of": 3, "points": {"a": 0, "b": 1}}, "Bo has won."),
         (
-            *("a", "a"),
-            "Your army is sealed. Nobody has taken the other seat yet: "
-            "send your opponent their link.",
+            *("b", {"best_of": 3, "points": {"a": 1, "b": 2}, "winner": "b"}),
+            "Bo has won. Bo wins the series 2 to 1.",
         ),
-        (None, "", "One seat is still free. Ann has the link to it."),
-        (None, "a", "One seat is still free. Ann has the link to it."),
     ],
 )
-def test_one_seat_is_free(side: SideId | None, sealed: str, sentence: str) -> None:
-    told = public("open", sealed=sealed, free="b")
-    assert sentences.status(told, side, is_match=False) == sentence
+def test_it_is_over(winner: str | None, series: dict[str, Any], sentence: str) -> None:
+    told = public("over", winner=winner, series=series)
+    assert {sentences.status(told, side, is_match=False) for side in LOOKS} == {sentence}
+    swapped = {"a": told["seats"]["b"], "b": told["seats"]["a"]}
+    winner = {"a": "b", "b": "a"}.get(winner or "")
+    assert sentences.how_it_ended(told | {"seats": swapped, "winner": winner}) == sentence
 
 
 @pytest.mark.parametrize(
@@ -91,57 +98,6 @@ def test_a_missed_time_is_told_with_who_missed_it(sealed: str, free: str, senten
     told = public("expired", sealed=sealed, free=free)
     expected = f"This challenge expired on Sep 21, 2026, 14:13 UTC: {sentence}"
     assert {sentences.status(told, side, is_match=False) for side in LOOKS} == {expected}
-
-
-@pytest.mark.parametrize(
-    ("status", "battle", "match"),
-    [
-        (
-            "sealed",
-            "Both armies are sealed. The battle is about to begin.",
-            "Both armies are sealed. The match is about to begin.",
-        ),
-        (
-            "countdown",
-            "Both armies are sealed. The battle is about to begin.",
-            "Both armies are sealed. The match is about to begin.",
-        ),
-        ("on_air", "The battle is on air.", "The match is being played."),
-    ],
-)
-def test_it_has_begun(status: str, battle: str, match: str) -> None:
-    for side in LOOKS:
-        assert sentences.status(public(status), side, is_match=False) == battle
-        assert sentences.status(public(status), side, is_match=True) == match
-
-
-@pytest.mark.parametrize(
-    ("winner", "series", "sentence"),
-    [
-        ("a", {}, "Ann has won."),
-        ("b", {}, "Bo has won."),
-        (None, {}, "It was a draw."),
-        ("b", {"best_of": 3, "points": {"a": 0, "b": 1}}, "Bo has won."),
-        (
-            *("b", {"best_of": 3, "points": {"a": 1, "b": 2}, "winner": "b"}),
-            "Bo has won. Bo wins the series 2 to 1.",
-        ),
-    ],
-)
-def test_it_is_over(winner: str | None, series: dict[str, Any], sentence: str) -> None:
-    told = public("over", winner=winner, series=series)
-    assert {sentences.status(told, side, is_match=False) for side in LOOKS} == {sentence}
-
-
-def test_sides_that_were_swapped_keep_their_players_names() -> None:
-    """In game 2 of a series Bo is on side a; who is counted is the player."""
-    told = public("over", winner="a", series={"best_of": 3, "points": {"a": 0, "b": 2}})
-    told["series"]["winner"] = "b"
-    told["seats"] = {
-        "a": {"player": "b", "name": "Bo", "taken": True, "sealed": True},
-        "b": {"player": "a", "name": "Ann", "taken": True, "sealed": True},
-    }
-    assert sentences.how_it_ended(told) == "Bo has won. Bo wins the series 2 to 0."
 
 
 @pytest.mark.parametrize(
@@ -178,20 +134,6 @@ def test_a_player_without_a_name_is_called_the_same_everywhere() -> None:
     assert "Opponent has sealed. The battle begins as soon as you seal." in said
     assert not re.search(r"Side [AB]|Blue|Orange|None", " ".join(said))
     assert "You and Challenger each build" in sentences.invitation(told, "Chess", is_match=False)
-
-
-@pytest.mark.parametrize(
-    ("free", "sealed", "sentence"),
-    [
-        ("b", "", "Nobody has taken the other seat yet."),
-        ("", "b", "Bo has sealed an army."),
-        ("", "", "Bo is building, too."),
-    ],
-)
-def test_who_builds_is_told_of_the_other_one(free: str, sealed: str, sentence: str) -> None:
-    told = public("joined", free=free, sealed=sealed)
-    expected = f"{sentence} Nobody sees your army until both are sealed."
-    assert sentences.while_building(told, "a", is_match=False) == expected
 
 
 def test_of_a_match_nobody_is_told_that_armies_are_seen_before_its_end() -> None:

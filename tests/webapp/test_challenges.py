@@ -80,14 +80,6 @@ def test_every_ruleset_has_a_form_and_something_that_comes_of_it(ann: Person, ru
     assert 'data-stage="build"' in ann.get(ann.challenge(ruleset))
 
 
-def test_a_game_that_there_is_not_is_refused(ann: Person) -> None:
-    first = next(iter(games.games()))
-    assert f'name="ruleset" value="{first}"' in ann.get("/challenge/new?ruleset=chess")
-    answer = ann.client.post("/api/v1/challenges", json={"ruleset": "chess"})
-    assert answer.status_code == 422
-    assert answer.get_json()["errors"][0]["path"] == "ruleset"
-
-
 def test_terms_are_told_to_everybody_and_kept(ann: Person, bo: Person, cem: Person) -> None:
     page = ann.challenge(
         "warlords",
@@ -111,46 +103,11 @@ def test_terms_are_told_to_everybody_and_kept(ann: Person, bo: Person, cem: Pers
     ann.seal(page, three)
     bo.seal(page, three)
     assert cem.standing(page)["status"] == "countdown"
-
-
-def test_only_the_defender_of_a_city_may_seal_a_garrison(ann: Person, bo: Person) -> None:
-    page = ann.challenge("warlords", terms__field__city="citadel")
-    bo.join(ann.link(page, "join"))
+    citadel = ann.challenge("warlords", terms__field__city="citadel")
+    bo.join(ann.link(citadel, "join"))
     garrison = {"stack": [{"unit": "archers"}] * 20}
-    assert "it takes 1 to 8" in ann.seal(page, garrison, status=422).text
-    bo.seal(page, garrison)
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "message"),
-    [
-        ("name", "x" * 61, "at most 60"),
-        ("title", "x" * 141, "at most 140"),
-        ("terms__ap_limit", "0", "AP limit is 0; 1 to 100000 is possible."),
-        ("terms__ap_limit", "many", "Enter a whole number."),
-        ("terms__ap_limit", "9" * 500, "whole number"),
-        ("terms__options__first", "c", "no side 'c'"),
-        ("best_of", "2", "Choose one of these."),
-        ("hours", "0", "Choose one of these."),
-    ],
-)
-def test_wrong_terms_come_back_beside_their_field(
-    ann: Person, field: str, value: str, message: str
-) -> None:
-    fields = {"name": "Kept", "best_of": "1", "hours": "24", field: value}
-    answer = ann.send("/challenge/new", 422, ruleset="manymarios", **fields)
-    name = field.replace("__", ".")
-    found = re.search(rf'<p class="field-error" id="{name}-error">([^<]+)</p>', answer.text)
-    assert found
-    assert message in unescape(found[1])
-    if field != "name":
-        assert 'value="Kept"' in answer.text
-
-
-def test_limits_that_make_no_sense_come_back_beside_their_field(ann: Person) -> None:
-    sent = {"best_of": "1", "hours": "24", "limits__units": "0"}
-    answer = ann.send("/challenge/new", 422, ruleset="warlords", **sent)
-    assert 'id="limits.units-error"' in answer.text
+    assert "it takes 1 to 8" in ann.seal(citadel, garrison, status=422).text, "only a defender may"
+    bo.seal(citadel, garrison)
 
 
 @pytest.mark.parametrize(
@@ -173,39 +130,6 @@ def test_an_army_that_breaks_the_terms_is_refused_and_not_sealed(
     assert 'data-stage="build"' in ann.get(f"{page}/seal"), "loaded anew, it is the challenge"
 
 
-def test_pasted_text_is_read_line_by_line(ann: Person, cem: Person) -> None:
-    page = ann.challenge("manymarios")
-    wrong = ann.send(f"{page}/seal", 422, text="= Mine\nGoomba\nxyzzy", army="")
-    assert "line 3" in wrong.text
-    ann.send(f"{page}/seal", text="= Mine\n2x Goomba", army="", sure="1")
-    assert cem.standing(page)["seats"]["a"]["sealed"] is True
-    assert "Mine" in ann.get(page)
-
-
-def test_samples_that_keep_to_the_terms_are_offered_and_no_other(ann: Person) -> None:
-    html = ann.get(ann.challenge("manymarios", terms__ap_limit="40"))
-    assert 'value="sample:mushroom-patch"' in html
-    assert 'value="sample:grand-parade"' not in html
-    page = ann.challenge("manymarios")
-    ann.send(f"{page}/seal", army="sample:mushroom-patch", text="", sure="1")
-    assert "Your sealed army" in ann.get(page)
-
-
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"army": "", "text": ""}, "Choose an army."),
-        ({"army": "sample:nothing", "text": ""}, "Choose an army."),
-        ({"army": "sample:nothing", "text": "Goomba"}, "Choose an army."),
-        ({"army": "other", "text": "xyzzy"}, "line 1"),
-    ],
-)
-def test_an_unclear_choice_seals_nothing(ann: Person, fields: dict[str, str], message: str) -> None:
-    page = ann.challenge("manymarios")
-    assert message in ann.send(f"{page}/seal", 422, sure="1", **fields).text
-    assert ann.standing(page)["you"]["army"] is None
-
-
 def test_an_army_is_built_in_place_and_sealed(ann: Person, cem: Person) -> None:
     page = ann.challenge("manymarios", terms__ap_limit="8")
     assert "Seal this army" in ann.get(f"{page}/build")
@@ -221,7 +145,9 @@ def test_an_army_is_built_in_place_and_sealed(ann: Person, cem: Person) -> None:
     assert "Your sealed army" in ann.get(f"{page}/build"), "there is nothing to build any more"
 
 
-def test_a_sealed_army_cannot_be_changed(ann: Person, cem: Person, page: str) -> None:
+def test_a_sealed_army_cannot_be_changed(
+    ann: Person, bo: Person, cem: Person, page: str, clock: StoppedClock
+) -> None:
     ann.seal(page)
     refused = ann.seal(page, OTHER_LINEUP, status=409)
     assert "sealed already" in refused.text
@@ -229,23 +155,13 @@ def test_a_sealed_army_cannot_be_changed(ann: Person, cem: Person, page: str) ->
     ann.seal(page)  # the same one again, as after a double click, is no error
     assert ann.standing(page)["you"]["army"] == LINEUP
     assert cem.standing(page)["status"] == "joined"
-
-
-def test_nothing_changes_after_the_reveal(
-    ann: Person, bo: Person, cem: Person, on_air: str
-) -> None:
-    before = cem.standing(on_air)
-    ann.seal(on_air)
-    ann.seal(on_air, OTHER_LINEUP, status=409)
-    bo.seal(on_air, OTHER_LINEUP)
-    assert cem.standing(on_air) == before
-
-
-def test_a_battle_that_was_made_in_time_does_not_expire(
-    cem: Person, on_air: str, clock: StoppedClock
-) -> None:
+    bo.seal(page, OTHER_LINEUP)
+    before = cem.standing(page)
+    ann.seal(page)
+    ann.seal(page, OTHER_LINEUP, status=409)
+    assert cem.standing(page) == before
     clock.ms += 100 * HOUR_MS
-    assert cem.standing(on_air)["status"] == "over"
+    assert cem.standing(page)["status"] == "over", "it was made in time, and does not expire"
 
 
 def test_titles_and_names_are_shown_as_text(ann: Person, bo: Person, cem: Person) -> None:
@@ -255,11 +171,6 @@ def test_titles_and_names_are_shown_as_text(ann: Person, bo: Person, cem: Person
     for person in (ann, cem):
         assert "<b>'" not in person.get(page)
         assert evil in unescape(person.get(page))
-
-
-@pytest.mark.parametrize("address", ["/c/nothing1", "/c/zzzzzzzz", "/c/../x", "/c/zzzzzzzz/build"])
-def test_a_challenge_that_is_not_there_is_not_found(ann: Person, address: str) -> None:
-    ann.get(address, 404)
 
 
 def test_a_form_without_its_token_is_refused(app: Flask, page: str) -> None:
@@ -305,3 +216,140 @@ def test_an_army_that_one_comes_with_is_chosen_already(ann: Person, cem: Person)
     assert again[1] == page, "who has no script looks again, and has chosen it still"
     page = ann.challenge("manymarios", army=saved, terms__ap_limit="4")
     assert f'value="{saved}"' not in ann.get(page), "it costs more"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "field", "value", "message"),
+    [
+        ("manymarios", "name", "x" * 61, "at most 60"),
+        ("manymarios", "title", "x" * 141, "at most 140"),
+        ("manymarios", "terms__ap_limit", "0", "AP limit is 0; 1 to 100000 is possible."),
+        ("manymarios", "terms__ap_limit", "9" * 500, "whole number"),
+        ("manymarios", "terms__options__first", "c", "no side 'c'"),
+        ("manymarios", "best_of", "2", "Choose one of these."),
+        ("manymarios", "hours", "0", "Choose one of these."),
+        ("warlords", "limits__units", "0", "1 to 32 is possible"),
+    ],
+)
+def test_wrong_terms_come_back_with_their_field(
+    ann: Person, ruleset: str, field: str, value: str, message: str
+) -> None:
+    fields = {"name": "Kept", "best_of": "1", "hours": "24", field: value}
+    answer = ann.send("/challenge/new", 422, ruleset=ruleset, **fields)
+    name = field.replace("__", ".")
+    found = re.search(rf'<p class="field-error" id="{name}-error">([^<]+)</p>', answer.text)
+    assert found
+    assert message in unescape(found[1])
+    if field != "name":
+        assert 'value="Kept"' in answer.text
+
+
+def test_army_is_chosen_or_pasted_line_by_line(ann: Person) -> None:
+    html = ann.get(ann.challenge("manymarios", terms__ap_limit="40"))
+    assert 'value="sample:mushroom-patch"' in html
+    assert 'value="sample:grand-parade"' not in html, "it is over the limit"
+    page = ann.challenge("manymarios")
+    for text, army, message in (
+        ("= Mine\nGoomba\nxyzzy", "", "line 3"),
+        ("xyzzy", "other", "line 1"),
+        ("", "", "Choose an army."),
+        ("Goomba", "sample:nothing", "Choose an army."),
+    ):
+        assert message in ann.send(f"{page}/seal", 422, sure="1", text=text, army=army).text
+        assert ann.standing(page)["you"]["army"] is None
+    ann.send(f"{page}/seal", text="= Mine\n2x Goomba", army="", sure="1")
+    assert "Mine" in ann.get(page)
+
+
+QUESTION = (
+    "A sealed army cannot be changed, not even by you. "
+    "Nobody else sees it until both armies are sealed."
+)
+
+
+@pytest.mark.parametrize(
+    ("address", "fields"),
+    [
+        ("seal", {"army": "sample:mushroom-patch"}),
+        ("seal", {"army": "other", "text": "= Mine\n2x Goomba"}),
+        ("build", {"do": "seal", "units": "1", "u0__card": "unit:goomba"}),
+    ],
+)
+def test_sealing_asks_once_and_in_the_same_words(
+    ann: Person, address: str, fields: dict[str, str]
+) -> None:
+    page = ann.challenge("manymarios")
+    assert page_data(ann.get(f"{page}/build"))["target"]["asks"] == QUESTION
+    asked = ann.send(f"{page}/{address}", 200, **fields)
+    assert QUESTION in unescape(asked.text)
+    assert ann.standing(page)["you"]["army"] is None, "nobody has said yes"
+    answer = sent_by(asked.text, f"{page}/seal")
+    again = ann.client.post(f"{page}/seal", data=answer | {"do": "back"})
+    assert again.status_code == 200
+    assert ann.standing(page)["you"]["army"] is None
+    assert 'value="other" checked' in again.text, "what was chosen is kept"
+    change = ann.client.post(f"{page}/build", data=answer | {"do": "import"})
+    assert page_data(change.text)["army"]["lineup"][0]["unit"] == "goomba" or fields["army"]
+    assert ann.client.post(f"{page}/seal", data=answer).status_code == 303
+    assert ann.standing(page)["you"]["army"] is not None
+
+
+def test_an_army_is_drawn_under_the_terms_and_sealed(ann: Person) -> None:
+    page = ann.challenge("manymarios", terms__ap_limit="12")
+    drawn = ann.send(f"{page}/seal", 200, do="random")
+    chosen = sent_by(drawn.text, f"{page}/seal")
+    assert chosen["army"] == "other"
+    assert ann.client.post(f"{page}/seal", data=chosen | {"sure": "1"}).status_code == 303
+    assert ann.standing(page)["you"]["army"]["lineup"]
+
+
+def test_when_it_is_over_there_is_something_to_do_next(
+    ann: Person, bo: Person, cem: Person, page: str, clock: StoppedClock
+) -> None:
+    """For players and for somebody who looked on: a battle against either army, a new challenge."""
+    ann.seal(page)
+    bo.seal(page, OTHER_LINEUP)
+    battle = cem.standing(page)["battle"]
+    assert f"/b/{battle}/against/" not in cem.get(page)
+    clock.ms += 1_000_000
+    for person in (ann, cem):
+        html = unescape(person.get(page))
+        for side, name in (("a", "Ann"), ("b", "Bo")):
+            assert f'href="/b/{battle}/against/{side}">Your army against {name}\'s</a>' in html
+        assert 'href="/challenge/new?ruleset=manymarios">New challenge</a>' in html
+    assert "Ground crew" in ann.get(f"/b/{battle}/against/b")
+
+
+def test_the_army_of_the_game_before_is_chosen_already(
+    ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    """Ann chose a sample, Bo built an army: each finds the own one, and may take another."""
+    first = ann.challenge("manymarios", best_of="3")
+    bo.join(ann.link(first, "join"))
+    assert " checked" not in ann.get(first)
+    ann.send(f"{first}/seal", army="sample:mushroom-patch", text="", sure="1")
+    bo.seal(first, OTHER_LINEUP)
+    clock.ms += 3_600_000
+    second = ann.send(f"{first}/next").location
+    assert chosen(ann.get(second)) == ["sample:mushroom-patch"]
+    told = bo.get(second)
+    assert chosen(told) == ["other"]
+    assert "= Ground crew\nKoopa Troopa\n</textarea>" in told
+    assert chosen(ann.get(f"{second}?army=sample:masked-trio")) == ["sample:masked-trio"]
+
+
+def chosen(html: str) -> list[str]:
+    return re.findall(r'name="army" value="([^"]+)" checked', html)
+
+
+def test_players_without_names_are_called_the_same_in_challenge_and_battle(
+    ann: Person, bo: Person, cem: Person
+) -> None:
+    page = ann.challenge("manymarios", name="")
+    bo.join(ann.link(page, "join"), "")
+    ann.seal(page)
+    assert "Challenger has sealed." in cem.get(page)
+    bo.seal(page, OTHER_LINEUP)
+    battle = page_data(cem.get(f"/b/{cem.standing(page)['battle']}"))["battle"]
+    assert [battle["sides"][side]["name"] for side in "ab"] == ["Challenger", "Opponent"]
+    assert battle["title"] == "Challenger against Opponent"

@@ -1,16 +1,21 @@
-"""Connections that bring nothing, bring it slowly, or come in crowds, to a real server."""
+"""Connections byte by byte: those that bring nothing, bring it slowly, are cut off, or are odd."""
 
 import json
+import select
 import socket
+import struct
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 import requests
+from flask.testing import FlaskClient
 
-from tests.webapp.live_server import PATIENCE_SECONDS, Server
+from tests.webapp.live_server import PATIENCE_SECONDS, Server, log
+from tests.webapp.page_parts import token
 from webapp.guard.connections import raise_file_limit
+from webapp.guard.long_forms import SHORT_BYTES
 
 HURRIED = """
 import os, sys
@@ -26,11 +31,28 @@ serve('127.0.0.1', int(sys.argv[1]))
 HEAD = b"POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
+NEXT = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+POST = b"POST /api/v1/nothing HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+BODY = b'{"a":1}'
+CHUNKED = b"7\r\n" + BODY + b"\r\n0\r\n\r\n"
+NAMED = b"battles.example:5000"
+"""A name that the server is known by, and the port of whichever proxy it is asked by."""
+
+
 @pytest.fixture(scope="module")
 def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", HURRIED))
     yield server
     server.kill()
+
+
+@pytest.fixture
+def quiet(logged: Server) -> Iterator[Server]:
+    """A server that has nothing to say of what the test does."""
+    before = log(logged)
+    yield logged
+    answers(logged, NEXT)  # by then it has done with the connection before
+    assert log(logged) == before
 
 
 def line(server: Server) -> socket.socket:
@@ -41,65 +63,63 @@ def line(server: Server) -> socket.socket:
 
 def rest(one: socket.socket) -> bytes:
     """All that the server sends until it hangs up."""
-    parts = []
+    parts = b""
     try:
         while part := one.recv(65_536):
-            parts.append(part)
+            parts += part
     except ConnectionResetError:
         pass
-    return b"".join(parts)
+    return parts
+
+
+def told(server: Server, said: bytes, *, is_all: bool = False) -> bytes:
+    """All that the server says to this before it hangs up; with `is_all` it hears the end of it."""
+    with line(server) as one:
+        one.sendall(said)
+        if is_all:
+            one.shutdown(socket.SHUT_WR)
+        return rest(one)
+
+
+def answers(server: Server, said: bytes, *, is_all: bool = False) -> list[str]:
+    """The statuses of all answers to this."""
+    parts = told(server, said, is_all=is_all).split(b"HTTP/1.1 ")
+    return [answer[:3].decode() for answer in parts[1:]]
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /rul"])
-def test_a_connection_that_asks_for_nothing_ends(hurried: Server, begun: bytes) -> None:
-    with line(hurried) as silent:
-        silent.sendall(begun)
-        assert rest(silent) == b""
+def test_connection_that_asks_for_nothing_ends(hurried: Server, begun: bytes) -> None:
+    assert told(hurried, begun) == b""
 
 
-def test_a_head_has_to_arrive_in_time(hurried: Server) -> None:
-    with line(hurried) as slow:
-        slow.sendall(b"GET /rules HTTP/1.1\r\nHost: localhost\r\n")
-        assert rest(slow).startswith(b"HTTP/1.1 408 ")
+GET = b"GET /rules HTTP/1.1\r\nHost: localhost\r\n"
+LARGE = b"X-A: " + b"a" * 20_000 + b"\r\nX-B: " + b"b" * 20_000 + b"\r\n\r\n"
+MESSAGE = b"POST /socket.io/?EIO=4&transport=polling&sid=x HTTP/1.1\r\nHost: localhost\r\n"
 
 
-def test_a_head_has_a_size(hurried: Server) -> None:
-    with line(hurried) as large:
-        large.sendall(b"GET /rules HTTP/1.1\r\nHost: localhost\r\n")
-        large.sendall(b"X-A: " + b"a" * 20_000 + b"\r\nX-B: " + b"b" * 20_000 + b"\r\n\r\n")
-        assert rest(large).startswith(b"HTTP/1.1 431 ")
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        (GET, "408"),
+        (GET + LARGE, "431"),
+        (GET + b"Content-Length: 100\r\n\r\nx", "200"),  # nobody reads this body
+        (HEAD + b'Content-Length: 100\r\n\r\n{"half":', "408"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\n[1, 2", "408"),
+        (MESSAGE + b"Content-Length: 100\r\n\r\nx", "408"),
+    ],
+    ids=["head", "large head", "unread body", "body", "chunks", "live message"],
+)
+def test_head_and_body_have_to_arrive_in_time(hurried: Server, said: bytes, status: str) -> None:
+    assert answers(hurried, said) == [status]
 
 
-def test_a_body_has_to_arrive_in_time(hurried: Server) -> None:
-    with line(hurried) as slow:
-        slow.sendall(HEAD + b'Content-Length: 100\r\n\r\n{"half":')
-        head, _, body = rest(slow).partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 408 ")
+def test_late_body_is_refused_in_words(hurried: Server) -> None:
+    body = told(hurried, HEAD + b'Content-Length: 100\r\n\r\n{"half":').partition(b"\r\n\r\n")[2]
     assert json.loads(body)["status"] == 408
     assert "did not arrive in time" in json.loads(body)["error"]
 
 
-def test_a_body_that_nobody_reads_has_to_arrive_in_time_too(hurried: Server) -> None:
-    with line(hurried) as slow:
-        slow.sendall(b"GET /rules HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nx")
-        assert rest(slow).startswith(b"HTTP/1.1 200 ")
-
-
-def test_a_body_in_chunks_has_to_arrive_in_time_too(hurried: Server) -> None:
-    with line(hurried) as slow:
-        slow.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n5\r\n[1, 2")
-        assert rest(slow).startswith(b"HTTP/1.1 408 ")
-
-
-def test_so_has_the_body_of_a_live_message(hurried: Server) -> None:
-    with line(hurried) as slow:
-        address = b"/socket.io/?EIO=4&transport=polling&sid=x"
-        slow.sendall(b"POST %s HTTP/1.1\r\nHost: localhost\r\n" % address)
-        slow.sendall(b"Content-Length: 100\r\n\r\nx")
-        assert rest(slow).startswith(b"HTTP/1.1 408 ")
-
-
-def test_a_kept_connection_waits_for_another_request_and_then_ends(hurried: Server) -> None:
+def test_kept_connection_waits_and_then_ends(hurried: Server) -> None:
     request = b"GET /api/v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with line(hurried) as kept:
         kept.sendall(request)
@@ -108,7 +128,7 @@ def test_a_kept_connection_waits_for_another_request_and_then_ends(hurried: Serv
         assert rest(kept).count(b"HTTP/1.1 404 ") == 1
 
 
-def test_bodies_of_an_address_that_are_on_their_way_are_counted(hurried: Server) -> None:
+def test_unfinished_bodies_are_counted(hurried: Server) -> None:
     """Of ten unfinished ones five are waited for, the others are refused at once."""
     with ExitStack() as stack:
         slow = [stack.enter_context(line(hurried)) for _ in range(10)]
@@ -118,7 +138,7 @@ def test_bodies_of_an_address_that_are_on_their_way_are_counted(hurried: Server)
     assert statuses == [b"408"] * 5 + [b"429"] * 5
 
 
-def test_connections_of_an_address_are_counted(hurried: Server) -> None:
+def test_connections_are_counted(hurried: Server) -> None:
     """With 20 that say nothing there is no room for another, until they are ended."""
     with ExitStack() as stack:
         silent = [stack.enter_context(line(hurried)) for _ in range(20)]
@@ -130,7 +150,7 @@ def test_connections_of_an_address_are_counted(hurried: Server) -> None:
     assert answer.status_code == 404
 
 
-def test_who_asks_without_waiting_for_answers_lets_others_ask_too(server: Server) -> None:
+def test_pipelining_lets_others_ask(server: Server) -> None:
     """A connection full of requests is read without ever waiting: others are served between."""
     request = b"GET /api/v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with line(server) as greedy, line(server) as other:
@@ -147,7 +167,157 @@ def test_who_asks_without_waiting_for_answers_lets_others_ask_too(server: Server
     assert answered < 2000, "it was answered before all those"
 
 
-def test_as_many_files_may_be_open_as_the_system_lets() -> None:
+def test_file_limit_is_raised() -> None:
     limit = raise_file_limit()
     assert limit >= 1024
     assert raise_file_limit() == limit
+
+
+@pytest.mark.parametrize("version", ["HTTP/1", "HTTP/", "HTTP/x.y", "HTTP/1.1.1", "HTTP/2.0", "x"])
+def test_a_version_that_is_none_is_refused(quiet: Server, version: str) -> None:
+    assert answers(quiet, f"GET / {version}\r\nHost: a\r\n\r\n".encode()) == ["400"]
+
+
+@pytest.mark.parametrize("said", [b"hello\r\n\r\n", b"\x16\x03\x01\x02\r\n", b"\r\n\r\n"])
+def test_what_is_no_http_is_refused(quiet: Server, said: bytes) -> None:
+    assert answers(quiet, said) == ["400"]
+
+
+@pytest.mark.parametrize("said", [b"GET / HTTP/1.1\r\nHo", b"hello\r\n\r\n", b"GET / HT", b""])
+def test_who_hangs_up_is_no_error(quiet: Server, said: bytes) -> None:
+    with line(quiet) as one:
+        one.sendall(said)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 8, 18, 21, 23, 29, 30, 32])
+def test_cut_off_head_is_not_answered(quiet: Server, cut: int) -> None:
+    """In its end, in a field's value or name, between two, before all, after `HTTP/1.1`."""
+    assert answers(quiet, NEXT, is_all=True) == ["200"]
+    assert answers(quiet, NEXT[:-cut], is_all=True) == []
+    assert answers(quiet, b"GET /healthz\r\nHos", is_all=True) == []
+
+
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        (b"http://a/healthz", "200"),
+        (b"HTTP://%b/healthz" % NAMED, "200"),
+        (b"https://a/healthz", "200"),
+        (b"http://a", "200"),
+        (b"http://a?x", "200"),
+        (b"http://a/api/v1/nothing", "404"),
+        (b"http://a/?x=http://b/", "200"),
+        (b"http://elsewhere/healthz", "400"),
+        (b"http:///healthz", "400"),
+        (b"http://me@a/healthz", "400"),
+        (b"http://a..b/healthz", "400"),
+    ],
+)
+def test_a_target_may_name_its_server(quiet: Server, target: bytes, status: str) -> None:
+    """RFC 9112, 3.2.2: it counts, whatever `Host` says."""
+    for host in (b"a", b"elsewhere"):
+        said = b"GET %b HTTP/1.1\r\nHost: %b\r\nConnection: close\r\n\r\n" % (target, host)
+        assert answers(quiet, said) == [status]
+
+
+def test_links_are_made_of_the_name_in_the_target(quiet: Server) -> None:
+    said = b"GET http://%b/api HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" % NAMED
+    page = told(quiet, said)
+    assert b"http://battles.example:5000/api/v1" in page
+    assert b"http://a/" not in page
+
+
+@pytest.mark.parametrize("hosts", [b"", b"Host: a\r\nHost: a\r\n"], ids=["none", "two"])
+@pytest.mark.parametrize("target", [b"/healthz", b"http://a/healthz"])
+def test_one_host_has_to_be_named(quiet: Server, target: bytes, hosts: bytes) -> None:
+    """RFC 9112, 3.2. HTTP/1.0 has no `Host`."""
+    assert answers(quiet, b"GET %b HTTP/1.1\r\n%bConnection: close\r\n\r\n" % (target, hosts)) == [
+        "400"
+    ]
+    if not hosts:
+        assert answers(quiet, b"GET %b HTTP/1.0\r\n\r\n" % target) == ["200"]
+
+
+def test_client_that_stops_reading_is_hung_up_on(quiet: Server) -> None:
+    """What is not read within a time is not sent any more."""
+    asked = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"
+    with socket.socket() as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        one.settimeout(PATIENCE_SECONDS)
+        one.connect(("127.0.0.1", quiet.port))
+        one.sendall(asked * 2000)
+        hung_up = select.poll()
+        hung_up.register(one, select.POLLRDHUP)
+        assert hung_up.poll(PATIENCE_SECONDS * 1000)
+
+
+@pytest.mark.parametrize("host", ["..", "a" * 300, "a..b"])
+@pytest.mark.parametrize("path", ["/", "/api/v1/battles"])
+def test_a_host_that_cannot_be_one_is_refused(quiet: Server, host: str, path: str) -> None:
+    said = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    assert answers(quiet, said.encode()) == ["400"]
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (b"Content-Length: 7\r\nContent-Length: 0", BODY),
+        (b"Content-Length: 0\r\nContent-Length: 7", BODY),
+        (b"Content-Length: 7\r\nContent-Length: 7", BODY),
+        (b"Content-Length : 7", BODY),
+        (b"Content-Length: +7", BODY),
+        (b"Content-Length: 0_7", BODY),
+        (b"no field\r\nContent-Length: 7", BODY),
+        (b": x\r\nContent-Length: 7", BODY),
+        (b"X: y\rContent-Length: 7", BODY),
+        (b"Transfer-Encoding: gzip, chunked", CHUNKED),
+        (b"Transfer-Encoding: xchunked", CHUNKED),
+        (b"Transfer-Encoding: identity", CHUNKED),
+        (b"Transfer-Encoding: chunked\r\nContent-Length: 7", CHUNKED),
+        (b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity", CHUNKED),
+    ],
+)
+def test_body_of_doubtful_length_is_refused(quiet: Server, head: bytes, body: bytes) -> None:
+    """Some were taken for another request, though a proxy may take them for this one's body."""
+    assert answers(quiet, POST + head + b"\r\n\r\n" + body + NEXT) == ["400"]
+
+
+@pytest.mark.parametrize(
+    "upgrade",
+    [
+        b"Connection: Upgrade\r\nUpgrade: websocket",
+        b"Connection: upgrade",
+        b"Upgrade: websocket",
+        b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c",
+    ],
+)
+@pytest.mark.parametrize(
+    ("length", "body"), [(b"Content-Length: 7", BODY), (b"Transfer-Encoding: chunked", CHUNKED)]
+)
+def test_body_is_read_despite_an_upgrade(
+    quiet: Server, upgrade: bytes, length: bytes, body: bytes
+) -> None:
+    """It was never answered, and the next request was taken for its body."""
+    said = POST + upgrade + b"\r\n" + length + b"\r\n\r\n" + body + NEXT
+    assert answers(quiet, said) == ["404", "200"]
+    multipart = b"Content-Type: multipart/form-data\r\n"
+    said = POST.replace(b"Content-Type: application/json\r\n", multipart)
+    said += upgrade + b"\r\n" + length + b"\r\n\r\n" + body + NEXT
+    assert answers(quiet, said)[-1] == "200"
+
+
+@pytest.mark.parametrize("more", [b"", b"x" * SHORT_BYTES], ids=["short", "long"])
+@pytest.mark.parametrize("kind", [b"form-data", b'form-data; filename="a.txt"', b"x; x=y"])
+def test_a_field_without_a_name_is_none(client: FlaskClient, kind: bytes, more: bytes) -> None:
+    """No browser sends one; with it there was no look for the form's token, but a 500."""
+    nameless = b"--x\r\nContent-Disposition: " + kind + b"\r\n\r\nde" + more + b"\r\n"
+    given = b'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n%s\r\n'
+    named = given % token(client).encode()
+
+    def status(*fields: bytes) -> int:
+        sent, form = b"".join([*fields, b"--x--\r\n"]), "multipart/form-data; boundary=x"
+        return client.post("/quick/file", data=sent, content_type=form).status_code
+
+    assert status(nameless) == status() == 400
+    assert status(nameless, named, nameless) == status(named) == 422

@@ -7,6 +7,7 @@ import zlib
 from base64 import b64encode
 from itertools import pairwise
 
+import pytest
 import socketio
 import websocket
 from flask import Flask
@@ -20,6 +21,7 @@ CROWD = 50
 ENERGY = 2
 
 
+@pytest.mark.long
 def test_fifty_viewers_get_everything_once_and_it_is_written_once(server: Server) -> None:
     """Half of them come before it starts, half while it is on air; as browsers, they compress."""
     start = audience.now_ms() + 3000

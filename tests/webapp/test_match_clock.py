@@ -9,9 +9,6 @@ from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
 from tests.webapp.match_players import SPEARS, Played, Player, begin, players, rows
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app
-from webapp.base.config import Settings
-from webapp.store import database
 
 LEAD_IN_MS = 10_000
 SHOW_MS = 8_000
@@ -71,15 +68,6 @@ def test_orders_after_the_clock_are_refused(a: Player, b: Player, clock: Stopped
     assert a.look()["you"]["units"]["A"]["exh"] == 0, "it has not attacked"
 
 
-def test_a_lock_moves_the_next_round_forward(a: Player, b: Player, clock: StoppedClock) -> None:
-    clock.ms += 20_000
-    a.order(1, D="defend")
-    a.lock(1)
-    clock.ms += 5_000
-    told = b.lock(1)
-    assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000
-
-
 def test_rounds_that_nobody_watched_are_caught_up_with(
     app: Flask, a: Player, b: Player, played: Played, clock: StoppedClock
 ) -> None:
@@ -93,23 +81,10 @@ def test_rounds_that_nobody_watched_are_caught_up_with(
     match, _ = rows(app, played.id)
     ends = json.loads(match.ends)
     assert ends == [began + 70_000, began + 138_000, began + 206_000]
-
-
-def test_it_does_not_matter_who_looks_when(
-    app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
-) -> None:
-    """One match is looked at every ten seconds, the other one once: both have gone the same way."""
-    watched, alone = begin(ann, bo, 10), begin(bo, cem, 10)
-    for _ in range(12):
-        clock.ms += 10_000
-        players(app, watched)[2].look_again()
-    ends = []
-    for played in (watched, alone):
-        told = players(app, played)[2].look_again()
-        match, _ = rows(app, played.id)
-        ends.append((told["round"], told["deadline_ms"], match.ends))
-    assert ends[0] == ends[1]
-    assert ends[0][0] == 7, "20 s, then 18 s a round: six rounds are over after 110 s"
+    a.lock(4)
+    clock.ms += 5000
+    told = b.lock(4)
+    assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000, "the second lock ends it"
 
 
 def test_a_match_that_both_left_ends_by_itself(
@@ -123,28 +98,11 @@ def test_a_match_that_both_left_ends_by_itself(
     assert ann.standing(played.page)["winner"] == "b"
 
 
-def test_an_abandoned_match_is_over_for_whoever_looks_at_the_challenge(
+def test_abandoned_match_is_over_for_whoever_looks_at_its_challenge(
     ann: Person, played: Played, clock: StoppedClock
 ) -> None:
     clock.ms += LEAD_IN_MS + 41 * (SHOW_MS + CLOCK_S * 1000)
     assert ann.standing_again(played.page)["status"] == "over"
-
-
-def test_a_restart_changes_nothing(
-    a: Player, app: Flask, settings: Settings, clock: StoppedClock, played: Played
-) -> None:
-    clock.ms += 12_345
-    a.order(1, D="defend")
-    a.lock(1)
-    before = a.look()
-    again = create_app(settings, clock)
-    try:
-        after = Player(again, played.id, played.tokens["a"]).look()
-        assert after == before
-        clock.ms += LEAD_IN_MS + CLOCK_S * 1000
-        assert Player(again, played.id, played.tokens["b"]).look_again()["round"] == 2
-    finally:
-        again.extensions[database.KEY].kw["bind"].dispose()
 
 
 def test_a_bot_plays_on_when_its_opponent_has_left(

@@ -1,8 +1,8 @@
 """What is refused in a match is refused by name, and nothing changes."""
 
-from collections.abc import Callable
 from html import unescape
 from itertools import product
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,73 +13,36 @@ from tests.webapp.challengers import Person
 from tests.webapp.match_players import SPEARS, Player, begin, stored
 from webapp.games.siege.match import reasons
 
-REFUSED: dict[str, tuple[Callable[[Player], dict[str, object]], str, str]] = {
-    "no such order": (
-        lambda p: p.order(1, 422, A="charge"),
-        "orders.A",
-        "charge",
-    ),
-    "a sixth unit": (lambda p: p.order(1, 422, F="attack"), "orders.F", "unit"),
-    "no ATK": (
-        lambda p: p.order(1, 422, D="attack"),
-        "orders.D",
-        "D may not attack: it has no ATK; it may defend, none",
-    ),
-    "no DEF": (
-        lambda p: p.order(1, 422, A="defend"),
-        "orders.A",
-        "A may not defend: it has no DEF; it may attack, none",
-    ),
-    "not exhausted": (
-        lambda p: p.order(1, 422, B="recover"),
-        "orders.B",
-        "B may not recover: it has nothing to recover; it may attack, none",
-    ),
-    "one of five is wrong": (
-        lambda p: p.order(1, 422, A="attack", B="attack", D="attack"),
-        "orders.D",
-        "may not attack",
-    ),
-    "a number": (lambda p: p.order(1, 422, A=7), "orders.A", "order"),
-    "a list": (
-        lambda p: p.send("PUT", "/orders", {"round": 1, "orders": ["attack"]}, 422),
-        "orders",
-        "",
-    ),
-    "no round": (lambda p: p.send("PUT", "/orders", {"orders": {}}, 422), "round", ""),
-    "a round beyond the last": (lambda p: p.order(41, 422, A="attack"), "round", "40"),
-    "no whole round": (
-        lambda p: p.send("PUT", "/orders", {"round": 1.0, "orders": {}}, 422),
-        "round",
-        "integer",
-    ),
-    "true instead of a round": (
-        lambda p: p.send("PUT", "/orders", {"round": True, "orders": {}}, 422),
-        "round",
-        "integer",
-    ),
-    "a small letter": (lambda p: p.order(1, 422, a="attack"), "orders.a", "no unit 'a'"),
-    "another case": (lambda p: p.order(1, 422, A="Attack"), "orders.A", "no order 'Attack'"),
-    "another member": (
-        lambda p: p.send("PUT", "/orders", {"round": 1, "orders": {}, "side": "b"}, 422),
-        "side",
-        "",
-    ),
+REFUSED: dict[str, tuple[Any, str, str]] = {
+    "no such order": ({"A": "charge"}, "orders.A", "charge"),
+    "a sixth unit": ({"F": "attack"}, "orders.F", "unit"),
+    "no ATK": ({"D": "attack"}, "orders.D", "D may not attack: it has no ATK; it may defend, none"),
+    "no DEF": ({"A": "defend"}, "orders.A", "A may not defend: it has no DEF; it may attack, none"),
+    "not exhausted": ({"B": "recover"}, "orders.B", "B may not recover: it has nothing to recover"),
+    "one is wrong": ({"A": "attack", "D": "attack"}, "orders.D", "may not attack"),
+    "a number": ({"A": 7}, "orders.A", "order"),
+    "a list": (["attack"], "orders", ""),
+    "a small letter": ({"a": "attack"}, "orders.a", "no unit 'a'"),
+    "another case": ({"A": "Attack"}, "orders.A", "no order 'Attack'"),
+}
+BODIES: dict[str, tuple[dict[str, Any], str, str]] = {
+    **{name: ({"round": 1, "orders": row[0]}, *row[1:]) for name, row in REFUSED.items()},
+    "no round": ({"orders": {}}, "round", ""),
+    "a round beyond the last": ({"round": 41, "orders": {}}, "round", "40"),
+    "no whole round": ({"round": 1.0, "orders": {}}, "round", "integer"),
+    "true instead of a round": ({"round": True, "orders": {}}, "round", "integer"),
+    "another member": ({"round": 1, "orders": {}, "side": "b"}, "side", ""),
 }
 
 
-@pytest.mark.parametrize("why", [*REFUSED])
-def test_orders_that_make_no_sense_are_refused_and_change_nothing(
-    app: Flask, a: Player, why: str
-) -> None:
+def test_senseless_orders_are_refused_and_change_nothing(app: Flask, a: Player) -> None:
     a.order(1, A="attack")
     before = stored(app, a.match)
-    act, path, word = REFUSED[why]
-    answer = act(a)
-    (problem,) = answer["errors"]  # type: ignore[misc]
-    assert problem["path"] == path  # type: ignore[index]
-    assert word in problem["message"]  # type: ignore[index]
-    assert stored(app, a.match) == before
+    for why, (body, path, word) in BODIES.items():
+        (problem,) = a.send("PUT", "/orders", body, 422)["errors"]
+        assert problem["path"] == path, why
+        assert word in problem["message"], why
+        assert stored(app, a.match) == before, why
 
 
 def test_whatever_a_unit_may_not_do_has_a_reason_and_nothing_else() -> None:
@@ -95,40 +58,6 @@ def test_an_exhausted_unit_is_told_so_before_anything_else() -> None:
         "recover": "has no HP",
         "none": None,
     }
-
-
-def test_the_same_orders_twice_are_refused(app: Flask, a: Player) -> None:
-    a.order(1, A="attack")
-    before = stored(app, a.match)
-    assert "these very orders" in a.order(1, 409, A="attack")["error"]
-    assert stored(app, a.match) == before
-
-
-def test_a_second_lock_and_a_second_unlock_are_refused(app: Flask, a: Player) -> None:
-    assert "not locked" in a.unlock(1, 409)["error"]
-    a.lock(1)
-    before = stored(app, a.match)
-    assert "locked already" in a.lock(1, 409)["error"]
-    assert stored(app, a.match) == before
-
-
-@pytest.mark.parametrize(("number", "why"), [(2, "has not begun"), (7, "has not begun")])
-def test_a_round_that_has_not_begun_cannot_be_ordered(
-    app: Flask, a: Player, number: int, why: str
-) -> None:
-    before = stored(app, a.match)
-    assert why in a.order(number, 409, A="attack")["error"]
-    assert why in a.lock(number, 409)["error"]
-    assert stored(app, a.match) == before
-
-
-def test_a_round_that_was_played_cannot_be_ordered(app: Flask, a: Player, b: Player) -> None:
-    a.lock(1)
-    b.lock(1)
-    before = stored(app, a.match)
-    assert "has been played" in a.order(1, 409, A="attack")["error"]
-    assert "has been played" in a.lock(1, 409)["error"]
-    assert stored(app, a.match) == before
 
 
 def test_who_has_no_seat_gives_no_orders(
@@ -161,17 +90,14 @@ IN_FORMS: dict[str, tuple[dict[str, str], int, str]] = {
 }
 
 
-@pytest.mark.parametrize("why", [*IN_FORMS])
-def test_the_plain_form_refuses_by_name_and_nothing_changes(
-    app: Flask, ann: Person, a: Player, why: str
-) -> None:
+def test_plain_form_refuses_by_name_and_nothing_changes(app: Flask, ann: Person, a: Player) -> None:
     a.order(1, A="attack")
     before = stored(app, a.match)
-    sent, status, text = IN_FORMS[why]
-    answer = ann.send(f"/m/{a.match}", status, **{"round": "1", **sent})
-    assert text in unescape(answer.text)
-    assert 'role="alert"' in answer.text
-    assert stored(app, a.match) == before
+    for why, (sent, status, text) in IN_FORMS.items():
+        answer = ann.send(f"/m/{a.match}", status, **{"round": "1", **sent})
+        assert text in unescape(answer.text), why
+        assert 'role="alert"' in answer.text, why
+        assert stored(app, a.match) == before, why
 
 
 def test_a_form_without_its_token_is_refused(app: Flask, ann: Person, a: Player) -> None:
@@ -196,30 +122,38 @@ def test_a_match_that_was_given_up_takes_nothing_more(app: Flask, a: Player, b: 
     assert stored(app, a.match) == before
 
 
-def test_an_army_that_breaks_the_rules_cannot_be_sealed(ann: Person, bo: Person) -> None:
-    """11 points in a pool, 8 in a unit, 5 in a stat, a negative one, a sixth unit."""
+def test_what_would_change_nothing_is_refused(app: Flask, a: Player, b: Player) -> None:
+    assert "not locked" in a.unlock(1, 409)["error"]
+    a.order(1, A="attack", D="defend")
+    a.lock(1)
+    before = stored(app, a.match)
+    assert "locked already" in a.lock(1, 409)["error"]
+    for number in (2, 7):
+        assert "has not begun" in a.order(number, 409, A="attack")["error"]
+        assert "has not begun" in a.lock(number, 409)["error"]
+    assert stored(app, a.match) == before
+    b.order(1, E="defend")
+    before = stored(app, a.match)
+    assert "these very orders" in b.order(1, 409, E="defend")["error"]
+    assert stored(app, a.match) == before
+    b.lock(1)
+    before = stored(app, a.match)
+    for act in (a.lock, a.unlock, a.order):
+        assert "has been played" in act(1, 409)["error"]
+    assert stored(app, a.match) == before
+
+
+@pytest.mark.parametrize(
+    ("unit", "atk", "def_", "hp", "told"),
+    [("C", 3, 2, 1, "11"), ("A", 4, 0, 4, "8"), ("A", 5, 0, 2, "5"), ("C", 2, -1, 1, "-1")],
+)
+def test_army_that_breaks_the_rules_is_not_sealed(
+    ann: Person, unit: str, atk: int, def_: int, hp: int, told: str
+) -> None:
+    """11 points in a pool, 8 in a unit, 5 in a stat, a negative one."""
     page = ann.challenge("siege")
-    units = SPEARS["units"]
-    broken = {
-        "11": {**units, "C": {"atk": 3, "def": 2, "hp": 1}},
-        "8": {
-            **units,
-            "A": {"atk": 4, "def": 0, "hp": 4},
-            "C": {"atk": 2, "def": 2, "hp": 0},
-        },
-        "5": {
-            **units,
-            "A": {"atk": 5, "def": 0, "hp": 2},
-            "C": {"atk": 1, "def": 2, "hp": 2},
-        },
-        "-1": {
-            **units,
-            "C": {"atk": 2, "def": -1, "hp": 1},
-        },
-        "F": {**units, "F": {"atk": 0, "def": 0, "hp": 0}},
-    }
-    for told, wrong in broken.items():
-        text = ann.seal(page, {"units": wrong}, 422).text
-        assert "form-errors" in text, told
-        assert told in text
+    units = {**SPEARS["units"], unit: {"atk": atk, "def": def_, "hp": hp}}
+    text = ann.seal(page, {"units": units}, 422).text
+    assert "form-errors" in text
+    assert told in text
     assert ann.standing(page)["seats"]["a"]["sealed"] is False

@@ -33,12 +33,7 @@ def test_a_match_begins_when_both_have_sealed(
     assert told["show_until_ms"] == clock.ms + 10_000
     assert told["you"]["units"]["A"] == {"atk": 4, "def": 0, "hp": 3, "exh": 0}
     assert told["you"]["orders"] == {}
-    assert told["links"]["challenge"].endswith(played.page)
-    assert spectator.look()["you"] is None
-
-
-def test_what_a_unit_may_not_do_is_said_before_it_is_ordered(a: Player) -> None:
-    refusals = a.look()["you"]["refusals"]
+    refusals = told["you"]["refusals"]
     assert refusals["A"] == {
         "attack": None,
         "defend": "has no DEF",
@@ -46,6 +41,8 @@ def test_what_a_unit_may_not_do_is_said_before_it_is_ordered(a: Player) -> None:
         "none": None,
     }
     assert refusals["D"]["attack"] == "has no ATK"
+    assert told["links"]["challenge"].endswith(played.page)
+    assert spectator.look()["you"] is None
 
 
 def test_both_locked_is_played_at_once(a: Player, b: Player, spectator: Player) -> None:
@@ -99,16 +96,8 @@ def test_orders_can_be_changed_until_they_are_locked(a: Player, b: Player) -> No
     assert a.order(1, B="attack")["you"]["orders"] == {"B": "attack"}
     a.lock(1)
     assert "locked" in a.order(1, 409, A="attack")["error"]
-    a.unlock(1)
-    assert a.order(1, A="attack")["you"]["orders"] == {"A": "attack"}
-
-
-def test_a_lock_can_be_taken_back_until_the_other_one_has_locked(a: Player, b: Player) -> None:
-    a.lock(1)
     assert a.unlock(1)["locked"]["a"] is False
-    a.lock(1)
-    b.lock(1)
-    assert "has been played" in a.unlock(1, 409)["error"]
+    assert a.order(1, A="attack")["you"]["orders"] == {"A": "attack"}
 
 
 def test_a_castle_that_nobody_guards_falls_and_all_is_shown(
@@ -197,33 +186,6 @@ def test_a_bot_that_fails_has_missed_the_round_and_the_match_goes_on(
     assert (told["state"], told["winner"]) == ("over", "a"), "nobody guarded the bot's castle"
 
 
-def test_a_bot_can_be_played_again_on_the_other_side(app: Flask, ann: Person) -> None:
-    page = ann.challenge("siege", opponent="aggressive")
-    ann.seal(page, SPEARS)
-    standing = ann.standing(page)
-    Player(app, standing["battle"], standing["you"]["seat"]).resign()
-    again = str(ann.send(f"{page}/next").location)
-    ann.seal(again, SPEARS)
-    standing = ann.standing(again)
-    told = Player(app, standing["battle"], standing["you"]["seat"]).look()
-    assert told["sides"]["a"] == {"name": "Ram", "bot": "aggressive"}
-    assert told["you"]["side"] == "b"
-
-
-@pytest.mark.parametrize("opponent", ["nobody", "strong "])
-def test_a_bot_that_there_is_not_cannot_be_challenged(ann: Person, opponent: str) -> None:
-    sent = {"name": "Ann", "best_of": "1", "hours": "24", "opponent": opponent}
-    assert "Choose one of these" in ann.send("/challenge/new", 422, ruleset="siege", **sent).text
-
-
-@pytest.mark.parametrize("clock_s", ["9", "86401", "-1", "ten", "2 days"])
-def test_a_clock_out_of_bounds_is_refused(ann: Person, clock_s: str) -> None:
-    sent = {"name": "Ann", "best_of": "1", "hours": "24", "limits__clock_s": clock_s}
-    answer = ann.send("/challenge/new", 422, ruleset="siege", **sent)
-    assert "limits.clock_s-error" in answer.text
-    assert "Give a time from 10 seconds to 1 day, such as 90 s, 3 min or 1 hour." in answer.text
-
-
 def test_a_match_that_the_rules_of_today_refuse_says_so_and_tells_no_army(
     app: Flask, a: Player, ann: Person
 ) -> None:
@@ -239,16 +201,14 @@ def test_a_match_that_the_rules_of_today_refuse_says_so_and_tells_no_army(
     assert a.order(1, 410, A="attack")["status"] == 410
 
 
-def test_no_match_has_any_other_address(client: object, app: Flask) -> None:
-    asked = app.test_client()
-    for id_ in ("nothing1", "zzzzzzzz", "x" * 200):
-        assert asked.get(f"/m/{id_}").status_code == 404
-        assert asked.get(f"/api/v1/matches/{id_}").status_code == 404
-        assert asked.get(f"/api/v1/matches/{id_}/events").status_code == 404
-
-
-def test_the_plain_page_gives_orders(ann: Person, bo: Person, played: Played, a: Player) -> None:
+def test_the_plain_page_gives_orders(
+    ann: Person, bo: Person, cem: Person, played: Played, a: Player
+) -> None:
     page = f"/m/{played.id}"
+    looked = cem.get(page)
+    assert "Your orders" not in looked
+    assert "Round 1 of 40" in looked
+    assert "no seat" in cem.send(page, 403, round="1", do="lock").text
     assert "Your orders for round 1" in ann.get(page)
     ann.send(page, round="1", B="none", D="defend", do="lock")
     assert a.look()["you"]["orders"] == {"B": "none", "D": "defend"}
@@ -262,16 +222,6 @@ def test_the_plain_page_gives_orders(ann: Person, bo: Person, played: Played, a:
     assert "say that you are sure" in ann.send(page, 409, do="resign").text
     ann.send(page, do="resign", sure="1")
     assert "Bo has won." in bo.get(page)
-
-
-def test_the_plain_page_lets_a_spectator_only_look(
-    spectator: Player, played: Played, app: Flask
-) -> None:
-    stranger = Person(app)
-    html = stranger.get(f"/m/{played.id}")
-    assert "Your orders" not in html
-    assert "Round 1 of 40" in html
-    assert "no seat" in stranger.send(f"/m/{played.id}", 403, round="1", do="lock").text
 
 
 def test_who_looks_on_is_led_to_the_replay_of_a_match_that_is_over(
@@ -307,3 +257,54 @@ def test_the_challenge_page_leads_to_the_match_and_keeps_both_armies_secret(
     assert f'href="/m/{played.id}"' in html
     assert "Spears" in html
     assert "Evenhand" not in html
+
+
+def test_senseless_terms_of_a_match_are_refused(ann: Person) -> None:
+    sent = {"name": "Ann", "best_of": "1", "hours": "24"}
+    for opponent in ("nobody", "strong "):
+        answer = ann.send("/challenge/new", 422, ruleset="siege", opponent=opponent, **sent)
+        assert "Choose one of these" in answer.text
+    for clock_s in ("9", "86401", "-1", "ten", "2 days"):
+        answer = ann.send("/challenge/new", 422, ruleset="siege", limits__clock_s=clock_s, **sent)
+        assert "limits.clock_s-error" in answer.text
+        assert "Give a time from 10 seconds to 1 day, such as 90 s" in answer.text
+    for clock_s in (9, 86_401):
+        body = {"ruleset": "siege", "limits": {"clock_s": clock_s}}
+        answer = ann.client.post("/api/v1/challenges", json=body)
+        assert answer.get_json()["errors"][0]["path"] == "limits.clock_s"
+    for id_ in ("nothing1", "x" * 200):
+        for address in (f"/m/{id_}", f"/api/v1/matches/{id_}", f"/api/v1/matches/{id_}/events"):
+            assert ann.client.get(address).status_code == 404
+
+
+def test_the_plain_page_asks_before_nobody_does_anything(
+    ann: Person, played: Played, a: Player
+) -> None:
+    page = f"/m/{played.id}"
+    for orders in ({}, dict.fromkeys("ABCDE", "none")):
+        asked = ann.send(page, 409, round="1", do="lock", **orders)
+        assert "none of your units would do anything" in asked.text
+        assert a.look()["locked"]["a"] is False
+    ann.send(page, round="1", do="lock", sure="1")
+    assert a.look()["locked"]["a"] is True
+
+
+def test_a_time_that_was_missed_is_told(
+    a: Player, b: Player, ann: Person, bo: Person, played: Played, clock: StoppedClock
+) -> None:
+    """Ann saves orders, Bo locks his; then nobody has locked round 2; then both lock."""
+    a.order(1, D="defend", E="defend")
+    b.lock(1)
+    assert a.look()["you"]["missed"] is None
+    clock.ms = a.look()["deadline_ms"] + 1
+    told = a.look_again()
+    assert told["round"] == 2, told
+    assert told["you"]["missed"] == {"round": 1, "saved": True}
+    assert b.look()["you"]["missed"] is None
+    assert "round 1 was up before you locked" in ann.get(f"/m/{played.id}")
+    assert "was up before" not in bo.get(f"/m/{played.id}")
+    clock.ms = a.look()["deadline_ms"] + 1
+    assert b.look_again()["you"]["missed"] == {"round": 2, "saved": False}
+    assert "round 2 was up before you gave any orders" in bo.get(f"/m/{played.id}")
+    a.lock(3)
+    assert b.lock(3)["you"]["missed"] is None

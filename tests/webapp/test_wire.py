@@ -1,24 +1,26 @@
-"""Live connections whose clients do not read, do not answer, or come in crowds."""
+"""Live connections that are odd, do not read, do not answer, or come in crowds."""
 
 import json
 import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
 import websocket
+from engineio.packet import MESSAGE, Packet
 from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
 from tests.present import require
-from tests.webapp.live_server import PATIENCE_SECONDS, Server, viewer
+from tests.webapp.live_server import PATIENCE_SECONDS, Server, log, viewer
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app, games
 from webapp.base.config import Settings
@@ -27,6 +29,16 @@ from webapp.guard import limits
 from webapp.guard.limits import SENT_AT_ONCE, SENT_PER_SECOND, Traffic
 from webapp.live import wire
 from webapp.store import database
+
+POLLING = "/socket.io/?EIO=4&transport=polling"
+NESTED = "[" * 15_000
+HANDSHAKE = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "MDEyMzQ1Njc4OTAxMjM0NQ==",
+}
+
 
 GIANT = {"custom": {"name": "Giant", "energy": 99}}
 LONG: dict[str, Any] = {
@@ -45,7 +57,14 @@ wire.PING_SECONDS = (0.3, 0.3)
 serve('127.0.0.1', int(sys.argv[1]))
 """
 HUNG_UP = (OSError, websocket.WebSocketException)
-POLLING = "/socket.io/?EIO=4&transport=polling"
+
+
+@pytest.fixture
+def quiet(logged: Server) -> Iterator[Server]:
+    """A server that has nothing to say of what the test does."""
+    before = log(logged)
+    yield logged
+    assert log(logged) == before
 
 
 @pytest.fixture(scope="module")
@@ -95,38 +114,74 @@ def memory(server: Server) -> int:
     return int(line.split()[1]) * 1024
 
 
+def polling(server: Server) -> str:
+    """The address at which a new session polls."""
+    first = requests.get(server.url + POLLING, timeout=PATIENCE_SECONDS)
+    return f"{server.url}{POLLING}&sid={json.loads(first.text[1:])['sid']}"
+
+
+def post(address: str, body: str | bytes) -> int:
+    return requests.post(address, data=body, timeout=PATIENCE_SECONDS).status_code
+
+
+def fetch(address: str) -> requests.Response:
+    return requests.get(address, timeout=PATIENCE_SECONDS)
+
+
+def upgrade(address: str) -> websocket.WebSocket:
+    """A WebSocket for a session that polls."""
+    address = address.replace("http", "ws", 1).replace("polling", "websocket")
+    return websocket.create_connection(address, timeout=PATIENCE_SECONDS)
+
+
+def rest(one: websocket.WebSocket) -> bytes:
+    """All that is still sent before the server hangs up, as it is."""
+    parts = []
+    try:
+        while part := one.sock.recv(4096):
+            parts.append(part)
+    except ConnectionResetError:
+        pass
+    return b"".join(parts)
+
+
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_those_who_never_read_take_no_memory(server: Server, long_battle: str) -> None:
     """Ten of them ask 40 times each for 2.5 MB: that would be 1 GB."""
-    with viewer(server) as one:
+    with viewer(server) as one, ExitStack() as stack:
         one.watch(long_battle)
         one.to_the_end()
         before = memory(server)
-        connections = [connection(server, room=4096) for _ in range(10)]
-        greedy = [each.__enter__() for each in connections]
-        try:
-            for _ in range(40):
-                for each in greedy:
-                    each.send(wish(long_battle))
-                assert one.call("leave_battle") == {"ok": True}, "others are answered meanwhile"
-            assert memory(server) - before < 100_000_000
-        finally:
-            for each in connections:
-                each.__exit__(None, None, None)
+        greedy = [stack.enter_context(connection(server, room=4096)) for _ in range(10)]
+        for _ in range(40):
+            for each in greedy:
+                each.send(wish(long_battle))
+            assert one.call("leave_battle") == {"ok": True}, "others are answered meanwhile"
+        assert memory(server) - before < 100_000_000
 
 
-def test_a_flood_of_messages_holds_nobody_up(server: Server) -> None:
-    """Whoever sends without end is hung up on. Answers to others would wait for that end."""
-    message = '42/live,7["nonsense"]'
-    with connection(server, room=4096) as flood, pytest.raises(HUNG_UP):
-        repeat(flood.send, message)
+def continued(one: websocket.WebSocket) -> None:
+    """A further frame of a message that never ends."""
+    one.send_frame(websocket.ABNF(0, opcode=websocket.ABNF.OPCODE_CONT, data="x" * 10_000))
+
+
+FLOODS: dict[str, Callable[[websocket.WebSocket], Any]] = {
+    "messages": lambda one: one.send('42/live,7["nonsense"]'),
+    "pings": lambda one: one.ping(),
+    "a message without end": continued,
+}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_flood_is_hung_up_on_and_holds_nobody_up(server: Server, kind: str) -> None:
+    with connection(server, room=4096) as flood:
+        if kind == "a message without end":
+            flood.send_frame(websocket.ABNF(0, opcode=websocket.ABNF.OPCODE_TEXT, data="x"))
+        with pytest.raises(HUNG_UP):
+            repeat(FLOODS[kind], flood)
     with viewer(server) as one:
         assert one.call("leave_battle") == {"ok": True}
-
-
-def test_pings_are_messages_like_others(server: Server) -> None:
-    with connection(server) as flood, pytest.raises(HUNG_UP):
-        repeat(flood.ping)
 
 
 def test_who_reads_slowly_gets_everything_whole(server: Server, long_battle: str) -> None:
@@ -143,37 +198,17 @@ def test_who_reads_slowly_gets_everything_whole(server: Server, long_battle: str
     assert seqs == list(range(16_003))
 
 
-def test_a_message_without_end_is_not_kept(server: Server) -> None:
-    """A WebSocket message may come in any number of frames; this one never ends."""
-    first = websocket.ABNF(0, opcode=websocket.ABNF.OPCODE_TEXT, data="x" * 10_000)
-    more = websocket.ABNF(0, opcode=websocket.ABNF.OPCODE_CONT, data="x" * 10_000)
-    with connection(server) as endless:
-        endless.send_frame(first)
-        with pytest.raises(HUNG_UP):
-            repeat(endless.send_frame, more)
-
-
-def test_a_connection_ends_with_its_session(tmp_path: Path) -> None:
-    """A client that answers no ping has gone, even if its connection stands."""
+def test_session_that_answers_no_ping_ends_with_its_connection(tmp_path: Path) -> None:
+    """By a WebSocket that stands, or by polling, which goes on for ever without an answer."""
     server = Server(tmp_path, command=(sys.executable, "-c", IMPATIENT))
     try:
         with connection(server) as silent:
             silent.sock.settimeout(PATIENCE_SECONDS)
             while silent.sock.recv(4096):
                 pass  # pings and a farewell, all unanswered
-    finally:
-        server.kill()
-
-
-def test_a_session_that_answers_nothing_ends(tmp_path: Path) -> None:
-    """One that polls, and might do so without ever answering a ping."""
-    server = Server(tmp_path, command=(sys.executable, "-c", IMPATIENT))
-    try:
-        first = requests.get(server.url + POLLING, timeout=PATIENCE_SECONDS)
-        sid = json.loads(first.text[1:])["sid"]
-        answer = first
-        while answer.status_code == 200:
-            answer = requests.get(f"{server.url}{POLLING}&sid={sid}", timeout=PATIENCE_SECONDS)
+        address = polling(server)
+        while (answer := fetch(address)).status_code == 200:
+            pass
         assert answer.status_code == 400
     finally:
         server.kill()
@@ -292,3 +327,151 @@ def test_who_fetches_nothing_is_dropped(app: Flask) -> None:
     eio.send(sid, "x")
     assert session.closed
     assert session.queue.bytes == 0, "what has waited is forgotten"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *("x", "7", "0", "2probe", "5", "d=", "bAA", "b\u00e9", "\x1e"),
+        *(b"\xff", "3\x1e" * 20 + "3", "4" + NESTED, "2" + NESTED, "3" * 20_000),
+    ],
+)
+def test_what_is_no_packet_of_a_client_ends_its_polling(quiet: Server, body: str | bytes) -> None:
+    """Some were taken and noted with a traceback; others were never answered at all."""
+    address = polling(quiet)
+    assert post(address, body) == 400
+    assert post(address, "3") == 400
+    assert fetch(address).status_code == 400
+
+
+def test_a_session_that_has_ended_takes_no_message(quiet: Server) -> None:
+    address = polling(quiet)
+    assert post(address, "1") == 200
+    assert post(address, "3") == 400
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 100", "Transfer-Encoding: chunked"])
+def test_a_message_that_is_cut_off_is_refused(quiet: Server, length: str) -> None:
+    with socket.create_connection(("127.0.0.1", quiet.port), timeout=PATIENCE_SECONDS) as one:
+        one.sendall(f"POST {POLLING}&sid=x HTTP/1.1\r\nHost: a\r\n{length}\r\n\r\nx".encode())
+        one.shutdown(socket.SHUT_WR)
+        assert one.recv(13) == b"HTTP/1.1 400 "
+
+
+@pytest.mark.parametrize("packet", ["2" + NESTED, "4" + NESTED, "6" + NESTED])
+def test_a_packet_nested_without_end_ends_a_websocket(quiet: Server, packet: str) -> None:
+    one = websocket.create_connection(
+        f"ws://127.0.0.1:{quiet.port}/socket.io/?EIO=4&transport=websocket",
+        timeout=PATIENCE_SECONDS,
+    )
+    one.send(packet)
+    assert b"HTTP" not in rest(one)
+    one.shutdown()
+
+
+def nothing(_one: websocket.WebSocket) -> None:
+    pass
+
+
+def probe(one: websocket.WebSocket) -> None:
+    one.send("2probe")
+    assert one.recv() == "3probe"
+
+
+def probe_and_go(one: websocket.WebSocket) -> None:
+    """Both frames at once: nothing can be answered any more when the first one is looked at."""
+    frames = [("2probe", websocket.ABNF.OPCODE_TEXT), (b"\x03\xe8", websocket.ABNF.OPCODE_CLOSE)]
+    one.sock.sendall(b"".join(websocket.ABNF.create_frame(*frame).format() for frame in frames))
+
+
+@pytest.mark.parametrize(
+    ("packet", "before"),
+    # After a probe, 5 would be what ends it.
+    [("5x", nothing), *product(["4", "x", "2" + NESTED, "2"], [nothing, probe])],
+)
+def test_an_upgrade_that_fails_leaves_polling_as_it_was(
+    quiet: Server, packet: str, before: Callable[[websocket.WebSocket], None]
+) -> None:
+    address = polling(quiet)
+    one = upgrade(address)
+    before(one)
+    one.send(packet)
+    assert b"HTTP" not in rest(one)
+    one.shutdown()
+    assert post(address, "40/live,") == 200
+    while "40/live," not in (told := fetch(address)).text:
+        assert told.status_code == 200
+
+
+def test_so_does_one_whose_client_goes(quiet: Server) -> None:
+    address = polling(quiet)
+    one = upgrade(address)
+    probe_and_go(one)
+    assert b"HTTP" not in rest(one)
+    one.shutdown()
+    assert post(address, "40/live,") == 200
+    assert "40/live," in fetch(address).text
+
+
+def test_a_session_that_was_upgraded_ends_without_a_word_of_http(quiet: Server) -> None:
+    one = upgrade(polling(quiet))
+    probe(one)
+    one.send("5")
+    one.send("40/live,")
+    while not str(one.recv()).startswith("40/live,"):
+        pass
+    one.send_close()
+    assert b"HTTP" not in rest(one)
+    one.shutdown()
+
+
+def test_an_upgrade_by_no_handshake_is_refused(quiet: Server) -> None:
+    address = polling(quiet)
+    bad = {**HANDSHAKE, "Sec-WebSocket-Key": "short"}
+    asked = address.replace("polling", "websocket")
+    assert requests.get(asked, headers=bad, timeout=PATIENCE_SECONDS).status_code == 400
+    assert post(address, "3") == 200
+
+
+def test_a_session_has_one_websocket(quiet: Server) -> None:
+    """Another one went on, uncounted, after the session had ended."""
+    address = polling(quiet)
+    one = upgrade(address)
+    probe(one)
+    with pytest.raises(websocket.WebSocketBadStatusException):
+        upgrade(address)
+    one.send("5")
+    with pytest.raises(websocket.WebSocketBadStatusException):
+        upgrade(address)
+    assert post(address, "3") == 400
+    one.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("query", "headers"),
+    [
+        ("EIO=4&transport=polling", {"Origin": "https://elsewhere.example"}),
+        ("EIO=3&transport=polling", {}),
+        ("EIO=4&transport=pigeon", {}),
+        ("EIO=4&transport=websocket", {}),
+        ("EIO=4&transport=polling&j=x", {}),
+        ("EIO=4&transport=polling&sid=x%0A[2026]%20ERROR:%20forged", {}),
+    ],
+)
+def test_ordinary_mistakes_are_no_lines_of_the_log(
+    quiet: Server, query: str, headers: dict[str, str]
+) -> None:
+    """Each was two lines of level ERROR, one of them with whatever stood in the address."""
+    asked = f"{quiet.url}/socket.io/?{query}"
+    assert requests.get(asked, headers=headers, timeout=PATIENCE_SECONDS).status_code == 400
+
+
+def test_who_comes_after_the_end_leaves_nothing_behind(app: Flask) -> None:
+    """Frames that follow the packet CLOSE at once; the namespace kept their client for ever."""
+    server = app.extensions["socketio"].server
+    first = app.test_client().get(POLLING)
+    session = server.eio.sockets[json.loads(first.text[1:])["sid"]]
+    session.close(wait=False, abort=True)
+    session.receive(Packet(MESSAGE, "0/live,"))
+    assert not server.manager.rooms
+    assert not server.eio.sockets
