@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.cases import further
 from e2e.foreign import blog
 from e2e.guard import Guard
 from e2e.played import Played, sample_page
@@ -121,7 +122,7 @@ def test_a_slip_in_the_address_is_told_and_the_battle_is_shown(page: Page, serve
         expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 260), (640, 360), (1000, 700)])
+@pytest.mark.parametrize(("width", "height"), [(320, 260), *further((640, 360), (1000, 700))])
 def test_it_fits_its_frame_and_says_how_high_it_would_be(
     page: Page, server: Server, width: int, height: int
 ) -> None:
@@ -172,6 +173,7 @@ def test_it_plays_in_a_sandbox_too(page: Page, server: Server, played: Played) -
         foreign.expect_heard("ended", timeout=30_000)
 
 
+@pytest.mark.long
 def test_a_live_battle_in_a_sandbox_says_why_it_is_not_shown(
     page: Page, server: Server, played: Played
 ) -> None:
@@ -180,7 +182,7 @@ def test_a_live_battle_in_a_sandbox_says_why_it_is_not_shown(
         expect(foreign.frame.locator(".overlay")).to_contain_text("watched once it is over")
 
 
-@pytest.mark.parametrize("path", ["/", "/odds", "/rules", "/b/{}", "/b/{}/card.png"])
+@pytest.mark.parametrize("path", ["/b/{}", *further("/", "/b/{}/card.png")])
 def test_no_other_page_can_be_framed(page: Page, server: Server, guard: Guard, path: str) -> None:
     guard.expect(r"frame-ancestors|X-Frame-Options|ERR_BLOCKED_BY_RESPONSE")
     with blog(page, server.url + path.format(sample_page(SAMPLE))) as foreign:

@@ -14,8 +14,6 @@ from engine import Seeded
 from webapp import games
 from webapp.battles.playback import pace_of
 
-MOMENTS = 30
-FAST_MOMENTS = 8
 DOUBLED = 2
 SPEED = 2**DOUBLED
 
@@ -50,10 +48,10 @@ def beats_of(played: Played) -> list[Beat]:
     return beats
 
 
-def drawn(draw: Seeded, beats: list[Beat]) -> list[Moment]:
+def drawn(draw: Seeded, beats: list[Beat], count: int) -> list[Moment]:
     """Moments of a battle, in order."""
     found = set[Moment]()
-    while len(found) < MOMENTS:
+    while len(found) < count:
         beat = beats[draw.below(len(beats), "beat", "")]
         frames = 1 + draw.below((beat.length - 1) // FRAME_MS, "frames", "")
         found.add(Moment(beat.cue + FRAME_MS * frames, frames, beat))
@@ -86,11 +84,11 @@ def in_another_page(film: Film, moment: Moment, *, is_led: bool) -> dict[str, by
     return {"opened anew": film.picture()}
 
 
-def at_speed(film: Film, blows: list[Beat]) -> dict[str, dict[str, bytes]]:
+def at_speed(film: Film, blows: list[Beat], count: int) -> dict[str, dict[str, bytes]]:
     """Blows at a high speed: they are less bright, and so they are where it stands still."""
     reached: dict[str, dict[str, bytes]] = {}
-    for k in range(FAST_MOMENTS):
-        cue, beat_ms, *_ = blows[k * len(blows) // FAST_MOMENTS]
+    for k in range(count):
+        cue, beat_ms, *_ = blows[k * len(blows) // count]
         ms = cue + round(beat_ms * (0.5 if k % 2 else 0.8))
         ways = reached[f"{ms} at {SPEED}x"] = {}
         film.seek(ms)
@@ -109,14 +107,15 @@ def at_speed(film: Film, blows: list[Beat]) -> dict[str, dict[str, bytes]]:
     return reached
 
 
+@pytest.mark.parametrize(("count", "fast"), [(3, 1), pytest.param(30, 8, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("ruleset", "sample"), SCENES)
 def test_a_moment_looks_the_same_however_it_is_reached(
-    open_context: OpenContext, server: Server, ruleset: str, sample: str
+    open_context: OpenContext, server: Server, ruleset: str, sample: str, count: int, fast: int
 ) -> None:
     battle = sample_page(sample, ruleset)
     draw = Seeded(20261122)
     beats = [beat for beat in beats_of(Played.sample(sample, ruleset)) if beat.length > FRAME_MS]
-    moments = drawn(draw, beats)
+    moments = drawn(draw, beats, count)
     reached: dict[str, dict[str, bytes]] = {}
 
     film = Film(open_context(viewport=SMALL).new_page(), server.url, battle)
@@ -136,8 +135,8 @@ def test_a_moment_looks_the_same_however_it_is_reached(
         reached[f"{moment.ms}"] |= in_another_page(late, moment, is_led=is_led)
 
     blows = [beat for beat in beats if beat.is_blow]
-    fast = at_speed(late, blows)
-    reached |= fast
+    at_high_speed = at_speed(late, blows, fast)
+    reached |= at_high_speed
 
     blank = open_context().new_page()
 
@@ -151,10 +150,10 @@ def test_a_moment_looks_the_same_however_it_is_reached(
             reached[at] |= within_a_page(film, moment, played[moment])
             late.seek(0)
             reached[at] |= in_another_page(late, moment, is_led=is_led)
-    if any(map(differ, fast)):
-        reached |= at_speed(late, blows)
+    if any(map(differ, at_high_speed)):
+        reached |= at_speed(late, blows, fast)
     different = [*filter(differ, reached)]
     for at in different:
         keep(f"{sample}-{at}", reached[at])
     assert different == [], f"the pictures are in {RESULTS}"
-    assert len(reached) >= MOMENTS + FAST_MOMENTS
+    assert len(reached) >= count + fast

@@ -59,6 +59,7 @@ class Live:
         self.join()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("ruleset", "sample"), SCENES)
 def test_a_moment_on_air_looks_as_in_the_replay(
     open_context: OpenContext, server: Server, ruleset: str, sample: str

@@ -14,7 +14,7 @@ SIEGE = ("siege", "open-gate")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
-@pytest.fixture(params=SAMPLES, ids=lambda sample: sample[0])
+@pytest.fixture(params=[SAMPLES[0], pytest.param(SAMPLES[1], marks=pytest.mark.long)])
 def played(request: pytest.FixtureRequest) -> Played:
     ruleset, id_ = request.param
     return Played.sample(id_, ruleset)

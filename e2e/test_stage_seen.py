@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.played import Played, sample_file, sample_page
 from e2e.server import Server
@@ -43,10 +44,15 @@ def look(
     return seen
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360)])
 @pytest.mark.parametrize(
-    ("ruleset", "sample"),
-    [("warlords", "acid-and-lightning"), ("manymarios", "ten-by-ten")],
+    ("ruleset", "sample", "width", "height"),
+    [
+        ("warlords", "acid-and-lightning", 740, 360),
+        ("manymarios", "ten-by-ten", 360, 740),
+        *further(
+            ("warlords", "acid-and-lightning", 1280, 800), ("manymarios", "ten-by-ten", 740, 360)
+        ),
+    ],
 )
 def test_nobody_stands_in_the_sky(
     open_context: OpenContext, server: Server, ruleset: str, sample: str, width: int, height: int
@@ -64,10 +70,7 @@ def test_eight_on_a_side_stand_before_all_of_the_landscape(
     assert seen["horizon"] == pytest.approx(seen["painted"], abs=2)
 
 
-BRIGHTEST = """(ms) => {
-  const scrubber = document.querySelector("input.scrubber");
-  scrubber.value = ms;
-  scrubber.dispatchEvent(new Event("input"));
+BRIGHTEST = """() => {
   const canvas = document.querySelector("canvas.particles");
   const { width, height } = canvas;
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
@@ -83,10 +86,9 @@ def test_a_ball_that_flies_by_night_is_seen(open_context: OpenContext, server: S
     """It is dark itself. Nobody has been hit yet, so that nothing else shines."""
     played = Played.sample("bombs-away", "manymarios")
     fired = played.show.schedule.cues[played.seqs("shot_fired")[0]]
-    page = open_context(color_scheme="dark").new_page()
-    viewer = ViewerPage(page, server.url).open(sample_page("bombs-away", "manymarios"))
-    viewer.pause()
-    assert page.evaluate(BRIGHTEST, fired + 300) > 190
+    viewer = ViewerPage(open_context(color_scheme="dark").new_page(), server.url)
+    viewer.open(sample_page("bombs-away", "manymarios")).pause()
+    assert viewer.read_at([fired + 300], BRIGHTEST)[0] > 190
 
 
 HOUR_MS = 3_600_000
@@ -100,10 +102,12 @@ LAND = """() => {
 @pytest.mark.parametrize(
     ("ruleset", "sample", "width"),
     [
-        ("warlords", "night-on-the-hill", 1280),
         ("warlords", "the-citadel", 1280),
-        ("manymarios", "launch-day", 1280),
-        ("manymarios", "ten-by-ten", 360),
+        *further(
+            ("warlords", "night-on-the-hill", 1280),
+            ("manymarios", "launch-day", 1280),
+            ("manymarios", "ten-by-ten", 360),
+        ),
     ],
 )
 def test_who_waits_for_a_battle_sees_the_landscape_in_which_it_is_fought(
@@ -144,7 +148,7 @@ STANDS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), *further((1280, 800), (740, 360))])
 def test_the_fallen_have_graves_where_the_end_of_their_queue_stood(
     open_context: OpenContext, server: Server, width: int, height: int
 ) -> None:
@@ -169,19 +173,12 @@ def test_the_fallen_have_graves_where_the_end_of_their_queue_stood(
             assert grave["width"] == pytest.approx(0.8 * place["width"], abs=4)
 
 
-FACES = """(moments) => {
-  const scrubber = document.querySelector("input.scrubber");
-  return moments.map((ms) => {
-    scrubber.value = ms;
-    scrubber.dispatchEvent(new Event("input"));
-    return [...document.querySelectorAll(".coin b")].flatMap((face) => {
-      // A back that is not hidden would show its letter mirrored.
-      const { m11 } = new DOMMatrix(getComputedStyle(face).transform);
-      const isHidden = getComputedStyle(face).backfaceVisibility === "hidden" && m11 < 0;
-      return isHidden || face.hidden ? [] : [[face.textContent, m11 >= 0]];
-    });
-  });
-}"""
+FACES = """() => [...document.querySelectorAll(".coin b")].flatMap((face) => {
+  // A back that is not hidden would show its letter mirrored.
+  const { m11 } = new DOMMatrix(getComputedStyle(face).transform);
+  const isHidden = getComputedStyle(face).backfaceVisibility === "hidden" && m11 < 0;
+  return isHidden || face.hidden ? [] : [[face.textContent, m11 >= 0]];
+})"""
 
 
 def test_a_coin_shows_one_face_the_right_way_round_and_rests_on_who_begins(
@@ -192,7 +189,7 @@ def test_a_coin_shows_one_face_the_right_way_round_and_rests_on_who_begins(
     cue = played.show.schedule.cues[rolled]
     viewer.open(sample_page("toss-of-a-coin"), at=0)
     viewer.pause()
-    seen = viewer.page.evaluate(FACES, [cue + 20 * frame for frame in range(1, 45)])
+    seen = viewer.read_at(range(cue + 20, cue + 900, 20), FACES)
     assert {len(faces) for faces in seen} == {1}
     assert all(is_right for ((_, is_right),) in seen)
     first = played.events[0]
