@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from e2e import js_modules
 from e2e.builder_page import BuilderPage
 from e2e.chromium import find_chromium
 from e2e.guard import Guard
@@ -277,19 +276,3 @@ def stored(server: Server) -> Stored:
         return played, server.store(played.recording.header.battle)
 
     return stored
-
-
-@pytest.fixture(scope="session")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return js_modules.build(tmp_path_factory.mktemp("modules"))
-
-
-@pytest.fixture(scope="module")
-def modules(browser: Browser, bundle: Path) -> Iterator[Page]:
-    """An empty page that holds the viewer's modules, for all tests of a file."""
-    guard = Guard()
-    context = browser.new_context()
-    guard.watch(context)
-    yield js_modules.load(context.new_page(), bundle)
-    context.close()
-    assert guard.unexpected() == []

@@ -1,10 +1,12 @@
 // The page's half of each ruleset agrees with the engine: states, sentences, choreography, pace.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { createStore } from "../../static/js/core/store.js";
+import { turningPoints } from "../../static/js/core/turning.js";
 import { fromPython, frozen, statesOf } from "./page.js";
 
 const expected = Object.groupBy(
-  fromPython("rulesets", "texts", "golden", "random", "kept"),
+  fromPython("rulesets", "texts", "golden", "random", "seen", "kept"),
   ({ kind }) => kind,
 );
 
@@ -62,6 +64,68 @@ test("German sentences are other ones", () => {
   const english = new Set(told.en.filter(Boolean));
   assert.ok(told.de.filter(Boolean).every((sentence) => !english.has(sentence)));
 });
+
+/** The turning points of a battle whose beats have a second each: round, side, and how. */
+function turnsOf(view, events) {
+  const store = createStore(view);
+  const cues = events.map(({ beat }) => 1000 * beat);
+  store.append({ from_seq: 0, events, cues, until_ms: cues.at(-1) + 1000, over: true });
+  return turningPoints(store, view);
+}
+
+test("turning points of Many Marios are the rounds that shift the engine's energies most", () => {
+  const lead = ({ units, lineups }) => {
+    const [a, b] = [lineups.a, lineups.b].map((ids) =>
+      ids.reduce((sum, id) => sum + units[id].ae + units[id].de, 0),
+    );
+    return a - b;
+  };
+  let count = 0;
+  for (const { name, ruleset, events, states } of [...expected.golden, ...expected.random]) {
+    // Units that replace others shift it, too, and not in a round.
+    const isChanged = events.some(({ type }) => type === "units_replaced");
+    if (ruleset !== "manymarios" || isChanged) continue;
+    const starts = events.filter(({ type }) => type === "round_started").map(({ seq }) => seq);
+    const points = starts
+      .map((seq, k) => [k + 1, lead(states[starts[k + 1] ?? events.length]) - lead(states[seq])])
+      .filter(([, shift]) => shift !== 0)
+      .sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]))
+      .slice(0, 6)
+      .sort((one, other) => one[0] - other[0]);
+    assert.deepEqual(
+      turnsOf(VIEWS.en.manymarios, events).map(({ round, gains, swing }) => [round, gains, swing]),
+      points.map(([round, shift]) => [round, shift > 0 ? "a" : "b", Math.abs(shift)]),
+      name,
+    );
+    count += points.length;
+  }
+  assert.ok(count > 20, `${count}`);
+});
+
+for (const { name, events, seen } of expected.seen)
+  test(`${name} reduces to what each viewer knows`, () => {
+    const view = VIEWS.en.siege;
+    const complete = statesOf(view, events).at(-1);
+    for (const [viewer, shown] of Object.entries(seen)) {
+      const states = statesOf(view, shown);
+      for (const id of Object.keys(complete.units)) {
+        const isOwn = id[0] === viewer;
+        for (const { units, round } of states.slice(1, -1))
+          for (const stat of ["atk", "def", "hp", "exh"])
+            if (!isOwn || round > 0) assert.equal(units[id][stat] !== null, isOwn, `${id} ${stat}`);
+        assert.equal(states.at(-1).units[id].atk, complete.units[id].atk);
+        if (isOwn) assert.deepEqual(states.at(-1).history[id], complete.history[id]);
+      }
+      if (name === "siege white-flag") {
+        const turns = turnsOf(view, shown).map(({ round, gains, decided }) => [
+          round,
+          gains,
+          decided,
+        ]);
+        assert.deepEqual(turns, [[3, "a", "wins by resignation"]], "no swing of a secret score");
+      }
+    }
+  });
 
 for (const { name, ruleset, events } of expected.kept)
   test(`${name} of an earlier version reduces to the end that it tells`, () => {

@@ -1,7 +1,7 @@
 """What the engine expects of the page's modules: `python -m tests.js.expected KIND…` prints it.
 
 The tests in this folder read them. The kinds: `rulesets` with their catalogs and forms, `texts` in
-German, and battles: `golden`, `random`, `kept` of earlier versions, `samples`. Each battle has the
+German, and battles: `golden`, `random`, `seen` by one side, `kept` of earlier versions, `samples`. Each battle has the
 events, and golden and random ones the state after each and the sentences of the command line, in
 which units and sides are called by their ids.
 """
@@ -115,6 +115,19 @@ def random_battles() -> Iterator[Json]:
             yield known(f"{seed}", Played.of({**file, "seed": seed}))
 
 
+def seen() -> Iterator[Json]:
+    """Matches of the siege as each side or a spectator saw them, and all of them."""
+    matches = {"white-flag": Played.sample("white-flag", "siege")}
+    for seed, file in enumerate(sieges.random_matches(3, COUNT)):
+        matches[f"{seed}"] = Played.of({**file, "seed": seed})
+    for name, match in matches.items():
+        views = {
+            viewer: sieges.seen_recording(match, viewer)["events"]
+            for viewer in ("a", "b", "spectator")
+        }
+        yield battle_of(name, match, seen=views)
+
+
 def kept() -> Iterator[Json]:
     """As the files have them, without what this version would add."""
     for path in files.recordings():
@@ -146,6 +159,7 @@ KINDS = {
     "texts": german,
     "golden": golden,
     "random": random_battles,
+    "seen": seen,
     "kept": kept,
     "samples": sample_battles,
 }

@@ -27,6 +27,10 @@ test("JSON has one form, with members in order and without undefined ones", () =
       '{"a":{"c":1.5,"d":"x\\n"},"b":[1,null,true]}',
     ],
     [{ é: 1, e: 2, E: 3, 10: 4, 9: 5 }, '{"10":4,"9":5,"E":3,"e":2,"é":1}'],
+    [
+      { "€": "Euro", "\r": 1, 10: [null], 9: 1e30, ö: '"\u000f', 1: {} },
+      '{"\\r":1,"1":{},"10":[null],"9":1e+30,"ö":"\\"\\u000f","€":"Euro"}',
+    ],
     [{ a: undefined, b: -0 }, '{"b":0}'],
   ])
     assert.equal(fair.canonical(value), text);
@@ -47,6 +51,15 @@ for (const isSecure of [true, false])
     }
     assert.equal(await fair.seedOf("c1", TERMS, "5ec2e7", SEALS), SEED);
   });
+
+test("hashes of FAIR.md's example are those that sha256sum gives", async () => {
+  const agreed = { challenge: "abcd2345", ruleset: "manymarios", terms: {}, limits: {} };
+  const [secret, terms] = ["0".repeat(64), await fair.termsOf(agreed)];
+  const seal = (side, salt, unit) =>
+    fair.sealOf({ ...agreed, side }, salt.repeat(64), { lineup: [{ unit }] });
+  const seals = { a: await seal("a", "1", "goomba"), b: await seal("b", "2", "toad") };
+  assert.equal(await fair.seedOf("abcd2345", terms, secret, seals), "2903599011792095584");
+});
 
 test("a salt has 32 bytes and is another one each time", () => {
   assert.match(fair.draw(), /^[0-9a-f]{64}$/);

@@ -33,6 +33,9 @@ class Element {
     this.children = children;
   }
   remove() {}
+  querySelector() {
+    return null;
+  }
   getContext() {
     return { measureText: (text) => ({ width: 8 * text.length }) };
   }

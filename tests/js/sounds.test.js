@@ -1,0 +1,115 @@
+// Every sound as samples: as loud as it may be, neither cut off nor silent, and of what length.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ZZFX } from "zzfx";
+import { createThinning, weightOf } from "../../static/js/ui/sound.js";
+import { AMBIENCES, EFFECTS, renderAmbience, renderEffect } from "../../static/js/ui/sounds.js";
+import { isClose } from "./page.js";
+
+const RATE = 44_100;
+const GROUND_RATE = 22_050;
+ZZFX.volume = 1;
+
+const decibels = (power) => 10 * Math.log10(power);
+const powerOf = (samples) => samples.reduce((sum, value) => sum + value ** 2, 0) / samples.length;
+const peakOf = (samples) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+/** The level in dB of the loudest 50 ms: short effects are not quieter than long ones. */
+function levelOf(samples, rate) {
+  const part = rate / 20;
+  const powers = Array.from({ length: Math.ceil(samples.length / part) }, (_, k) =>
+    samples.subarray(k * part, (k + 1) * part).reduce((sum, value) => sum + value ** 2 / part, 0),
+  );
+  return decibels(Math.max(...powers));
+}
+
+for (const name of Object.keys(EFFECTS))
+  test(`${name} is short, neither cut off nor silent, and begins without a click`, () => {
+    for (const weight of [0, 0.5, 1]) {
+      const samples = renderEffect(ZZFX, name, weight);
+      assert.ok(peakOf(samples) > 0.4 && peakOf(samples) <= 0.81);
+      assert.ok(powerOf(samples) > 0.0005);
+      assert.ok(Math.abs(samples[0]) < 0.2);
+      assert.ok(0.02 * RATE < samples.length && samples.length < 1.4 * RATE);
+    }
+    const heavy = renderEffect(ZZFX, name, 1);
+    isClose(peakOf(heavy), 0.8, 0.01);
+    assert.ok(levelOf(heavy, RATE) > -13 && levelOf(heavy, RATE) < -5);
+    assert.ok(heavy.length > 0.05 * RATE);
+  });
+
+test("what is heavy is louder, longer and lower, and what is large has layers", () => {
+  const [light, heavy] = [0, 1].map((weight) => renderEffect(ZZFX, "stars", weight)); // a plain tone
+  assert.ok(peakOf(heavy) > 1.3 * peakOf(light));
+  assert.ok(heavy.length > 1.2 * light.length);
+  const pitch = (samples) =>
+    samples.filter((value, k) => k > 0 && value * samples[k - 1] < 0).length / samples.length;
+  assert.ok(pitch(heavy) < pitch(light));
+  const [gate, blow] = ["gate", "blow"].map((name) => renderEffect(ZZFX, name, 0.5).length);
+  assert.ok(gate > 2 * blow);
+  for (const name of ["kill", "shot", "acid", "lightning", "gate", "fall"])
+    assert.ok(EFFECTS[name].length >= 2, name);
+});
+
+for (const name of Object.keys(AMBIENCES))
+  test(`the ground ${name} is quiet, the same each time, and its loop has no seam`, () => {
+    const samples = renderAmbience(name, GROUND_RATE);
+    assert.deepEqual(renderAmbience(name, GROUND_RATE), samples);
+    assert.equal(samples.length, 8 * GROUND_RATE);
+    isClose(peakOf(samples), 0.12, 0.001);
+    assert.ok(powerOf(samples) > 0.00005);
+    const level = levelOf(samples, GROUND_RATE);
+    assert.ok(level > -32 && level < -24, `${level}`);
+    const seam = Math.abs(samples[0] - samples.at(-1));
+    const leap = samples.reduce(
+      (most, v, k) => (k ? Math.max(most, Math.abs(v - samples[k - 1])) : 0),
+      0,
+    );
+    assert.ok(seam <= leap && leap <= 0.1);
+  });
+
+test("every sound that a scene names is there", async () => {
+  const named = new Set(["blow", "stars", "thud"]); // a siege's changes
+  for (const id of ["manymarios", "siege", "warlords"]) {
+    const { SOUNDS } = await import(`../../static/js/scenes/${id}/view.js`);
+    for (const name of Object.values(SOUNDS)) named.add(name);
+  }
+  assert.ok(named.size > 5);
+  assert.deepEqual(
+    [...named].filter((name) => !(name in EFFECTS)),
+    [],
+  );
+});
+
+test("in a siege losses sound as heavy as they are, and rest is silent", async () => {
+  const { createView } = await import("../../static/js/scenes/siege/view.js");
+  const { sound } = createView({ abilities: {}, entries: {} });
+  for (const [stat, amount, name, weight] of [
+    ["hp", -1, "blow", 0],
+    ["def", -2, "blow", 0.2],
+    ["hp", -6, "blow", 1],
+    ["hp", -9, "blow", 1],
+    ["atk", 1, "stars", 0],
+    ["exh", 2, "thud", 0.2],
+    ["exh", -1, null, 0],
+  ]) {
+    const event = { type: "unit_changed", stat, amount };
+    assert.equal(sound(event), name, `${stat} ${amount}`);
+    isClose(weightOf(event), weight);
+  }
+  assert.equal(weightOf({}), 0.5);
+});
+
+for (const [rate, names, every, count] of [
+  [1, ["blow", "fall", "shot"], 300, 3],
+  [1, Array(100).fill("blow"), 10, 7], // one in 150 ms
+  [1, Array.from({ length: 100 }, (_, k) => `${k}`), 10, 17], // one in 60 ms
+  [3.9, Array(100).fill("blow"), 10, 7],
+  [4, Array(100).fill("blow"), 10, 0],
+  [4, Array(100).fill("kill"), 10, 3], // one in 450 ms
+  [4, Array(20).fill(["kill", "fall", "blast", "gate", "fanfare"]).flat(), 10, 6], // one in 180 ms
+])
+  test(`of ${names.length} sounds in ${names.length * every} ms at speed ${rate} ${count} are played`, () => {
+    const isDue = createThinning();
+    assert.equal(names.filter((name, k) => isDue(name, k * every, rate)).length, count);
+  });
