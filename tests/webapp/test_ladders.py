@@ -4,32 +4,25 @@ import html
 import re
 from typing import Any
 
-import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from engine import tournament
-from tests.present import require
 from tests.webapp.in_background import finish
+from tests.webapp.kept_app import application
 from tests.webapp.made_tournaments import ARMIES, links, made, page_of
 from tests.webapp.page_parts import post
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app
-from webapp.base import background
+from tests.webapp.test_tournaments import stopping_after_each_game
 from webapp.base.config import Settings
-from webapp.store import database, removal
+from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Tournament, TournamentGame
 from webapp.tournaments import playing, store
 
 API = "/api/v1/tournaments"
-
-
-@pytest.fixture(autouse=True)
-def game() -> None:
-    require("manymarios")
 
 
 @pytest.fixture
@@ -85,17 +78,12 @@ def test_more_rounds_go_on_where_it_was(app: Flask, client: FlaskClient, address
     assert before.battles.items() <= after.battles.items()
     assert (len(after.battles), after.cup.plan.rounds) == (10, 5)
     # What is played is what the command line would have played from the beginning.
-    longer = page_file(client, address)
+    longer = client.get(f"{address}/tournament.json").json
     assert longer["rounds"] == 5
     plan = tournament.read(longer).plan
     results = {game.id: game.winner for match in after.matches for game in match.games}
     assert tournament.matches(plan, results) == [*after.matches]
     assert tournament.due(tournament.matches(plan, results)) == []
-
-
-def page_file(client: FlaskClient, address: str) -> dict[str, Any]:
-    found: dict[str, Any] = client.get(f"{address}/tournament.json").json
-    return found
 
 
 def test_an_army_is_added_and_plays_from_the_next_round_on(
@@ -191,33 +179,30 @@ def test_only_the_holder_of_the_edit_link_goes_on(
     assert len(played_of(app, cup).battles) == 6
 
 
-def test_stopped_in_the_middle_another_process_goes_on_and_more_may_be_asked_for_meanwhile(
+def test_rounds_and_armies_are_added_while_two_processes_play(
     app: Flask, client: FlaskClient, settings: Settings, clock: StoppedClock
 ) -> None:
-    answer = made(client, *ARMIES, kind="ladder", rounds="8")
-    with app.app_context():
-        while not _count(app, TournamentGame):
-            gevent.sleep(0)
-        gevent.killall([*app.extensions[background.KEY].running.values()])
-    assert 0 < _count(app, TournamentGame) < 16
-    # Rounds that were asked for stay as they are: the army is added to those after them.
+    with stopping_after_each_game():
+        answer = made(client, *ARMIES, kind="ladder", rounds="4")
+        finish(app)
+    assert _count(app, TournamentGame) == 1
+    # Requested rounds stay as they are: the army is added to those after them.
     edit = edit_of(client, answer.location)
     assert post(client, edit, do="add", other="= New\nToad").status_code == 303
-    other = create_app(settings, clock)
-    post(client, edit, do="rounds", more="1")  # both processes play it now
-    with other.app_context():
-        playing.go_on_with_all()
-    finish(app)
-    finish(other)
-    assert _count(app, Battle) == _count(app, TournamentGame) == 18
+    with application(settings, clock) as other:
+        post(client, edit, do="rounds", more="1")  # both processes play it now
+        with other.app_context():
+            playing.go_on_with_all()
+        finish(app)
+        finish(other)
+    assert _count(app, Battle) == _count(app, TournamentGame) == 10
     played = played_of(app, answer.location)
     assert played.row.ended_at_ms is not None
     results = {game.id: game.winner for match in played.matches for game in match.games}
-    eight = tournament.Plan("ladder", 4, played.cup.plan.seed, rounds=8)
-    first = [match for match in played.matches if match.round <= 8]
-    assert first == tournament.matches(eight, results)
-    assert any(4 in (match.a, match.b) for match in played.matches if match.round == 9)
-    other.extensions[database.KEY].kw["bind"].dispose()
+    four = tournament.Plan("ladder", 4, played.cup.plan.seed, rounds=4)
+    first = [match for match in played.matches if match.round <= 4]
+    assert first == tournament.matches(four, results)
+    assert any(4 in (match.a, match.b) for match in played.matches if match.round == 5)
 
 
 def _count(app: Flask, kind: Any) -> int:
@@ -255,11 +240,7 @@ def test_by_rest_it_is_made_gone_on_with_and_changed(app: Flask, client: FlaskCl
     )
     assert new.status_code == 200, new.text
     rows = {row["name"]: row for row in new.json["standings"]}
-    assert (rows["New"]["seed"], rows["New"]["rating"], rows["New"]["takes_part"]) == (
-        4,
-        1500,
-        True,
-    )
+    assert [rows["New"][key] for key in ("seed", "rating", "takes_part")] == [4, 1500, True]
 
     out = client.put(f"{place}/entrants/1", query_string=edit, json={"takes_part": False})
     assert [r["seed"] for r in out.json["standings"] if not r["takes_part"]] == [1]

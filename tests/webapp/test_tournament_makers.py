@@ -1,4 +1,4 @@
-"""Who has made tournaments that are not over: counted by owner and address, in all processes."""
+"""The limit of unfinished tournaments, by owner and by address, across processes."""
 
 from typing import Any
 
@@ -8,7 +8,6 @@ from flask import Flask
 from sqlalchemy import select
 from werkzeug.exceptions import ServiceUnavailable
 
-from tests.present import require
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
@@ -19,29 +18,30 @@ from webapp.store.gatherings import Gathering
 from webapp.store.models import Tournament
 from webapp.tournaments import beginning, ladders, playing, store
 
-
-@pytest.fixture(autouse=True)
-def game() -> None:
-    require("manymarios")
+ARMY = {"army": {"lineup": [{"unit": "goomba"}]}}
+SWISS = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [ARMY] * 2}
 
 
-def test_nobody_ends_tournaments_for_the_others(app: Flask) -> None:
-    """Each program is a new owner, so they are counted by address."""
-    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
-    file = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [lineup] * 2}
+def at(app: Flask, number: int) -> Any:
+    """A request from an address that ends in this number."""
+    return app.test_request_context(environ_base={"REMOTE_ADDR": f"192.0.2.{number}"})
 
-    def create(address: str, owner: str) -> None:
-        with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
-            store.create(file, owner)
+
+def test_tournaments_that_are_played_are_counted_by_owner_and_address(app: Flask) -> None:
+    """Each program is a new owner."""
+
+    def create(address: int, owner: str) -> None:
+        with at(app, address):
+            store.create(SWISS, owner)
 
     for number in range(store.UNFINISHED_BY_ONE_MOST):
-        create("192.0.2.1", f"somebody {number}")
+        create(1, f"somebody {number}")
     with pytest.raises(ServiceUnavailable):
-        create("192.0.2.1", "somebody else")
+        create(1, "somebody else")
     for number in range(store.UNFINISHED_BY_ONE_MOST):
-        create(f"192.0.2.{number + 2}", "somebody else")
+        create(number + 2, "somebody else")
     with pytest.raises(ServiceUnavailable):
-        create("192.0.2.99", "somebody else")
+        create(99, "somebody else")
 
 
 def test_an_address_is_counted_by_all_processes(
@@ -49,7 +49,6 @@ def test_an_address_is_counted_by_all_processes(
 ) -> None:
     """And however its tournaments began: by one call, or by a link that people joined."""
     elsewhere = create_app(settings, clock)
-    army = {"army": {"lineup": [{"unit": "goomba"}]}}
     people = {"ruleset": "manymarios", "kind": "swiss"}
 
     def gather(address: str) -> str:
@@ -59,7 +58,7 @@ def test_an_address_is_counted_by_all_processes(
         made: Any = client.post("/api/v1/tournaments", json=people, **at)
         for name in ("Ann", "Bo"):
             joined = client.post(
-                f"/api/v1/tournaments/{made.json['id']}/join", json={"name": name, **army}, **at
+                f"/api/v1/tournaments/{made.json['id']}/join", json={"name": name, **ARMY}, **at
             )
             assert joined.status_code == 201, joined.text
         return str(made.json["id"])
@@ -88,39 +87,33 @@ def test_an_address_is_counted_by_all_processes(
     elsewhere.extensions[database.KEY].kw["bind"].dispose()
 
 
-def test_who_sends_many_at_once_gets_no_more(app: Flask) -> None:
-    """They are counted again when they are stored: reading one takes a while."""
-    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
-    file = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [lineup] * 2}
-
+def test_tournaments_sent_together_are_counted_when_they_are_stored(app: Flask) -> None:
     def create(number: int) -> bool:
-        with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
+        with at(app, 1):
             try:
-                store.create(file, f"somebody {number}")
+                store.create(SWISS, f"somebody {number}")
             except ServiceUnavailable:
                 return False
             return True
 
     with app.app_context():
-        assert store.unfinished() == []  # SQLAlchemy's first connection is made by one alone
+        assert store.unfinished() == []  # opens SQLAlchemy's first connection
     together = [gevent.spawn(create, number) for number in range(8)]
     gevent.joinall(together, raise_error=True)
     assert [one.value for one in together].count(True) == store.UNFINISHED_BY_ONE_MOST
 
 
-def test_who_plays_many_ladders_on_at_once_gets_no_more(app: Flask) -> None:
-    """Ladders that have ended count as new ones do, each with another owner."""
-    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
-    file = {"kind": "ladder", "ruleset": "manymarios", "seed": 1, "rounds": 1}
+def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
+    """They have ended, each with another owner."""
 
     def create(number: int) -> str:
-        with app.test_request_context(environ_base={"REMOTE_ADDR": f"192.0.2.{number}"}):
-            row = store.create({**file, "entrants": [lineup] * 2}, f"somebody {number}")
+        with at(app, number):
+            row = store.create({**SWISS, "kind": "ladder", "rounds": 1}, f"somebody {number}")
             playing.play(row.id)
             return row.id
 
     def play_on(id_: str) -> bool:
-        with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.99"}):
+        with at(app, 99):
             row = store.find(id_)
             assert row is not None
             assert row.ended_at_ms is not None
@@ -135,17 +128,3 @@ def test_who_plays_many_ladders_on_at_once_gets_no_more(app: Flask) -> None:
     gevent.joinall(together, raise_error=True)
     assert [one.value for one in together].count(True) == store.UNFINISHED_BY_ONE_MOST
     finish(app)
-
-
-def test_a_ladder_that_ends_while_it_is_played_on_counts_as_a_new_one(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lineup = {"army": {"lineup": [{"unit": "goomba"}]}}
-    file = {"kind": "ladder", "ruleset": "manymarios", "seed": 1, "rounds": 1}
-    monkeypatch.setattr(playing, "go_on", lambda _: None)
-    with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
-        row = store.create({**file, "entrants": [lineup] * 2}, "somebody")
-        playing.play(row.id)
-        again = ladders.play_more(row, 1)  # its maker saw it before its end
-        assert again.ended_at_ms is None
-        assert again.household == store.household_here()

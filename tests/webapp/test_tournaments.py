@@ -4,38 +4,38 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import gevent
 import pytest
-from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
+from werkzeug.datastructures import MultiDict
 
 from engine import tournament
 from tests.cli.command import battlereel
-from tests.present import require
+from tests.present import OURS, require
 from tests.webapp.in_background import finish
+from tests.webapp.kept_app import application
 from tests.webapp.made_tournaments import ARMIES, links, made, page_of
-from tests.webapp.page_parts import post
+from tests.webapp.page_parts import post, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app
-from webapp.base import background
 from webapp.base.config import Settings
 from webapp.battles.store import recording_of
-from webapp.cli import main
-from webapp.store import database, removal
+from webapp.pages.many_armies import pieces
+from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording, Tournament, TournamentGame
 from webapp.tournaments import beginning, playing, store
+from webapp.words.tournament_table import COUNTING, KINDS
 
-
-@pytest.fixture(autouse=True)
-def game() -> None:
-    require("manymarios")
+POLL_SECONDS = 0.01
 
 
 def test_it_is_played_and_told_with_a_battle_for_every_game(
@@ -63,48 +63,57 @@ def test_it_is_played_and_told_with_a_battle_for_every_game(
 
 
 def test_results_are_hidden_until_they_are_wished_for(app: Flask, client: FlaskClient) -> None:
-    """What is left are the armies of the first round, and a link for every game."""
-    address = page_of(app, client, made(client, *ARMIES, kind="single-elimination"))
+    """The first round's armies and a link for each game are left."""
+    address = page_of(app, client, made(client, *ARMIES, kind="single-elimination", best_of="3"))
     shown = html.unescape(client.get(address).text)
     client.delete_cookie("spoilers")
     hidden = html.unescape(client.get(address).text)
     assert sorted(links(hidden)) == sorted(links(shown))
-    for told in ("wins", "Standings", "Bracket", "Final</h3>", "1 : 0"):
+    for told in ("wins", "Standings", "Bracket", "Final</h3>"):
         assert told in shown
         assert told not in hidden
+    assert not re.search(r"\d : \d", hidden)
     assert hidden.count('<details class="tournament-later">') == shown.count("<h3>") - 1
-    assert html.unescape(client.get(f"{address}?spoilers=1").text).count("Standings") == 1
-
-
-def test_of_several_games_only_the_first_is_seen(app: Flask, client: FlaskClient) -> None:
-    """Whether two games of three were enough would be told by their number."""
-    address = page_of(app, client, made(client, *ARMIES, best_of="3"))
-    hidden = html.unescape(client.get(f"{address}?spoilers=0").text)
+    # The number of games would tell whether two were enough: only the first is shown.
     rows = hidden.split('<span class="tournament-pair">')[1:]
-    assert len(rows) == 6
+    assert len(rows) == 3
     for row in rows:
         first, more = row.split("<details", 1)
         assert len(links(first)) == 1
-        assert len(links(more.split("</details>")[0])) in (1, 2)
+        assert links(more.split("</details>")[0])
+    assert html.unescape(client.get(f"{address}?spoilers=1").text).count("Standings") == 1
 
 
-def test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would(
+@contextmanager
+def stopping_after_each_game() -> Iterator[None]:
+    """Stops what plays a tournament after each game, as if its process were killed."""
+    play = playing._play
+
+    def play_last(*args: Any) -> None:
+        play(*args)
+        raise gevent.GreenletExit
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(playing, "_play", play_last)
+        yield
+
+
+def test_after_a_stop_another_process_goes_on_as_the_command_line_would(
     app: Flask, client: FlaskClient, settings: Settings, clock: StoppedClock, tmp_path: Path
 ) -> None:
-    answer = made(client, *ARMIES, best_of="5")
-    with app.app_context():
-        _stop_after(app, 1)
-        before = {row.battle_id for row in _all(TournamentGame)}
-        assert len(before) < 18  # six matches of at least three games
-    other = create_app(settings, clock)
-    with other.app_context():
+    with stopping_after_each_game():
+        answer = made(client, *ARMIES[1:], best_of="3")
+        finish(app)
+    with application(settings, clock) as other, other.app_context():
+        (before,) = (row.battle_id for row in _all(TournamentGame))
         playing.go_on_with_all()
         finish(other)
         rows = _all(TournamentGame)
-        assert before <= {row.battle_id for row in rows}
-        assert _count(Battle) == len(rows)
+        assert before in {row.battle_id for row in rows}
+        assert _count(Battle) == len(rows) >= 6, "three matches of at least two games"
         digests = {row.game: session_get(Battle, str(row.battle_id)).digest for row in rows}
-    file = other.test_client().get(f"{answer.location}/tournament.json")
+        file = other.test_client().get(f"{answer.location}/tournament.json")
+        text = html.unescape(other.test_client().get(f"{answer.location}?spoilers=1").text)
     folder = tmp_path / "cup"
     folder.mkdir()
     folder.joinpath("tournament.json").write_bytes(file.data)
@@ -113,41 +122,33 @@ def test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would
         path.stem: hashlib.sha256(path.read_bytes()).hexdigest()
         for path in folder.glob("recordings/*.jsonl")
     } == digests
-    text = html.unescape(other.test_client().get(f"{answer.location}?spoilers=1").text)
     for row in told["standings"]:
         off = (row["interval"][1] - row["interval"][0]) // 2
         assert f'<td class="number">{row["rating"]} ± {off}</td>' in text
-    other.extensions[database.KEY].kw["bind"].dispose()
 
 
-def test_what_comes_to_rest_is_continued_though_nobody_looks(
+def test_a_tournament_that_comes_to_rest_is_continued_without_a_visit(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By one process: those that another one plays are left to it."""
-    monkeypatch.setattr(beginning, "ROUND", timedelta())
-    made(client, *ARMIES, best_of="5")
-    with app.app_context():
-        _stop_after(app, 1)
-        assert len(store.unfinished()) == 1
-        assert store.unfinished(timedelta(hours=1)) == []
-        keeper = gevent.spawn(beginning.keep_going, app)
-        _stop_after(app, 2)
-        while store.unfinished():
-            gevent.sleep(0)
-        assert _count(TournamentGame) >= 18, "six matches of at least three games"
+    """By one process: one that another process plays is left to it."""
+    monkeypatch.setattr(beginning, "ROUND", timedelta(milliseconds=1))
+    with stopping_after_each_game():
+        made(client, *ARMIES[:2], best_of="5")
+        finish(app)
+        with app.app_context():
+            assert _count(TournamentGame) == 1
+            assert len(store.unfinished()) == 1
+            assert store.unfinished(timedelta(hours=1)) == []
+            keeper = gevent.spawn(beginning.keep_going, app)
+            while store.unfinished():
+                gevent.sleep(POLL_SECONDS)
+            assert _count(TournamentGame) >= 3
     keeper.kill()
 
 
 def session_get(kind: Any, key: Any) -> Any:
     with session() as db:
         return db.get(kind, key)
-
-
-def _stop_after(app: Flask, games: int) -> None:
-    """Kills what plays once so many games are stored."""
-    while _count(TournamentGame) < games:
-        gevent.sleep(0)
-    gevent.killall([*app.extensions[background.KEY].running.values()])
 
 
 def _all(kind: Any) -> list[Any]:
@@ -160,22 +161,40 @@ def _count(kind: Any) -> int:
         return db.scalar(select(func.count()).select_from(kind)) or 0
 
 
-def test_two_processes_at_once_store_no_game_twice(
+def test_two_processes_together_store_no_game_twice(
     app: Flask, client: FlaskClient, settings: Settings, clock: StoppedClock
 ) -> None:
     made(client, *ARMIES, best_of="3")
-    other = create_app(settings, clock)
-    with other.app_context():
+    with application(settings, clock) as other, other.app_context():
         playing.go_on_with_all()
-    finish(app)
-    finish(other)
-    with app.app_context():
-        (row,) = store.unfinished() or _all(Tournament)
+        finish(app)
+        finish(other)
+        (row,) = _all(Tournament)
         played = store.as_it_stands(row)
         assert row.ended_at_ms is not None
         assert len(played.battles) == sum(len(match.games) for match in played.matches)
         assert _count(Battle) == _count(TournamentGame) == len(played.battles)
-    other.extensions[database.KEY].kw["bind"].dispose()
+
+
+def test_the_cross_table_has_the_games_won_by_each_against_each(
+    app: Flask, client: FlaskClient
+) -> None:
+    address = page_of(app, client, made(client, *ARMIES, best_of="3"))
+    table = client.get(address).text.partition('<table class="cross">')[2].partition("</table>")[0]
+    lines = re.findall(r'<th scope="row">\d (A\d)</th>(.*?)</tr>', table, re.S)
+    cells = {name: re.findall(r'<td class="number">([^<]*)</td>', line) for name, line in lines}
+    with app.app_context():
+        (row,) = _all(Tournament)
+        matches = store.as_it_stands(row).matches
+    won = dict.fromkeys(permutations(range(4), 2), 0.0)
+    for game in (game for match in matches for game in match.games):
+        a, b = {"a": (1, 0), "b": (0, 1), None: (0.5, 0.5)}[game.winner]
+        won[game.a, game.b] += a
+        won[game.b, game.a] += b
+    order = [int(name[1]) - 1 for name in cells]
+    assert sorted(order) == [0, 1, 2, 3]
+    for one, line in zip(order, cells.values(), strict=True):
+        assert [float(cell or -1) for cell in line] == [won.get((one, two), -1) for two in order]
 
 
 @pytest.mark.parametrize("kind", tournament.KINDS)
@@ -225,27 +244,11 @@ def test_a_battle_that_is_removed_leaves_its_result(app: Flask, client: FlaskCli
     assert text.count("game 1: ") == 6
 
 
-def test_the_command_line_removes_it_with_its_battles(
-    app: Flask, client: FlaskClient, settings: Settings, tmp_path: Path
-) -> None:
-    address = page_of(app, client, made(client, *ARMIES))
-    environment = {
-        "DATABASE_URL": settings.database_url,
-        "BATTLEREEL_INSTANCE": str(tmp_path / "instance"),
-        "SECRET_KEY": settings.secret_key,
-    }
-    call = ["remove", "--yes", f"https://example.org{address}"]
-    told = CliRunner().invoke(main, call, env=environment)
-    assert f"tournament {address.removeprefix('/t/')}, with its battles:" in told.output
-    with app.app_context():
-        assert _count(Tournament) == _count(Battle) == 0
-
-
 def test_what_nobody_lists_goes_as_a_whole(app: Flask, client: FlaskClient) -> None:
     page_of(app, client, made(client, *ARMIES))
     with app.app_context(), session() as db:
         (row,) = db.scalars(select(Tournament)).all()
-        # Battles are as old as their rows, whatever the clock of this test says.
+        # Battles are as old as their rows, whatever this test's clock shows.
         assert [*removal.outdated(db, row.created_at_ms)] == []
         assert [*removal.outdated(db, 2**42)] == [row]
         assert removal.remove_outdated(db, 2**42) == 1
@@ -277,3 +280,73 @@ def test_an_address_that_is_none_is_told(client: FlaskClient) -> None:
     answer = client.get("/t/bcdfghjk")
     assert answer.status_code == 404
     assert "No tournament has this link." in answer.text
+
+
+def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
+    def told(*armies: str, **fields: str) -> str:
+        answer = made(client, *armies, **fields)
+        assert answer.status_code == 422
+        return html.unescape(answer.text)
+
+    assert "Choose at least two armies." in told("Goomba")
+    wrong = told("Goomba", "Xyzzy", name="Cup")
+    assert "Xyzzy" in wrong
+    assert 'value="Cup"' in wrong
+    assert "are 17, which is 136 games; at most 16 play here" in told(*["Goomba"] * 17)
+    crowd = json.dumps([{"lineup": [{"unit": "goomba"}]}] * 301)
+    assert "more than 300 armies, which is over 44,850 games" in told(other=crowd)
+    swiss = told(other=crowd, kind="swiss", rounds="4", best_of="3")
+    assert "which is over 1,800 games; the command line does it: battlereel" in swiss
+    assert "it must be from 1 to 3" in told(*ARMIES, kind="swiss", rounds="9")
+    assert "Enter a whole number" in told(*ARMIES, kind="swiss", rounds="x")
+    assert "Choose one of these." in told(*ARMIES, kind="knockout")
+    assert "No army has this link." in told(other="http://localhost/a/bcdfghjk\n/a/bcdfghjl")
+
+
+@pytest.mark.parametrize("ruleset", OURS)
+def test_random_armies_take_part(client: FlaskClient, ruleset: str) -> None:
+    require(ruleset)
+    text = ""
+    for count in (1, 2):
+        page = made(client, ruleset=ruleset, do="random", other=text, name="Cup").text
+        assert 'value="Cup"' in page
+        text = html.unescape(page.split('name="other"')[1].split(">\n", 1)[1])
+        text = text.split("</textarea>")[0]
+        assert len([*pieces(text)]) == count
+    assert made(client, ruleset=ruleset, other=text).status_code == 303
+
+
+def test_saved_and_sample_armies_take_part(app: Flask, client: FlaskClient) -> None:
+    page = client.get("/tournaments?ruleset=manymarios").text
+    samples = re.findall(r'name="army" value="(sample:[^"]+)"', page)[:2]
+    saved = client.post(
+        "/api/v1/armies",
+        json={"ruleset": "manymarios", "army": {"name": "Mine", "lineup": [{"unit": "toad"}]}},
+    ).json
+    sent = MultiDict(sent_by(page, "/tournaments"))
+    sent["csrf_token"] = token(client)
+    sent.setlist("army", samples)
+    sent["other"] = saved["links"]["page"]
+    answer = client.post("/tournaments", data=sent)
+    text = html.unescape(client.get(f"{page_of(app, client, answer)}?spoilers=1").text)
+    assert '<th scope="row">Mine</th>' in text
+    assert "3 armies" in text
+
+
+def test_bots_that_think_long_are_left_to_the_command_line(client: FlaskClient) -> None:
+    page = client.get("/tournaments?ruleset=siege").text
+    sent = MultiDict(sent_by(page, "/tournaments"))
+    sent["csrf_token"] = token(client)
+    sent.setlist("army", re.findall(r'name="army" value="(sample:[^"]+)"', page)[:2])
+    assert 'value="strong"' not in page
+    sent["bot"] = "strong"
+    answer = client.post("/tournaments", data=sent)
+    assert answer.status_code == 422
+    told = "would take too long here: 1 game with bots that think long, up to 5 seconds of one core"
+    assert f"Armies</code> {told}" in answer.text
+
+
+def test_each_kind_says_what_counts(client: FlaskClient) -> None:
+    page = client.get("/tournament-rules")
+    assert (page.status_code, "Sonneborn-Berger" in page.text) == (200, True)
+    assert COUNTING.keys() == KINDS.keys()

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
 from engine import tournament
 from tests.cluster.servers import wait_until
-from tests.present import require
 from tests.webapp.live_server import Server
 from webapp.battles.store import recording_of
 from webapp.store import database
@@ -31,8 +31,8 @@ FEWEST = 10 * 11
 """Games of five who meet each other once."""
 
 
+@pytest.mark.long
 def test_killed_in_the_middle_it_loses_nothing_and_plays_nothing_twice(tmp_path: Path) -> None:
-    require("manymarios")
     server = Server(tmp_path)
     app = server.app()
     try:
