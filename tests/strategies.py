@@ -6,66 +6,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 import engine
-from engine.rulesets.manymarios.army import (
-    BUILDINGS,
-    COMBAT_ITEMS,
-    CUSTOM_ABILITIES,
-    EQUIPMENT,
-    UNITS,
-)
+from tests.games.manymarios.kernel_cases import Draw, army, battle
 
 Json = Any
 
 
-def _lists(ids: Any, most: int) -> st.SearchStrategy[list[str]]:
-    return st.lists(st.sampled_from(sorted(ids)), max_size=most)
-
-
-def _catalog_unit(id_: str) -> st.SearchStrategy[dict[str, Json]]:
-    entry = UNITS[id_]
-    may_wear, may_carry = entry.kind == "unit", entry.allows_combat_items
-    return st.fixed_dictionaries(
-        {"unit": st.just(id_)},
-        optional={
-            **({"equipment": _lists(EQUIPMENT, 3)} if may_wear else {}),
-            **({"combat_items": _lists(COMBAT_ITEMS, 3)} if may_carry else {}),
-        },
-    )
-
-
-CUSTOM_UNITS = st.fixed_dictionaries(
-    {
-        "custom": st.fixed_dictionaries(
-            {"name": st.just("Custom"), "energy": st.integers(1, 9)},
-            optional={
-                "ae": st.integers(-9, 9),
-                "damage": st.integers(0, 4),
-                "abilities": _lists(CUSTOM_ABILITIES, 4),
-            },
-        )
-    },
-    optional={"equipment": _lists(EQUIPMENT, 2), "combat_items": _lists(COMBAT_ITEMS, 2)},
-)
-
-ARMIES = st.fixed_dictionaries(
-    {
-        "lineup": st.lists(
-            st.sampled_from(sorted(UNITS)).flatmap(_catalog_unit) | CUSTOM_UNITS,
-            min_size=1,
-            max_size=8,
-        )
-    },
-    optional={"name": st.just("Army"), "buildings": _lists(BUILDINGS, 2)},
-)
-
-SIDES = st.fixed_dictionaries({"army": ARMIES}, optional={"name": st.sampled_from(["Ann", "Bo"])})
-
-BATTLE_FILES: st.SearchStrategy[dict[str, Json]] = st.fixed_dictionaries(
-    {"ruleset": st.just("manymarios"), "sides": st.lists(SIDES, min_size=2, max_size=2)},
-    optional={
-        "seed": st.integers(0, 2**64 - 1),
-        "options": st.fixed_dictionaries({}, optional={"first": st.sampled_from(["a", "b"])}),
-    },
+SEEDS = st.integers(0, 2**64 - 1)
+ARMIES = SEEDS.map(lambda seed: army(Draw(seed), 1, 8))
+BATTLE_FILES: st.SearchStrategy[dict[str, Json]] = st.builds(
+    lambda seed, a, b: {**battle(Draw(seed), [a, b]), "seed": seed}, SEEDS, ARMIES, ARMIES
 )
 """Battle files that the engine has to accept."""
 

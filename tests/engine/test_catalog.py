@@ -54,10 +54,9 @@ def test_an_entry_has_the_numbers_of_its_source(row: list[str]) -> None:
 
 
 def test_there_are_no_other_entries() -> None:
+    # There are no other entries.
     assert ENTRIES.keys() == {row[0] for row in ROWS}
-
-
-def test_abilities_cost_what_the_house_says() -> None:
+    # Abilities cost what the house says.
     assert {id_: row.custom_ap for id_, row in ABILITIES.items()} == {
         "agility": 1,
         "ballistics": 3,
@@ -67,13 +66,9 @@ def test_abilities_cost_what_the_house_says() -> None:
         "launch": None,
         "air-strike": 8,
     }
-
-
-def test_only_the_airship_may_not_carry_combat_items() -> None:
+    # Only the airship may not carry combat items.
     assert [id_ for id_, row in ENTRIES.items() if not row.allows_combat_items] == ["airship"]
-
-
-def test_an_id_is_the_name_in_small_letters() -> None:
+    # An id is the name in small letters.
     for id_, row in ENTRIES.items():
         assert id_ == row.name.lower().replace(" ", "-")
 

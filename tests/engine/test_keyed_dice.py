@@ -136,43 +136,6 @@ def test_whatever_becomes_of_a_unit_all_others_roll_as_before() -> None:
     assert {word for word, times in compared.items() if times > 20} == rolled
 
 
-def test_equals_keep_their_dice_when_another_kind_moves_or_the_last_of_them_is_left_out() -> None:
-    rats = [named("giant-rats", medals=1), named("giant-rats")]
-    foes = [unit(6, 3, name="Foe"), named("griffons")]
-    compared: Counter[str] = Counter()
-    for seed in SEEDS:
-        among = [
-            told_apart(rats),
-            *map(told_apart, ([A[0], *rats], [rats[0], A[0], rats[1]], rats[:1])),
-        ]
-        first, *others = (rolls_of_places(stack, foes, seed) for stack in among)
-        for other in others:
-            compared += same(first, other)
-    assert compared["melee"] > 20
-
-
-def told_apart(stack: list[Row]) -> list[tuple[str, Row]]:
-    """The units of a stack, each under a name that tells equals apart."""
-    seen: Counter[str] = Counter()
-    found = []
-    for row in stack:
-        kind = row.get("unit") or row["custom"]["name"]
-        seen[kind] += 1
-        found.append((f"{kind} {seen[kind]}", row))
-    return found
-
-
-def rolls_of_places(stack: list[tuple[str, Row]], foes: list[Row], seed: int) -> Rolls:
-    """What the units of side a rolled in melee, by these names."""
-    events: Any = engine.play(battle_file([row for _, row in stack], foes), seed).events
-    name = {f"a{place}": name for place, (name, _) in enumerate(stack, start=1)}
-    found: Rolls = defaultdict(list)
-    for event in events:
-        if event.__struct_config__.tag == "melee_rolled":
-            found[name[event.a.unit], "melee"].append(event.a.dice[0].result)
-    return found
-
-
 def test_who_begins_does_not_depend_on_the_armies() -> None:
     armies = ("toad goomba | boo", "goomba toad | boo", "goomba | boo*9", "thwomp | boo")
     begins = [

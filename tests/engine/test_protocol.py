@@ -44,18 +44,15 @@ class BellHung(Event):
     height: int
 
 
-def test_the_meaning_of_an_event_and_its_fields_is_its_docstring() -> None:
+def test_meanings_are_the_docstring_and_of_all_fields() -> None:
+    # The meaning of an event and its fields is its docstring.
     assert meanings(BellRung) == ("A bell rang\nfor all to hear.", {"times": "how often."})
-
-
-def test_meanings_are_of_all_fields_and_of_no_other() -> None:
+    # Meanings are of all fields and of no other.
     with pytest.raises(engine.EngineError, match="BellMelted: no meaning given for heat"):
         meanings(BellMelted)
     with pytest.raises(engine.EngineError, match="belongs to no field"):
         meanings(BellHung)
-
-
-def test_a_class_is_called_in_snake_case_on_the_wire() -> None:
+    # A class is called in snake case on the wire.
     assert [wire_name(name) for name in ("UnitStruck", "Ended")] == ["unit_struck", "ended"]
 
 

@@ -5,12 +5,16 @@ The big ones would hang a careless reader; they are refused before they are look
 
 import json
 import re
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
 
 import pytest
 
 import engine
 from tests.dsl import battle_file
+from tests.golden.files import battle_files
+from tests.odds.stacks import DUEL
 
 
 def problems(source: Any) -> list[str]:
@@ -95,7 +99,8 @@ def test_what_is_no_object_is_refused(source: Any) -> None:
     assert problems(source) == ["a battle file is a JSON object with 'ruleset' and 'sides'"]
 
 
-def test_all_problems_are_listed_at_once() -> None:
+def test_problems_are_listed_at_once_up_to_50() -> None:
+    # All problems are listed at once.
     file = battle_file("gomba toad | goomba", seed=-1, ap_limit="40")
     file["sides"][1]["army"]["lineup"][0]["combat_items"] = ["frogsuit"]
     assert problems(file) == [
@@ -105,16 +110,11 @@ def test_all_problems_are_listed_at_once() -> None:
         "sides[1].army.lineup[0].combat_items[0]: no combat item 'frogsuit'; "
         "did you mean 'frog-suit'?",
     ]
-
-
-def test_an_army_that_cannot_be_read_is_not_charged_for() -> None:
-    """With two Toads read out of three units its 16 AP would be no more than a guess."""
+    # With two Toads read out of three units its 16 AP would be no more than a guess.
     assert problems(battle_file("toad toad tod | goomba", ap_limit=5)) == [
         "sides[0].army.lineup[2].unit: no unit 'tod'; did you mean 'toad'?"
     ]
-
-
-def test_beyond_50_problems_the_rest_is_only_mentioned() -> None:
+    # Beyond 50 problems the rest is only mentioned.
     file = battle_file("gomba*40 | gomba*40")
     listed = problems(file)
     assert len(listed) == 51
@@ -154,16 +154,14 @@ def test_text_and_a_byte_order_mark_are_read_too() -> None:
     assert engine.read(changed(["sides", 0, "name"], "  Ann ")).setup.a.name == "Ann"
 
 
-def test_an_object_of_60000_keys_is_refused_without_a_look_at_them() -> None:
+def test_what_is_too_large_is_refused_unread() -> None:
+    # An object of 60000 keys is refused without a look at them.
     file = battle_file("goomba | goomba") | {f"rule{n}": 0 for n in range(60_000)}
     (problem,) = problems(file)
     assert problem.startswith("holds 60,003 keys; it takes 'ruleset', 'seed', 'rolls', 'changes'")
     (problem,) = problems(json.dumps(file)[:200_000].rpartition(",")[0] + "}")
     assert re.fullmatch(r"holds an object of [\d,]+ keys; none takes over 200", problem)
-
-
-def test_so_many_values_are_refused_before_they_are_read() -> None:
-    """Counted by the commas between them: one more than 20,000."""
+    # Counted by the commas between them: one more than 20,000.
     assert problems(f"[{'7,' * 20_001}7]") == [
         "holds over 20,000 commas; no battle file needs that"
     ]
@@ -189,3 +187,91 @@ def test_a_seed_that_is_passed_goes_before_the_files_own_and_one_is_needed() -> 
     for seed in (-1, 2**64):
         with pytest.raises(engine.InputError, match="seed: must be a whole number from 0 to 2"):
             engine.play(file, seed=seed)
+
+
+MOST: Final = 300
+HUGE: Final[dict[str, Any]] = {
+    "long text": "x" * 500_000,
+    "text that is written out": "\x1b\U000e0001\ud800" * 500,
+    "a large number": 10**4_000,
+    "a large negative number": -(10**4_000),
+    "a long list": ["x" * 1_000] * 5_000,
+    "long numbers": [10**300] * 200,
+    "many long keys": {f"{'k' * 500}{n}": n for n in range(2_000)},
+    "keys that are written out": {"\n\U000e0001" * 200: {"\x00" * 200: None}},
+    "deep lists": json.loads("[" * 900 + "]" * 900),
+}
+SHORT: Final = "text that is written out"
+PLAYED = [json.loads(files[0].read_bytes()) for files in map(battle_files, engine.rulesets())]
+
+
+def lines_of(refused: Callable[[], object]) -> list[str]:
+    """The problems that a call is refused for; none if it is not."""
+    try:
+        refused()
+    except engine.InputError as error:
+        return [str(problem) for problem in error.problems]
+    return []
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Any]]:
+    """Every place of a document with its value, first the document itself."""
+    inner = value.items() if isinstance(value, dict) else ()
+    inner = enumerate(value) if isinstance(value, list) else inner
+    return [(path, value), *(deep for key, row in inner for deep in places(row, (*path, key)))]
+
+
+def put(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """The document with another value at this place."""
+    if not path:
+        return value
+    copy = dict(document) if isinstance(document, dict) else list(document)
+    copy[path[0]] = put(document[path[0]], path[1:], value)
+    return copy
+
+
+@pytest.mark.parametrize("document", PLAYED, ids=lambda document: document["ruleset"])
+@pytest.mark.parametrize(
+    "kind", [SHORT, *(pytest.param(k, marks=pytest.mark.long) for k in HUGE if k != SHORT)]
+)
+def test_whatever_stands_in_a_battle_file_its_problems_are_short(
+    document: dict[str, Any], kind: str
+) -> None:
+    lines = []
+    for path, inner in places(document):
+        files = [put(document, path, HUGE[kind])]
+        if isinstance(inner, dict):
+            files.append(put(document, path, {**inner, "x" * 999: 1, "y": HUGE[kind]}))
+        lines += [line for file in files for line in lines_of(partial(engine.read, file))]
+    assert lines
+    assert max(map(len, lines)) < MOST
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: engine.read(b"{" * 100_000),
+        lambda: engine.read(b"9" * 100_000),
+        lambda: engine.read(b'{"' + b"k" * 9_999 + b'": 1, "' + b"k" * 9_999 + b'": 2}'),
+        lambda: engine.read('{"' + "\U000e0001" * 999 + '": 1, "' + "\U000e0001" * 999 + '": 2}'),
+        lambda: engine.play({**DUEL, "rolls": [7, 19] * 5_000}, 1),
+        lambda: engine.play({**DUEL, "rolls": [999] * 10_000}, 1),
+        lambda: engine.conditioned(DUEL, "x" * 9_999),
+        lambda: engine.conditioned(DUEL, "\U000e0001" * 99),
+    ],
+)
+def test_what_is_refused_as_a_whole_is_not_all_repeated(refused: Callable[[], object]) -> None:
+    (line,) = lines_of(refused)
+    assert len(line) < MOST
+
+
+def test_scripted_rolls_are_not_all_repeated() -> None:
+    dice = engine.Scripted([7] * 100_000)
+    with pytest.raises(engine.ChanceError, match=r"\[7, .* …\], 100,000 in all") as left:
+        dice.finish()
+    with pytest.raises(engine.ChanceError) as high:
+        engine.Scripted([10**4_000]).below(6, "w" * 999, "")
+    dice.used = len(dice.rolls)
+    with pytest.raises(engine.ChanceError, match="no roll is left") as none:
+        dice.below(6, "a die", "")
+    assert max(len(str(error.value)) for error in (left, high, none)) < MOST

@@ -41,12 +41,10 @@ OUTPUTS = [
 ]
 
 
-def test_outputs_are_those_of_splitmix64() -> None:
+def test_outputs_and_keys_are_those_that_are_written_down() -> None:
+    # Outputs are those of splitmix64.
     assert [output(SEED, number) for number in range(5)] == OUTPUTS
-
-
-def test_a_key_is_the_one_that_is_written_down() -> None:
-    """`printf 'melee\\na/griffons/2' | sha256sum` begins with ca1600358fa6f025."""
+    # `printf 'melee\na/griffons/2' | sha256sum` begins with ca1600358fa6f025.
     assert "`melee` | `a/griffons/2`, whose key is `ca1600358fa6f025`" in DECISION
     assert key("melee", "a/griffons/2") == 0xCA1600358FA6F025
 
@@ -71,20 +69,24 @@ def test_a_roll_is_the_first_value_of_its_stream_that_is_not_in_the_uneven_tail(
     assert rolls == [output(own[0], 1) % n, output(own[1], 0) % n]
 
 
-def test_how_others_roll_changes_nothing() -> None:
+def test_dice_of_others_and_of_one_side_are_counted_apart() -> None:
+    # How others roll changes nothing.
     alone, among = Seeded(SEED), Seeded(SEED)
     rolls = [alone.below(20, "melee", "a/toad/1") for _ in range(20)]
     for roll in rolls:
         among.below(3 * 2**62, "melee", "b/toad/1")
         among.below(20, "missile", "a/toad/1")
         assert among.below(20, "melee", "a/toad/1") == roll
-
-
-def test_equals_are_numbered_in_their_order() -> None:
+    # Equals are numbered in their order.
     units = ["a/griffons", "a/rats", "a/griffons", "a/Anna/1", "a/Anna"]
     assert [*numbered(units)] == [
         *("a/griffons/1", "a/rats/1", "a/griffons/2", "a/Anna/1/1", "a/Anna/1"),
     ]
+    # Below 1 is always 0 and is a roll all the same.
+    dice, other = Seeded(SEED), Seeded(SEED)
+    assert dice.below(1, "no choice", "") == 0
+    other.below(20, "no choice", "")
+    assert dice.below(20, "no choice", "") == other.below(20, "no choice", "")
 
 
 @pytest.mark.parametrize("varied", ["seed", "count", "who"])
@@ -102,13 +104,6 @@ def test_rolls_are_even_whatever_varies(varied: str) -> None:
 @given(st.integers(0, 2**64 - 1), st.integers(1, 2**64))
 def test_a_draw_is_below_n(seed: int, n: int) -> None:
     assert 0 <= Seeded(seed).below(n, "anything", "") < n
-
-
-def test_below_1_is_always_0_and_is_a_roll_all_the_same() -> None:
-    dice, other = Seeded(SEED), Seeded(SEED)
-    assert dice.below(1, "no choice", "") == 0
-    other.below(20, "no choice", "")
-    assert dice.below(20, "no choice", "") == other.below(20, "no choice", "")
 
 
 @pytest.mark.parametrize("dice", [Seeded(1), Scripted([0]), Enumerating([])])

@@ -54,13 +54,10 @@ def test_a_unit_is_left(unit: str) -> None:
     assert unit in left(result(LADDER, f"{unit} left"), unit[0])
 
 
-def test_the_likeliest_result_has_the_most_chances() -> None:
-    """b is left with 2 in half of all battles."""
+def test_the_likeliest_and_the_closest_result() -> None:
+    # b is left with 2 in half of all battles.
     assert left(result(LADDER, "likeliest"), "b") == ["b1", "b2"]
-
-
-def test_the_closest_result_leaves_one() -> None:
-    """Both sides may be left with one, in 1/4 each; then b's last against two is likelier."""
+    # Both sides may be left with one, in 1/4 each; then b's last against two is likelier.
     end = result(LADDER, "closest")
     assert len(left(end, "a")) + len(left(end, "b")) == 1
     three = stacks([custom(12, 1)] * 3, [custom(5, 1)])
@@ -85,15 +82,17 @@ def test_every_result_that_is_possible_is_found(path: Any) -> None:
                 assert len(left(result(battle, f"{side}={number}"), side)) == number
 
 
-def test_a_draw_is_found_where_there_is_one() -> None:
+def test_draws_are_found_and_what_never_happens_is_refused() -> None:
+    # A draw is found where there is one.
     assert result(battle_file("thwomp | thwomp*2", None), "draw").winner is None
     assert result(battle_file("2/2:flying | 2/2", None), "draw").winner is None
-
-
-def test_what_never_happens_is_refused() -> None:
+    # What never happens is refused.
     for battle, wish in ((DUEL, "draw"), (SMALL, "a")):
         with pytest.raises(engine.InputError, match="wish: never comes true"):
             engine.conditioned(battle, wish)
+    # The dice of the file are left aside.
+    given = DUEL | {"seed": 5, "rolls": [0, 19]}
+    assert engine.conditioned(given, "b").document == engine.conditioned(DUEL, "b").document
 
 
 @pytest.mark.parametrize(
@@ -118,11 +117,6 @@ def test_units_that_are_not_there_are_refused_before_anything_is_played(
 def test_an_unknown_wish_is_told_which_there_are(wish: str) -> None:
     with pytest.raises(engine.InputError, match="must be one of a, b, draw"):
         engine.conditioned(DUEL, wish)
-
-
-def test_the_dice_of_the_file_are_left_aside() -> None:
-    given = DUEL | {"seed": 5, "rolls": [0, 19]}
-    assert engine.conditioned(given, "b").document == engine.conditioned(DUEL, "b").document
 
 
 def test_a_leads_outlook_is_the_exact_chance_after_every_event() -> None:

@@ -18,30 +18,22 @@ def odds(armies: str, first: str | None = None) -> engine.Odds:
     return engine.odds(battle_file(armies, first), "exact")
 
 
-def test_a_battle_that_the_beginner_wins_is_even() -> None:
-    """a begins. Round 1: the leaders fell each other; b defends, so b2 fires and has 1 AE left.
-
-    Round 2: b2 and a2 hit each other: b2 has AE 0 and DE 1, a2 has AE 1 and DE 1. Round 3: a2 hits,
-    b2 is exhausted and falls: a wins with one unit. If b begins, it is the other way round.
-    """
+def test_odds_worked_out_by_hand() -> None:
+    # a begins. Round 1: the leaders fell each other; b defends, so b2 fires and has 1 AE left.
+    # Round 2: b2 and a2 hit each other: b2 has AE 0 and DE 1, a2 has AE 1 and DE 1. Round 3: a2
+    # hits, b2 is exhausted and falls: a wins with one unit. If b begins, it is the other way round.
     even = odds(COIN_FLIP)
     assert (even.method, even.samples, even.interval) == ("exact", None, None)
     assert (even.a, even.b, even.draw) == (0.5, 0.5, 0.0)
     assert even.survivors == {"a": (0.5, 0.5, 0.0), "b": (0.5, 0.5, 0.0)}
-
-
-def test_a_win_and_a_draw_are_half_each() -> None:
-    """a begins and flies: 2 damage, b falls; a has taken 1: a wins.
-
-    b begins: each hits for 1. Then a, with 1 AE, has to do without Flying: each hits for 1, both
-    fall: a draw.
-    """
+    # a begins and flies: 2 damage, b falls; a has taken 1: a wins.
+    #
+    # b begins: each hits for 1. Then a, with 1 AE, has to do without Flying: each hits for 1, both
+    # fall: a draw.
     chances = odds("2/2:flying | 2/2")
     assert (chances.a, chances.b, chances.draw) == (0.5, 0.0, 0.5)
     assert chances.survivors == {"a": (0.5, 0.5), "b": (1.0, 0.0)}
-
-
-def test_a_stalemate_counts_as_a_draw_with_survivors() -> None:
+    # A stalemate counts as a draw with survivors.
     chances = odds("thwomp | thwomp*2")
     assert (chances.a, chances.b, chances.draw) == (0.0, 0.0, 1.0)
     assert chances.survivors == {"a": (0.0, 1.0), "b": (0.0, 0.0, 1.0)}

@@ -248,3 +248,33 @@ def test_a_process_ends_when_the_thread_in_the_compiler_is_out_of_it() -> None:
         [sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=60, check=True
     )
     assert (done.stdout, done.stderr) == ("loaded\n", "")
+
+
+WAITING = """
+import os, sys, time
+from pathlib import Path
+import engine
+from engine.kernels import loading
+sys.executable = sys.argv[1]
+loading.ready(engine.rulesets()["warlords"])
+while not Path(sys.argv[2]).exists():
+    time.sleep(0.01)
+"""
+
+
+@pytest.mark.long
+def test_a_process_does_not_wait_for_its_compiler_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, fifo = tmp_path / "begun", tmp_path / "fifo"
+    compiler = executable(tmp_path / "compiler", f"mkfifo {fifo}; echo > {begun}; cat {fifo}")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    try:
+        subprocess.run(
+            [sys.executable, "-c", WAITING, compiler, str(begun)],
+            stdout=subprocess.DEVNULL,
+            timeout=60,
+            check=True,
+        )
+    finally:
+        fifo.write_text("", "utf-8")  # opened by the one that waits, who then ends

@@ -1,5 +1,6 @@
 """Luck, worked out by hand on battles whose every roll is given."""
 
+import copy
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec.structs import astuple
 import engine
 from tests.dsl import battle_file
 from tests.odds.stacks import DUEL, LADDER, custom, stacks
+from tests.sieges import EVEN, side, siege_file
 
 
 def luck(battle: dict[str, Any], *rolls: int) -> engine.Luck:
@@ -43,39 +45,125 @@ def test_results_are_ranked_by_survivors(rolls: tuple[int, ...], percentile: flo
     assert found.b.result_percentile == pytest.approx(100 - percentile)
 
 
-def test_two_dice_of_a_medal_are_one_roll() -> None:
-    """It fails only if both dice do: 12/20 x 22/30. The medal die saves it here."""
+def test_rolls_belong_to_who_hopes_for_them() -> None:
+    # It fails only if both dice do: 12/20 x 22/30. The medal die saves it here.
     found = luck(stacks([custom(8, 1) | {"medals": 1}], [custom(5, 1)]), 20, 8, 20)
     assert found.a.rolls == found.a.successes == 1
     assert found.a.expected == pytest.approx(1 - 12 / 20 * 22 / 30)
-
-
-def test_an_affliction_is_rolled_for_by_the_side_that_spreads_it() -> None:
-    """5 points of poison: 20 %, 5 of 25 sides. Then 8 hits, 20 misses."""
+    # 5 points of poison: 20 %, 5 of 25 sides. Then 8 hits, 20 misses.
     plague = custom(8, 1, abilities={"poison": 5})
     found = luck(stacks([plague], [custom(5, 1)]), 5, 8, 20)
     assert (found.a.rolls, found.a.successes) == (2, 2)
     assert found.a.expected == pytest.approx(5 / 25 + 8 / 20)
     assert (found.b.rolls, found.b.expected) == (1, pytest.approx(3 / 20)), "strength 5 - 2"
-
-
-def test_a_power_is_its_bearers_roll() -> None:
-    """4 points of assassination: 4 of 10 sides kill, before anything else is rolled."""
+    # 4 points of assassination: 4 of 10 sides kill, before anything else is rolled.
     killer = custom(1, 1, abilities={"assassin": 4})
     found = luck(stacks([killer], [custom(9, 1)]), 4)
     assert (found.a.rolls, found.a.successes, found.a.expected) == (1, 1, 0.4)
     assert (found.b.rolls, found.b.successes, found.b.expected) == (0, 0, 0.0)
-
-
-def test_a_shot_is_the_shooters_roll_and_cover_the_targets() -> None:
+    # A shot is the shooters roll and cover the targets.
     archer = custom(6, 1, abilities={"missile": 1})
     found = luck(stacks([archer], [custom(5, 1)]), 6, 6)
     assert astuple(found.a)[:3] == pytest.approx((1, 1, 6 / 20))
     assert astuple(found.b)[:3] == pytest.approx((1, 0, 5 / 20))
-
-
-def test_what_is_certain_is_no_roll() -> None:
-    """10 points of assassination need no die."""
+    # 10 points of assassination need no die.
     killer = custom(1, 1, abilities={"assassin": 10})
     found = luck(stacks([killer], [custom(9, 1)]))
     assert (found.a.rolls, found.a.expected, found.a.result_percentile) == (0, 0.0, 50.0)
+
+
+def only(battle: dict[str, Any], kind: str, id_: str, side: str | None = "a") -> engine.BonusValue:
+    """What a bonus is worth that must be there once."""
+    rows = [row for row in engine.ablation(battle) if (row.kind, row.id) == (kind, id_)]
+    (found,) = [row for row in rows if row.side == side]
+    return found
+
+
+def duel(a: int, b: int) -> float:
+    """The chance that strength a beats strength b, one hit each, with 20 sides."""
+    alone, other = a * (20 - b), b * (20 - a)
+    return alone / (alone + other)
+
+
+def test_what_blessing_and_leadership_are_worth() -> None:
+    # 8 against 8 is even; the blessing makes 9 of the first.
+    found = only(stacks([custom(8, 1) | {"blessed": True}], [custom(8, 1)]), "condition", "blessed")
+    assert (found.units, found.a, found.b) == (("a1",), 0.5, 0.5)
+    assert found.gain == pytest.approx(duel(9, 8) - 0.5)
+    # Leadership serves its stack and names its bearer.
+    stack = [custom(5, 1, abilities={"leadership": 2})]
+    found = only(stacks(stack, [custom(5, 1)]), "ability", "leadership")
+    assert (found.units, found.amount) == (("a1",), 2)
+    assert found.gain == pytest.approx(duel(7, 5) - 0.5)
+
+
+def test_what_terrain_and_a_city_are_worth() -> None:
+    # Terrain is the fields and its gain is side as.
+    guard = custom(5, 1, terrain={"hills": 2})
+    battle = stacks([custom(6, 1)], [guard], field={"terrain": ["hills", "forest"]})
+    found = only(battle, "terrain", "hills", None)
+    assert found.gain == pytest.approx(duel(6, 7) - duel(6, 5))
+    assert [row.id for row in engine.ablation(battle)] == ["hills"], (
+        "nobody fights better in a forest"
+    )
+    # A town gives 2 to fortify; the unit fights with 1 more in cities: 5 + 1 + 2.
+    battle = stacks([custom(6, 1)], [custom(5, 1, terrain={"city": 1})], field={"city": "town"})
+    found = only(battle, "city", "town", None)
+    assert found.gain == pytest.approx(duel(6, 8) - duel(6, 5))
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_medals_banding_powers_and_slayers_are_told_apart(*, compiled: bool) -> None:
+    """The weightiest first; the battle file stays as it was."""
+    hunter = custom(5, 2, banding=2, abilities={"acid": 2, "deathslayer": 3}) | {"medals": 2}
+    battle = stacks([hunter] * 2, [custom(6, 2, race=["undead"]) | {"poisoned": True}] * 2)
+    before = copy.deepcopy(battle)
+    rows = engine.ablation(battle, compiled=compiled)
+    assert battle == before
+    assert {(row.kind, row.id): row.units for row in rows} == {
+        ("condition", "medals"): ("a1", "a2"),
+        ("ability", "banding"): ("a1", "a2"),
+        ("power", "acid"): ("a1", "a2"),
+        ("slayer", "deathslayer"): ("a1",),
+        ("condition", "poisoned"): ("b1", "b2"),
+    }
+    assert [abs(row.gain) for row in rows] == sorted((abs(row.gain) for row in rows), reverse=True)
+    assert {row.gain > 0 for row in rows if row.side == "a"} == {True}
+    assert {row.gain < 0 for row in rows if row.side == "b"} == {True}
+
+
+def test_items_spells_and_purchases_are_the_heros_own() -> None:
+    hero = {"hero": "monk", "level": 9, "buys": {"leadership": 1}, "spells": ["mighty-blow"]}
+    battle = stacks([hero | {"items": ["orb-of-balance"]}], [custom(7, 3)])
+    found = {(row.kind, row.id, row.units) for row in engine.ablation(battle)}
+    assert ("purchase", "leadership", ("a1",)) in found
+    bare = stacks([hero | {"items": []}], [custom(7, 3)])
+    item = only(battle, "item", "orb-of-balance")
+    assert item.a == pytest.approx(engine.odds(bare).a, abs=1e-12)
+
+
+def test_a_mirrored_battle_has_mirrored_gains() -> None:
+    strong = [custom(5, 2, abilities={"leadership": 2, "acid": 3}) | {"medals": 1}]
+    plain = [custom(7, 2)]
+    there = {row.id: row.gain for row in engine.ablation(stacks(strong, plain))}
+    back = {row.id: row.gain for row in engine.ablation(stacks(plain, strong))}
+    assert there.keys() == back.keys() == {"leadership", "acid", "medals"}
+    assert back == pytest.approx(there)
+
+
+def test_an_equipment_of_manymarios_is_worth_the_battle_without_it() -> None:
+    """A pair of wings makes Flying: then the battle is a win or a draw (tests/odds/test_exact)."""
+    battle = battle_file("goomba+parawings | goomba", None)
+    found = only(battle, "equipment", "parawings")
+    bare = engine.odds(battle_file("goomba | goomba", None))
+    assert (found.units, found.a, found.draw) == (("a1",), bare.a, bare.draw)
+    assert found.gain == engine.odds(battle).a - bare.a > 0
+
+
+def test_bonuses_are_refused_without_exact_odds_and_may_be_none() -> None:
+    # A bot of the siege draws one of 2**32 streams of dice each round.
+    with pytest.raises(engine.InputError, match="its odds can only be sampled"):
+        engine.ablation(siege_file(side(EVEN, bot="random"), side(EVEN)))
+    # A battle without bonuses has none of any worth.
+    assert engine.ablation(siege_file(side(EVEN, "aaddd"), side(EVEN, "ddddd"))) == ()
+    assert engine.ablation(battle_file("goomba | toad")) == ()

@@ -9,16 +9,12 @@ from tests.dsl import COIN_FLIP, battle_file
 EVEN = engine.read(battle_file(COIN_FLIP, None))
 
 
-def test_the_interval_of_8_out_of_10() -> None:
-    """z = 1.959964, z2 = 3.841459. Centre (0.8 + z2 / 20) / (1 + z2 / 10) = 0.99207 / 1.38415
-    = 0.71674; half z x sqrt(0.8 x 0.2 / 10 + z2 / 400) / 1.38415 = 1.95996 x 0.16001 / 1.38415
-    = 0.22658.
-    """
+def test_intervals_worked_out_by_hand() -> None:
+    # z = 1.959964, z2 = 3.841459. Centre (0.8 + z2 / 20) / (1 + z2 / 10) = 0.99207 / 1.38415
+    # = 0.71674; half z x sqrt(0.8 x 0.2 / 10 + z2 / 400) / 1.38415 = 1.95996 x 0.16001 / 1.38415
+    # = 0.22658.
     assert wilson(8, 10) == pytest.approx((0.49016, 0.94332), abs=1e-5)
-
-
-def test_the_interval_of_nothing_and_of_all_reaches_the_end_and_no_further() -> None:
-    """Out of 10: z2 / (10 + z2) = 3.841459 / 13.841459 = 0.27753."""
+    # Out of 10: z2 / (10 + z2) = 3.841459 / 13.841459 = 0.27753.
     assert wilson(0, 10) == pytest.approx((0, 0.27753), abs=1e-5)
     assert wilson(10, 10) == pytest.approx((0.72247, 1), abs=1e-5)
     assert wilson(0, 10)[0] >= 0
@@ -42,21 +38,17 @@ def test_sampled_odds_name_their_method_and_number() -> None:
     assert odds.interval == wilson(round(odds.a * 500), 500)
 
 
-def test_survivors_are_counted_as_in_the_exact_odds() -> None:
-    """The winner has one unit left: the shares of wins are the shares of that."""
-    odds = sampled_odds(EVEN, 200)
-    assert odds.survivors == {"a": (odds.b, odds.a, 0.0), "b": (odds.a, odds.b, 0.0)}
-
-
-def test_a_sample_can_be_played_in_parts() -> None:
+def test_a_sample_can_be_played_in_parts_and_by_the_files_seed() -> None:
+    # A sample can be played in parts.
     parts = [ends(EVEN, numbers, seed=5) for numbers in (range(30), range(30, 90), range(90, 100))]
     assert [part.total() for part in parts] == [30, 60, 10]
     assert odds_of(EVEN, parts[2] + parts[0] + parts[1]) == sampled_odds(EVEN, 100, seed=5)
-
-
-def test_the_files_own_seed_chooses_the_sample() -> None:
+    # The files own seed chooses the sample.
     file = battle_file(COIN_FLIP, None, seed=7_000)
     assert engine.odds(file, "sample", 200) == sampled_odds(EVEN, 200, seed=7_000)
+    # The winner has one unit left: the shares of wins are the shares of that.
+    odds = sampled_odds(EVEN, 200)
+    assert odds.survivors == {"a": (odds.b, odds.a, 0.0), "b": (odds.a, odds.b, 0.0)}
 
 
 @pytest.mark.parametrize("samples", [0, 1_000_001])

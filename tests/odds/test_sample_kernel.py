@@ -67,30 +67,15 @@ def test_battle_for_battle_the_kernel_s_sample_is_that_of_the_rules(
 
 
 def test_while_a_kernel_loads_the_rules_play_and_the_sample_is_the_same() -> None:
-    """It takes over in the middle: half of the battles are played when its compiler is done."""
-    begun, compiled, asked = threading.Event(), threading.Event(), []
-
-    def sampler(battle: engine.Battle) -> Any:
-        def play(numbers: Any, seed: int) -> Ends:
-            asked.append(numbers)
-            return played(battle, numbers, seed)
-
-        return play
-
-    def warm() -> None:
-        begun.set()
-        assert compiled.wait(60)
-
-    battle = with_kernel(lambda: Kernel(warm=warm, sampler=sampler))
-    everything = played(battle, range(300), 3)
+    held = Held()
+    battle = with_kernel(held)
     assert ends(battle, range(150), 3) == played(battle, range(150), 3)
-    assert begun.wait(60)
-    assert not asked  # a thread loads it, and nobody has waited for that
-    compiled.set()
+    assert held.asked == []  # a thread loads it, and nobody has waited for that
+    held.done.set()
     while loading.ready(battle.ruleset) is None:
         time.sleep(0.01)
-    assert ends(battle, range(300), 3) == everything
-    assert [len(numbers) for numbers in asked] == [300]
+    assert ends(battle, range(300), 3) == played(battle, range(300), 3)
+    assert held.asked == [300]
 
 
 NEW = """
@@ -103,6 +88,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.long
 def test_the_first_sample_of_a_new_installation_waits_for_no_compiler(tmp_path: Path) -> None:
     """It is there before the kernel; another process compiles, of Battlereel wherever it begins."""
     draw = Draw(3)
@@ -141,6 +127,7 @@ class Held:
 
     def __init__(self, *, declines: bool = False) -> None:
         self.declines = declines
+        self.asked: list[int] = []
         self.done = threading.Event()
 
     def __call__(self) -> Kernel:
@@ -155,6 +142,7 @@ class Held:
 
         def play(numbers: Any, seed: int) -> Ends:
             # A kernel counts nothing itself.
+            self.asked.append(len(numbers))
             return Context().run(played, battle, numbers, seed)
 
         return play

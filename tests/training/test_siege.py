@@ -7,6 +7,8 @@ from engine.players.siege.kernel.judgement import net_of, weights
 from tests.training import siege
 from tests.training.siege import RULES, learn
 
+pytestmark = pytest.mark.long  # compiled anew each time
+
 
 @pytest.fixture(autouse=True)
 def few_armies(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,29 +54,30 @@ def test_a_unit_starts_with_its_energy_and_its_modifiers(text: str, ae: int, de:
     assert (unit(text).ae, unit(text).de) == (ae, de)
 
 
-def test_modifiers_of_things_and_buildings_add_up_and_each_is_named() -> None:
-    """AE 4 + 1 + 2 + 1 = 8, DE 4 + 3 + 2 = 9."""
+def test_units_know_their_parts_abilities_and_origins() -> None:
+    # AE 4 + 1 + 2 + 1 = 8, DE 4 + 3 + 2 = 9.
     card = unit("[training-hall] toad+super-mushroom+super-star")
     assert (card.ae, card.de) == (8, 9)
     ae, de = ({p.source: p.amount for p in parts} for parts in (card.ae_parts, card.de_parts))
     assert ae == {"energy": 4, "super-mushroom": 1, "super-star": 2, "training-hall": 1}
     assert de == {"energy": 4, "super-mushroom": 3, "super-star": 2}
-
-
-def test_an_ability_is_there_once_however_often_it_is_given() -> None:
+    # An ability is there once however often it is given.
     assert unit("boo+parawings+frog-suit").abilities == ("agility", "flying")
-
-
-def test_a_unit_knows_whose_numbers_it_has() -> None:
+    # A unit knows whose numbers it has.
     origins = [card.origin for card in army("goomba spiny 1/1 airship").lineup]
     assert origins == ["source", "house", "custom", "source"]
 
 
-def test_an_army_costs_what_its_units_things_and_buildings_cost() -> None:
-    """Toad 8 + Fire Flower 4 + Frog Suit 1 = 13, Goomba 4, Watchtower 8: 25."""
+def test_an_army_costs_what_it_brings_up_to_its_limit() -> None:
+    # Toad 8 + Fire Flower 4 + Frog Suit 1 = 13, Goomba 4, Watchtower 8: 25.
     paid = army("[watchtower] toad+fire-flower+frog-suit goomba")
     assert [card.ap for card in paid.lineup] == [13, 4]
     assert paid.ap == 25
+    # An army over the ap limit is refused with the difference.
+    engine.read(battle_file("toad goomba | goomba", ap_limit=12))
+    assert refused(battle_file("toad goomba | goomba", ap_limit=11)) == (
+        "sides[0].army: costs 12 AP, 1 over the limit of 11: leave something out or raise the limit"
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,13 +113,6 @@ def test_a_custom_unit_costs_its_energies_damage_and_abilities(text: str, ap: in
 )
 def test_a_unit_that_cannot_be_is_refused(armies: str, problem: str) -> None:
     assert refused(battle_file(armies)) == f"sides[0].army.lineup{problem}"
-
-
-def test_an_army_over_the_ap_limit_is_refused_with_the_difference() -> None:
-    engine.read(battle_file("toad goomba | goomba", ap_limit=12))
-    assert refused(battle_file("toad goomba | goomba", ap_limit=11)) == (
-        "sides[0].army: costs 12 AP, 1 over the limit of 11: leave something out or raise the limit"
-    )
 
 
 def test_a_combat_item_is_no_equipment() -> None:
@@ -175,13 +169,12 @@ def test_m37_numbers_of_custom_units_are_bounded(key: str, least: int) -> None:
         assert refused(custom(**{key: value})) == f"{ROW}.custom.{key}: {problem}"
 
 
-def test_m38_a_battle_file_has_at_most_a_million_bytes() -> None:
+def test_m38_a_file_and_a_name_have_bounds() -> None:
+    # A battle file has at most a million bytes.
     fits = b'{"ruleset": "manymarios"}'.ljust(1_000_000)
     assert refused(fits) == "sides: is missing"
     assert refused(fits + b" ") == "is over 1,000,000 bytes long; no battle file needs that"
-
-
-def test_m38_a_name_has_at_most_60_characters() -> None:
+    # A name has at most 60 characters.
     engine.read(custom(name="ö" * 60))
     assert refused(custom(name="ö" * 61)) == (
         f"{ROW}.custom.name: is 61 characters long; at most 60 fit"

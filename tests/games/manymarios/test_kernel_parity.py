@@ -22,7 +22,7 @@ from engine.kernels import compiled, dice
 from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import LineupReordered, UnitsReplaced
 from engine.rulesets.manymarios.kernel import batch as kernels
-from engine.rulesets.manymarios.kernel.pack import OPCODES, pack
+from engine.rulesets.manymarios.kernel.pack import OPCODES
 from engine.rulesets.manymarios.ruleset import RULESET
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from tests.games.manymarios.kernel_cases import SORTS, cases, drawn
@@ -109,14 +109,6 @@ def test_seeds_that_are_given_go_before_the_battles_own() -> None:
         assert kernel_end(ended, i) == reference_end(engine.play(battle, seed))
 
 
-def test_one_battle_under_many_seeds_is_packed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    packed: list[int] = []
-    monkeypatch.setattr(kernels, "pack", lambda armies: packed.append(len(armies)) or pack(armies))
-    battle = next(b for b in battles("mixed") if b.setup.first is None)
-    assert len(engine.outcomes([battle] * 1000, range(1000)).winner) == 1000
-    assert packed == [2]
-
-
 def test_matchups_are_the_exact_odds_of_every_pair() -> None:
     setups = [battle.setup for battle in battles("mixed")[:6]]
     rows, columns = [s.a for s in setups], [s.b for s in setups[:4]]
@@ -132,13 +124,12 @@ def test_matchups_are_the_exact_odds_of_every_pair() -> None:
             assert [np.mean(left == k) for k in range(len(chances))] == list(chances)
 
 
-def test_no_battles_have_no_outcomes() -> None:
+def test_every_ability_has_an_opcode_and_no_battle_no_outcome() -> None:
+    # No battles have no outcomes.
     with pytest.raises(ValueError, match="no battles; give at least one"):
         engine.outcomes([])
     assert kernels.matchups(kernels.pack([]), kernels.pack([])).winner.shape == (0, 0, 2)
-
-
-def test_every_ability_of_the_catalog_has_an_opcode_of_its_own() -> None:
+    # Every ability of the catalog has an opcode of its own.
     assert set(OPCODES) == set(ABILITIES)
     assert len(set(OPCODES.values())) == len(OPCODES)
 

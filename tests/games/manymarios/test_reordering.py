@@ -28,13 +28,12 @@ def reordered(armies: str, round_: int, order: list[int]) -> Log:
 
 
 def test_m39_who_is_put_in_front_leads_the_next_round() -> None:
+    # Who is put in front leads the next round.
     log = reordered("9/9 9/8 9/7 | 9/9", 2, [2, 0, 1])
     assert log.values("unit_struck", "attacker")[:4] == [("a1",), ("b1",), ("b1",), ("a3",)]
     assert log.only("lineup_reordered").lineup == ("a3", "a1", "a2")
     assert log.round(1).types()[-1] == "lineup_reordered"
-
-
-def test_m39_in_the_middle_of_a_round_the_order_waits_for_its_end() -> None:
+    # In the middle of a round the order waits for its end.
     file = battle("9/9 9/8 | 9/9")
     blow = next(e.seq for e in engine.play(file).events if type(e).__name__ == "UnitStruck")
     made = search.branch(file, blow, {"side": "a", "order": [1, 0]})
@@ -42,9 +41,7 @@ def test_m39_in_the_middle_of_a_round_the_order_waits_for_its_end() -> None:
     assert Log(made.events).types()[blow : row["at"] + 1] == [
         *("unit_struck", "unit_struck", "round_ended", "lineup_reordered")
     ]
-
-
-def test_m39_a_pipe_that_is_put_in_front_leaves() -> None:
+    # A pipe that is put in front leaves.
     log = reordered("9/9 cannon-pipe 9/8 | 9/9", 2, [1, 2, 0])
     assert log.round(1).types()[-2:] == ["lineup_reordered", "pipe_removed"]
     assert log.round(2).values("unit_struck", "target") == [("a3",), ("b1",)]
@@ -89,44 +86,37 @@ def replaced(
     return Log(search.branch(file, start_of(file, round_), change).events)
 
 
-def test_m40_who_comes_leads_when_it_is_its_turn() -> None:
-    """9/1 falls in round 1; then 5/5 leads in the place of 9/8, with 5 AE and 5 DE."""
+def test_m40_who_comes_leads_shoots_and_leaves_as_any() -> None:
+    # 9/1 falls in round 1; then 5/5 leads in the place of 9/8, with 5 AE and 5 DE.
     log = replaced(battle("9/1 9/8 | 9/9"), 1, 1, custom(5, 5))
     (one,) = log.only("units_replaced").replaced
     assert (one.unit, one.by.id, one.by.ae, one.by.de) == ("a2", "a3", 5, 5)
     blows = log.values("unit_struck", "attacker", "ae", "amount")
     assert ("a3", 4, 1) in blows
     assert "a2" not in {attacker for attacker, *_ in blows}
+    # Nobody could fire before; from round 3 on, when a is on the offense again, b3 does.
+    file = battle("9/9 | 9/9 4/4")
+    log = replaced(file, 2, 1, custom(4, 4, "ballistics"), "b")
+    assert log.values("shot_fired", "attacker")[0] == ("b3",)
+    assert not Log(engine.play(file).events).all("shot_fired")
+    # A pipe that comes to lead leaves.
+    log = replaced(battle("9/9 9/8 | 9/9"), 1, 0, {"unit": "cannon-pipe"})
+    assert log.only("pipe_removed").unit == "a3"
+    assert {attacker for (attacker,) in log.values("unit_struck", "attacker")[:2]} == {"a2", "b1"}
 
 
-def test_m40_who_has_dealt_or_taken_anything_stays() -> None:
+def test_m40_who_has_fought_stays() -> None:
+    # Who has dealt or taken anything stays.
     file = battle("9/9 9/8 | 9/9")
     assert replaced(file, 1, 0, custom(5, 5)), "before the first round"
     with pytest.raises(engine.InputError, match=r"army.lineup\[0\]: has fought already"):
         replaced(file, 2, 0, custom(5, 5))
-
-
-def test_m40_whoever_shot_from_behind_has_fought() -> None:
-    """a begins on the offense, so b's ballistic unit behind its leader fires in round 1."""
+    # a begins on the offense, so b's ballistic unit behind its leader fires in round 1.
     file = battle("9/9 | 9/9 4/4:ballistics 4/3")
     moment = search.Played(file).moment(start_of(file, 2))
     assert moment is not None
     assert moment.fresh is not None
     assert [unit.row for unit in moment.fresh["b"]] == [2]
-
-
-def test_m40_who_comes_brings_its_shots() -> None:
-    """Nobody could fire before; from round 3 on, when a is on the offense again, b3 does."""
-    file = battle("9/9 | 9/9 4/4")
-    log = replaced(file, 2, 1, custom(4, 4, "ballistics"), "b")
-    assert log.values("shot_fired", "attacker")[0] == ("b3",)
-    assert not Log(engine.play(file).events).all("shot_fired")
-
-
-def test_m40_a_pipe_that_comes_to_lead_leaves() -> None:
-    log = replaced(battle("9/9 9/8 | 9/9"), 1, 0, {"unit": "cannon-pipe"})
-    assert log.only("pipe_removed").unit == "a3"
-    assert {attacker for (attacker,) in log.values("unit_struck", "attacker")[:2]} == {"a2", "b1"}
 
 
 def test_m40_the_army_keeps_to_its_limit_and_to_its_buildings() -> None:

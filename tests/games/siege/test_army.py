@@ -76,12 +76,25 @@ def test_what_is_no_allotment_is_refused_with_its_path(change: Any, found: str) 
     assert of_side(army={"units": units(EVEN) | change}) == [f"{UNITS}{found}"]
 
 
-def test_what_is_no_army_is_refused() -> None:
+def test_what_is_no_army_or_no_player_is_refused() -> None:
+    # What is no army is refused.
     four = {letter: row for letter, row in units(EVEN).items() if letter != "C"}
     missing = f"{UNITS}.C: is missing; there are five units, A to E"
     assert of_side(army={"units": four}) == [missing]
     listed = f"{UNITS}: must be an object with 'A', 'B', 'C', 'D', 'E', not a list"
     assert of_side(army={"units": []}) == [listed]
+    # A side needs orders or a bot that exists.
+    document = siege_file(side(EVEN, bot="randm"), {"army": {"units": units(EVEN)}})
+    assert problems(document) == [
+        "sides[0].bot: no bot 'randm'; did you mean 'random'?",
+        "sides[1]: takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)",
+    ]
+    # Everything wrong on both sides is named at once.
+    a = side("3/2/2 2/2/2 2/2/2 2/2/2 2/2/2") | {"orders": [{"A": "run"}]}
+    b = side(EVEN, bot="nobody")
+    assert [line.partition(": ")[0] for line in problems(siege_file(a, b, ap_limit=3))] == [
+        *("ap_limit", UNITS, "sides[0].orders[0].A", "sides[1].bot")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -101,22 +114,6 @@ def test_what_is_no_army_is_refused() -> None:
 )  # fmt: skip
 def test_what_a_side_cannot_decide_is_refused(change: Any, found: str) -> None:
     assert of_side(**change) == [f"sides[0]{found}"]
-
-
-def test_a_side_needs_orders_or_a_bot_that_exists() -> None:
-    document = siege_file(side(EVEN, bot="randm"), {"army": {"units": units(EVEN)}})
-    assert problems(document) == [
-        "sides[0].bot: no bot 'randm'; did you mean 'random'?",
-        "sides[1]: takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)",
-    ]
-
-
-def test_everything_wrong_on_both_sides_is_named_at_once() -> None:
-    a = side("3/2/2 2/2/2 2/2/2 2/2/2 2/2/2") | {"orders": [{"A": "run"}]}
-    b = side(EVEN, bot="nobody")
-    assert [line.partition(": ")[0] for line in problems(siege_file(a, b, ap_limit=3))] == [
-        *("ap_limit", UNITS, "sides[0].orders[0].A", "sides[1].bot")
-    ]
 
 
 def test_d14_orders_instead_of_a_bots_are_for_single_rounds_beside_a_bot() -> None:

@@ -1,11 +1,21 @@
 """Matches that are played round by round, and rounds as bare values."""
 
+import json
+from copy import deepcopy
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import engine
 from engine.core.rng import Seeded
+from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.match import Match, MatchError
+from engine.rulesets.siege.snapshot import LETTERS, ORDERS
+from tests.golden.files import battle_files
 from tests.sieges import EVEN, orders, random_army, random_orders, side, siege_file
+from tests.strategies import problems_of, spoilt
 
 
 def match(a: str = EVEN, b: str = EVEN) -> Match:
@@ -35,7 +45,8 @@ def test_a_match_makes_the_events_of_its_own_battle_file() -> None:
         assert again.events == live.events[: len(again.events)]
 
 
-def test_each_step_gives_the_events_that_it_adds() -> None:
+def test_each_step_gives_the_events_that_it_adds_until_the_end() -> None:
+    # Each step gives the events that it adds.
     live = match()
     assert [event.seq for event in live.events] == [0, 1, 2]
     first = live.resolve(orders("adddd"), orders("adddd"))  # type: ignore[arg-type]
@@ -43,6 +54,20 @@ def test_each_step_gives_the_events_that_it_adds() -> None:
     assert tuple(live.events[3:]) == (*first, *second)
     assert [event.seq for event in live.events] == list(range(len(live.events)))
     assert live.round == 3
+    # A match that is over does not go on.
+    live = match()
+    live.resign("b")
+    assert (live.state.winner, live.state.reason) == ("a", "resigned")
+    before = list(live.events)
+    for step in (
+        lambda: live.resolve({}, {}),
+        lambda: live.resign("a"),
+        lambda: live.view("a"),
+    ):
+        with pytest.raises(MatchError, match="the match is over"):
+            step()
+    assert live.events == before
+    assert live.orders == []
 
 
 def test_what_units_may_do_is_told_by_letter() -> None:
@@ -68,22 +93,6 @@ def test_bots_orders_and_resignations_of_the_file_are_left_aside() -> None:
     assert file["sides"][1]["resigns"] == 1
 
 
-def test_a_match_that_is_over_does_not_go_on() -> None:
-    live = match()
-    live.resign("b")
-    assert (live.state.winner, live.state.reason) == ("a", "resigned")
-    before = list(live.events)
-    for step in (
-        lambda: live.resolve({}, {}),
-        lambda: live.resign("a"),
-        lambda: live.view("a"),
-    ):
-        with pytest.raises(MatchError, match="the match is over"):
-            step()
-    assert live.events == before
-    assert live.orders == []
-
-
 def test_the_view_of_a_player_has_what_was_revealed() -> None:
     """Round 1: aA meets bB, aC is left over and besieges bD and bE: A = 1, D = 4 + 3.
 
@@ -106,3 +115,53 @@ def test_the_view_of_a_player_has_what_was_revealed() -> None:
     assert theirs.met == ((1, 0, 4, 2),)
     assert theirs.assault == (True, (2,), 1, 8)
     assert theirs.rows == (None, "B5", None, None, None)
+
+
+TABLES = next(
+    json.loads(path.read_bytes())["options"]["tables"]
+    for path in battle_files("siege")
+    if path.stem == "own-tables"
+)
+
+ROUNDS = st.lists(st.dictionaries(st.sampled_from(LETTERS), st.sampled_from(ORDERS)), max_size=40)
+PLAYERS = st.one_of(
+    st.builds(lambda rounds: {"orders": rounds}, ROUNDS),
+    st.builds(
+        lambda bot: {"bot": bot},
+        st.sampled_from([id_ for id_, bot in BOTS.items() if not bot.slow]),
+    ),
+)
+ARMIES = st.integers(0, 2**32).map(lambda seed: side(random_army(Seeded(seed)))["army"])
+SIDES = st.builds(lambda army, player: {"army": army, **player}, ARMIES, PLAYERS)
+
+
+@st.composite
+def sieges(draw: st.DrawFn) -> dict[str, Any]:
+    """A good battle file, sometimes with a league's tables or somebody who gives up."""
+    file = siege_file(draw(SIDES), draw(SIDES))
+    if draw(st.booleans()):
+        file["options"] = {"tables": deepcopy(TABLES)}
+    resigns = draw(st.none() | st.integers(1, 40))
+    if resigns is not None:
+        draw(st.sampled_from(file["sides"]))["resigns"] = resigns
+    return file
+
+
+@given(sieges(), st.integers(0, 2**64 - 1))
+def test_a_good_siege_is_played_to_its_end(document: dict[str, Any], seed: int) -> None:
+    recording = engine.play(document, seed)
+    assert recording.result.winner in ("a", "b")
+    assert recording.result.reason in ("castle", "round_limit", "resigned")
+    assert recording.result.rounds <= 40
+    assert engine.load_recording(recording.lines()) == recording
+    for state in engine.replay(recording):
+        for unit in state.units.values():
+            assert unit.values is None or (min(unit.values) >= 0 and unit.values[3] <= 3)
+
+
+@given(spoilt(sieges()))
+def test_a_mutilated_siege_is_played_or_refused(document: Any) -> None:
+    found = problems_of(document)
+    assert all(problem.message and str(problem).isprintable() for problem in found)
+    if not found and document["ruleset"] == "siege":
+        assert engine.play(document, seed=1).result.winner

@@ -1,27 +1,31 @@
-"""The notebook: true in every match, no wider than it has to be, and of nothing that is secret."""
+"""Notebook and previews: true in every match, as narrow as can be, of nothing that is secret."""
 
 from collections.abc import Iterator
-from functools import partial
+from typing import Any
 
 import pytest
 
 import engine
-from engine import other_side, seen_by
+from engine import seen_by
 from engine.core.battle import fold
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
-from engine.players.siege.inference import knowledge, notebook, sight_of, sight_of_view
+from engine.players.siege.inference import (
+    Outlook,
+    notebook,
+    previews,
+    sight_of,
+    sight_of_view,
+)
 from engine.players.siege.inference.notebook import Besieged, Meeting, RoundKnown, Span
-from engine.players.siege.kernel.possible import Case
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match
+from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import LETTERS, STATS
-from engine.rulesets.siege.state import Record
 from engine.rulesets.siege.view import by_letter
-from tests.games.siege.test_inference import some
-from tests.games.siege.worlds import WORDS, State, combinations, followers, only, text
-from tests.sieges import EVEN, orders, play_round, random_army, side, siege_file
+from tests.games.siege.worlds import State
+from tests.sieges import EVEN, orders, random_army, side, siege_file
 
 EASY_BOTS = ("random", "cautious", "aggressive")
 VIEWERS: tuple[SideId | None, ...] = ("a", "b", None)
@@ -75,67 +79,6 @@ def test_what_is_true_is_among_what_can_be_true(viewer: SideId | None) -> None:
             assert book.exact or not viewer
 
 
-def paths_to(match: Match, viewer: SideId, start: State) -> dict[State, list[str]]:
-    """Where the enemy can stand that began like this, and orders that lead there unnoticed."""
-    enemy: SideId = other_side(viewer)
-    paths: dict[State, list[str]] = {start: []}
-    for record in match.state.records:
-        truth = play_round(
-            *(text(record.values[side_id]) for side_id in SIDES),
-            "|".join(letters(record, side_id) for side_id in SIDES),
-            rounds_played=record.number - 1,
-        )
-        follow = followers(truth, {viewer: record.values[viewer]}, viewer)
-        further: dict[State, list[str]] = {}
-        for now, path in paths.items():
-            for step, then in follow(now):
-                further.setdefault(then, [*path, step[SIDES.index(enemy)]])
-        paths = further
-    return paths
-
-
-def letters(record: Record, side_id: SideId) -> str:
-    given = record.orders[side_id]
-    return "".join(WORDS[given[f"{side_id}{letter}"]] for letter in LETTERS)
-
-
-def twin(match: Match, viewer: SideId, start: State, path: list[str]) -> Match:
-    """The match with another hidden side, as it would have been played."""
-    armies = [text(army) for army in (allotment(match, "a"), allotment(match, "b"))]
-    own = [letters(record, viewer) for record in match.state.records]
-    hidden = text(start)
-    armies = [armies[0], hidden] if viewer == "a" else [hidden, armies[1]]
-    rounds = zip(own, path, strict=True) if viewer == "a" else zip(path, own, strict=True)
-    plain = [" ".join(unit.rpartition("/")[0] for unit in army.split()) for army in armies]
-    return match_of(plain[0], plain[1], *("|".join(both) for both in rounds))
-
-
-@pytest.mark.parametrize(
-    ("seed", "viewer"), some((4, "a"), (8, "b"), (7, "a"), (9, "b"), (10, "b"))
-)
-def test_every_end_of_a_range_has_a_match_that_looks_the_same(seed: int, viewer: SideId) -> None:
-    *_, match = bots_match(seed, most=6)
-    known = knowledge(sight_of(match.state, viewer, TABLES))
-    true = [letters(record, other_side(viewer)) for record in match.state.records]
-    played = twin(match, viewer, allotment(match, other_side(viewer)), true)
-    rng = Seeded(seed)
-    for layer in range(5):
-        part = rng.below(2, "start or now", "")
-        place = rng.below(4 if part else 3, "stat", "")
-        values = [case[part][place] for case in known.cases(layer)]
-        for end in {min(values), max(values)}:
-            fits = partial(has, part=part, place=place, value=end)
-            cases = next(iter(combinations(only(known, layer, fits))))
-            start: State = tuple((*points, 0) for points, _ in cases)
-            path = paths_to(match, viewer, start)[tuple(now for _, now in cases)]
-            other = twin(match, viewer, start, path)
-            assert seen_by(other.events, viewer) == seen_by(played.events, viewer)
-
-
-def has(case: Case, part: int, place: int, value: int) -> bool:
-    return case[part][place] == value
-
-
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_it_needs_nothing_but_the_events_that_its_viewer_was_shown(viewer: SideId | None) -> None:
     ruleset = engine.rulesets()["siege"]
@@ -146,20 +89,6 @@ def test_it_needs_nothing_but_the_events_that_its_viewer_was_shown(viewer: SideI
             assert sight_of(shown, viewer, TABLES) == sight
             if viewer:
                 assert sight_of_view(match.view(viewer)) == sight
-
-
-def test_before_the_first_round_anything_that_may_be_allotted_is_possible() -> None:
-    book = notebook(sight_of(match_of(EVEN, EVEN).state, "a", TABLES))
-    assert book.units.keys() == {"bA", "bB", "bC", "bD", "bE"}
-    anything, none = Span(0, 4, (0, 1, 2, 3, 4)), Span(0, 0, (0,))
-    for stats in book.units.values():
-        assert {stat: (known.now, known.start) for stat, known in stats.items()} == {
-            "atk": (anything, anything),
-            "def": (anything, anything),
-            "hp": (anything, anything),
-            "exh": (none, none),
-        }
-    assert (book.rounds, book.exact) == ((), True)
 
 
 def test_it_keeps_what_each_round_revealed_and_what_follows_from_it() -> None:
@@ -196,3 +125,108 @@ def test_it_keeps_what_each_round_revealed_and_what_follows_from_it() -> None:
     assert known["bB"]["atk"].now == Span(1, 2, (1, 2))
     assert known["bB"]["hp"].start == Span(0, 4, (0, 1, 2, 3, 4))
     assert known["bB"]["hp"].now == Span(0, 3, (0, 1, 2, 3))
+
+
+SPEARS = "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2"
+
+
+def outlooks(match: Match, side: SideId, letter: Any, order: Any) -> dict[str, Outlook]:
+    return {one.place: one for one in previews(match.view(side))[letter][order]}
+
+
+def told(outlook: Outlook) -> tuple[Any, ...]:
+    return outlook.best.row, outlook.best.changes, outlook.worst.row, outlook.worst.changes
+
+
+def test_before_the_first_round_everything_may_come() -> None:
+    """ATK 4, DEF 0, HP 3 meets ATK 1 to 4: ATK 4 at most is no 2 more, and DEF 0 saves nobody.
+
+    Nobody is exhausted yet, so that B3 is out: what is left is B5.
+    """
+    found = outlooks(match_of(SPEARS, EVEN), "a", "A", "attack")
+    assert set(found) == {"fight", "castle", "open"}
+    assert found["fight"].units == LETTERS
+    assert found["fight"].rows == ("B5",)
+    assert told(found["fight"]) == ("B5", {"exh": 1}, "B5", {"exh": 1})
+    # Alone against DEF 1 it tires by leading (S3), against 8 it is thrown back (S5).
+    assert found["castle"].rows == ("S3", "S4", "S5", "S6")
+    assert found["castle"].worst.changes == {"hp": -1, "exh": 1}
+    # B leads when A attacks with it: equal values, but C has DEF 2. Then A pays nothing (S3).
+    assert told(found["castle"])[:2] == ("S3", {})
+    assert told(found["open"]) == ("S2", {}, "S2", {})
+
+
+def test_who_is_weaker_may_be_wounded_and_who_has_nothing_left_disarmed() -> None:
+    """ATK 2, DEF 2: an enemy of ATK 4 wounds it (B2); one of ATK 1 leaves it untouched (B4)."""
+    fight = outlooks(match_of(SPEARS, EVEN), "b", "A", "attack")["fight"]
+    assert fight.rows == ("B2", "B4", "B5")
+    assert told(fight) == ("B4", {}, "B2", {"hp": -1, "exh": 1})
+
+
+def test_a_wall_may_be_quiet_or_besieged() -> None:
+    """D, 0/4/1: overrun or barely holding it loses a point, and in each case it tires."""
+    found = outlooks(match_of(SPEARS, EVEN), "a", "D", "defend")
+    assert set(found) == {"wall", "quiet"}
+    assert told(found["quiet"]) == ("S1", {}, "S1", {})
+    assert found["wall"].rows == ("S3", "S4", "S5", "S6")
+    assert _worth(found["wall"].worst.changes) == -2
+    assert found["wall"].best.changes == {"exh": 1}
+
+
+def test_of_those_who_recover_all_but_the_first_may_pay() -> None:
+    """A and B, 4/0/3 each, have fought: equals recover by letter, so only B may pay."""
+    match = match_of(SPEARS, EVEN, "aannn|aannn")
+    assert [unit[3] for unit in match.state.sides["a"].five()] == [1, 1, 0, 0, 0]
+    (first,), (second,) = (previews(match.view("a"))[x]["recover"] for x in ("A", "B"))
+    assert told(first) == (None, {"exh": -1}, None, {"exh": -1})
+    assert told(second) == (None, {"exh": -1}, None, {"hp": -1, "exh": -1})
+
+
+def test_what_a_unit_may_not_do_has_no_preview() -> None:
+    found = previews(match_of(SPEARS, EVEN).view("a"))
+    assert [list(found[letter]) for letter in ("A", "D")] == [["attack"], ["defend"]]
+
+
+def test_what_was_learnt_narrows_it_down() -> None:
+    before = match_of(SPEARS, EVEN)
+    after = match_of(SPEARS, EVEN, *["annnn|annnn"] * 3)
+    # Three fights, three EXH: b's A can do nothing but recover, and is met by nobody.
+    assert "A" in outlooks(before, "a", "C", "attack")["fight"].units
+    assert "A" not in outlooks(after, "a", "C", "attack")["fight"].units
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 4))]
+)
+def test_what_becomes_of_a_unit_is_among_what_was_foretold(seed: int) -> None:
+    rng = Seeded(seed)
+    match = match_of(random_army(rng), random_army(rng))
+    for _ in range(5):
+        foretold = {side_id: previews(match.view(side_id)) for side_id in SIDES}
+        before = {side_id: match.state.sides[side_id].five() for side_id in SIDES}
+        given = [by_letter(BOTS["random"].decide(match.view(side_id), rng)) for side_id in SIDES]
+        match.resolve(*given)
+        if match.ended:
+            return
+        record = match.state.records[-1]
+        for side_id, obeyed in zip(SIDES, given, strict=True):
+            now = match.state.sides[side_id].five()
+            for k, letter in enumerate(LETTERS):
+                if obeyed[letter] == "none":
+                    continue
+                found = foretold[side_id][letter][obeyed[letter]]
+                changed = _changes(before[side_id][k], now[k])
+                row = record.rows.get(f"{side_id}{letter}")
+                assert any(
+                    _worth(one.worst.changes) <= _worth(changed) <= _worth(one.best.changes)
+                    and (row is None or row in one.rows)
+                    for one in found
+                ), (seed, side_id, letter, obeyed[letter], changed, row, found)
+
+
+def _changes(before: Stats, now: Stats) -> dict[Any, int]:
+    return {stat: now[k] - before[k] for k, stat in enumerate(STATS) if now[k] != before[k]}
+
+
+def _worth(changes: dict[Any, int]) -> int:
+    return sum(-delta if stat == "exh" else delta for stat, delta in changes.items())

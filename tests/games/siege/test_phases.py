@@ -38,17 +38,14 @@ def test_d02_who_may_carry_out_an_order(unit: tuple[int, int, int, int], may: se
 
 
 def test_d02_an_order_that_is_not_allowed_or_missing_counts_as_none() -> None:
-    """A has no ATK, B is exhausted, C has no EXH to recover from, D has none, E may attack."""
+    # A has no ATK, B is exhausted, C has no EXH to recover from, D has none, E may attack.
     log = play_round("0/2/2 2/2/2/3 2/2/2 2/2/2 2/2/2", EVEN, "aar a|ddnnn")
     of_a, of_b = log.all("orders_given")
     assert of_a.orders == {"aA": "none", "aB": "none", "aC": "none", "aD": "none", "aE": "attack"}
     assert of_a.refused == {"aA": "attack", "aB": "attack", "aC": "recover"}
     assert of_b.refused == {}
     assert log.only("castle_besieged").besiegers == ("aE",)
-
-
-def test_d02_what_counts_is_the_start_of_the_round() -> None:
-    """aA gets its third EXH in the battle of a round in which it may still attack (B5)."""
+    # aA gets its third EXH in the battle of a round in which it may still attack (B5).
     tired = f"2/2/2/2 {EVEN[6:]}"
     log = play_round(tired, tired, "adnnn|adnnn")
     assert log.all("orders_given")[0].refused == {}
@@ -78,14 +75,24 @@ def test_d03_attackers_are_ranked_and_the_last_goes_on_to_the_siege(units: str, 
     assert log.only("castle_besieged").besiegers == ("aA" if first == "aB" else "aB",)
 
 
-def test_d03_first_meets_first_and_second_meets_second() -> None:
-    """a ranks C (4), A (3), E (1); b ranks B (2 ATK, 2 DEF), D (2 ATK, 1 DEF), A (1)."""
+def test_d03_pairs_rows_and_later_rounds() -> None:
+    # a ranks C (4), A (3), E (1); b ranks B (2 ATK, 2 DEF), D (2 ATK, 1 DEF), A (1).
     log = play_round(
         "3/0/0 0/3/0 4/0/0 0/0/0 1/0/0", "1/0/0 2/2/0 0/1/0 2/1/0 0/0/0", "adana|aadan"
     )
     assert set(met(log)) == {("aC", "bB"), ("aA", "bD"), ("aE", "bA")}
     assert log.values("units_met", "a_atk", "b_atk") == [(4, 2), (3, 2), (1, 1)]
     assert log.all("castle_besieged") == []
+    # aA is the fresher by one: bA is outlasted (B3), though aA will be as tired by then.
+    #
+    # bA: EU ATK 2 >= 2, EXH 1 > 0, HP 2: B3. aA: EXH 0 is not above 1: B5, EXH 1.
+    log = play_round(f"2/0/2 {WALL}", f"2/0/2/1 {WALL}", "adddd|adddd")
+    assert log.rows() == {"aA": "B5", "bA": "B3"}
+    assert log.changes() == ["aA exh +1 = 1 (B5)", "bA hp -1 = 1 (B3)", "bA exh +1 = 2 (B3)"]
+    # aA meets bA in round 1, and is the only attacker in round 2.
+    log = play(side(EVEN, "adddd", "adddd"), side(EVEN, "adddd", "ndddd"))
+    assert log.round(1).values("units_met", "a", "b") == [("aA", "bA")]
+    assert log.round(2).values("castle_besieged", "besiegers") == [(("aA",),)]
 
 
 @pytest.mark.parametrize(
@@ -122,23 +129,6 @@ def test_d03_the_first_row_that_holds_is_applied(unit: str, foe: str, row: str, 
     assert (mirrored.rows()["bA"], mirrored.now("bA")) == (row, after)
 
 
-def test_d03_all_rows_are_read_before_any_is_applied() -> None:
-    """aA is the fresher by one: bA is outlasted (B3), though aA will be as tired by then.
-
-    bA: EU ATK 2 >= 2, EXH 1 > 0, HP 2: B3. aA: EXH 0 is not above 1: B5, EXH 1.
-    """
-    log = play_round(f"2/0/2 {WALL}", f"2/0/2/1 {WALL}", "adddd|adddd")
-    assert log.rows() == {"aA": "B5", "bA": "B3"}
-    assert log.changes() == ["aA exh +1 = 1 (B5)", "bA hp -1 = 1 (B3)", "bA exh +1 = 2 (B3)"]
-
-
-def test_d03_who_has_fought_besieges_in_a_later_round() -> None:
-    """aA meets bA in round 1, and is the only attacker in round 2."""
-    log = play(side(EVEN, "adddd", "adddd"), side(EVEN, "adddd", "ndddd"))
-    assert log.round(1).values("units_met", "a", "b") == [("aA", "bA")]
-    assert log.round(2).values("castle_besieged", "besiegers") == [(("aA",),)]
-
-
 def test_d11_nothing_falls_below_0_and_exh_does_not_rise_above_3() -> None:
     """aA comes with EXH 2 and gets one in the battle; a siege row gives it no fourth."""
     log = play_round(f"1/0/0/2 {WALL}", f"4/4/0 {WALL}", "adddd|adddd")
@@ -173,11 +163,32 @@ def test_d12_besiegers_and_defenders_are_shown_by_letter() -> None:
     assert (besieged.attack, besieged.defense) == (7, 7)
 
 
-def test_d04_attackers_that_are_left_over_besiege_the_castle() -> None:
+def test_d04_who_besieges_and_when_a_castle_falls() -> None:
+    # Attackers that are left over besiege the castle.
     log = play_round(EVEN, EVEN, "aaand|adnnn")
     names = ("side", "besiegers", "defenders", "attack", "defense")
     assert log.values("castle_besieged", *names) == [("b", ("aB", "aC"), ("bB",), 4, 2)]
     assert log.only("castle_guarded").side == "a"
+    # A castle that is besieged without defenders falls before the rest.
+    log = play_round(padded("2/0/0 0/0/2/1"), EVEN, "arnnn|nnnnn")
+    assert log.only("castle_fallen").side == "b"
+    assert log.all("units_rested") == []
+    assert log.now("aB") == "0/0/2/1"
+    assert (log.result.winner, log.result.reason, log.result.rounds) == ("a", "castle", 1)
+    # Without besiegers no castle falls.
+    log = play_round(EVEN, EVEN, "aannn|aannn")
+    assert log.all("castle_besieged") == log.all("castle_fallen") == []
+    assert not log.state.ended
+    # b's one attacker meets one of a's two; the other one walks in, also in the last round.
+    log = play_round(EVEN, EVEN, "aannn|annnn", rounds_played=39)
+    assert (log.result.winner, log.result.reason, log.result.rounds) == ("a", "castle", 40)
+    # Defenders of both castles are told though nobody comes.
+    log = play_round(EVEN, EVEN, "ddnnn|nnndn")
+    guarded = log.values("castle_guarded", "side", "defenders")
+    assert guarded == [("a", ("aA", "aB")), ("b", ("bD",))]
+    assert log.changes() == []
+    quiet = play_round(NOBODY, NOBODY, "nnnnn|nnnnn")
+    assert quiet.types() == ["round_started", "orders_given", "orders_given"]
 
 
 @pytest.mark.parametrize(
@@ -232,35 +243,6 @@ def test_d04_the_top_besieger_is_the_first_of_the_siege_ranking(units: str, top:
     assert [event.unit for event in log.all("unit_changed") if event.unit[0] == "a"] == [top]
 
 
-def test_d04_a_castle_that_is_besieged_without_defenders_falls_before_the_rest() -> None:
-    log = play_round(padded("2/0/0 0/0/2/1"), EVEN, "arnnn|nnnnn")
-    assert log.only("castle_fallen").side == "b"
-    assert log.all("units_rested") == []
-    assert log.now("aB") == "0/0/2/1"
-    assert (log.result.winner, log.result.reason, log.result.rounds) == ("a", "castle", 1)
-
-
-def test_d04_without_besiegers_no_castle_falls() -> None:
-    log = play_round(EVEN, EVEN, "aannn|aannn")
-    assert log.all("castle_besieged") == log.all("castle_fallen") == []
-    assert not log.state.ended
-
-
-def test_d04_the_fight_of_another_attacker_does_not_save_the_castle() -> None:
-    """b's one attacker meets one of a's two; the other one walks in, also in the last round."""
-    log = play_round(EVEN, EVEN, "aannn|annnn", rounds_played=39)
-    assert (log.result.winner, log.result.reason, log.result.rounds) == ("a", "castle", 40)
-
-
-def test_d04_defenders_of_both_castles_are_told_though_nobody_comes() -> None:
-    log = play_round(EVEN, EVEN, "ddnnn|nnndn")
-    guarded = log.values("castle_guarded", "side", "defenders")
-    assert guarded == [("a", ("aA", "aB")), ("b", ("bD",))]
-    assert log.changes() == []
-    quiet = play_round(NOBODY, NOBODY, "nnnnn|nnnnn")
-    assert quiet.types() == ["round_started", "orders_given", "orders_given"]
-
-
 @pytest.mark.parametrize(
     ("units", "first"),
     [
@@ -280,13 +262,11 @@ def test_d05_all_but_the_first_pay_1_hp(units: str, first: str) -> None:
     assert changed == [(first, "exh", -1, "D5"), *tail]
 
 
-def test_d05_the_ranking_is_read_before_anybody_has_rested() -> None:
-    """HP 3, 2, 2 with ATK 0, 1, 0: A is first, B and C pay, whatever B has by then."""
+def test_d05_sides_rest_apart_and_are_ranked_before() -> None:
+    # HP 3, 2, 2 with ATK 0, 1, 0: A is first, B and C pay, whatever B has by then.
     log = play_round(padded("0/0/3/1 1/0/2/1 0/0/2/1"), GUARD, "rrrnn|dnnnn")
     assert [log.now(id_) for id_ in ("aA", "aB", "aC")] == ["0/0/3/0", "1/0/1/0", "0/0/1/0"]
-
-
-def test_d05_sides_rest_apart() -> None:
+    # Sides rest apart.
     log = play_round(padded("0/1/1/1 0/0/1/1"), padded("0/1/1/2"), "rrnnn|rnnnn")
     assert log.values("units_rested", "side", "units") == [("a", ("aA", "aB")), ("b", ("bA",))]
     assert [log.now(id_) for id_ in ("aA", "aB", "bA")] == ["0/1/1/0", "0/0/0/0", "0/1/1/1"]
@@ -319,14 +299,13 @@ def test_d06_totals_decide_after_the_last_round(
 
 
 def test_d06_the_totals_are_told_to_all() -> None:
+    # The totals are told to all.
     tired = "2/2/2/1 2/2/2/2 2/2/2 2/2/2 2/2/2"
     counted = play_round(tired, EVEN, "nnddd|ddddd", rounds_played=39).only("totals_counted")
     assert counted.audience == "all"
     assert (counted.a.total, counted.a.exh, counted.a.hp) == (27, 3, 10)
     assert (counted.b.total, counted.b.exh, counted.b.hp) == (30, 0, 10)
-
-
-def test_d06_two_that_do_nothing_play_forty_rounds_and_the_challenged_one_wins() -> None:
+    # Two that do nothing play forty rounds and the challenged one wins.
     log = play(side(EVEN), side(EVEN))
     assert (len(log.all("round_started")), len(log.all("totals_counted"))) == (40, 1)
     assert (log.result.winner, log.result.reason, log.result.rounds) == ("b", "round_limit", 40)

@@ -44,12 +44,11 @@ def tables_of(**tables: Any) -> Tables:
     return read
 
 
-def test_d10_the_house_s_tables_are_those_of_the_rules_page() -> None:
+def test_d10_tables_are_the_house_s_where_they_are_left_out() -> None:
+    # The house s tables are those of the rules page.
     assert {row.id: row.name for row in TABLES.battle} == SHARED
     assert {row.id: row.name for row in TABLES.siege} == SIEGE
-
-
-def test_d10_a_table_that_is_left_out_is_the_house_s() -> None:
+    # A table that is left out is the house s.
     whole = tables_of(**HOUSE)
     assert (whole.battle, whole.siege) == (TABLES.battle, TABLES.siege)
     part = tables_of(battle=[{"id": "X1", "when": [], "effects": []}])
@@ -204,8 +203,8 @@ def test_d10_every_operator_compares(op: str, applies: str) -> None:
     assert "".join(map(str, found)) == applies
 
 
-def test_d10_operands_may_be_numbers_on_both_sides_and_be_multiplied() -> None:
-    """4 > 3 * EU.DEF - 2 holds for a DEF of 0 and 1; 3 = 2 * 1 + 1 always does."""
+def test_d10_rows_may_compare_numbers_hold_never_or_win() -> None:
+    # 4 > 3 * EU.DEF - 2 holds for a DEF of 0 and 1; 3 = 2 * 1 + 1 always does.
     conditions = [
         {"left": 4, "op": ">", "right": "EU.DEF", "times": 3, "plus": -2},
         {"left": 3, "op": "=", "right": 1, "times": 2, "plus": 1},
@@ -213,31 +212,24 @@ def test_d10_operands_may_be_numbers_on_both_sides_and_be_multiplied() -> None:
     tables = tables_of(battle=[row(when=conditions)])
     found = [d for d in range(5) if tables.fight((0, 0, 0, 0), (0, d, 0, 0))]
     assert found == [0, 1]
-
-
-def test_d10_if_no_row_holds_nothing_happens() -> None:
+    # If no row holds nothing happens.
     never = tables_of(battle=[row(when=NEVER)], siege=[row(id="Y", when=NEVER)])
     fought = play_round(EVEN, EVEN, "adnnn|adnnn", never)
     assert fought.rows() == {"aA": None, "bA": None}
     besieged = play_round(EVEN, EVEN, "adnnn|ndnnn", never)
     assert besieged.all("siege_settled") == besieged.changes() == fought.changes() == []
-
-
-def test_d10_a_row_may_give_the_besiegers_the_castle_in_spite_of_defenders() -> None:
+    # A row may give the besiegers the castle in spite of defenders.
     tables = tables_of(siege=[row(when=[{"left": "A", "op": ">=", "right": "D"}], win="attackers")])
     assert play_round(EVEN, EVEN, "addnn|dnnnn", tables).result.winner == "a"
     assert play_round(EVEN, EVEN, "addnn|ddnnn", tables).all("castle_fallen") == []
 
 
-def test_d04_no_table_can_save_or_take_a_castle_against_the_rule() -> None:
-    """Without a row that wins it falls all the same; with one, nobody takes it who is not there."""
+def test_d04_the_table_is_read_for_every_castle_and_cannot_break_the_rule() -> None:
+    # Without a row that wins it falls all the same; with one, nobody takes it who is not there.
     assert play_round(EVEN, EVEN, "addnn|nnnnn", tables_of(siege=[row()])).result.winner == "a"
     always = tables_of(siege=[row(win="attackers")])
     assert play_round(EVEN, EVEN, "ddddd|nnnnn", always).all("castle_fallen") == []
-
-
-def test_d04_the_table_is_read_for_a_castle_without_besiegers_too() -> None:
-    """A = 0 and D = 4: the watch tires, and only its owner is told so."""
+    # A = 0 and D = 4: the watch tires, and only its owner is told so.
     watch = row(
         when=[
             {"left": "attackers", "op": "=", "right": 0},
@@ -250,8 +242,8 @@ def test_d04_the_table_is_read_for_a_castle_without_besiegers_too() -> None:
     assert log.values("siege_settled", "side", "castle", "audience") == [("a", "a", "a")]
 
 
-def test_d11_effects_are_applied_one_after_the_other_within_bounds() -> None:
-    """HP 2 - 3 stops at 0, + 1 is 1; ATK may rise; EXH 0 - 1 stays 0 and is not told."""
+def test_d11_effects_stay_within_bounds_and_reach_who_is_there() -> None:
+    # HP 2 - 3 stops at 0, + 1 is 1; ATK may rise; EXH 0 - 1 stays 0 and is not told.
     effects = [
         {"unit": "AU", "stat": stat, "delta": delta}
         for stat, delta in (("HP", -3), ("HP", 1), ("ATK", 3), ("EXH", -1))
@@ -262,9 +254,7 @@ def test_d11_effects_are_applied_one_after_the_other_within_bounds() -> None:
         "aA hp +1 = 1 (X1)",
         "aA atk +3 = 5 (X1)",
     ]
-
-
-def test_d11_a_target_that_is_not_there_is_nobody() -> None:
+    # A target that is not there is nobody.
     effects = [
         {"unit": target, "stat": "HP", "delta": -1} for target in ("top_attacker", "each_attacker")
     ]

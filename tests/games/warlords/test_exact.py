@@ -32,7 +32,13 @@ SMALL: dict[str, tuple[list[Row], list[Row]]] = {
 }
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.long] * (name in ("missiles", "melee with medals")))
+        for name in SMALL
+    ],
+)
 def test_chances_are_those_of_the_enumerating_dice_in_every_state(name: str) -> None:
     """Not only at the start: in each state that the battle can come to, in the midst of a volley
     or between a hit and the slayer that follows it.

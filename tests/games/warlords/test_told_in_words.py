@@ -45,17 +45,15 @@ def rolled(unit: str, needed: int, *dice: parts.Die) -> parts.Roll:
     return parts.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
 
 
-def test_dice_stand_beside_the_number_to_reach_with_the_medal_die_after_them() -> None:
+def test_dice_stand_beside_the_number_to_reach() -> None:
+    # Dice stand beside the number to reach with the medal die after them.
     a = rolled("a1", 8, parts.Die(20, 12), parts.Die(22, 7))
     b = rolled("b1", 9, parts.Die(20, 15))
     told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
     assert told == "Round 4: X rolls 12 and 7 (8 or less hits), Y 15 (9 or less hits)"
     nobody = told_by(w.MeleeRolled(round=4, a=b, b=b, struck=None))
     assert nobody.endswith("nobody is hit")
-
-
-def test_a_success_that_is_certain_has_no_die() -> None:
-    """Strength 9 + 3 against a flyer, under a die of 12: no roll can fail."""
+    # Strength 9 + 3 against a flyer, under a die of 12: no roll can fail.
     aim = parts.Roll("a1", 12, (), succeeded=True)
     cover = rolled("b1", 5, parts.Die(12, 6))
     shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
