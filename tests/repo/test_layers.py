@@ -170,9 +170,10 @@ def test_no_ruleset_is_named_in_the_engine_outside_its_own_folders() -> None:
     assert naming == []
 
 
-@pytest.mark.parametrize("path", kept("engine/*.py", "webapp/*.py"), ids=str)
-def test_python_imports_follow_the_arrows(path: Path) -> None:
-    assert wrong_imports((ROOT / path).read_text("utf-8"), path) == []
+def test_python_imports_follow_the_arrows() -> None:
+    paths = kept("engine/*.py", "webapp/*.py")
+    wrong = {path: wrong_imports((ROOT / path).read_text("utf-8"), path) for path in paths}
+    assert {path: names for path, names in wrong.items() if names} == {}
 
 
 @pytest.mark.parametrize(

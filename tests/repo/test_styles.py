@@ -2,14 +2,11 @@
 
 import re
 from collections import defaultdict
-from pathlib import Path
 
 import pytest
 
 from tests.repo.files import ROOT, kept
 from tests.repo.style_sheets import SHEETS, TOKENS, Rule, rules, sheet
-
-SHEET_LINES = 300
 
 STAGE = re.compile(r"watch/(stage|units|effects)\.css|scenes/\w+/(units|beside|castle|panels)\.css")
 """What is drawn on a stage: sizes follow the unit's (`--size`), the die's, or the stage's own."""
@@ -56,11 +53,15 @@ def raw(rule: Rule, *, on_stage: bool) -> list[str]:
     return found + [at for at in rule.selectors if SIZE_QUERY.match(at)]
 
 
-@pytest.mark.parametrize("path", [path for path in SHEETS if TOKENS not in path.parents], ids=str)
-def test_sizes_are_steps(path: Path) -> None:
-    on_stage = STAGE.search(path.as_posix()) is not None
-    found = [line for rule in rules(sheet(path)) for line in raw(rule, on_stage=on_stage)]
-    assert found == [], f"{path}: take the nearest step of {TOKENS}/steps.css"
+def test_sizes_are_steps() -> None:
+    found = [
+        f"{path}: {line}"
+        for path in SHEETS
+        if TOKENS not in path.parents
+        for rule in rules(sheet(path))
+        for line in raw(rule, on_stage=STAGE.search(path.as_posix()) is not None)
+    ]
+    assert found == [], f"take the nearest step of {TOKENS}/steps.css"
 
 
 @pytest.mark.parametrize(
@@ -98,12 +99,6 @@ def test_scripts_ask_for_the_same_widths() -> None:
     assert asked <= known | {px + 1 for px in known}
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=str)
-def test_a_sheet_is_short(path: Path) -> None:
-    lines = len((ROOT / path).read_text("utf-8").splitlines())
-    assert lines <= SHEET_LINES, f"{path} has {lines} lines, {SHEET_LINES} at most: split it"
-
-
 def homes() -> dict[str, set[str]]:
     """For each class, the sheets that style it wherever it is; a family counts as one."""
     found: dict[str, set[str]] = defaultdict(set)
@@ -120,19 +115,19 @@ def test_a_class_has_one_home() -> None:
     assert {one: files for one, files in homes().items() if len(files) > 1} == {}
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=str)
-def test_a_sheet_names_classes_of_its_own(path: Path) -> None:
+def test_a_sheet_names_classes_of_its_own() -> None:
     """And those that all share, and those of a component that it may adapt."""
-    name = path.as_posix()
-    may = [whose for who, whose in ADAPT.items() if who in name]
     own = homes()
     strangers = {
-        f"{one} of {home}"
+        f"{path}: {one} of {home}"
+        for path in SHEETS
         for rule in rules(sheet(path))
         for one in rule.classes()
         for home in own.get(one, ())
-        if home not in name
+        if home not in path.as_posix()
         and not SHARED.search(home)
-        and not any(part in home for whose in may for part in whose)
+        and not any(
+            part in home for who, whose in ADAPT.items() if who in path.as_posix() for part in whose
+        )
     }
     assert strangers == set()
