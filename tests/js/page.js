@@ -40,6 +40,11 @@ export function statesOf({ initial, reduce }, events) {
 export const isClose = (actual, expected, within = 1e-6) =>
   assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`);
 
+/** Calls `check` with the number and the value of each member. */
+export const each = (table, check) => {
+  for (const [key, value] of Object.entries(table)) check(Number(key), value);
+};
+
 /** A clock that stands still until a test moves it, frame by frame. */
 export function createHandClock() {
   let now = 0;
@@ -115,6 +120,11 @@ export function createFilm() {
         cues: events.map((_, k) => 1000 * k),
         ...more,
       }),
+    /** Lets time pass; gives the film. */
+    pass(...ms) {
+      clock.pass(...ms);
+      return film;
+    },
     /** Expects the timeline to stand here; `how`: "paused", "playing" or "live". */
     is(position, landed, how = "paused") {
       const { playing, live } = timeline;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { SPEEDS } from "../../static/js/core/timeline.js";
-import { createFilm, END_MS, wholeFilm } from "./page.js";
+import { createFilm, END_MS, each, wholeFilm } from "./page.js";
 
 const LANDS = [0, 1430, 1750, 2450, 3450, 4450];
 
@@ -18,36 +18,21 @@ test("events land as worked out by hand", () => {
   assert.deepEqual(wholeFilm().store.times.map(Math.round), LANDS);
 });
 
-for (const [unit, points] of Object.entries({
-  event: [...LANDS.map((ms, seq) => [ms, seq + 1]), [END_MS, 6]],
-  // At the first moment all of the first beat is there already.
-  beat: [
-    [0, 1],
-    [2000, 3],
-    [3000, 4],
-    [4000, 5],
-    [END_MS, 6],
-  ],
-  round: [
-    [0, 1],
-    [1430, 2],
-    [3450, 5],
-    [END_MS, 6],
-  ],
-}))
+for (const [unit, on, back] of [
+  ["event", [...LANDS.slice(1), END_MS], LANDS.slice(0, -1)],
+  ["beat", [2000, 3000, 4000, END_MS], [0, 1000, 2000, 3000, 4000]],
+  ["round", [1430, 3450, END_MS], [0, 1430, 3450]],
+])
   test(`steps by ${unit} go through all of them and back`, () => {
     const { timeline, is } = wholeFilm();
-    for (const point of points.slice(1)) {
-      timeline.step(unit, 1);
-      is(...point);
-    }
-    const back = {
-      ...{ event: points.toSpliced(5, 1), beat: points.toSpliced(1, 0, [1000, 1]), round: points },
-    }[unit];
-    for (const point of back.slice(0, -1).reverse()) {
-      timeline.step(unit, -1);
-      is(...point);
-    }
+    for (const [direction, stops] of [
+      [1, on],
+      [-1, back.toReversed()],
+    ])
+      for (const ms of stops) {
+        timeline.step(unit, direction);
+        is(ms, LANDS.filter((landing) => landing <= ms).length);
+      }
   });
 
 test("a step back from within a beat goes to its cue", () => {
@@ -58,20 +43,17 @@ test("a step back from within a beat goes to its cue", () => {
 });
 
 test("an animated step plays one beat, and in a hurry skips the rest of the motion", () => {
-  const { timeline, clock, is } = wholeFilm();
+  const { timeline, is, pass } = wholeFilm();
   timeline.step("beat", 1, true);
   is(1000, 1, "playing");
-  clock.pass(600);
-  is(1600, 2, "playing");
-  clock.pass(600);
-  is(2000, 3);
+  pass(600).is(1600, 2, "playing");
+  pass(600).is(2000, 3);
   for (let k = 0; k < 2; k++) timeline.step("beat", 1, true);
-  clock.pass(1000);
-  is(4000, 5);
+  pass(1000).is(4000, 5);
 });
 
 test("a step from within a beat goes on to what has not happened yet", () => {
-  const { timeline, clock, is } = wholeFilm();
+  const { timeline, is, pass } = wholeFilm();
   for (const [from, to, landed, end, all] of [
     [2700, 3000, 4, 4000, 5],
     [2100, 2100, 3, 3000, 4],
@@ -79,30 +61,25 @@ test("a step from within a beat goes on to what has not happened yet", () => {
     timeline.seek(from);
     timeline.step("beat", 1, true);
     is(to, landed, "playing");
-    clock.pass(1200);
-    is(end, all);
+    pass(1200).is(end, all);
   }
 });
 
 test("playing stops at the end, and begins again from there", () => {
-  const { timeline, clock, is } = wholeFilm();
+  const { timeline, is, pass } = wholeFilm();
   timeline.play();
-  clock.pass(1500);
-  is(1500, 2, "playing");
-  clock.pass(10_000);
-  is(END_MS, 6);
+  pass(1500).is(1500, 2, "playing");
+  pass(10_000).is(END_MS, 6);
   timeline.play();
   is(0, 1, "playing");
 });
 
 test("a loop begins again by itself", () => {
-  const { timeline, clock, is } = wholeFilm();
+  const { timeline, pass } = wholeFilm();
   timeline.setLooping(true);
   timeline.play();
-  clock.pass(END_MS);
-  is(0, 1, "playing");
-  clock.pass(1000);
-  is(1000, 1, "playing");
+  pass(END_MS).is(0, 1, "playing");
+  pass(1000).is(1000, 1, "playing");
 });
 
 test("speed is film time by time, and slow frames lose none", () => {
@@ -114,32 +91,21 @@ test("speed is film time by time, and slow frames lose none", () => {
     clock.pass(200);
     assert.equal(timeline.position, 200 * speed);
   }
-  const { timeline, clock, is } = wholeFilm();
+  const { timeline, pass } = wholeFilm();
   timeline.play();
-  clock.pass(3500, 3500);
-  is(3500, 5, "playing");
+  pass(3500, 3500).is(3500, 5, "playing");
 });
 
 test("seeking keeps within the battle", () => {
   const { timeline, is } = wholeFilm();
-  for (const [seq, landed] of [
-    [-5, 1],
-    [3, 4],
-    [99, 6],
-  ]) {
+  each({ [-5]: 1, 3: 4, 99: 6 }, (seq, landed) => {
     timeline.seekEvent(seq);
     is(LANDS[landed - 1], landed);
-  }
-  for (const [beat, landed] of [
-    [0, 1],
-    [1, 2],
-    [3, 5],
-    [4, 6],
-    [99, 6],
-  ]) {
+  });
+  each({ 0: 1, 1: 2, 3: 5, 4: 6, 99: 6 }, (beat, landed) => {
     timeline.seekBeat(beat);
     is(LANDS[landed - 1], landed);
-  }
+  });
   timeline.seek(2000);
   assert.equal(timeline.seekRound(3), false);
   is(2000, 3);
@@ -158,17 +124,10 @@ test("a chunk that leaves a gap is refused, of one event or more", () => {
 
 test("events that come again are dropped", () => {
   const { store, append } = createFilm();
-  for (const chunk of [
-    [0, 4, 3000],
-    [1, 3, 2000],
-    [0, 6],
-    [0, 6],
-  ])
-    assert.ok(append(...chunk));
-  assert.deepEqual(
-    store.events.map(({ seq }) => seq),
-    [0, 1, 2, 3, 4, 5],
-  );
+  assert.ok(append(0, 4, 3000));
+  assert.ok(append(1, 3, 2000));
+  for (let k = 0; k < 2; k++) assert.ok(append(0, 6));
+  assert.equal(store.events.map(({ seq }) => seq).join(""), "012345");
   assert.equal(store.untilMs, END_MS);
   assert.deepEqual(store.times.map(Math.round), LANDS);
 });
@@ -188,24 +147,19 @@ test("blows of one beat land apart from a quarter of it on", () => {
 });
 
 test("a live position follows the server's clock and waits at the edge of what is known", () => {
-  const { timeline, clock, append, is } = onAir(-500);
+  const { timeline, append, pass } = onAir(-500);
   timeline.goLive();
-  clock.pass(300);
-  is(-200, 0, "live");
-  clock.pass(1700);
-  is(1500, 2, "live");
-  clock.pass(2000);
-  is(3000, 4, "live");
+  pass(300).is(-200, 0, "live");
+  pass(1700).is(1500, 2, "live");
+  pass(2000).is(3000, 4, "live");
   append(4, 6);
-  clock.pass(10);
-  is(3510, 5, "live");
+  pass(10).is(3510, 5, "live");
 });
 
 test("a show that is over is no longer on air", () => {
-  const { timeline, clock, is } = onAir(4000, 6, END_MS);
+  const { timeline, pass } = onAir(4000, 6, END_MS);
   timeline.goLive();
-  clock.pass(1100);
-  is(END_MS, 6);
+  pass(1100).is(END_MS, 6);
   assert.equal(timeline.onAir, false);
 });
 
@@ -234,39 +188,31 @@ test("nothing is shown that is not on air yet", () => {
 });
 
 test("pausing leaves the live moment and going live joins it", () => {
-  const { timeline, clock, is } = onAir(1000);
+  const { timeline, clock, pass } = onAir(1000);
   timeline.goLive();
   clock.pass(500);
   timeline.pause();
-  clock.pass(1000);
-  is(1500, 2);
+  pass(1000).is(1500, 2);
   timeline.goLive();
-  clock.pass(10);
-  is(2510, 4, "live");
+  pass(10).is(2510, 4, "live");
 });
 
 test("playing faster catches up with the live moment", () => {
-  const { timeline, clock, is } = onAir(2000);
+  const { timeline, pass } = onAir(2000);
   timeline.seek(0);
   timeline.setSpeed(16);
   timeline.play();
-  clock.pass(50);
-  is(800, 1, "playing");
-  clock.pass(150);
-  is(2200, 3, "live");
+  pass(50).is(800, 1, "playing");
+  pass(150).is(2200, 3, "live");
 });
 
 test("a veiled page reveals what was shown and no more, until the last event has landed", () => {
   const { timeline } = wholeFilm();
   timeline.setVeiled(true);
-  for (const [seek, revealed] of [
-    [0, 0],
-    [2000, 2000],
-    [500, 2000],
-  ]) {
-    timeline.seek(seek);
-    assert.equal(timeline.revealed(), revealed);
-  }
+  timeline.seek(2000);
+  assert.equal(timeline.revealed(), 2000);
+  timeline.seek(500);
+  assert.equal(timeline.revealed(), 2000, "it was on the stage");
   assert.equal(timeline.edge(), END_MS, "it may be played further");
   timeline.seekEvent(4);
   assert.equal(timeline.veiled, true);
@@ -290,7 +236,7 @@ test("with less motion a step shows its result immediately", () => {
 });
 
 test("an event is shown from just before it until the next one", () => {
-  const { timeline, clock, is } = wholeFilm();
+  const { timeline, is, pass } = wholeFilm();
   for (const [seq, from, landed, until, all] of [
     [3, 2000, 3, 3000, 4],
     [1, 1000, 1, 1750, 2], // the second event of the beat is still to come
@@ -298,27 +244,23 @@ test("an event is shown from just before it until the next one", () => {
   ]) {
     timeline.showEvent(seq);
     is(from, landed, "playing");
-    clock.pass(1200);
-    is(until, all);
+    pass(1200).is(until, all);
   }
 });
 
 test("a seek ends what is shown; a stretch is played at its speed and no further", () => {
-  const { timeline, clock, is } = wholeFilm();
+  const { timeline, clock, pass } = wholeFilm();
   timeline.showEvent(3);
   clock.pass(200);
   timeline.seek(4100);
-  clock.pass(500);
-  is(4100, 5);
+  pass(500).is(4100, 5);
   timeline.setSpeed(2);
   timeline.show(2000, 4000);
-  clock.pass(600);
-  is(3200, 4, "playing");
-  clock.pass(600);
-  is(4000, 5);
+  pass(600).is(3200, 4, "playing");
+  pass(600).is(4000, 5);
 });
 
-for (const [title, pass] of [
+for (const [title, idle] of [
   ["while frames come", (clock) => clock.pass(70_000, 1000)],
   ["while no frame comes", (clock) => clock.sleep(70_000)],
 ])
@@ -328,7 +270,7 @@ for (const [title, pass] of [
     timeline.play();
     clock.pass(1500);
     timeline.setHidden(true);
-    pass(clock);
+    idle(clock);
     is(1500, 2, "playing");
     timeline.setHidden(false);
     assert.equal(timeline.revealed(), 1500);
@@ -337,7 +279,7 @@ for (const [title, pass] of [
   });
 
 test("a show on air goes on while the page is hidden, and the veil stays over what was missed", () => {
-  const { timeline, clock, append, is } = onAir(1000, 3, 2000);
+  const { timeline, clock, append, pass } = onAir(1000, 3, 2000);
   timeline.setVeiled(true);
   timeline.goLive();
   clock.pass(500);
@@ -346,18 +288,16 @@ test("a show on air goes on while the page is hidden, and the veil stays over wh
   clock.pass(70_000, 1000);
   assert.deepEqual([timeline.veiled, timeline.revealed()], [true, 1500]);
   timeline.setHidden(false);
-  clock.pass(10);
-  is(1510, 2, "playing");
+  pass(10).is(1510, 2, "playing");
   assert.equal(timeline.veiled, true);
 });
 
 test("a page that is seen again is at the live moment", () => {
-  const { timeline, clock, is } = onAir(500);
+  const { timeline, clock, pass } = onAir(500);
   timeline.goLive();
   clock.pass(500);
   timeline.setHidden(true);
   clock.sleep(1500);
   timeline.setHidden(false);
-  clock.pass(10);
-  is(2510, 4, "live");
+  pass(10).is(2510, 4, "live");
 });
