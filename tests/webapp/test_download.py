@@ -1,4 +1,4 @@
-"""Files of a battle to take along."""
+"""Files of a battle to take along: the page, the battle file, the recording, the log."""
 
 import base64
 import hashlib
@@ -34,23 +34,24 @@ def over(request: pytest.FixtureRequest, client: FlaskClient, clock: StoppedCloc
     return str(id_)
 
 
-@pytest.mark.parametrize("name", FILES)
 def test_there_are_no_files_of_a_battle_on_air(
-    client: FlaskClient, battle_id: str, clock: StoppedClock, name: str
+    client: FlaskClient, battle_id: str, clock: StoppedClock
 ) -> None:
     for wait in (0, 4_000):
         clock.ms += wait
-        answer = client.get(f"/b/{battle_id}/{name}")
-        assert answer.status_code == 409
-        assert "still on air" in answer.text
-        assert "Content-Disposition" not in answer.headers
+        for name in (*FILES, "log.txt"):
+            answer = client.get(f"/b/{battle_id}/{name}")
+            assert answer.status_code == 409
+            assert "still on air" in answer.text
+            assert "Content-Disposition" not in answer.headers
+            assert client.get(f"/b/nothing/{name}").status_code == 404
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_files_are_for_saving(client: FlaskClient, over: str, name: str) -> None:
-    ending = name.rpartition(".")[2]
-    disposition = client.get(f"/b/{over}/{name}").headers["Content-Disposition"]
-    assert disposition == f"attachment; filename=battlereel-{over}.{ending}"
+def test_files_are_for_saving(client: FlaskClient, over: str) -> None:
+    for name in FILES:
+        ending = name.rpartition(".")[2]
+        disposition = client.get(f"/b/{over}/{name}").headers["Content-Disposition"]
+        assert disposition == f"attachment; filename=battlereel-{over}.{ending}"
 
 
 def test_the_page_holds_script_style_icons_and_the_recording(
@@ -65,6 +66,8 @@ def test_the_page_holds_script_style_icons_and_the_recording(
     assert recording["until_ms"] == sent["duration_ms"]
     assert recording.get("chances") == sent.get("chances")
     assert data["icons_url"] == "", "the icons are in the page"
+    hidden = client.get(f"/b/{over}/battlereel.html?spoilers=0").text
+    assert embedded(hidden, "page-data")["spoilers_hidden"] is True
     ruleset = data["battle"]["ruleset"]
     for name in ("offline.js", "offline.css", f"offline-{ruleset}.js", f"offline-{ruleset}.css"):
         assert MADE[name] in html
@@ -118,20 +121,18 @@ def test_names_cannot_break_out_of_the_page(client: FlaskClient, clock: StoppedC
     assert "<!--" not in html.partition("<main")[2]
     assert embedded(html, "recording")["events"][0]["a"]["name"] == EVIL
     assert embedded(html, "page-data")["battle"]["title"] == f"{EVIL} against {EVIL}"
+    answer = client.get(f"/b/{made['id']}/log.txt")
+    assert EVIL in answer.text
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.content_type == "text/plain; charset=utf-8"
 
 
-def test_the_battle_file_makes_the_same_battle_again(client: FlaskClient, over: str) -> None:
+def test_battle_file_and_recording_are_read_by_the_engine(client: FlaskClient, over: str) -> None:
+    sent = client.get(f"/api/v1/battles/{over}/recording").json["events"]
     file = json.loads(client.get(f"/b/{over}/battle.json").data)
-    again = [json.loads(line) for line in engine.play(file).lines().splitlines()[1:]]
-    sent = client.get(f"/api/v1/battles/{over}/recording").get_json()["events"]
-    assert again == sent
-
-
-def test_the_recording_is_read_by_the_engine(client: FlaskClient, over: str) -> None:
+    assert [json.loads(line) for line in engine.play(file).lines().splitlines()[1:]] == sent
     recording = engine.load_recording(client.get(f"/b/{over}/recording.jsonl").data)
-    assert len(recording.events) == len(
-        client.get(f"/api/v1/battles/{over}/recording").get_json()["events"]
-    )
+    assert len(recording.events) == len(sent)
     assert recording.result is recording.events[-1]
 
 
@@ -142,6 +143,29 @@ def test_the_share_dialog_offers_every_file(client: FlaskClient, over: str) -> N
         assert client.get(row["url"]).status_code == 200
 
 
-def test_without_spoilers_the_page_hides_how_it_ends(client: FlaskClient, over: str) -> None:
-    html = client.get(f"/b/{over}/battlereel.html?spoilers=0").text
-    assert embedded(html, "page-data")["spoilers_hidden"] is True
+def test_the_log_tells_the_whole_battle(
+    client: FlaskClient, battle_id: str, clock: StoppedClock
+) -> None:
+    clock.ms += 1_000_000
+    answer = client.get(f"/b/{battle_id}/log.txt")
+    assert answer.mimetype == "text/plain"
+    lines = answer.text.splitlines()
+    assert lines[0] == "Ann against Bo"
+    assert f"http://localhost/b/{battle_id}" in lines
+    assert "Seed 7" in lines
+    assert "Many Marios 0" in lines
+    rounds = [line for line in lines if line.startswith("Round ")]
+    assert len(rounds) == engine.play(BATTLE).result.rounds
+    assert any("Goomba" in line and "Toad" in line for line in lines), "blows are told by name"
+    winner = engine.play(BATTLE).result.winner
+    assert any({"a": "Ann", "b": "Bo"}[str(winner)] in line and "win" in line for line in lines)
+
+
+def test_every_game_has_a_log(client: FlaskClient, over: str) -> None:
+    answer = client.get(f"/b/{over}/log.txt")
+    game = engine.rulesets()[client.get(f"/api/v1/battles/{over}").json["ruleset"]].name
+    assert game in answer.text
+    assert "[" not in answer.text.split(game)[1], "no brackets of a program's output"
+    tag = answer.headers["ETag"]
+    again = client.get(f"/b/{over}/log.txt", headers={"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")

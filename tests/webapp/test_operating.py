@@ -1,10 +1,12 @@
-"""What machines and operators ask of a server: health, metrics, logs, hosts, reports."""
+"""What operators need of a server: settings, health, metrics, logs, hosts, reports."""
 
 import json
 import logging
+import re
 from dataclasses import replace
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -13,22 +15,21 @@ from prometheus_client import REGISTRY
 
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
+from tests.webapp.kept_app import application
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base import logs
-from webapp.base.config import ConfigError, Settings, from_environment
+from webapp.base.config import SETTINGS, ConfigError, Settings, from_environment
+from webapp.base.paths import PACKAGE
 from webapp.pages import REPORTED, health
 from webapp.store import database
 
+README = (PACKAGE / "README.md").read_text("utf-8")
 TOKEN = "eyJhIjoxfQ.c2VjcmV0LXRva2Vu"
 
 
-def another(settings: Settings, clock: StoppedClock, **changed: object) -> Flask:
-    return create_app(replace(settings, **changed), clock)  # type: ignore[arg-type]
-
-
-def close(app: Flask) -> None:
-    app.extensions[database.KEY].kw["bind"].dispose()
+def another(settings: Settings, clock: StoppedClock, **changed: object) -> Any:
+    return application(replace(settings, **changed), clock)  # type: ignore[arg-type]
 
 
 def test_a_server_that_answers_is_healthy_and_ready(app: Flask) -> None:
@@ -50,13 +51,10 @@ def test_without_a_database_it_lives_and_is_not_ready(app: Flask) -> None:
 def test_without_its_folder_it_is_not_ready(
     settings: Settings, clock: StoppedClock, tmp_path: Path
 ) -> None:
-    app = another(settings, clock, instance=tmp_path / "gone")
-    answer = app.test_client().get("/readyz")
-    assert (answer.status_code, answer.text) == (
-        503,
-        "instance folder: cannot be read and written\n",
-    )
-    close(app)
+    with another(settings, clock, instance=tmp_path / "gone") as app:
+        answer = app.test_client().get("/readyz")
+    told = "instance folder: cannot be read and written\n"
+    assert (answer.status_code, answer.text) == (503, told)
 
 
 def test_a_server_that_stops_sends_visitors_elsewhere(app: Flask) -> None:
@@ -66,37 +64,33 @@ def test_a_server_that_stops_sends_visitors_elsewhere(app: Flask) -> None:
 
 
 def test_probes_need_no_https(settings: Settings, clock: StoppedClock) -> None:
-    app = another(settings, clock, https=True)
-    client = app.test_client()
-    codes = [client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/rules")]
+    addresses = ("/healthz", "/readyz", "/metrics", "/rules")
+    with another(settings, clock, https=True) as app:
+        client = app.test_client()
+        codes = [client.get(address).status_code for address in addresses]
     assert codes == [200, 200, 200, 302]
-    close(app)
 
 
 @pytest.mark.parametrize(
-    ("networks", "address", "status"),
+    ("networks", "answers"),
     [
-        (None, "127.0.0.1", 200),
-        (None, "::1", 200),
-        (None, "192.0.2.7", 403),
-        (("192.0.2.0/24",), "192.0.2.7", 200),
-        (("192.0.2.0/24",), "127.0.0.1", 403),
+        (None, {"127.0.0.1": 200, "::1": 200, "192.0.2.7": 403}),
+        (("192.0.2.0/24",), {"192.0.2.7": 200, "127.0.0.1": 403}),
     ],
 )
 def test_metrics_are_for_the_networks_of_the_setting(
     settings: Settings,
     clock: StoppedClock,
     networks: tuple[str, ...] | None,
-    address: str,
-    status: int,
+    answers: dict[str, int],
 ) -> None:
     given = {} if networks is None else {"metrics": tuple(map(ip_network, networks))}
-    app = another(settings, clock, **given)
-    answer = app.test_client().get("/metrics", environ_base={"REMOTE_ADDR": address})
-    assert answer.status_code == status
-    assert ("battlereel_viewers" in answer.text) == (status == 200)
-    assert status == 200 or "BATTLEREEL_METRICS" in answer.text
-    close(app)
+    with another(settings, clock, **given) as app:
+        for address, status in answers.items():
+            answer = app.test_client().get("/metrics", environ_base={"REMOTE_ADDR": address})
+            assert answer.status_code == status, address
+            assert ("battlereel_viewers" in answer.text) == (status == 200)
+            assert status == 200 or "BATTLEREEL_METRICS" in answer.text
 
 
 def test_battles_odds_and_requests_are_counted(app: Flask) -> None:
@@ -125,8 +119,6 @@ def test_battles_odds_and_requests_are_counted(app: Flask) -> None:
 
 
 def test_the_dashboard_asks_for_metrics_that_there_are() -> None:
-    import re
-
     folder = Path(health.__file__).parents[1] / "operate"
     board = json.loads((folder / "dashboard.json").read_text("utf-8"))
     asked = {
@@ -199,71 +191,104 @@ def test_answers_name_their_request(app: Flask) -> None:
     assert first != second
 
 
-@pytest.mark.parametrize(
-    ("host", "status"),
-    [
-        ("battles.example.org", 200),
-        ("battles.example.org:8080", 200),
-        ("eu.example.net", 200),
-        ("localhost:5000", 200),
-        ("127.0.0.1", 200),
-        ("evil.example.com", 400),
-        ("battles.example.org.evil.com", 400),
-    ],
-)
-def test_foreign_hosts_are_told_nothing(
-    settings: Settings, clock: StoppedClock, host: str, status: int
-) -> None:
-    app = another(settings, clock, hosts=("battles.example.org", ".example.net"))
-    client = app.test_client()
-    for path in ("/rules", "/socket.io/?EIO=4&transport=polling"):
-        answer = client.get(path, headers={"Host": host}, environ_base={"SERVER_NAME": "x"})
-        assert answer.status_code == status
-        assert status == 200 or (host or "?") not in answer.text
-        assert "Location" not in answer.headers
-    close(app)
-
-
-def test_behind_a_proxy_the_forwarded_host_has_to_be_ours(
-    settings: Settings, clock: StoppedClock
-) -> None:
-    app = another(settings, clock, hosts=("battles.example.org",), proxies=1)
-    client = app.test_client()
-    for host, status in (("battles.example.org", 200), ("evil.example.com", 400)):
-        assert client.get("/rules", headers={"X-Forwarded-Host": host}).status_code == status
-    close(app)
+def test_foreign_hosts_are_refused(settings: Settings, clock: StoppedClock) -> None:
+    with another(settings, clock, hosts=("battles.example.org", ".example.net")) as app:
+        client = app.test_client()
+        for host, status in {
+            "battles.example.org": 200,
+            "battles.example.org:8080": 200,
+            "eu.example.net": 200,
+            "localhost:5000": 200,
+            "127.0.0.1": 200,
+            "evil.example.com": 400,
+            "battles.example.org.evil.com": 400,
+        }.items():
+            for path in ("/rules", "/socket.io/?EIO=4&transport=polling"):
+                named = {"headers": {"Host": host}, "environ_base": {"SERVER_NAME": "x"}}
+                answer = client.get(path, **named)
+                assert answer.status_code == status, host
+                assert status == 200 or host not in answer.text
+                assert "Location" not in answer.headers
+    with another(settings, clock, hosts=("battles.example.org",), proxies=1) as app:
+        client = app.test_client()
+        for host, status in (("battles.example.org", 200), ("evil.example.com", 400)):
+            assert client.get("/rules", headers={"X-Forwarded-Host": host}).status_code == status
 
 
 def test_public_pages_lead_to_where_they_are_reported(
     settings: Settings, clock: StoppedClock
 ) -> None:
-    app = another(settings, clock, report="mailto:abuse@example.org")
-    client = app.test_client()
-    id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
-    html = client.get(f"/b/{id_}").text
-    link = html.partition('href="mailto:abuse@example.org?')[2].partition('"')[0]
-    assert unquote(link).endswith(f"http://localhost/b/{id_}")
-    other = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
-    clock.ms += 3_600_000  # both are over
-    ann = Person(app)
-    page = ann.challenge("manymarios").partition("/seat/")[0]
-    for address in (
-        *("/", "/battles", "/tv", f"/b/{id_}/beside/{other}"),
-        *(page, f"{page}/series", f"{page}/dice"),
-    ):
-        assert "Report this page" in ann.get(address), address
-    assert "Report this page" not in ann.get("/rules")
-    assert set(REPORTED) <= set(app.view_functions)
-    close(app)
+    with another(settings, clock, report="mailto:abuse@example.org") as app:
+        client = app.test_client()
+        id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+        html = client.get(f"/b/{id_}").text
+        link = html.partition('href="mailto:abuse@example.org?')[2].partition('"')[0]
+        assert unquote(link).endswith(f"http://localhost/b/{id_}")
+        other = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+        clock.ms += 3_600_000  # both are over
+        ann = Person(app)
+        page = ann.challenge("manymarios").partition("/seat/")[0]
+        for address in (
+            *("/", "/battles", "/tv", f"/b/{id_}/beside/{other}"),
+            *(page, f"{page}/series", f"{page}/dice"),
+        ):
+            assert "Report this page" in ann.get(address), address
+        assert "Report this page" not in ann.get("/rules")
+        assert set(REPORTED) <= set(app.view_functions)
 
 
 def test_without_the_setting_nothing_is_said_of_reports(app: Flask) -> None:
     assert "Report" not in app.test_client().get("/battles").text
 
 
+def test_every_setting_is_documented_and_no_other() -> None:
+    assert re.findall(r"(?m)^\| `([A-Z_]+)` \|", README) == list(SETTINGS)
+
+
+def test_nothing_else_reads_the_environment() -> None:
+    readers = {
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if re.search(r"\bos\.(environ|getenv)\b", path.read_text("utf-8"))
+    }
+    # They pass the environment on: to config.py, and to texts.py for the language of a terminal.
+    passing = {"archive.py", "cli.py", "factory.py", "serving.py", "upkeep.py"}
+    # It sets what numba reads, for the processes that are started later, too.
+    assert readers == passing | {"base/kernels.py"}
+
+
+def test_defaults_need_nothing(tmp_path: Path) -> None:
+    settings = from_environment({"BATTLEREEL_INSTANCE": str(tmp_path / "new")})
+    assert settings.database_url == f"sqlite:///{tmp_path}/new/battlereel.sqlite3"
+    assert (settings.https, settings.proxies) == (False, 0)
+
+
+def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
+    environment = {"BATTLEREEL_INSTANCE": str(tmp_path)}
+    key = from_environment(environment).secret_key
+    assert len(key) == 64
+    assert from_environment(environment).secret_key == key
+
+
+def test_given_values_are_taken(tmp_path: Path) -> None:
+    settings = from_environment(
+        {
+            "BATTLEREEL_INSTANCE": str(tmp_path),
+            "DATABASE_URL": "sqlite://",
+            "SECRET_KEY": "k",
+            "BATTLEREEL_HTTPS": "1",
+            "BATTLEREEL_PROXIES": "2",
+        }
+    )
+    assert (settings.database_url, settings.secret_key) == ("sqlite://", "k")
+    assert (settings.https, settings.proxies) == (True, 2)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("BATTLEREEL_HTTPS", "yes"),
+        ("BATTLEREEL_PROXIES", "-1"),
         ("BATTLEREEL_HOSTS", "https://example.org"),
         ("BATTLEREEL_HOSTS", "example.org/x"),
         ("BATTLEREEL_METRICS", "everybody"),
@@ -292,4 +317,4 @@ def test_folder_key_and_database_are_their_owners_alone(tmp_path: Path) -> None:
     assert {path.name: path.stat().st_mode & 0o077 for path in files if path.exists()} == {
         path.name: 0 for path in files
     }
-    close(app)
+    app.extensions[database.KEY].kw["bind"].dispose()

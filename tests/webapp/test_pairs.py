@@ -1,14 +1,14 @@
 """Two battles beside each other: which can be, what the page is given, what is said otherwise."""
 
 import json
-import re
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.present import require
 from tests.stacks import battle_file, unit
+from tests.webapp.battle_files import BATTLE
+from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 
 FILE = battle_file([unit(2, 1, name="Hen")], [unit(11, 3, name="Bear")]) | {"seed": 0}
@@ -26,26 +26,22 @@ def over(client: FlaskClient, clock: StoppedClock) -> tuple[str, str]:
     return both
 
 
-def page_data(client: FlaskClient, path: str) -> Any:
-    found = re.search(
-        r'<script[^>]*id="page-data"[^>]*>(.*?)</script>', client.get(path).text, re.DOTALL
-    )
-    assert found
-    return json.loads(found[1])
+def data_of(client: FlaskClient, path: str) -> Any:
+    return page_data(client.get(path).text)
 
 
 def test_the_page_has_what_both_need_and_tells_no_end(
     client: FlaskClient, over: tuple[str, str]
 ) -> None:
     one, other = over
-    data = page_data(client, f"/b/{one}/beside/{other}")
+    data = data_of(client, f"/b/{one}/beside/{other}")
     assert (data["battle"]["id"], data["other"]["battle"]["id"]) == over
     assert data["labels"] == ["First", "Second"]
     assert data["spoilers_hidden"] is True
     for part, id_ in ((data, one), (data["other"], other)):
         assert f"/battles/{id_}/recording" in part["recording_url"]
     assert "winner" not in json.dumps(data)
-    shown = page_data(client, f"/b/{one}/beside/{other}?spoilers=1")
+    shown = data_of(client, f"/b/{one}/beside/{other}?spoilers=1")
     assert shown["spoilers_hidden"] is False
 
 
@@ -55,12 +51,10 @@ def test_a_branch_beside_what_it_has_left_is_called_so(
     one, _other = over
     change = {"at": 2, "change": {"seed": 5}}
     branch = client.post(f"/api/v1/battles/{one}/branches", json=change).json["id"]
-    data = page_data(client, f"/b/{one}/beside/{branch}")
+    data = data_of(client, f"/b/{one}/beside/{branch}")
     assert data["labels"] == ["Original", "Branch"]
-    assert page_data(client, f"/b/{branch}/beside/{one}")["labels"] == ["First", "Second"]
-    (extra,) = (
-        row for row in page_data(client, f"/b/{branch}")["extras"] if row["kind"] == "whatif"
-    )
+    assert data_of(client, f"/b/{branch}/beside/{one}")["labels"] == ["First", "Second"]
+    (extra,) = (row for row in data_of(client, f"/b/{branch}")["extras"] if row["kind"] == "whatif")
     assert extra["parent"]["beside_url"] == f"/b/{one}/beside/{branch}"
     assert extra["beside_url"] == f"/b/{branch}/beside"
     offered = client.get(f"/b/{branch}/beside").text
@@ -68,35 +62,25 @@ def test_a_branch_beside_what_it_has_left_is_called_so(
     assert "the original" in offered
 
 
-@pytest.mark.parametrize(
-    "given", ["{id}", " {id} ", "http://localhost/b/{id}", "/b/{id}?spoilers=1#at=3", "/embed/{id}"]
-)
 def test_the_other_battle_is_chosen_by_link_or_id(
-    client: FlaskClient, over: tuple[str, str], given: str
+    client: FlaskClient, over: tuple[str, str]
 ) -> None:
     one, other = over
-    answer = client.get(f"/b/{one}/beside", query_string={"other": given.format(id=other)})
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/b/{one}/beside/{other}")
-
-
-@pytest.mark.parametrize("given", ["nobody", "", "\0", "http://localhost/battles", "x" * 900])
-def test_what_is_no_battle_is_said_beside_the_field(
-    client: FlaskClient, over: tuple[str, str], given: str
-) -> None:
-    answer = client.get(f"/b/{over[0]}/beside", query_string={"other": given})
-    told = "No battle has this link or id." in answer.text
-    assert (answer.status_code, told) == ((404, True) if given else (200, False))
+    links = ("{}", " {} ", "http://localhost/b/{}", "/b/{}?spoilers=1#at=3", "/embed/{}")
+    for given in links:
+        answer = client.get(f"/b/{one}/beside", query_string={"other": given.format(other)})
+        assert (answer.status_code, answer.location) == (303, f"/b/{one}/beside/{other}"), given
+    for given in ("nobody", "", "\0", "http://localhost/battles", "x" * 900):
+        answer = client.get(f"/b/{one}/beside", query_string={"other": given})
+        told = "No battle has this link or id." in answer.text
+        assert (answer.status_code, told) == ((404, True) if given else (200, False)), given
     assert client.get("/b/nobody12/beside").status_code == 404
 
 
 def test_a_battle_of_another_game_is_refused_with_what_helps(
     client: FlaskClient, over: tuple[str, str], clock: StoppedClock
 ) -> None:
-    require("manymarios")
-    sides = [{"name": name, "army": {"lineup": [{"unit": "goomba"}]}} for name in ("Ann", "Bo")]
-    file = {"ruleset": "manymarios", "seed": 1, "sides": sides}
-    made = client.post("/api/v1/battles", json=file)
-    assert made.status_code == 201, made.text
+    made = client.post("/api/v1/battles", json=BATTLE)
     clock.ms += 1_000_000
     answer = client.get(f"/b/{over[0]}/beside/{made.json['id']}")
     assert answer.status_code == 422

@@ -1,13 +1,15 @@
 """TV: what is on air is told, and nothing of how it goes on; else what there is to watch."""
 
 import json
-import re
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 
 from tests.stacks import battle_file, unit
+from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.pages import tv
 
 FILE = battle_file([unit(2, 1, name="Hen")], [unit(11, 3, name="Bear")]) | {"seed": 0}
 
@@ -34,29 +36,28 @@ def test_the_listed_battles_on_air_are_told_the_newest_first(
     assert told[0]["catalog_url"] == "/api/v1/catalogs/warlords"
     assert "catalog" not in told[0]
     assert "winner" not in json.dumps(told)
-    found = re.search(r'id="page-data">(.*?)</script>', client.get("/tv").text, re.DOTALL)
-    assert found
-    data = json.loads(found[1])
+    data = page_data(client.get("/tv").text)
     assert (data["most"], data["url"], data["battles"]) == (9, "/tv/on-air", told)
     assert {one["kind"] for one in told} == {"battle"}
     clock.ms += 1_000_000
     assert on_air(client) == []
 
 
-def test_no_list_is_kept_by_a_browser(client: FlaskClient) -> None:
-    assert client.get("/tv/on-air").headers["Cache-Control"] == "no-store"
-
-
-def test_no_more_than_thirty_are_told_at_once(client: FlaskClient, clock: StoppedClock) -> None:
+def test_each_page_tells_of_so_many_and_counts_the_rest(
+    client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 3 named battles on a page and screens for 2 of them, 6 battles are on air."""
+    monkeypatch.setattr(tv, "NAMED_MOST", 3)
+    monkeypatch.setattr(tv, "SHOWN_MOST", 2)
     ids = []
-    for _ in range(31):
-        ids.append(put(client))
+    for _ in range(6):
+        ids.insert(0, put(client))
         clock.ms += 10
-    assert [one["battle"]["id"] for one in on_air(client)] == ids[:0:-1]
-    assert client.get("/tv/on-air").json["more"] == 1
-    second = client.get("/tv/on-air?page=2").json
-    assert [one["battle"]["id"] for one in second["battles"]] == ids[-10::-1]
-    assert second["more"] == 0
+    for page, (first, more) in enumerate([(0, 3), (2, 1), (4, 0)], start=1):
+        answer = client.get(f"/tv/on-air?page={page}")
+        assert [one["battle"]["id"] for one in answer.json["battles"]] == ids[first : first + 3]
+        assert answer.json["more"] == more
+        assert answer.headers["Cache-Control"] == "no-store"
     assert client.get("/tv?page=2").status_code == 200
 
 
