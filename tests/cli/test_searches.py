@@ -23,6 +23,12 @@ BATTLE = battle_file([unit(5, 1), unit(5, 1, trample=1)], [unit(5, 2), unit(5, 1
 """The second unit first: 7/16, as it is: 6/16 (worked out in tests/search/test_best_order.py)."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """A command that finds no compiled kernel says so on standard error."""
+    engine.warm("warlords")
+
+
 def written(folder: Path, *contents: Any) -> list[Path]:
     paths = [folder / f"{number}.json" for number in range(len(contents))]
     for path, content in zip(paths, contents, strict=True):
