@@ -16,7 +16,7 @@ import click
 from tests.faults import choice, lists
 from tests.faults.copies import Copy
 from tests.faults.lists import Fault
-from tests.faults.recording import PARTS, Recording, tests_of, tree
+from tests.faults.recording import PARTS, Recording, collected, tree
 
 WHOLE = ("unit", "js", "e2e")
 """The targets of `make test` that run tests."""
@@ -38,10 +38,9 @@ class Run:
                 recording.forget()
             if not (new or recording.tests):
                 continue
-            self.recordings[part], self.tests[part] = recording, tests_of(copy, part)
+            self.recordings[part], self.tests[part] = recording, collected(copy, part, only)
             known = () if only else recording.tests
             unknown = [test for test in self.tests[part] if test not in known]
-            unknown = [test for test in unknown if test.startswith(only)]
             if unknown and new:
                 click.echo(f"recording {len(unknown)} tests of {part}")
                 recording.record(copy, unknown)
@@ -109,7 +108,7 @@ def whole(copy: Copy, fault: Fault) -> str | None:
 @click.argument("words", nargs=-1)
 @click.option("-n", "--jobs", default=os.cpu_count() or 1, help="faults at once, each in a copy")
 @click.option("--record", type=click.Choice([*PARTS, "all"]), multiple=True, help="only record")
-@click.option("--only", default="", help="record only tests whose id begins so")
+@click.option("--only", default="", help="of one part, the tests in this file or folder")
 @click.option("--new/--no-new", default=True, help="record tests that nothing is known of")
 @click.option("--whole", "drawn", default=0, help="this many faults, against all of `make test`")
 @click.option("--seed", default=1, help="for --whole")

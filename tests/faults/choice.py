@@ -7,7 +7,7 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po
 
-from tests.faults.lists import ROOT, Fault, function_lines, widened
+from tests.faults.lists import ROOT, Fault, function_lines, whole_statements
 from tests.faults.processes import text_key
 from tests.faults.recording import Recording
 from tests.repo.files import kept
@@ -60,7 +60,7 @@ def _changed(fault: Fault) -> set[int]:
     source = (ROOT / fault.file).read_text("utf-8")
     lines = fault.changed(source)
     if fault.file.endswith(".py"):
-        return widened(source, lines) & function_lines(source)
+        return whole_statements(source, lines) & function_lines(source)
     return lines if fault.file.endswith(".js") else set()
 
 

@@ -58,7 +58,9 @@ class Copy:
             shutil.copy2(ROOT / path, folder / path)
         for name in (".venv", "node_modules"):
             (folder / name).symlink_to(ROOT / name)
+        shutil.copy(folder / "tests/faults/sitecustomize.py", folder)
         self.call("git", "init", "-q")
+        (folder / ".git/info/exclude").write_text("/sitecustomize.py\n/.faults-*\n", "utf-8")
         self.call("git", "add", "-A")
 
     @property

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
+from coverage.parser import PythonParser
+
 ROOT = Path(__file__).parents[2]
 LISTS = Path(__file__).with_name("lists")
 CAUGHT = ("ordinary", "long", "never")
@@ -72,18 +74,8 @@ def function_lines(source: str) -> set[int]:
     return lines
 
 
-def widened(source: str, lines: set[int]) -> set[int]:
-    """`lines` of Python, each with the whole statement that it is a part of."""
-    wide = set(lines)
-    spans = [_span(node) for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)]
-    for line in lines:
-        around = [span for span in spans if line in span]
-        wide.update(min(around, key=len, default=range(0)))
-    return wide
-
-
-def _span(node: ast.stmt) -> range:
-    """The lines of a statement, without those of the statements in it."""
-    body = getattr(node, "body", None)
-    end = max(body[0].lineno - 1, node.lineno) if body else node.end_lineno or node.lineno
-    return range(node.lineno, end + 1)
+def whole_statements(source: str, lines: set[int]) -> set[int]:
+    """`lines` of Python, each with the first line of the statement that it is a part of."""
+    parser = PythonParser(text=source)
+    parser.parse_source()
+    return lines | parser.first_lines(lines)

@@ -16,7 +16,6 @@ from typing import Any, Final
 from coverage import Coverage, CoverageData
 
 ROOT: Final = Path(__file__).parents[2]
-SITE: Final = Path(__file__).with_name("site")
 RECORDED: Final = ("engine", "webapp", "templates")
 INHERITED: Final = ("FAULTS_RAW", "FAULTS_CONTEXT")
 
@@ -129,20 +128,8 @@ def mind_children() -> None:
     def init(self: Any, args: Any, *rest: Any, env: Any = None, **options: Any) -> None:
         env = dict(os.environ if env is None else env)
         env |= {name: os.environ[name] for name in INHERITED if name in os.environ}
-        paths = [str(SITE), *env.get("PYTHONPATH", "").split(os.pathsep), str(ROOT)]
+        paths = [*env.get("PYTHONPATH", "").split(os.pathsep), str(ROOT)]
         env["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(filter(None, paths)))
-        program = str(args if isinstance(args, str | os.PathLike) else args[0])
-        if recorder and Path(program).name == "node" and "playwright" not in program:
-            folder = node_folder(recorder.raw, recorder.context)
-            env["NODE_V8_COVERAGE"] = str(folder)
         original(self, args, *rest, env=env, **options)
 
     subprocess.Popen.__init__ = init  # type: ignore[method-assign]
-
-
-def node_folder(raw: Path, context: str) -> Path:
-    """Where Node.js writes what it ran in a context."""
-    folder = raw / "node" / hashlib.md5(context.encode()).hexdigest()
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "context").write_text(context, "utf-8")
-    return folder

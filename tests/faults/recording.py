@@ -6,12 +6,11 @@ import sqlite3
 import subprocess
 from collections.abc import Sequence
 from contextlib import closing
-from pathlib import Path
 
 from coverage import CoverageData
 from coverage.numbits import numbits_to_nums
 
-from tests.faults import processes
+from tests.faults import v8
 from tests.faults.copies import NODE, Copy
 from tests.repo.files import ROOT
 
@@ -27,11 +26,13 @@ PARTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """The parts of the tests in the order in which they run: where pytest finds each, and options."""
 
 
-def tests_of(copy: Copy, part: str) -> dict[str, bool]:
+def collected(copy: Copy, part: str, only: str) -> dict[str, bool]:
     """The tests of a part as they are now, and whether each is a long one."""
     if part == "js":
-        return {str(path.relative_to(ROOT)): False for path in ROOT.glob("tests/js/**/*.test.js")}
-    found = copy.pytest("--collect-only", *ALL, *PARTS[part][0])
+        return {
+            str(path.relative_to(ROOT)): False for path in ROOT.glob(only or "tests/js/*.test.js")
+        }
+    found = copy.pytest("--collect-only", *ALL, *([only] if only else PARTS[part][0]))
     assert found.code in (0, 5), found.output[-2000:]
     return dict(found.all("test"))
 
@@ -68,38 +69,30 @@ class Recording:
         raw = copy.folder / ".faults-raw"
         shutil.rmtree(raw, ignore_errors=True)
         raw.mkdir()
+        more = {"FAULTS_RAW": str(raw)}
         if self.part == "js":
             for test in tests:
-                folder = processes.node_folder(raw, test)
-                copy.call(*NODE, test, NODE_V8_COVERAGE=str(folder))
+                (raw / "context").write_text(test, "utf-8")
+                followed = more | {"FAULTS_CONTEXT": str(raw / "context")}
+                copy.call(*NODE, test, **followed, NODE_V8_COVERAGE=str(raw / test))
                 self.tests[test] = (1.0, [])
         else:
-            site = copy.folder / processes.SITE.relative_to(ROOT)
-            path = f"{site}:{copy.folder}"
-            more = {"FAULTS_RAW": str(raw), "PYTHONPATH": path}
             done = copy.pytest(*ALL, *PARTS[self.part][1], tests=tests, **more)
             (STORE / f"{self.part}.log").write_text(done.output, "utf-8")
             for test, seconds, fixtures in done.all("recorded"):
                 self.tests[test] = (seconds, fixtures)
-        self._add(copy, raw)
-        self.tree = self.tree or tree()
-        self.notes.write_text(json.dumps({"tree": self.tree, "tests": self.tests}), "utf-8")
-
-    def _add(self, copy: Copy, raw: Path) -> None:
         data = CoverageData(str(self.file))
-        if self.file.exists():
-            data.read()
+        data.read()
         for file in sorted([*raw.glob("lines.*"), *raw.glob("others.*")]):
             one = CoverageData(str(file))
             one.read()
             data.update(one, map_path=lambda path: path.removeprefix(f"{copy.folder}/"))
-        if any(raw.glob("node/*")):
-            # In the copy, whose files the reports and source maps name.
-            done = copy.call("python", "-m", "tests.faults.v8", str(raw / "node"))
-            for context, lines in json.loads(done.stdout).items():
-                data.set_context(context)
-                data.add_lines(lines)
+        for test in tests if self.part == "js" else ():
+            data.set_context(test)
+            data.add_lines(v8.of_node(raw / test, copy.folder))
         data.close()
+        self.tree = self.tree or tree()
+        self.notes.write_text(json.dumps({"tree": self.tree, "tests": self.tests}), "utf-8")
 
     def _rows(self, path: str = "%") -> list[tuple[str, bytes]]:
         query = (

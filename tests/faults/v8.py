@@ -1,9 +1,7 @@
 """Lines of source files that V8 ran, by function, through the source maps of the build."""
 
-import base64
 import json
 import re
-import sys
 from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache
@@ -96,12 +94,7 @@ def _places(path: Path) -> Places | None:
     name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
     script = path.read_text("utf-8")
     given = path.with_name(f"{path.name}.map")
-    inline = re.search(r"//# sourceMappingURL=data:[^,]*,(\S+)", script)
-    if given.is_file():
-        return Places(script, name, json.loads(given.read_text("utf-8")))
-    if inline:
-        return Places(script, name, json.loads(base64.b64decode(inline[1])))
-    return Places(script, name, None)
+    return Places(script, name, json.loads(given.read_text("utf-8")) if given.is_file() else None)
 
 
 def covered(scripts: Iterable[dict[str, Any]]) -> Lines:
@@ -133,20 +126,10 @@ def _file(url: str) -> Path:
     return DIST / Path(unquote(parts.path)).name if "/static/" in parts.path else Path("/nowhere")
 
 
-def of_node(folder: Path) -> Lines:
-    """The lines that Node.js has noted in a folder (NODE_V8_COVERAGE)."""
-    lines: Lines = {}
-    for file in folder.glob("*.json"):
-        scripts = json.loads(file.read_text("utf-8"))["result"]
-        own = (script for script in scripts if script["url"].startswith("file:"))
-        for path, found in covered(own).items():
-            lines.setdefault(path, set()).update(found)
-    return lines
-
-
-if __name__ == "__main__":  # what Node.js has noted in the folders of a folder, by context
-    reports = {
-        (folder / "context").read_text("utf-8"): of_node(folder)
-        for folder in Path(sys.argv[1]).iterdir()
-    }
-    json.dump(reports, sys.stdout, default=sorted)
+def of_node(folder: Path, root: Path) -> Lines:
+    """The lines that Node.js has noted in a folder (NODE_V8_COVERAGE), of a copy in `root`."""
+    texts = (
+        file.read_text("utf-8").replace(str(root), str(ROOT)) for file in folder.glob("*.json")
+    )
+    scripts = [script for text in texts for script in json.loads(text)["result"]]
+    return covered(script for script in scripts if script["url"].startswith("file:"))

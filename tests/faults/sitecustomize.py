@@ -1,4 +1,4 @@
-"""Starts coverage in each Python process of a recording: `site/` is first in its PYTHONPATH."""
+"""Starts coverage in each Python process of a recording: copies have this file in their root."""
 
 import os
 
