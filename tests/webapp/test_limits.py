@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.kept_app import application
 from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
@@ -25,9 +26,8 @@ API = "/api/v1/battles"
 
 @pytest.fixture
 def limited(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
-    app = create_app(replace(settings, limits=True), clock)
-    yield app
-    app.extensions[database.KEY].kw["bind"].dispose()
+    with application(replace(settings, limits=True), clock) as app:
+        yield app
 
 
 @pytest.fixture
@@ -82,16 +82,26 @@ def test_a_household_counts_once_however_many_addresses_it_has(
     assert statuses(client, "/rules", 1, "2001:db8:0:2::1") == [200]
 
 
-def test_nothing_static_is_counted(limited: Flask, few: dict[str, int]) -> None:
+def test_an_ipv4_address_mapped_into_ipv6_counts_as_itself(
+    limited: Flask, few: dict[str, int]
+) -> None:
+    """A server that listens on `::` sees IPv4 visitors so."""
+    client = limited.test_client()
+    assert statuses(client, "/rules", 5, "::ffff:192.0.2.1") == [200] * 5
+    assert statuses(client, "/rules", 1, "192.0.2.1") == [429]
+    assert statuses(client, "/rules", 1, "::ffff:192.0.2.2") == [200]
+    assert limits.household("::ffff:192.0.2.2") == "192.0.2.2"
+
+
+def test_what_is_not_there_is_counted_and_static_files_are_not(
+    limited: Flask, few: dict[str, int]
+) -> None:
     client = limited.test_client()
     for _ in range(20):
         answer = client.get("/static/dist/manifest.json")
         assert answer.status_code == 200
         answer.close()
-
-
-def test_addresses_that_do_not_exist_are_counted(limited: Flask, few: dict[str, int]) -> None:
-    assert statuses(limited.test_client(), "/nothing", 6) == [404] * 5 + [429]
+    assert statuses(client, "/nothing", 6) == [404] * 5 + [429]
 
 
 def test_what_costs_most_is_heavy(app: Flask) -> None:

@@ -1,13 +1,17 @@
-"""What holds for every address at once, found through the map of all of them."""
+"""What all answers carry, and what the application refuses wherever it is sent."""
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
+import webapp
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.kept_app import application
 from tests.webapp.page_parts import token
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
@@ -42,6 +46,8 @@ def test_every_address_sends_the_strict_headers(app: Flask, client: FlaskClient)
         assert policy["default-src"] == "'self'"
         assert policy["object-src"] == policy["base-uri"] == "'none'"
         assert policy["form-action"] == "'self'"
+        assert policy["img-src"] == "'self' data:"
+        assert not policy.keys() & {"script-src", "style-src", "connect-src"}, "default-src holds"
         assert "unsafe" not in headers["Content-Security-Policy"]
         assert "http" not in headers["Content-Security-Policy"], "no origin but ours"
         assert headers["X-Content-Type-Options"] == "nosniff"
@@ -101,35 +107,37 @@ def test_a_token_of_somebody_else_is_no_token(app: Flask, asking: FlaskClient) -
     assert answer.get_json()["visitor"] != me
 
 
-def test_a_visitor_is_remembered_for_longer_than_the_browser_is_open(asking: FlaskClient) -> None:
+def test_the_session_cookie_is_kept_and_out_of_reach(
+    asking: FlaskClient, settings: Settings, clock: StoppedClock
+) -> None:
     cookie = asking.get("/whoami").headers["Set-Cookie"]
-    assert "Expires=" in cookie
-    assert "HttpOnly" in cookie
-    assert "SameSite=Lax" in cookie
+    for part in ("Expires=", "HttpOnly", "SameSite=Lax"):
+        assert part in cookie
+    assert "Secure" not in cookie, "it is served on localhost without HTTPS"
+    with application(replace(settings, https=True, proxies=1), clock) as app:
+        client = app.test_client()
+        answer = client.get("/rules")
+        assert (answer.status_code, answer.location) == (302, "https://localhost/rules")
+        forwarded = client.get("/", headers={"X-Forwarded-Proto": "https"})
+        assert "Secure" in forwarded.headers["Set-Cookie"]
+        assert "HttpOnly" in forwarded.headers["Set-Cookie"]
+        assert "Strict-Transport-Security" in forwarded.headers
 
 
-def test_under_https_cookies_stay_under_https(settings: Settings, clock: StoppedClock) -> None:
-    app = create_app(replace(settings, https=True), clock)
-    cookie = app.test_client().get("/", base_url="https://localhost").headers["Set-Cookie"]
-    assert "Secure" in cookie
-    assert "HttpOnly" in cookie
-    app.extensions[database.KEY].kw["bind"].dispose()
+def test_too_long_a_query_is_refused(client: FlaskClient) -> None:
+    for address in ("/rules", "/api/v1/catalogs/manymarios"):
+        answer = client.get(f"{address}?x={'y' * 4_000}")
+        assert answer.status_code == 414
+        if address.startswith("/api/"):
+            assert_shape(answer, 414)
+        assert client.get(f"{address}?x={'y' * 3_000}").status_code == 200
 
 
-@pytest.mark.parametrize("address", ["/", "/rules", "/odds", "/api/v1/catalogs/manymarios"])
-def test_too_long_a_query_is_refused(client: FlaskClient, address: str) -> None:
-    answer = client.get(f"{address}?x={'y' * 4_000}")
-    assert answer.status_code == 414
-    if address.startswith("/api/"):
-        assert_shape(answer, 414)
-    assert client.get(f"{address}?x={'y' * 3_000}").status_code == 200
-
-
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "text/html"])
-def test_a_body_that_is_not_called_json_is_refused(client: FlaskClient, kind: str) -> None:
-    """These are the kinds that a form of another site could send."""
-    answer = client.post("/api/v1/battles", data="{}", content_type=kind)
-    assert "Content-Type: application/json" in assert_shape(answer, 415)["error"]
+def test_a_body_that_is_not_called_json_is_refused(client: FlaskClient) -> None:
+    """A form of another site could send these kinds."""
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "text/html"):
+        answer = client.post("/api/v1/battles", data="{}", content_type=kind)
+        assert "Content-Type: application/json" in assert_shape(answer, 415)["error"]
 
 
 def test_a_battle_in_the_open_needs_no_cookie(client: FlaskClient) -> None:
@@ -143,3 +151,64 @@ def test_no_head_sets_a_cookie(app: Flask) -> None:
         answer = app.test_client().head(address)
         answer.close()
         assert "Set-Cookie" not in answer.headers, address
+
+
+def test_a_file_asked_for_by_its_hash_is_kept(client: FlaskClient) -> None:
+    for address, keeps in {
+        "/static/dist/offline.css?v=0123456789ab": "max-age=31536000, immutable",
+        "/static/dist/offline.css?v=ba9876543210": "no-cache",  # another server's version
+        "/static/dist/manifest.json?v=1": "no-cache",
+        "/static/dist/manifest.json": "no-cache",
+        "/rules": "no-cache",
+    }.items():
+        answer = client.get(address)
+        assert keeps in answer.headers["Cache-Control"]
+        answer.close()
+
+
+@pytest.mark.parametrize("name", ["offline.css", "offline.js"])
+def test_a_script_and_a_style_carry_no_headers_of_documents(client: FlaskClient, name: str) -> None:
+    """Browsers read none of them there, and a page has them once for each of its files."""
+    answer = client.get(f"/static/dist/{name}?v=0123456789ab")
+    assert answer.status_code == 200
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    for left_out in (
+        "Content-Security-Policy",
+        "X-Frame-Options",
+        "Permissions-Policy",
+        "Referrer-Policy",
+        "Content-Disposition",
+        "Expires",
+    ):
+        assert left_out not in answer.headers
+    answer.close()
+
+
+def test_no_script_of_ours_is_a_worker() -> None:
+    """A worker takes its policy from its own script, which has none."""
+    scripts = [*Path(webapp.__file__).parents[1].glob("static/js/**/*.js")]
+    assert scripts
+    workers = re.compile(r"\bnew (Shared)?Worker\b|serviceWorker|audioWorklet")
+    assert [path.name for path in scripts if workers.search(path.read_text("utf-8"))] == []
+
+
+def test_a_fault_behind_a_live_message_is_acknowledged(app: Flask, battle_id: str) -> None:
+    viewer = app.extensions["socketio"].test_client(app, namespace="/live")
+    with app.app_context(), database.session() as db, db.begin():
+        db.execute(text("ALTER TABLE battles RENAME TO gone"))
+    wish = {"battle": battle_id, "from_seq": 0}
+    answer = viewer.emit("watch_battle", wish, namespace="/live", callback=True)
+    assert (answer["ok"], answer["status"]) == (False, 500)
+    assert "battles" not in answer["error"]
+
+
+def test_applications_do_not_share_anything(
+    app: Flask, client: FlaskClient, battle_id: str, settings: Settings, tmp_path: Path
+) -> None:
+    elsewhere = replace(settings, database_url=f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    other = create_app(elsewhere)
+    assert other.test_client().get(f"/b/{battle_id}").status_code == 404
+    assert client.get(f"/b/{battle_id}").status_code == 200
+    assert other.extensions["socketio"] is not app.extensions["socketio"]
+    other.extensions[database.KEY].kw["bind"].dispose()
