@@ -123,7 +123,7 @@ load: build ## print what visitors who mean harm can make others wait for, how l
 chaos: build ## let everything fail that can while people write and watch, and print what came of it: ROUNDS=5 SEED=1
 	@$(BIN)/python -m tests.chaos --rounds $(or $(ROUNDS),5) $(if $(SEED),--seed $(SEED)) $(FAULTS)
 
-faults: build chromium ## plant each fault of tests/faults/lists in a copy and print which test catches it: ARGS="--help"
+faults: build kernels chromium ## plant each fault of tests/faults/lists in a copy and print which test catches it: ARGS="--help"
 	@$(BIN)/python -m tests.faults $(ARGS)
 
 audit: setup ## ask PyPI and npm for known holes in the packages that are locked

@@ -69,9 +69,8 @@ class Run:
         while left:
             chunk, left = left[:size], left[size:]
             size = min(size * 5, 1000)
-            while chunk and (
-                culprit := copy.run(part, chunk, with_long=self.tests[part][chunk[0]])
-            ):
+            is_long = self.tests[part][chunk[0]]
+            while chunk and (culprit := copy.run(part, chunk, with_long=is_long)):
                 if not self._fails_without(copy, fault, part, culprit):
                     return culprit
                 chunk = [test for test in chunk if test != culprit]
@@ -80,10 +79,8 @@ class Run:
     def _fails_without(self, copy: Copy, fault: Fault, part: str, test: str) -> bool:
         if test not in self.fails_anyway:
             copy.mend(fault)
-            self.fails_anyway[test] = (
-                test in self.tests[part]
-                and copy.run(part, [test], with_long=self.tests[part][test]) is not None
-            )
+            known, is_long = test in self.tests[part], bool(self.tests[part].get(test))
+            self.fails_anyway[test] = known and bool(copy.run(part, [test], with_long=is_long))
             copy.plant(fault)
         return self.fails_anyway[test]
 
