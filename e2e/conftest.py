@@ -1,10 +1,10 @@
 """One server and one Chromium for all tests of a process, and pages under a guard.
 
 Which page a test takes, the cheapest first:
-- `shared_viewer`, `shared_still_viewer`: the watch page of the module, which stays open and is reset;
+- `shared_viewer`, `shared_still_viewer`: the watch page of the module, which stays open;
 - `shared_page`, `share_page(**options)`: a page of the module with less motion, left empty after
   each test, without cookies and storage;
-- `viewer`, `still_viewer`, `page`, `open_context()`: a fresh browser context, where storage, motion,
+- `viewer`, `still_viewer`, `page`, `open_context()`: a fresh context, where storage, motion,
   the network or several people are the subject.
 """
 
