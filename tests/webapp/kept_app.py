@@ -11,6 +11,7 @@ from typing import Any
 import jinja2
 from flask import Flask
 from jinja2.bccache import Bucket
+from sqlalchemy import Engine
 
 from tests.webapp import databases
 from tests.webapp.in_background import finish
@@ -44,10 +45,11 @@ COMPILED = Compiled()
 
 @dataclass
 class Kept:
-    """An application that no test uses at the moment, with the state in which a test gets it."""
+    """An application that no test uses, with its state for a test and its tables' version."""
 
     app: Flask
     state: object
+    version: object
 
 
 _free: dict[Settings, Kept] = {}
@@ -62,12 +64,12 @@ def application(settings: Settings, clock: Clock) -> Iterator[Flask]:
     kept = _free.pop(key, None) if is_kept else None
     if kept and _state(kept.app) == kept.state:
         app = kept.app
-        _reset(app, settings, clock)
+        _reset(app, settings, clock, kept.version)
     else:
         app = create_app(settings, clock)
         app.config["TESTING"] = True
         app.jinja_env.bytecode_cache = COMPILED
-        kept = Kept(app, _state(app))
+        kept = Kept(app, _state(app), _version(app.extensions[database.KEY].kw["bind"]))
     yield app
     finish(app)
     app.extensions[database.KEY].kw["bind"].dispose()
@@ -88,12 +90,20 @@ def _state(app: Flask) -> object:
     )
 
 
-def _reset(app: Flask, settings: Settings, clock: Clock) -> None:
+def _version(engine: Engine) -> object:
+    with engine.connect() as connection:
+        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+
+
+def _reset(app: Flask, settings: Settings, clock: Clock, version: object) -> None:
     """Gives a kept application another database, folder and clock, and nothing to do."""
     app.config.update(SETTINGS=settings, CLOCK=clock)
     app.static_folder = str(settings.static)
     app._got_first_request = False  # a test may add routes
-    app.extensions[database.KEY].configure(bind=database.connect(settings.database_url))
+    engine = database.connect(settings.database_url)
+    if _version(engine) != version:
+        database.migrate(engine)  # it was kept since an earlier version
+    app.extensions[database.KEY].configure(bind=engine)
     background.attach(app)
     workshop.attach(app)
     app.extensions["socketio"].on_namespace(Live(clock))
