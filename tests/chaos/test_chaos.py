@@ -16,6 +16,7 @@ SHORT = ("manymarios", "ghosts-and-hammers")
 """23 seconds."""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are ended with their test there")
 def test_nothing_is_lost_and_nothing_comes_twice_whatever_fails() -> None:
     """The lock is held elsewhere, viewers are cut off and hear everything twice, and it is killed.

@@ -13,6 +13,7 @@ from http import HTTPStatus
 from itertools import count
 from typing import Any, Final
 
+import pytest
 import schemathesis
 from flask import Flask
 from hypothesis import given
@@ -249,6 +250,7 @@ OF_MATCHES: Final = (
 """And these, where a game is played round by round."""
 
 
+@pytest.mark.long
 def test_no_call_of_the_api_is_answered_by_500(app: Flask) -> None:
     app.config["TESTING"] = False  # an error is an answer, as on a real server
     known = Known()

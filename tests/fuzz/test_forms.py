@@ -68,6 +68,7 @@ def places(app: Flask) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.long
 def test_no_page_and_no_form_is_answered_by_500(app: Flask, places: dict[str, list[str]]) -> None:
     client = app.test_client()
     csrf = token(client)

@@ -16,6 +16,7 @@ SECONDS = 60
 """Of each target, by `make fuzz` that many times FUZZ."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", ["pastes", "recordings"])
 def test_what_is_read_is_refused_in_words(target: str, tmp_path: Path) -> None:
     if importlib.util.find_spec("atheris") is None:

@@ -122,6 +122,7 @@ def said_to(server: Server, battle: str, messages: list[str | bytes], *, late: b
     return told
 
 
+@pytest.mark.long
 @tries(60)
 @given(messages=MESSAGES, late=st.booleans())
 def test_whatever_is_sent_nothing_breaks(
@@ -138,6 +139,7 @@ def test_whatever_is_sent_nothing_breaks(
     assert log(server) == ""
 
 
+@pytest.mark.long
 def test_others_see_everything_meanwhile(server: Server, battle: str) -> None:
     with viewer(server) as one:
         one.watch(battle)
@@ -182,6 +184,7 @@ def test_a_message_that_is_too_large_ends_the_connection(server: Server, kind: s
     assert log(server) == ""
 
 
+@pytest.mark.long
 def test_wishes_in_any_order_end_in_the_last_one(server: Server, battle: str) -> None:
     """Late and again: leaving before watching, watching twice, from the end and from the start."""
     length = len(engine.play(BATTLE).events)
