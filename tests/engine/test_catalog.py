@@ -111,13 +111,10 @@ def test_a_spoilt_catalog_is_refused(
         load(folder)
 
 
-def test_a_file_that_is_no_json_is_refused(folder: Path) -> None:
+def test_a_file_that_is_missing_or_no_json_is_refused(folder: Path) -> None:
     (folder / "units.json").write_text("[", "utf-8")
     with pytest.raises(CatalogError, match=r"units\.json"):
         load(folder)
-
-
-def test_a_missing_file_is_refused(folder: Path) -> None:
     (folder / "abilities.json").unlink()
     with pytest.raises(CatalogError, match=r"abilities\.json"):
         load(folder)

@@ -36,13 +36,6 @@ def one_by_one(seed: int, n: int, needed: int, rolled: int) -> list[bool]:
     return [roll < needed for roll in rolls[rolled:]]
 
 
-def test_the_table_of_d_028_holds_for_rolls_made_at_once() -> None:
-    """18 3 18 10 6: the first rolls below 20 of seed 1234567."""
-    rolls = [18, 3, 18, 10, 6]
-    for needed in range(1, 21):
-        assert at_once(1234567, 20, needed, 0)[:5] == [roll < needed for roll in rolls]
-
-
 @pytest.mark.parametrize("n", [2, 3, 10, 18, 20, 25, 26, 30, dice.ROW_MOST])
 def test_rolls_made_at_once_are_those_made_one_by_one(n: int) -> None:
     draw = Seeded(n)

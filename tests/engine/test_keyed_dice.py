@@ -10,7 +10,6 @@ import pytest
 import engine
 from engine.core.battle import run
 from engine.core.rng import Seeded
-from tests.dsl import battle_file as lineups
 from tests.golden.files import battle_files
 from tests.repo.files import ROOT
 from tests.sieges import EVEN, side, siege_file
@@ -134,19 +133,6 @@ def test_whatever_becomes_of_a_unit_all_others_roll_as_before() -> None:
     slayers = {word for word in VOCABULARY["warlords"] if word.endswith("slayer")}
     rolled = VOCABULARY["warlords"] - slayers | {"dragonslayer", "manslayer"}
     assert {word for word, times in compared.items() if times > 20} == rolled
-
-
-def test_who_begins_does_not_depend_on_the_armies() -> None:
-    armies = ("toad goomba | boo", "goomba toad | boo", "goomba | boo*9", "thwomp | boo")
-    begins = [
-        tuple(first_side(lineups(text, first=None), seed) for text in armies) for seed in SEEDS
-    ]
-    assert set(begins) == {("a",) * len(armies), ("b",) * len(armies)}
-
-
-def first_side(file: Row, seed: int) -> str:
-    (chosen,) = (e for e in engine.play(file, seed).events if hasattr(e, "side"))
-    return str(chosen.side)
 
 
 def test_the_dice_of_a_side_s_bot_are_its_own_round_for_round() -> None:

@@ -1,4 +1,4 @@
-"""Exact odds: the mean of the two battles, in fractions worked out by hand."""
+"""Exact odds in fractions worked out by hand, and the chances of every moment."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from engine.odds.exact import PROBES, enumerated_odds, exact_odds
 from tests import stacks
 from tests.battle_log import type_of
 from tests.dsl import COIN_FLIP, battle, battle_file
-from tests.golden.files import battle_files, recorded
+from tests.golden.files import battle_files
 
 
 def odds(armies: str, first: str | None = None) -> engine.Odds:
@@ -120,15 +120,6 @@ def test_every_hit_moves_the_chances_and_nothing_else_does() -> None:
             assert chance == pytest.approx(by_hits[now], abs=1e-12), event
             seen.add(now)
     assert seen == set(by_hits), "the seeds show every way"
-
-
-@pytest.mark.parametrize("recording", recorded("warlords"), ids=lambda r: r.header.seed)
-def test_a_course_agrees_with_the_rulesets_own_chances(recording: engine.Recording) -> None:
-    chances = engine.rulesets()["warlords"].chances
-    assert chances is not None
-    own = [chances(state).a for state in engine.replay(recording)]
-    assert engine.win_curve(recording) == pytest.approx(own, abs=1e-12)
-    assert engine.win_curve(recording, compiled=True) == pytest.approx(own, abs=1e-12)
 
 
 def test_a_ruleset_that_cannot_tell_has_no_course() -> None:

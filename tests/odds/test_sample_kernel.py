@@ -26,8 +26,6 @@ from tests.dsl import COIN_FLIP, battle_file
 from tests.games.manymarios.kernel_cases import cases
 from tests.games.warlords.test_kernel_parity import Draw
 from tests.games.warlords.test_sample_parity import drawn
-from tests.sieges import EVEN as EVEN_ARMY
-from tests.sieges import side, siege_file
 from tests.stacks import battle_file as stacks
 from tests.stacks import unit
 
@@ -197,10 +195,3 @@ def test_what_the_kernel_declines_costs_what_the_rules_do_all_the_same() -> None
 def test_a_few_battles_load_no_kernel() -> None:
     few = BULK_LEAST - 1
     assert sampled_odds(with_kernel(no_kernel), few) == sampled_odds(with_kernel(None), few)
-
-
-def test_a_siege_of_bots_is_sampled_by_the_rules() -> None:
-    """Its kernel thinks for a bot, and plays no battles."""
-    armies = [side(EVEN_ARMY, bot=bot) for bot in ("random", "aggressive")]
-    odds = engine.odds(siege_file(*armies), "sample", BULK_LEAST)
-    assert (odds.method, odds.samples, odds.draw) == ("sample", BULK_LEAST, 0)

@@ -49,3 +49,9 @@ def shown(log: Log, event: Any, name: str) -> str:
     if isinstance(value, tuple):
         return "+".join(getattr(part, "source", part) for part in value) or "-"
     return str(value)
+
+
+def check_each(question: str, answers: dict[str, str]) -> None:
+    """Fail unless the question has these answers, by the armies of each battle."""
+    for armies, expected in answers.items():
+        check(armies, f"{question}: {expected}")

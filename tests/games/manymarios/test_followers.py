@@ -1,6 +1,6 @@
 """Units behind the leader: shots, Launches, bombs, and defenders (M7, M16 to M28)."""
 
-from tests.games.manymarios.rulings import check
+from tests.games.manymarios.rulings import check, check_each
 
 
 def test_m07_the_launch_of_a_shooter_gives_way_first() -> None:
@@ -77,37 +77,33 @@ def test_m18_a_shot_deals_exactly_1_whatever_the_shooters_bonuses() -> None:
 
 
 def test_m20_one_shot_a_round_and_only_while_the_side_defends() -> None:
-    check("9/9 9/9:ballistics*3 | 9/9", "1,2,3,4 shot_fired attacker: - / a2 / - / a3")
     # A leader does not fire.
-    check("b begins: 9/9:ballistics 9/9 | 9/9", "1 shot_fired attacker ae: -")
+    check("9/9 9/9:ballistics*3 | 9/9", "1,2,3,4 shot_fired attacker: - / a2 / - / a3")
+    check("b begins: 9/9:ballistics 9/9 | 9/9", "1 shot_fired attacker: -")
 
 
 def test_m21_shooters_take_turns_in_lineup_order_and_begin_again() -> None:
-    check(
-        "b begins: 9/9 9/9:ballistics 9/9 9/9:ballistics | 9/9",
-        "1,3,5 shot_fired attacker: a2 / a4 / a2",
+    # Third: b4 bombs a3 (DE 2) in rounds 1 and 3: it fires in round 3 and falls. Behind its place
+    # stands a4, but round 5 begins at the front, with a2. b2 and b3 have no AE.
+    # Fourth: a2 fires in round 1; a1 (DE 2) falls in round 2, a2 leads, and the front is a3's.
+    # Fifth: in round 1 a defender is on the offense and nobody fires; a1 fells it in round 2. So in
+    # round 3 it is still the turn of the first shooter.
+    check_each(
+        "1,3,5 shot_fired attacker",
+        {
+            "b begins: 9/9 9/9:ballistics 9/9 9/9:ballistics | 9/9": "a2 / a4 / a2",
+            "b begins: 9/9 9/9:ballistics | 9/9": "a2 / a2 / a2",
+            "b begins: 9/9 9/9:ballistics 9/2:ballistics 9/9:ballistics"
+            " | 9/9:air-strike 0/1 0/1 9/9": "a2 / a3 / a2",
+            "b begins: 9/2 9/9:ballistics 9/9:ballistics | 9/9": "a2 / a3 / a3",
+            "b begins: 9/9 9/9:ballistics*2 | 9/1:defender 9/9": "- / a2 / a3",
+        },
     )
-    check("b begins: 9/9 9/9:ballistics | 9/9", "1,3,5 shot_fired attacker: a2 / a2 / a2")
-    # b4 bombs a3 (DE 2) in rounds 1 and 3: it fires in round 3 and falls. Behind its place stands
-    # a4, but round 5 begins at the front, with a2. b2 and b3 have no AE.
-    check(
-        "b begins: 9/9 9/9:ballistics 9/2:ballistics 9/9:ballistics | 9/9:air-strike 0/1 0/1 9/9",
-        "3 unit_defeated unit: a3",
-        "1,3,5 shot_fired attacker: a2 / a3 / a2",
-    )
-    # a2 fires in round 1; a1 (DE 2) falls in round 2, a2 leads, and the front is a3's.
-    check("b begins: 9/2 9/9:ballistics 9/9:ballistics | 9/9", "1,3 shot_fired attacker: a2 / a3")
     # a leads the Air Strike in round 1: a2 bombs with its last AE but one, a3 with its last and
     # goes to the back: a1 a2 a4 a3. In round 2 a2 fires its last, in rounds 4 and 6 a4.
     check(
         "99/99:air-strike 2/9:ballistics 1/9:ballistics 9/9:ballistics | 99/99*4",
         "2,4,6 shot_fired attacker: a2 / a4 / a4",
-    )
-    # In round 1 a defender is on the offense and nobody fires; a1 fells it in round 2. So in
-    # round 3 it is still the turn of the first shooter.
-    check(
-        "b begins: 9/9 9/9:ballistics 9/9:ballistics | 9/1:defender 9/9",
-        "1,3 shot_fired attacker: - / a2",
     )
 
 
@@ -143,25 +139,16 @@ def test_m23_the_unit_behind_a_pipe_is_launched_for_exactly_2() -> None:
 
 
 def test_m24_no_pipe_and_nobody_without_2_ae_is_launched() -> None:
-    check(
-        "b begins: 9/9 cannon-pipe cannon-pipe 9/9 | 9/9",
-        "1 unit_launched pipe attacker ae: a3 a4 7",
-    )
+    check("b begins: 9/9 cannon-pipe*2 9/9 | 9/9", "1 unit_launched pipe attacker: a3 a4")
     # A Super Star gives a3 the 2 AE that a Launch would take.
-    check(
-        "b begins: 9/9 cannon-pipe cannon-pipe+super-star | 9/9",
-        "1 unit_launched pipe attacker ae: -",
-        "1 effect_ignored unit amount source: -",
-    )
-    check(
-        "b begins: 9/9 cannon-pipe | 9/9",
-        "1 unit_launched pipe attacker ae: -",
-        "1 effect_ignored unit amount source: -",
-    )
-    check(
-        "b begins: 9/9 cannon-pipe 0/9 | 9/9",
-        "1 unit_launched pipe attacker ae: -",
-        "1 effect_ignored unit amount source: -",
+    check_each(
+        "1 types",
+        {
+            f"b begins: 9/9 cannon-pipe {behind} | 9/9": (
+                "round_started unit_struck unit_struck round_ended"
+            )
+            for behind in ("", "cannon-pipe+super-star", "0/9")
+        },
     )
     # A unit with 1 AE keeps it: in round 3 the Launch is ignored again.
     check(

@@ -1,6 +1,6 @@
 """Leaders: blows, exhaustion damage, Agility, stun (M4 to M6, M8 to M15, M19, M30)."""
 
-from tests.games.manymarios.rulings import check
+from tests.games.manymarios.rulings import check, check_each
 
 
 def test_m04_damage_beyond_the_last_de_costs_ae_and_reaches_nobody_else() -> None:
@@ -42,16 +42,13 @@ def test_m05_effects_give_way_from_combat_items_down_to_the_own_bonus() -> None:
 
 def test_m06_an_effect_is_ignored_whole_until_the_rest_fits() -> None:
     # AE 2, damage 1 + 2 = 3: the Mega Mushroom goes, and 1 is dealt although 2 could be paid.
-    check(
-        "0/9+mega-mushroom | 9/9",
-        "1 effect_ignored source amount: mega-mushroom 2",
-        "1 unit_struck amount ae: 1 1, 1 8",
-    )
     # AE 3, damage 1 + 1 + 2 = 4: without the Mega Mushroom it is 2; the Fire Flower stays.
-    check(
-        "1/9+fire-flower+mega-mushroom | 9/9",
-        "1 effect_ignored source amount: mega-mushroom 2",
-        "1 unit_struck amount ae: 2 1, 1 8",
+    check_each(
+        "1 unit_struck amount ae parts",
+        {
+            "0/9+mega-mushroom | 9/9": "1 1 base, 1 8 base",
+            "1/9+fire-flower+mega-mushroom | 9/9": "2 1 base+fire-flower, 1 8 base",
+        },
     )
 
 
@@ -68,28 +65,19 @@ def test_m08_who_spends_the_last_ae_in_this_round_waits_for_the_next() -> None:
 
 def test_m09_leaders_that_stand_deal_it_in_either_role() -> None:
     # In either role: each round b1's blow and the cost take 2 DE from a1, its strike 1 from b1.
-    check(
-        "0/9 | 9/9",
-        "1,2 round_started offense: a / b",
-        "1,2 exhaustion_dealt attacker_de de: 7 8 / 5 7",
+    check("0/9 | 9/9", "1,2 exhaustion_dealt attacker_de de: 7 8 / 5 7")
+    # A felled leader deals none, on the offense or on the defense, and none is dealt to a leader
+    # that a shot or a bomb has felled; who does not lead deals none.
+    check_each(
+        "1 exhaustion_dealt attacker",
+        {
+            "0/1 9/9 | 9/9": "-",
+            "9/9 | 0/1 9/9": "-",
+            "b begins: 0/9 9/9:ballistics | 9/1 9/9": "-",
+            "0/9:air-strike 9/9 | 9/1 9/9": "-",
+            "9/9 0/9 | 9/9": "-",
+        },
     )
-    # A felled leader deals none, on the offense or on the defense.
-    check("0/1 9/9 | 9/9", "1 types: round_started unit_struck unit_defeated round_ended")
-    check("9/9 | 0/1 9/9", "1 types: round_started unit_struck unit_defeated round_ended")
-    # None is dealt to a leader that a shot or a bomb has felled.
-    check(
-        "b begins: 0/9 9/9:ballistics | 9/1 9/9",
-        "1 unit_struck target de: a1 8",
-        "1 shot_fired de: 0",
-        "1 exhaustion_dealt attacker attacker_de de: -",
-    )
-    check(
-        "0/9:air-strike 9/9 | 9/1 9/9",
-        "1 bomb_dropped target de: b1 0",
-        "1 exhaustion_dealt attacker attacker_de de: -",
-    )
-    # Who does not lead deals none.
-    check("9/9 0/9 | 9/9", "1 exhaustion_dealt attacker attacker_de de: -")
 
 
 def test_m10_exhaustion_damage_is_1_and_costs_1_de() -> None:

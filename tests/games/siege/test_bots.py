@@ -1,4 +1,4 @@
-"""Bots: they play by the rules, by what they may know, and by chance of their own."""
+"""Bots: they play by the rules, by what they may know, and the strong one wins."""
 
 from collections import Counter
 

@@ -12,7 +12,7 @@ from engine.players.siege.kernel.answers import payoffs, sensible
 from engine.players.siege.kernel.codes import NONE, Array, Rules, rules_of
 from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weights
-from engine.players.siege.kernel.search import Stream, solved
+from engine.players.siege.kernel.search import solved
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import MAY, Five, Orders, legal, total, winner_by_totals
 from engine.rulesets.siege.snapshot import ORDERS
@@ -86,12 +86,6 @@ def test_totals_decide_as_the_rules_have_it() -> None:
     for row, (one, two) in enumerate(sides):
         winner, _ = winner_by_totals(total(one), total(two))
         assert (a[row] > b[row]) == (winner == "a")
-
-
-def test_the_stream_s_numbers_are_outputs_of_the_engine_s_generator() -> None:
-    raw = [(output(99, number) >> 11) * 2.0**-53 for number in range(5)]
-    stream = Stream(99)
-    assert [*stream.uniform(2), *stream.uniform(3)] == raw
 
 
 def test_outputs_of_an_array_are_those_of_its_numbers() -> None:

@@ -1,4 +1,4 @@
-"""Matches that are played round by round, and rounds as bare values."""
+"""Matches that are played round by round, and whatever stands in a siege's battle file."""
 
 import json
 from copy import deepcopy

@@ -153,16 +153,6 @@ def test_d12_fights_are_shown_by_atk_and_letter_and_not_by_rank(
     assert met(play_round("3/0/0 2/0/0 0/1/0 2/4/0 0/0/0", b, "aadan|adana")) == shown
 
 
-def test_d12_besiegers_and_defenders_are_shown_by_letter() -> None:
-    log = play_round(
-        "1/0/0 0/0/0 4/4/0 2/0/0 0/0/0", "0/1/0 0/0/0 0/0/0 0/4/0 0/2/0", "anaan|dnndd"
-    )
-    besieged = log.only("castle_besieged")
-    assert besieged.besiegers == ("aA", "aC", "aD")
-    assert besieged.defenders == ("bA", "bD", "bE")
-    assert (besieged.attack, besieged.defense) == (7, 7)
-
-
 def test_d04_who_besieges_and_when_a_castle_falls() -> None:
     # Attackers that are left over besiege the castle.
     log = play_round(EVEN, EVEN, "aaand|adnnn")
@@ -218,10 +208,8 @@ def test_d04_who_besieges_and_when_a_castle_falls() -> None:
 def test_d04_the_first_row_that_holds_is_applied(
     besiegers: str, defenders: str, row: str, changes: list[str]
 ) -> None:
-    given = "|".join(
-        letter * len(text.split()) + "n" * (5 - len(text.split()))
-        for text, letter in ((besiegers, "a"), (defenders, "d"))
-    )
+    words = (letter * len(text.split()) for text, letter in ((besiegers, "a"), (defenders, "d")))
+    given = "|".join(word.ljust(5, "n") for word in words)
     log = play_round(padded(besiegers), padded(defenders), given)
     assert log.changes() == [f"{change} ({row})" for change in changes]
     assert {event.source for event in log.all("siege_settled")} == {row}

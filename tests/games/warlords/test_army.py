@@ -1,4 +1,4 @@
-"""Battle files of stacks: what is refused, with path and remedy (W13, W14)."""
+"""Stacks in battle files, heroes and what they carry (W10 to W14), and the catalog."""
 
 import json
 from pathlib import Path

@@ -72,13 +72,6 @@ HEROES = [
 ]
 
 
-@pytest.mark.parametrize("stack", [[named("gnolls")] * 2, [named("moonguard")] * 3, HEROES])
-def test_mirrored_stacks_have_the_same_chances(stack: list[Row]) -> None:
-    even = odds(stack, stack)
-    assert even.a == pytest.approx(0.5, abs=1e-12)
-    assert even.survivors["a"] == pytest.approx(even.survivors["b"], abs=1e-12)
-
-
 def test_a_units_chance_is_that_so_many_are_left() -> None:
     """a1 is left only if all three are, a3 unless the battle is lost."""
     found = odds(HEROES, [named("black-dragons")] * 2)

@@ -1,4 +1,4 @@
-"""Another order of those left, in the middle of a battle that goes on (W15)."""
+"""Another order of those left (W15), and others in place of those yet to fight (W16)."""
 
 from typing import Any
 
@@ -100,6 +100,17 @@ def curve(recording: engine.Recording) -> tuple[float, ...]:
     return told
 
 
+def compare_ways(made: engine.Recording) -> None:
+    """Fail unless kernel, programme in Python and outlook agree about every moment."""
+    by_kernel = curve(made)
+    backwards = outlook(lambda winner, _left: winner == "a")
+    for number, state in enumerate(states(made)):
+        exact = chances(state).a
+        assert by_kernel[number] == pytest.approx(exact, abs=1e-9)
+        if (told := backwards(state)) is not None:
+            assert told == pytest.approx(exact, abs=1e-9), number
+
+
 def test_w15_three_ways_of_weighing_agree_at_every_moment() -> None:
     """The kernel, the programme in Python and the one that works backwards, with a veteran back."""
     played = search.Played(next(f for f in map(file, range(50)) if wins_first(f)))
@@ -108,13 +119,7 @@ def test_w15_three_ways_of_weighing_agree_at_every_moment() -> None:
     for at in fallen[:2]:
         for side in engine.SIDES:
             made = played.branch(at, {"side": side, "order": orders(played, at, side)})
-            by_kernel = curve(made)
-            backwards = outlook(lambda winner, _left: winner == "a")
-            for number, state in enumerate(states(made)):
-                exact = chances(state).a
-                assert by_kernel[number] == pytest.approx(exact, abs=1e-9)
-                if (told := backwards(state)) is not None:
-                    assert told == pytest.approx(exact, abs=1e-9), number
+            compare_ways(made)
 
 
 THREE = [unit(4, 1), unit(9, 1), unit(2, 1)]
@@ -199,6 +204,11 @@ def test_w16_who_comes_has_the_afflictions_of_the_other_unless_immune(
     made = search.branch(file, first_pairing(file) + 1, with_stack([unit(4, 1), comer]))
     one = comer_of(made)
     assert (one.afflictions, one.ready.strength) == (got, strength)
+    blessed = battle_file([unit(4, 1), unit(4, 1, blessed=True)], foes) | {"seed": 1}
+    spared = search.branch(
+        blessed, first_pairing(blessed) + 1, with_stack([unit(4, 1), unit(7, 1)])
+    )
+    assert comer_of(spared).ready.strength == 7, "nobody poisons who comes for one that was spared"
 
 
 def test_w16_three_ways_of_weighing_agree_after_it() -> None:
@@ -207,13 +217,7 @@ def test_w16_three_ways_of_weighing_agree_after_it() -> None:
     file = battle_file(own, foes) | {"seed": 2}
     other = [*own[:2], named("archers"), unit(5, 5, warding=2)]
     made = search.branch(file, first_pairing(file) + 3, with_stack(other))
-    by_kernel = curve(made)
-    backwards = outlook(lambda winner, _left: winner == "a")
-    for number, state in enumerate(states(made)):
-        exact = chances(state).a
-        assert by_kernel[number] == pytest.approx(exact, abs=1e-9)
-        if (told := backwards(state)) is not None:
-            assert told == pytest.approx(exact, abs=1e-9), number
+    compare_ways(made)
 
 
 def test_w16_who_came_is_put_in_order_and_exchanged_again() -> None:

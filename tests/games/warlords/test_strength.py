@@ -1,4 +1,4 @@
-"""Strength: base, ground, side bonus, banding, items, and all the limits (W3)."""
+"""Stacks before their first pairing: afflictions, hits, strength (W1 to W3)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Acid (W5), lightning (W6) and assassination (W7)."""
+"""Pairings: acid, lightning, assassination, missiles, melee (W4 to W9)."""
 
 import pytest
 
@@ -82,17 +82,9 @@ def weighed(a: list[Row], b: list[Row], rolls: list[int]) -> list[tuple[str, str
     ],
 )
 def test_w04_black_dragons_acid_on_the_worked_targets(targets: list[Row], percent: int) -> None:
-    """5 against nothing; less 2 acid of the slime; less 1 warding; less both."""
-    log = fight([named("black-dragons")], targets, winning(percent, len(targets)))
+    """5 against nothing; less 2 acid of the slime; less 1 warding; less both. Each time acid misses."""
+    log = fight([named("black-dragons")], targets, [10, 1, 20, 1, 20] * len(targets))
     assert log.all("chance_weighed")[0].percent == percent
-
-
-def winning(percent: int, units: int) -> list[int]:
-    """Rolls: acid misses, then two or so hits by the dragon for each unit."""
-    rolls = []
-    for _ in range(units):
-        rolls += [10, *[1, 20] * 2]
-    return rolls
 
 
 def test_w04_warding_and_spells_of_a_stack() -> None:

@@ -1,4 +1,4 @@
-"""Luck, worked out by hand on battles whose every roll is given."""
+"""Luck and what bonuses are worth, against chances worked out by hand."""
 
 import copy
 from typing import Any
