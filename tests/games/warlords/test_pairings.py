@@ -82,7 +82,7 @@ def weighed(a: list[Row], b: list[Row], rolls: list[int]) -> list[tuple[str, str
     ],
 )
 def test_w04_black_dragons_acid_on_the_worked_targets(targets: list[Row], percent: int) -> None:
-    """5 against nothing; less 2 acid of the slime; less 1 warding; less both. Each time acid misses."""
+    """5 against nothing; less 2 acid of the slime; less 1 warding; less both. Acid misses."""
     log = fight([named("black-dragons")], targets, [10, 1, 20, 1, 20] * len(targets))
     assert log.all("chance_weighed")[0].percent == percent
 
