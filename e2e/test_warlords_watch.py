@@ -1,23 +1,26 @@
-"""Battles of stacks on the watch page: every number on it is the engine's."""
+"""Battles of stacks on the watch page: numbers, log, cards and chances are the engine's."""
 
 import re
-from collections.abc import Callable
+from collections import Counter
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 import engine
+from e2e.cases import further
+from e2e.conftest import Stored
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
-from e2e.stacks import check_stacks, dice_of
-from e2e.viewer_page import ViewerPage
+from e2e.stacks import MINUS, check_stacks, dice_of, signed
+from e2e.viewer_page import ViewerPage, sum_of
+from tests.games.manymarios.kernel_cases import Draw
 from webapp import games
-from webapp.battles import samples
+from webapp.words import templates
 
 EIGHTS = "night-on-the-hill"  # eight against eight, with heroes and all afflictions
 CATALOG = engine.rulesets()["warlords"].catalog()
-SEEKS = 30
+SEEKS = 12
 ARROWS_MOST = 12
 
 READ_DICE = """(all) => all.map((dice) => ({
@@ -25,6 +28,12 @@ READ_DICE = """(all) => all.map((dice) => ({
   goal: /[^:]*or less/.exec(dice.querySelector("small")?.textContent ?? "")?.[0] ?? null,
   won: dice.classList.contains("won"),
 }))"""
+
+READ_LEADERS = """() => Object.fromEntries(
+  [...document.querySelectorAll(".unit.leads:not([data-gone]) .name")].map((name) =>
+    [name.closest("[data-side]").dataset.side, name.innerText.replace(/\\s+/g, " ")],
+  ),
+)"""
 
 READ_STAINS = """() => Object.fromEntries(
   [...document.querySelectorAll("[data-unit]")]
@@ -38,25 +47,6 @@ def eights() -> Played:
     return Played.sample(EIGHTS, "warlords")
 
 
-Stored = Callable[[str], tuple[Played, str]]
-
-
-@pytest.fixture(scope="module")
-def stored(server: Server) -> Stored:
-    """A sample or golden battle, and the id under which it can be watched."""
-    kept: dict[str, tuple[Played, str]] = {}
-
-    def stored(name: str) -> tuple[Played, str]:
-        if name in samples.load(games.game("warlords")).battles:
-            return Played.sample(name, "warlords"), sample_page(name, "warlords")
-        if name not in kept:
-            played = Played.golden("warlords", name)
-            kept[name] = played, server.store(played.recording.header.battle)
-        return kept[name]
-
-    return stored
-
-
 def first(played: Played, type_: str, **values: Any) -> Any:
     """The first event of a type with these values."""
     return next(
@@ -66,12 +56,14 @@ def first(played: Played, type_: str, **values: Any) -> Any:
     )
 
 
-def test_card_of_a_hero_calls_everything_by_its_name(viewer: ViewerPage, stored: Stored) -> None:
+def test_card_of_a_hero_calls_everything_by_its_name(
+    shared_viewer: ViewerPage, stored: Stored
+) -> None:
     """Its things and spells, and where each point comes from: by the names of the catalog."""
-    played, id_ = stored("heroes")
+    played, id_ = stored("warlords", "heroes")
     shelves = (CATALOG["abilities"], CATALOG["entries"], CATALOG["terrains"])
     called = {word: row["name"] for shelf in shelves for word, row in shelf.items()}
-    viewer.open(id_, at=1)
+    viewer = shared_viewer.open(id_, at=1)
     wu = next(card for card in played.cards.values() if card.name == "Wu")
     for card in played.cards.values():
         viewer.unit(card.id).focus()
@@ -102,21 +94,13 @@ MOMENTS: list[Any] = [
 
 @pytest.mark.parametrize(("battle", "type_", "values"), MOMENTS)
 def test_moment_is_watched_as_the_engine_tells_it(
-    viewer: ViewerPage, stored: Stored, battle: str, type_: str, values: dict[str, Any]
+    shared_viewer: ViewerPage, stored: Stored, battle: str, type_: str, values: dict[str, Any]
 ) -> None:
-    played, page_id = stored(battle)
+    played, page_id = stored("warlords", battle)
     event = first(played, type_, **values)
     before = played.beat(event.beat)[0].seq - 1
-    viewer.open(page_id, at=before)
+    viewer = shared_viewer.open(page_id, at=before)
     assert check_stacks(viewer, played, moving=True) == before + 1
-    viewer.play()
-    viewer.page.wait_for_function(
-        "(count) => Number(document.querySelector('#watch').dataset.landed) >= count",
-        arg=event.seq + 1,
-    )
-    viewer.pause()
-    assert check_stacks(viewer, played, moving=True) > event.seq
-
     viewer.seek_event(event.seq)
     assert check_stacks(viewer, played, moving=True) == event.seq + 1
     check_dice(viewer, played, event.beat)
@@ -138,10 +122,12 @@ def check_dice(viewer: ViewerPage, played: Played, beat: int) -> None:
     assert dice.evaluate_all(READ_DICE) == due
 
 
-@pytest.mark.parametrize("battle", ["dragon-raid", "four-plagues", "heroes"])
-def test_dice_of_every_roll_are_shown(viewer: ViewerPage, stored: Stored, battle: str) -> None:
-    played, page_id = stored(battle)
-    viewer.open(page_id, at=0)
+@pytest.mark.parametrize("battle", ["heroes", *further("dragon-raid", "four-plagues")])
+def test_dice_of_every_roll_are_shown(
+    shared_viewer: ViewerPage, stored: Stored, battle: str
+) -> None:
+    played, page_id = stored("warlords", battle)
+    viewer = shared_viewer.open(page_id, at=0)
     rolls = played.seqs("dice_rolled", "shot_fired", "melee_rolled")
     by_beat = {played.events[seq].beat: seq for seq in rolls}
     for beat, seq in by_beat.items():
@@ -149,15 +135,15 @@ def test_dice_of_every_roll_are_shown(viewer: ViewerPage, stored: Stored, battle
         check_dice(viewer, played, beat)
 
 
-def test_as_many_arrows_fly_as_shots_are_fired(viewer: ViewerPage, stored: Stored) -> None:
+def test_as_many_arrows_fly_as_shots_are_fired(shared_viewer: ViewerPage, stored: Stored) -> None:
     for battle, type_, volleys in (
         ("all-customs", "missiles_shrugged", 1),
         ("heroes", "missiles_cancelled", 2),
     ):
-        played, page_id = stored(battle)
+        played, page_id = stored("warlords", battle)
         event = first(played, type_)
         assert event.amount <= ARROWS_MOST
-        viewer.open(page_id, at=event.seq)
+        viewer = shared_viewer.open(page_id, at=event.seq)
         arrows = str(volleys * event.amount)
         expect(viewer.page.locator(".effects")).to_have_attribute("data-projectiles", arrows)
 
@@ -175,13 +161,13 @@ def eaten_by_acid(played: Played, landed: int) -> dict[str, int]:
     return eaten
 
 
-@pytest.mark.parametrize("battle", ["dragon-raid", "heroes"])
+@pytest.mark.parametrize("battle", ["dragon-raid", pytest.param("heroes", marks=pytest.mark.long)])
 def test_acid_leaves_a_stain_for_as_long_as_what_it_has_eaten(
-    still_viewer: ViewerPage, stored: Stored, battle: str
+    shared_still_viewer: ViewerPage, stored: Stored, battle: str
 ) -> None:
     """A pool for every 2 points of strength, 3 at most."""
-    played, page_id = stored(battle)
-    viewer = still_viewer.open(page_id, at=0)
+    played, page_id = stored("warlords", battle)
+    viewer = shared_still_viewer.open(page_id, at=0)
     hits = played.seqs("acid_hit")
     assert hits
     # There and back again.
@@ -221,12 +207,12 @@ def words_for(event: Any) -> str:
     return "Saved by cover" if event.aim.succeeded else "Missed"
 
 
-@pytest.mark.parametrize("battle", ["dragon-raid", "slayers", "heroes"])
+@pytest.mark.parametrize("battle", ["heroes", *further("dragon-raid", "slayers")])
 def test_clashes_and_shots_that_come_to_nothing_are_counted(
-    viewer: ViewerPage, stored: Stored, battle: str
+    shared_viewer: ViewerPage, stored: Stored, battle: str
 ) -> None:
-    played, page_id = stored(battle)
-    viewer.open(page_id, at=0)
+    played, page_id = stored("warlords", battle)
+    viewer = shared_viewer.open(page_id, at=0)
     counts = tries(played)
     in_vain = [seq for seq in played.seqs("melee_rolled", "shot_fired") if counts[seq]]
     assert max(counts[seq] for seq in in_vain) >= 2
@@ -238,9 +224,11 @@ def test_clashes_and_shots_that_come_to_nothing_are_counted(
         assert said.startswith(words_for(played.events[seq]))
 
 
-def test_pairings_are_stepped_over_in_both_directions(viewer: ViewerPage, stored: Stored) -> None:
-    played, page_id = stored("dragon-raid")
-    viewer.open(page_id, at=0)
+def test_pairings_are_stepped_over_in_both_directions(
+    shared_viewer: ViewerPage, stored: Stored
+) -> None:
+    played, page_id = stored("warlords", "dragon-raid")
+    viewer = shared_viewer.open(page_id, at=0)
     starts = played.seqs("pairing_started")
     for seq in starts[:3]:
         viewer.step("round", "on")
@@ -250,3 +238,183 @@ def test_pairings_are_stepped_over_in_both_directions(viewer: ViewerPage, stored
     viewer.seek_round(len(starts))
     viewer.expect_landed(starts[-1] + 1)
     check_stacks(viewer, played, moving=True)
+
+
+def test_units_of_one_name_carry_their_numbers_everywhere(shared_viewer: ViewerPage) -> None:
+    """In the log, above it, in the turning points and on the stage."""
+    played = Played.sample("rats-at-the-gates", "warlords")
+    names = Counter((card.side, card.name) for card in played.cards.values())
+    alike = {name for (_, name), count in names.items() if count > 1}
+    assert alike >= {"Giant Rats", "Peasants"}
+    bare = re.compile(rf"(?:{'|'.join(map(re.escape, alike))})(?! \d)")
+
+    viewer = shared_viewer.open(
+        sample_page("rats-at-the-gates", "warlords"), at=len(played.events) - 1
+    )
+    lines = viewer.page.locator(".log li[data-seq]").all_text_contents()
+    points = viewer.page.locator(".turns button small").all_text_contents()
+    for said in (lines, points):
+        assert any(name in text for text in said for name in alike)
+        assert [text for text in said if bare.search(text)] == []
+
+    for seq in played.seqs("unit_struck")[:6]:
+        viewer.seek_event(seq)
+        event = played.events[seq]
+        attacker = f"{played.cards[event.attacker].name} {event.attacker[1:]}"
+        expect(viewer.page.locator(".subtitle")).to_contain_text(attacker)
+        shown = viewer.page.evaluate(READ_LEADERS)
+        for side, lineup in played.snapshots[seq + 1]["lineups"].items():
+            name = played.cards[lineup[0]].name
+            number = f" {lineup[0][1:]}" if names[side, name] > 1 else ""
+            assert shown[side] == f"{name}{number}"
+
+
+def test_side_bonuses_are_spelled_out_in_the_log(shared_viewer: ViewerPage, eights: Played) -> None:
+    readied = eights.seqs("stack_readied")
+    viewer = shared_viewer.open(sample_page(EIGHTS, "warlords"), at=readied[-1])
+    spelled = 0
+    for seq in readied:
+        event = eights.events[seq]
+        line = viewer.page.locator(f'.log li[data-seq="{seq}"]')
+        more = f"{signed(event.bonus)} strength (from {MINUS}3 to 5 are possible)"
+        expect(line).to_contain_text(f"get {more if event.bonus else 'no extra strength'}: ")
+        for bracket in event.brackets:
+            if bracket.own_total or bracket.against_total:
+                own, against = (
+                    CATALOG["abilities"][word]["name"] for word in (bracket.own, bracket.against)
+                )
+                text = f"{own} {bracket.own_total} {MINUS} {against} {bracket.against_total}"
+                expect(line).to_contain_text(text)
+                spelled += 1
+    assert spelled >= 3
+
+
+def test_card_tells_where_strength_and_hits_come_from(
+    shared_viewer: ViewerPage, eights: Played
+) -> None:
+    """Before and after the side bonuses are worked out, and when acid has eaten some of it."""
+    afflicted = eights.seqs("unit_afflicted")[-1]
+    acid = eights.seqs("acid_hit")[0]
+    viewer = shared_viewer.open(sample_page(EIGHTS, "warlords"), at=0)
+    for seq in (0, afflicted, eights.seqs("pairing_started")[0], acid):
+        viewer.seek_event(seq)
+        state = eights.snapshots[seq + 1]
+        for id_ in (*state["lineups"]["a"], *state["lineups"]["b"]):
+            viewer.unit(id_).focus()
+            expect(viewer.inspector.locator("h2")).to_have_text(f"{eights.cards[id_].name}{id_}")
+            rows, now = viewer.facts(), state["units"][id_]
+            value, detail = rows["Strength"]
+            assert value == str(now["strength"])
+            assert sum_of(detail) == now["strength"], f"{id_} after event {seq}: {detail}"
+            value, detail = rows["Hits"]
+            left, full = map(int, value.split(" of "))
+            assert left == now["hits"]
+            assert sum_of(detail) == full, f"{id_} after event {seq}: {detail}"
+            if now["shots"]:
+                assert rows["Shots"][0] == str(now["shots"])
+            if now["medals"]:
+                assert rows["Medals"][0] == str(now["medals"])
+
+
+def test_eight_against_eight_is_watched_to_its_end(
+    shared_viewer: ViewerPage, eights: Played
+) -> None:
+    assert [len(ids) for ids in eights.snapshots[1]["lineups"].values()] == [8, 8]
+    viewer = shared_viewer.open(sample_page(EIGHTS, "warlords"))
+    viewer.expect_playing()
+    luck = viewer.page.locator(".luck")
+    expect(luck).to_be_hidden()  # it would give the end away
+    viewer.set_speed(16)
+    viewer.note_moments()
+    seen = {check_stacks(viewer, eights, moving=True)}
+    while max(seen) < len(eights.events):
+        seen.add(check_stacks(viewer, eights, moving=True))
+    assert len(viewer.moments()) > 10
+    expect(viewer.result).to_be_visible()
+    viewer.expect_playing(playing=False)
+    assert check_stacks(viewer, eights) == len(eights.events)
+    expect(viewer.result).to_contain_text(f"after {eights.final['round']} duels")
+
+    engines = engine.luck(eights.recording)
+    assert engines is not None
+    for side, luck_of in (("a", engines.a), ("b", engines.b)):
+        name = getattr(eights.events[0], side).name
+        sign = MINUS if luck_of.difference < 0 else "+"
+        text = rf"^{re.escape(name)} {re.escape(sign)}{abs(luck_of.difference):.1f}$"
+        expect(luck.locator(f"dt.of-{side}")).to_have_text(re.compile(text))
+        row = luck.locator(f"dt.of-{side} + dd")
+        expect(row).to_contain_text(
+            f"Rolls that succeeded: {luck_of.successes} of {luck_of.rolls};"
+        )
+        expect(row).to_contain_text(f"{luck_of.expected:.1f} were to be expected")
+        expect(row).to_contain_text(f"ranks at {luck_of.result_percentile:.1f} %")
+
+
+def test_turning_points_name_events_that_swung_the_chance(
+    shared_still_viewer: ViewerPage, eights: Played
+) -> None:
+    game = games.game("warlords")
+    file, names = templates.load(game.scene.folder), game.wording.names(eights.events[0])
+    # The page says by colour whose units they are.
+    owners = "|".join(re.escape(getattr(eights.events[0], side).name) for side in "ab")
+    sentences = [
+        re.sub(rf" \((?:{owners})\)", "", templates.write(file, e, names, game.wording.kinds))
+        for e in eights.events
+    ]
+    viewer = shared_still_viewer.open(sample_page(EIGHTS, "warlords"), at=0)
+    buttons = viewer.page.locator(".turns button")
+    expect(buttons).not_to_have_count(0)
+    # What is shown at one time is one turning point.
+    cues = eights.show.schedule.cues
+    swings: dict[int, float] = {}
+    for seq in range(1, len(eights.events)):
+        shift = eights.chances[seq] - eights.chances[seq - 1]
+        swings[cues[seq]] = swings.get(cues[seq], 0) + 100 * shift
+    listed = []
+    for button in buttons.all():
+        button.click()
+        cue = cues[viewer.landed() - 1]  # it shows what comes of it
+        listed.append(cue)
+        gains = "a" if swings[cue] > 0 else "b"
+        said = button.locator(f"span.of-{gains}")
+        expect(said).to_contain_text(getattr(eights.events[0], gains).name)
+        (percent,) = re.findall(r"\+(\d+) %", said.text_content() or "")
+        assert abs(int(percent) - abs(swings[cue])) < 0.7
+        text = button.locator("small").text_content()
+        assert text in {sentences[seq] for seq, at in enumerate(cues) if at == cue}
+    assert listed == sorted(listed)
+    rest = [abs(swing) for cue, swing in swings.items() if cue not in listed]
+    least = min(abs(swings[cue]) for cue in listed)
+    assert max(rest) < (least + 0.2 if len(listed) == 6 else 3.2)
+
+
+def test_random_seeks_in_both_directions_show_the_engines_state(
+    shared_viewer: ViewerPage, eights: Played
+) -> None:
+    viewer = shared_viewer.open(sample_page(EIGHTS, "warlords"), at=0)
+    assert viewer.length_ms() == eights.show.schedule.duration_ms
+    draw = Draw(4)
+    for motion in ("no-preference", "reduce"):
+        viewer.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        for _ in range(SEEKS):
+            ms = draw.number(0, viewer.length_ms())
+            viewer.seek_ms(ms)
+            landed = check_stacks(viewer, eights, moving=motion != "reduce")
+            assert landed in eights.landed_within(ms)
+    viewer.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_chance_on_air_is_the_engines_and_luck_stays_unknown(
+    viewer: ViewerPage, server: Server
+) -> None:
+    played = Played.golden("warlords", "dragon-raid")
+    id_ = server.put_on_air(played.recording.header.battle)
+    viewer.open(id_)
+    viewer.expect_status("on_air")
+    third = played.seqs("stack_readied")[0]
+    viewer.page.wait_for_function(
+        "(count) => Number(document.querySelector('#watch').dataset.landed) >= count",
+        arg=third + 1,
+    )
+    assert check_stacks(viewer, played, moving=True) < len(played.events)
+    expect(viewer.page.locator(".luck")).to_be_hidden()
