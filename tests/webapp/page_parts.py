@@ -92,11 +92,11 @@ class FormReader(HTMLParser):
         elif tag == "button" and "disabled" not in given:
             self.form.buttons.append(given.get("value", ""))
         elif tag == "select":
-            self.select, self.options = given["name"], []
+            self.select, self.options = given.get("name", ""), []
         elif tag == "option" and self.select:
-            self.options.append((given["value"], "selected" in given))
+            self.options.append((given.get("value", ""), "selected" in given))
         elif tag == "textarea":
-            self.area = (given["name"], "")
+            self.area = (given.get("name", ""), "")
 
     def handle_data(self, data: str) -> None:
         if self.area:
@@ -107,7 +107,9 @@ class FormReader(HTMLParser):
             self.form = None
         elif tag == "select" and self.form and self.select:
             chosen = [value for value, selected in self.options if selected]
-            self.form.sent.add(self.select, (chosen or [self.options[0][0]])[0])
+            self.form.sent.add(
+                self.select, (chosen or [value for value, _ in self.options] or [""])[0]
+            )
             self.select = None
         elif tag == "textarea" and self.form and self.area:
             self.form.sent.add(self.area[0], self.area[1].removeprefix("\n"))

@@ -57,51 +57,49 @@ def test_what_has_to_be_played_has_an_interval(client: FlaskClient) -> None:
     assert low < body["win"][0][0] < high
 
 
-@pytest.mark.parametrize(
-    ("address", "body", "message"),
-    [
-        ("best-order", SIEGE, "has no order of units"),
-        ("best-order?side=c", BATTLE, "Must be one of: a, b."),
-        ("best-order?top=0", BATTLE, "Must be greater than or equal to 1"),
-        ("best-order", {}, "is missing; there are"),
-        ("best-order", {"battle": BATTLE, "against": [{"stack": 7}]}, "against[0].stack"),
-        ("matchups", {"armies": []}, "Length must be between 1 and 64."),
-        (
-            "matchups",
-            {"armies": [[]] * 65},
-            "Holds 65 armies, which is 4,225 pairs; it takes 1 to 64; the command line does it: "
-            "battlereel matchups FILE…",
-        ),
-        (
-            "best-order",
-            {"battle": BATTLE, "against": [{}] * 9},
-            "Holds 9 armies, which make a search 10 times as long; it takes 0 to 7; the command "
-            "line does it: battlereel best-order FILE --against FILE …",
-        ),
-        ("matchups", {"armies": [{"stack": []}]}, "'armies[0].stack', 'message': 'holds 0 units"),
-        ("matchups", {"armies": [PLAYED, 7]}, "'armies[1]', 'message': 'Not a valid mapping"),
-        ("matchups", {"armies": [PLAYED] * 11}, "it: battlereel matchups FILE…"),
-        ("best-armies", {"battle": {}}, "is missing; there are"),
-        ("best-armies", {"battle": BATTLE | {"sides": []}}, "holds 0 sides; it takes 2"),
-        (
-            "best-armies?top=100",
-            {"battle": PLAYED},
-            "battlereel best-armies FILE --side a --top 100",
-        ),
-        ("best-armies", {"battle": PLAYED, "bots": ["x"]}, "bots"),
-        ("verdict", {"battles": [{"battle": BATTLE}]}, "seed"),
-    ],
+REFUSED: tuple[tuple[str, object, str], ...] = (
+    ("best-order", SIEGE, "has no order of units"),
+    ("best-order?side=c", BATTLE, "Must be one of: a, b."),
+    ("best-order?top=0", BATTLE, "Must be greater than or equal to 1"),
+    ("best-order", {}, "is missing; there are"),
+    ("best-order", {"battle": BATTLE, "against": [{"stack": 7}]}, "against[0].stack"),
+    ("matchups", {"armies": []}, "Length must be between 1 and 64."),
+    (
+        "matchups",
+        {"armies": [[]] * 65},
+        "Holds 65 armies, which is 4,225 pairs; it takes 1 to 64; the command line does it: "
+        "battlereel matchups FILE…",
+    ),
+    (
+        "best-order",
+        {"battle": BATTLE, "against": [{}] * 9},
+        "Holds 9 armies, which make a search 10 times as long; it takes 0 to 7; the command "
+        "line does it: battlereel best-order FILE --against FILE …",
+    ),
+    ("matchups", {"armies": [{"stack": []}]}, "'armies[0].stack', 'message': 'holds 0 units"),
+    ("matchups", {"armies": [PLAYED, 7]}, "'armies[1]', 'message': 'Not a valid mapping"),
+    ("matchups", {"armies": [PLAYED] * 11}, "it: battlereel matchups FILE…"),
+    ("best-armies", {"battle": {}}, "is missing; there are"),
+    ("best-armies", {"battle": BATTLE | {"sides": []}}, "holds 0 sides; it takes 2"),
+    (
+        "best-armies?top=100",
+        {"battle": PLAYED},
+        "battlereel best-armies FILE --side a --top 100",
+    ),
+    ("best-armies", {"battle": PLAYED, "bots": ["x"]}, "bots"),
+    ("verdict", {"battles": [{"battle": BATTLE}]}, "seed"),
 )
-def test_what_is_refused_says_why(
-    client: FlaskClient, address: str, body: object, message: str
-) -> None:
+
+
+def test_what_is_refused_says_why(client: FlaskClient) -> None:
     """Only what is too large names the command line, which takes it."""
-    answer = client.post(f"/api/v1/{address}", json=body)
-    assert_shape(answer, 422)
-    assert message in str(answer.get_json()["errors"])
-    for error in answer.get_json()["errors"]:
-        here = error["message"].partition("; the command line does it: battlereel ")[0]
-        assert not re.search(r"battlereel|(?<!\w)--\w", here)
+    for address, body, message in REFUSED:
+        answer = client.post(f"/api/v1/{address}", json=body)
+        assert_shape(answer, 422)
+        assert message in str(answer.get_json()["errors"])
+        for error in answer.get_json()["errors"]:
+            here = error["message"].partition("; the command line does it: battlereel ")[0]
+            assert not re.search(r"battlereel|(?<!\w)--\w", here)
 
 
 def test_a_game_that_has_to_be_played_is_refused_with_its_cost(

@@ -1,18 +1,18 @@
-"""Saved armies: a link for everybody, another one to change them, a list for oneself alone."""
+"""Saved armies: links, changes, a list for oneself, and names of their own."""
 
 import re
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.webapp.page_parts import token
+from tests.webapp.page_parts import forms_of, page_data, token
 from tests.webapp.test_error_shape import assert_shape
 from webapp import games
 from webapp.armies import saved as armies
+from webapp.armies.builder.naming import to_edit
 from webapp.guard import keys
 from webapp.store import paging
 from webapp.store.paging import PageRequest
@@ -51,37 +51,30 @@ def test_an_army_is_kept_under_a_link(client: FlaskClient) -> None:
     assert found["text"] == "= Toads\n2x Toad\n"
     assert found["note"] == "for Bo"
     assert "edit" not in found["links"]
+    # What is kept is the normal form.
+    army = saved(client, {"name": " A ", "lineup": [{"unit": "toad", "equipment": []}]})["army"]
+    assert army == {"name": "A", "lineup": [{"unit": "toad"}]}
 
 
-def test_what_is_kept_is_the_normal_form(client: FlaskClient) -> None:
-    row = {"unit": "toad", "equipment": []}
-    assert saved(client, {"name": " A ", "lineup": [row]})["army"] == {
-        "name": "A",
-        "lineup": [{"unit": "toad"}],
-    }
-
-
-@pytest.mark.parametrize(
-    ("more", "path"),
-    [
-        ({"army": {"lineup": []}}, "lineup"),
-        ({"army": {"lineup": [{"unit": "gomba"}]}}, "lineup[0].unit"),
-        ({"army": 7}, ""),
-        ({"note": "x" * 161}, "note"),
-        ({"note": "two\nlines"}, "note"),
-        ({"note": "Z" + "\u0301" * 4}, "note"),
-        ({"note": "\u3164"}, "note"),
-        ({"note": "\u202egnp.exe"}, "note"),
-        ({"parent": "23456789"}, "parent"),
-        ({"parent": "x"}, "parent"),
-    ],
+UNFIT: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"army": {"lineup": []}}, "lineup"),
+    ({"army": {"lineup": [{"unit": "gomba"}]}}, "lineup[0].unit"),
+    ({"army": 7}, ""),
+    ({"note": "x" * 161}, "note"),
+    ({"note": "two\nlines"}, "note"),
+    ({"note": "Z" + "\u0301" * 4}, "note"),
+    ({"note": "\u3164"}, "note"),
+    ({"note": "\u202egnp.exe"}, "note"),
+    ({"parent": "23456789"}, "parent"),
+    ({"parent": "x"}, "parent"),
 )
-def test_what_cannot_be_kept_is_refused_by_its_path(
-    client: FlaskClient, more: dict[str, Any], path: str
-) -> None:
-    body = {"ruleset": "manymarios", "army": TOADS, **more}
-    answer = assert_shape(client.post("/api/v1/armies", json=body), 422)
-    assert [error["path"] for error in answer["errors"]] == [path]
+
+
+def test_what_cannot_be_kept_is_refused_by_its_path(client: FlaskClient) -> None:
+    for more, path in UNFIT:
+        body = {"ruleset": "manymarios", "army": TOADS, **more}
+        answer = assert_shape(client.post("/api/v1/armies", json=body), 422)
+        assert [error["path"] for error in answer["errors"]] == [path]
 
 
 def test_a_garrison_is_kept_too_and_its_game_says_what_it_may_do(client: FlaskClient) -> None:
@@ -108,40 +101,46 @@ def test_only_the_edit_link_changes_an_army(client: FlaskClient, app: Flask) -> 
     assert changed.get_json()["revision"] == 2
     assert client.get(address).get_json()["army"] == change["army"]
     assert client.get(local(first["links"]["edit"])).status_code == 200
+    page = local(first["links"]["page"])
+    own, seen = client.get(page).text, app.test_client().get(page).text
+    assert ["Change it" in own, "Change it" in seen, "/edit/" in seen] == [True, False, False]
+    assert "Fork it" in seen
 
 
-def test_a_change_of_an_older_revision_is_refused(client: FlaskClient) -> None:
-    address = local(saved(client)["links"]["update"])
-    boo = {"lineup": [{"unit": "boo"}]}
-    assert client.put(address, json={"army": boo, "revision": 1}).status_code == 200
-    answer = client.put(address, json={"army": TOADS, "revision": 1})
-    assert "in the meantime" in assert_shape(answer, 409)["error"]
-    assert client.get(address).get_json()["army"] == boo
-
-
-def test_a_change_keeps_the_note_unless_there_is_another(client: FlaskClient) -> None:
-    address = local(saved(client, note="first")["links"]["update"])
-    kept = client.put(address, json={"army": TOADS, "revision": 1}).get_json()
-    assert kept["note"] == "first"
-    told = client.put(address, json={"army": TOADS, "revision": 2, "note": "second"}).get_json()
-    assert told["note"] == "second"
-
-
-def test_a_wrong_change_leaves_the_army_alone(client: FlaskClient) -> None:
-    address = local(saved(client)["links"]["update"])
-    assert_shape(client.put(address, json={"army": {"lineup": []}, "revision": 1}), 422)
-    assert_shape(client.put(address, json={"army": TOADS}), 422)
-    assert client.get(address).get_json()["revision"] == 1
-
-
-def test_an_army_that_has_not_changed_is_not_sent_again(client: FlaskClient) -> None:
+def test_a_new_edit_link_ends_the_old_one(client: FlaskClient) -> None:
+    """The page has a button for it, and so has the API."""
     body = saved(client)
-    address = local(body["links"]["self"])
-    etag = client.get(address).headers["ETag"]
-    again = client.get(address, headers={"If-None-Match": etag})
-    assert again.status_code == 304
-    client.put(local(body["links"]["update"]), json={"army": OTHER, "revision": 1})
-    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+    page, links = local(body["links"]["page"]), [body["links"]]
+    (form,) = [f for f in forms_of(client.get(page).text) if "renew" in f.attributes["action"]]
+    assert client.post(form.attributes["action"], data=form.sent).status_code == 303
+    found = re.search(r'href="(/a/\w+/edit/[^"]+)"', client.get(page).text)
+    assert found
+    assert client.get(found[1]).status_code == 200
+    assert client.get(local(links[0]["edit"])).status_code == 404
+    assert_shape(client.post(local(links[0]["renew"])), 403)
+    change = {"army": OTHER, "revision": 1}
+    assert_shape(client.put(local(links[0]["update"]), json=change), 403)
+    token_now = found[1].rpartition("/")[2]
+    renewed = client.post(f"/api/v1/armies/{body['id']}/renew?edit={token_now}").get_json()
+    assert client.get(found[1]).status_code == 404
+    assert client.put(local(renewed["links"]["update"]), json=change).status_code == 200
+
+
+def test_a_change_keeps_what_it_does_not_name_and_is_refused_when_late(client: FlaskClient) -> None:
+    body = saved(client, note="first")
+    address, update = local(body["links"]["self"]), local(body["links"]["update"])
+    tag = {"If-None-Match": client.get(address).headers["ETag"]}
+    assert client.get(address, headers=tag).status_code == 304
+    for wrong in ({"army": {"lineup": []}, "revision": 1}, {"army": TOADS}):
+        assert_shape(client.put(update, json=wrong), 422)
+    assert client.get(address).get_json()["revision"] == 1
+    assert client.put(update, json={"army": OTHER, "revision": 1}).get_json()["note"] == "first"
+    assert client.get(address, headers=tag).status_code == 200
+    late = assert_shape(client.put(update, json={"army": TOADS, "revision": 1}), 409)
+    assert "in the meantime" in late["error"]
+    assert client.get(address).get_json()["army"] == OTHER
+    told = client.put(update, json={"army": TOADS, "revision": 2, "note": "second"}).get_json()
+    assert told["note"] == "second"
 
 
 def test_everybody_sees_their_own_armies_only(client: FlaskClient, app: Flask) -> None:
@@ -172,18 +171,6 @@ def test_many_armies_come_in_pages(client: FlaskClient, app: Flask) -> None:
     assert_shape(client.get("/api/v1/armies?page=0"), 422)
 
 
-def test_the_maker_sees_the_way_to_change_it_and_others_do_not(
-    client: FlaskClient, app: Flask
-) -> None:
-    body = saved(client)
-    address = local(body["links"]["page"])
-    assert "Change it" in client.get(address).text
-    seen = app.test_client().get(address).text
-    assert "Change it" not in seen
-    assert "/edit/" not in seen
-    assert "Fork it" in seen
-
-
 def test_a_reference_names_a_sample_an_army_or_its_page(client: FlaskClient, app: Flask) -> None:
     body = saved(client)
     with app.test_request_context():
@@ -208,3 +195,63 @@ def test_the_page_tells_what_sets_each_unit_apart(client: FlaskClient) -> None:
     assert "Spells Wrath of Kali" in page
     assert "Items Orb of Balance" in page
     assert "Medals 1" in page
+
+
+TRIO = "/build/manymarios?from=sample:masked-trio"
+
+
+def name_at(client: FlaskClient, address: str, language: str = "en") -> str:
+    """The name that stands in the editor."""
+    html = client.get(address, headers={"Accept-Language": language}).text
+    return str(page_data(html)["army"].get("name", ""))
+
+
+def test_a_ready_made_army_is_named_anew_before_it_is_saved(client: FlaskClient) -> None:
+    names = []
+    for _ in range(3):
+        names.append(name_at(client, TRIO))
+        saved(client, {**TOADS, "name": names[-1]})
+    assert names == ["Masked trio (mine)", "Masked trio (mine 2)", "Masked trio (mine 3)"]
+    # So is one that comes as text.
+    address = "/build/manymarios?army=%3D Masked trio%0AToad"
+    assert name_at(client, address) == "Masked trio (mine 4)"
+    assert name_at(client, address.replace("Masked", "Other")) == "Other trio"
+    client.application.config["LANGUAGES"] = ("en", "de")
+    assert name_at(client.application.test_client(), TRIO, "de") == "Maskentrio (eigene)"
+
+
+def test_a_fork_of_ones_own_army_has_a_number(client: FlaskClient) -> None:
+    first = saved(client)
+    fork = f"/build/manymarios?from={first['id']}"
+    assert name_at(client, fork) == "Toads (2)"
+    saved(client, {**TOADS, "name": "Toads (2)"})
+    assert name_at(client, fork) == "Toads (3)"
+    stranger = client.application.test_client()
+    assert name_at(stranger, fork) == "Toads", "somebody else's keeps its name"
+
+
+NAMES: dict[tuple[str, ...], str] = {
+    ("", "Toads"): "",
+    ("x" * 60, "x" * 60): "x" * 56 + " (2)",
+    ("Masked trio (mine)", "Masked trio (mine)"): "Masked trio (mine 2)",
+    ("Toads", "Toads", "Toads (2)"): "Toads (3)",
+}
+"""What is proposed for a name where others are taken."""
+
+
+def test_names_that_are_taken_have_a_mark() -> None:
+    game = games.game("manymarios")
+    for (name, *taken), proposed in NAMES.items():
+        army = to_edit(game, {"name": name} if name else {}, {*taken})
+        assert army.get("name", "") == proposed
+    army = {"name": "Masked trio", "lineup": []}
+    assert to_edit(game, army, None) == army, "what is not saved keeps its name"
+
+
+def test_samples_in_the_editor_have_names_of_their_own(client: FlaskClient) -> None:
+    """They stand in it under the ready-made one's name, and so does whom one spars with."""
+    html = client.get("/build/manymarios").text
+    (sample,) = (one for one in page_data(html)["samples"] if one["id"] == "masked-trio")
+    assert (sample["name"], sample["army"]["name"]) == ("Masked trio", "Masked trio (mine)")
+    partners = {one["id"]: one for one in page_data(html)["opponents"]}
+    assert partners["sample:masked-trio"]["army"]["name"] == "Masked trio"

@@ -1,48 +1,53 @@
-"""Branches of stored battles: made over the API, shown on pages, kept by the database."""
+"""Branches of stored battles, from the beginning and from a moment in the middle."""
 
+import functools
 import json
-import re
+from html import unescape
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import text
-from sqlalchemy.orm import Session
 
 import engine
-from engine import search
+from tests.dsl import battle_file as lineups
+from tests.search.test_branches import SIEGE
 from tests.stacks import battle_file, unit
-from tests.webapp.databases import empty_database
-from tests.webapp.hanging_up import search_until, wait_until_idle
-from tests.webapp.in_background import finish
+from tests.webapp.page_parts import page_data, sent_by
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_looks import statements
-from tests.webapp.test_migrations import migrate_back
-from webapp import create_app
-from webapp.base.config import Settings
-from webapp.battles import branches, search_lines
+from webapp.battles import search_lines
 from webapp.store import database, removal
-from webapp.store.database import connect, migrate
-from webapp.store.models import Battle, Branch
+from webapp.store.models import Battle
 
 LOST = battle_file([unit(2, 1, name="Hen"), unit(12, 2, name="Ox")], [unit(11, 3, name="Bear")])
 LOST |= {"seed": 0}
 
 
+TURNED = engine.with_army(LOST, 0, {"stack": LOST["sides"][0]["army"]["stack"][::-1]})
+
+
+@functools.cache
+def wanted_seed() -> int:
+    """A seed by which side a loses, and would have won with the Ox in front."""
+
+    def winners(seed: int) -> list[str | None]:
+        return [engine.play(file, seed).result.winner for file in (LOST, TURNED)]
+
+    return next(seed for seed in range(500) if winners(seed) == ["b", "a"])
+
+
 @pytest.fixture
 def lost(client: FlaskClient, clock: StoppedClock) -> str:
-    """A battle that is over and that side a has lost, and would have won with the Ox in front."""
-    seed = next(seed for seed in range(500) if is_wanted(seed))
-    answer = client.post("/api/v1/battles", json=LOST | {"seed": seed})
-    clock.ms += 1_000_000
+    """A battle that is over, by that seed."""
+    return over(client, clock, LOST | {"seed": wanted_seed()})
+
+
+def over(client: FlaskClient, clock: StoppedClock, file: Any) -> str:
+    """The id of a battle that is over."""
+    answer = client.post("/api/v1/battles", json=file)
+    clock.ms += 10_000_000
     return str(answer.json["id"])
-
-
-def is_wanted(seed: int) -> bool:
-    stack = LOST["sides"][0]["army"]["stack"]
-    turned = engine.with_army(LOST, 0, {"stack": stack[::-1]})
-    return [engine.play(file, seed).result.winner for file in (LOST, turned)] == ["b", "a"]
 
 
 def branch(client: FlaskClient, id_: str, at: int, change: Any) -> Any:
@@ -54,10 +59,7 @@ def recording(client: FlaskClient, id_: str) -> Any:
 
 
 def extra(client: FlaskClient, id_: str) -> Any:
-    page = client.get(f"/b/{id_}").text
-    found = re.search(r'<script[^>]*id="page-data"[^>]*>(.*?)</script>', page, re.DOTALL)
-    assert found
-    extras = json.loads(found[1])["extras"]
+    extras = page_data(client.get(f"/b/{id_}").text)["extras"]
     return next(row for row in extras if row["kind"] == "whatif")
 
 
@@ -72,21 +74,18 @@ def test_new_dice_make_a_battle_that_is_over_at_once(client: FlaskClient, lost: 
     assert change == {"at": 6, "seed": made.json["branch"]["change"]["seed"]}
     assert made.json["branch"]["text"] == "new dice from event 6 on"
     assert client.get(made.headers["Location"]).json["id"] == made.json["id"]
-
-
-def test_another_order_may_have_new_dice(client: FlaskClient, lost: str) -> None:
-    """They are drawn where the seed is left to the server, and the page says so."""
-    order = [
-        1,
-        0,
-        *range(2, len(recording(client, lost)["header"]["battle"]["sides"][0]["army"]["stack"])),
-    ]
-    made = branch(client, lost, 0, {"side": "a", "order": order, "seed": None})
-    assert made.status_code == 201
-    told = made.json["branch"]
-    assert told["text"].startswith("new dice, the units of ")
-    changes = recording(client, made.json["id"])["header"]["battle"]["changes"]
-    assert changes == [{"at": 0, "seed": told["change"]["seed"]}]
+    # An order may have new dice, too, and the page says so.
+    made = branch(client, lost, 0, {"side": "a", "order": [1, 0], "seed": None}).json
+    assert made["branch"]["text"].startswith("new dice, the units of ")
+    changes = recording(client, made["id"])["header"]["battle"]["changes"]
+    assert changes == [{"at": 0, "seed": made["branch"]["change"]["seed"]}]
+    told = client.get(f"/api/v1/battles/{lost}/rolls").json
+    assert told["events"] == len(whole["events"])
+    first = told["rolls"][0]
+    assert first["name"] == "Hen (Blue): melee"
+    assert (first["what_for"], first["who"], first["sides"]) == ("melee", "a/Hen/1", 20)
+    assert branch(client, "bcdfghjk", 0, {"seed": 1}).status_code == 404
+    assert client.get("/api/v1/battles/bcdfghjk/branches").status_code == 404
 
 
 def test_both_pages_lead_to_each_other_and_tell_no_end(client: FlaskClient, lost: str) -> None:
@@ -137,8 +136,7 @@ def test_a_game_of_one_draw_tells_its_odds_before_it(client: FlaskClient, clock:
     for one in (file, reordered(file, order)):
         begun = [engine.play({**one, "options": {"first": side}}, 0) for side in "ab"]
         assert [battle.result.winner for battle in begun].count("a") == 1
-    id_ = client.post("/api/v1/battles", json={**file, "seed": 1}).json["id"]
-    clock.ms += 10_000_000
+    id_ = over(client, clock, {**file, "seed": 1})
     made = branch(client, id_, 0, {"side": "a", "order": order}).json
     assert made["branch"]["odds"] == [0.5, 0.5]
     assert extra(client, made["id"])["parent"]["odds"] == [0.5, 0.5]
@@ -167,40 +165,12 @@ def test_an_order_that_would_have_won_is_found(client: FlaskClient, lost: str) -
     assert found == {"ok": True, "order": [1, 0], "units": ["Ox", "Hen"], "tried": 1, "of": 1}
     made = branch(client, lost, 0, {"side": "a", "order": found["order"]}).json
     assert made["result"]["winner"] == "a"
-
-
-def test_the_search_of_an_order_tells_how_far_it_is_and_stops_when_the_client_hangs_up(
-    client: FlaskClient, app: Flask, lost: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
     address, lines = f"/api/v1/battles/{lost}/winning-order?side=a", {"Accept": search_lines.LINES}
     whole = client.post(address, headers=lines)
     assert whole.mimetype == search_lines.LINES
     assert json.loads(whole.text.splitlines()[-1]) == client.post(address).json
     early = client.post(f"{address}&at=900", headers=lines)
     assert (early.status_code, early.json["errors"][0]["path"]) == (422, "at")
-    ended = []
-
-    def endless(_: Any, __: str, at: int, *, progress: search.Progress, stop: search.Stop) -> None:
-        progress(3, 5_040)
-        try:
-            search_until(stop)
-        finally:
-            ended.append(at)
-
-    monkeypatch.setattr(branches, "winning_order", endless)
-    answer: Any = client.post(address, headers=lines)
-    assert json.loads(next(answer.response)) == {"done": 3, "of": 5_040}
-    answer.close()
-    wait_until_idle(app)
-    assert ended == [0]
-
-
-def test_rolls_are_named(client: FlaskClient, lost: str) -> None:
-    told = client.get(f"/api/v1/battles/{lost}/rolls").json
-    assert told["events"] == len(recording(client, lost)["events"])
-    first = told["rolls"][0]
-    assert first["name"] == "Hen (Blue): melee"
-    assert (first["what_for"], first["who"], first["sides"]) == ("melee", "a/Hen/1", 20)
 
 
 def test_a_battle_on_air_has_no_branches(client: FlaskClient, clock: StoppedClock) -> None:
@@ -219,42 +189,23 @@ def test_a_battle_on_air_has_no_branches(client: FlaskClient, clock: StoppedCloc
     assert (page.status_code, "This battle is still on air." in page.text) == (409, True)
 
 
-@pytest.mark.parametrize(
-    ("body", "path", "message"),
-    [
-        ({"at": 900, "change": {"seed": 1}}, "at", "is 900; the battle ends with event"),
-        ({"at": 0, "change": {"side": "a", "order": [7]}}, "order[0]", "is 7; it must be from 0"),
-        ({"at": 0, "change": {}}, "change", "Must be an object that says what"),
-        ({"at": 0}, "change", "Missing data for required field."),
-        ({"at": -1, "change": {"seed": 1}}, "at", "Must be greater than or equal to 0"),
-        ({"at": 0, "change": {"seed": "x"}}, "seed", "must be a whole number, not text"),
-    ],
+REFUSED: tuple[tuple[Any, str, str], ...] = (
+    ({"at": 900, "change": {"seed": 1}}, "at", "is 900; the battle ends with event"),
+    ({"at": 0, "change": {"side": "a", "order": [7]}}, "order[0]", "is 7; it must be from 0"),
+    ({"at": 0, "change": {}}, "change", "Must be an object that says what"),
+    ({"at": 0}, "change", "Missing data for required field."),
+    ({"at": -1, "change": {"seed": 1}}, "at", "Must be greater than or equal to 0"),
+    ({"at": 0, "change": {"seed": "x"}}, "seed", "must be a whole number, not text"),
 )
-def test_refusals_name_the_place(
-    client: FlaskClient, lost: str, body: Any, path: str, message: str
-) -> None:
-    answer = client.post(f"/api/v1/battles/{lost}/branches", json=body)
-    assert answer.status_code == 422
-    (problem,) = answer.json["errors"]
-    assert problem["path"] == path
-    assert problem["message"].startswith(message)
 
 
-def test_there_is_no_branch_of_nothing(client: FlaskClient) -> None:
-    assert branch(client, "bcdfghjk", 0, {"seed": 1}).status_code == 404
-    assert client.get("/api/v1/battles/bcdfghjk/branches").status_code == 404
-
-
-def test_branches_survive_a_restart(
-    client: FlaskClient, settings: Settings, clock: StoppedClock, lost: str
-) -> None:
-    made = branch(client, lost, 6, {"seed": 5}).json["id"]
-    app = create_app(settings, clock)
-    other = app.test_client()
-    assert extra(other, made)["parent"]["at"] == 6
-    assert extra(other, lost)["branches"][0]["url"] == f"/b/{made}"
-    finish(app)
-    app.extensions[database.KEY].kw["bind"].dispose()
+def test_refusals_name_the_place(client: FlaskClient, lost: str) -> None:
+    for body, path, message in REFUSED:
+        answer = client.post(f"/api/v1/battles/{lost}/branches", json=body)
+        assert answer.status_code == 422
+        (problem,) = answer.json["errors"]
+        assert problem["path"] == path
+        assert problem["message"].startswith(message)
 
 
 def test_what_is_removed_leaves_the_others(app: Flask, client: FlaskClient, lost: str) -> None:
@@ -269,30 +220,202 @@ def test_what_is_removed_leaves_the_others(app: Flask, client: FlaskClient, lost
     assert extra(client, lost)["branches"] == []
 
 
-def test_the_table_goes_forwards_and_back(tmp_path: Any) -> None:
-    """On the way back branches stay, as battles of their own."""
-    with empty_database(tmp_path) as url:
-        db_engine = connect(url)
-        migrate(db_engine)
-        with Session(db_engine) as db, db.begin():
-            db.execute(
-                text(
-                    "INSERT INTO recordings (digest, ruleset, reason, rounds, events, lines,"
-                    " created_at) VALUES ('d', 'x', 'defeat', 1, 1, :lines, '2026-01-01')"
-                ),
-                {"lines": b""},
-            )
-            for id_ in ("one", "two"):
-                names = dict.fromkeys(("title", "name_a", "army_a", "name_b", "army_b"), "")
-                battle = Battle(id=id_, digest="d", starts_at_ms=0, ends_at_ms=1, **names)
-                battle.sample, battle.listed, battle.ruleset = False, False, "x"
-                db.add(battle)
-            db.flush()
-            db.add(Branch(battle_id="two", parent_id="one", at=4, change='{"seed":1}'))
-        migrate_back(db_engine, "0007")
-        with db_engine.connect() as db2:
-            assert set(db2.scalars(text("SELECT id FROM battles"))) == {"one", "two"}
-        migrate(db_engine)
-        with Session(db_engine) as db:
-            assert db.query(Branch).count() == 0
-        db_engine.dispose()
+HEN, OX = LOST["sides"][0]["army"]["stack"]
+BULL = unit(14, 2, name="Bull")
+
+
+def paired(client: FlaskClient, id_: str) -> int:
+    """The first moment when the Hen fights and the Ox waits."""
+    return 1 + first(client, id_, "pairing_started")
+
+
+def first(client: FlaskClient, id_: str, type_: str) -> int:
+    """The first event of this type."""
+    return next(int(e["seq"]) for e in recording(client, id_)["events"] if e["type"] == type_)
+
+
+def moment(client: FlaskClient, id_: str, at: int) -> Any:
+    return client.get(f"/api/v1/battles/{id_}/moment?at={at}").json
+
+
+def test_a_moment_says_who_has_not_fought_and_others_come_in_their_place(
+    client: FlaskClient, lost: str
+) -> None:
+    """The Ox waits: a Bull in its place has the odds of a battle that begins with it."""
+    at = paired(client, lost)
+    assert moment(client, lost, at)["left"]["fresh"] == {"a": ["Ox"], "b": []}
+    made = branch(client, lost, at, {"side": "a", "army": {"stack": [HEN, BULL]}})
+    assert made.status_code == 201
+    told = made.json["branch"]
+    bull, ox = ('Custom "Bull": strength 14, hits 2', 'Custom "Ox": strength 12, hits 2')
+    assert told["text"] == f"Blue with {bull} instead of {ox}, from event {at} on"
+    events = recording(client, made.json["id"])["events"]
+    assert events[:at] == recording(client, lost)["events"][:at]
+    assert events[at]["type"] == "units_replaced"
+    here, there = told["odds"]
+    begun = engine.with_army(LOST, 0, {"stack": [HEN, BULL]})
+    assert there == pytest.approx(engine.odds(LOST).a, abs=1e-6)
+    assert here == pytest.approx(engine.odds(begun).a, abs=1e-6)
+
+
+def test_names_of_who_came_are_those_on_rolls_moments_and_in_the_log(
+    client: FlaskClient, lost: str
+) -> None:
+    """A second Hen is Hen 3, behind the two that there were."""
+    at = paired(client, lost)
+    other = unit(3, 9, name="Hen")
+    made = branch(client, lost, at, {"side": "a", "army": {"stack": [HEN, other]}}).json["id"]
+    names = {row["name"] for row in client.get(f"/api/v1/battles/{made}/rolls").json["rolls"]}
+    assert {"Hen (Blue): melee", "Hen 3 (Blue): melee"} <= names
+    assert "Ox (Blue): melee" not in names
+    left = moment(client, made, at + 1)["left"]
+    assert [row["name"] for row in left["sides"]["a"]] == ["Hen", "Hen 3"]
+    assert "Blue goes on with Hen 3 (Blue) instead of Ox (Blue)" in unescape(
+        client.get(f"/b/{made}/log.txt").text
+    )
+
+
+def test_who_has_fought_stays_and_the_refusal_names_the_place(
+    client: FlaskClient, lost: str
+) -> None:
+    at = paired(client, lost)
+    refused = branch(client, lost, at, {"side": "a", "army": {"stack": [BULL, OX]}})
+    assert refused.status_code == 422
+    (error,) = refused.json["errors"]
+    assert error["path"] == "army.stack[0]"
+    assert error["message"] == "has fought already, or is fighting, and stays as it is"
+
+
+def test_the_builder_changes_those_who_wait(client: FlaskClient, lost: str) -> None:
+    """Without JavaScript: it says who may be others, refuses who may not, leads to the branch."""
+    at = paired(client, lost)
+    address = f"/b/{lost}/what-if/a?at={at}"
+    page = client.get(address)
+    assert page.status_code == 200
+    text = unescape(page.text)
+    assert f"What if others came to Blue from event {at} on" in text
+    assert "or carry something else: Ox. All others stay" in text
+    fields = sent_by(page.text, f"{address}#lineup")
+    fields["do"], fields["u0.custom.strength"] = "play", "7"
+    refused = client.post(address, data=fields)
+    assert refused.status_code == 422
+    assert "has fought already, or is fighting" in unescape(refused.text)
+    fields["u0.custom.strength"], fields["u1.custom.strength"] = "2", "14"
+    made = client.post(address, data=fields)
+    assert made.status_code == 303
+    own = extra(client, made.location.removeprefix("/b/"))["parent"]
+    assert own["at"] == at
+    assert own["text"].endswith(f", from event {at} on")
+    everybody = client.get(f"/b/{lost}/what-if/b?at={at}")
+    assert "All units that are left have fought by then" in unescape(everybody.text)
+
+
+def test_an_army_built_anew_differs_only_where_it_was_changed(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    """What the builder leaves out of a row, as no medals, is no other unit."""
+    written: Any = {**HEN, "medals": 0}
+    file = engine.with_army(LOST, 0, {"stack": [written, {**OX, "medals": 0}]})
+    id_ = over(client, clock, file)
+    at = paired(client, id_)
+    made = branch(client, id_, at, {"side": "a", "army": {"stack": [HEN, BULL]}})
+    assert made.status_code == 201
+    event = recording(client, made.json["id"])["events"][at]
+    assert [row["unit"] for row in event["replaced"]] == ["a2"]
+
+
+def test_lineups_change_between_rounds_and_sieges_do_not(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    id_ = over(client, clock, lineups("9/9 4/4 | 9/9") | {"seed": 1})
+    left = moment(client, id_, 5)["left"]
+    assert [len(left["fresh"][side]) for side in engine.SIDES] in ([2, 1], [1, 0])
+    army = recording(client, id_)["header"]["battle"]["sides"][0]["army"]
+    changed = {**army, "lineup": [army["lineup"][0], {"unit": "toad"}]}
+    made = branch(client, id_, left["at"], {"side": "a", "army": changed})
+    assert made.status_code == 201
+    assert made.json["branch"]["odds"] is None
+
+
+def test_a_game_that_lets_nobody_come_says_so(client: FlaskClient, clock: StoppedClock) -> None:
+    id_ = over(client, clock, SIEGE)
+    page = client.get(f"/b/{id_}/what-if/a?at=5")
+    assert page.status_code == 404
+    assert "nobody can come in place of others" in unescape(page.text)
+
+
+def test_a_moment_says_who_is_left_and_an_order_of_them_makes_a_branch(
+    client: FlaskClient, lost: str
+) -> None:
+    """Before the first pairing both units of a may change places; in it the Hen stays in front."""
+    at = first(client, lost, "pairing_started")
+    told = moment(client, lost, at)
+    hen, ox = ({"place": k, "name": n, "held": False} for k, n in enumerate(("Hen", "Ox")))
+    assert (told["left"]["at"], told["left"]["sides"]["a"]) == (at, [hen, ox])
+    assert told["orders"] == []
+    fighting = moment(client, lost, at + 1)["left"]
+    assert [row["held"] for row in fighting["sides"]["a"]] == [True, False]
+    made = branch(client, lost, at, {"side": "a", "order": [1, 0]}).json
+    assert made["branch"]["at"] == at
+    words = f"the same dice, Blue from event {at} on in this order: Ox, Hen"
+    assert made["branch"]["text"] == words
+    # Nobody is afflicted, so that it is as if the stack had come so.
+    here, there = made["branch"]["odds"]
+    assert here == pytest.approx(engine.odds(TURNED).a, abs=1e-6)
+    assert there == pytest.approx(engine.odds(LOST).a, abs=1e-6)
+    found = client.post(f"/api/v1/battles/{lost}/winning-order?side=a&at={at}").json
+    assert (found["order"], found["units"]) == ([1, 0], ["Ox", "Hen"])
+
+
+def test_an_order_belongs_to_the_moment_when_it_takes_hold(client: FlaskClient, lost: str) -> None:
+    """A blow and its hit are one step: asked for between them, it comes after both."""
+    hit = first(client, lost, "unit_struck")
+    made = branch(client, lost, hit, {"side": "b", "order": [0]}).json
+    assert made["branch"]["at"] == hit + 1
+    assert branch(client, lost, hit + 1, {"side": "b", "order": [0]}).json["id"] == made["id"]
+
+
+def test_an_army_is_changed_in_the_builder(client: FlaskClient, lost: str) -> None:
+    """Without JavaScript: the form holds the army, refuses a wrong one, and leads to the branch."""
+    address = f"/b/{lost}/what-if/a"
+    page = client.get(address)
+    assert page.status_code == 200
+    assert "What if Blue had another army" in page.text
+    fields = sent_by(page.text, f"{address}#lineup")
+    fields["do"], fields["u1.custom.strength"] = "play", "99"
+    refused = client.post(address, data=fields)
+    assert refused.status_code == 422
+    assert "Strength is 99; 1 to 15 is possible." in refused.text
+    fields["u1.custom.strength"] = "14"
+    made = client.post(address, data=fields)
+    assert made.status_code == 303
+    own = extra(client, made.location.removeprefix("/b/"))["parent"]
+    assert own["text"] == (
+        'Blue with Custom "Ox": strength 14, hits 2 instead of Custom "Ox": strength 12, hits 2'
+    )
+    changed = engine.with_army(LOST, 0, {"stack": [HEN, unit(14, 2, name="Ox")]})
+    assert own["odds"][0] == pytest.approx(engine.odds(changed).a, abs=1e-6)
+    assert client.get(f"/b/{lost}/what-if/c").status_code == 404
+
+
+def test_orders_of_a_round_are_told_and_changed(client: FlaskClient, clock: StoppedClock) -> None:
+    """The round that is on, or the first; what units did, what they had, and what they may do."""
+    id_ = over(client, clock, SIEGE)
+    events = recording(client, id_)["events"]
+    given = [e["seq"] for e in events if e["type"] == "orders_given" and e["side"] == "a"]
+    told = moment(client, id_, given[1] + 2)
+    assert told["left"] is None
+    own = told["orders"][0]
+    assert (own["at"], own["side"], own["round"], own["bot"]) == (given[1], "a", 2, False)
+    row = own["units"][0]
+    called = "A · ATK 2 · DEF 2 · HP 2 · EXH 1"
+    assert (row["unit"], row["name"], row["order"]) == ("A", called, "attack")
+    assert [one["id"] for one in row["may"]] == ["attack", "defend", "recover", "none"]
+    early = moment(client, id_, 0)["orders"][0]
+    assert (early["round"], early["at"]) == (1, given[0])
+    assert [one["id"] for one in early["units"][0]["may"]] == ["attack", "defend", "none"]
+    change = {"side": "a", "orders": {"A": "recover", "B": "defend"}}
+    other = branch(client, id_, given[1], change).json
+    words = f"other orders of Blue from event {given[1]} on: A recover, B defend"
+    assert other["branch"]["text"] == words
+    assert other["branch"]["odds"] is None

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
@@ -15,7 +15,6 @@ from tests.webapp.army_strategies import OF_RULESETS
 from tests.webapp.page_parts import page_data
 from tests.webapp.plain_form import Visitor
 from webapp import games
-from webapp.armies import saved as armies
 from webapp.armies.builder import posted
 from webapp.armies.builder.draft import Draft
 from webapp.base.inputs import entered, field_name
@@ -54,27 +53,7 @@ def test_an_army_is_built_by_buttons_alone(at: Any) -> None:
     assert re.search(r'<span class="stat-label"><button [^>]+>AP</button></span> 25<', page.html)
 
 
-def test_a_stack_is_built_with_a_hero_its_purchases_and_conditions(at: Any) -> None:
-    page = at("warlords").press("add:unit:ogres").press("add:hero:monk")
-    page.press(
-        "show",
-        u0__blessed="1",
-        u0__medals="2",
-        u1__name="Wu",
-        u1__level="7",
-        u1__buys__leadership="2",
-        u1__spells="wrath-of-kali",
-        u1__items="orb-of-balance",
-    )
-    hero = {"hero": "monk", "level": 7, "name": "Wu", "buys": {"leadership": 2}}
-    hero |= {"spells": ["wrath-of-kali"], "items": ["orb-of-balance"]}
-    assert page.army == {"stack": [{"unit": "ogres", "blessed": True, "medals": 2}, hero]}
-    # 1 + 2 + 2 + 2 + 3 + 3 points by level 7; 2 x 2 and 4 of them are spent.
-    assert "8 of 13 ability points" in page.html
-
-
 @pytest.mark.parametrize("ruleset", OF_RULESETS)
-@settings(derandomize=True, max_examples=60)
 @given(data=st.data())
 def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> None:
     game = games.game(ruleset)
@@ -103,13 +82,6 @@ def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> N
     assert of_ruleset.normal(posted.army_of(of_ruleset, sent)) == army
 
 
-def test_the_page_sends_back_the_army_that_it_shows(at: Any) -> None:
-    for ruleset, sample in (("warlords", "knives"), ("manymarios", "star-guard")):
-        page = at(ruleset, f"?from=sample:{sample}")
-        army = page.army
-        assert page.press("show").army == army
-
-
 def test_errors_stand_beside_their_fields(at: Any) -> None:
     page = at("warlords").press("add:custom:custom").press("add:hero:monk")
     page.press(
@@ -132,14 +104,11 @@ def test_errors_stand_beside_their_fields(at: Any) -> None:
     assert list(page.errors) == ["u1.buys"]
 
 
-def test_an_empty_army_is_not_saved(at: Any) -> None:
+def test_undo_goes_back_step_by_step(at: Any) -> None:
     page = at("manymarios").press("save")
     assert page.status == 422
     assert "holds 0 units; it takes 1 to 40" in page.html
-
-
-def test_undo_goes_back_step_by_step(at: Any) -> None:
-    page = at("manymarios").press("add:unit:goomba").press("add:unit:toad").press("clear")
+    page.press("add:unit:goomba").press("add:unit:toad").press("clear")
     assert page.army["lineup"] == []
     assert page.press("undo").army["lineup"] == [{"unit": "goomba"}, {"unit": "toad"}]
     assert page.press("undo").army["lineup"] == [{"unit": "goomba"}]
@@ -220,88 +189,57 @@ def test_a_fork_begins_with_the_army_and_remembers_it(at: Any, client: FlaskClie
     assert "forked 1 time" in client.get(f"/a/{id_}").text
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"units": "99999999999999"},
-        {"units": "-5"},
-        {"units": "x", "before": "{"},
-        {"before": "[" * 5000},
-        {"before": json.dumps([7, None, {"lineup": 9}]), "do": "undo"},
-        {"units": "2", "u0.card": "unit:", "u1.card": "nothing:goomba"},
-        {"units": "1", "u0.card": "custom:custom", "u0.custom.name": HOSTILE},
-        {"do": "up:999"},
-        {"do": "remove:-1"},
-        {"do": "sample:nothing"},
-        {"do": "add:unit:nothing"},
-        {"do": "import", "text": "{" * 5000},
-        {"do": "random", "terms.ap_limit": "x"},
-        {"do": "nothing"},
-        {"do": "save", "parent": "nothing", "note": "\x00" * 500},
-        {"q": HOSTILE, "tag": HOSTILE, "note": HOSTILE, "text": HOSTILE, "army.name": HOSTILE},
-    ],
+ODD_FIELDS: tuple[dict[str, str], ...] = (
+    {"units": "99999999999999"},
+    {"units": "-5"},
+    {"units": "x", "before": "{"},
+    {"before": "[" * 5000},
+    {"before": json.dumps([7, None, {"lineup": 9}]), "do": "undo"},
+    {"units": "2", "u0.card": "unit:", "u1.card": "nothing:goomba"},
+    {"units": "1", "u0.card": "custom:custom", "u0.custom.name": HOSTILE},
+    {"do": "up:999"},
+    {"do": "remove:-1"},
+    {"do": "sample:nothing"},
+    {"do": "add:unit:nothing"},
+    {"do": "import", "text": "{" * 5000},
+    {"do": "random", "terms.ap_limit": "x"},
+    {"do": "nothing"},
+    {"do": "save", "parent": "nothing", "note": "\x00" * 500},
+    {"q": HOSTILE, "tag": HOSTILE, "note": HOSTILE, "text": HOSTILE, "army.name": HOSTILE},
 )
+
+
 @pytest.mark.parametrize("ruleset", [*games.games()])
-def test_whatever_is_sent_gets_a_page(at: Any, ruleset: str, fields: dict[str, str]) -> None:
+def test_whatever_is_sent_gets_a_page(at: Any, ruleset: str) -> None:
     page = at(ruleset)
-    sent = {key.replace(".", "__"): value for key, value in fields.items() if key != "do"}
-    page.send(fields.get("do", "show"), **sent)
-    assert page.status in (200, 422)
-    assert "<script>alert" not in page.html
+    blank = page.form
+    for fields in ODD_FIELDS:
+        page.form = blank
+        sent = {key.replace(".", "__"): value for key, value in fields.items() if key != "do"}
+        page.send(fields.get("do", "show"), **sent)
+        assert page.status in (200, 422), fields
+        assert "<script>alert" not in page.html, fields
 
 
-def test_hostile_names_are_escaped_on_the_armys_page(client: FlaskClient, app: Any) -> None:
-    row = {"custom": {"name": HOSTILE, "energy": 2}}
-    with app.test_request_context():
-        army = armies.save(
-            games.game("manymarios"), {"name": HOSTILE, "lineup": [row]}, owner="x", note=HOSTILE
-        )
-    for address in (f"/a/{army.id}", f"/build/manymarios?from={army.id}"):
-        text = client.get(address).text
-        assert "&lt;script&gt;" in text
-        assert "<script>alert" not in text
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "text", "army"),
-    [
-        (
-            "manymarios",
-            "2x Goomba\nToad [Frog Suit]",
-            {
-                "lineup": [
-                    *[{"unit": "goomba"}] * 2,
-                    {"unit": "toad", "combat_items": ["frog-suit"]},
-                ]
-            },
-        ),
-        ("manymarios", '{"lineup": [{"unit": "boo"}]}', {"lineup": [{"unit": "boo"}]}),
-        ("warlords", "Ogres\nMonk 7", {"stack": [{"unit": "ogres"}, {"hero": "monk", "level": 7}]}),
-    ],
-)
-def test_a_link_brings_an_army_as_text(
-    at: Any, ruleset: str, text: str, army: dict[str, Any]
-) -> None:
-    page = at(ruleset, f"?{urlencode({'army': text})}")
-    assert page.army == army
-    assert page_data(page.html)["army"] == army
+def test_a_link_brings_an_army_as_text(at: Any) -> None:
+    """With a note of what was mended, as an import by hand has."""
+    toad = {"unit": "toad", "combat_items": ["frog-suit"]}
+    text = "Gomba x2\nToad [Frog Suit]"
+    page = at("manymarios", f"?{urlencode({'army': text})}")
+    assert page.army == {"lineup": [*[{"unit": "goomba"}] * 2, toad]}
     assert page_data(page.html)["target"]["revision"] is None
     assert "No army of this game" not in page.html
+    assert "line 1: &#39;Gomba&#39; was taken for Goomba" in page.html
 
 
-def test_a_link_whose_text_is_no_army_is_told(at: Any) -> None:
-    page = at("manymarios", "?army=Gandalf")
-    assert page.army == {"lineup": []}
-    assert "No army of this game has that link" in page.html
-    assert "Gandalf" in page.html
+def test_a_link_to_no_army_is_told_beside_an_empty_one(at: Any) -> None:
+    for wrong in ("army=Gandalf", "from=bcdfghjk", "from=sample:nobody"):
+        page = at("manymarios", f"?{wrong}")
+        assert page.army == {"lineup": []}
+        assert "No army of this game has that link" in page.html
+    assert "Gandalf" in at("manymarios", "?army=Gandalf").html
     assert "<script>alert" not in at("manymarios", f"?{urlencode({'army': HOSTILE})}").html
-
-
-def test_a_link_to_no_army_is_told_beside_an_empty_one(client: FlaskClient) -> None:
-    for reference in ("bcdfghjk", "sample:nobody"):
-        assert (
-            "No army of this game has that link"
-            in client.get(f"/build/manymarios?from={reference}").text
-        )
-    found = client.get("/build/manymarios?from=sample:boo-choir").text
-    assert "No army of this game" not in found
+    page = at("manymarios", "?from=sample:boo-choir")
+    assert "No army of this game" not in page.html
+    army = page.army
+    assert page.press("show").army == army

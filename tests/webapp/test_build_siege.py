@@ -1,7 +1,6 @@
 """Siege allotments while they are built: pools, refusals by path, text, the plain form."""
 
 import copy
-import re
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from flask.testing import FlaskClient
 import engine
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
-from engine.rulesets.siege.catalog import WORDS
+from tests.webapp.page_parts import post
 from webapp import games
 from webapp.armies.builder import importing
 from webapp.armies.builder.checking import inspect
@@ -43,93 +42,66 @@ def test_an_empty_allotment_has_thirty_points_left() -> None:
     army = games.game("siege").builder.empty()
     assert army["units"] == {letter: {"atk": 0, "def": 0, "hp": 0} for letter in "ABCDE"}
     found = inspect(SIEGE, army)
-    assert [(m.label, m.value, m.most) for m in found.figures.meters] == [
-        ("ATK", 0, 10),
-        ("DEF", 0, 10),
-        ("HP", 0, 10),
-    ]
+    meters = [(meter.label, meter.value, meter.most) for meter in found.figures.meters]
+    assert meters == [(stat, 0, 10) for stat in ("ATK", "DEF", "HP")]
     assert [p.path for p in found.problems] == ["units"] * 3
     assert found.problems[0].message.endswith("give 10 more")
 
 
-def test_eleven_points_in_a_pool_are_refused_by_name() -> None:
-    (problem,) = problems(changed(A={"atk": 3}))
-    assert problem == "units: ATK adds up to 11 over A to E; it must be 10: take away 1"
-
-
 @pytest.mark.parametrize(
-    ("army", "problem"),
+    ("army", "expected"),
     [
-        ({**EVEN, "\ud800": 1}, "\\ud800: no key '\\ud800'; there are name, units"),
+        (
+            changed(A={"atk": 3}),
+            ["units: ATK adds up to 11 over A to E; it must be 10: take away 1"],
+        ),
+        # What B takes, A gives: the pools stay even.
+        (
+            changed(B={"atk": 4, "def": 4, "hp": 0}, A={"atk": 0, "def": 0, "hp": 4}),
+            ["units.B: has 8 points in all; a unit takes at most 7"],
+        ),
+        (
+            changed(A={"atk": 0, "hp": 5}, B={"atk": 4, "hp": -1}),
+            [
+                "units.A.hp: HP is 5; 0 to 4 is possible.",
+                "units.B.hp: HP is -1; 0 to 4 is possible.",
+            ],
+        ),
+        (
+            changed(F={"atk": 0, "def": 0, "hp": 0}),
+            ["units.F: no unit 'F'; there are A, B, C, D, E"],
+        ),
+        # Half a character: JSON can write it, UTF-8 cannot.
+        ({**EVEN, "\ud800": 1}, ["\\ud800: no key '\\ud800'; there are name, units"]),
         (
             {"units": {**EVEN["units"], "C": "\ud800"}},
-            "units.C: must be an object with 'atk', 'def', 'hp', not text",
+            ["units.C: must be an object with 'atk', 'def', 'hp', not text"],
         ),
     ],
 )
-def test_half_a_character_is_refused_by_name(army: Any, problem: str) -> None:
-    """JSON can write it, UTF-8 cannot."""
-    assert problem in problems(army)
-
-
-def test_eight_points_in_a_unit_are_refused_by_name() -> None:
-    # What B takes, A gives: the pools stay even.
-    army = changed(B={"atk": 4, "def": 4, "hp": 0}, A={"atk": 0, "def": 0, "hp": 4})
-    assert problems(army) == ["units.B: has 8 points in all; a unit takes at most 7"]
-
-
-def test_five_points_in_a_stat_and_fewer_than_none_are_refused_by_name() -> None:
-    found = problems(changed(A={"atk": 0, "hp": 5}, B={"atk": 4, "hp": -1}))
-    assert [text.split(":")[0] for text in found] == ["units.A.hp", "units.B.hp"]
-    assert "ATK" not in found[0]
-    assert found[0].endswith("HP is 5; 0 to 4 is possible.")
-
-
-def test_a_sixth_unit_is_refused_by_name() -> None:
-    (problem,) = problems(changed(F={"atk": 0, "def": 0, "hp": 0}))
-    assert problem.startswith("units.F: ")
+def test_points_that_break_a_rule_are_refused_by_name(army: Any, expected: list[str]) -> None:
+    assert problems(army)[: len(expected)] == expected
 
 
 def test_a_refused_allotment_still_has_its_figures() -> None:
     found = inspect(SIEGE, changed(A={"atk": 4, "def": 4}, B={"hp": "x"}))
-    assert [(unit.spent, unit.budget) for unit in found.figures.units] == [
-        (10, 7),
-        (4, 7),
-        *[(6, 7)] * 3,
-    ]
-    assert [(stat.label, stat.value) for stat in found.figures.units[0].stats] == [
-        ("ATK", 4),
-        ("DEF", 4),
-        ("HP", 2),
-    ]
+    spent = [(unit.spent, unit.budget) for unit in found.figures.units]
+    assert spent == [(10, 7), (4, 7), *[(6, 7)] * 3]
+    stats = {stat.label: stat.value for stat in found.figures.units[0].stats}
+    assert stats == {"ATK": 4, "DEF": 4, "HP": 2}
 
 
-def test_a_unit_is_pictured_by_what_it_has_most_of() -> None:
-    spearhead = samples.load(games.game("siege")).armies["spearhead"].army
-    striker, *_, guard = inspect(SIEGE, spearhead).figures.units
-    assert (striker.icon, guard.icon) == (WORDS["atk"].icon, WORDS["def"].icon)
-
-
-def test_an_allotment_is_written_a_unit_a_line() -> None:
-    assert SIEGE.builder.write(changed(B={"atk": 4, "def": 0})) == (
-        "= Even five\nA 2/2/2\nB 4/0/2\nC 2/2/2\nD 2/2/2\nE 2/2/2\n"
-    )
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "b 4/0/3",
-        "- B: 4 0 3",
-        "2. Unit B = 4, 0, 3",
-        "`B 4 / 0 / 3`",
-        "B) hp 3, atk 4, def 0",
-        "B: ATK 4 DEF 0 HP 3",
-    ],
+LINES = (
+    *("b 4/0/3", "- B: 4 0 3", "2. Unit B = 4, 0, 3", "`B 4 / 0 / 3`"),
+    *("B) hp 3, atk 4, def 0", "B: ATK 4 DEF 0 HP 3"),
 )
-def test_a_unit_may_be_written_in_any_way(line: str) -> None:
-    told = importing.read(SIEGE, f"A 0/0/0\n{line}\n# the rest\nC 0/0/0\nD 0/0/0\nE 0/0/0\n")
-    assert told.army["units"]["B"] == {"atk": 4, "def": 0, "hp": 3}
+
+
+def test_a_unit_may_be_written_in_any_way() -> None:
+    for line in LINES:
+        text = f"A 0/0/0\n{line}\n# the rest\nC 0/0/0\nD 0/0/0\nE 0/0/0\n"
+        army = importing.read(SIEGE, text).army
+        assert army["units"]["B"] == {"atk": 4, "def": 0, "hp": 3}, line
 
 
 def test_every_wrong_line_is_told_with_its_number() -> None:
@@ -152,25 +124,18 @@ def test_random_allotments_are_fit_to_fight() -> None:
         assert all(sum(unit.values()) >= 2 for unit in units), army
 
 
-def token_in(html: str) -> str:
-    found = re.search(r'name="csrf_token" value="([^"]+)"', html)
-    assert found
-    return found[1]
-
-
 def test_an_allotment_is_filled_in_and_saved_without_javascript(client: FlaskClient) -> None:
-    html = client.get("/build/siege").text
-    form = {"csrf_token": token_in(html), "army.name": "By hand", "units": "5"}
+    form = {"army.name": "By hand", "units": "5"}
     for place in range(5):
         form |= {f"u{place}.atk": "2", f"u{place}.def": "2", f"u{place}.hp": "2"}
     form |= {"u0.atk": "0", "u1.atk": "5"}
-    answer = client.post("/build/siege", data=form | {"do": "save"})
+    answer = post(client, "/build/siege", **form, do="save")
     assert answer.status_code == 422
     assert 'id="u1.atk-error"' in answer.text
     assert "11 of 10, 1 over" in answer.text
     # B has 4 + 1 + 2 then, which is all that a unit takes.
     form |= {"u1.atk": "4", "u1.def": "1", "u0.def": "3"}
-    answer = client.post("/build/siege", data=form | {"do": "save"})
+    answer = post(client, "/build/siege", **form, do="save")
     assert answer.status_code == 303
     page = client.get(answer.location.split("/edit/")[0]).text
     assert "A 0/3/2\nB 4/1/2" in page

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Callable
 from html import unescape
+from threading import get_native_id
 from typing import Any
 
-import gevent
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
+from tests.sieges import EVEN, side, siege_file
 from tests.webapp.battle_files import BATTLE, ONE_SIDED
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
@@ -26,24 +27,9 @@ EVIL = """</text><image href="file:///etc/passwd"/>&'\""""
 Described = Callable[..., cards.PreviewCard]
 
 
-def five(*rows: str) -> dict[str, object]:
-    """An allotment, its units written as ATK, DEF and HP: `403`."""
-    stats = ("atk", "def", "hp")
-    units = [dict(zip(stats, map(int, row), strict=True)) for row in rows]
-    return {"units": dict(zip("ABCDE", units, strict=True))}
-
-
-OPEN_GATE = {
-    "ruleset": "siege",
-    "sides": [
-        {
-            "name": "Ann",
-            "army": five("403", "403", "221", "041", "042"),
-            "orders": [{"A": "attack"}],
-        },
-        {"name": "Bo", "army": five(*["222"] * 5), "orders": []},
-    ],
-}
+OPEN_GATE = siege_file(
+    side("4/0/3 4/0/3 2/2/1 0/4/1 0/4/2", "a    ", name="Ann"), side(EVEN, name="Bo")
+)
 
 
 @pytest.fixture
@@ -64,20 +50,15 @@ def described(
     return described
 
 
-def test_before_the_battle_the_armies_are_secret(described: Described) -> None:
+def test_a_card_shows_armies_once_the_battle_has_begun_and_never_how_it_ends(
+    described: Described,
+) -> None:
     card = described(0)
     assert [side.name for side in card.sides] == ["Ann", "Bo"]
     assert [side.units for side in card.sides] == [(), ()]
-
-
-def test_once_it_has_begun_the_armies_are_there(described: Described) -> None:
-    card = described(4_000)
+    card = on_air = described(4_000)
     assert [len(side.units) for side in card.sides] == [2, 1]
     assert card.headline == "● On air"
-
-
-def test_when_it_is_over_the_card_does_not_tell_how_it_ended(described: Described) -> None:
-    on_air = described(4_000)
     card = described(1_000_000)
     assert (card.headline, card.detail) == ("Who wins?", "watch how it ends")
     assert card.sides == on_air.sides
@@ -98,12 +79,24 @@ def test_exact_chances_are_on_the_card_once_the_armies_are_no_secret(described: 
     assert described(1_000_000).detail == f"{a} : {100 - a} · watch how it ends"
 
 
-@pytest.mark.parametrize("file", [BATTLE, STACKS], ids=["lineups", "stacks"])
+NAMES = (EVIL, "W" * 60, "\N{DRAGON}\N{CROSSED SWORDS}中文", "\N{HEBREW LETTER ALEF}" * 60)
+MANY = [{"army": {"lineup": [{"unit": "goomba"}] * 40}} for _ in "ab"]
+"""As many units as there can be."""
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        BATTLE["sides"],
+        MANY,
+        *([{**side, "name": name[:60]} for side in BATTLE["sides"]] for name in NAMES),
+    ],
+)
 def test_the_card_is_a_png_of_the_size_that_chat_programs_want(
-    client: FlaskClient, clock: StoppedClock, file: dict[str, object]
+    client: FlaskClient, clock: StoppedClock, sides: list[Any]
 ) -> None:
-    id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
-    for wait in (0, 4_000, 1_000_000):
+    id_ = client.post("/api/v1/battles", json=BATTLE | {"sides": sides}).get_json()["id"]
+    for wait in (0, 4_000):
         clock.ms += wait
         answer = client.get(f"/b/{id_}/card.png")
         assert answer.mimetype == "image/png"
@@ -111,29 +104,41 @@ def test_the_card_is_a_png_of_the_size_that_chat_programs_want(
         assert answer.data[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
 
 
-def test_any_name_fits_and_stays_text(client: FlaskClient) -> None:
-    for name in (EVIL, "W" * 60, "\N{DRAGON}\N{CROSSED SWORDS}中文", "\N{HEBREW LETTER ALEF}" * 60):
-        sides = [{**side, "name": name[:60]} for side in BATTLE["sides"]]
-        made = client.post("/api/v1/battles", json=BATTLE | {"sides": sides}).get_json()
-        assert client.get(f"/b/{made['id']}/card.png").data.startswith(PNG)
+def card_of(html: str) -> str:
+    """The path of the picture that chat programs load for a page."""
+    found = re.search(r'property="og:image" content="http://localhost([^"]+)"', html)
+    assert found
+    return unescape(found[1])
 
 
-def test_forty_units_a_side_fit(client: FlaskClient, clock: StoppedClock) -> None:
-    army = {"army": {"lineup": [{"unit": "goomba"}] * 40}}
-    file = {"ruleset": "manymarios", "seed": 1, "sides": [army, army]}
-    id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
-    clock.ms += 4_000
-    assert client.get(f"/b/{id_}/card.png").data.startswith(PNG)
+def test_the_home_page_has_a_card(client: FlaskClient) -> None:
+    answer = client.get(card_of(client.get("/").text))
+    assert answer.data.startswith(PNG)
+    assert answer.cache_control.immutable
+
+
+def test_an_army_has_a_card_that_changes_with_it(client: FlaskClient) -> None:
+    army: Any = {"name": "Guests <&>", "lineup": [{"unit": "toad"}]}
+    saved = client.post("/api/v1/armies", json={"ruleset": "manymarios", "army": army}).get_json()
+    html = client.get(f"/a/{saved['id']}").text
+    assert 'property="og:title" content="Guests &lt;&amp;&gt;"' in html
+    assert re.search(
+        r'data-copy="army-text".*<pre id="army-text"[^>]*>= Guests .+\nToad', html, re.S
+    )
+    first = card_of(html)
+    assert client.get(first).data.startswith(PNG)
+    army["lineup"].append({"unit": "goomba"})
+    path = saved["links"]["update"].removeprefix("http://localhost")
+    assert client.put(path, json={"army": army, "revision": 1}).status_code == 200
+    assert card_of(client.get(f"/a/{saved['id']}").text) != first
+    assert client.get("/a/bcdfghjk/card.png").status_code == 404
 
 
 def test_the_card_is_kept_by_whoever_asks_for_it_as_it_is(
     client: FlaskClient, clock: StoppedClock, battle_id: str
 ) -> None:
     def address() -> str:
-        html = client.get(f"/b/{battle_id}").text
-        found = re.search(r'property="og:image" content="([^"]+)"', html)
-        assert found
-        return unescape(found[1]).removeprefix("http://localhost")
+        return card_of(client.get(f"/b/{battle_id}").text)
 
     before = address()
     assert "immutable" in client.get(before).headers["Cache-Control"]
@@ -172,35 +177,19 @@ def test_chat_programs_read_who_meets_and_not_who_wins(
     assert tags["twitter:card"] == "summary_large_image"
 
 
-@pytest.mark.parametrize("width", ["0", "1201", "x", ""])
-def test_a_width_that_is_not_there_is_refused(
-    client: FlaskClient, battle_id: str, width: str
-) -> None:
-    answer = client.get(f"/b/{battle_id}/card.png?w={width}")
-    assert answer.status_code == 422
-    assert "1200, 600, 300" in answer.text
+def test_a_width_that_is_not_there_is_refused(client: FlaskClient, battle_id: str) -> None:
+    for width in ("0", "1201", "x", ""):
+        answer = client.get(f"/b/{battle_id}/card.png?w={width}")
+        assert (answer.status_code, "1200, 600, 300" in answer.text) == (422, True), width
 
 
-def test_while_a_card_is_drawn_it_is_everybody_elses_turn(app: Flask) -> None:
+def test_a_card_is_drawn_in_a_thread(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """resvg would keep the process to itself for as long as it draws."""
+    monkeypatch.setattr(cards, "_as_png", lambda *_: str(get_native_id()).encode())
     nobody = cards.Side("", "", ())
-    turns: list[int] = []
-
-    def draw() -> bytes:
-        with app.test_request_context():
-            return cards.draw(cards.PreviewCard("beside others", "", (nobody, nobody), "soon", ""))
-
-    def others() -> None:
-        while True:
-            gevent.sleep(0.001)
-            turns.append(1)
-
-    bystander = gevent.spawn(others)
-    card = gevent.spawn(draw)
-    gevent.joinall([card], raise_error=True)
-    bystander.kill()
-    assert card.value.startswith(PNG)
-    assert len(turns) > 20
+    with app.test_request_context():
+        drawn = cards.draw(cards.PreviewCard("others", "", (nobody, nobody), "soon", ""))
+    assert int(drawn) != get_native_id()
 
 
 def test_text_is_made_smaller_then_wrapped_then_cut() -> None:

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from flask import Flask
 
 from webapp.base.paths import PACKAGE
@@ -34,11 +33,6 @@ def test_every_message_to_a_client_is_sent_and_no_other() -> None:
     documented = {name for name, sender in MESSAGES if sender == "server"}
     sent = r'(?:self\.emit\(|wire\.shared\([\w.]+,)\s*"(\w+)"'
     assert documented == set(re.findall(sent, SENDER))
-
-
-@pytest.mark.parametrize("name", [name for name, _ in MESSAGES])
-def test_message_names_are_snake_case(name: str) -> None:
-    assert re.fullmatch(r"[a-z]+(_[a-z]+)*", name)
 
 
 def test_every_module_is_in_the_table() -> None:

@@ -1,7 +1,6 @@
 """Which language somebody is answered in, and what a cache may keep of it."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,30 +10,19 @@ from babel.messages.mofile import write_mo
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine import InputError, Text
-from tests.present import require
-from tests.webapp.in_background import finish
+from engine import InputError
 from tests.webapp.page_parts import page_data, post
-from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app, games
-from webapp.armies import saved as armies
+from webapp import games
 from webapp.armies.builder import importing
-from webapp.base import called, languages
-from webapp.base.config import ConfigError, Settings, from_environment
+from webapp.base import languages
+from webapp.base.config import ConfigError, from_environment
 from webapp.base.form import as_data
-from webapp.base.texts import _, listing
 from webapp.battles import samples
-from webapp.store import database
 
 
-@pytest.fixture
-def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
-    """An application that speaks two languages."""
-    app = create_app(replace(settings, languages=("en", "de")), clock)
-    app.config["TESTING"] = True
-    yield app
-    finish(app)
-    app.extensions[database.KEY].kw["bind"].dispose()
+@pytest.fixture(autouse=True)
+def _speaks_german(app: Flask) -> None:
+    app.config["LANGUAGES"] = ("en", "de")
 
 
 def spoken(client: FlaskClient, header: str | None = None) -> str:
@@ -43,21 +31,31 @@ def spoken(client: FlaskClient, header: str | None = None) -> str:
     return answer.text.split('<html lang="')[1].split('"')[0]
 
 
-@pytest.mark.parametrize(
-    ("header", "expected"),
-    [
-        (None, "en"),
-        ("de", "de"),
-        ("de-AT,de;q=0.9,en;q=0.8", "de"),
-        ("en-GB,en;q=0.9,de;q=0.8", "en"),
-        ("fr,de;q=0.3", "de"),
-        ("fr", "en"),
-    ],
-)
-def test_the_browser_says_which_language(
-    client: FlaskClient, header: str | None, expected: str
-) -> None:
-    assert spoken(client, header) == expected
+LANGUAGES = {
+    None: "en",
+    "de": "de",
+    "de-AT,de;q=0.9,en;q=0.8": "de",
+    "en-GB,en;q=0.9,de;q=0.8": "en",
+    "fr,de;q=0.3": "de",
+    "fr": "en",
+}
+"""The language of a page by the header of a browser."""
+
+
+def test_the_browser_says_which_language(client: FlaskClient) -> None:
+    assert {header: spoken(client, header) for header in LANGUAGES} == LANGUAGES
+    english, german = (
+        client.get("/credits", headers={"Accept-Language": language}) for language in ("en", "de")
+    )
+    assert {"Accept-Language", "Cookie"} <= set(german.vary)
+    assert german.headers["Content-Language"] == "de"
+    assert "text-" not in english.text, "only other languages load a catalog"
+    assert german.text.index("dist/text-de.js?v=") < german.text.index('type="module"')
+    client.application.config["LANGUAGES"] = ("en",)
+    answer = client.get("/credits", headers={"Accept-Language": "de"})
+    assert '<html lang="en"' in answer.text
+    assert 'class="language"' not in answer.text, "there is nothing to choose"
+    assert "Accept-Language" not in answer.vary
 
 
 def test_a_choice_is_remembered_and_leads_back(client: FlaskClient) -> None:
@@ -66,44 +64,29 @@ def test_a_choice_is_remembered_and_leads_back(client: FlaskClient) -> None:
     assert spoken(client, "en") == "de"
     client.post("/language", data={"language": "en", "page": "/"})
     assert spoken(client, "de") == "en"
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        "https://example.org/",
-        "//example.org/",
-        "/\\example.org",
-        "/\t/example.org",
-        "\t//example.org",
-        "/\r\n/example.org",
-        "/\n\\example.org",
-        "/\u2028/example.org",
-        "",
-    ],
-)
-def test_a_choice_never_leads_elsewhere(client: FlaskClient, page: str) -> None:
-    answer = client.post("/language", data={"language": "de", "page": page})
-    assert answer.location == "/"
-
-
-def test_a_language_that_is_not_offered_is_not_remembered(client: FlaskClient) -> None:
     answer = client.post("/language", data={"language": "fr", "page": "/"})
-    assert "Set-Cookie" not in answer.headers
+    assert "Set-Cookie" not in answer.headers, "it is not offered"
     client.set_cookie("language", "fr")
     assert spoken(client, "de") == "de"
 
 
-def test_caches_keep_a_page_for_each_language(client: FlaskClient) -> None:
-    answer = client.get("/credits", headers={"Accept-Language": "de"})
-    assert {"Accept-Language", "Cookie"} <= set(answer.vary)
-    assert answer.headers["Content-Language"] == "de"
+ELSEWHERE = (
+    "https://example.org/",
+    "//example.org/",
+    "/\\example.org",
+    "/\t/example.org",
+    "\t//example.org",
+    "/\r\n/example.org",
+    "/\n\\example.org",
+    "/\u2028/example.org",
+    "",
+)
 
 
-def test_only_other_languages_load_a_catalog(client: FlaskClient) -> None:
-    assert "text-" not in client.get("/credits").text
-    german = client.get("/credits", headers={"Accept-Language": "de"}).text
-    assert german.index("dist/text-de.js?v=") < german.index('type="module"')
+def test_a_choice_never_leads_elsewhere(client: FlaskClient) -> None:
+    for page in ELSEWHERE:
+        answer = client.post("/language", data={"language": "de", "page": page})
+        assert answer.location == "/", page
 
 
 def test_sample_battles_that_are_kept_drawn_speak_the_language_of_each_reader(
@@ -128,30 +111,14 @@ def test_a_choice_is_offered_where_there_is_one(client: FlaskClient) -> None:
     assert 'value="de" lang="de">Deutsch</button>' in page
 
 
-def test_with_one_language_there_is_nothing_to_choose(
-    settings: Settings, clock: StoppedClock
-) -> None:
-    app = create_app(settings, clock)
-    answer = app.test_client().get("/credits", headers={"Accept-Language": "de"})
-    assert '<html lang="en"' in answer.text
-    assert 'class="language"' not in answer.text
-    assert "Accept-Language" not in answer.vary
-    app.extensions[database.KEY].kw["bind"].dispose()
-
-
-def test_a_language_without_a_catalog_is_refused(tmp_path: Path) -> None:
-    environment = {"BATTLEREEL_INSTANCE": str(tmp_path), "BATTLEREEL_LANGUAGES": "en, xx"}
+def test_languages_are_read_from_a_list(tmp_path: Path) -> None:
+    environment = {"BATTLEREEL_INSTANCE": str(tmp_path)}
+    assert from_environment(environment).languages == ("en", "de")
+    environment["BATTLEREEL_LANGUAGES"] = " de,en, de"
+    assert from_environment(environment).languages == ("de", "en")
+    environment["BATTLEREEL_LANGUAGES"] = "en, xx"
     with pytest.raises(ConfigError, match="BATTLEREEL_LANGUAGES has 'xx'; there are en, de"):
         from_environment(environment)
-
-
-def test_german_is_offered_beside_english(tmp_path: Path) -> None:
-    assert from_environment({"BATTLEREEL_INSTANCE": str(tmp_path)}).languages == ("en", "de")
-
-
-def test_languages_are_read_from_a_list(tmp_path: Path) -> None:
-    environment = {"BATTLEREEL_INSTANCE": str(tmp_path), "BATTLEREEL_LANGUAGES": " de,en, de"}
-    assert from_environment(environment).languages == ("de", "en")
 
 
 def test_a_games_own_catalog_comes_with_its_pages(app: Flask, tmp_path: Path) -> None:
@@ -181,13 +148,6 @@ def test_a_shelf_is_said_in_the_readers_language(app: Flask) -> None:
     assert airship["lines"][0] == "Fliegend: +1 Schaden in der Offensive, außer gegen Flieger"
     assert airship["lines"][1].startswith("Luftangriff: führt sie in der Offensive an")
     assert "fliegend" in airship["tags"]
-
-
-def test_a_list_of_texts_keeps_their_language(app: Flask) -> None:
-    listed = listing([Text("unit"), "B", Text("hero")])
-    assert listed == "unit, B, hero"
-    with app.test_request_context(headers={"Accept-Language": "de"}):
-        assert _(listed) == "Einheit, B, Held"
 
 
 @pytest.mark.parametrize("game", games.games())
@@ -233,77 +193,40 @@ def test_a_game_may_have_rules_in_english_alone_or_built_otherwise(
     assert ("Die Regeln selbst sind auf Englisch" in page) == (translation is None)
 
 
-@pytest.mark.parametrize(
-    ("address", "english", "german"),
-    [
-        ("/fair", "Why nobody can choose", "Warum niemand etwas aussuchen kann"),
-        ("/verdict", "What it does not say", "Was es nicht sagt"),
-    ],
-)
-def test_a_method_is_explained_in_german(
-    client: FlaskClient, address: str, english: str, german: str
-) -> None:
-    for language, there, other in (("de", german, english), ("en", english, german)):
-        html = client.get(address, headers={"Accept-Language": language}).text
-        assert f'<article class="prose" lang="{language}">' in html
-        assert there in html
-        assert other not in html
+METHODS = {
+    "/fair": {"en": "Why nobody can choose", "de": "Warum niemand etwas aussuchen kann"},
+    "/verdict": {"en": "What it does not say", "de": "Was es nicht sagt"},
+}
+
+
+def test_a_method_is_explained_in_either_language(client: FlaskClient) -> None:
+    for address, sentences in METHODS.items():
+        for language, said in sentences.items():
+            html = client.get(address, headers={"Accept-Language": language}).text
+            assert f'<article class="prose" lang="{language}">' in html
+            assert [one for one in sentences.values() if one in html] == [said]
 
 
 GERMAN = {"Accept-Language": "de"}
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "expected"),
-    [
-        ("manymarios", "Buu Huu [Feuerblume]\ngumba", ["boo", "goomba"]),
-        ("manymarios", "2x Kanonenröhre\nBoo", ["cannon-pipe", "cannon-pipe", "boo"]),
-        ("manymarios", "Kugelwili", ["bullet-bill"]),
-    ],
-)
-def test_an_army_is_understood_in_the_language_of_whoever_writes_it(
-    app: Flask, game: str, text: str, expected: list[str]
-) -> None:
-    require(game)
+def test_an_army_is_understood_in_the_language_of_whoever_writes_it(app: Flask) -> None:
+    game = games.game("manymarios")
+    text = "Buu Huu [Feuerblume]\ngumba\n2x Kanonenröhre\nKugelwili"
     with app.test_request_context(headers=GERMAN):
-        found = importing.read(games.game(game), text).army
-    assert [row["unit"] for row in found["lineup"]] == expected
-    assert found["lineup"][0].get("equipment") == (
-        ["fire-flower"] if "Feuerblume" in text else None
-    )
-
-
-def test_names_of_other_languages_are_not_taken_for_units(app: Flask) -> None:
-    require("manymarios")
+        lineup = importing.read(game, text).army["lineup"]
+    units = ["boo", "goomba", "cannon-pipe", "cannon-pipe", "bullet-bill"]
+    assert [row["unit"] for row in lineup] == units
+    assert lineup[0]["equipment"] == ["fire-flower"]
     with (
         app.test_request_context(headers={"Accept-Language": "en"}),
         pytest.raises(InputError, match="line 1: no unit 'Kanonenröhre'"),
     ):
-        importing.read(games.game("manymarios"), "Kanonenröhre")
-
-
-def test_a_form_says_in_german_what_is_wrong_with_a_pasted_army(client: FlaskClient) -> None:
-    require("manymarios")
-    asked = {"ruleset": "manymarios", "army_a": "other", "other_a": "Banane"}
-    answer = client.get("/odds", query_string=asked, headers=GERMAN)
-    assert answer.status_code == 422
-    assert "Zeile 1: " in answer.text
-    assert "no unit" not in answer.text
-
-
-def test_a_sample_is_called_as_the_reader_calls_it(app: Flask) -> None:
-    require("manymarios")
-    for language, name in (("de", "Maskentrio"), ("en", "Masked trio")):
-        with app.test_request_context(headers={"Accept-Language": language}):
-            army = armies.resolve(games.game("manymarios"), "sample:masked-trio")
-            assert army is not None
-            assert army["name"] == "Masked trio", "in a file it keeps its name"
-            assert called.army(games.game("manymarios"), army)["name"] == name
+        importing.read(game, "Kanonenröhre")
 
 
 def test_a_ready_army_is_called_as_its_player_calls_it(client: FlaskClient) -> None:
     """One who plays a bot at one click takes a sample army over, and its name."""
-    require("siege")
     client.set_cookie("language", "de")
     answer = client.get(post(client, "/challenge/bot/siege").location)
     challenge = client.get(page_data(answer.text)["challenge"]["url"]).text

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 import engine
 from tests.sieges import EVEN, units
 from tests.stacks import unit
+from tests.webapp.page_parts import page_data, post
 from webapp.pages.many_armies import pieces
 
 STRONG = {"name": "Strong", "stack": [unit(8, 1)]}
@@ -23,19 +24,12 @@ BOTH = f"{json.dumps(STRONG)}\n{json.dumps(WEAK)}"
 LINES = "application/x-ndjson"
 
 
-def token_of(client: FlaskClient) -> str:
-    page = client.get("/matchups?ruleset=warlords")
-    return page.text.split('name="csrf_token" value="')[1].split('"')[0]
-
-
-def post(client: FlaskClient, address: str, **form: Any) -> Any:
-    headers = form.pop("headers", {})
-    sent = {"csrf_token": token_of(client), "ruleset": "warlords", **form}
-    return client.post(address, data=sent, headers=headers)
+def compare(client: FlaskClient, **form: Any) -> Any:
+    return post(client, "/matchups", **{"ruleset": "warlords", **form})
 
 
 def compared(client: FlaskClient, other: str = BOTH, **form: Any) -> str:
-    answer = post(client, "/matchups", other=other, **form)
+    answer = compare(client, other=other, **form)
     assert answer.status_code == 200, re.findall(r"form-errors.*?</div>", answer.text, re.DOTALL)
     return unescape(answer.text)
 
@@ -55,12 +49,24 @@ def test_armies_that_are_pasted(client: FlaskClient) -> None:
     assert re.findall(r'heat-name">(\w+)<', text) == ["Strong", "Weak"]
     assert "Bring Strong always" in text
     assert '"win": [[0.5, 0.333' in text
-
-
-def test_a_battle_file_brings_its_first_army_and_a_list_all_of_them(client: FlaskClient) -> None:
+    answer = compare(client, other=BOTH, headers={"Accept": LINES})
+    assert answer.mimetype == LINES
+    last = json.loads(answer.text.splitlines()[-1])
+    assert cells(last["html"]) == ["50", "67", "33", "50"]
+    # A battle file brings its first army, and a list all of them; terms are those of the form.
     file = {"ruleset": "warlords", "sides": [{"army": STRONG}, {"army": WEAK}]}
-    assert "Weak" in compared(client, json.dumps([file, WEAK]))
-    assert "1 army, each against each" not in compared(client, json.dumps([file, WEAK]))
+    text = compared(client, json.dumps([file, WEAK]), terrain=["hills"])
+    assert re.findall(r'heat-name">(\w+)<', text) == ["Strong", "Weak"]
+    assert json.loads(document(text))["field"]["terrain"] == ["hills"]
+
+
+def test_samples_are_chosen_by_boxes_or_all_by_one_press(client: FlaskClient) -> None:
+    page = compare(client, do="samples").text
+    boxes = re.findall(r'name="army" value="sample:[a-z0-9-]+"( checked)?', page)
+    assert len(boxes) > 10
+    assert all(boxes)
+    text = compared(client, "", army=["sample:dragon-raid", "sample:silver-order"])
+    assert "2 armies, each against each" in text
 
 
 def test_text_and_links_stand_one_below_the_other() -> None:
@@ -76,21 +82,9 @@ def test_saved_armies_come_by_their_links(client: FlaskClient) -> None:
     assert f'value="{id_}" checked' in offered
 
 
-def test_all_samples_are_chosen_by_one_press_without_a_script(client: FlaskClient) -> None:
-    page = post(client, "/matchups", do="samples")
-    boxes = re.findall(r'name="army" value="sample:[a-z0-9-]+"( checked)?', page.text)
-    assert len(boxes) > 10
-    assert all(boxes)
-
-
-def test_samples_by_their_boxes(client: FlaskClient) -> None:
-    text = compared(client, "", army=["sample:dragon-raid", "sample:silver-order"])
-    assert "2 armies, each against each" in text
-
-
 def test_random_armies_are_added_to_what_is_there(client: FlaskClient) -> None:
     def entered(text: str) -> str:
-        page = post(client, "/matchups", other=text, army=["sample:rat-tide"], do="random").text
+        page = compare(client, other=text, army=["sample:rat-tide"], do="random").text
         assert re.search(r'value="sample:rat-tide" checked', page)
         return unescape(page.split('name="other"')[1].split(">\n", 1)[1].split("</textarea>")[0])
 
@@ -100,35 +94,39 @@ def test_random_armies_are_added_to_what_is_there(client: FlaskClient) -> None:
     assert "3 armies, each against each" in compared(client, two)
 
 
-def test_terms_are_those_of_the_form(client: FlaskClient) -> None:
-    text = compared(client, BOTH, terrain=["hills"])
-    assert json.loads(document(text))["field"]["terrain"] == ["hills"]
-
-
 def test_a_sampled_table_has_intervals(client: FlaskClient) -> None:
     army = json.dumps({"units": units(EVEN)})
-    answer = post(client, "/matchups", ruleset="siege", other=army, bot="random")
+    answer = compare(client, ruleset="siege", other=army, bot="random")
     text = unescape(answer.text)
     assert "sampled: 1,000 battles for each number" in text
-    assert re.search(r'<button name="pair" value="0-0">\d\d<small> ± 3\.\d</small>', text) is None
     assert re.search(r'value="0-0">\d\d<small> ± 3</small>', text)
-
-
-def test_a_script_reads_lines(client: FlaskClient) -> None:
-    answer = post(client, "/matchups", other=BOTH, headers={"Accept": LINES})
-    assert answer.mimetype == LINES
-    last = json.loads(answer.text.splitlines()[-1])
-    assert cells(last["html"]) == ["50", "67", "33", "50"]
 
 
 def test_a_cell_leads_to_the_odds_of_its_pair_and_to_a_battle(client: FlaskClient) -> None:
     file = document(compared(client))
     odds = post(client, "/matchups/odds", file=file, pair="0-1")
     assert odds.status_code == 200
-    assert "66.67 %" in odds.text
+    assert re.findall(r"66\.67 %|Strong wins", odds.text)[:2] == ["66.67 %", "Strong wins"]
     watched = post(client, "/matchups/watch", file=file, pair="1-0")
     assert watched.status_code == 303
     assert re.fullmatch(r"/b/\w{8}\?spoilers=1", watched.location)
+    sides = page_data(client.get(watched.location).text)["battle"]["sides"]
+    assert [sides[side]["army"] for side in "ab"] == ["Weak", "Strong"]
+    lines = post(client, "/matchups/armies", file=file).text.splitlines()
+    armies = [engine.read(line).document["sides"][0]["army"]["name"] for line in lines]
+    assert armies == ["Strong", "Weak"], "as the command line reads them"
+    for address, form in (
+        ("odds", {"file": "x", "pair": "0-0"}),
+        ("odds", {"file": "{}", "pair": "0-0"}),
+        ("odds", {"pair": "0"}),
+        ("odds", {"pair": "0-2"}),
+        ("watch", {"pair": "a-b"}),
+        ("csv", {"file": '{"sides": [3]}'}),
+        ("csv", {"file": "[]"}),
+        ("xml", {}),
+    ):
+        answer = post(client, f"/matchups/{address}", **{"file": file, **form})
+        assert answer.status_code == 422, (address, form)
 
 
 def test_csv_with_a_manifest(client: FlaskClient) -> None:
@@ -147,65 +145,33 @@ def test_csv_with_a_manifest(client: FlaskClient) -> None:
     assert [one["rows"] for one in manifest["files"]] == [2, 4]
 
 
-def test_the_armies_are_downloaded_as_the_command_line_reads_them(client: FlaskClient) -> None:
-    file = document(compared(client))
-    lines = post(client, "/matchups/armies", file=file).text.splitlines()
-    assert [engine.read(line).document["sides"][0]["army"]["name"] for line in lines] == [
-        "Strong",
-        "Weak",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("form", "message"),
-    [
-        ({"other": ""}, "Choose two armies or more."),
-        ({"other": '{"stack": []}'}, "holds 0 units"),
-        ({"other": "{"}, "army 1"),
-        ({"other": "Nobody"}, "army 1"),
-        ({"other": json.dumps(["x"])}, "army 1"),
-        ({"other": "http://localhost/a/zzzzzzzz"}, "No army has this link."),
-        ({"other": json.dumps([STRONG] * 65)}, "are 65, which is 4,225 pairs"),
-        (
-            {"other": json.dumps([STRONG] * 301)},
-            "holds more than 300 armies, which is over 90,000 pairs; the command line does it: "
-            "battlereel matchups FILE…",
-        ),
-        ({"other": "[" * 100_000}, "army 1"),
-        ({"army": "sample:nobody"}, "One of the armies is no longer there."),
-    ],
+WRONG: tuple[tuple[dict[str, str], str], ...] = (
+    ({"other": ""}, "Choose two armies or more."),
+    ({"other": '{"stack": []}'}, "holds 0 units"),
+    ({"other": "{"}, "army 1"),
+    ({"other": "Nobody"}, "army 1"),
+    ({"other": json.dumps(["x"])}, "army 1"),
+    ({"other": "http://localhost/a/zzzzzzzz"}, "No army has this link."),
+    ({"other": json.dumps([STRONG] * 65)}, "are 65, which is 4,225 pairs"),
+    (
+        {"other": json.dumps([STRONG] * 301)},
+        "holds more than 300 armies, which is over 90,000 pairs; the command line does it: "
+        "battlereel matchups FILE…",
+    ),
+    ({"other": "[" * 100_000}, "army 1"),
+    ({"army": "sample:nobody"}, "One of the armies is no longer there."),
 )
-def test_what_is_wrong_is_told(client: FlaskClient, form: dict[str, str], message: str) -> None:
-    answer = post(client, "/matchups", **form)
-    assert answer.status_code == 422
-    assert message in unescape(answer.text)
 
 
-def test_too_large_a_table_comes_with_its_command(client: FlaskClient) -> None:
-    answer = post(client, "/matchups", other=json.dumps([STRONG] * 65))
-    assert "battlereel matchups - --format csv" in unescape(answer.text)
-    lines = post(client, "/matchups/armies", file=document(unescape(answer.text))).text
-    assert len(lines.splitlines()) == 65
-
-
-@pytest.mark.parametrize(
-    ("address", "form"),
-    [
-        ("odds", {"file": "x", "pair": "0-0"}),
-        ("odds", {"file": "{}", "pair": "0-0"}),
-        ("odds", {"pair": "0"}),
-        ("odds", {"pair": "0-2"}),
-        ("watch", {"pair": "a-b"}),
-        ("csv", {"file": '{"sides": [3]}'}),
-        ("csv", {"file": "[]"}),
-        ("xml", {}),
-    ],
-)
-def test_what_comes_back_is_judged_again(
-    client: FlaskClient, address: str, form: dict[str, str]
-) -> None:
-    sent = {"file": json.dumps({"ruleset": "warlords", "sides": [{"army": STRONG}] * 2}), **form}
-    assert post(client, f"/matchups/{address}", **sent).status_code == 422
+def test_what_is_wrong_is_told(client: FlaskClient) -> None:
+    for form, message in WRONG:
+        answer = compare(client, **form)
+        assert answer.status_code == 422
+        assert message in unescape(answer.text)
+        if message.startswith("are 65"):
+            assert "battlereel matchups - --format csv" in unescape(answer.text)
+            lines = post(client, "/matchups/armies", file=document(unescape(answer.text))).text
+            assert len(lines.splitlines()) == 65
 
 
 def test_pages_lead_here(client: FlaskClient) -> None:

@@ -1,5 +1,6 @@
 """The puzzle of the day: which one, what is told of it, and what an order gets."""
 
+import re
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ import engine
 from tests.games.warlords.second_solver import Solver
 from tests.webapp import page_parts
 from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_error_shape import assert_shape
 from webapp import games
 from webapp.battles import puzzles
 from webapp.battles import store as battles
@@ -19,6 +21,9 @@ DAY = "2027-01-15"
 """That of the clock that stands still: the 76th from November 1, 2026 on."""
 API = f"/api/v1/puzzles/{DAY}"
 GAME = games.game("warlords")
+REVERSE = (5, 4, 3, 2, 1, 0)
+TURNED = (1, 2, 3, 4, 5, 0)
+"""An order that is another one when it is taken for the places of its units."""
 
 
 def puzzle() -> puzzles.Puzzle:
@@ -36,21 +41,13 @@ def post(client: FlaskClient, fields: dict[str, str], day: str = DAY) -> Any:
     return page_parts.post(client, f"/puzzle/{day}", **fields)
 
 
-def reverse() -> tuple[int, ...]:
-    return (5, 4, 3, 2, 1, 0)
-
-
 def test_today_is_that_of_utc(client: FlaskClient, clock: StoppedClock) -> None:
     assert datetime.fromtimestamp(clock.ms / 1000, UTC).date() == date(2027, 1, 15)
     assert "Puzzle of Jan 15, 2027" in client.get("/puzzle").text
     clock.ms += 16 * 3_600_000  # it was 8:00
     assert "Puzzle of Jan 16, 2027" in client.get("/puzzle").text
     assert client.get("/api/v1/puzzles/today").get_json()["day"] == "2027-01-16"
-
-
-def test_the_page_says_the_sizes_of_its_puzzle(client: FlaskClient) -> None:
-    line = f"Your {len(puzzle().own)} units against their {len(puzzle().enemy)}: find the order"
-    assert client.get("/puzzle").text.count(line) == 3, "on the page and in both descriptions"
+    assert client.get("/").text.count('href="/puzzle"') == 2, "in the page and in its foot"
 
 
 def test_each_day_has_another_puzzle_and_after_the_last_they_begin_again() -> None:
@@ -72,25 +69,18 @@ OTHER_DAYS = {
 def test_other_days_say_why_not(client: FlaskClient) -> None:
     for day, why in OTHER_DAYS.items():
         answers = [client.get(f"/puzzle/{day}"), client.get(f"/api/v1/puzzles/{day}")]
-        answers += [post(client, sent(reverse()), day)]
-        answers += [client.post(f"/api/v1/puzzles/{day}", json={"order": reverse()})]
+        answers += [post(client, sent(REVERSE), day)]
+        answers += [client.post(f"/api/v1/puzzles/{day}", json={"order": REVERSE})]
         for answer in answers:
             assert answer.status_code == 404
             assert why in answer.text
 
 
-def test_earlier_days_lead_to_each_other(client: FlaskClient) -> None:
-    first = client.get("/puzzle/2026-11-01").text
-    assert "/puzzle/2026-11-02" in first
-    assert "/puzzle/2026-10-31" not in first
-    today = client.get(f"/puzzle/{DAY}").text
-    assert "/puzzle/2027-01-14" in today
-    assert "/puzzle/2027-01-16" not in today
-
-
-def test_without_a_game_that_has_puzzles_there_is_none(app: Flask) -> None:
-    with app.test_request_context(), pytest.raises(puzzles.NoPuzzleError, match="No game here"):
-        puzzles.of_day([], "today")
+def test_days_that_are_there_lead_to_each_other(client: FlaskClient) -> None:
+    for day, others in (("2026-11-01", {"2026-11-02"}), (DAY, {"2027-01-14"})):
+        assert {
+            *re.findall(r'<a href="/puzzle/([\d-]+)"', client.get(f"/puzzle/{day}").text)
+        } == others
 
 
 def test_the_answer_is_not_told_before(client: FlaskClient) -> None:
@@ -101,21 +91,28 @@ def test_the_answer_is_not_told_before(client: FlaskClient) -> None:
         [*puzzle().enemy],
     ]
     page = client.get(f"/puzzle/{DAY}").text
+    line = f"Your {len(puzzle().own)} units against their {len(puzzle().enemy)}: find the order"
+    assert page.count(line) == 3, "on the page and in both descriptions"
     assert "puzzle-best" not in page
     assert "puzzle-grade" not in page
-    graded = post(client, sent(reverse())).text
+    graded = post(client, sent(REVERSE)).text
     assert "The best order has" in graded
     assert "puzzle-best" not in graded
+    page = post(client, sent(REVERSE, do="best")).text
+    shown = page.partition('class="puzzle-best">')[2].partition("</ol>")[0]
+    battle = engine.read(puzzle().file(GAME, puzzle().best))
+    names = [unit.name for unit in GAME.army_card(battle.setup, "a").units]
+    assert shown == "".join(f"<li>{name}</li>" for name in names)
 
 
 def test_a_grade_is_exact_by_a_second_solver(client: FlaskClient) -> None:
     solver = Solver(engine.read(puzzle().file(GAME)))
-    grade = client.post(API, json={"order": reverse()}).get_json()
-    assert grade["win"] == pytest.approx(solver.win(reverse()), abs=1e-9)
+    grade = client.post(API, json={"order": REVERSE}).get_json()
+    assert grade["win"] == pytest.approx(solver.win(REVERSE), abs=1e-9)
     assert grade["best"] == pytest.approx(solver.win(puzzle().best), abs=1e-9)
     assert not grade["is_best"]
     win, best = (f"{100 * grade[key]:.0f} %" for key in ("win", "best"))
-    assert f"{win} to win. The best order has {best}." in post(client, sent(reverse())).text
+    assert f"{win} to win. The best order has {best}." in post(client, sent(REVERSE)).text
 
 
 def test_the_best_order_is_the_best_and_so_is_what_looks_like_it(client: FlaskClient) -> None:
@@ -128,18 +125,10 @@ def test_the_best_order_is_the_best_and_so_is_what_looks_like_it(client: FlaskCl
         assert "No other order has so much." in post(client, sent(order)).text
 
 
-def test_the_best_order_is_shown_to_whoever_asks(client: FlaskClient) -> None:
-    page = post(client, sent(reverse(), do="best")).text
-    shown = page.partition('class="puzzle-best">')[2].partition("</ol>")[0]
-    battle = engine.read(puzzle().file(GAME, puzzle().best))
-    names = [unit.name for unit in GAME.army_card(battle.setup, "a").units]
-    assert shown == "".join(f"<li>{name}</li>" for name in names)
-
-
 def test_an_order_is_watched(client: FlaskClient, app: Flask) -> None:
     for fields, order in (
-        (sent(reverse(), do="watch"), reverse()),
-        (sent(reverse(), do="watch-best"), puzzle().best),
+        (sent(TURNED, do="watch"), TURNED),
+        (sent(REVERSE, do="watch-best"), puzzle().best),
     ):
         answer = post(client, fields)
         assert answer.status_code == 303
@@ -153,21 +142,12 @@ def test_an_order_is_watched(client: FlaskClient, app: Flask) -> None:
 
 
 def test_what_is_no_order_says_so(client: FlaskClient) -> None:
-    for do, wrong in (("", "2"), ("", "7"), ("watch", "first")):
-        answer = post(client, sent((0, 1, 2, 3, 4, 5), do=do) | {"place-0": wrong})
+    for do, typed in (("", "2"), ("", "7"), ("watch", "first")):
+        answer = post(client, sent((0, 1, 2, 3, 4, 5), do=do) | {"place-0": typed})
         assert answer.status_code == 422
         assert "Give each unit a place of its own, from 1 to 6." in answer.text
-        assert f'value="{wrong}"' in answer.text
-
-
-def test_the_api_refuses_what_is_no_order(client: FlaskClient) -> None:
+        assert f'value="{typed}"' in answer.text
     wrong = ([], [0, 1, 2, 3, 4], [0, 0, 1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [0] * 40, "012345", None)
     for order in wrong:
-        answer = client.post(API, json={"order": order})
-        assert answer.status_code == 422, order
-        assert answer.get_json()["errors"][0]["path"].startswith("order")
-
-
-def test_home_and_foot_lead_there(client: FlaskClient) -> None:
-    page = client.get("/").text
-    assert page.count('href="/puzzle"') == 2
+        errors = assert_shape(client.post(API, json={"order": order}), 422)["errors"]
+        assert errors[0]["path"].startswith("order"), order

@@ -11,11 +11,10 @@ from markupsafe import Markup
 import engine
 from engine import InputError, Text
 from tests.cli.command import COMMAND
-from tests.present import require
 from webapp import games
 from webapp.base import texts
 from webapp.base.paths import TRANSLATIONS
-from webapp.base.texts import Speech, _, ngettext, number, percent, translated
+from webapp.base.texts import Speech, _, listing, ngettext, number, percent, translated
 from webapp.battles import samples
 from webapp.words import log
 
@@ -50,6 +49,7 @@ def german() -> Iterator[None]:
 def test_a_sentence_is_filled_in() -> None:
     told = _("{winner} wins after {rounds} rounds", winner="{x}", rounds=3)
     assert told == "{x} wins after 3 rounds"
+    assert (number(12_345.5, 1), percent(0.625, 1)) == ("12,345.5", "62.5 %")
 
 
 def test_what_is_not_markup_is_escaped_where_something_is() -> None:
@@ -59,15 +59,12 @@ def test_what_is_not_markup_is_escaped_where_something_is() -> None:
     assert not isinstance(_("{name} & more", name="<b>"), Markup)
 
 
-def test_numbers_are_written_as_the_language_does(german: None) -> None:
+def test_numbers_and_sentences_are_written_as_the_language_does(german: None) -> None:
     assert number(12_345.5, 1) == "12.345,5"
     assert percent(0.625, 1) == "62,5 %"
     assert texts.moment(0) == "1. Jan. 1970, 00:00"
-
-
-def test_numbers_in_english() -> None:
-    assert number(12_345.5, 1) == "12,345.5"
-    assert percent(0.625, 1) == "62.5 %"
+    error = InputError.single("x" * 400, Text("is missing"))
+    assert translated(error.problems[0]).message == "fehlt"
 
 
 def test_plural_forms(german: None) -> None:
@@ -79,16 +76,11 @@ def test_a_text_is_english_and_can_be_said(german: None) -> None:
     text = Text("no {kind} '{given}'", kind=Text("unit"), given="x")
     assert text == "no unit 'x'"
     assert _(text) == "Einheit 'x' gibt es nicht"
-
-
-def test_a_problem_that_was_cut_is_still_said(german: None) -> None:
-    error = InputError.single("x" * 400, Text("is missing"))
-    assert translated(error.problems[0]).message == "fehlt"
+    assert _(listing([Text("unit"), "B", Text("hero")])) == "Einheit, B, Held"
 
 
 def test_problems_of_the_rules_are_sentences_of_the_catalog(pseudo: None) -> None:
     """Whatever is wrong with a file, no part of the message is left in English."""
-    require("manymarios")
     bad = {
         "ruleset": "manymarios",
         "seed": "one",
@@ -121,13 +113,9 @@ def in_german(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[byt
     return subprocess.run([COMMAND, *args], input=stdin, capture_output=True, env=env, timeout=60)
 
 
-def test_a_catalog_is_german_and_its_ids_are_not() -> None:
-    require("warlords")
-    told = in_german("catalog", "warlords").stdout.decode()
-    assert re.search(r"(?m)^ gold-dragons +Golddrachen ", told)
-    assert re.search(r"(?m)^ acid +Säure +10 % je Punkt bei jedem neuen Gegner", told)
-
-
 def test_the_terminal_speaks_german() -> None:
+    told = in_german("catalog", "warlords").stdout.decode()
+    assert re.search(r"(?m)^ gold-dragons +Golddrachen ", told), "ids are not German"
+    assert re.search(r"(?m)^ acid +Säure +10 % je Punkt bei jedem neuen Gegner", told)
     told = in_german("validate", "-", stdin=b'{"ruleset": "x"}\n').stderr.decode()
     assert told.startswith("Zeile 1: ruleset: Regelwerk 'x' gibt es nicht; es gibt "), told
