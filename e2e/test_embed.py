@@ -43,6 +43,8 @@ def test_the_battle_plays_on_a_foreign_page_which_hears_of_it(
         assert beats == sorted(beats)
         assert beats[-1] == played.events[-1].beat
         expect(foreign.frame.locator(".result-sign strong")).to_be_visible()
+        expect(foreign.control("play")).to_have_attribute("data-playing", "false")
+        assert len(foreign.heard("ended")) == 1
         assert page.context.cookies(server.url) == []
 
 
