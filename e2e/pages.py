@@ -5,6 +5,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect
 
+from e2e.geometry import DRAWN
 from tests.present import OURS
 
 TWO_ARMIES: Final = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
@@ -54,6 +55,7 @@ def misfits(page: Page, screens: list[tuple[int, int]] = SCREENS) -> list[str]:
 def _misfits(page: Page, screens: list[tuple[int, int]]) -> Iterator[str]:
     for width, height in screens:
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
         yield from (f"{width}: {misfit}" for misfit in page.evaluate(MISFITS))
 
 
@@ -68,6 +70,31 @@ def expect_head(page: Page, language: str) -> None:
     }""")
     assert first == ["skip", "MAIN"]
 
+
+READ = """() => {
+  const attributes = ["aria-label", "title", "placeholder", "alt"];
+  const isOurs = (node) => !node.closest(
+    "script, style, code, kbd, pre, textarea, datalist, [lang]:not(html), noscript, use");
+  /** The paragraph, cell or button that a text is part of: a sentence may have links in it. */
+  function whole(node) {
+    let one = node.parentElement;
+    while (getComputedStyle(one).display === "inline" && one.parentElement) one = one.parentElement;
+    return one;
+  }
+  const found = [];
+  const paragraphs = new Map();
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ALL);
+  for (let node = walker.currentNode; node; node = walker.nextNode()) {
+    if (node instanceof Text && node.data.trim() && isOurs(node.parentElement)) {
+      const paragraph = whole(node);
+      paragraphs.set(paragraph, (paragraphs.get(paragraph) ?? "") + node.data);
+    }
+    if (node instanceof Element && isOurs(node))
+      found.push(...attributes.map((name) => node.getAttribute(name)).filter(Boolean));
+  }
+  return [...found, ...paragraphs.values()];
+}"""
+"""Texts of a page: attributes, and paragraphs with all that stands in their line."""
 
 MISFITS = """() => {
   const found = [];

@@ -2,11 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from e2e.builder_page import BuilderPage
-from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
 
@@ -18,11 +16,6 @@ SPLIT = {
     "E": (0, 4, 2),
 }
 UNITS = {letter: dict(zip(("atk", "def", "hp"), row, strict=True)) for letter, row in SPLIT.items()}
-
-
-@pytest.fixture
-def builder(page: Page, server: Server) -> BuilderPage:
-    return BuilderPage(page, server.url)
 
 
 def cell(builder: BuilderPage, letter: str, stat: str) -> Locator:
@@ -138,15 +131,6 @@ def test_what_is_mistyped_is_seen_whole_and_named(builder: BuilderPage) -> None:
     assert box(save)["x"] == place
 
 
-def test_another_bot_changes_the_chances(builder: BuilderPage) -> None:
-    builder.open("siege", "sample:spearhead")
-    builder.fight("sample:long-wall")
-    with builder.page.expect_request("**/api/v1/odds?*") as asked:
-        builder.sparring.get_by_label("Theirs: Played by").select_option("Dice")
-    sides = asked.value.post_data_json["sides"]
-    assert [side["bot"] for side in sides] == ["cautious", "random"]
-
-
 def test_of_a_bot_that_thinks_long_one_battle_is_watched(
     builder: BuilderPage, guard: Guard
 ) -> None:
@@ -167,47 +151,6 @@ def test_of_a_bot_that_thinks_long_one_battle_is_watched(
     builder.sparring.get_by_label("Yours: Played by").select_option("Warden")
     builder.sparring.get_by_label("Theirs: Played by").select_option("Ram")
     expect(builder.sparring.locator(".method")).to_contain_text("n = 1")
-
-
-def test_a_random_allotment_is_ready(builder: BuilderPage) -> None:
-    builder.open("siege")
-    builder.button("Random").click()
-    builder.expect_ready()
-    for label in ("ATK", "DEF", "HP"):
-        expect(builder.meter(label)).to_contain_text("10 of 10")
-
-
-def test_an_allotment_fits_on_a_phone(open_context: OpenContext, server: Server) -> None:
-    page = open_context(viewport={"width": 360, "height": 740}).new_page()
-    builder = BuilderPage(page, server.url).open("siege", "sample:even-five")
-    for letter in "ABCDE":
-        parts = [builder.page.locator(f'[data-key="{letter}"]')]
-        for stat in ("atk", "def", "hp"):
-            parts += cell(builder, letter, stat).locator("button, input").all()
-        row, *controls = [box for part in parts if (box := part.bounding_box())]
-        assert len(controls) == 9
-        assert row["x"] + row["width"] <= 360
-        rights = [row["x"], *(box["x"] + box["width"] for box in controls)]
-        for before, box in zip(rights, controls, strict=False):
-            assert before <= box["x"], "one beside the other"
-        assert rights[-1] <= row["x"] + row["width"]
-    page.locator(".builder-tabs").get_by_role("button", name="Sparring").click()
-    expect(builder.sparring.get_by_label("Yours: Played by")).to_be_visible()
-
-
-def test_an_allotment_is_saved_without_javascript(
-    open_context: OpenContext, server: Server, guard: Guard
-) -> None:
-    guard.expect("422")
-    page = open_context(java_script_enabled=False).new_page()
-    page.goto(f"{server.url}/build/siege?from=sample:even-five")
-    first = page.get_by_role("textbox", name="ATK").first
-    first.fill("3")
-    page.get_by_role("button", name="Save the army").click()
-    expect(page.locator(".army-meters")).to_contain_text("11 of 10, 1 over")
-    first.fill("2")
-    page.get_by_role("button", name="Save the army").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Change Even five (mine)")
 
 
 def test_what_is_left_is_written_as_in_the_language(page: Page, german_server: Server) -> None:

@@ -1,12 +1,14 @@
-"""Names that people give are shown as text, whatever is in them."""
+"""Names that people give are shown as text, whatever is in them, and make no page wider."""
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.builder_page import BuilderPage
+from e2e.pages import go, misfits
 from e2e.played import Played
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage, stage_of
@@ -23,6 +25,14 @@ NAMES = {
     "marks": "Z\N{COMBINING ACUTE ACCENT}\N{COMBINING DIAERESIS}\N{COMBINING TILDE}" * 15,
     "blank": "\N{HANGUL FILLER}\N{BRAILLE PATTERN BLANK}x\N{HANGUL FILLER}",
 }
+SOME: Final = ("end-of-data", "image", "template", "long")
+"""Tried everywhere by `make test`; the others are tried on the stage alone."""
+EACH: Final = [
+    pytest.param(name, id=id_, marks=() if id_ in SOME else pytest.mark.long)
+    for id_, name in NAMES.items()
+]
+LONG: Final = NAMES["long"]
+WIDTHS: Final = [(360, 740), (1280, 800)]
 
 
 def battle_file(name: str) -> dict[str, Any]:
@@ -42,63 +52,154 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture(params=NAMES.values(), ids=NAMES.keys())
-def name(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
 def expect_no_script_ran(page: Page) -> None:
     assert page.evaluate("() => 'owned' in window") is False
 
 
-def test_name_is_text_on_stage_and_in_words(
-    still_viewer: ViewerPage, server: Server, name: str
-) -> None:
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+def test_name_is_text_on_stage_and_in_lists(shared_page: Page, server: Server, name: str) -> None:
     played = Played.of(battle_file(name))
-    viewer = still_viewer.open(server.store(battle_file(name)), at=0)
+    id_ = server.store(battle_file(name))
+    viewer = ViewerPage(shared_page, server.url).open(id_, at=0)
     viewer.press("End")
     viewer.expect_landed(len(played.events))
     assert viewer.stage() == stage_of(played, len(played.events))
     viewer.seek_event(played.seqs("unit_struck")[0])
-    expect(viewer.page.get_by_role("heading", level=1)).to_have_text(f"{name} against Shy")
+    expect(shared_page.get_by_role("heading", level=1)).to_have_text(f"{name} against Shy")
     expect(viewer.unit("a1").locator(".name span").first).to_have_text(name)
-    expect(viewer.page.locator('.banner[data-side="a"] strong')).to_have_text(name)
-    expect(viewer.page.locator(".subtitle")).to_contain_text(name)
+    expect(shared_page.locator('.banner[data-side="a"] strong')).to_have_text(name)
+    expect(shared_page.locator(".subtitle")).to_contain_text(name)
     expect(viewer.current_line).to_contain_text(name)
     viewer.unit("a1").hover()
     expect(viewer.inspector).to_contain_text(name)
-    expect_no_script_ran(viewer.page)
+    expect_no_script_ran(shared_page)
+    for path in ("/", "/battles"):
+        shared_page.goto(server.url + path)
+        expect(shared_page.locator(f'a[href="/b/{id_}"]')).to_have_text(f"{name} against Shy")
+        expect_no_script_ran(shared_page)
+    shared_page.goto(f"{server.url}/b/{id_}/log.txt")
+    expect(shared_page.locator("body")).to_contain_text(f"{name} against Shy")
 
 
-@pytest.mark.parametrize("path", ["/", "/battles"])
-def test_name_is_text_in_lists(page: Page, server: Server, name: str, path: str) -> None:
-    id_ = server.store(battle_file(name))
-    page.goto(server.url + path)
-    expect(page.locator(f'a[href="/b/{id_}"]')).to_have_text(f"{name} against Shy")
-    expect_no_script_ran(page)
-
-
-def test_name_is_text_in_the_form_and_the_log(page: Page, server: Server, name: str) -> None:
-    page.goto(f"{server.url}/quick/manymarios")
-    page.get_by_label("Name").nth(0).fill(name[:60])
+@pytest.mark.parametrize("name", EACH)
+def test_name_is_text_in_the_form(shared_page: Page, server: Server, name: str) -> None:
+    shared_page.goto(f"{server.url}/quick/manymarios")
+    shared_page.get_by_label("Name").nth(0).fill(name[:60])
     army = {"name": name[:60], "lineup": [{"unit": "toad"}]}
-    page.locator('input[name="army_b"][value="other"]').check()
-    page.get_by_role("textbox", name="Another army").fill(json.dumps(army))
-    page.get_by_role("button", name="Swap sides").click()
-    expect(page.get_by_label("Name").nth(1)).to_have_value(name[:60])
-    expect(page.get_by_role("region", name="Match-up")).to_contain_text(name[:60])
-    expect_no_script_ran(page)
-    page.goto(f"{server.url}/b/{server.store(battle_file(name))}/log.txt")
-    expect(page.locator("body")).to_contain_text(f"{name} against Shy")
-    expect_no_script_ran(page)
+    shared_page.locator('input[name="army_b"][value="other"]').check()
+    shared_page.get_by_role("textbox", name="Another army").fill(json.dumps(army))
+    shared_page.get_by_role("button", name="Swap sides").click()
+    expect(shared_page.get_by_label("Name").nth(1)).to_have_value(name[:60])
+    expect(shared_page.get_by_role("region", name="Match-up")).to_contain_text(name[:60])
+    expect_no_script_ran(shared_page)
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-def test_long_names_leave_the_page_in_shape(viewer: ViewerPage, server: Server, width: int) -> None:
-    viewer.page.set_viewport_size({"width": width, "height": 800})
-    viewer.open(server.store(battle_file(NAMES["long"])), at=0)
-    for path in (viewer.page.url, server.url):
-        viewer.page.goto(path)
-        expect(viewer.page.locator("main")).to_be_visible()
-        content = viewer.page.evaluate("() => document.documentElement.scrollWidth")
-        assert content <= width
+UNITS: Final = ("toad", "goomba", "boo", "shy-guy")
+
+
+def long_army(k: int = 0) -> dict[str, Any]:
+    custom = {"custom": {"name": LONG, "energy": 2 + k}}
+    return {"name": f"{k}{LONG[1:]}", "lineup": [custom, {"unit": UNITS[k]}]}
+
+
+def post(page: Page, server: Server, path: str, **body: Any) -> dict[str, Any]:
+    """Posts to the API as the page's visitor: the answer."""
+    data = body if "/" in path else {"ruleset": "manymarios"} | body
+    answer = page.request.post(f"{server.url}/api/v1/{path}", data=data)
+    assert answer.ok, answer.text()
+    return dict(answer.json())
+
+
+def gallery(page: Page, server: Server) -> str:
+    server.store(battle_file(LONG))
+    return "/battles?spoilers=1"
+
+
+def found_battles(page: Page, server: Server) -> str:
+    server.store(battle_file(LONG))
+    return f"/battles?text={LONG}&spoilers=1"
+
+
+def home(page: Page, server: Server) -> str:
+    server.put_on_air(battle_file(LONG), listed=True)
+    server.store(battle_file(LONG))
+    return "/"
+
+
+def armies(page: Page, server: Server) -> str:
+    builder = BuilderPage(page, server.url).open("manymarios")
+    builder.read(json.dumps(long_army()))
+    expect(builder.names).to_have_count(2)
+    builder.save_new()
+    return "/armies"
+
+
+def army(page: Page, server: Server) -> str:
+    return f"/a/{post(page, server, 'armies', army=long_army())['id']}"
+
+
+def tournament(kind: str) -> Callable[[Page, Server], str]:
+    def make(page: Page, server: Server) -> str:
+        entrants = [{"army": long_army(k)} for k in range(3)]
+        cup = post(page, server, "tournaments", kind=kind, name=LONG, entrants=entrants)
+        page.goto(f"{server.url}/t/{cup['id']}")
+        expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
+        return f"/t/{cup['id']}?spoilers=1"
+
+    make.__name__ = kind
+    return make
+
+
+def entrants(page: Page, server: Server) -> str:
+    cup = post(page, server, "tournaments", kind="round-robin", name=LONG, hours=24)
+    for k in range(2):
+        post(page, server, f"tournaments/{cup['id']}/join", name=LONG[k:], army=long_army(k))
+    return f"/t/{cup['id']}"
+
+
+def challenge(page: Page, server: Server) -> str:
+    made = post(page, server, "challenges", name=LONG[:40], title=LONG)
+    return f"/c/{made['id']}"
+
+
+def form(page: Page, server: Server) -> str:
+    """Both armies of a quick battle, as cards to choose from."""
+    one, other = (post(page, server, "armies", army=long_army(k))["id"] for k in range(2))
+    return f"/quick/manymarios?army_a={one}&army_b={other}"
+
+
+def odds(page: Page, server: Server) -> str:
+    one, other = (post(page, server, "armies", army=long_army(k))["id"] for k in range(2))
+    return f"/odds?ruleset=manymarios&army_a={one}&army_b={other}"
+
+
+PLACES: Final = [
+    *(gallery, found_battles, home, armies, army, entrants, challenge, form, odds),
+    *map(tournament, ("round-robin", "ladder")),
+]
+
+
+@pytest.mark.parametrize("make", PLACES, ids=lambda make: make.__name__)
+def test_long_names_fit(
+    shared_page: Page, server: Server, make: Callable[[Page, Server], str]
+) -> None:
+    go(shared_page, server.url + make(shared_page, server))
+    expect(shared_page.locator("main")).to_contain_text(LONG[1:40])
+    assert misfits(shared_page, WIDTHS) == []
+
+
+def test_long_names_fit_among_matchups(shared_page: Page, server: Server) -> None:
+    shared_page.goto(f"{server.url}/matchups?ruleset=manymarios")
+    rows = "\n\n".join(f"= {k}{LONG[1:]}\n{unit.title()}" for k, unit in enumerate(UNITS[:3]))
+    shared_page.get_by_label("Other armies").fill(rows)
+    shared_page.get_by_role("button", name="Compare these armies").last.click()
+    expect(shared_page.locator(".heat button")).to_have_count(9)
+    assert misfits(shared_page, WIDTHS) == []
+
+
+def test_long_names_fit_a_battle_and_its_end(shared_page: Page, server: Server) -> None:
+    viewer = ViewerPage(shared_page, server.url).open(server.store(battle_file(LONG)), at=0)
+    assert misfits(shared_page, WIDTHS) == []
+    viewer.press("End")
+    expect(shared_page.locator(".ending-panel table")).to_contain_text(LONG[1:40])
+    assert misfits(shared_page, WIDTHS) == []

@@ -1,22 +1,17 @@
-"""Armies built by mouse: click, drag, chips, steppers; saved, and seen behind their link."""
+"""Armies built by mouse and by keyboard; saved, and seen behind their link."""
 
 import re
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from e2e.builder_page import BuilderPage
-from e2e.server import Server
+from e2e.guard import Guard
+from e2e.keys import Keys
 
 ENDS_WITHIN = """([css, least, most]) => {
   const { bottom } = document.querySelector(css).getBoundingClientRect();
   return least <= bottom && bottom <= most;
 }"""
-
-
-@pytest.fixture
-def builder(page: Page, server: Server) -> BuilderPage:
-    return BuilderPage(page, server.url)
 
 
 def test_lineup_is_built_by_mouse_and_fights(builder: BuilderPage) -> None:
@@ -125,6 +120,12 @@ def test_card_tells_everything_that_a_unit_can_do(builder: BuilderPage) -> None:
 
 def test_search_and_chips_narrow_the_shelf(builder: BuilderPage) -> None:
     builder.open("manymarios")
+    builder.search.fill("flying")
+    why = builder.entry("Paratroopa").locator(".entry-why")
+    expect(why).to_have_text("flying")
+    builder.search.fill("para")
+    expect(builder.entry("Paratroopa")).to_be_visible()
+    expect(why).to_have_count(0)
     builder.search.fill("flying <=9")
     # Of the five that fly: Bullet Bill 6 and Paratroopa 9; Boo 10, the plant 14, the Airship 40
     expect(builder.page.locator(".entry-name")).to_have_text(["Paratroopa", "Bullet Bill"])
@@ -132,6 +133,8 @@ def test_search_and_chips_narrow_the_shelf(builder: BuilderPage) -> None:
     builder.button("flying").click()
     builder.button("agility").click()
     expect(builder.page.locator(".entry-name")).to_have_text(["Boo"])
+    builder.search.press("Enter")
+    expect(builder.names).to_have_text(["Boo"])
     builder.button("show all").click()
     expect(builder.entry("Goomba")).to_be_visible()
 
@@ -192,16 +195,6 @@ def test_columns_end_where_the_window_does_and_show_that_there_is_more(
     expect(side).not_to_have_class(re.compile("more"))
 
 
-def test_a_search_says_why_something_is_found(builder: BuilderPage) -> None:
-    builder.open("manymarios")
-    builder.page.get_by_role("searchbox").fill("flying")
-    why = builder.entry("Paratroopa").locator(".entry-why")
-    expect(why).to_have_text("flying")
-    builder.page.get_by_role("searchbox").fill("para")
-    expect(builder.entry("Paratroopa")).to_be_visible()
-    expect(why).to_have_count(0)
-
-
 def test_a_value_that_the_army_changes_says_what_it_was(builder: BuilderPage) -> None:
     """A Toad has AE 4; here a Super Star adds 2 and a Training Hall 1."""
     builder.open("manymarios", "sample:star-guard")
@@ -210,3 +203,131 @@ def test_a_value_that_the_army_changes_says_what_it_was(builder: BuilderPage) ->
     expect(changed).to_have_text("AE 7")
     expect(changed).to_have_attribute("title", "4 base, +2 Super Star, +1 Training Hall")
     expect(builder.main(1)).to_have_accessible_name(re.compile(r"AE 7 \(4 base\)"))
+
+
+def add(keys: Keys, builder: BuilderPage, words: str) -> None:
+    """Adds what a search finds first."""
+    before = builder.rows.count()
+    keys.press("/")
+    expect(builder.search).to_be_focused()
+    keys.press("ControlOrMeta+a")
+    keys.keyboard.type(words)
+    keys.act("Enter")
+    expect(builder.rows).to_have_count(before + 1)
+
+
+def test_lineup_is_built_by_keyboard_and_saved(builder: BuilderPage) -> None:
+    builder.open("manymarios")
+    keys = Keys(builder.page)
+    add(keys, builder, "goomba")
+    add(keys, builder, "flying cost<=6")
+    expect(builder.names).to_have_text(["Goomba", "Bullet Bill"])
+    expect(builder.live).to_have_text("Bullet Bill added, 2 of 2.")
+    # On the shelf, with arrows: Escape clears the search, then the third card
+    keys.press("/", "Escape", "ArrowDown", "ArrowDown", "ArrowDown")
+    expect(keys.focused).to_have_accessible_name(re.compile("^Add Koopa Troopa"))
+    keys.press("Enter")
+    expect(builder.names).to_have_text(["Goomba", "Bullet Bill", "Koopa Troopa"])
+    # Into the army
+    keys.tab_to(r'"3\. Koopa Troopa')
+    keys.press("Alt+ArrowUp", "Alt+ArrowUp")
+    expect(builder.names).to_have_text(["Koopa Troopa", "Goomba", "Bullet Bill"])
+    expect(builder.live).to_have_text("Koopa Troopa is now 1 of 3.")
+    expect(builder.main(1)).to_be_focused()
+    # Of all buttons of rows, Tab reaches those of the chosen one
+    keys.press("Tab")
+    expect(keys.focused).to_have_accessible_name("Details: Koopa Troopa, 1")
+    keys.press("Shift+Tab", "d")
+    expect(builder.names).to_have_text(["Koopa Troopa", "Koopa Troopa", "Goomba", "Bullet Bill"])
+    keys.press("End")
+    expect(builder.main(4)).to_be_focused()
+    keys.press("Delete")
+    expect(builder.names).to_have_text(["Koopa Troopa", "Koopa Troopa", "Goomba"])
+    expect(builder.main(3)).to_be_focused()
+    # To the fields of the Goomba, and back
+    keys.press("Enter")
+    keys.tab_to('"Super Mushroom')
+    keys.press("Enter", "Escape")
+    expect(builder.main(3)).to_be_focused()
+    expect(builder.main(3)).to_have_accessible_name(re.compile("Super Mushroom"))
+    builder.expect_ready()
+    keys.press("ControlOrMeta+s")
+    link = builder.dialog.get_by_label("Link", exact=True).input_value()
+    keys.press("Escape")
+    expect(builder.dialog).to_have_count(0)
+    assert builder.saved(link) == {
+        "lineup": [
+            {"unit": "koopa-troopa"},
+            {"unit": "koopa-troopa"},
+            {"unit": "goomba", "equipment": ["super-mushroom"]},
+        ]
+    }
+
+
+def test_stack_is_built_by_keyboard_and_saved(builder: BuilderPage) -> None:
+    builder.open("warlords")
+    keys = Keys(builder.page)
+    add(keys, builder, '"griffons"')
+    add(keys, builder, "paladin")
+    # The hero's fields: level, a purchase, a medal
+    keys.tab_to(r'"2\. Paladin')
+    keys.press("Enter")
+    expect(keys.focused).to_have_attribute("id", re.compile("field"))
+    keys.keyboard.type("Sir Hale")
+    keys.tab_to('"Level"')
+    keys.press("ArrowUp", "ArrowUp", "ArrowUp")
+    keys.tab_to('"Leadership')
+    keys.press("ArrowUp")
+    keys.tab_to('"Medals"')
+    keys.press("ArrowUp", "ArrowUp")
+    keys.press("Escape")
+    expect(builder.main(2)).to_be_focused()
+    expect(builder.names).to_have_text(["Griffons", "Sir Hale"])
+    keys.press("Alt+Home")
+    expect(builder.names).to_have_text(["Sir Hale", "Griffons"])
+    builder.expect_ready()
+    keys.press("ControlOrMeta+s")
+    link = builder.dialog.get_by_label("Link", exact=True).input_value()
+    assert builder.saved(link) == {
+        "stack": [
+            {
+                "hero": "paladin",
+                "level": 4,
+                "name": "Sir Hale",
+                "buys": {"leadership": 1},
+                "medals": 2,
+            },
+            {"unit": "griffons"},
+        ]
+    }
+
+
+def test_problems_are_told_beside_the_field_and_lead_there(builder: BuilderPage) -> None:
+    builder.open("warlords", "sample:pilgrims")
+    builder.choose(3)
+    builder.set_number("level", 11)
+    level = builder.field("level").get_by_role("textbox")
+    expect(level).to_have_attribute("aria-invalid", "true")
+    expect(level).to_have_accessible_description(re.compile("1 to 10|10"))
+    expect(builder.row(3).locator(".row-problem")).to_be_visible()
+    builder.choose(1)
+    builder.status.click()
+    expect(level).to_be_focused()
+
+
+def test_an_empty_army_that_is_to_be_saved_says_what_it_lacks(
+    builder: BuilderPage, guard: Guard
+) -> None:
+    guard.expect("422")
+    builder.open("manymarios")
+    summary = builder.root.locator(".summary")
+    expect(builder.page.locator(".status-pill")).to_have_attribute("data-state", "empty")
+    expect(summary).to_be_hidden()
+    builder.page.keyboard.press("ControlOrMeta+s")
+    expect(summary).to_be_focused()
+    expect(summary.get_by_role("listitem")).to_contain_text("holds 0 units; it takes 1 to 40")
+    builder.page.keyboard.press("/")
+    builder.page.keyboard.type("goomba")
+    builder.page.keyboard.press("Enter")
+    builder.expect_ready()
+    expect(summary).to_be_hidden()
