@@ -11,7 +11,7 @@ TEXTS := $(patsubst %.po,%.mo,$(wildcard webapp/translations/*/LC_MESSAGES/*.po)
 DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d.ts static/js/scenes/*/events.d.ts
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos faults audit fuzz lock clean
+.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js js-all several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos faults audit fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -45,7 +45,7 @@ test: ## all that ordinary work can break, in 15 minutes; prints how long each p
 	$(call parts,setup chromium check-and-kernels unit js e2e)
 
 test-all: ## `make test` and the long forms, before a release; installs what they need, as root
-	$(call parts,setup chromium browsers servers check-and-kernels unit-all js e2e-all several short-load)
+	$(call parts,setup chromium browsers servers check-and-kernels unit-all js-all e2e-all several short-load)
 
 # The tests would all wait for kernels, which are compiled on another core meanwhile.
 check-and-kernels: build
@@ -67,6 +67,9 @@ e2e-all: build kernels chromium browsers
 
 js: setup ## node --test of the page's modules
 	node --import ./tests/js/setup.mjs --test --test-reporter dot "tests/js/*.test.js"
+
+js-all: setup
+	@BATTLEREEL_LONG=1 $(MAKE) --no-print-directory js
 
 several: build servers ## pytest of three processes behind nginx, on PostgreSQL and Redis
 	$(BIN)/pytest tests/cluster -r s -m ""

@@ -82,12 +82,13 @@ test("turning points of Many Marios are the rounds that shift the engine's energ
   };
   let count = 0;
   for (const { name, ruleset, events, states } of [...expected.golden, ...expected.random]) {
-    // Units that replace others shift it, too, and not in a round.
-    const isChanged = events.some(({ type }) => type === "units_replaced");
-    if (ruleset !== "manymarios" || isChanged) continue;
-    const starts = events.filter(({ type }) => type === "round_started").map(({ seq }) => seq);
+    if (ruleset !== "manymarios") continue;
+    // What happens between the first beat and the first round counts as round 0.
+    const opening = events.find(({ beat }) => beat > 0).seq;
+    const rounds = events.filter(({ type }) => type === "round_started").map(({ seq }) => seq);
+    const starts = [opening, ...rounds];
     const points = starts
-      .map((seq, k) => [k + 1, lead(states[starts[k + 1] ?? events.length]) - lead(states[seq])])
+      .map((seq, k) => [k, lead(states[starts[k + 1] ?? events.length]) - lead(states[seq])])
       .filter(([, shift]) => shift !== 0)
       .sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]))
       .slice(0, 6)
