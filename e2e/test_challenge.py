@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Page, Route, expect
+from playwright.sync_api import Error, Route, expect
 from sqlalchemy import create_engine, text
 
 from e2e.axe import expect_accessible
@@ -281,37 +281,3 @@ def sha(*lines: str) -> str:
 
 def canonical(told: Any, *keys: str) -> str:
     return json.dumps({key: told[key] for key in keys}, separators=(",", ":"))
-
-
-def test_hashes_are_made_on_pages_without_https_too(modules: Page) -> None:
-    """Browsers offer their own SHA-256 under HTTPS and on this machine only.
-
-    The values are those of FAIR.md's example, which `sha256sum` gives.
-    """
-    assert modules.evaluate("() => crypto.subtle === undefined")
-    made = modules.evaluate(
-        """async () => {
-          const { fair } = modules;
-          const agreed = { challenge: "abcd2345", ruleset: "manymarios", terms: {}, limits: {} };
-          const army = (unit) => ({ lineup: [{ unit }] });
-          const a = await fair.sealOf({ ...agreed, side: "a" }, "1".repeat(64), army("goomba"));
-          const b = await fair.sealOf({ ...agreed, side: "b" }, "2".repeat(64), army("toad"));
-          const terms = await fair.termsOf(agreed), secret = "0".repeat(64);
-          const seed = await fair.seedOf("abcd2345", terms, secret, { a, b });
-          return [await fair.commitmentOf("abcd2345", secret), terms, a, b, seed];
-        }"""
-    )
-    assert made == [
-        "7ec4c5d096c1ea832c68caac959c4381f45b573caffc5f45f37fa79abb016134",
-        "5bb517610d354aad00205feef0ae6d1c13d6b30426f26314a6b8f0b763ed78eb",
-        "8fc58211cb265b07976a426aef5eb8af32877c57b0c472cdc81db48abf3a66d9",
-        "16d95341d58f26f1882848b3ced541c14d9504ef50c5f46762ae852445187dcd",
-        "2903599011792095584",
-    ]
-
-
-def test_json_is_sealed_in_the_page_as_rfc_8785_writes_it(modules: Page) -> None:
-    value = '{"€": "Euro", "\\r": 1, "10": [null, true], "9": 1e30, "ö": "\\"\\u000f", "1": {}}'
-    assert modules.evaluate("(text) => modules.fair.canonical(JSON.parse(text))", value) == (
-        '{"\\r":1,"1":{},"10":[null,true],"9":1e+30,"ö":"\\"\\u000f","€":"Euro"}'
-    )
