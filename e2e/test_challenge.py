@@ -29,11 +29,11 @@ Somebody = Callable[..., ChallengePage]
 
 
 @pytest.fixture
-def somebody(open_context: OpenContext, server: Server) -> Somebody:
+def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
     """Another person, with a browser of their own; options as Playwright's."""
 
     def somebody(**options: object) -> ChallengePage:
-        return ChallengePage(open_context(**options).new_page(), server.url)
+        return ChallengePage(open_context(**options).new_page(), quick_server.url)
 
     return somebody
 
@@ -69,7 +69,8 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     battle = ann.expect_battle()
     for person in (bo, cem, dee):
         assert person.expect_battle() == battle
-        expect(person.page.locator(".foes")).to_contain_text("Ann against Bo")
+        heading = person.page.get_by_role("heading", level=1)
+        expect(heading).to_have_text("Ann against Bo")
 
     extra = cem.page.locator('[data-extra="challenge"]')
     extra.get_by_role("button", name="Check armies and dice").click(timeout=AIRED_MS)
@@ -178,11 +179,13 @@ def test_a_refresh_at_the_reveal_and_a_late_tab_end_at_the_battle(somebody: Some
     assert late.open(address).expect_battle() == battle
 
 
-def test_an_expired_challenge_says_so_where_one_stands(somebody: Somebody, server: Server) -> None:
+def test_an_expired_challenge_says_so_where_one_stands(
+    somebody: Somebody, quick_server: Server
+) -> None:
     ann, bo = somebody(), somebody()
     address = ann.make(name="Ann").address
     link = ann.link("Opponent")
-    engine = create_engine(server.database_url)
+    engine = create_engine(quick_server.database_url)
     with engine.begin() as db:
         expire = text("UPDATE challenges SET expires_at_ms = 1 WHERE id = :id")
         db.execute(expire, {"id": address.rsplit("/", 1)[-1]})
