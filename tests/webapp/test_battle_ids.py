@@ -14,8 +14,8 @@ from webapp.battles import samples
 from webapp.battles import store as battles
 
 
-@pytest.fixture
-def stored(app: Flask) -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def in_context(app: Flask) -> Iterator[None]:
     with app.app_context():
         yield
 
@@ -26,17 +26,18 @@ def put(file: dict[str, object], **airing: object) -> battles.Battle:
     return battles.put_on_air(game, recording, battles.Airing(**airing))  # type: ignore[arg-type]
 
 
-@pytest.mark.usefixtures("stored")
-def test_a_drawn_id_that_is_taken_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_taken_id_is_drawn_again_and_keeps_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(battles, "new_id", iter(["bcdfghjk", "bcdfghjk", "kjhgfdcb"]).__next__)
     first, second = put(BATTLE, title="first"), put(STACKS, title="second")
     assert (first.id, second.id) == ("bcdfghjk", "kjhgfdcb")
+    monkeypatch.setattr(battles, "new_id", lambda: "bcdfghjk")
+    with pytest.raises(IntegrityError):
+        put(STACKS, title="third")
     kept = battles.find("bcdfghjk")
     assert kept is not None
     assert (kept.title, kept.digest) == ("first", first.digest)
 
 
-@pytest.mark.usefixtures("stored")
 def test_battles_of_one_recording_have_addresses_of_their_own() -> None:
     """Or whoever starts battles with guessed seeds would know the one on air by its address."""
     first, second = put(BATTLE), put(BATTLE)
@@ -44,18 +45,6 @@ def test_battles_of_one_recording_have_addresses_of_their_own() -> None:
     assert first.version != second.version
 
 
-@pytest.mark.usefixtures("stored")
-def test_it_gives_up_rather_than_replace_a_battle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(battles, "new_id", lambda: "bcdfghjk")
-    put(BATTLE, title="first")
-    with pytest.raises(IntegrityError):
-        put(STACKS, title="second")
-    kept = battles.find("bcdfghjk")
-    assert kept is not None
-    assert kept.title == "first"
-
-
-@pytest.mark.usefixtures("stored")
 def test_a_sample_may_be_stored_anew_under_its_id() -> None:
     game = games.game(next(iter(games.games())))
     found = samples.load(game)

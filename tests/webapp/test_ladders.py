@@ -250,16 +250,14 @@ def test_by_rest_it_is_made_gone_on_with_and_changed(app: Flask, client: FlaskCl
     finish(app)
     found = client.get(place).json
     assert (found["state"], found["done"]) == ("over", 3)
-    assert [who(found, n) for n in (1, 2, 3)] == [
+    who: dict[int, set[str]] = {1: set(), 2: set(), 3: set()}
+    for match in found["matches"]:
+        who[match["round"]] |= {match["a"], match["b"]} - {None}
+    assert [*who.values()] == [
         {"Army 1", "Army 2", "Army 3"},
         {"Army 2", "Army 3", "New"},
         {"Army 2", "Army 3", "New"},
     ]
-
-
-def who(found: dict[str, Any], round_: int) -> set[str]:
-    there = [match for match in found["matches"] if match["round"] == round_]
-    return {name for match in there for name in (match["a"], match["b"]) if name}
 
 
 def test_by_rest_what_is_wrong_is_named(app: Flask, client: FlaskClient, address: str) -> None:

@@ -10,30 +10,17 @@ from flask import Flask
 
 import engine
 from engine import search, tournament
-from tests.present import require
 from tests.search.dask_cluster import Processes, cluster
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.kept_app import application
 from tests.webapp.made_tournaments import ARMIES, links, made, page_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app
 from webapp.base.config import Settings
 from webapp.battles import searching
 from webapp.battles.store import recording_of
-from webapp.store import database
 from webapp.store.database import session
 from webapp.store.models import Battle
 from webapp.tournaments import playing
-
-
-@pytest.fixture(autouse=True)
-def game() -> None:
-    require("manymarios")
-
-
-def led_to(settings: Settings, clock: StoppedClock, scheduler: str) -> Iterator[Flask]:
-    app = create_app(replace(settings, scheduler=scheduler), clock)
-    yield app
-    app.extensions[database.KEY].kw["bind"].dispose()
 
 
 @pytest.fixture
@@ -44,14 +31,17 @@ def processes(tmp_path: Path) -> Iterator[Processes]:
 
 @pytest.fixture
 def with_cluster(settings: Settings, clock: StoppedClock, processes: Processes) -> Iterator[Flask]:
-    yield from led_to(settings, clock, processes.address)
+    with application(replace(settings, scheduler=processes.address), clock) as app:
+        yield app
 
 
 @pytest.fixture
 def without_cluster(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
-    yield from led_to(settings, clock, "nowhere")
+    with application(replace(settings, scheduler="nowhere"), clock) as app:
+        yield app
 
 
+@pytest.mark.long
 def test_its_workers_search_and_play(
     with_cluster: Flask, processes: Processes, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -69,6 +59,7 @@ def test_its_workers_search_and_play(
             assert recording == engine.play(again)
 
 
+@pytest.mark.long
 def test_a_cluster_that_is_lost_costs_what_it_has_not_sent(
     with_cluster: Flask, processes: Processes, caplog: pytest.LogCaptureFixture
 ) -> None:
