@@ -42,12 +42,10 @@ class Person:
         return answer
 
     def challenge(self, ruleset: str, **fields: Any) -> str:
-        """The address of a new challenge."""
         sent = {"name": "Ann", "best_of": "1", "hours": "24", **fields}
         return str(self.send("/challenge/new", ruleset=ruleset, **sent).location)
 
     def link(self, page: str, kind: str) -> str:
-        """A link that a page offers: join, page or seat."""
         found = re.search(
             rf'<input id="{kind}-link" value="http://localhost([^"]+)"', self.get(page)
         )
@@ -59,7 +57,6 @@ class Person:
         return str(self.send(link, name=name).location)
 
     def seal(self, page: str, army: dict[str, Any] = LINEUP, status: int = 303) -> Any:
-        """Seals an army as pasted JSON."""
         return self.send(f"{page}/seal", status, text=json.dumps(army), army="", sure="1")
 
     def standing(self, page: str) -> dict[str, Any]:
@@ -75,5 +72,4 @@ class Person:
 
 
 def id_of(page: str) -> str:
-    """The id in the address of a challenge."""
     return page.rsplit("/", 1)[-1]

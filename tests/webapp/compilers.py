@@ -32,7 +32,6 @@ class Compiler:
         self.ended.wait(PATIENCE_SECONDS)
 
     def end(self, *, failing: bool = False) -> None:
-        """Lets it be done, or fail, and the server know."""
         self.is_done = not failing
         self.ended.set()
         with gevent.Timeout(PATIENCE_SECONDS):
@@ -42,7 +41,6 @@ class Compiler:
 
 @contextmanager
 def compiling_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
-    """Such a server, within."""
     compiler = Compiler()
     monkeypatch.setattr(compiling, "_awaited", set())
     monkeypatch.setattr(compiling, "_failed", set())

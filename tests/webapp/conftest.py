@@ -18,7 +18,7 @@ from tests.webapp.kept_app import application
 from tests.webapp.live_server import LOGGED, QUICK, Server
 from tests.webapp.match_players import Played, Player, begin, players
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import cards, games
+from webapp import cards, create_app, games
 from webapp.base.config import Settings
 from webapp.store import database
 
@@ -76,6 +76,14 @@ def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
 
 
 @pytest.fixture
+def apps(app: Flask, settings: Settings, clock: StoppedClock) -> Iterator[list[Flask]]:
+    """Two applications on one database, as two processes are."""
+    other = create_app(settings, clock)
+    yield [app, other]
+    other.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
@@ -91,19 +99,16 @@ def battle_id(client: FlaskClient) -> str:
 
 @pytest.fixture
 def ann(app: Flask) -> Person:
-    """Somebody who challenges."""
     return Person(app)
 
 
 @pytest.fixture
 def bo(app: Flask) -> Person:
-    """Somebody who is challenged."""
     return Person(app)
 
 
 @pytest.fixture
 def cem(app: Flask) -> Person:
-    """Somebody who looks on."""
     return Person(app)
 
 
@@ -131,13 +136,11 @@ def a(app: Flask, played: Played) -> Player:
 
 @pytest.fixture
 def b(app: Flask, played: Played) -> Player:
-    """Bo in it."""
     return players(app, played)[1]
 
 
 @pytest.fixture
 def spectator(app: Flask, played: Played) -> Player:
-    """Somebody who looks on."""
     return players(app, played)[2]
 
 
@@ -159,7 +162,6 @@ def elsewhere(server: Server) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server with a log."""
     server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", LOGGED))
     yield server
     server.kill()

@@ -44,7 +44,7 @@ serve('127.0.0.1', int(sys.argv[1]))
 HURRIED = (sys.executable, "-m", "tests.webapp.hurried")
 SENT = ("battle_events", "challenge_changed", "match_changed", "match_events", "match_gone")
 """The messages of the server."""
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 90
 ROOT = Path(__file__).parents[2]
 
 
@@ -64,7 +64,6 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Starts it, on the port that it had, and waits until it listens."""
         self.process = subprocess.Popen(
             [*self.command, str(self.port)],
             cwd=ROOT,
@@ -89,7 +88,6 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def app(self) -> Flask:
-        """An application on the same database, in this process."""
         return create_app(from_environment(self.environment))
 
 
@@ -109,19 +107,15 @@ class Viewer:
         self.client.connect(url, namespaces=["/live"], transports=["websocket"])
 
     def call(self, message: str, data: Any = None) -> Any:
-        """The acknowledgement of a message."""
         return self.client.call(message, data, namespace="/live", timeout=PATIENCE_SECONDS)
 
     def watch(self, battle: str, from_seq: int = 0) -> Any:
-        """Asks for a battle."""
         return self.call("watch_battle", {"battle": battle, "from_seq": from_seq})
 
     def next(self, name: str = "battle_events") -> dict[str, Any]:
-        """The next message of this name."""
         return self.got[name].get(timeout=PATIENCE_SECONDS)
 
     def to_the_end(self) -> list[dict[str, Any]]:
-        """All further chunks, up to the last."""
         chunks = [self.next()]
         while not chunks[-1]["over"]:
             chunks.append(self.next())
@@ -130,7 +124,6 @@ class Viewer:
 
 @contextmanager
 def viewer(server: Server) -> Iterator[Viewer]:
-    """A viewer who leaves in the end."""
     one = Viewer(server.url)
     try:
         yield one
@@ -139,5 +132,4 @@ def viewer(server: Server) -> Iterator[Viewer]:
 
 
 def seqs(chunks: list[dict[str, Any]]) -> list[int]:
-    """The seqs of all events in chunks."""
     return [event["seq"] for chunk in chunks for event in chunk["events"]]

@@ -35,8 +35,13 @@ def begin(ann: Person, bo: Person, clock_s: int | None = None, **fields: Any) ->
     limits = {} if clock_s is None else {"limits__clock_s": str(clock_s)}
     page = ann.challenge("siege", **limits, **fields)
     bo.join(ann.link(page, "join"))
-    ann.seal(page, SPEARS)
-    bo.seal(page, EVEN)
+    return sealed(page, ann, SPEARS, bo, EVEN)
+
+
+def sealed(page: str, ann: Person, spears: Any, bo: Person, even: Any) -> Played:
+    """The match of a challenge after both have sealed these armies."""
+    ann.seal(page, spears)
+    bo.seal(page, even)
     tokens = {side: str(one.standing(page)["you"]["seat"]) for side, one in (("a", ann), ("b", bo))}
     return Played(ann.standing(page)["battle"], page, tokens)
 
@@ -58,7 +63,6 @@ class Player:
         return told
 
     def look(self) -> dict[str, Any]:
-        """How the match stands for this player."""
         return self.send("GET", "")
 
     def look_again(self) -> dict[str, Any]:
@@ -80,19 +84,16 @@ class Player:
         return self.send("POST", "/resign", {}, status)
 
     def events(self) -> list[dict[str, Any]]:
-        """All that this player has seen."""
         found: list[dict[str, Any]] = self.send("GET", "/events")["events"]
         return found
 
 
 def players(app: Flask, played: Played) -> tuple[Player, Player, Player]:
-    """Both sides of a match, and a spectator."""
     a, b = (Player(app, played.id, played.tokens[side]) for side in "ab")
     return a, b, Player(app, played.id, None)
 
 
 def rows(app: Flask, match: str) -> tuple[Match, list[Orders]]:
-    """A match as it is stored."""
     with app.app_context():
         found, orders = store.read(match)
         return found, list(orders)

@@ -4,8 +4,6 @@ NOW_MS = 1_800_000_000_000
 
 
 class StoppedClock:
-    """Time that only a test moves."""
-
     def __init__(self) -> None:
         self.ms = NOW_MS
 

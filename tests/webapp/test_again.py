@@ -33,7 +33,6 @@ LONG = BATTLE | {
 
 
 def put_on_air(client: FlaskClient, clock: StoppedClock, file: dict[str, Any], **query: str) -> str:
-    """The id of a battle that has begun."""
     answer = client.post("/api/v1/battles", json=file, query_string=query)
     clock.ms += 3_000
     return str(answer.get_json()["id"])
@@ -48,32 +47,19 @@ def file_of(client: FlaskClient, clock: StoppedClock, address: str) -> dict[str,
     return file
 
 
-def test_the_same_armies_meet_with_new_dice(client: FlaskClient, clock: StoppedClock) -> None:
-    battle_id = put_on_air(client, clock, STACKS)
-    answer = post(client, f"/b/{battle_id}/again")
-    assert answer.status_code == 303
-    again = file_of(client, clock, answer.location)
-    assert again["sides"] == STACKS["sides"]
-    assert again["field"] == STACKS["field"]
-    assert again["seed"] != STACKS["seed"]
-
-
-def test_sides_change_round_on_the_same_ground(client: FlaskClient, clock: StoppedClock) -> None:
-    battle_id = put_on_air(client, clock, STACKS)
-    answer = post(client, f"/b/{battle_id}/again", swap="on")
-    swapped = file_of(client, clock, answer.location)
-    assert swapped["sides"] == STACKS["sides"][::-1]
-    assert swapped["field"] == STACKS["field"]
-    assert "Bo against Ann" in client.get(answer.location).text
-
-
-def test_chosen_dice_are_not_cast_again(client: FlaskClient, clock: StoppedClock) -> None:
-    """A battle file may say what is rolled; once more means that it is left to chance."""
+@pytest.mark.parametrize("swap", [{}, {"swap": "on"}], ids=["as before", "swapped"])
+def test_again_has_new_dice(client: FlaskClient, clock: StoppedClock, swap: dict[str, str]) -> None:
     wish = {"wish": "b"}
     wanted = client.post("/api/v1/odds/wanted", json=STACKS, query_string=wish).get_json()["battle"]
     battle_id = put_on_air(client, clock, wanted)
-    again = file_of(client, clock, post(client, f"/b/{battle_id}/again").location)
+    answer = post(client, f"/b/{battle_id}/again", **swap)
+    assert answer.status_code == 303
+    again = file_of(client, clock, answer.location)
+    assert again["sides"] == STACKS["sides"][:: -1 if swap else 1]
+    assert again["field"] == STACKS["field"]
+    assert again["seed"] != wanted["seed"]
     assert "rolls" not in again
+    assert ("Bo against Ann" in client.get(answer.location).text) is bool(swap)
 
 
 @pytest.mark.parametrize(("listed", "shown"), [("true", True), ("false", False)])
@@ -86,10 +72,14 @@ def test_it_is_as_public_as_before(
     assert page_data(client.get(again).text)["battle"]["title"] == "A grudge"
 
 
-def test_a_battle_that_has_not_begun_keeps_its_armies(client: FlaskClient, battle_id: str) -> None:
-    answer = post(client, f"/b/{battle_id}/again")
+def test_battle_that_has_not_begun_keeps_its_armies(client: FlaskClient, battle_id: str) -> None:
+    data = page_data(client.get(f"/b/{battle_id}").text)
+    (extra,) = [extra for extra in data["extras"] if extra["kind"] == "again"]
+    assert extra["url"] == f"/b/{battle_id}/again"
+    answer = client.post(extra["url"], data={"csrf_token": extra["csrf_token"]})
     assert answer.status_code == 409
     assert "about to begin" in answer.text
+    assert post(client, "/b/nothing/again").status_code == 404
 
 
 def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> None:
@@ -100,20 +90,6 @@ def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> N
     answer = post(client, f"/b/{battle_id}/again", swap="on")
     assert answer.status_code == 422
     assert re.search(r"They cannot meet like this: .*it takes 1 to 8", unescape(answer.text))
-
-
-def test_an_unknown_battle_is_not_fought(client: FlaskClient) -> None:
-    assert post(client, "/b/nothing/again").status_code == 404
-
-
-def test_the_page_has_what_the_buttons_send(client: FlaskClient, battle_id: str) -> None:
-    (extra,) = [
-        extra
-        for extra in page_data(client.get(f"/b/{battle_id}").text)["extras"]
-        if extra["kind"] == "again"
-    ]
-    assert extra["url"] == f"/b/{battle_id}/again"
-    assert client.post(extra["url"], data={"csrf_token": extra["csrf_token"]}).status_code == 409
 
 
 @pytest.mark.parametrize("file", [BATTLE, STACKS, LONG], ids=["lineups", "stacks", "long names"])
@@ -135,9 +111,7 @@ def test_an_army_that_has_fought_can_be_met_once_it_is_over(
     assert client.get(f"/b/{battle_id}/against/c").status_code == 404
 
 
-def test_after_a_sample_comes_the_next_and_after_the_last_the_first(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_after_sample_comes_next_and_after_last_first(app: Flask, client: FlaskClient) -> None:
     game = games.game("manymarios")
     of_game = samples.load(game)
     with app.app_context():

@@ -19,7 +19,6 @@ BUSY = OperationalError("SELECT", {}, Exception("database is locked"))
 
 
 def start(app: Flask, task: Callable[[], object], times: int = 1) -> None:
-    """Has a task begun so many times, as by so many requests."""
     for _ in range(times):
         with app.app_context():
             background.start("task", task)
@@ -39,6 +38,11 @@ def test_a_task_runs_in_the_application_and_no_request_waits_for_it(app: Flask) 
     assert seen == []
     finish(app)
     assert seen == ["webapp"]
+    runs: list[str] = []
+    for _ in range(2):
+        start(app, failing(BUSY, runs))
+        finish(app)
+    assert len(runs) == 2, "a busy database is asked again by the next request"
 
 
 def test_a_task_that_is_running_is_not_begun_again(app: Flask) -> None:
@@ -98,11 +102,3 @@ def test_too_much_at_once_is_no_error_and_is_tried_again_in_a_minute(
         assert len(runs) == count
     assert REGISTRY.get_sample_value("battlereel_errors_total", kind) == before
     assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []
-
-
-def test_a_database_that_was_busy_is_asked_again_by_the_next_request(app: Flask) -> None:
-    runs: list[str] = []
-    for _ in range(2):
-        start(app, failing(BUSY, runs))
-        finish(app)
-    assert len(runs) == 2

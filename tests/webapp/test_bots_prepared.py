@@ -36,10 +36,7 @@ def battle(*bots: str) -> dict[str, Any]:
     return {"ruleset": "siege", "seed": 1, "sides": [{"army": army, "bot": bot} for bot in bots]}
 
 
-def test_a_battle_is_refused_until_its_bot_is_prepared(
-    client: FlaskClient, compiler: Compiler
-) -> None:
-    """By REST and on pages; a battle of other bots is played."""
+def test_battle_waits_for_its_bot(client: FlaskClient, compiler: Compiler) -> None:
     answer = client.post("/api/v1/battles", json=battle("random", "cautious"))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "20")
     assert answer.get_json()["error"] == WORDS
@@ -53,35 +50,6 @@ def test_a_battle_is_refused_until_its_bot_is_prepared(
     assert client.post("/api/v1/battles", json=battle("random", "cautious")).status_code == 201
 
 
-def test_what_if_waits_for_no_bot(
-    client: FlaskClient, compiler: Compiler, clock: StoppedClock
-) -> None:
-    """A branch is played anew, and so is a battle whose dice are asked for."""
-    compiler.is_done = True
-    made = client.post("/api/v1/battles?listed=true", json=battle("cautious", "cautious"))
-    id_ = made.get_json()["id"]
-    compiler.is_done = False
-    clock.ms += 10_000_000
-    change = {"at": 1, "change": {"seed": 5}}
-    for answer in (
-        client.post(f"/api/v1/battles/{id_}/branches", json=change),
-        client.get(f"/api/v1/battles/{id_}/rolls"),
-        client.get(f"/api/v1/battles/{id_}/moment"),
-    ):
-        assert (answer.status_code, answer.get_json()["error"]) == (503, WORDS)
-
-
-def test_a_battle_whose_bot_cannot_be_prepared_says_so(
-    client: FlaskClient, compiler: Compiler
-) -> None:
-    client.post("/api/v1/battles", json=battle("cautious", "cautious"))
-    compiler.end(failing=True)
-    answer = client.post("/api/v1/battles", json=battle("cautious", "cautious"))
-    assert answer.status_code == 503
-    assert answer.get_json()["error"].startswith(FAILED)
-    assert "Retry-After" not in answer.headers
-
-
 def begun(app: Flask, ann: Person) -> Player:
     page = ann.challenge("siege", opponent="cautious")
     ann.seal(page, SPEARS)
@@ -89,28 +57,41 @@ def begun(app: Flask, ann: Person) -> Player:
     return Player(app, standing["battle"], standing["you"]["seat"])
 
 
-def test_a_round_waits_for_its_bot_and_the_player_does_not(
-    app: Flask, ann: Person, compiler: Compiler
+@pytest.mark.parametrize("failing", [False, True])
+def test_round_waits_for_its_bot_and_the_player_does_not(
+    app: Flask, ann: Person, compiler: Compiler, caplog: pytest.LogCaptureFixture, *, failing: bool
 ) -> None:
-    """Locking is answered at once; the round is played as soon as the bot can think."""
+    """The round is played as soon as the bot can think, or is known to miss it."""
     player = begun(app, ann)
     assert player.look()["preparing"] is True
     player.order(1, D="defend", E="defend")
     told = player.lock(1)
     assert (told["round"], told["preparing"], told["you"]["locked"]) == (1, True, True)
     assert player.look()["round"] == 1
-    compiler.end()
+    compiler.end(failing=failing)
     finish(app)
     told = player.look()
     assert (told["round"], told["preparing"]) == (2, False)
+    assert ("what it thinks with could not be compiled" in caplog.text) is failing
 
 
-def test_a_bot_that_cannot_be_prepared_misses_its_rounds(
-    app: Flask, ann: Person, compiler: Compiler, caplog: pytest.LogCaptureFixture
+def test_what_if_is_refused_until_the_bot_is_prepared_or_has_failed(
+    client: FlaskClient, compiler: Compiler, clock: StoppedClock
 ) -> None:
-    player = begun(app, ann)
-    player.look()
+    """A branch is played anew, and so is a battle whose dice are asked for."""
+    compiler.is_done = True
+    made = client.post("/api/v1/battles?listed=true", json=battle("cautious", "cautious"))
+    address = f"/api/v1/battles/{made.get_json()['id']}"
+    compiler.is_done = False
+    clock.ms += 10_000_000
+    for answer in (
+        client.post(f"{address}/branches", json={"at": 1, "change": {"seed": 5}}),
+        client.get(f"{address}/rolls"),
+        client.get(f"{address}/moment"),
+    ):
+        assert (answer.status_code, answer.get_json()["error"]) == (503, WORDS)
     compiler.end(failing=True)
-    player.order(1, D="defend", E="defend")
-    assert player.lock(1)["round"] == 2
-    assert "what it thinks with could not be compiled" in caplog.text
+    answer = client.get(f"{address}/rolls")
+    assert answer.status_code == 503
+    assert answer.get_json()["error"].startswith(FAILED)
+    assert "Retry-After" not in answer.headers

@@ -20,7 +20,6 @@ WEAK = {"lineup": [{"unit": "goomba"}]}
 
 
 def card_of(app: Flask, page: str) -> PreviewCard:
-    """What the card of a challenge says."""
     with app.test_request_context():
         challenge = store.find(id_of(page))
         assert challenge
@@ -32,14 +31,11 @@ def sides(card: PreviewCard) -> list[tuple[str, str]]:
 
 
 def meta_tags(person: Person, address: str) -> dict[str, str]:
-    """What chat programs read on a page."""
     pairs = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', person.get(address))
     return {name: unescape(value) for name, value in pairs}
 
 
-def test_the_card_says_who_challenges_whom_and_how_far_they_are(
-    app: Flask, ann: Person, bo: Person, clock: StoppedClock
-) -> None:
+def test_card_in_each_state(app: Flask, ann: Person, bo: Person, clock: StoppedClock) -> None:
     page = ann.challenge("manymarios", best_of="3", terms__ap_limit="40")
     card = card_of(app, page)
     assert (card.title, card.headline) == ("Ann's challenge", "Who accepts?")

@@ -1,55 +1,19 @@
 """Whoever is first, however many ask at once: one seat, one army, one battle, one next game."""
 
-from collections.abc import Callable, Iterator
-from threading import Barrier, Thread
+from functools import partial
 from typing import Any
 
 import pytest
 from flask import Flask
-from gevent import get_hub
 from sqlalchemy import func, select
 from werkzeug.exceptions import Conflict
 
-from engine import SideId
+from tests.webapp.at_once import at_once
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app
-from webapp.base.config import Settings
 from webapp.challenges import catching_up, seal, seats, series, store
 from webapp.store import database
 from webapp.store.models import Battle, Challenge
-
-Act = Callable[[], Any]
-
-
-@pytest.fixture
-def apps(app: Flask, settings: Settings, clock: StoppedClock) -> Iterator[list[Flask]]:
-    """Two applications on one database, as two processes are."""
-    other = create_app(settings, clock)
-    yield [app, other]
-    other.extensions[database.KEY].kw["bind"].dispose()
-
-
-def at_once(apps: list[Flask], *acts: Act) -> list[Any]:
-    """What each of these gives, done at the same moment by turns in either application."""
-    barrier = Barrier(len(acts))
-    results: list[Any] = [None] * len(acts)
-
-    def run(place: int, act: Act) -> None:
-        with apps[place % len(apps)].app_context():
-            barrier.wait()
-            try:
-                results[place] = act()
-            except Exception as error:
-                results[place] = error
-        get_hub().destroy(destroy_loop=True)
-
-    threads = [Thread(target=run, args=item) for item in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def new(apps: list[Flask], **seated: str) -> Challenge:
@@ -73,13 +37,12 @@ def battles_stored(app: Flask) -> int:
         return db.scalar(select(func.count()).select_from(Battle)) or 0
 
 
-def sealer(challenge: Challenge, side: SideId, army: dict[str, Any]) -> Act:
-    return lambda: seal.seal(challenge, side, army)
-
-
 def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask]) -> None:
     challenge = new(apps, holder="bo", name="Bo")
-    acts = [sealer(challenge, "a", LINEUP), sealer(challenge, "b", OTHER_LINEUP)]
+    acts = [
+        partial(seal.seal, challenge, "a", LINEUP),
+        partial(seal.seal, challenge, "b", OTHER_LINEUP),
+    ]
     assert at_once(apps, *acts, *acts) == [None] * 4
     assert battles_stored(apps[0]) == 1
     after = found(apps, challenge)
@@ -87,17 +50,6 @@ def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask]) -> None
         assert after.battle_id is not None
         assert store.army_of(after, "a") == LINEUP
         assert store.army_of(after, "b") == OTHER_LINEUP
-
-
-def test_two_tabs_that_seal_at_once_seal_one_army(apps: list[Flask]) -> None:
-    challenge = new(apps, holder="bo", name="Bo")
-    results = at_once(apps, sealer(challenge, "a", LINEUP), sealer(challenge, "a", OTHER_LINEUP))
-    refused = [result for result in results if result is not None]
-    assert [type(error) for error in refused] == [Conflict]
-    winner = LINEUP if results[0] is None else OTHER_LINEUP
-    after = found(apps, challenge)
-    with apps[0].app_context():
-        assert store.army_of(after, "a") == winner
 
 
 def test_a_seat_is_taken_by_one(apps: list[Flask]) -> None:
@@ -109,9 +61,7 @@ def test_a_seat_is_taken_by_one(apps: list[Flask]) -> None:
     assert found(apps, challenge).seats[1].holder == holder
 
 
-def test_both_who_ask_for_the_next_game_get_the_same_one(
-    apps: list[Flask], clock: StoppedClock
-) -> None:
+def test_both_who_ask_for_next_game_get_same_one(apps: list[Flask], clock: StoppedClock) -> None:
     challenge = new(apps, holder="bo", name="Bo")
     with apps[0].app_context():
         seal.seal(challenge, "a", LINEUP)
@@ -124,9 +74,7 @@ def test_both_who_ask_for_the_next_game_get_the_same_one(
         assert [game.number for game in store.series_games(challenge.series_id)] == [1, 2]
 
 
-def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
-    app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock
-) -> None:
+def test_late_reveal(app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock) -> None:
     page = ann.challenge("manymarios")
     bo.join(ann.link(page, "join"))
     ann.seal(page)
@@ -141,9 +89,7 @@ def test_who_was_cut_off_before_the_reveal_is_helped_by_whoever_looks(
     assert battles_stored(app) == 1
 
 
-def test_armies_that_the_rules_of_today_refuse_make_the_challenge_void(
-    app: Flask, ann: Person, bo: Person, cem: Person
-) -> None:
+def test_outdated_armies_void_a_challenge(app: Flask, ann: Person, bo: Person, cem: Person) -> None:
     page = ann.challenge("manymarios")
     bo.join(ann.link(page, "join"))
     with app.app_context():
@@ -154,3 +100,18 @@ def test_armies_that_the_rules_of_today_refuse_make_the_challenge_void(
     assert cem.standing(page)["status"] == "void"
     assert "The rules have changed" in cem.get(page)
     assert battles_stored(app) == 0
+
+
+def test_second_writer_between_look_and_write_is_refused(apps: list[Flask]) -> None:
+    challenge = new(apps)
+    with apps[0].app_context():
+        seats.take(challenge, "bo", "Bo")
+        with pytest.raises(Conflict):
+            seats.take(challenge, "eve", "Eve")
+        seal.seal(challenge, "a", LINEUP)
+        for army in (LINEUP, OTHER_LINEUP):
+            seal._write(challenge, "a", army)
+        assert store.army_of(found(apps, challenge), "a") == LINEUP
+        with pytest.raises(Conflict):
+            seal.seal(challenge, "a", OTHER_LINEUP)
+    assert found(apps, challenge).seats[1].holder == "bo"

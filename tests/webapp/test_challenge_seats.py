@@ -78,9 +78,7 @@ def test_a_link_that_was_tampered_with_gives_nothing(ann: Person, cem: Person, k
     cem.get(link.replace(f"/{kind}/", f"/{swapped}/"), 404)
 
 
-def test_expired_challenge_is_not_joined_or_sealed(
-    ann: Person, bo: Person, clock: StoppedClock
-) -> None:
+def test_expired_challenge_is_closed(ann: Person, bo: Person, clock: StoppedClock) -> None:
     page = ann.challenge("manymarios", hours="1")
     joined = ann.challenge("manymarios", hours="1")
     bo.join(ann.link(joined, "join"))

@@ -46,9 +46,7 @@ def test_points_are_counted_until_a_series_is_won(winners: str, best_of: int, sc
     ("winners", "best_of", "lengths"),
     [("", 3, []), ("ab", 3, [2]), ("aa", 3, [2]), ("aab", 3, [2, 1]), ("aba-", 1, [1, 1, 1, 1])],
 )
-def test_game_after_a_decided_series_begins_another(
-    winners: str, best_of: int, lengths: list[int], app: Flask
-) -> None:
+def test_bouts_of_games(winners: str, best_of: int, lengths: list[int], app: Flask) -> None:
     row = {"id": "x", "swapped": False, "ends_at_ms": 0}
     games = [
         SeriesGame(number=n, winner=NAMED[won], **row)  # type: ignore[arg-type]
@@ -59,31 +57,25 @@ def test_game_after_a_decided_series_begins_another(
 
 
 class Series:
-    """Games of Ann and Bo, who swap sides each time."""
-
     def __init__(self, ann: Person, bo: Person, clock: StoppedClock) -> None:
         self.ann, self.bo, self.clock = ann, bo, clock
         self.games: list[str] = []
 
     def begin(self, **fields: str) -> str:
-        """The address of the first game."""
         self.games = [self.ann.challenge("manymarios", **fields)]
         self.bo.join(self.ann.link(self.games[0], "join"))
         return self.games[0]
 
     def air(self, winner: Person) -> None:
-        """Both seal for the newest game, a strong army by whoever is to win it."""
         people = (self.ann, self.bo) if len(self.games) % 2 else (self.bo, self.ann)
         for person in people:
             person.seal(self.games[-1], STRONG if person is winner else WEAK)
 
     def play(self, winner: Person) -> None:
-        """The newest game, to its end."""
         self.air(winner)
         self.clock.ms += HOUR_MS
 
     def next(self, asker: Person) -> str:
-        """The address of the next game."""
         self.games.append(str(asker.send(f"{self.games[-1]}/next").location))
         return self.games[-1]
 
@@ -154,7 +146,6 @@ def test_best_of_three_and_its_rematch(duel: Series, ann: Person, bo: Person, ce
 
 
 def test_score_stands_where_the_players_stand(duel: Series, ann: Person, cem: Person) -> None:
-    """Ann has won the first game on the left; in the second one she sits on the right."""
     cem.client.set_cookie("spoilers", "1")
     first = duel.begin(best_of="3")
     duel.play(ann)
@@ -165,9 +156,7 @@ def test_score_stands_where_the_players_stand(duel: Series, ann: Person, cem: Pe
     assert re.findall(r'class="seat-name">(\w+)', text) == ["Bo", "Ann"]
 
 
-def test_series_page_hides_results_and_the_number_of_games(
-    duel: Series, ann: Person, cem: Person
-) -> None:
+def test_series_page_hides_results(duel: Series, ann: Person, cem: Person) -> None:
     first = duel.begin(best_of="3")
     duel.play(ann)
     duel.next(ann)
@@ -190,9 +179,7 @@ def test_series_page_hides_results_and_the_number_of_games(
         assert told not in open_
 
 
-def test_series_page_stays_when_its_first_game_is_removed(
-    app: Flask, duel: Series, ann: Person, cem: Person
-) -> None:
+def test_series_without_first_game(app: Flask, duel: Series, ann: Person, cem: Person) -> None:
     first = duel.begin()
     duel.play(ann)
     second = duel.next(ann)
@@ -205,7 +192,6 @@ def test_series_page_stays_when_its_first_game_is_removed(
 
 
 def test_links_of_a_series(duel: Series, ann: Person, bo: Person, cem: Person) -> None:
-    """A seat's link is good for every game; the battle offers the next game to players only."""
     first = duel.begin()
     link = ann.link(first, "seat")
     duel.air(ann)
@@ -221,7 +207,6 @@ def test_links_of_a_series(duel: Series, ann: Person, bo: Person, cem: Person) -
 
 
 def test_series_has_an_end(duel: Series, ann: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look reads all games of a series: with 100 at most it costs no more and no more."""
     assert series.GAMES_MOST == 100
     monkeypatch.setattr(series, "GAMES_MOST", 2)
     page = duel.begin()

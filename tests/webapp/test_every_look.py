@@ -31,7 +31,6 @@ SEARCHES = (
 
 
 def plans(app: Flask, sent: Iterable[str]) -> dict[str, list[str]]:
-    """How SQLite answers these statements, a line for each step."""
     engine = app.extensions[database.KEY].kw["bind"]
     if engine.dialect.name != "sqlite":
         return {}

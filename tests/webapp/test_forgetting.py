@@ -16,7 +16,6 @@ from tests.webapp.challengers import OTHER_LINEUP, Person, id_of
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import put
-from tests.webapp.test_upkeep import count
 from webapp import upkeep
 from webapp.base.clock import DAY_MS
 from webapp.base.config import Settings
@@ -24,27 +23,6 @@ from webapp.store import database, removal
 from webapp.store.models import Army, Battle, Challenge, Match, Orders
 
 DAY = DAY_MS
-
-
-def test_what_is_unlisted_is_forgotten_in_time(
-    app: Flask, client: FlaskClient, clock: StoppedClock
-) -> None:
-    """Ten days after its end; a listed battle and an army stay."""
-    unlisted, listed = put(client, listed="false"), put(client)
-    ends = client.get(f"/api/v1/battles/{unlisted}").get_json()["ends_at_ms"]
-    army = {"ruleset": "manymarios", "army": {"lineup": [{"unit": "toad"}]}}
-    client.post("/api/v1/armies", json=army)
-
-    def forget(now_ms: int) -> int:
-        with app.app_context(), database.session() as db:
-            return removal.remove_outdated(db, now_ms - 10 * DAY)
-
-    assert forget(clock.ms + 9 * DAY) == 0
-    assert forget(ends + 11 * DAY) == 1
-    assert forget(ends + 11 * DAY) == 0
-    assert client.get(f"/b/{unlisted}").status_code == 404
-    assert client.get(f"/b/{listed}").status_code == 200
-    assert count(app, Army) == 1
 
 
 def test_upkeep_forgets_only_what_is_unlisted_and_old(
@@ -76,10 +54,7 @@ def test_upkeep_forgets_only_what_is_unlisted_and_old(
         assert client.get(f"/b/{old}").status_code == (200 if is_left else 404)
 
 
-def test_challenges_that_came_to_nothing_are_forgotten_and_the_kept_ones_are_whole(
-    settings: Settings, tmp_path: Path
-) -> None:
-    """All that is unlisted in the kept instance, with what hangs on it, and nothing else."""
+def test_challenges_without_battles_are_forgotten(settings: Settings, tmp_path: Path) -> None:
     folder = files.restore(tmp_path / "instance")
     kept = database.connect(f"sqlite:///{folder / files.DATABASE}")
     database.migrate(kept)

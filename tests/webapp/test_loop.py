@@ -35,6 +35,7 @@ def test_no_endpoint_keeps_the_loop(app: Flask, found: dict[str, Kept]) -> None:
     assert {name: told for name, told in late.items() if told[0] > limit} == {}
 
 
+@pytest.mark.long
 def test_the_longest_battle_keeps_nobody_waiting(app: Flask) -> None:
     """As long as rules take one in: its page, log, files, rolls, moments, compressed or not."""
     require("manymarios")
@@ -61,6 +62,7 @@ def test_the_longest_battle_keeps_nobody_waiting(app: Flask) -> None:
     assert late == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [{"kind": "ladder", "rounds": 75}, {"kind": "round-robin"}])
 def test_the_largest_tournament_keeps_nobody_waiting(app: Flask, kind: dict[str, Any]) -> None:
     """With armies as large as a file takes them, all games played: its pages, polls, the API."""
@@ -98,7 +100,6 @@ def large_tournament(kind: dict[str, Any]) -> dict[str, Any]:
 
 
 def played_out(row: Tournament) -> Tournament:
-    """The tournament with a winner of each game, whose battles were removed since."""
     plan, won = tournament.read(row.document).plan, dict[str, tournament.Winner]()
     while due := tournament.due(tournament.matches(plan, won)):
         won |= {game.id: "a" if game.number % 3 else "b" for game in due}
@@ -111,8 +112,6 @@ def played_out(row: Tournament) -> Tournament:
 
 
 def test_what_keeps_the_loop_is_noticed(app: Flask) -> None:
-    """A loop of 100 ms of work, which no other greenlet could interrupt."""
-
     def busy() -> str:
         return str(sum(number * number for number in range(3_000_000)))
 

@@ -7,12 +7,11 @@ import zlib
 from base64 import b64encode
 from itertools import pairwise
 
-import pytest
 import socketio
 import websocket
 from flask import Flask
 
-from tests.load import audience, viewers
+from tests.load import audience
 from tests.webapp.live_server import PATIENCE_SECONDS, Server
 from webapp.live.connection import DEFLATED_BYTES, Shared, frame
 from webapp.live.namespace import NAMESPACE
@@ -21,33 +20,7 @@ CROWD = 50
 ENERGY = 2
 
 
-@pytest.mark.long
-def test_fifty_viewers_get_everything_once_and_it_is_written_once(server: Server) -> None:
-    """Half of them come before it starts, half while it is on air; as browsers, they compress."""
-    start = audience.now_ms() + 3000
-    shows = audience.put_on_air(server, ENERGY, [start])
-    half = CROWD // 2
-    groups = [
-        audience.Group("early", half, start - 2500, 500),
-        audience.Group("late", half, start + 1000, 1000),
-    ]
-    length = audience.length_ms(ENERGY)
-    pids = [server.process.pid]
-    result = viewers.merged(
-        audience.watch([server.url], pids, shows, groups, length=length, deflate=True)
-    )
-    for seen in result["groups"].values():
-        assert seen["done"] == half
-        assert not any(seen[name] for name in viewers.WRONGS), seen
-    messages = sum(seen["messages"] for seen in result["groups"].values())
-    assert messages > 3 * CROWD
-    # Each tells the time at which it was written, so those that were written twice differ.
-    (crowd,) = result["crowds"]
-    assert crowd["texts"] < messages / 5
-
-
 def test_the_same_frame_goes_to_all() -> None:
-    """One for those who take it compressed, and one for the others."""
     message = Shared("42" + "walks " * 500)
     for bits in (None, 15, 10):
         assert frame(message, bits) is frame(message, bits)
@@ -83,7 +56,6 @@ def test_who_polls_or_changes_over_to_a_websocket_gets_everything(server: Server
 
 
 def handshake(server: Server, *fields: str) -> bytes:
-    """The first line of the answer to a request for a WebSocket with these fields."""
     head = (
         "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
         f"Host: 127.0.0.1:{server.port}",

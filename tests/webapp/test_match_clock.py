@@ -6,8 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.challengers import Person
-from tests.webapp.in_background import finish
-from tests.webapp.match_players import SPEARS, Played, Player, begin, players, rows
+from tests.webapp.match_players import SPEARS, Played, Player, begin, rows
 from tests.webapp.stopped_clock import StoppedClock
 
 LEAD_IN_MS = 10_000
@@ -17,46 +16,27 @@ CLOCK_S = 60
 
 @pytest.fixture
 def played(ann: Person, bo: Person) -> Played:
-    """A match with a minute a round."""
     return begin(ann, bo, CLOCK_S)
 
 
-def test_a_round_is_over_when_its_time_is_up(a: Player, b: Player, clock: StoppedClock) -> None:
+def test_round_ends_in_time(
+    a: Player, b: Player, ann: Person, played: Played, clock: StoppedClock
+) -> None:
     began = clock.ms
     a.order(1, D="defend", E="defend")
     clock.ms = began + LEAD_IN_MS + CLOCK_S * 1000 - 1
     assert a.look()["round"] == 1
     clock.ms += 1
+    html = ann.get(f"/m/{played.id}")
+    assert "The time is up, and it is about to be played." in html
+    assert "Your orders" not in html
     told = b.look_again()
     assert told["round"] == 2
+    assert "Your orders for round 2" in ann.get(f"/m/{played.id}")
     assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000
     assert told["show_until_ms"] == clock.ms + SHOW_MS
     (given,) = [event for event in a.events() if event["type"] == "orders_given"]
     assert given["orders"]["aD"] == "defend", "what was saved counts, although it was not locked"
-
-
-def test_the_plain_page_takes_no_orders_when_the_time_is_up(
-    app: Flask, ann: Person, played: Played, clock: StoppedClock
-) -> None:
-    page = f"/m/{played.id}"
-    clock.ms += LEAD_IN_MS + CLOCK_S * 1000
-    html = ann.get(page)
-    assert "The time is up, and it is about to be played." in html
-    assert "Your orders" not in html
-    finish(app)
-    assert "Your orders for round 2" in ann.get(page)
-
-
-@pytest.mark.parametrize("clock_s", [10, 86_400])
-def test_a_round_may_take_ten_seconds_or_a_day(
-    app: Flask, ann: Person, bo: Person, clock: StoppedClock, clock_s: int
-) -> None:
-    player, _, _ = players(app, begin(ann, bo, clock_s))
-    assert player.look()["deadline_ms"] == clock.ms + LEAD_IN_MS + clock_s * 1000
-    clock.ms += LEAD_IN_MS + clock_s * 1000 - 1
-    assert player.look()["round"] == 1
-    clock.ms += 1
-    assert player.look_again()["round"] == 2
 
 
 def test_orders_after_the_clock_are_refused(a: Player, b: Player, clock: StoppedClock) -> None:
@@ -87,9 +67,7 @@ def test_rounds_that_nobody_watched_are_caught_up_with(
     assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000, "the second lock ends it"
 
 
-def test_a_match_that_both_left_ends_by_itself(
-    a: Player, ann: Person, played: Played, clock: StoppedClock
-) -> None:
+def test_abandoned_match_ends(a: Player, ann: Person, played: Played, clock: StoppedClock) -> None:
     """Nobody orders anything: after 40 rounds the totals are 30 each, and b wins (D6)."""
     clock.ms += LEAD_IN_MS + 40 * (SHOW_MS + CLOCK_S * 1000)
     told = a.look_again()
@@ -98,16 +76,12 @@ def test_a_match_that_both_left_ends_by_itself(
     assert ann.standing(played.page)["winner"] == "b"
 
 
-def test_abandoned_match_is_over_for_whoever_looks_at_its_challenge(
-    ann: Person, played: Played, clock: StoppedClock
-) -> None:
+def test_challenge_of_abandoned_match(ann: Person, played: Played, clock: StoppedClock) -> None:
     clock.ms += LEAD_IN_MS + 41 * (SHOW_MS + CLOCK_S * 1000)
     assert ann.standing_again(played.page)["status"] == "over"
 
 
-def test_a_bot_plays_on_when_its_opponent_has_left(
-    app: Flask, ann: Person, clock: StoppedClock
-) -> None:
+def test_bot_plays_on_alone(app: Flask, ann: Person, clock: StoppedClock) -> None:
     """The Ram storms a castle that nobody guards: it falls in the first round."""
     page = ann.challenge("siege", opponent="aggressive", limits__clock_s="10")
     ann.seal(page, SPEARS)

@@ -25,9 +25,7 @@ def findings(proof: Any) -> list[tuple[bool | None, str]]:
 
 
 @pytest.mark.parametrize("end", ["the castle falls", "b resigns"])
-def test_a_match_is_checked_from_its_seals_to_its_last_event(
-    a: Player, b: Player, ann: Person, played: Played, end: str
-) -> None:
+def test_proof_of_match_holds(a: Player, b: Player, ann: Person, played: Played, end: str) -> None:
     """Ann's C walks into a castle that nobody guards: its 2 ATK are more than no DEF."""
     proof_of(ann, played, 409)
     if end == "b resigns":
@@ -43,9 +41,7 @@ def test_a_match_is_checked_from_its_seals_to_its_last_event(
     assert [holds for holds, _text in found] == [True] * STEPS, found
 
 
-def test_orders_that_nobody_gave_do_not_give_these_events(
-    a: Player, b: Player, ann: Person, played: Played
-) -> None:
+def test_forged_orders_fail_the_proof(a: Player, b: Player, ann: Person, played: Played) -> None:
     a.order(1, C="attack", D="defend", E="defend")
     a.lock(1)
     b.lock(1)

@@ -1,42 +1,27 @@
 """Two processes, one match: a round is played once, an end is stored once."""
 
 import json
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
 from werkzeug.exceptions import Conflict
 
+from tests.webapp.at_once import at_once as all_at_once
 from tests.webapp.challengers import Person
-from tests.webapp.live_server import Server
-from tests.webapp.match_players import MATCHES, SPEARS, Played, begin, players, rows
+from tests.webapp.match_players import SPEARS, Played, begin, players, rows
 from tests.webapp.stopped_clock import StoppedClock
-from tests.webapp.test_challenge_races import at_once as all_at_once
-from webapp import create_app
-from webapp.base.clock import now_ms
-from webapp.base.config import Settings
 from webapp.challenges import outcome
 from webapp.challenges import store as challenges
-from webapp.matches import rounds, settling, store
+from webapp.matches import bots, rounds, settling, store
 from webapp.store import database
-from webapp.store.models import Battle, Match, Orders
+from webapp.store.models import Match, Orders
 
 Act = Callable[[Match], Any]
 AT_ONCE = 6
-
-
-@pytest.fixture
-def apps(app: Flask, settings: Settings, clock: StoppedClock) -> Iterator[list[Flask]]:
-    """Two applications on one database, as two processes are."""
-    other = create_app(settings, clock)
-    yield [app, other]
-    other.extensions[database.KEY].kw["bind"].dispose()
 
 
 @pytest.fixture
@@ -60,9 +45,7 @@ def count(app: Flask, table: type[Any], **where: Any) -> int:
         return db.scalar(select(func.count()).select_from(table).filter_by(**where)) or 0
 
 
-def test_a_round_whose_time_is_up_is_played_once(
-    apps: list[Flask], played: Played, clock: StoppedClock
-) -> None:
+def test_late_round_is_played_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
     clock.ms += 70_000
     settled = at_once(apps, played.id, *[lambda match: settling.settle(match.id)] * AT_ONCE)
     assert [match.round for match in settled] == [2] * AT_ONCE
@@ -81,10 +64,7 @@ def test_two_who_lock_at_once_play_the_round_once(apps: list[Flask], played: Pla
     assert len(orders) == 2
 
 
-def test_an_order_and_the_end_of_the_clock_do_not_both_happen(
-    apps: list[Flask], played: Played, clock: StoppedClock
-) -> None:
-    """It is in time and is played, or it is refused and is not."""
+def test_order_races_the_clock(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
     clock.ms += 69_999
     a, _, _ = players(apps[0], played)
     a.order(1, D="defend", E="defend")
@@ -110,52 +90,6 @@ def test_a_bot_orders_once_for_a_round(apps: list[Flask], ann: Person, clock: St
     assert count(apps[0], Orders, match_id=match, side="b") == 1
 
 
-def test_of_real_processes_one_plays_a_round_and_one_keeps_the_replay(
-    tmp_path: Path, settings: Settings
-) -> None:
-    """A Ram against nobody: it takes the castle, whichever process looks first and thinks for it.
-
-    The round's time is up at one moment for two servers, each asked by several at once.
-    """
-    servers = [Server(tmp_path / "instance", settings.database_url) for _ in "ab"]
-    app = servers[0].app()
-    try:
-        ann = Person(app)
-        page = ann.challenge("siege", opponent="aggressive")
-        ann.seal(page, SPEARS)
-        match = ann.standing(page)["battle"]
-        with app.app_context(), database.session() as db, db.begin():
-            db.execute(update(Match).filter_by(id=match).values(deadline_ms=now_ms()))
-
-        def look(server: Server) -> Any:
-            """What a client is told that asks until the match is over."""
-            told: dict[str, Any] = {"battle": None}
-            while told["battle"] is None:
-                with urlopen(f"{server.url}{MATCHES}/{match}") as answer:
-                    told = json.load(answer)
-            return told
-
-        with ThreadPoolExecutor(2 * AT_ONCE) as pool:
-            told = [*pool.map(look, servers * AT_ONCE)]
-        assert {(one["state"], one["winner"], one["round"]) for one in told} == {("over", "b", 1)}
-        assert len({one["battle"] for one in told}) == 1
-        found, orders = rows(app, match)
-        assert len(json.loads(found.ends)) == found.changes == 1
-        assert [(row.round, row.side) for row in orders] == [(1, "b")]
-        assert count(app, Battle, sample=False) == 1
-    finally:
-        for server in servers:
-            server.kill()
-        app.extensions[database.KEY].kw["bind"].dispose()
-
-
-def test_an_end_is_stored_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
-    clock.ms += 70_000 + 40 * 68_000
-    settled = at_once(apps, played.id, *[lambda match: settling.settle(match.id)] * AT_ONCE)
-    assert len({match.battle_id for match in settled}) == 1
-    assert count(apps[0], Battle) == 1
-
-
 def test_a_match_begins_once(apps: list[Flask], ann: Person, bo: Person) -> None:
     played = begin(ann, bo)
     with apps[0].app_context():
@@ -165,3 +99,69 @@ def test_a_match_begins_once(apps: list[Flask], ann: Person, bo: Person) -> None
         assert challenge
     at_once(apps, played.id, *[lambda _: outcome.reveal(challenge)] * AT_ONCE)
     assert count(apps[0], Match) == 1
+
+
+def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Has something happen once between the moment a round is worked out and that it is stored."""
+    acts, decide = [act], bots.decide
+
+    def decided(*of: Any) -> Any:
+        found = decide(*of)
+        for act in acts[:]:
+            acts.remove(act)
+            act()
+        return found
+
+    monkeypatch.setattr(bots, "decide", decided)
+
+
+def test_orders_race_round(app: Flask, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second writer, another process, comes when the round has been worked out."""
+    a, b, _ = players(app, played)
+    a.order(1, D="defend", E="defend")
+    a.lock(1)
+
+    def change() -> None:
+        with app.app_context(), database.session() as db, db.begin():
+            row = db.get_one(Orders, (played.id, 1, "a"))
+            row.orders = json.dumps({"A": "attack", "E": "defend"})
+            db.execute(update(Match).values(changes=Match.changes + 1))
+
+    between(monkeypatch, change)
+    told = b.lock(1)
+    assert (told["state"], told["winner"]) == ("over", "a"), "nobody guarded b's castle"
+    match, _ = rows(app, played.id)
+    assert len(json.loads(match.ends)) == 1, "it was played once"
+
+
+def test_round_settled_late_is_over_at_its_time(
+    app: Flask, played: Played, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if time passes, and another round's time is up, while the first one is worked out."""
+    began = clock.ms
+    clock.ms += 70_000 + 5000
+
+    def wait() -> None:
+        clock.ms += 68_000
+
+    between(monkeypatch, wait)
+    told = players(app, played)[0].look_again()
+    match, _ = rows(app, played.id)
+    assert json.loads(match.ends) == [began + 70_000, began + 138_000]
+    assert (told["round"], told["deadline_ms"]) == (3, began + 206_000)
+
+
+def test_lock_is_not_taken_back_after_the_second_one(
+    app: Flask, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second lock has come by another process, which has not played the round yet."""
+    a, b, _ = players(app, played)
+    a.lock(1)
+    settle = settling.settle
+    with monkeypatch.context() as patch:
+        patch.setattr(rounds, "settle", lambda id_: store.read(id_)[0])
+        b.lock(1)
+        for act in (a.unlock, a.order, a.lock):
+            assert "Both sides have locked" in act(1, 409)["error"]
+    with app.app_context():
+        assert settle(played.id).round == 2

@@ -60,9 +60,7 @@ def test_an_exhausted_unit_is_told_so_before_anything_else() -> None:
     }
 
 
-def test_who_has_no_seat_gives_no_orders(
-    app: Flask, spectator: Player, ann: Person, bo: Person
-) -> None:
+def test_spectators_give_no_orders(app: Flask, spectator: Player, ann: Person, bo: Person) -> None:
     other = begin(bo, ann)
     stranger = Player(app, spectator.match, other.tokens["a"])
     before = stored(app, spectator.match)
@@ -147,9 +145,7 @@ def test_what_would_change_nothing_is_refused(app: Flask, a: Player, b: Player) 
     ("unit", "atk", "def_", "hp", "told"),
     [("C", 3, 2, 1, "11"), ("A", 4, 0, 4, "8"), ("A", 5, 0, 2, "5"), ("C", 2, -1, 1, "-1")],
 )
-def test_army_that_breaks_the_rules_is_not_sealed(
-    ann: Person, unit: str, atk: int, def_: int, hp: int, told: str
-) -> None:
+def test_illegal_army(ann: Person, unit: str, atk: int, def_: int, hp: int, told: str) -> None:
     """11 points in a pool, 8 in a unit, 5 in a stat, a negative one."""
     page = ann.challenge("siege")
     units = {**SPEARS["units"], unit: {"atk": atk, "def": def_, "hp": hp}}

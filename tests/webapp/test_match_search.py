@@ -18,7 +18,6 @@ BY = [
 
 
 def found(client: FlaskClient, **query: str) -> list[str]:
-    """The ids that the gallery shows, in order; the API finds the same."""
     html = client.get("/battles", query_string=query).text
     told = client.get("/api/v1/battles", query_string=query).get_json()["battles"]
     shown = re.findall(r'data-battle="(\w+)"', html)
@@ -26,9 +25,7 @@ def found(client: FlaskClient, **query: str) -> list[str]:
     return shown
 
 
-def test_finished_public_match_is_found_by_its_names_and_no_earlier(
-    app: Flask, client: FlaskClient, ann: Person, bo: Person
-) -> None:
+def test_match_is_found_after_end(app: Flask, client: FlaskClient, ann: Person, bo: Person) -> None:
     players(app, begin(ann, bo))[0].resign()
     played = begin(ann, bo, listed="on", title="Harvest moon")
     a, b, _ = players(app, played)

@@ -33,15 +33,6 @@ def test_the_strong_bot_plays_one_of_the_allotments_that_it_is_best_with() -> No
 
 
 @every_bot
-def test_what_a_bot_seals_may_take_the_field_and_is_called_its_own(id_: str) -> None:
-    bot = BOTS[id_]
-    army = json.loads(opponents.seat(bot, sealing("secret"), 0).army)
-    sides = [{"army": EVEN, "orders": []}, {"army": army, "bot": id_}]
-    read = engine.read({"ruleset": "siege", "sides": sides})
-    assert read.setup.b.army == f"{bot.name}'s own"
-
-
-@every_bot
 def test_a_bot_s_army_follows_from_the_server_s_secret_and_is_sealed(id_: str) -> None:
     bot = BOTS[id_]
     first = opponents.seat(bot, sealing("secret"), 0)
@@ -50,6 +41,9 @@ def test_a_bot_s_army_follows_from_the_server_s_secret_and_is_sealed(id_: str) -
     assert again.salt != first.salt
     others = {opponents.seat(bot, sealing(f"another {n}"), 0).army for n in range(20)}
     assert others - {first.army}
+    sides = [{"army": EVEN, "orders": []}, {"army": json.loads(first.army), "bot": id_}]
+    read = engine.read({"ruleset": "siege", "sides": sides})
+    assert read.setup.b.army == f"{bot.name}'s own"
     army = json.dumps(json.loads(first.army), sort_keys=True, separators=(",", ":"))
     lines = ["battlereel/1 army", "abcd2345", "terms", "b", first.salt, army]
     assert first.seal == hashlib.sha256("\n".join(lines).encode()).hexdigest()

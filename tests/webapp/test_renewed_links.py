@@ -26,16 +26,13 @@ def ask(app: Flask, token: str, page: str) -> Any:
 
 
 def next_game(ann: Person, bo: Person, page: str, clock: StoppedClock) -> str:
-    """The address of the second game of a series, in which sides are swapped."""
     ann.seal(page)
     bo.seal(page, OTHER_LINEUP)
     clock.ms += HOUR_MS
     return str(ann.send(f"{page}/next").location)
 
 
-def test_a_seats_old_link_ends_in_every_browser_but_its_makers(
-    app: Flask, ann: Person, cem: Person, page: str
-) -> None:
+def test_old_seat_link_ends_everywhere(app: Flask, ann: Person, cem: Person, page: str) -> None:
     old = ann.link(page, "seat")
     cem.get(old)
     assert cem.standing(page)["you"]["side"] == "a"
@@ -48,15 +45,15 @@ def test_a_seats_old_link_ends_in_every_browser_but_its_makers(
     new = ann.link(page, "seat")
     cem.get(new)
     assert cem.standing(page)["you"]["side"] == "a"
-    assert ask(app, ann.standing(page)["you"]["seat"], page)["side"] == "a"
-
-
-def test_who_holds_a_seat_by_its_link_alone_keeps_it_when_renewing(
-    ann: Person, cem: Person, page: str
-) -> None:
-    cem.get(ann.link(page, "seat"))
     cem.send(f"{page}/renew")
-    assert cem.standing(page)["you"]["side"] == "a"
+    assert cem.standing(page)["you"]["side"] == "a", "by the link alone"
+    token = ann.standing(page)["you"]["seat"]
+    stranger = Person(app)
+    stranger.send(f"{page}/renew", 403)
+    answer = stranger.client.post(f"{API}/{id_of(page)}/renew", json={"link": "seat"})
+    assert answer.status_code == 403
+    assert ask(app, token, page)["side"] == "a"
+    assert ask(app, ann.standing(page)["you"]["seat"], page)["side"] == "a"
 
 
 def test_the_new_token_is_good_for_the_whole_series_and_the_old_one_for_none_of_it(
@@ -70,8 +67,7 @@ def test_the_new_token_is_good_for_the_whole_series_and_the_old_one_for_none_of_
         headers={"Authorization": f"Bearer {old}"},
     )
     assert answer.status_code == 200
-    new = answer.get_json()["you"]["seat"] if answer.get_json()["you"] else ""
-    new = new or ann.standing(following)["you"]["seat"]
+    new = ann.standing(following)["you"]["seat"]
     assert new != old
     for game, side in ((page, "a"), (following, "b")):
         assert ask(app, old, game) is None
@@ -102,9 +98,7 @@ def test_links_stay_as_they_were_made_anew_when_the_first_game_of_a_series_is_re
     assert bo.standing(following)["you"]["side"] == "a"
 
 
-def test_the_opponents_link_is_made_anew_as_long_as_nobody_has_followed_it(
-    ann: Person, bo: Person
-) -> None:
+def test_unused_invitation_is_renewed(ann: Person, bo: Person) -> None:
     page = ann.challenge("manymarios")
     old = ann.link(page, "join")
     ann.send(f"{page}/renew", invitation="1")
@@ -117,14 +111,6 @@ def test_the_opponents_link_is_made_anew_as_long_as_nobody_has_followed_it(
         f"{API}/{id_of(page)}/renew", json={"link": "invitation"}, headers=headers
     )
     assert late.status_code == 409
-
-
-def test_strangers_make_no_link_anew(app: Flask, ann: Person, cem: Person, page: str) -> None:
-    token = ann.standing(page)["you"]["seat"]
-    cem.send(f"{page}/renew", 403)
-    answer = cem.client.post(f"{API}/{id_of(page)}/renew", json={"link": "seat"})
-    assert answer.status_code == 403
-    assert ask(app, token, page)["side"] == "a"
 
 
 def test_an_army_s_edit_link_is_made_anew(ann: Person) -> None:

@@ -47,9 +47,7 @@ def test_a_port_that_is_taken_is_named(taken_port: int) -> None:
         ("127.0.0.1", 70000, "from 0 to 65535"),
     ],
 )
-def test_an_address_that_cannot_be_used_is_a_clear_error(
-    host: str, port: int, message: str
-) -> None:
+def test_address_that_cannot_be_used_is_clear_error(host: str, port: int, message: str) -> None:
     with pytest.raises(click.ClickException, match=message):
         serve(host, port)
 
@@ -77,32 +75,17 @@ def test_a_process_that_starts_refuses_until_it_can_answer() -> None:
                 listen(late)
 
 
-@pytest.mark.parametrize("proxies", ["0", "1"])
-def test_behind_a_proxy_and_without_one_it_answers(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, proxies: str
-) -> None:
-    monkeypatch.setenv("BATTLEREEL_PROXIES", proxies)
+def test_signal_stops_it_quietly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Behind a proxy, where no address is the client's, it answers until then."""
+    monkeypatch.setenv("BATTLEREEL_PROXIES", "1")
     server = Server(tmp_path)
     assert urlopen(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status == 200
-    server.kill()
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_without_a_word_when_told_to(tmp_path: Path, number: signal.Signals) -> None:
-    server = Server(tmp_path)
-    server.process.send_signal(number)
+    server.process.send_signal(signal.SIGINT)
     assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
     assert server.process.returncode == 0
 
 
-def test_a_setting_that_cannot_be_used_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", "nonsense")
-    with pytest.raises(click.ClickException, match="DATABASE_URL"):
-        serve("127.0.0.1", 0)
-
-
 def refuses(port: int) -> bool:
-    """Whether connections to a port are refused before long."""
     until = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < until:
         try:

@@ -1,6 +1,5 @@
 """Bots that think long: no page and no call plays a thousand of their battles."""
 
-import re
 from html import unescape
 from typing import Any
 
@@ -28,7 +27,6 @@ def decide(_view: View, _rng: Rng) -> Orders:
 
 @pytest.fixture(autouse=True)
 def sage(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot in the registry that must not be asked."""
     sage = bots.Bot("sage", "Sage", "Ponders.", decide, any_allotment, slow=True)
     monkeypatch.setitem(bots.BOTS, "sage", sage)  # type: ignore[arg-type]
 
@@ -51,9 +49,6 @@ def test_the_api_refuses_odds_of_who_thinks_long(client: FlaskClient, address: s
         (error,) = answer.get_json()["errors"]
         assert error["path"] == "sides[1].bot"
         assert error["message"].startswith(REASON)
-
-
-def test_the_api_weighs_quick_bots(client: FlaskClient) -> None:
     told = client.post("/api/v1/odds?samples=20", json=battle("random")).get_json()
     assert (told["method"], told["samples"]) == ("sample", 20)
 
@@ -67,29 +62,16 @@ def test_the_odds_page_says_who_thinks_long(client: FlaskClient) -> None:
     assert REASON in answer.text
 
 
-def test_the_quick_page_shows_both_sides_without_chances(client: FlaskClient) -> None:
-    html = unescape(client.get("/quick/siege?bot_a=sage").text)
-    assert f"No chances: {REASON}" in html
-    assert "to win</p>" not in html
-
-
 def test_one_battle_of_who_thinks_long_is_played_and_watched(client: FlaskClient) -> None:
-    """Two of the strongest bot meet, which a visitor waits for."""
     armies = {"army_a": "sample:spearhead", "army_b": "sample:long-wall"}
+    quick = {"bot_a": "sage", "bot_b": "random", "do": "odds", **armies}
+    refused = post(client, "/quick/siege", **quick)
+    assert refused.status_code == 422
+    assert "Sage thinks too long" in refused.text
     given = armies | {"bot_a": "strong", "bot_b": "strong", "seed": "3"}
     html = unescape(client.get("/quick/siege?bot_a=strong&bot_b=strong").text)
     assert "No chances: Castellan thinks too long" in html
+    assert "to win</p>" not in html
     answer = post(client, "/quick/siege", **given)
     assert answer.status_code == 303
     assert client.get(answer.location).status_code == 200
-
-
-def test_the_quick_page_refuses_the_odds(client: FlaskClient) -> None:
-    html = client.get("/quick/siege").text
-    token = re.search(r'name="csrf_token" value="([^"]+)"', html)
-    assert token
-    armies = {"army_a": "sample:even-five", "army_b": "sample:spearhead"}
-    form = {"csrf_token": token[1], "bot_a": "sage", "bot_b": "random", "do": "odds", **armies}
-    answer = client.post("/quick/siege", data=form)
-    assert answer.status_code == 422
-    assert "Sage thinks too long" in answer.text

@@ -23,9 +23,6 @@ def test_one_click_leads_to_a_match_against_the_weakest_bot(client: FlaskClient)
     # The Spearhead, which new forms begin with.
     first = match["you"]["units"]["A"]
     assert (first["atk"], first["def"], first["hp"]) == (4, 0, 3)
-
-
-def test_another_bot_can_be_named(client: FlaskClient) -> None:
     answer = client.get(post(client, "/challenge/bot/siege", opponent="cautious").location)
     assert page_data(answer.text)["match"]["sides"]["b"]["name"] == "Warden"
 
@@ -33,9 +30,7 @@ def test_another_bot_can_be_named(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("game", "opponent"), [("siege", "nobody"), ("manymarios", "random"), ("nothing", "random")]
 )
-def test_where_there_is_no_bot_nothing_is_made(
-    client: FlaskClient, game: str, opponent: str
-) -> None:
+def test_unknown_bot_is_refused(client: FlaskClient, game: str, opponent: str) -> None:
     answer = post(client, f"/challenge/bot/{game}", opponent=opponent)
     assert answer.status_code == 404
 

@@ -18,13 +18,7 @@ from webapp.battles import store as battles
 ROLLS_TOO_MANY = BATTLE | {"seed": 1, "rolls": [1] * 9_000}
 
 
-def test_a_thread_gives_back_what_a_function_returns(app: Flask) -> None:
-    assert in_thread(divmod, 17, 5) == (3, 2)
-
-
-def test_an_error_is_raised_where_it_was_asked_for(
-    app: Flask, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_thread_raises_error_to_its_caller(app: Flask, capfd: pytest.CaptureFixture[str]) -> None:
     def refuse(path: str) -> Any:
         raise engine.InputError.single(path, "is wrong")
 
@@ -45,9 +39,7 @@ def test_an_ordinary_mistake_leaves_the_log_empty(
     assert capfd.readouterr() == ("", "")
 
 
-def test_who_ask_for_a_recording_at_once_wait_for_the_same_reading(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_recording_is_read_once_for_all(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.game("manymarios")
     with app.app_context():
         stored = battles.put_on_air(game, engine.play(BATTLE), battles.Airing(0))

@@ -13,32 +13,19 @@ LEVEL = Field("level", "Attack", "number", least=0, most=4)
 
 
 @pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        (4, ""),
-        (0, ""),
-        (None, ""),
-        (9, "Attack is 9; 0 to 4 is possible."),
-        (-1, "Attack is -1; 0 to 4 is possible."),
-        ("abc", "Enter a whole number."),
-        (1.5, "Enter a whole number."),
-        (["abc"], "Enter a whole number."),
-    ],
-)
-def test_a_number_that_does_not_fit_is_told_with_what_does(value: object, message: str) -> None:
-    assert misfit(LEVEL, value) == message
-
-
-@pytest.mark.parametrize(
     ("field", "value", "message"),
     [
+        *((LEVEL, value, "") for value in (4, 0, None)),
+        (LEVEL, 9, "Attack is 9; 0 to 4 is possible."),
+        (LEVEL, -1, "Attack is -1; 0 to 4 is possible."),
+        *((LEVEL, value, "Enter a whole number.") for value in ("abc", 1.5, ["abc"])),
         (Field("x", "Limit", "number", least=1), 0, "Limit is 0; 1 or more is possible."),
         (Field("x", "Limit", "number", most=9), 10, "Limit is 10; 9 or less is possible."),
         (Field("x", "Limit", "number"), 10**9, ""),
         (Field("x", "Limit", "text"), "abc", ""),
     ],
 )
-def test_only_the_bounds_that_there_are_are_told(field: Field, value: object, message: str) -> None:
+def test_misfit_names_what_does_fit(field: Field, value: object, message: str) -> None:
     assert misfit(field, value) == message
 
 
@@ -60,19 +47,13 @@ def test_a_place_goes_before_its_message(where: str, message: str, line: str) ->
     [
         ("lineup", "costs 59 AP", "costs 59 AP"),
         ("lineup[1].unit", "no unit 'x'", "Unit, number 2: no unit 'x'"),
-        (
-            "lineup[0].equipment[0]",
-            "no equipment 'y'",
-            "Goomba, number 1: Equipment: no equipment 'y'",
-        ),
+        ("lineup[0].equipment[0]", "no 'y'", "Goomba, number 1: Equipment: no 'y'"),
         ("name", "is 61 characters long", "Name of the army is 61 characters long"),
         ("lineup[7].unit", "is missing", "Unit, number 8: is missing"),
         ("elsewhere", "is missing", "elsewhere is missing"),
     ],
 )
-def test_a_problem_of_an_army_names_the_unit_and_the_field(
-    path: str, message: str, line: str
-) -> None:
+def test_problem_of_army_names_unit_and_field(path: str, message: str, line: str) -> None:
     builder = games.game("manymarios").builder
     army = {"lineup": [{"unit": "goomba", "equipment": ["y"]}, {"unit": "x"}]}
     assert in_words(builder, army, Problem(path, message)) == line

@@ -32,9 +32,7 @@ def public(ann: Person, bo: Person, clock_s: int | None = None) -> Played:
     return begin(ann, bo, clock_s, listed="on")
 
 
-def test_a_listed_match_is_told_beside_battles_and_leads_to_its_page(
-    client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
-) -> None:
+def test_listed_match(client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock) -> None:
     played = public(ann, bo)
     clock.ms += 10
     begin(ann, bo)  # not listed
@@ -52,18 +50,6 @@ def test_a_listed_match_is_told_beside_battles_and_leads_to_its_page(
     assert "/m/" not in client.get("/battles").text, "there it is once it is over"
 
 
-def test_one_that_is_over_leaves_for_the_gallery(
-    app: Flask, client: FlaskClient, ann: Person, bo: Person
-) -> None:
-    played = public(ann, bo)
-    a, _, cem = players(app, played)
-    a.resign()
-    assert on_air(client) == []
-    finish(app)
-    replay = cem.look()["battle"]
-    assert f"/b/{replay}" in client.get("/battles").text
-
-
 def test_one_whose_players_are_away_is_not_being_played(
     app: Flask, client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
 ) -> None:
@@ -74,21 +60,11 @@ def test_one_whose_players_are_away_is_not_being_played(
     assert ids(client) == [played.id]
     clock.ms += 1
     assert ids(client) == []
-    for player in players(app, played)[:2]:
-        player.lock(1)
+    a, b, _ = players(app, played)
+    a.lock(1)
+    b.lock(1)
     assert ids(client) == [played.id]
     clock.ms += SHOW_MS + LATELY_MS - 1
-    assert ids(client) == [played.id]
-    clock.ms += 1
-    assert ids(client) == []
-
-
-def test_one_that_everybody_has_left_is_not_told_for_ever(
-    client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
-) -> None:
-    """Its first round is over after 70 s, and nobody looks, so that it is never played."""
-    played = public(ann, bo, 60)
-    clock.ms += LEAD_IN_MS + LATELY_MS - 1
     assert ids(client) == [played.id]
     clock.ms += 1
     assert ids(client) == []
@@ -112,16 +88,9 @@ def test_those_that_began_last_come_first_and_however_many_it_is_one_query(
         assert store.being_played([], 2) == []
 
 
-def test_the_script_is_told_how_many_it_may_show(client: FlaskClient) -> None:
-    page = client.get("/tv").text
-    assert '"matches_most": 4' in page
-    assert '"most": 9' in page
-
-
 def test_who_looks_at_it_does_not_play_it(
     app: Flask, client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
 ) -> None:
-    """A list writes nothing, not even what is due."""
     played = public(ann, bo, 60)
     clock.ms += LEAD_IN_MS + 61_000
     assert ids(client) == [played.id]
@@ -131,3 +100,8 @@ def test_who_looks_at_it_does_not_play_it(
         assert found is not None
         assert found.round == 1
     assert Player(app, played.id, None).look_again()["round"] == 2
+    players(app, played)[0].resign()
+    assert ids(client) == []
+    finish(app)
+    replay = Player(app, played.id, None).look()["battle"]
+    assert f"/b/{replay}" in client.get("/battles").text, "it leaves for the gallery"

@@ -18,8 +18,6 @@ Call = Callable[..., Any]
 
 
 class WorkingClock(StoppedClock):
-    """Stands still, and lets others work meanwhile."""
-
     def sleep(self, seconds: float) -> None:
         gevent.sleep(0)
 

@@ -17,6 +17,10 @@ def test_an_army_is_told_as_before(call: Call, client: FlaskClient, row: Any) ->
     assert page.status_code == 200
     if row["told"]["parent"]:
         assert f"/a/{row['told']['parent']}" in page.text
+    ruleset = row["told"]["ruleset"]
+    assert client.get(f"/build/{ruleset}?from={row['id']}").status_code == 200
+    body = {"ruleset": ruleset, "army": row["told"]["army"], "parent": row["id"]}
+    assert call("POST", "/armies", body, status=201)["parent"] == row["id"]
 
 
 @each(ARMIES)
@@ -34,15 +38,6 @@ def test_an_armys_edit_link_changes_it(call: Call, client: FlaskClient, row: Any
     call("PUT", f"/armies/{id_}?edit={other}", body, status=403)
 
 
-@each(ARMIES)
-def test_an_army_can_be_forked_and_fielded(call: Call, client: FlaskClient, row: Any) -> None:
-    ruleset = row["told"]["ruleset"]
-    assert client.get(f"/build/{ruleset}?from={row['id']}").status_code == 200
-    assert client.get(f"/quick/{ruleset}?army_a={row['id']}").status_code == 200
-    body = {"ruleset": ruleset, "army": row["told"]["army"], "parent": row["id"]}
-    assert call("POST", "/armies", body, status=201)["parent"] == row["id"]
-
-
 @pytest.fixture
 def at_that_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cookies are signed with the machine's time, and end after a year or so."""
@@ -53,10 +48,7 @@ def at_that_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("at_that_time")
 @pytest.mark.parametrize(("name", "side"), [("ann", "a"), ("bo", "b"), ("cem", "b")])
-def test_a_visitors_cookie_gives_their_armies_and_seats(
-    client: FlaskClient, name: str, side: str
-) -> None:
-    """Cem has followed the link of Bo's seat in one challenge."""
+def test_cookie_gives_armies_and_seats(client: FlaskClient, name: str, side: str) -> None:
     visitor = ANSWERS["visitors"][name]
     client.set_cookie("session", visitor["cookie"])
     mine = client.get("/armies")

@@ -4,13 +4,12 @@ import hashlib
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
 from tests.kept.files import lost
 from tests.webapp.kept_instance.conftest import Call
-from tests.webapp.kept_instance.things import ANSWERS, BATTLES, each, messages
+from tests.webapp.kept_instance.things import ANSWERS, BATTLES, each
 
 
 @each(BATTLES)
@@ -38,31 +37,6 @@ def test_a_recording_is_sent_as_before(call: Call, client: FlaskClient, row: Any
     lines = client.get(f"/b/{row['id']}/recording.jsonl").data
     assert hashlib.sha256(lines).hexdigest() == kept["sha256"]
     assert engine.load_recording(lines).result.winner == row["told"]["result"]["winner"]
-
-
-@each(BATTLES)
-def test_every_page_of_a_battle_answers(client: FlaskClient, row: Any) -> None:
-    page = f"/b/{row['id']}"
-    assert f"<title>{row['title']}</title>" in client.get(page).text
-    for address in (
-        f"/embed/{row['id']}",
-        *(f"{page}/{name}" for name in ("card.png", "qr.svg", "qr.png", "log.txt")),
-        *(f"{page}/{name}" for name in ("battlereel.html", "battle.json")),
-        f"/odds?battle={row['id']}",
-        f"/oembed?url=http://localhost{page}",
-    ):
-        assert client.get(address).status_code == 200, address
-
-
-@each(BATTLES)
-def test_a_battle_is_sent_live_to_who_watches_it(app: Flask, row: Any) -> None:
-    viewer = app.extensions["socketio"].test_client(app, namespace="/live")
-    wish = {"battle": row["id"], "from_seq": 0}
-    assert viewer.emit("watch_battle", wish, namespace="/live", callback=True)["ok"]
-    sent = messages(viewer, lambda message: message["args"][0]["over"])
-    pieces = [message["args"][0] for message in sent]
-    assert sum(len(piece["events"]) for piece in pieces) == row["recording"]["events"]
-    viewer.disconnect("/live")
 
 
 def test_the_gallery_lists_what_it_listed(call: Call) -> None:

@@ -31,23 +31,15 @@ YOURS: dict[str, Any] = {
 def test_a_challenge_is_told_as_before(app: Flask, call: Call, row: Any) -> None:
     path = f"/challenges/{row['id']}"
     assert lost(row["told"], call("GET", path)) == []
+    page = f"/c/{row['id']}"
+    assert Person(app).get(page)
     for side, token in row["seats"].items():
         assert lost(row["you"][side], call("GET", path, token=token)["you"]) == []
         person = Person(app)
-        person.get(f"/c/{row['id']}/seat/{token}")
-        assert person.standing(f"/c/{row['id']}")["you"]["side"] == side
-
-
-@each({**CHALLENGES, **GAMES})
-def test_every_page_of_a_challenge_answers(app: Flask, row: Any) -> None:
-    page = f"/c/{row['id']}"
-    for token in (None, *row["seats"].values()):
-        person = Person(app)
-        if token:
-            person.get(f"{page}/seat/{token}")
-        person.get(page)
+        person.get(f"{page}/seat/{token}")
+        assert person.standing(page)["you"]["side"] == side
         assert person.client.get(f"{page}/card.png").status_code == 200
-        if token and row["told"]["status"] in ("open", "joined"):
+        if row["told"]["status"] in ("open", "joined"):
             person.get(f"{page}/build")
     if row["told"]["status"] == "open":
         assert "Ann" in Person(app).get(f"{page}/join/{row['invitation']}")
@@ -55,6 +47,10 @@ def test_every_page_of_a_challenge_answers(app: Flask, row: Any) -> None:
 
 def names(state: str) -> list[str]:
     return [f"{ruleset}-{state}" for ruleset in RULESETS]
+
+
+def long(names: list[str]) -> list[Any]:
+    return [pytest.param(name, marks=pytest.mark.long) for name in names]
 
 
 def join(call: Call, row: Any) -> dict[str, str]:
@@ -92,10 +88,8 @@ def fight(
     return file
 
 
-@pytest.mark.parametrize("name", [*names("open"), *names("for-years")])
-def test_an_open_challenge_is_joined_sealed_and_fought(
-    call: Call, client: FlaskClient, clock: StoppedClock, name: str
-) -> None:
+@pytest.mark.parametrize("name", [*names("open"), *long(names("for-years"))])
+def test_open_challenge(call: Call, client: FlaskClient, clock: StoppedClock, name: str) -> None:
     row = CHALLENGES[name]
     ruleset = row["ruleset"]
     if "for-years" in name:
@@ -109,22 +103,8 @@ def test_an_open_challenge_is_joined_sealed_and_fought(
     assert [side["name"] for side in file["sides"]] == ["Ann", "Dora"]
 
 
-@pytest.mark.parametrize("name", names("joined"))
-def test_a_challenge_that_was_joined_goes_on(
-    call: Call, client: FlaskClient, clock: StoppedClock, name: str
-) -> None:
-    row = CHALLENGES[name]
-    ruleset = row["ruleset"]
-    seal(call, row, "b", YOURS[ruleset], row["seats"])
-    seal(call, row, "a", MINE[ruleset], row["seats"])
-    file = fight(call, client, clock, row, row["seats"])
-    assert [side["army"] for side in file["sides"]] == [MINE[ruleset], YOURS[ruleset]]
-
-
 @pytest.mark.parametrize("name", names("sealed"))
-def test_an_army_that_was_sealed_stays_so_and_is_fought(
-    call: Call, client: FlaskClient, clock: StoppedClock, name: str
-) -> None:
+def test_sealed_challenge(call: Call, client: FlaskClient, clock: StoppedClock, name: str) -> None:
     row = CHALLENGES[name]
     path, ruleset = f"/challenges/{row['id']}", row["ruleset"]
     body = {"army": MINE[ruleset]}
@@ -136,19 +116,6 @@ def test_an_army_that_was_sealed_stays_so_and_is_fought(
     following = call("POST", f"{path}/next", {}, row["seats"]["b"], status=201)
     assert following["series"]["number"] == 2
     assert following["you"]["seat"] == row["seats"]["b"]
-
-
-def test_an_expired_challenge_cannot_be_joined_and_the_others_expire_in_time(
-    call: Call, clock: StoppedClock
-) -> None:
-    expired = CHALLENGES["manymarios-expired"]
-    body = {"token": expired["invitation"]}
-    call("POST", f"/challenges/{expired['id']}/join", body, status=410)
-    path = f"/challenges/{CHALLENGES['warlords-open']['id']}"
-    clock.ms = CHALLENGES["warlords-open"]["told"]["expires_at_ms"] - 1
-    assert call("GET", path)["status"] == "open"
-    clock.ms += 1
-    assert call("GET", path)["status"] == "expired"
 
 
 def test_a_bot_that_was_challenged_is_met(call: Call) -> None:

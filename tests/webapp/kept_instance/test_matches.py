@@ -9,7 +9,7 @@ import engine
 from tests.kept.files import lost
 from tests.webapp.challengers import Person
 from tests.webapp.kept_instance.conftest import Call
-from tests.webapp.kept_instance.things import MATCHES, each, messages
+from tests.webapp.kept_instance.things import MATCHES, each
 from tests.webapp.match_players import Player
 from tests.webapp.stopped_clock import StoppedClock
 
@@ -17,7 +17,6 @@ HOUR_MS = 3_600_000
 
 
 def players(app: Flask, row: Any) -> dict[str, Player]:
-    """Each side that a person has, and a spectator, by name."""
     tokens: dict[str, str | None] = {"nobody": None, **row["seats"]}
     return {name: Player(app, row["id"], token) for name, token in tokens.items()}
 
@@ -31,37 +30,17 @@ def test_a_match_is_told_as_before(app: Flask, row: Any) -> None:
         events, seen = player.events(), row["seen"][name]
         assert len(events) == seen["events"]
         assert lost(seen["last"], events[-1]) == []
-
-
-@each(MATCHES)
-def test_every_page_of_a_match_answers(app: Flask, row: Any) -> None:
     for token in (None, *row["seats"].values()):
         person = Person(app)
         if token:
             person.get(f"/c/{row['challenge']}/seat/{token}")
-        person.get(f"/c/{row['challenge']}")
         person.get(f"/m/{row['id']}")
         if token and row["told"]["nobody"]["state"] == "playing":
             notebook = f"/api/v1/matches/{row['id']}/notebook"
             assert person.client.get(notebook).status_code == 200
 
 
-@each(MATCHES)
-def test_a_match_is_shown_live_to_who_holds_a_seat(app: Flask, row: Any) -> None:
-    viewer = app.extensions["socketio"].test_client(app, namespace="/live")
-    wish = {"match": row["id"], "from_seq": 0, "seat": row["seats"]["a"]}
-    told = viewer.emit("watch_match", wish, namespace="/live", callback=True)
-    assert (told["ok"], told["side"]) == (True, "a")
-    sent = messages(viewer, lambda message: message["name"] == "match_changed")
-    pieces = [message["args"][0] for message in sent if message["name"] == "match_events"]
-    assert sum(len(piece["events"]) for piece in pieces) == row["seen"]["a"]["events"]
-    assert lost({"battle": row["told"]["a"]["battle"]}, sent[-1]["args"][0]) == []
-    viewer.disconnect("/live")
-
-
-def test_a_match_between_people_goes_on_from_its_tenth_round_to_its_end(
-    app: Flask, call: Call, client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_match_of_people(app: Flask, call: Call, client: FlaskClient, clock: StoppedClock) -> None:
     row = MATCHES["people"]
     playing = players(app, row)
     a, b = playing["a"], playing["b"]
@@ -87,9 +66,7 @@ def test_a_match_between_people_goes_on_from_its_tenth_round_to_its_end(
     assert recording.header.battle["sides"][0]["orders"][9] == row["ordered"]
 
 
-def test_a_match_against_a_bot_goes_on_from_its_tenth_round_to_its_end(
-    app: Flask, client: FlaskClient, clock: StoppedClock
-) -> None:
+def test_match_against_bot(app: Flask, client: FlaskClient, clock: StoppedClock) -> None:
     row = MATCHES["bot"]
     a = players(app, row)["a"]
     before = a.events()
