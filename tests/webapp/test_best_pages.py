@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 import engine
 from engine import search
 from engine.core.rng import output
-from engine.search import armies
 from tests.sieges import EVEN, side, siege_file, units
 from tests.stacks import battle_file, unit
 from tests.webapp.best_searches import BATTLE, LINES, file_of, found, rows_of
@@ -177,20 +176,18 @@ def test_it_stops_when_the_client_hangs_up(
     assert ended
 
 
-@pytest.mark.parametrize(
-    ("file", "side", "message"),
-    [
-        (ORDERED, "a", "The units of this game have no order."),
-        ({"ruleset": "warlords"}, "a", "sides"),
-        (BATTLE, "c", "Choose one of these."),
-    ],
+WRONG_ORDERS: tuple[tuple[Any, str, str], ...] = (
+    (ORDERED, "a", "The units of this game have no order."),
+    ({"ruleset": "warlords"}, "a", "sides"),
+    (BATTLE, "c", "Choose one of these."),
 )
-def test_what_is_wrong_with_an_order_is_told(
-    client: FlaskClient, file: Any, side: str, message: str
-) -> None:
-    answer = found(client, file, side)
-    assert answer.status_code == 422
-    assert message in unescape(answer.text)
+
+
+def test_what_is_wrong_with_an_order_is_told(client: FlaskClient) -> None:
+    for file, whose, message in WRONG_ORDERS:
+        answer = found(client, file, whose)
+        assert answer.status_code == 422
+        assert message in unescape(answer.text)
 
 
 def test_further_opponents_count_and_battles_are_against_the_first(client: FlaskClient) -> None:
@@ -288,20 +285,6 @@ def test_the_form_of_a_siege_asks_who_plays_and_not_for_a_budget(client: FlaskCl
 
 
 @pytest.mark.usefixtures("few")
-def test_whether_battles_have_to_be_played_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may take playing out all that can come of a battle."""
-    asked = []
-
-    def refused(battle: engine.Battle) -> engine.Odds:
-        asked.append(battle)
-        raise engine.InputError.single("", "no exact odds")
-
-    monkeypatch.setattr(armies, "exact_odds", refused)
-    assert armies_guard.best_armies(engine.read(BOTS), "a", top=1).method == "sample"
-    assert len(asked) == 1
-
-
-@pytest.mark.usefixtures("few")
 def test_each_row_has_an_interval_and_a_battle_that_ended_as_most_did(client: FlaskClient) -> None:
     text = unescape(best_armies(client, BOTS).text)
     best = search.best_armies(BOTS, "a", None, 5, starts=20, rounds=2, samples=8)
@@ -376,54 +359,50 @@ def test_the_call_with_bots_gives_intervals(client: FlaskClient) -> None:
 WHOLE = "Budget Enter a whole number from 1 to 1,000,000."
 
 
-@pytest.mark.parametrize(
-    ("file", "fields", "told"),
-    [
-        (PAIR, {"budget": "0"}, WHOLE),
-        (PAIR, {"budget": "1e3"}, WHOLE),
-        (PAIR, {"budget": "000000000001" + "0" * 5_000}, WHOLE),
-        (PAIR, {"others": "Gandalf"}, "army 1:"),
-        (
-            PAIR,
-            {"others": "Archers\n\n" * 8},
-            "are more than 7; the search takes as long again for each; the command line does it: "
-            "battlereel best-armies FILE --side a --budget 40 --against FILE …",
-        ),
-        (BOTS, {"opponents": []}, "Opponents Choose one or more of these."),
-        (BOTS, {"opponents": ["nobody"]}, "Opponents no bot 'nobody'"),
-        (BOTS, {"played_by": "me"}, "Played by no bot 'me'"),
-        (BOTS, {"played_by": "strong"}, "Played by Castellan thinks too long"),
-        (BOTS, {"opponents": ["strong"]}, "Opponents Castellan thinks too long"),
-        (ORDERED, {"opponents": ["random"]}, "Played by name who plays side a"),
-        (ORDERED, {"played_by": "random"}, "Opponents name who plays side b"),
-        (
-            ORDERED,
-            {"played_by": "random", "opponents": ["random"], "others": json.dumps(units(EVEN))},
-            "Further opponents",
-        ),
-    ],
+WRONG_ARMIES: tuple[tuple[Any, dict[str, Any], str], ...] = (
+    (PAIR, {"budget": "0"}, WHOLE),
+    (PAIR, {"budget": "1e3"}, WHOLE),
+    (PAIR, {"budget": "000000000001" + "0" * 5_000}, WHOLE),
+    (PAIR, {"others": "Gandalf"}, "army 1:"),
+    (
+        PAIR,
+        {"others": "Archers\n\n" * 8},
+        "are more than 7; the search takes as long again for each; the command line does it: "
+        "battlereel best-armies FILE --side a --budget 40 --against FILE …",
+    ),
+    (BOTS, {"opponents": []}, "Opponents Choose one or more of these."),
+    (BOTS, {"opponents": ["nobody"]}, "Opponents no bot 'nobody'"),
+    (BOTS, {"played_by": "me"}, "Played by no bot 'me'"),
+    (BOTS, {"played_by": "strong"}, "Played by Castellan thinks too long"),
+    (BOTS, {"opponents": ["strong"]}, "Opponents Castellan thinks too long"),
+    (ORDERED, {"opponents": ["random"]}, "Played by name who plays side a"),
+    (ORDERED, {"played_by": "random"}, "Opponents name who plays side b"),
+    (
+        ORDERED,
+        {"played_by": "random", "opponents": ["random"], "others": json.dumps(units(EVEN))},
+        "Further opponents",
+    ),
 )
-def test_what_is_wrong_with_armies_is_told_at_its_field(
-    client: FlaskClient, file: Any, fields: dict[str, Any], told: str
-) -> None:
-    answer = best_armies(client, file, **fields)
-    assert answer.status_code == 422
-    assert told in unescape(re.sub(r"<[^>]+>", "", answer.text))
 
 
-@pytest.mark.parametrize(
-    ("body", "path"),
-    [
-        ({"bots": ["strong", "random"]}, "bots[0]"),
-        ({"played_by": "strong"}, "played_by"),
-        ({"battle": siege_file(side(EVEN, bot="strong"), BOTS["sides"][1])}, "sides[0].bot"),
-        ({"battle": PAIR, "against": [{"stack": [ARCHERS]}] * 8}, "against"),
-    ],
+def test_what_is_wrong_with_armies_is_told_at_its_field(client: FlaskClient) -> None:
+    for file, fields, told in WRONG_ARMIES:
+        answer = best_armies(client, file, **fields)
+        assert answer.status_code == 422
+        assert told in unescape(re.sub(r"<[^>]+>", "", answer.text))
+
+
+WRONG_CALLS: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"bots": ["strong", "random"]}, "bots[0]"),
+    ({"played_by": "strong"}, "played_by"),
+    ({"battle": siege_file(side(EVEN, bot="strong"), BOTS["sides"][1])}, "sides[0].bot"),
+    ({"battle": PAIR, "against": [{"stack": [ARCHERS]}] * 8}, "against"),
 )
-def test_the_call_names_the_place_of_what_is_wrong(
-    client: FlaskClient, body: dict[str, Any], path: str
-) -> None:
-    assert refusal(client, {"battle": BOTS, **body})["path"] == path
+
+
+def test_the_call_names_the_place_of_what_is_wrong(client: FlaskClient) -> None:
+    for body, path in WRONG_CALLS:
+        assert refusal(client, {"battle": BOTS, **body})["path"] == path
 
 
 def test_a_budget_is_taken_where_armies_have_costs(client: FlaskClient) -> None:

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 import engine
@@ -10,23 +12,38 @@ from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, CUSTOM_ABIL
 from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import KEYS, prices
+from tests.strategies import JUNK, spoilt
+from tests.webapp.army_strategies import OF_RULESETS
 from webapp import games
-from webapp.armies.builder.checking import check
+from webapp.armies.builder.checking import check, inspect
+from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.placing import place
 from webapp.armies.builder.posted import army_of
 from webapp.base.builder import Builder
-from webapp.base.form import Field, Form, Kind, Pool
+from webapp.base.form import Field, Form, Kind, Pool, rows_of
 
 RULESETS = [*engine.rulesets()]
+TERMS = st.dictionaries(st.sampled_from(["ap_limit", "field", "options"]), JUNK, max_size=2)
 
 
 def fields_of(form: Form) -> list[Field]:
     return [*form.head, *form.terms, *form.limits, *(f for kind in form.rows for f in kind.fields)]
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_ruleset_has_a_builder(ruleset: str) -> None:
-    assert games.game(ruleset).id == ruleset
+@pytest.mark.parametrize("ruleset", OF_RULESETS)
+# Shrinking such documents takes minutes; the army that fails is small enough.
+@settings(phases=[Phase.generate])
+@given(data=st.data())
+def test_a_spoilt_army_is_judged_and_shown(ruleset: str, data: Any) -> None:
+    army = data.draw(spoilt(OF_RULESETS[ruleset]))
+    game = games.game(ruleset)
+    found = inspect(game, army, data.draw(st.just({}) | TERMS), against=data.draw(st.none() | JUNK))
+    assert found.valid == (found.battle is not None)
+    assert len(found.figures.units) == len(rows_of(game.builder.form, army))
+    assert place(game.builder.form, found.problems).count == len(found.problems)
+    if isinstance(army, dict) and not game.builder.form.fixed:
+        draft = Draft(game, army)
+        assert [draft.item_of(row) for row in draft.rows if draft.kind_of(row)].count("") == 0
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -41,8 +58,8 @@ def test_every_unit_of_the_catalog_is_on_the_shelf_once(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_card_adds_a_row_that_the_engine_takes(ruleset: str) -> None:
-    of_ruleset = games.game(ruleset).builder
+def test_every_card_adds_a_row_that_the_engine_takes_and_says_what_it_can_do(ruleset: str) -> None:
+    of_ruleset, catalog = games.game(ruleset).builder, engine.rulesets()[ruleset].catalog()
     kinds = {kind.id: kind for kind in of_ruleset.form.rows}
     # Somebody beside it: a Cannon Pipe alone is no army.
     first = of_ruleset.shelf[0].row if of_ruleset.shelf else None
@@ -51,31 +68,20 @@ def test_every_card_adds_a_row_that_the_engine_takes(ruleset: str) -> None:
         assert of_ruleset.kind_of(card.row) == kinds[card.kind]
         battle, problems = check(games.game(ruleset), {of_ruleset.form.list: [first, card.row]})
         assert battle is not None, (card.id, problems)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_card_says_what_it_can_do(ruleset: str) -> None:
-    of_ruleset = games.game(ruleset).builder
-    entries = engine.rulesets()[ruleset].catalog()["entries"]
-    abilities = engine.rulesets()[ruleset].catalog().get("abilities", {})
-    for card in of_ruleset.shelf:
         told = "\n".join(card.lines)
-        for word in entries.get(card.id, {}).get("abilities", ()):
-            assert abilities[word]["text"] in told, (card.id, word)
+        for word in catalog["entries"].get(card.id, {}).get("abilities", ()):
+            assert catalog["abilities"][word]["text"] in told, (card.id, word)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_filter_finds_somebody(ruleset: str) -> None:
+def test_filters_find_somebody_and_fields_have_paths_of_their_own(ruleset: str) -> None:
     of_ruleset = games.game(ruleset).builder
     tags = {tag for card in of_ruleset.shelf for tag in card.tags}
     offered = [tag for one in of_ruleset.filters for tag in one.tags]
     assert len(offered) == len({*offered})
     assert {*offered} <= tags
 
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_fields_are_told_apart_by_their_paths(ruleset: str) -> None:
-    form = games.game(ruleset).builder.form
+    form = of_ruleset.form
     for kind in form.rows:
         paths = [field.path for field in kind.fields]
         assert len(paths) == len({*paths})
@@ -144,7 +150,6 @@ FIXED = Form(
 
 
 def test_a_form_may_have_units_that_are_always_the_same() -> None:
-
     nothing: Any = None
     of_fixed = Builder(FIXED, nothing, nothing, nothing, nothing, nothing)
     sent = MultiDict({"army.name": "W", "u0.atk": "2", "u0.def": "x", "u1.hp": "3"})

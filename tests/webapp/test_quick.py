@@ -1,22 +1,30 @@
-"""Quick battles: two armies, a field, a seed; without a browser."""
+"""Quick battles: two armies, own ones too, a field, a seed; without a browser."""
 
 import json
 import re
 from html import unescape
+from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
-from webapp.battles import samples
 
 GAMES = list(games.games())
 ARMIES = {"army_a": "sample:star-guard", "army_b": "sample:giant-garden", "listed": "on"}
 STACKS = {"army_a": "sample:dragon-raid", "army_b": "sample:greenwood", "listed": "on"}
 START = "/quick/manymarios"
+
+
+def recorded(client: FlaskClient, clock: StoppedClock, address: str) -> Any:
+    """The battle file that a battle at this address was played from, once it is over."""
+    clock.ms += 1_000_000
+    data = page_data(client.get(address).text)
+    return client.get(data["recording_url"]).get_json()["header"]["battle"]
 
 
 def test_two_armies_go_on_air(client: FlaskClient, clock: StoppedClock) -> None:
@@ -25,63 +33,54 @@ def test_two_armies_go_on_air(client: FlaskClient, clock: StoppedClock) -> None:
     data = page_data(client.get(answer.location).text)
     assert data["battle"]["sides"]["a"] == {"name": "Zoë", "army": "Star guard"}
     assert "On air now" in client.get("/").text
-    clock.ms += 1_000_000
+    assert recorded(client, clock, answer.location)["options"] == {"first": "b"}
     assert "Recent battles" in client.get("/").text
-    header = client.get(page_data(client.get(answer.location).text)["recording_url"]).get_json()
-    assert header["header"]["battle"]["options"] == {"first": "b"}
 
 
 def test_a_battle_that_is_not_to_be_listed_is_not(client: FlaskClient) -> None:
-    fields = {name: value for name, value in ARMIES.items() if name != "listed"}
-    assert post(client, START, **fields).status_code == 303
-    assert "On air now" not in client.get("/").text
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "message"),
-    [
-        ("seed", "12x", "Enter a whole number from 0"),
-        (
-            "seed",
-            "-1",
-            "Enter a whole number from 0 to 18,446,744,073,709,551,615, or leave it blank.",
-        ),
-        (
-            "ap_limit",
-            "39",
-            "costs 58 AP, 19 over the limit of 39: leave something out or raise the limit",
-        ),
-        ("ap_limit", "1.5", "Enter a whole number."),
-        ("ap_limit", "9" * 5000, "Enter a whole number."),
-        ("name_b", "x" * 61, "at most 60"),
-        ("army_a", "sample:nobody", "Choose one of these armies."),
-        ("first", "c", "no side 'c'"),
-    ],
-)
-def test_a_mistake_comes_back_beside_its_field(
-    client: FlaskClient, field: str, value: str, message: str
-) -> None:
-    answer = post(client, START, **ARMIES | {"name_a": "Kept", field: value})
-    assert answer.status_code == 422
-    assert message in unescape(answer.text)
-    assert 'value="Kept"' in answer.text
-    assert "<main" in answer.text
-
-
-def test_a_battle_file_goes_on_air(client: FlaskClient) -> None:
     answer = post(client, "/quick/file", file=json.dumps(BATTLE))
     assert answer.status_code == 303
     assert "Ann against Bo" in client.get(answer.location).text
+    assert "On air now" not in client.get("/").text
 
 
-def test_a_battle_file_comes_back_with_all_its_problems(client: FlaskClient) -> None:
-    text = json.dumps(UNKNOWN_UNIT)
-    answer = post(client, "/quick/file", file=text)
-    html = unescape(answer.text)
-    assert answer.status_code == 422
-    assert "sides[0].army.lineup[0].unit" in html
-    assert "did you mean 'goomba'?" in html
-    assert text in html
+SEED = "Enter a whole number from 0 to 18,446,744,073,709,551,615, or leave it blank."
+
+
+COSTLY = "costs 58 AP, 19 over the limit of 39: leave something out or raise the limit"
+MISTAKES = {
+    "manymarios": {
+        ("seed", "12x"): SEED,
+        ("seed", "-1"): SEED,
+        ("ap_limit", "39"): COSTLY,
+        ("ap_limit", "1.5"): "Enter a whole number.",
+        ("ap_limit", "9" * 5000): "Enter a whole number.",
+        ("name_b", "x" * 61): "at most 60",
+        ("army_a", "sample:nobody"): "Choose one of these armies.",
+        ("first", "c"): "no side 'c'",
+    },
+    "warlords": {
+        ("die", "17"): " is 17; 18 to 26 is possible.",
+        ("die", "twenty"): "Enter a whole number.",
+        ("city", "metropolis"): "no city 'metropolis'",
+        ("army_b", "sample:citadel"): "it takes 1 to 8",
+    },
+}
+
+
+@pytest.mark.parametrize("game", MISTAKES)
+def test_a_mistake_comes_back_beside_its_field(client: FlaskClient, game: str) -> None:
+    armies = ARMIES if game == "manymarios" else STACKS | {"terrain_hills": "on"}
+    for (field, typed), message in MISTAKES[game].items():
+        answer = post(client, f"/quick/{game}", **armies | {"name_a": "Kept", field: typed})
+        assert answer.status_code == 422
+        place = "army_a" if message == COSTLY else field
+        found = re.search(rf'<p class="field-error" id="{place}-error">([^<]+)</p>', answer.text)
+        assert found, field
+        assert message in unescape(found[1])
+        assert 'value="Kept"' in answer.text
+        assert f'action="/quick/{game}"' in answer.text
+        assert ('name="terrain" value="hills" checked' in answer.text) == (game == "warlords")
 
 
 @pytest.mark.parametrize("id_", GAMES)
@@ -95,35 +94,16 @@ def test_the_example_is_a_battle_file_of_the_game_that_is_taken(
     assert post(client, "/quick/file", file=unescape(found[1])).status_code == 303
 
 
-def test_a_sample_battle_starts_anew(client: FlaskClient) -> None:
+def test_a_sample_battle_starts_anew(client: FlaskClient, clock: StoppedClock) -> None:
     answer = post(client, "/start/sample/manymarios/first-steps")
     assert page_data(client.get(answer.location).text)["battle"]["status"] == "on_air"
+    seeds = set()
+    for _ in range(3):
+        address = post(client, "/start/sample/manymarios/first-steps").location
+        seeds.add(recorded(client, clock, address)["seed"])
+    assert len(seeds) == 3, "each time with other dice"
     assert post(client, "/start/sample/manymarios/nothing").status_code == 404
     assert post(client, "/start/sample/chess/first-steps").status_code == 404
-
-
-@pytest.mark.parametrize("address", [START, "/quick/file", "/start/sample/manymarios/first-steps"])
-def test_a_form_of_another_site_is_refused(client: FlaskClient, address: str) -> None:
-    assert client.post(address, data=ARMIES).status_code == 400
-
-
-@pytest.mark.parametrize("id_", GAMES)
-def test_the_form_of_a_ruleset_offers_its_armies_and_starts_a_battle(
-    client: FlaskClient, id_: str
-) -> None:
-    html = client.get(f"/quick/{id_}").text
-    assert f'action="/quick/{id_}"' in html
-    of_ruleset = samples.load(games.game(id_))
-    offered = re.findall(r'name="army_([ab])" value="([^"]+)"', html)
-    armies = of_ruleset.armies.values()
-    assert {army for side, army in offered if side == "b"} == {
-        *("other", *(f"sample:{id_}" for id_ in of_ruleset.armies))
-    }
-    assert {army for side, army in offered if side == "a"} == {
-        *("other", *(f"sample:{army.id}" for army in armies if not army.garrison))
-    }
-    answer = client.post(f"/quick/{id_}", data=sent_by(html, f"/quick/{id_}"))
-    assert page_data(client.get(answer.location).text)["battle"]["ruleset"] == id_
 
 
 def test_a_game_that_is_not_there_is_not_started(client: FlaskClient) -> None:
@@ -131,55 +111,6 @@ def test_a_game_that_is_not_there_is_not_started(client: FlaskClient) -> None:
     assert client.get("/quick/chess").status_code == 404
     assert client.get("/quick?ruleset=chess").location == "/quick/manymarios"
     assert client.get("/quick?ruleset=warlords").location == "/quick/warlords"
-
-
-def test_stacks_meet_on_the_ground_that_was_chosen(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    fields = STACKS | {
-        "army_b": "sample:citadel",
-        "terrain_hills": "on",
-        "terrain_ice": "on",
-        "city": "citadel",
-        "die": "26",
-        "seed": "3",
-    }
-    answer = post(client, "/quick/warlords", **fields)
-    assert answer.status_code == 303
-    clock.ms += 1_000_000
-    data = page_data(client.get(answer.location).text)
-    battle = client.get(data["recording_url"]).get_json()["header"]["battle"]
-    assert battle["field"] == {"terrain": ["hills", "ice"], "city": "citadel", "die": 26}
-    assert battle["seed"] == 3
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "message"),
-    [
-        ("die", "17", " is 17; 18 to 26 is possible."),
-        ("die", "twenty", "Enter a whole number."),
-        ("city", "metropolis", "no city 'metropolis'"),
-        ("army_b", "sample:citadel", "it takes 1 to 8"),
-        ("army_a", "sample:nobody", "Choose one of these armies."),
-        (
-            "seed",
-            "-1",
-            "Enter a whole number from 0 to 18,446,744,073,709,551,615, or leave it blank.",
-        ),
-    ],
-)
-def test_a_mistake_about_stacks_comes_back_beside_its_field(
-    client: FlaskClient, field: str, value: str, message: str
-) -> None:
-    form = STACKS | {"terrain_hills": "on", "name_a": "Kept", field: value}
-    answer = post(client, "/quick/warlords", **form)
-    assert answer.status_code == 422
-    found = re.search(rf'<p class="field-error" id="{field}-error">([^<]+)</p>', answer.text)
-    assert found
-    assert message in unescape(found[1])
-    assert 'value="Kept"' in answer.text
-    assert re.search(r'name="terrain" value="hills" checked', answer.text)
-    assert 'action="/quick/warlords"' in answer.text
 
 
 def value(html: str, field: str) -> str:
@@ -198,13 +129,10 @@ def chosen(html: str, side: str) -> str:
     return found[1]
 
 
-def test_the_seed_is_drawn_and_shown(client: FlaskClient) -> None:
+def test_another_seed_is_drawn_and_nothing_else_is_lost(client: FlaskClient) -> None:
     seeds = {value(client.get(START).text, "seed") for _ in range(3)}
     assert len(seeds) == 3
     assert all(int(seed) < 1_000_000_000 for seed in seeds)
-
-
-def test_another_seed_is_drawn_and_nothing_else_is_lost(client: FlaskClient) -> None:
     form = ARMIES | {"name_a": "Kept", "army_a": "sample:boo-choir", "seed": "5"}
     answer = post(client, START, **form, do="seed")
     assert answer.status_code == 200
@@ -212,25 +140,6 @@ def test_another_seed_is_drawn_and_nothing_else_is_lost(client: FlaskClient) -> 
     assert value(answer.text, "seed") != "5"
     assert value(answer.text, "name_a") == "Kept"
     assert chosen(answer.text, "a") == "sample:boo-choir"
-
-
-def test_the_same_seed_is_the_same_battle(client: FlaskClient, clock: StoppedClock) -> None:
-    form = STACKS | {"seed": "12"}
-    pages = [post(client, "/quick/warlords", **form).location for _ in range(2)]
-    clock.ms += 1_000_000
-    one, other = (client.get(f"{page}/log.txt").text.splitlines()[2:] for page in pages)
-    assert one == other
-    assert one[0] == "Seed 12"
-
-
-def test_sides_change_places_before_the_battle(client: FlaskClient) -> None:
-    sides = {"name_a": "Ann", "name_b": "Bo", "other_b": "{}"}
-    form = ARMIES | sides | {"army_a": "sample:boo-choir", "seed": "5"}
-    html = post(client, START, **form, do="swap").text
-    assert (value(html, "name_a"), value(html, "name_b")) == ("Bo", "Ann")
-    assert (value(html, "other_a"), value(html, "other_b")) == ("{}", "")
-    assert chosen(html, "b") == "sample:boo-choir"
-    assert value(html, "seed") == "5"
 
 
 def test_who_should_win_is_told_before_the_battle(client: FlaskClient) -> None:
@@ -254,16 +163,115 @@ def test_htmx_gets_the_match_up_alone(client: FlaskClient) -> None:
     assert "Seed of the dice: Enter a whole number" in answer.text
 
 
-def test_all_the_odds_are_a_button_away(client: FlaskClient) -> None:
-    answer = post(client, "/quick/warlords", **STACKS | {"name_a": "Zoë"}, do="odds")
+ARMY = {"name": "Guests", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}
+
+
+def save(client: FlaskClient) -> Any:
+    """An army that this visitor has saved, as the API describes it."""
+    body = {"ruleset": "manymarios", "army": ARMY}
+    headers = {"X-CSRFToken": token(client)}
+    return client.post("/api/v1/armies", json=body, headers=headers).get_json()
+
+
+def test_an_army_may_be_pasted(client: FlaskClient, clock: StoppedClock) -> None:
+    form = ARMIES | {"army_b": "other", "other_b": json.dumps(ARMY)}
+    answer = post(client, START, **form)
+    assert answer.status_code == 303
+    sides = recorded(client, clock, answer.location)["sides"]
+    assert sides[1]["army"] == ARMY
+    assert sides[0]["army"]["name"] == "Star guard"
+
+
+@pytest.mark.parametrize(
+    ("fields", "army"),
+    [
+        ({"army_a": "other", "other_a": "= Ghosts\n2x Boo"}, "other"),
+        # Text that was left behind is not the choice.
+        ({"army_a": "sample:boo-choir", "other_a": "= Ghosts\n2x Boo"}, "sample:boo-choir"),
+        # Links of a battle's page have an army alone in its field.
+        ({"other_a": "= Ghosts\n2x Boo"}, "other"),
+    ],
+)
+def test_the_choice_is_the_army_that_meets_the_other(
+    client: FlaskClient, fields: dict[str, str], army: str
+) -> None:
+    html = client.get(START, query_string={"army_b": ARMIES["army_b"], **fields}).text
+    assert chosen(html, "a") == army
+    met = html.split('id="matchup"')[1].split("</section>")[0]
+    assert ("Ghosts" in met) == (army == "other")
+
+
+def test_a_saved_army_is_offered_to_its_maker_and_known_to_all_by_its_link(
+    app: Flask, client: FlaskClient
+) -> None:
+    saved = save(client)
+    assert f'value="{saved["id"]}"' in client.get(START).text
+    stranger = app.test_client()
+    assert f'value="{saved["id"]}"' not in stranger.get(START).text
+    for reference in (saved["id"], saved["links"]["page"]):
+        html = stranger.get(START, query_string={"army_b": reference}).text
+        assert chosen(html, "b") == saved["id"]
+        assert "Guests" in html.split('id="matchup"')[1]
+    answer = post(
+        stranger, "/quick/warlords", **STACKS | {"army_a": "other", "other_a": saved["id"]}
+    )
+    assert answer.status_code == 422
+    assert "Guests is an army of Many Marios 0." in answer.text
+
+
+WRONG = {
+    '{"lineup": [{"unit": "gomba"}]}': "lineup[0].unit: no unit 'gomba'",
+    "= Ghosts\n2x Bou": "line 2",
+    "nobody we know": "line 1",
+    "http://localhost/a/bcdfghjk": "No army has this link.",
+    "[" * 5000: "nested too deeply",
+    "{" * 5000: "is not JSON",
+}
+
+
+def test_what_is_wrong_with_a_pasted_army_is_told_beside_it(client: FlaskClient) -> None:
+    for pasted, message in WRONG.items():
+        answer = post(client, START, **ARMIES | {"army_a": "other", "other_a": pasted})
+        assert answer.status_code == 422
+        found = re.search(r'<p class="field-error" id="other_a-error">([^<]+)</p>', answer.text)
+        assert found
+        assert message in unescape(found[1])
+        assert value(answer.text, "other_a") == pasted
+
+
+@pytest.mark.parametrize("address", ["/quick/manymarios?", "/odds?ruleset=manymarios&"])
+def test_a_choice_made_after_a_link_counts(app: Flask, client: FlaskClient, address: str) -> None:
+    """The army's page leads to the form with it; then somebody clicks on another army."""
+    stranger = app.test_client()
+    action = "/quick/manymarios" if "quick" in address else "/odds"
+    form = sent_by(stranger.get(f"{address}army_a={save(client)['id']}").text, action)
+    form["army_a"] = "sample:mushroom-patch"
+    if action == "/odds":
+        answer = stranger.get("/odds", query_string=form)
+    else:
+        answer = stranger.post(action, data=form | {"do": "odds"})
     assert answer.status_code == 200
-    assert "Zoë wins" in unescape(answer.text)
-    assert "<h1>Odds</h1>" in answer.text
+    assert "Mushroom patch" in answer.text.split('id="odds-title"')[1].split("</h2>")[0]
 
 
-def test_an_address_fills_the_form_in(client: FlaskClient) -> None:
-    query = {"army_b": "sample:boo-choir", "seed": "77", "first": "b", "nonsense": "1"}
-    html = client.get(START, query_string=query).text
-    assert chosen(html, "b") == "sample:boo-choir"
-    assert value(html, "seed") == "77"
-    assert re.search(r'<option value="b" selected>', html)
+@pytest.mark.parametrize("game", games.games())
+def test_an_army_is_drawn_at_random_for_either_side(client: FlaskClient, game: str) -> None:
+    address = f"/quick/{game}"
+    form = sent_by(client.get(address).text, address)
+    for side in ("a", "b"):
+        answer = client.post(address, data=form | {"do": f"random:{side}"})
+        assert answer.status_code == 200, answer.text
+        drawn = sent_by(answer.text, address)
+        assert drawn[f"army_{side}"] == "other"
+        assert drawn[f"other_{side}"].strip()
+        rest = {key for key in form if form[key] != drawn[key]} - {"csrf_token"}
+        assert rest == {f"army_{side}", f"other_{side}"}
+    assert client.post(address, data=drawn).status_code == 303
+
+
+def test_a_random_army_keeps_to_the_terms_of_the_form(client: FlaskClient) -> None:
+    form = ARMIES | {"army_b": "sample:mushroom-patch", "ap_limit": "12"}
+    html = post(client, START, **form, do="random:a").text
+    drawn = sent_by(html, START)
+    answer = post(client, START, **{**drawn.to_dict(), "army_b": "other", "other_b": "Goomba"})
+    assert answer.status_code == 303, "it costs no more than 12 AP"

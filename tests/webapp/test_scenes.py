@@ -1,18 +1,23 @@
-"""The scene of a game: built together with the page, or installed beside it."""
+"""The scenes and guided tours that games bring."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.present import require
+import engine
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.base.game import Game, Scene
+from webapp.battles import samples
 from webapp.pages import scenes
 
 WORDS = {"headings": [], "minor": [], "fields": {}, "things": {}, "sentences": {}}
@@ -22,7 +27,6 @@ MODULE = 'export const createView = () => "</script>";'
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Many Marios, as if it had been installed from elsewhere, with a scene that nobody builds."""
-    require("manymarios")
     folder = tmp_path / "scene"
     folder.mkdir()
     (folder / "words.json").write_text(json.dumps(WORDS))
@@ -48,6 +52,9 @@ def test_a_scene_that_nobody_built_is_served_from_its_folder(
     with client.get(scene["style"]) as style:
         assert (style.text, style.mimetype) == (".mine { color: red }", "text/css")
     assert scene["words"] == WORDS
+    for name in ("secret.txt", "words.json", "..%2Fsecret.txt"):
+        assert client.get(f"/scenes/manymarios/{name}").status_code == 404, name
+    assert client.get("/scenes/nothing/view.js").status_code == 404
 
 
 def test_its_address_changes_with_its_content(app: Flask, installed: Game) -> None:
@@ -74,18 +81,6 @@ def test_the_page_of_a_match_has_a_module_of_its_game(app: Flask) -> None:
         assert found["match"]["style"].startswith("/static/dist/match-siege.css?v=")
 
 
-@pytest.mark.parametrize("name", ["secret.txt", "words.json", "..%2Fsecret.txt"])
-def test_nothing_else_is_served_from_its_folder(
-    client: FlaskClient, installed: Game, name: str
-) -> None:
-    assert client.get(f"/scenes/manymarios/{name}").status_code == 404
-
-
-def test_a_scene_that_was_built_has_no_file_of_its_own(client: FlaskClient) -> None:
-    assert client.get("/scenes/manymarios/scene-manymarios.js").status_code == 404
-    assert client.get("/scenes/nothing/view.js").status_code == 404
-
-
 def test_the_downloaded_page_holds_the_module(
     client: FlaskClient, clock: StoppedClock, installed: Game, battle_id: str
 ) -> None:
@@ -93,3 +88,48 @@ def test_the_downloaded_page_holds_the_module(
     html = client.get(f"/b/{battle_id}/battlereel.html").text
     assert 'export const createView = () => "<\\/script>";\nbattlereel.play(createView);' in html
     assert ".mine { color: red }" in html
+
+
+WITH_TOUR = [game for game in games.games().values() if (game.scene.folder / scenes.TOUR).is_file()]
+
+
+def steps(game: Game, part: str) -> list[dict[str, str]]:
+    content: dict[str, Any] = json.loads((game.scene.folder / scenes.TOUR).read_text("utf-8"))
+    return list(content.get(part, []))
+
+
+@pytest.mark.parametrize("game", WITH_TOUR, ids=lambda game: game.id)
+def test_every_step_is_short_and_comes_up_in_a_sample_battle(game: Game) -> None:
+    of_game = samples.load(game)
+    first: dict[str, dict[str, Any]] = {}
+    for sample in of_game.battles.values():
+        for event in engine.play(of_game.battle_file(sample)).events:
+            fields = msgspec.to_builtins(event)
+            first.setdefault(fields["type"], fields)
+    for told in (steps(game, "battle"), steps(game, "match")):
+        assert not told or 3 <= len(told) <= 5
+        assert all(len(re.findall(r"[.!?](?: |$)", step["text"])) <= 3 for step in told)
+        assert all(set(step) <= {"on", "at", "text"} for step in told)
+    for step in steps(game, "battle"):
+        assert step["on"] in first
+        if re.fullmatch(r"\w+", step["at"]):
+            assert step["at"] in first[step["on"]], step
+
+
+def test_a_game_without_a_tour_offers_none(app: Flask, tmp_path: Path) -> None:
+    game = cast(Game, SimpleNamespace(id="x", scene=SimpleNamespace(folder=tmp_path)))
+    with app.test_request_context():
+        assert scenes.tour(game, "battle") is None
+
+
+def test_pages_of_battles_name_the_tour_of_their_game(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        samples.store(WITH_TOUR)
+    for game in WITH_TOUR:
+        of_game = samples.load(game)
+        sample = next(iter(of_game.battles.values()))
+        tour = page_data(client.get(f"/b/{of_game.page_id(sample)}").text)["tour"]
+        assert tour["name"] == f"tour.battle.{game.id}"
+        assert [step["text"] for step in tour["steps"]] == [
+            step["text"] for step in steps(game, "battle")
+        ]

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 import engine
 from engine import search
 from tests.stacks import battle_file, named
-from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.best_searches import found
-from tests.webapp.test_odds_page import post
+from tests.webapp.page_parts import post
+from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.words.search_tables import print_best_order
 

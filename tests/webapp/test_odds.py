@@ -1,18 +1,21 @@
-"""The odds page: forms, numbers, and battles that end as wished."""
+"""Odds on their page and by the API: forms, numbers, battles that end as wished; catalogs."""
 
 import json
 import re
 from html import unescape
 from typing import Any
 
+import msgspec
 import pytest
 from flask.testing import FlaskClient
 
 import engine
+from engine.odds import sampled
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.page_parts import page_data, post, sent_by
 from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_error_shape import assert_shape
 from webapp import games
 from webapp.battles import samples
 from webapp.pages.odds_report import chance_text, method
@@ -85,17 +88,6 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
     assert not INLINE.search(answer.text)
 
 
-def test_the_ground_counts(client: FlaskClient) -> None:
-    fields = chosen("warlords") | {"terrain": "hills", "city": "citadel"}
-    armies = samples.load(games.game("warlords")).armies
-    sides = [{"army": armies[fields[name]].army} for name in ("army_a", "army_b")]
-    field = {"terrain": ["hills"], "city": "citadel"}
-    odds = engine.odds({"ruleset": "warlords", "sides": sides, "field": field})
-    html = client.get("/odds", query_string=fields).text
-    assert wins(html)["a"] == chance_text(odds.a)
-    assert '<option value="citadel" selected>' in html
-
-
 def test_every_number_of_a_battle_file_is_there(client: FlaskClient) -> None:
     """One against two, all alike: b is left with 2, 1, 0 in 1/2, 1/4, 1/4 of all battles."""
     html = unescape(post(client, "/odds", file=json.dumps(named(LADDER))).text)
@@ -132,15 +124,15 @@ def test_what_never_happens_cannot_be_asked_for(client: FlaskClient) -> None:
             assert (f'value="{side}={left}"' in html) == (chance > 0)
 
 
-@pytest.mark.parametrize(
-    ("wish", "winner"), [("a", "a"), ("b", "b"), ("b=1", "b"), ("a1 left", "a"), ("likeliest", "b")]
-)
-def test_a_battle_that_ends_as_wished_is_over_at_once(
-    client: FlaskClient, wish: str, winner: str
-) -> None:
-    told = watched(client, named(LADDER), wish)
-    assert told["result"]["winner"] == winner
-    assert told["title"].endswith(", dice chosen")
+WISHES = {"a": "a", "b": "b", "b=1": "b", "a1 left": "a", "likeliest": "b"}
+"""Who wins when it ends so."""
+
+
+def test_a_battle_that_ends_as_wished_is_over_at_once(client: FlaskClient) -> None:
+    for wish, winner in WISHES.items():
+        told = watched(client, named(LADDER), wish)
+        assert told["result"]["winner"] == winner
+        assert told["title"].endswith(", dice chosen")
 
 
 def test_one_in_millions_is_found(client: FlaskClient) -> None:
@@ -153,14 +145,12 @@ def test_one_in_millions_is_found(client: FlaskClient) -> None:
     assert told["title"] == "Ann against Bo, dice chosen", "who gets the link is not told"
 
 
-@pytest.mark.parametrize("wish", ["", "c", "draw", "b=3", "b9 left"])
-def test_a_wish_that_cannot_be_granted_comes_back_with_the_odds(
-    client: FlaskClient, wish: str
-) -> None:
-    answer = post(client, "/odds/watch", file=json.dumps(LADDER), wish=wish)
-    assert answer.status_code == 422
-    assert "<code>wish</code>" in answer.text
-    assert wins(answer.text)["a"] == "25.00 %"
+def test_a_wish_that_cannot_be_granted_comes_back_with_the_odds(client: FlaskClient) -> None:
+    for wish in ("", "c", "draw", "b=3", "b9 left"):
+        answer = post(client, "/odds/watch", file=json.dumps(LADDER), wish=wish)
+        assert answer.status_code == 422, wish
+        assert "<code>wish</code>" in answer.text
+        assert wins(answer.text)["a"] == "25.00 %"
 
 
 @pytest.mark.parametrize("address", ["/odds", "/odds/watch"])
@@ -174,22 +164,19 @@ def test_a_battle_file_comes_back_with_its_problems(client: FlaskClient, address
     assert "odds-result" not in html
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "message"),
-    [
-        ("army_a", "nobody", "Choose one of these armies."),
-        ("terrain", "sea", "no terrain 'sea'"),
-        ("city", "x", "no city 'x'"),
-    ],
-)
-def test_a_mistake_comes_back_beside_its_field(
-    client: FlaskClient, field: str, value: str, message: str
-) -> None:
-    answer = client.get("/odds", query_string=chosen("warlords") | {field: value})
-    assert answer.status_code == 422
-    error = re.search(rf'id="{field}-error">([^<]+)<', unescape(answer.text))
-    assert error
-    assert error[1].startswith(message)
+MISTAKES = {
+    ("army_a", "nobody"): "Choose one of these armies.",
+    ("terrain", "sea"): "no terrain 'sea'",
+    ("city", "x"): "no city 'x'",
+}
+
+
+def test_a_mistake_comes_back_beside_its_field(client: FlaskClient) -> None:
+    for (field, value), message in MISTAKES.items():
+        answer = client.get("/odds", query_string=chosen("warlords") | {field: value})
+        assert answer.status_code == 422
+        error = f'id="{field}-error">{message}'
+        assert error in unescape(answer.text)
 
 
 def test_htmx_gets_what_changes_alone(client: FlaskClient) -> None:
@@ -210,29 +197,22 @@ def test_the_odds_of_a_battle_say_nothing_of_its_dice(
     html = unescape(client.get(address).text)
     assert wins(html)["a"] == chance_text(engine.odds(BATTLE).a)
     assert '"seed"' not in html
+    for query in ("battle=nothing", "battle=bcdfghjk", "ruleset=chess"):
+        assert client.get(f"/odds?{query}").status_code == 404, query
 
 
-@pytest.mark.parametrize("query", ["battle=nothing", "battle=bcdfghjk", "ruleset=chess"])
-def test_what_is_not_there_is_told(client: FlaskClient, query: str) -> None:
-    assert client.get(f"/odds?{query}").status_code == 404
+CHANCES = {
+    0.0: "0 %",
+    1.0: "100 %",
+    0.51448: "51.45 %",
+    0.0001: "0.01 %",
+    1 / 25_000: "1 in 25,000",
+    1 - 1 / 25_000: "all but 1 in 25,000",
+}
 
 
-@pytest.mark.parametrize(
-    ("chance", "text"),
-    [
-        (0.0, "0 %"),
-        (1.0, "100 %"),
-        (0.51448, "51.45 %"),
-        (0.0001, "0.01 %"),
-        (1 / 25_000, "1 in 25,000"),
-        (1 - 1 / 25_000, "all but 1 in 25,000"),
-    ],
-)
-def test_a_percentage_is_never_0_or_100_unless_it_is(chance: float, text: str) -> None:
-    assert chance_text(chance) == text
-
-
-def test_the_method_of_a_sample_says_how_many_and_how_sure() -> None:
+def test_a_percentage_is_never_0_or_100_unless_it_is() -> None:
+    assert {chance: chance_text(chance) for chance in CHANCES} == CHANCES
     odds = engine.odds(LADDER, "sample", 100)
     assert odds.interval is not None
     half = 50 * (odds.interval[1] - odds.interval[0])
@@ -248,3 +228,98 @@ def test_after_the_odds_the_battle_is_fought_live(client: FlaskClient) -> None:
     answer = client.post("/quick/file", data=sent)
     assert answer.status_code == 303
     assert page_data(client.get(answer.location).text)["battle"]["status"] == "on_air"
+
+
+def test_odds_say_how_they_were_found(client: FlaskClient) -> None:
+    body = client.post("/api/v1/odds", json=BATTLE).get_json()
+    assert (body["method"], body["samples"], body["interval"]) == ("exact", None, None)
+    assert body["a"] + body["b"] + body["draw"] == pytest.approx(1)
+    assert sum(body["survivors"]["a"]) == pytest.approx(1)
+
+
+def test_sampled_odds_say_how_many_and_how_sure(client: FlaskClient) -> None:
+    body = client.post("/api/v1/odds?method=sample&samples=50", json=BATTLE).get_json()
+    assert (body["method"], body["samples"]) == ("sample", 50)
+    low, high = body["interval"]
+    assert low <= body["a"] <= high
+
+
+@pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)
+def test_the_catalog_is_the_engines(client: FlaskClient, ruleset: engine.Ruleset) -> None:
+    answer = client.get(f"/api/v1/catalogs/{ruleset.id}")
+    assert answer.data == msgspec.json.encode(ruleset.catalog())
+    again = {"If-None-Match": answer.headers["ETag"]}
+    assert client.get(f"/api/v1/catalogs/{ruleset.id}", headers=again).status_code == 304
+
+
+def test_odds_tell_each_units_chance_where_the_ruleset_does(client: FlaskClient) -> None:
+    body = client.post("/api/v1/odds", json=LADDER).get_json()
+    assert body["units"] == pytest.approx({"a1": 0.25, "b1": 0.5, "b2": 0.75})
+    assert "units" not in client.post("/api/v1/odds", json=BATTLE).get_json()
+
+
+def test_the_worth_of_a_bonus_is_the_chance_without_it(client: FlaskClient) -> None:
+    """Strength 7 against 5 is 105 to 65; without leadership it is even."""
+    battle = stacks([custom(5, 1, abilities={"leadership": 2})], [custom(5, 1)])
+    body = client.post("/api/v1/odds/worth", json=battle).get_json()
+    (bonus,) = body.pop("bonuses")
+    assert body == {"ok": True, "method": "exact"}
+    assert bonus.pop("gain") == pytest.approx(105 / 170 - 1 / 2)
+    assert bonus == {
+        "kind": "ability",
+        "id": "leadership",
+        "side": "a",
+        "units": ["a1"],
+        "amount": 2,
+        "a": 0.5,
+        "b": 0.5,
+        "draw": 0.0,
+    }
+
+
+def test_a_wanted_battle_can_be_put_on_air_as_it_is(client: FlaskClient) -> None:
+    battle = stacks([custom(1, 1)], [custom(9, 6)])
+    body = client.post("/api/v1/odds/wanted?wish=a", json=battle).get_json()
+    assert body["battle"]["rolls"]
+    assert engine.play(body["battle"]).result.winner == "a"
+    assert client.post("/api/v1/battles", json=body["battle"]).status_code == 201
+
+
+REFUSED = {
+    "odds?method=guess": "method",
+    "odds?samples=0": "samples",
+    "odds?samples=10001": "samples",
+    "odds?samples=many": "samples",
+    "odds/worth": "sides[0].army.lineup[0].unit",
+    "odds/wanted?wish=a": "sides[0].army.lineup[0].unit",
+    "odds/wanted": "wish",
+    "odds/wanted?wish=a&seed=-1": "seed",
+}
+"""The path of the error of a call with units that there are not."""
+
+
+def test_what_is_refused_is_named(client: FlaskClient) -> None:
+    for address, path in REFUSED.items():
+        errors = assert_shape(client.post(f"/api/v1/{address}", json=UNKNOWN_UNIT), 422)["errors"]
+        assert errors[0]["path"] == path, address
+    errors = assert_shape(client.post("/api/v1/odds/wanted?wish=draw", json=LADDER), 422)["errors"]
+    assert [error["path"] for error in errors] == ["wish"]
+    assert "manymarios" in assert_shape(client.get("/api/v1/catalogs/chess"), 404)["error"]
+
+
+def test_the_kernel_plays_the_samples_of_api_and_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten thousand battles by the rules would take minutes; what is not exact is sampled here."""
+
+    def by_rules(*_: Any) -> None:
+        raise AssertionError("the rules should play none of them")
+
+    engine.warm("manymarios")
+    monkeypatch.setattr(sampled, "_by_rules", by_rules)
+    answer = client.post("/api/v1/odds?method=sample&samples=10000", json=BATTLE).get_json()
+    assert (answer["method"], answer["samples"]) == ("sample", 10_000)
+
+    odds = engine.odds
+    monkeypatch.setattr(engine, "odds", lambda file, _auto, samples: odds(file, "sample", samples))
+    assert "n = 1,000" in post(client, "/odds", file=json.dumps(BATTLE)).text
