@@ -1,175 +1,110 @@
 """`make faults`: plants each fault of the lists in a copy of the tree, and runs the tests on it."""
 
-import functools
 import hashlib
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Queue
+from typing import Any
 
 import click
 
-from tests.faults import choice, lists
-from tests.faults.copies import Copy
+from tests.faults import lists
+from tests.faults.copies import FAILED, Copy
 from tests.faults.lists import Fault
-from tests.faults.recording import PARTS, Recording, collected, tree
+from tests.faults.recording import covering, kept_file, record, test_files
 
 WHOLE = ("unit", "js", "e2e")
 """The targets of `make test` that run tests."""
 
 
-@dataclass
-class Run:
-    """What all jobs share: the tests, their recordings, and which tests pass without a fault."""
-
-    recordings: dict[str, Recording] = field(default_factory=dict)
-    tests: dict[str, dict[str, bool]] = field(default_factory=dict)
-    fails_anyway: dict[str, bool] = field(default_factory=dict)
-
-    def prepare(self, copy: Copy, record: tuple[str, ...], only: str, *, new: bool) -> None:
-        """Records what is asked for, or tests that nothing is known of."""
-        for part in record or PARTS:
-            recording = Recording(part)
-            if part in record and not only:
-                recording.forget()
-            if not (new or recording.tests):
-                continue
-            self.recordings[part], self.tests[part] = recording, collected(copy, part, only)
-            known = () if only else recording.tests
-            unknown = [test for test in self.tests[part] if test not in known]
-            if unknown and new:
-                click.echo(f"recording {len(unknown)} tests of {part}")
-                recording.record(copy, unknown)
-            elif unknown:
-                click.echo(f"{part}: of {len(unknown)} tests it is not known what they run")
-            if recording.tests and recording.tree != tree():
-                click.echo(f"{part}: recorded on another tree ({recording.tree[:8]})")
-
-    def culprit(self, copy: Copy, fault: Fault) -> tuple[str, bool] | None:
-        """The test that catches a fault, and whether it is a long one."""
-        copy.plant(fault)
-        for is_long in (False, True):
-            for part, recording in self.recordings.items():
-                known = self.tests[part]
-                tests = [
-                    test for test in choice.covering(recording, fault) if known.get(test) is is_long
-                ]
-                if caught := self._first_failing(copy, fault, part, tests):
-                    return caught, is_long
-        return None
-
-    def _first_failing(self, copy: Copy, fault: Fault, part: str, tests: list[str]) -> str | None:
-        """Runs tests in chunks that grow, the likeliest first."""
-        size = 8
-        left = [test for test in tests if not self.fails_anyway.get(test)]
-        while left:
-            chunk, left = left[:size], left[size:]
-            size = min(size * 5, 1000)
-            is_long = self.tests[part][chunk[0]]
-            while chunk and (culprit := copy.run(part, chunk, with_long=is_long)):
-                if not self._fails_without(copy, fault, part, culprit):
-                    return culprit
-                chunk = [test for test in chunk if test != culprit]
-        return None
-
-    def _fails_without(self, copy: Copy, fault: Fault, part: str, test: str) -> bool:
-        if test not in self.fails_anyway:
-            copy.mend(fault)
-            known, is_long = test in self.tests[part], bool(self.tests[part].get(test))
-            self.fails_anyway[test] = known and bool(copy.run(part, [test], with_long=is_long))
+def catching(copy: Copy, fault: Fault) -> tuple[str, str] | None:
+    """The kind of test that catches a fault ("ordinary" or "long"), and the test."""
+    tests = [*covering(fault)]
+    for kind, marks in (("ordinary", "not long"), ("long", "long")):
+        for test in tests:
             copy.plant(fault)
-        return self.fails_anyway[test]
-
-
-def whole(copy: Copy, fault: Fault) -> str | None:
-    """What of `make test` fails: a test, or the target."""
-    copy.plant(fault)
-    if broken := copy.build():
-        return broken
-    ready = [part for name in (".venv", "node_modules") for part in ("-o", f"{name}/.ready")]
-    for target in WHOLE:
-        done = copy.call(
-            "make", *ready, target, PYTEST_ADDOPTS="-x --ignore=tests/faults -p tests.faults.plugin"
-        )
-        if done.returncode:
-            failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
-            return f"make {target}: {failed[0] if failed else done.stdout[-300:]}"
+            caught = copy.failing(test, marks)
+            copy.mend(fault)
+            # A test that fails without the fault, too, catches nothing.
+            if caught and not copy.failing(caught if "::" in caught else test, marks):
+                return kind, caught
     return None
+
+
+def catching_whole(copy: Copy, fault: Fault) -> tuple[str, str] | None:
+    """The first test of `make test` that fails, or the target that does."""
+    copy.plant(fault)
+    try:
+        if broken := copy.build():
+            return "ordinary", broken
+        ready = [part for name in (".venv", "node_modules") for part in ("-o", f"{name}/.ready")]
+        for target in WHOLE:
+            options = {"PYTEST_ADDOPTS": "-x -rfE --ignore=tests/faults"}
+            done = copy.call("make", *ready, target, **options)
+            if done.returncode:
+                named = FAILED.search(done.stdout)
+                return "ordinary", f"make {target}: {named[1] if named else done.stdout[-300:]}"
+    finally:
+        copy.mend(fault)
+    return None
+
+
+def judge(find: Callable[[Copy, Fault], tuple[str, str] | None], copy: Copy, fault: Fault) -> bool:
+    """Print what caught a fault, and return whether the list expects that."""
+    start = time.monotonic()
+    kind, test = find(copy, fault) or ("never", "")
+    verdict = {"never": "MISSED", "long": f"caught only in long by {test}"}
+    as_expected = lists.CAUGHT.index(kind) <= lists.CAUGHT.index(fault.caught)
+    note = "" if kind == "ordinary" else f"; {'expected' if as_expected else 'not expected'}"
+    seconds = time.monotonic() - start
+    click.echo(f"{fault.name}: {verdict.get(kind, f'caught by {test}')} ({seconds:.0f} s{note})")
+    return as_expected
 
 
 @click.command(help=__doc__)
 @click.argument("words", nargs=-1)
-@click.option("-n", "--jobs", default=os.cpu_count() or 1, help="faults at once, each in a copy")
-@click.option("--record", type=click.Choice([*PARTS, "all"]), multiple=True, help="only record")
-@click.option("--only", default="", help="of one part, the tests in this file or folder")
-@click.option("--new/--no-new", default=True, help="record tests that nothing is known of")
+@click.option("-n", "--jobs", default=os.cpu_count() or 1, help="copies in which tests run at once")
+@click.option("--record", "again", is_flag=True, help="only record, these test files or all")
 @click.option("--whole", "drawn", default=0, help="this many faults, against all of `make test`")
 @click.option("--seed", default=1, help="for --whole")
-def main(
-    words: tuple[str, ...],
-    jobs: int,
-    record: tuple[str, ...],
-    only: str,
-    drawn: int,
-    seed: int,
-    *,
-    new: bool,
-) -> None:
-    faults = lists.chosen(lists.read_faults(), words)
-    if not faults:
-        raise click.UsageError("no fault has this name, area or file")
+def main(words: tuple[str, ...], jobs: int, drawn: int, seed: int, *, again: bool) -> None:
+    faults = [] if again else lists.chosen(lists.read_faults(), words)
     for fault in faults:
         fault.planted((lists.ROOT / fault.file).read_text("utf-8"))
+    if not (faults or again):
+        raise click.UsageError("no fault has this name, area or file")
     if drawn:
         faults.sort(key=lambda fault: hashlib.sha256(f"{seed} {fault.name}".encode()).digest())
         faults = faults[:drawn]
-    run = Run()
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         copies: Queue[Copy] = Queue()
-        copies.put(Copy(Path(folder, "0")))
-        if not drawn or record:
-            copy = copies.get()
-            parts = tuple(PARTS) if "all" in record else record
-            run.prepare(copy, parts, only, new=new)
-            copies.put(copy)
-        if record:
-            return
-        for number in range(1, min(jobs, len(faults))):
+        for number in range(jobs):
             copies.put(Copy(Path(folder, str(number))))
-        with ThreadPoolExecutor(copies.qsize()) as pool:
-            judge = functools.partial(judged, run, copies, is_whole=bool(drawn))
-            sys.exit(0 if all([*pool.map(judge, faults)]) else 1)
 
+        def each(act: Callable[[Copy, Any], Any], things: Sequence[Any]) -> list[Any]:
+            def one(thing: Any) -> Any:
+                copy = copies.get()
+                try:
+                    return act(copy, thing)
+                finally:
+                    copies.put(copy)
 
-def judged(run: Run, copies: "Queue[Copy]", fault: Fault, *, is_whole: bool) -> bool:
-    """Plants a fault, prints what caught it, and says whether it was to be expected."""
-    copy = copies.get()
-    start = time.monotonic()
-    try:
-        if is_whole:
-            caught = whole(copy, fault)
-            found = (caught, False) if caught else None
-        else:
-            found = run.culprit(copy, fault)
-    finally:
-        copy.mend(fault)
-        copies.put(copy)
-    seconds = time.monotonic() - start
-    match found:
-        case None:
-            kind, verdict = "never", "MISSED"
-        case culprit, False:
-            kind, verdict = "ordinary", f"caught by {culprit}"
-        case culprit, True:
-            kind, verdict = "long", f"caught only in long by {culprit}"
-    expected = lists.CAUGHT.index(kind) <= lists.CAUGHT.index(fault.caught)
-    note = "" if kind == "ordinary" else f"; {'expected' if expected else 'not expected'}"
-    click.echo(f"{fault.name}: {verdict} ({seconds:.0f} s{note})")
-    return expected
+            with ThreadPoolExecutor(jobs) as pool:
+                return [*pool.map(one, things)]
+
+        unknown = [test for test in test_files() if not kept_file(test).exists()]
+        wanted = [*words] or test_files() if again else [] if drawn else unknown
+        if wanted:
+            click.echo(f"recording {len(wanted)} test files")
+            each(record, wanted)
+        find = catching_whole if drawn else catching
+        judged = each(lambda copy, fault: judge(find, copy, fault), faults)
+        sys.exit(0 if all(judged) else 1)
 
 
 if __name__ == "__main__":

@@ -1,120 +1,151 @@
-"""Which test runs which lines: recorded in a copy of the tree, kept in `.faults/`."""
+"""The lines that each test file runs: recorded in a copy of the tree, kept in `.faults/`."""
 
 import json
+import re
 import shutil
-import sqlite3
-import subprocess
-from collections.abc import Sequence
-from contextlib import closing
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 from coverage import CoverageData
-from coverage.numbits import numbits_to_nums
 
 from tests.faults import v8
 from tests.faults.copies import NODE, Copy
-from tests.repo.files import ROOT
+from tests.faults.lists import ROOT, Fault, function_lines, whole_statements
+from tests.repo.files import kept
 
-ALL = ("-m", "long or not long")  # with the short profile of hypothesis, as an empty -m is without
 STORE = ROOT / ".faults"
-CORES = ("-n", "auto", "--dist", "worksteal")
-PARTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "js": ((), ()),
-    "unit": (("tests", "--ignore=tests/cluster", "--ignore=tests/faults"), CORES),
-    "several": (("tests/cluster",), ()),
-    "e2e": (("e2e",), (*CORES, "--maxprocesses", "4")),
-}
-"""The parts of the tests in the order in which they run: where pytest finds each, and options."""
+SETTINGS = """[run]
+parallel = true
+data_file = {raw}/lines
+concurrency = thread, greenlet
+core = ctrace
+patch = _exit, fork
+include = {folder}/engine/*, {folder}/webapp/*, {folder}/templates/*
+"""
 
 
-def collected(copy: Copy, part: str, only: str) -> dict[str, bool]:
-    """The tests of a part as they are now, and whether each is a long one."""
-    if part == "js":
-        return {
-            str(path.relative_to(ROOT)): False for path in ROOT.glob(only or "tests/js/*.test.js")
-        }
-    found = copy.pytest("--collect-only", *ALL, *([only] if only else PARTS[part][0]))
-    assert found.code in (0, 5), found.output[-2000:]
-    return dict(found.all("test"))
+def test_files() -> list[str]:
+    """All test files, but for those of the faults themselves."""
+    found = [str(path) for path in kept("tests", "e2e")]
+    names = re.compile(r"(?!tests/faults/)(.*/)?(test_\w+\.py|\w+\.test\.js)")
+    return [path for path in found if names.fullmatch(path)]
 
 
-def tree() -> str:
-    """What the committed tree is known by."""
-    command = ["git", "rev-parse", "HEAD^{tree}"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+def kept_file(test: str) -> Path:
+    return STORE / f"{test.replace('/', '-')}.json"
 
 
-class Recording:
-    """The recording of one part: a database of coverage.py, and of each test seconds and fixtures.
+def record(copy: Copy, test: str) -> None:
+    """Run a test file, and keep its seconds and the lines of product files that ran.
 
-    A context of the database is a test or a shared fixture.
+    Line 0 stands for a file that was loaded without it being known which of its lines ran.
     """
-
-    def __init__(self, part: str) -> None:
-        self.part = part
-        self.file, self.notes = STORE / f"{part}.coverage", STORE / f"{part}.json"
-        self.tree = ""
-        self.tests: dict[str, tuple[float, list[str]]] = {}
-        if self.notes.exists() and self.file.exists():
-            kept = json.loads(self.notes.read_text("utf-8"))
-            self.tree, self.tests = kept["tree"], kept["tests"]
-
-    def forget(self) -> None:
-        self.file.unlink(missing_ok=True)
-        self.tree, self.tests = "", {}
-
-    def record(self, copy: Copy, tests: Sequence[str]) -> None:
-        """Runs these tests, and adds what they run to what is known."""
-        STORE.mkdir(exist_ok=True)
-        raw = copy.folder / ".faults-raw"
-        shutil.rmtree(raw, ignore_errors=True)
-        raw.mkdir()
-        more = {"FAULTS_RAW": str(raw)}
-        if self.part == "js":
-            for test in tests:
-                (raw / "context").write_text(test, "utf-8")
-                followed = more | {"FAULTS_CONTEXT": str(raw / "context")}
-                copy.call(*NODE, test, **followed, NODE_V8_COVERAGE=str(raw / test))
-                self.tests[test] = (1.0, [])
-        else:
-            done = copy.pytest(*ALL, *PARTS[self.part][1], tests=tests, **more)
-            (STORE / f"{self.part}.log").write_text(done.output, "utf-8")
-            for test, seconds, fixtures in done.all("recorded"):
-                self.tests[test] = (seconds, fixtures)
-        data = CoverageData(str(self.file))
+    raw = copy.folder / ".faults-raw"
+    shutil.rmtree(raw, ignore_errors=True)
+    raw.mkdir()
+    (raw / "settings").write_text(SETTINGS.format(raw=raw, folder=copy.folder), "utf-8")
+    shutil.copy(ROOT / "tests/faults/sitecustomize.py", copy.folder)
+    more = {"FAULTS_RAW": str(raw), "COVERAGE_PROCESS_START": str(raw / "settings")}
+    start = time.monotonic()
+    if test.endswith(".js"):
+        copy.call(*NODE, test, **more, NODE_V8_COVERAGE=str(raw / "node"))
+        lines = v8.of_node(raw / "node", copy.folder)
+    else:
+        options = ["-q", "-p", "tests.faults.plugin", "-p", "no:cacheprovider"]
+        copy.call("python", "-m", "pytest", *options, "-m", "long or not long", test, **more)
+        pages = raw / "pages.json"
+        lines = json.loads(pages.read_text("utf-8")) if pages.exists() else {}
+    seconds = time.monotonic() - start
+    (copy.folder / "sitecustomize.py").unlink()
+    for file in raw.glob("lines.*"):
+        data = CoverageData(str(file))
         data.read()
-        for file in sorted([*raw.glob("lines.*"), *raw.glob("others.*")]):
-            one = CoverageData(str(file))
-            one.read()
-            data.update(one, map_path=lambda path: path.removeprefix(f"{copy.folder}/"))
-        for test in tests if self.part == "js" else ():
-            data.set_context(test)
-            data.add_lines(v8.of_node(raw / test, copy.folder))
-        data.close()
-        self.tree = self.tree or tree()
-        self.notes.write_text(json.dumps({"tree": self.tree, "tests": self.tests}), "utf-8")
+        for path in data.measured_files():
+            name = path.removeprefix(f"{copy.folder}/")
+            lines[name] = {*lines.get(name, ()), *(data.lines(path) or ())}
+    STORE.mkdir(exist_ok=True)
+    whole = {"seconds": seconds, "lines": {path: sorted(found) for path, found in lines.items()}}
+    kept_file(test).write_text(json.dumps(whole), "utf-8")
 
-    def _rows(self, path: str = "%") -> list[tuple[str, bytes]]:
-        query = (
-            "select context, numbits from line_bits join context on context.id = context_id"
-            " join file on file.id = file_id where path like ?"
+
+@cache
+def recorded() -> dict[str, tuple[float, dict[str, set[int]]]]:
+    """Seconds and lines of each test file that was recorded."""
+    found = {}
+    for test in test_files():
+        if kept_file(test).exists():
+            whole = json.loads(kept_file(test).read_text("utf-8"))
+            lines = {path: set(numbers) for path, numbers in whole["lines"].items()}
+            found[test] = (whole["seconds"], lines)
+    return found
+
+
+def covering(fault: Fault) -> Iterator[str]:
+    """The test files that run a changed line, the fastest first; then those that run its file.
+
+    Lines that run on import, in compiled code or outside of functions (tables, style sheets,
+    texts) are not recorded by test. For those the test files follow that run a file which names
+    this one.
+    """
+    changed = _changed(fault)
+    by_file = {test: lines.get(fault.file, set()) for test, (_, lines) in recorded().items()}
+    rounds = [
+        {test for test, lines in by_file.items() if lines & changed},
+        {test for test, lines in by_file.items() if _in_functions(fault.file, lines)},
+    ]
+    if not rounds[0]:
+        naming = _naming(fault.file)
+        rounds += [
+            {
+                test
+                for test, (_, lines) in recorded().items()
+                if any(_in_functions(path, lines.get(path, set())) for path in naming)
+            }
+        ]
+    seen: set[str] = set()
+    for tests in rounds:
+        yield from sorted(tests - seen, key=lambda test: recorded()[test][0])
+        seen |= tests
+
+
+def _in_functions(path: str, lines: set[int]) -> set[int]:
+    """The lines that are within functions, of Python; all of them in other files."""
+    return lines & _function_lines(path) if path.endswith(".py") else lines
+
+
+@cache
+def _function_lines(path: str) -> set[int]:
+    return function_lines((ROOT / path).read_text("utf-8"))
+
+
+def _changed(fault: Fault) -> set[int]:
+    source = (ROOT / fault.file).read_text("utf-8")
+    lines = fault.changed(source)
+    if fault.file.endswith(".py"):
+        return whole_statements(source, lines) & function_lines(source)
+    return lines if fault.file.endswith(".js") else {0}
+
+
+def _naming(path: str) -> list[str]:
+    """The product files that import a module or name a file, and those next to a file of data.
+
+    For a translation: the files that hold a sentence of it, by the catalog's own references.
+    """
+    place = Path(path)
+    if place.suffix == ".po":
+        return re.findall(r"(?m)^#: (\S+?):\d+", (ROOT / path).read_text("utf-8"))
+    stem = place.parent.name if place.name == "__init__.py" else place.stem
+    is_module = place.suffix == ".py"
+    word = rf"import\b.*\b{stem}\b|\b{stem} import" if is_module else re.escape(place.name)
+    return [
+        str(other)
+        for other in kept("engine", "webapp", "static/js", "templates")
+        if other.suffix in (".py", ".js", ".html")
+        and other != place
+        and (
+            (place.suffix == ".json" and other.parent == place.parent)
+            or re.search(word, (ROOT / other).read_text("utf-8"))
         )
-        with closing(sqlite3.connect(self.file)) as database:
-            return database.execute(query, [path]).fetchall()
-
-    def sizes(self) -> dict[str, int]:
-        """How many lines each test runs, those of its shared fixtures not among them."""
-        sizes: dict[str, int] = {}
-        for context, bits in self._rows():
-            sizes[context] = sizes.get(context, 0) + int.from_bytes(bits, "big").bit_count()
-        return sizes
-
-    def lines(self, path: str) -> dict[str, set[int]]:
-        """The lines of a file that each test runs; 0 where it is only known to be loaded."""
-        rows = self._rows(path)
-        own = {context: set(numbits_to_nums(bits)) for context, bits in rows}
-        found = {
-            test: set[int]().union(*(own.get(context, ()) for context in (test, *fixtures)))
-            for test, (_, fixtures) in self.tests.items()
-        }
-        return {test: lines for test, lines in found.items() if lines}
+    ]

@@ -1,8 +1,5 @@
-"""Starts coverage in each Python process of a recording: copies have this file in their root."""
+"""Starts coverage in each Python process of a recording (copied into the root of a copy)."""
 
-import os
+import coverage
 
-if os.environ.get("FAULTS_RAW"):
-    from tests.faults import processes
-
-    processes.start()
+coverage.process_startup()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from tests.faults.processes import ROOT
+from tests.faults.lists import ROOT
 
 DIGITS = {
     digit: value
