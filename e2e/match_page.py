@@ -79,6 +79,10 @@ class MatchPage:
         if (anyway := self.page.get_by_role("button", name="Lock anyway")).is_visible():
             anyway.click()
 
+    def resign(self) -> None:
+        self.page.get_by_role("button", name="Resign").click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
     def skip(self) -> None:
         """Does not wait until the round has been shown."""
         self.lock_button.filter(has_text="Skip").click()

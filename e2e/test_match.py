@@ -20,11 +20,11 @@ GONE = "ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket
 
 
 @pytest.fixture
-def somebody(open_context: OpenContext, server: Server) -> Somebody:
+def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
     """Another person, with a browser of their own; options as Playwright's."""
 
     def somebody(**options: object) -> MatchPage:
-        return MatchPage(open_context(**options).new_page(), server.url)
+        return MatchPage(open_context(**options).new_page(), quick_server.url)
 
     return somebody
 
@@ -46,6 +46,7 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     ann.lock()
     for person in (ann, bo, cem):
         person.expect_locked("a")
+    expect(bo.stage.locator(".waiting")).to_contain_text("orders are being given · sealed by Ann")
     ann.lock()
     bo.expect_locked("a", locked=False)
     ann.lock()
@@ -97,6 +98,7 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     assert cem.page.url.startswith(replay)
 
 
+@pytest.mark.long
 def test_a_whole_match_against_the_strong_bot(somebody: Somebody) -> None:
     """Nobody guards Ann's castle, round after round: sooner or later it walks in."""
     ann = somebody()
@@ -123,8 +125,7 @@ def test_resigning_is_asked_about_and_leads_to_a_rematch(somebody: Somebody) -> 
     ann.page.get_by_role("button", name="Resign").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
     expect(ann.ending).to_be_hidden()
-    ann.page.get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.resign()
     ann.expect_end("You have lost")
     to_challenge = ann.page.locator('main a[href^="/c/"]')
     expect(to_challenge).to_have_text(["The challenge: proof and terms"])
@@ -140,8 +141,7 @@ def test_who_looks_on_sees_the_end_once_and_who_comes_later_is_not_told_it(
     ann, cem, dot = somebody(), somebody(), somebody()
     against_bot(ann, "cautious")
     cem.open(ann.page.url)
-    ann.page.get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.resign()
     cem.expect_end("Warden has won: by resignation")
     for person, hidden in ((dot, True), (cem, False)):
         person.page.goto(ann.page.url)
@@ -171,6 +171,7 @@ def test_a_round_ends_by_the_servers_clock_whatever_time_the_browser_thinks_it_i
 def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Guard) -> None:
     guard.expect("ERR_INTERNET_DISCONNECTED|WebSocket")
     ann, bo = somebody(), somebody()
+    ann.page.clock.install()
     begin(ann, bo)
     ann.order(A="attack", E="defend")
     ann.page.reload()
@@ -185,6 +186,7 @@ def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Gua
     expect(ann.clock).to_have_class(re.compile("stale"))
     expect(ann.clock).to_contain_text("left when last heard of")
     known = ann.clock.locator(".left").inner_text()
+    ann.page.clock.fast_forward(30_000)
     bo.order(D="defend").lock()
     assert ann.clock.locator(".left").inner_text() == known, "it does not guess"
     ann.page.context.set_offline(False)
@@ -207,12 +209,13 @@ def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Gua
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path)
+    server = Server(tmp_path, program=["-m", "e2e.quick_serve"])
     server.start()
     yield server
     server.stop()
 
 
+@pytest.mark.long
 def test_a_match_outlives_its_server(
     own_server: Server, open_context: OpenContext, guard: Guard
 ) -> None:
@@ -246,21 +249,18 @@ def test_orders_are_given_by_keys_alone(somebody: Somebody) -> None:
     keys.press("Enter")
     ann.expect_locked("a")
     bo.expect_locked("a")
-
-
-def test_keys_of_a_single_character_can_be_switched_off(somebody: Somebody) -> None:
-    ann, bo = somebody(), somebody()
-    begin(ann, bo)
-    page = ann.page
-    single = page.get_by_label("Keys of a single character")
+    expect(ann.lock_button).not_to_have_attribute("aria-disabled", "true")
+    keys.press("Enter")
+    ann.expect_locked("a", locked=False)
+    single = ann.page.get_by_label("Keys of a single character")
     for is_on in (False, True):
-        page.get_by_role("button", name=re.compile("^Keys")).click()
+        ann.page.get_by_role("button", name=re.compile("^Keys")).click()
         single.set_checked(is_on)
-        page.keyboard.press("Escape")
-        expect(page.get_by_role("dialog")).to_have_count(0)
-        for key in ("a", "1"):
-            page.keyboard.press(key)
-        expect(ann.button("A", "attack")).to_have_attribute("aria-pressed", str(is_on).lower())
+        keys.press("Escape")
+        expect(ann.page.get_by_role("dialog")).to_have_count(0)
+        for key in ("b", "1"):
+            keys.press(key)
+        expect(ann.button("B", "attack")).to_have_attribute("aria-pressed", str(is_on).lower())
 
 
 def test_a_match_fits_a_phone(somebody: Somebody) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -23,14 +24,20 @@ LOOK_AWAY = """(isHidden) => {
 SIZES = "(parts) => parts.map((part) => [part.offsetWidth, part.offsetHeight])"
 
 
+def people(open_context: OpenContext, server: Server) -> Somebody:
+    return lambda **options: MatchPage(open_context(**options).new_page(), server.url)
+
+
 @pytest.fixture
-def somebody(open_context: OpenContext, server: Server) -> Somebody:
+def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
     """Another person, with a browser of their own; options as Playwright's."""
+    return people(open_context, quick_server)
 
-    def somebody(**options: object) -> MatchPage:
-        return MatchPage(open_context(**options).new_page(), server.url)
 
-    return somebody
+@pytest.fixture
+def unhurried(open_context: OpenContext, server: Server) -> Somebody:
+    """The same at the usual pace, for what is looked at while a round is shown."""
+    return people(open_context, server)
 
 
 def play_first_round(ann: MatchPage, bo: MatchPage) -> None:
@@ -39,17 +46,22 @@ def play_first_round(ann: MatchPage, bo: MatchPage) -> None:
     bo.order(A="attack", E="defend").lock()
 
 
-def test_what_came_of_a_round_is_told_when_it_has_been_shown(somebody: Somebody) -> None:
+def test_what_came_of_a_round_is_told_when_it_has_been_shown(unhurried: Somebody) -> None:
     """4 is 2 more than 2 and more than DEF 2: Bo's A is wounded (B2). Ann's A is spent (B5)."""
-    ann, bo = somebody(), somebody()
+    ann, bo = unhurried(), unhurried()
     begin(ann, bo)
     play_first_round(ann, bo)
     expect(ann.title).to_have_text("Round 1 is played")
+    sent: list[str] = []
+    ann.page.on("request", lambda request: sent.append(request.method))
+    for key in ("c", "2"):
+        ann.page.keyboard.press(key)
     expect(ann.unit("A").get_by_role("img", name="EXH 0 of 3")).to_be_visible()
     expect(ann.button("A", "attack")).to_have_attribute("aria-disabled", "true")
     expect(ann.notebook).to_have_attribute("data-round", "1")
     ann.skip()
     ann.expect_turn(2)
+    assert "PUT" not in sent, "orders cannot be changed while their round is shown"
     expect(ann.unit("A").get_by_role("img", name="EXH 1 of 3")).to_be_visible()
     expect(ann.note("A")).to_contain_text("Last round: Met A: spent +1 EXH")
     expect(ann.note("B")).to_be_hidden()
@@ -63,31 +75,45 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(somebody: Somebody)
     expect(ann.note("A")).to_contain_text("Met A: spent +1 EXH")
 
 
-def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> None:
-    """Bo's A, ATK 2, storms alone against DEF 4: twice as much throws it back (S5)."""
+SIEGES: list[Any] = [
+    (
+        "thrown back (S5)",  # Bo's A, ATK 2, storms alone against DEF 4: twice as much
+        {"D": "defend"},
+        {"A": "attack"},
+        [("D", "Held the wall and threw back A +1 EXH")],
+        [("A", f"Thrown back from the wall by D +1 EXH, {MINUS}1 HP")],
+    ),
+    (
+        "overrun (S3)",  # twice ATK 4 against DEF 2; of two equals it tires the first letter
+        {"A": "attack", "B": "attack"},
+        {"D": "defend"},
+        [
+            (letter, f"Overran the wall held by D {change}")
+            for letter, change in (("A", "+1 EXH"), ("B", "no change"))
+        ],
+        [],
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruling", "anns", "bos", "for_ann", "for_bo"), SIEGES)
+def test_a_card_tells_each_side_what_a_siege_was_to_it(
+    somebody: Somebody,
+    ruling: str,
+    anns: dict[str, str],
+    bos: dict[str, str],
+    for_ann: list[tuple[str, str]],
+    for_bo: list[tuple[str, str]],
+) -> None:
     ann, bo = somebody(), somebody()
     begin(ann, bo)
-    ann.order(D="defend").lock()
-    bo.order(A="attack").lock()
-    for person, letter, words in (
-        (ann, "D", "Held the wall and threw back A +1 EXH"),
-        (bo, "A", f"Thrown back from the wall by D +1 EXH, {MINUS}1 HP"),
-    ):
+    ann.order(**anns).lock()
+    bo.order(**bos).lock()
+    for person, words in ((ann, for_ann), (bo, for_bo)):
         person.expect_turn(2)
-        expect(person.note(letter)).to_contain_text(words)
-        expect(person.page.locator(".match-log")).to_contain_text("thrown back (S5)")
-
-
-def test_a_card_tells_how_a_siege_went_for_whoever_nothing_befell(somebody: Somebody) -> None:
-    """ATK 4 and 4 against DEF 2 overruns (S3), which tires one of two equals: the first letter."""
-    ann, bo = somebody(), somebody()
-    begin(ann, bo)
-    ann.order(A="attack", B="attack").lock()
-    bo.order(D="defend").lock()
-    ann.expect_turn(2)
-    for letter, change in (("A", "+1 EXH"), ("B", "no change")):
-        expect(ann.note(letter)).to_contain_text(f"Overran the wall held by D {change}")
-        expect(ann.note(letter)).to_contain_text("overrun (S3)")
+        for letter, said in words:
+            expect(person.note(letter)).to_contain_text(said)
+        expect(person.page.locator(".match-log")).to_contain_text(ruling)
 
 
 def test_below_an_order_stands_what_it_may_meet(somebody: Somebody) -> None:
@@ -121,6 +147,11 @@ def test_what_a_player_has_learnt_is_marked_until_the_next_round(somebody: Someb
     expect(ann.notebook.locator(atk)).to_be_visible()
     expect(ann.stage.locator('[data-unit="bA"] [data-stat="atk"][data-news]')).to_be_visible()
     expect(ann.stage.locator("[data-news]")).to_have_count(1)
+    # Panel and stage both show orders, and neither badge is styled like the other's.
+    badges = ann.stage.locator('.order[data-order="attack"]')
+    expect(badges).to_have_count(2)
+    for width, height in badges.evaluate_all(SIZES):
+        assert abs(width - height) <= 1
     ann.lock()
     bo.lock()
     ann.expect_turn(3)
@@ -144,18 +175,6 @@ def test_whoever_prefers_less_motion_sees_each_round_at_once(somebody: Somebody)
     ann.expect_end("You have won")
     ann.page.reload()
     ann.expect_end("You have won")
-
-
-def test_badges_of_orders_are_round(somebody: Somebody) -> None:
-    """Panel and stage both show orders, and neither is styled like the other."""
-    ann, bo = somebody(), somebody()
-    begin(ann, bo)
-    play_first_round(ann, bo)
-    ann.expect_turn(2)
-    badges = ann.stage.locator('.order[data-order="attack"]')
-    expect(badges).to_have_count(2)
-    for width, height in badges.evaluate_all(SIZES):
-        assert abs(width - height) <= 1
 
 
 def test_page_calls_whoever_looks_elsewhere(somebody: Somebody) -> None:
@@ -191,12 +210,14 @@ def test_whoever_leaves_with_unsaved_orders_is_asked(somebody: Somebody, guard: 
     expect(ann.saving).to_have_attribute("data-saving", "saved")
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(360, 740), pytest.param(740, 360, marks=pytest.mark.long)]
+)
 def test_phone_leads_to_the_stage_and_back_to_the_orders(
-    somebody: Somebody, width: int, height: int
+    unhurried: Somebody, width: int, height: int
 ) -> None:
     screen = {"width": width, "height": height}
-    ann, bo = somebody(), somebody(viewport=screen, is_mobile=True, has_touch=True)
+    ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=True, has_touch=True)
     begin(ann, bo)
     ann.order(A="attack", E="defend").lock()
     bo.expect_locked("a")
@@ -281,6 +302,24 @@ def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard
     x, y = middle(ann.page.locator(".match-bar"))
     swipe(ann.page, (x - 70, y), (x + 70, y))
     expect(ann.orders).to_be_hidden()
+
+
+def test_a_round_is_seen_beside_orders_that_are_longer_than_the_screen(
+    unhurried: Somebody,
+) -> None:
+    """What they can do is said below them, so that the stage has been left above."""
+    ann, bo = (unhurried(viewport={"width": 1280, "height": 800}) for _ in range(2))
+    begin(ann, bo)
+    ann.order(A="attack", E="defend").lock()
+    bo.expect_locked("a")
+    bo.order(**dict.fromkeys("ABCDE", "attack"))
+    bo.page.keyboard.press("End")
+    expect(bo.stage).not_to_be_in_viewport(ratio=0.9)
+    bo.lock()
+    expect(bo.page.locator("[data-spot=field]").first).to_be_visible()
+    expect(bo.stage).to_be_in_viewport(ratio=0.9)
+    bo.expect_turn(2)
+    expect(bo.title).to_be_in_viewport()
 
 
 def middle(part: Locator) -> tuple[int, int]:
