@@ -6,14 +6,18 @@ would not fit a language with longer words. Only tests serve it, to whoever asks
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+from tests.present import OURS
 from tests.repo.files import ROOT
+from webapp import games
+from webapp.battles import samples
 from webapp.translations.extracting import extracted
 
 CODE: Final = "eo"
@@ -27,6 +31,17 @@ LONGER: Final = str.maketrans(
     }
 )
 """Doubles most vowels, which makes words about 40 % longer, as German ones are."""
+
+NAMES: Final = ("Battlereel", "Many Marios 0", "Ann", "Bo", "Gooba", "English", "Esperanto")
+"""Our own, and examples of what people write. Languages call themselves so."""
+SIGNS: Final = (
+    *("AE", "DE", "AP", "ATK", "DEF", "HP", "EXH", "AU", "EU"),  # no language changes them
+    *("UTC", "JSON", "cost", "atk", "def", "hp"),  # what programs and battle files call so
+)
+LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
+DATE: Final = re.compile(r"\d+ \w+ \d{4}")
+"""As Babel writes it."""
+BRACKETED: Final = re.compile(rf"{BEGIN}[^{END}]*{END}")
 
 
 def pseudo(text: str) -> str:
@@ -73,3 +88,33 @@ def script() -> str:
         for one in sentences()
     }
     return f"globalThis.battlereelTexts={{plural:(n)=>(n!=1),of:{json.dumps(of)}}};"
+
+
+def names_of_samples() -> Iterator[str]:
+    """What sides, armies and their own units are called: it is in battle files, as people write."""
+    for id_ in OURS:
+        found = samples.load(games.game(id_))
+        for battle in found.battles.values():
+            yield from (battle.name_a, battle.name_b)
+        for army in found.armies.values():
+            yield from _names(army.army)
+
+
+def _names(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key == "name" and isinstance(inner, str):
+                yield inner
+            else:
+                yield from _names(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _names(inner)
+
+
+def said_outside(texts: list[str]) -> list[str]:
+    """The texts that have words outside of brackets, names and signs aside."""
+    known = sorted({*NAMES, *SIGNS, *names_of_samples()}, key=len, reverse=True)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in known))
+    left = {text: pattern.sub("", DATE.sub("", BRACKETED.sub(" ", text))) for text in texts}
+    return sorted({text for text, rest in left.items() if LETTERS.search(rest)})

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from e2e.builder_page import BuilderPage
+from e2e.match_page import MatchPage
+from e2e.pages import TWO_ARMIES, go
 from e2e.played import sample_page
 from e2e.server import ROOT, Server
 
 TOLD_MS = 40_000
-WARLORDS = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
 BATTLE = re.compile(r"/b/[a-z0-9]{8}$")
 
 
@@ -28,8 +29,7 @@ class Visitor:
         ).gettext
 
     def go(self, path: str) -> None:
-        self.page.goto(path if path.startswith("http") else f"{self.server.url}{path}")
-        self.page.wait_for_load_state("networkidle")
+        go(self.page, path if path.startswith("http") else f"{self.server.url}{path}")
 
     def press(self, name: str, within: Locator | None = None) -> None:
         (within or self.page).get_by_role("button", name=self.said(name), exact=True).first.click()
@@ -47,13 +47,13 @@ def refused_form(visitor: Visitor) -> None:
 
 
 def best_order(visitor: Visitor) -> None:
-    visitor.go(f"/best-order?{WARLORDS}")
+    visitor.go(f"/best-order?{TWO_ARMIES}")
     visitor.page.locator('.order-search [name="side"]').first.click()
     expect(visitor.page.locator("#order-result tbody tr").first).to_be_visible(timeout=TOLD_MS)
 
 
 def best_armies(visitor: Visitor) -> None:
-    visitor.go(f"/best-armies?{WARLORDS}")
+    visitor.go(f"/best-armies?{TWO_ARMIES}")
     visitor.page.locator("#budget").fill("60")
     visitor.page.locator('.order-search [name="side"]').first.click()
     expect(visitor.page.locator(".order-acts a").first).to_be_visible(timeout=TOLD_MS)
@@ -95,6 +95,36 @@ def refused_army(visitor: Visitor) -> None:
     expect(builder.row(3).locator(".row-problem")).to_be_visible()
 
 
+def veiled_battle(visitor: Visitor) -> None:
+    visitor.go(f"/b/{sample_page('first-steps')}#at=3")
+    expect(visitor.page.locator("#watch")).to_have_attribute("data-landed", re.compile(r"^[34]$"))
+
+
+def help_of_the_builder(visitor: Visitor) -> None:
+    visitor.page.keyboard.press("Escape")
+    visitor.page.locator("#builder").focus()
+    visitor.page.keyboard.press("?")
+    expect(visitor.dialog).to_be_visible()
+
+
+def match(visitor: Visitor) -> None:
+    """Orders of a match against a bot."""
+    visitor.go("/challenge/new?ruleset=siege")
+    visitor.page.locator("form.spar button").first.click()
+    MatchPage(visitor.page, visitor.server.url).expect_there().order(A="attack", D="defend")
+
+
+def resignation(visitor: Visitor) -> None:
+    visitor.press("Resign")
+    expect(visitor.dialog).to_be_visible()
+
+
+def ended_match(visitor: Visitor) -> None:
+    visitor.press("Resign", visitor.dialog)
+    ending = MatchPage(visitor.page, visitor.server.url).ending
+    expect(ending).to_be_visible(timeout=TOLD_MS)
+
+
 STATES: tuple[Callable[[Visitor], None], ...] = (
     refused_form,
     best_order,
@@ -105,6 +135,11 @@ STATES: tuple[Callable[[Visitor], None], ...] = (
     ended_battle,
     share_dialog,
     refused_army,
+    help_of_the_builder,
+    veiled_battle,
+    match,
+    resignation,
+    ended_match,
 )
 
 
