@@ -1,47 +1,41 @@
-"""What a screen reader finds in the builder and at a challenge.
+"""What a screen reader finds in the builder, in a match and in a replay.
 
 A snapshot names what has to be there, in this order; what stands between is left out.
 """
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Request, expect
 
 from e2e.aria import expect_sound
 from e2e.builder_page import BuilderPage
-from e2e.challenge_page import ChallengePage
 from e2e.conftest import OpenContext
+from e2e.match_page import MatchPage, begin
+from e2e.played import Played, sample_page
 from e2e.server import Server
+from e2e.viewer_page import ViewerPage
+
+SAMPLE = "first-steps"
 
 BUILDER = """
 - heading "Build an army" [level=1]
 - status "Budget": /8 of 8 units/
 - button "1 problem to fix"
-- toolbar "The whole army":
-  - 'button "Undo: change level of Wu"'
-  - button "Redo" [disabled]
-  - button "Import"
-- button "Save the army"
 - region "What you can add":
-  - heading "What you can add" [level=2]
   - searchbox "Search what you can add"
   - group "Ability":
     - button "leadership"
     - button "12 more"
   - status: 111 found
-  - heading "Units" [level=3]
   - list "Units":
     - listitem:
       - button "Add Air Elementals, Strength 7, Hits 2"
-  - heading "Heroes" [level=3]
 - region "Stack":
-  - heading "Stack" [level=2]
   - textbox "Name of the army": Wu's pilgrims (mine)
   - list "Stack":
     - listitem:
       - button "1. Ogres, Strength 7 (4 base), Hits 3, Warding 2"
-    - listitem:
-      - button /2\\. Dwarf Mutants/
     - listitem:
       - 'button /3\\. Wu, .*level 11, .*wrong: Level is 11; 1 to 10 is possible/'
       - 'button "Up: Wu, 3"'
@@ -51,15 +45,11 @@ BUILDER = """
     - listitem:
       - button "Wu"
 - region "Sparring":
-  - heading "Sparring against" [level=2]
   - combobox "Sparring against"
 - region "The chosen unit":
-  - heading "Wu" [level=2]
   - textbox "Name": Wu
   - button "What does Level mean?"
-  - button "Less Level"
   - textbox "Level" [invalid]: "11"
-  - button "More Level" [disabled]
   - group "Spells":
     - button /^Mighty Blow/ [pressed]
   - switch "Blessed"
@@ -88,108 +78,187 @@ def test_the_builder_with_an_army(still: Page, server: Server) -> None:
     expect(still.get_by_role("group", name="Ability")).to_match_aria_snapshot(ABILITIES)
 
 
-INVITING = """
-- heading "Ann's challenge" [level=1]
-- group "Blue side":
-  - paragraph: Blue side
-  - paragraph: Ann you
-  - paragraph: builds in secret
-- img "against"
-- group "Orange side":
-  - paragraph: Nobody yet
-- status: /Nobody has taken the other seat yet/
-- region "Invite your opponent":
-  - heading "Invite your opponent" [level=2]
-  - textbox /^Opponent.s link/
-  - button /^Copy Opponent.s link/
-- region "Your army, in secret":
-  - heading "Your army, in secret" [level=2]
-  - paragraph:
-    - link "Build one"
-  - group "Ready armies":
-    - paragraph:
-      - button "Random army"
-    - radio "Goomba horde 40 AP Goomba ×10 Ten of the cheapest unit there is."
-    - radio "Another army By its link, or as text."
-  - button "Seal it"
-- region "Terms":
-  - heading "Terms" [level=2]
-  - term:
-    - button "AP limit"
-  - definition: as the rules allow
-- region "Dice that nobody chooses":
-  - heading "Dice that nobody chooses" [level=2]
-  - term: The server's secret
-  - definition
+ORDERS = """
+- heading "Ann against Bo" [level=1]
+- status: On air
+- button "Resign"
+- timer
+- status: Round 1 of 40 Ann you is thinking Bo is thinking
+- group "The battlefield":
+  - 'img "The castle of Ann: standing"'
+  - 'button "Ann’s A: attack value 4, defense value 0, hit points 3, exhaustion 0"'
+  - 'button /^Bo’s A: attack value not known/'
+- region "Your orders for round 1":
+  - group "Unit A":
+    - button "EXH 0 of 3"
+    - button "Attack"
+    - button "Defend has no DEF" [disabled]
+    - button "No action" [pressed]
+  - group "Unit D":
+    - button "Attack has no ATK" [disabled]
+    - button "Defend"
+  - button "Lock these orders"
+- region "Notebook":
+  - table "What Bo’s units can have":
+    - rowgroup:
+      - row "A 0–4 0–4 0–4 0"
 """
 
-SEALED = """
-- group "Orange side":
-  - paragraph: Bo you
-  - paragraph: sealed
-- status: Your army is sealed. The battle begins as soon as Ann has sealed.
-- region "Your sealed army":
-  - heading "Your sealed army" [level=2]
-  - paragraph:
-    - img "Toad"
-"""
-
-ONE_SEALED = """
-- group "Orange side":
-  - paragraph: Bo
-  - paragraph: sealed
-- status: Bo has sealed. The battle begins as soon as you seal.
-- region "For spectators":
-  - heading "For spectators" [level=2]
-"""
-
-QUESTION = """
-- heading "Seal this army?" [level=1]
-- region "The army":
-  - paragraph:
-    - img "Goomba"
-  - paragraph: /A sealed army cannot be changed/
-  - button "Seal this army"
-  - button "Not yet"
-"""
-
-BOTH_SEALED = """
-- heading "Ann's challenge" [level=1]
-- group "Blue side":
-  - paragraph: Ann you
-  - paragraph:
-    - text: "4"
-    - button "AP"
-  - img "Goomba"
-- group "Orange side":
-  - img "Toad"
-- status: The battle is over.
-- paragraph:
-  - link "Watch it again"
-- button "Rematch"
-- region "Dice that nobody chooses":
-  - status: /Checked by your browser/
+LOCKED = """
+- status: Round 1 of 40 Ann you has locked Bo is thinking
+- region "Your orders for round 1":
+  - group "Unit D":
+    - button "Defend" [disabled] [pressed]
+  - button "Unlock"
 """
 
 
-def test_a_challenge_while_it_invites_after_a_seal_and_at_its_end(
-    still: Page, open_context: OpenContext, server: Server
-) -> None:
-    ann = ChallengePage(still, server.url).make("manymarios", name="Ann")
-    bo = ChallengePage(open_context(reduced_motion="reduce").new_page(), server.url)
+def test_orders_of_a_siege(still: Page, open_context: OpenContext, server: Server) -> None:
+    match, bo = (
+        MatchPage(page, server.url)
+        for page in (still, open_context(reduced_motion="reduce").new_page())
+    )
+    begin(match, bo)
     main = still.get_by_role("main")
     expect_sound(still)
-    expect(main).to_match_aria_snapshot(INVITING)
-    address = ann.address
-    bo.join(ann.link("Opponent"), "Bo")
-    bo.seal_text("Toad")
-    expect_sound(bo.page)
-    expect(bo.page.get_by_role("main")).to_match_aria_snapshot(SEALED)
-    expect(main).to_match_aria_snapshot(ONE_SEALED)
-    ann.offer_text("Goomba")
-    expect(main).to_match_aria_snapshot(QUESTION)
-    still.get_by_role("button", name="Seal this army").click()
-    server.end(ann.expect_battle().rsplit("/", 1)[-1])
-    ann.open(address)
-    expect(main).to_match_aria_snapshot(BOTH_SEALED)
+    expect(main).to_match_aria_snapshot(ORDERS)
+    match.order(D="defend")
+    match.lock()
+    match.expect_locked("a")
+    expect(main).to_match_aria_snapshot(LOCKED)
+
+
+VEILED = """
+- heading "First steps" [level=1]
+- status: Replay
+- paragraph:
+  - text: How it ends is hidden until you have watched it
+  - button "Show it all"
+- group "The battlefield":
+  - button "Toad (a1), AE 4 of 4, DE 4 of 4"
+  - button "Shy Guy (b1), AE 3 of 3, DE 3 of 3"
+- slider "Moment of the battle"
+- toolbar "Playback":
+  - button "Play (space)"
+  - 'textbox "Round: type a number and press Enter"'
+  - combobox "Speed"
+  - button "Keys and help (?)"
+- region "Log of the battle":
+  - list:
+    - listitem:
+      - heading "Before the battle" [level=2]
+      - list:
+        - listitem:
+          - button "Ann and Bo face each other"
+"""
+
+UNIT = """
+- region "Unit":
+  - heading "Toad a1" [level=2]
+"""
+
+OVER = """
+- toolbar "Playback":
+  - button "Watch again (space)"
+- region "Bo won":
+  - button "Close the summary"
+  - table "Damage by unit (energy)":
+    - rowgroup:
+      - row "Unit dealt taken"
+    - rowgroup:
+      - row "Toad 4 4"
+  - navigation "What next":
+    - button "Watch again"
+- status: Bo wins after 6 rounds
+"""
+
+
+def test_a_replay_veiled_playing_and_over(still: Page, server: Server) -> None:
+    viewer = ViewerPage(still, server.url)
+    still.goto(f"{server.url}/b/{sample_page('first-steps')}")
+    expect(viewer.control("play")).to_be_visible()
+    main = still.get_by_role("main")
+    expect(main).to_match_aria_snapshot(VEILED)
     expect_sound(still)
+    still.get_by_role("group", name="The battlefield").get_by_role("button").first.focus()
+    expect(main).to_match_aria_snapshot(UNIT)
+    expect_sound(still)
+    viewer.control("play").click()
+    expect(viewer.control("play")).to_have_accessible_name("Pause (space)")
+    still.keyboard.press("End")
+    expect(main).to_match_aria_snapshot(OVER)
+    expect(still.locator(".log [aria-current=true]")).to_have_text("Bo wins after 6 rounds")
+    expect_sound(still)
+
+
+@pytest.fixture(scope="module")
+def played() -> Played:
+    return Played.sample(SAMPLE)
+
+
+@pytest.fixture
+def opened(shared_page: Page, server: Server) -> ViewerPage:
+    """The sample battle, paused at its first event."""
+    return ViewerPage(shared_page, server.url).open(sample_page(SAMPLE), at=0)
+
+
+def test_live_region_says_what_happens_at_each_step(opened: ViewerPage, played: Played) -> None:
+    live = opened.page.locator('[aria-live="polite"]')
+    expect(live).to_have_count(1)
+    strikes = played.seqs("unit_struck")
+    for seq in (strikes[0], strikes[-1], strikes[1]):
+        opened.seek_event(seq)
+        event = played.events[seq]
+        for id_ in (event.attacker, event.target):
+            expect(live).to_contain_text(played.cards[id_].name)
+        expect(live).to_contain_text(f"for {event.amount}")
+    opened.press("End")
+    expect(live).to_contain_text(f"Bo wins after {played.final['round']} rounds")
+
+
+def test_units_say_their_numbers_and_condition(opened: ViewerPage, played: Played) -> None:
+    opened.press("End")
+    for id_ in played.final["lineups"]["b"]:
+        card, now = played.cards[id_], played.final["units"][id_]
+        unit = opened.unit(id_)
+        expect(unit).to_have_role("button")
+        numbers = f"{card.name} ({id_}), AE {now['ae']} of {card.ae}, DE {now['de']} of {card.de}"
+        name = f"^{re.escape(numbers)}{', exhausted' if now['ae'] == 0 else ''}$"
+        expect(unit).to_have_accessible_name(re.compile(name))
+
+
+def test_units_that_left_are_not_there_for_screen_readers(
+    opened: ViewerPage, played: Played
+) -> None:
+    opened.press("End")
+    opened.expect_landed(len(played.events))
+    stage = opened.page.get_by_role("group", name="The battlefield")
+    standing = played.final["lineups"]["a"] + played.final["lineups"]["b"]
+    expect(stage.get_by_role("button")).to_have_count(len(standing))
+
+
+def test_scrubber_says_where_it_stands(opened: ViewerPage, played: Played) -> None:
+    seq = played.seqs("round_started")[1]
+    opened.seek_event(seq)
+    words = f"Round 2, event {seq + 1} of {len(played.events)}"
+    expect(opened.scrubber).to_have_attribute("aria-valuetext", words)
+
+
+def test_sound_is_neither_made_nor_fetched_until_it_is_asked_for(viewer: ViewerPage) -> None:
+    fetched: list[str] = []
+
+    def note(request: Request) -> None:
+        fetched.append(request.url)
+
+    viewer.page.on("request", note)
+    viewer.open(sample_page(SAMPLE))
+    viewer.set_speed(16)
+    expect(viewer.result).to_be_visible()
+    # The first touch of the page fetches what explains terms.
+    viewer.control("sound").hover()
+    # As a function: a page lets nobody evaluate an expression again.
+    viewer.page.wait_for_function("() => document.querySelector('link[href*=\"/terms.\"]')?.sheet")
+    before = len(fetched)
+    viewer.control("sound").click()
+    expect(viewer.control("sound")).to_have_accessible_name("Sound off (m)")
+    assert len(fetched) == before + 1, "the synthesiser, and only now"
