@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qsl, urlencode
 
+import pytest
 from flask import Flask, request
 
 from tests.load.slices import kept_ms
@@ -16,6 +17,7 @@ def busy() -> str:
     return str(sum(number * number for number in range(60_000)))[:1]
 
 
+@pytest.mark.long
 def test_a_long_page_is_drawn_with_breaks(app: Flask) -> None:
     page = app.jinja_env.from_string("{% for row in range(rows) %}{{ busy() }}{% endfor %}")
     drawn = []
@@ -35,6 +37,7 @@ def test_a_part_of_a_page_is_text(app: Flask) -> None:
         assert page.render(names=["<i>", "b"]) == "<b>&lt;i&gt;</b><b>b</b>"
 
 
+@pytest.mark.long
 def test_a_long_form_is_read_in_a_thread(app: Flask) -> None:
     text = "{}" * 150_000
     taken = []

@@ -1,11 +1,11 @@
 """Whoever has saved many rich armies keeps nobody waiting where they are offered."""
 
+import pytest
 from flask import Flask
 
 from engine import Seeded
 from tests.load.loop import LIMIT_MS
 from tests.load.slices import kept_ms, slowness
-from tests.present import require
 from webapp import games
 from webapp.armies import saved
 from webapp.battles import samples
@@ -15,9 +15,9 @@ ARMIES = 20
 """A page of them."""
 
 
+@pytest.mark.long
 def test_no_list_of_own_armies_keeps_the_loop(app: Flask) -> None:
     """Each of them is judged, anew where there are terms, and drawn."""
-    require("warlords")
     app.config["TESTING"] = False
     game, client = games.game("warlords"), app.test_client()
     joined = client.post("/api/v1/tournaments", json={"ruleset": "warlords", "kind": "swiss"}).json
@@ -55,7 +55,3 @@ def rich(count: int) -> list[dict[str, object]]:
         (unit for army in drawn for unit in army["stack"]), key=lambda one: len(str(one))
     )
     return [{**drawn[0], "name": f"Rich {n}", "stack": [units[-1 - n]] * 8} for n in range(count)]
-
-
-def _size(unit: object) -> int:
-    return len(str(unit))

@@ -1,27 +1,31 @@
-"""Why it ended so: told by the API when a battle is over, and offered at its end."""
+"""Why battles ended as they did: of one battle, and the sum of several."""
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 import engine
-from engine import read
-from tests.sieges import EVEN, units
+from engine import read, search
+from tests.cli.command import battlereel
+from tests.present import require
+from tests.sieges import EVEN, side, siege_file
 from tests.stacks import battle_file, unit
+from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_error_shape import assert_shape
 from tests.webapp.test_gallery import put
+from webapp.battles import owed, search_guard
+from webapp.guard import workshop
 
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
 """Side a wins 2 of 3 (tests/odds/stacks.py)."""
-SIEGE = {
-    "ruleset": "siege",
-    "sides": [{"army": {"units": units(EVEN)}, "bot": "random"}] * 2,
-}
+SIEGE = siege_file(side(EVEN, bot="random"), side(EVEN, bot="random"), seed=1)
 
 
 def test_it_is_told_when_the_battle_is_over(client: FlaskClient, clock: StoppedClock) -> None:
@@ -59,12 +63,8 @@ def test_a_battle_by_older_rules_is_refused(
 def test_the_page_of_a_battle_leads_there_only_where_it_is_told(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
-    def after(file: object) -> dict[str, Any]:
-        page = client.get(f"/b/{put(client, file)}").text  # type: ignore[arg-type]
-        data = re.search(r'id="page-data">(.*?)</script>', page, re.DOTALL)
-        assert data
-        found: dict[str, Any] = json.loads(data[1])["after"]
-        return found
+    def after(file: dict[str, Any]) -> Any:
+        return page_data(client.get(f"/b/{put(client, file)}").text)["after"]
 
     duel = after(DUEL)
     assert duel["order"]
@@ -76,11 +76,115 @@ def test_the_page_of_a_battle_leads_there_only_where_it_is_told(
     siege = after(SIEGE)
     assert (siege["order"], siege["verdict"]) == (None, None)
     assert set(duel["armies"]) == {"a", "b"}
-    for side, address in duel["armies"].items():
+    for own, address in duel["armies"].items():
         page = client.get(address)
         assert page.status_code == 200
-        assert re.findall(r'value="(\w)" autofocus', page.text) == [side]
+        assert re.findall(r'value="(\w)" autofocus', page.text) == [own]
 
 
-def test_the_method_has_a_page(client: FlaskClient) -> None:
-    assert "What it does not say" in client.get("/verdict").text
+ADDRESS = "/api/v1/verdict"
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """Nothing is remembered of other tests."""
+    require("warlords")
+    owed._chances.cache_clear()
+    yield
+    owed._chances.cache_clear()
+
+
+def seeded(seed: int, file: dict[str, Any] = DUEL) -> dict[str, Any]:
+    return {**file, "seed": seed}
+
+
+def asked(client: FlaskClient, *rows: dict[str, Any]) -> Any:
+    return client.post(ADDRESS, json={"battles": rows})
+
+
+def test_it_is_what_the_command_prints(client: FlaskClient, tmp_path: Path) -> None:
+    paths = [tmp_path / f"{seed}.json" for seed in range(3)]
+    for seed, path in enumerate(paths):
+        path.write_text(json.dumps(seeded(seed)), "utf-8")
+    printed = battlereel("verdict", *paths, "--side", "b", "--json")
+    assert (printed.returncode, printed.stderr) == (0, "")
+    rows = [{"battle": seeded(seed), "side": "b"} for seed in range(3)]
+    answer = asked(client, *rows).get_json()
+    assert answer == {"ok": True, **json.loads(printed.stdout)}
+    won = sum(engine.play(seeded(seed)).result.winner == "b" for seed in range(3))
+    # Each duel is worth -1/6 to b by the armies; of three, one is owed.
+    assert (answer["battles"], answer["won"], answer["spread"]) == (3, won, 0)
+    assert answer["armies"] == pytest.approx(-1 / 2)
+    assert answer["order"] == pytest.approx(0)
+    assert answer["dice"] == pytest.approx(won - 1)
+
+
+def test_stored_battles_are_named_by_their_ids(client: FlaskClient, clock: StoppedClock) -> None:
+    id_ = put(client, DUEL)
+    clock.ms += 3_000
+    row = {"id": id_, "side": "a"}
+    answer = asked(client, row, {"battle": seeded(5)})
+    assert_shape(answer, 409)
+    assert id_ in answer.get_json()["error"]
+    clock.ms += 1_000_000
+    body = asked(client, row, {"battle": seeded(5)}).get_json()
+    recording = client.get(f"/api/v1/battles/{id_}/recording").get_json()
+    fought = engine.read(recording["header"]["battle"])
+    same = search.series_verdict([search.judged(fought), search.judged(seeded(5))])
+    assert body["won"] == same.won
+    assert body["dice"] == pytest.approx(same.dice)
+
+
+REFUSED: tuple[tuple[list[Any], str, str], ...] = (
+    ([], "battles", "Length must be between 1 and 100."),
+    ([{"battle": seeded(1)}] * 101, "battles", "Holds 101 battles; it takes 1 to 100; the"),
+    ([{"side": "a"}], "battles[0]", "Give an id or a battle, one of them."),
+    ([{"battle": seeded(1), "side": "c"}], "battles[0].side", "Must be one of: a, b."),
+    ([{"battle": seeded(1)}, {"id": "zzzzzzzz"}], "battles[1].id", "there is no battle"),
+    ([{"battle": seeded(1)}, {"battle": DUEL}], "battles[1].battle.seed", "is missing"),
+    ([{"battle": {}}], "battles[0].battle.ruleset", "is missing; there are"),
+    ([{"battle": SIEGE}], "battles[0]", "its odds can only be sampled"),
+)
+
+
+def test_what_is_refused_says_where(client: FlaskClient) -> None:
+    for rows, path, message in REFUSED:
+        answer = asked(client, *rows)
+        assert_shape(answer, 422)
+        told = answer.get_json()["errors"][0]
+        assert told["path"] == path
+        assert message in told["message"]
+
+
+def test_more_than_the_budget_says_how_else(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 3)
+    answer = asked(client, {"battle": seeded(1)})
+    assert_shape(answer, 422)
+    message = answer.get_json()["errors"][0]["message"]
+    assert message.startswith("take over 1 second of one core, longer than is weighed")
+    assert message.endswith("the command line does it: battlereel verdict FILE… --side a")
+
+
+def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The third of four spends the budget after 30 seconds; somebody was on either side."""
+    fought = search.judged(seeded(1))
+    outcomes = iter([fought, fought, None])
+
+    def judge(_: owed.Fought) -> search.Judged:
+        if (one := next(outcomes)) is None:
+            raise engine.SpentError.single("", engine.Text("takes too long"))
+        return one
+
+    times = iter([70.0, 100.0])
+    monkeypatch.setattr(owed, "_judge", judge)
+    monkeypatch.setattr(owed.time, "monotonic", lambda: next(times))
+    with pytest.raises(search_guard.TooLargeError) as refused:
+        owed.summed([owed.Fought({}, whose, None) for whose in engine.SIDES * 2])
+    ((path, message),) = refused.value.problems
+    assert path == "battles"
+    assert str(message).startswith("take over 40 seconds of one core")
+    assert str(message).endswith("battlereel verdict FILE… --player NAME")
