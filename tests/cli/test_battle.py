@@ -83,29 +83,19 @@ def test_standard_input_gets_the_last_event_of_each_battle() -> None:
 
 def test_a_bad_line_is_answered_in_its_place_and_the_rest_goes_on() -> None:
     bad = json.dumps(battle_file("tod | gomba"))
-    answer = battlereel("battle", "-", stdin=f"{bad}\n\n{json.dumps(FILE)}\n")
-    first, second, third = (json.loads(line) for line in answer.stdout.splitlines())
-    assert first["error"]["line"] == 1
-    assert first["error"]["problems"] == [
-        {
-            "path": "sides[0].army.lineup[0].unit",
-            "message": "no unit 'tod'; did you mean 'toad'?",
-        },
-        {
-            "path": "sides[1].army.lineup[0].unit",
-            "message": "no unit 'gomba'; did you mean 'goomba'?",
-        },
+    stdin = "\n".join([bad, "", "[" * 10_000_000, json.dumps(FILE)])
+    answer = battlereel("battle", "-", stdin=stdin)
+    *errors, last = (json.loads(line) for line in answer.stdout.splitlines())
+    assert [row["error"]["line"] for row in errors] == [1, 2, 3]
+    assert errors[0]["error"]["problems"] == [
+        {"path": f"sides[{side}].army.lineup[0].unit", "message": message}
+        for side, message in enumerate(
+            ("no unit 'tod'; did you mean 'toad'?", "no unit 'gomba'; did you mean 'goomba'?")
+        )
     ]
-    assert second["error"]["line"] == 2
-    assert third["winner"] == "a"
+    assert "over 1,000,000 bytes" in errors[2]["error"]["message"]
+    assert last["winner"] == "a"
     assert answer.returncode == 2
-
-
-def test_a_line_of_10_mb_is_refused_and_the_next_one_is_played() -> None:
-    stdin = b"[" * 10_000_000 + b"\n" + json.dumps(FILE).encode()
-    first, second = battlereel("battle", "-", stdin=stdin).stdout.splitlines()
-    assert "over 1,000,000 bytes" in json.loads(first)["error"]["message"]
-    assert json.loads(second)["winner"] == "a"
 
 
 def test_nothing_on_standard_input_gets_no_answer() -> None:

@@ -1,17 +1,14 @@
 """`battlereel tournament` with a ladder: it goes on, armies come and go, a kill changes nothing."""
 
 import json
-import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine import Seeded
 from tests.cli.test_tournament import (
     ARMIES,
     folder_of,
-    interrupted,
     play,
     recordings,
     refused,
@@ -63,25 +60,6 @@ def test_rounds_that_are_asked_for_later_are_those_of_a_longer_ladder(tmp_path: 
     assert told(short) == expected
 
 
-def test_killed_in_the_middle_it_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
-    whole, folder = (ladder(tmp_path / name, best_of=3, rounds=14) for name in ("whole", "killed"))
-    expected = told(whole)
-    dice = Seeded(4)
-    games = 0
-    kept: dict[str, tuple[int, int]] = {}
-    for turn in range(2):
-        games += 4 + dice.below(12, "games", str(turn))
-        status, _ = interrupted(folder, signal.SIGKILL, games, workers=1 + turn % 2)
-        assert status == -signal.SIGKILL
-        now = stamps(folder)
-        assert kept.items() <= now.items()
-        kept, games = now, len(now)
-    assert told(folder) == expected
-    assert recordings(folder) == recordings(whole)
-    assert kept.items() <= stamps(folder).items()
-    assert games < len(stamps(folder))  # it was killed in the middle
-
-
 def test_an_army_that_is_added_begins_with_the_next_round(tmp_path: Path) -> None:
     folder = ladder(tmp_path / "ladder")
     before = told(folder)
@@ -96,16 +74,11 @@ def test_an_army_that_is_added_begins_with_the_next_round(tmp_path: Path) -> Non
     found = told(folder)
     assert found["matches"][: len(before["matches"])] == before["matches"]
     assert kept.items() <= stamps(folder).items()
-    assert [who_plays(found, n) for n in (3, 4, 5)] == [
-        {*ARMIES},
-        {*ARMIES, "aardvarks"},
-        {*ARMIES, "aardvarks"},
-    ]
+    with_it = {*ARMIES, "aardvarks"}
+    assert [who_plays(found, n) for n in (3, 4, 5)] == [{*ARMIES}, with_it, with_it]
 
 
-def test_an_army_that_is_added_to_a_half_played_round_waits_for_the_next_one(
-    tmp_path: Path,
-) -> None:
+def test_an_army_that_is_added_to_a_half_played_round_waits(tmp_path: Path) -> None:
     folder = ladder(tmp_path / "ladder")
     told(folder)
     third = sorted(folder.glob("recordings/R3-*.jsonl"))
@@ -114,8 +87,7 @@ def test_an_army_that_is_added_to_a_half_played_round_waits_for_the_next_one(
     write(folder, "foxes", 7)
     change(folder, rounds=4)
     found = told(folder)
-    assert who_plays(found, 3) == {*ARMIES}
-    assert who_plays(found, 4) == {*ARMIES, "foxes"}
+    assert [who_plays(found, n) for n in (3, 4)] == [{*ARMIES}, {*ARMIES, "foxes"}]
 
 
 def test_an_army_that_is_taken_away_stays_in_the_table_and_may_come_back(tmp_path: Path) -> None:
@@ -137,28 +109,21 @@ def test_an_army_that_is_taken_away_stays_in_the_table_and_may_come_back(tmp_pat
     assert who_plays(told(folder), 6) == {*ARMIES}
 
 
-def test_an_army_that_is_changed_is_another_army(tmp_path: Path) -> None:
-    folder = ladder(tmp_path / "ladder")
-    told(folder)
-    write(folder, "cats", 9)
-    change(folder, rounds=4)
-    found = told(folder)
-    assert who_plays(found, 4) == {*ARMIES} - {"cats"} | {"cats (2)"}
-    assert {row["name"]: row["takes_part"] for row in found["standings"]}["cats"] is False
-
-
 def test_what_it_has_become_is_a_file_from_which_it_is_played_again(tmp_path: Path) -> None:
+    """One army comes, one goes, and one is changed, which makes it another one."""
     folder = ladder(tmp_path / "ladder")
     told(folder)
     write(folder, "foxes", 7)
+    write(folder, "cats", 9)
     folder.joinpath("dogs.json").unlink()
     change(folder, rounds=6)
     found = told(folder)
+    assert who_plays(found, 4) == {*ARMIES, "foxes", "cats (2)"} - {"cats", "dogs"}
+    assert {row["name"]: row["takes_part"] for row in found["standings"]}["cats"] is False
     copy = tmp_path / "copy"
     copy.mkdir()
-    copy.joinpath("tournament.json").write_bytes(
-        folder.joinpath("recordings", "ladder.json").read_bytes()
-    )
+    became = folder.joinpath("recordings", "ladder.json").read_bytes()
+    copy.joinpath("tournament.json").write_bytes(became)
     assert told(copy) == found
     assert recordings(copy) == recordings(folder)
 
@@ -172,10 +137,9 @@ def test_what_may_not_change_is_refused_by_name(tmp_path: Path) -> None:
     assert refused(folder) == f"{file}: best_of: {why}\n{file}: seed: {why}"
     change(folder, best_of=1, seed=7)
     kept = folder / "recordings" / "ladder.json"
-    kept.write_text("{")
-    assert refused(folder).startswith(f"{kept}: is missing or broken: it says who took part")
-    kept.unlink()
-    assert refused(folder).startswith(f"{kept}: is missing or broken: it says who took part")
+    for spoil in (lambda: kept.write_text("{"), kept.unlink):
+        spoil()
+        assert refused(folder).startswith(f"{kept}: is missing or broken: it says who took part")
 
 
 def test_too_few_are_refused_before_anything_is_played(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def play(folder: Path) -> Folder:
 
 
 def refused(folder: Path) -> str:
-    """What is said of a folder that is refused."""
+    """The error of a folder that is refused."""
     with pytest.raises(InputError) as caught:
         play(folder)
     return str(caught.value)
@@ -109,28 +109,36 @@ def test_the_standings_are_those_of_the_recordings(tmp_path: Path) -> None:
     assert all(row["interval"][0] < row["rating"] < row["interval"][1] for row in standings)
 
 
-def test_killed_at_any_moment_it_loses_nothing_and_plays_nothing_twice(tmp_path: Path) -> None:
-    whole = folder_of(tmp_path / "whole")
-    expected = battlereel("tournament", whole, "--workers=1")
-    folder = folder_of(tmp_path / "killed")
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"best_of": 15},
+        pytest.param({"kind": "ladder", "best_of": 3, "rounds": 14}, marks=pytest.mark.long),
+    ],
+    ids=["round-robin", "ladder"],
+)
+def test_killed_at_any_moment_it_loses_nothing_and_plays_nothing_twice(
+    more: dict[str, Any], tmp_path: Path
+) -> None:
+    whole, folder = (folder_of(tmp_path / name, **more) for name in ("whole", "killed"))
+    expected = battlereel("tournament", whole, "--workers=1").stdout
     dice = Seeded(3)
     games = 0
     kept: dict[str, tuple[int, int]] = {}
-    for turn in range(4):
+    for turn in range(2):
         games += 1 + dice.below(8, "games", str(turn))
         status, _ = interrupted(folder, signal.SIGKILL, games, workers=1 + turn % 2)
         assert status == -signal.SIGKILL
         now = stamps(folder)
         assert kept.items() <= now.items()
         kept, games = now, len(now)
-    answer = battlereel("tournament", folder, "--workers=1")
-    assert answer.stdout == expected.stdout
+    for _ in range(2):  # it goes on, and then has nothing left to play
+        assert battlereel("tournament", folder, "--workers=1").stdout == expected
+        ended = stamps(folder)
+        assert kept.items() <= ended.items()
+        kept = ended
     assert recordings(folder) == recordings(whole)
-    ended = stamps(folder)
-    assert kept.items() <= ended.items()
-    assert battlereel("tournament", folder).stdout == expected.stdout
-    assert stamps(folder) == ended
-    assert games < len(stamps(folder))  # it was killed in the middle
+    assert games < len(ended)
     assert not list(folder.glob("recordings/*.tmp"))
 
 
@@ -142,16 +150,6 @@ def test_stopped_by_a_person_it_says_how_to_go_on(tmp_path: Path) -> None:
     assert " of 10 matches; the same command goes on.\n" in told
     assert "Traceback" not in told
     assert all(data.endswith(b"}\n") for data in recordings(folder).values())
-
-
-def test_two_at_a_time_are_refused(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "cup")
-    folder.joinpath("recordings").mkdir()
-    with folder.joinpath("recordings", ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        answer = battlereel("tournament", folder)
-    assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr == f"{folder}: is being played by another process; wait until it ends\n"
 
 
 def test_recordings_of_something_else_are_refused_by_name(tmp_path: Path) -> None:
@@ -230,10 +228,14 @@ def test_bad_input_names_file_place_and_remedy(tmp_path: Path, plan: Any, told: 
     assert not folder.joinpath("recordings").exists()
 
 
-def test_a_folder_without_a_tournament_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_played_is_refused(tmp_path: Path) -> None:
     answer = battlereel("tournament", tmp_path)
-    assert answer.returncode == 2
-    assert answer.stderr == (
-        f"{tmp_path / 'tournament.json'}: No such file or directory; "
-        "give a folder with a tournament.json\n"
-    )
+    missing = "tournament.json: No such file or directory; give a folder with a tournament.json\n"
+    assert (answer.returncode, answer.stderr) == (2, f"{tmp_path}/{missing}")
+    folder = folder_of(tmp_path / "cup")
+    folder.joinpath("recordings").mkdir()
+    with folder.joinpath("recordings", ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        answer = battlereel("tournament", folder)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert answer.stderr == f"{folder}: is being played by another process; wait until it ends\n"

@@ -64,36 +64,36 @@ def test_people_read_a_sentence_that_adds_up(tmp_path: Path) -> None:
     assert battlereel("verdict", "-", stdin=lines).stdout.startswith(f"Side A: {wins} wins of 1.")
 
 
-def test_what_cannot_be_told_is_refused_by_file(tmp_path: Path) -> None:
-    path = tmp_path / "one.json"
-    for file, options, told in (
+@pytest.mark.parametrize(
+    ("file", "options", "error"),
+    [
         (named("Ann", "Bo", None), [], "seed: is missing; give a whole number"),
         (named("Ann", "Bo", 1), ["--player", "Cem"], "are called 'Ann' and 'Bo', so 'Cem' is not"),
         (named("Ann", "Ann", 1), ["--player", "Ann"], "say which by --side"),
         (named("Ann", "Bo", 1), ["--player", "Ann", "--side", "a"], "give one of them"),
-    ):
-        path.write_text(json.dumps(file), "utf-8")
-        answer = battlereel("verdict", path, *options)
-        assert (answer.returncode, answer.stdout) == (2, "")
-        assert told in answer.stderr
-    path.write_bytes(b"\n".join(engine.play(named("Ann", "Bo", 1)).lines().splitlines()[:-1]))
-    answer = battlereel("verdict", path)
-    assert answer.returncode == 2
-    assert "breaks off before the battle's end" in answer.stderr
+        (None, [], "breaks off before the battle's end"),
+    ],
+)
+def test_refusals(
+    file: dict[str, Any] | None, options: list[str], error: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "one.json"
+    lines = engine.play(named("Ann", "Bo", 1)).lines().splitlines()[:-1]
+    path.write_bytes(json.dumps(file).encode() if file else b"\n".join(lines))
+    answer = battlereel("verdict", path, *options)
+    assert (answer.returncode, answer.stdout) == (2, "")
+    assert error in answer.stderr
 
 
 def test_its_battles_are_jobs_and_a_refused_one_is_named(tmp_path: Path) -> None:
     """By two workers the same as by one; the second file has no dice to be played with."""
-    recording = tmp_path / "one.jsonl"
+    recording, bad = tmp_path / "one.jsonl", tmp_path / "bad.json"
     recording.write_bytes(engine.play(named("Ann", "Bo", 1)).lines())
     files = (recording, recording, recording)
     one, two = (battlereel("verdict", *files, "--json", "--workers", n) for n in ("1", "2"))
     assert (one.returncode, one.stdout) == (0, two.stdout)
-    bad = tmp_path / "bad.json"
     bad.write_text(json.dumps(named("Ann", "Bo", None)), "utf-8")
-    answer = battlereel("verdict", recording, bad, "--scheduler", "tcp://127.0.0.1:9")
-    assert (answer.returncode, answer.stdout) == (2, "")
-    assert "tcp://127.0.0.1:9" in answer.stderr
-    answer = battlereel("verdict", recording, bad)
-    assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr.startswith(f"{bad}: ")
+    for options, error in ((("--scheduler", "tcp://127.0.0.1:9"), "tcp:"), ((), f"{bad}: ")):
+        answer = battlereel("verdict", recording, bad, *options)
+        assert (answer.returncode, answer.stdout) == (2, "")
+        assert answer.stderr.startswith(error)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from engine import tournament
-from engine.tournament import Plan, Standing
+from engine.tournament import Game, Plan, Standing, Winner
 from tests.tournament.playing import play, wins
 
 
@@ -34,6 +34,45 @@ def test_sonneborn_berger_comes_next() -> None:
     assert [row.sonneborn_berger for row in found] == [2.5, 2, 2.25, 0.75]
     assert [row.head_to_head for row in found] == [1, 0, 0, 0]
     assert (found[2].won, found[2].drawn, found[2].lost) == (1, 1, 1)
+
+
+def test_head_to_head_comes_before_sonneborn_berger() -> None:
+    # 1 and 2 have 1 point each: 2 beat 1, who beat the winner.
+    found = table(Plan("round-robin", 4, 1), "01", "02", "30", "21", "13", "32")
+    rows = [(row.entrant, row.points, row.head_to_head, row.sonneborn_berger) for row in found]
+    assert rows == [(3, 2, 1, 3), (0, 2, 0, 2), (2, 1, 1, 1), (1, 1, 0, 2)]
+
+
+def test_sonneborn_berger_comes_before_games() -> None:
+    # 0 and 1 drew, and have 1.5 points each: 1 beat 2 (2 points), 0 beat 3 (1 point). 2 won a
+    # game against 1 and lost one to 0, so that 0 has more games.
+    matches = wins("12", "20", "31", "03", "23", "0=1")
+    flipped = {"a": "b", "b": "a", None: None}
+
+    def decide(game: Game) -> Winner:
+        is_turned = {game.a, game.b} in ({1, 2}, {0, 2}) and game.number == 2
+        return flipped[matches(game)] if is_turned else matches(game)  # type: ignore[return-value]
+
+    plan = Plan("round-robin", 4, 1, best_of=3)
+    found = tournament.standings(plan, play(plan, decide)[0])
+    rows = [(row.entrant, row.points, row.sonneborn_berger, row.games) for row in found]
+    assert rows[1:3] == [(1, 1.5, 2.75, 3.5), (0, 1.5, 1.75, 4.5)]
+
+
+def test_games_come_last() -> None:
+    # A circle of three who are equal in all else; 2 won a game against 1.
+    plan = Plan("round-robin", 3, 1, best_of=3)
+    circle = wins("01", "12", "20")
+    matches, _ = play(
+        plan,
+        lambda game: (
+            ("a" if game.a == 2 else "b")
+            if {game.a, game.b} == {1, 2} and game.number == 2
+            else circle(game)
+        ),
+    )
+    found = tournament.standings(plan, matches)
+    assert [(row.entrant, row.games) for row in found] == [(2, 3), (0, 2), (1, 2)]
 
 
 def test_buchholz_breaks_a_tie_of_a_swiss_tournament() -> None:
@@ -67,25 +106,33 @@ def test_a_bye_of_a_round_robin_is_worth_nothing() -> None:
     ]
 
 
-def test_those_who_are_out_in_the_same_round_share_a_rank() -> None:
-    matches, _ = play(Plan("single-elimination", 6, 1))
-    found = tournament.standings(Plan("single-elimination", 6, 1), matches)
-    # 0 and 1 have byes; 3 beats 4, 2 beats 5; 0 beats 3, 1 beats 2; 0 beats 1.
-    assert [(row.rank, row.entrant) for row in found] == [
-        (1, 0),
-        (2, 1),
-        (3, 2),
-        (3, 3),
-        (5, 4),
-        (5, 5),
-    ]
+@pytest.mark.parametrize(
+    ("kind", "count", "expected"),
+    [
+        # 0 and 1 have byes; 3 beats 4, 2 beats 5; 0 beats 3, 1 beats 2; 0 beats 1. Those who are
+        # out in the same round share a rank.
+        ("single-elimination", 6, [(1, 0), (2, 1), (3, 2), (3, 3), (5, 4), (5, 5)]),
+        # By the second defeat. Losers' bracket: 2 beats 3, 1 beats 2; final: 0 beats 1.
+        ("double-elimination", 4, [(1, 0), (2, 1), (3, 2), (4, 3)]),
+    ],
+)
+def test_an_elimination_ranks_by_the_last_round(
+    kind: tournament.Kind, count: int, expected: list[tuple[int, int]]
+) -> None:
+    plan = Plan(kind, count, 1)
+    found = tournament.standings(plan, play(plan)[0])
+    assert [(row.rank, row.entrant) for row in found] == expected
 
 
-def test_a_double_elimination_ranks_by_the_second_defeat() -> None:
-    matches, _ = play(Plan("double-elimination", 4, 1))
-    found = tournament.standings(Plan("double-elimination", 4, 1), matches)
-    # Losers' bracket: 2 beats 3, 1 beats 2; final: 0 beats 1.
-    assert [(row.rank, row.entrant) for row in found] == [(1, 0), (2, 1), (3, 2), (4, 3)]
+def test_the_first_final_puts_only_its_loser_out_who_came_from_below() -> None:
+    # 0 wins the winners' bracket and loses the first final to 1: neither is out yet.
+    plan = Plan("double-elimination", 2, 1)
+    results: dict[str, Winner] = {"W1-1-1": "a", "F1-1-1": "b"}
+    matches = tournament.matches(plan, results)
+    losers = [match.id for match in matches]
+    assert losers[-1] == "F2-1"
+    found = tournament.standings(plan, matches)
+    assert [row.rank for row in found] == [1, 1]
 
 
 def test_whoever_is_still_in_stands_first() -> None:
