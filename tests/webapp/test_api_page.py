@@ -1,26 +1,22 @@
 """The API as it is described: for programs by OpenAPI, for people by a page whose lines work."""
 
-import json
 import re
 import shlex
-import shutil
-import subprocess
-import time
-import urllib.request
-from collections.abc import Iterator
 from html import unescape
 from itertools import pairwise
 from typing import Any
-from urllib.error import HTTPError
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.in_background import finish
 from tests.webapp.lacking import lacks
-from tests.webapp.live_server import HURRIED, Server
+from tests.webapp.stopped_clock import StoppedClock
+from webapp import games
 from webapp.api import examples
 from webapp.api.examples import all_examples
+from webapp.battles import samples
 
 DESCRIBED = "api-docs.openapi_json"
 
@@ -100,61 +96,44 @@ def test_the_page_has_a_line_for_every_call(app: Flask, client: FlaskClient) -> 
     assert html.count('<code class="curl">') == len(all_examples())
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("instance"), command=HURRIED)
-    yield server
-    server.kill()
-
-
-def test_every_line_of_the_page_works(client: FlaskClient, server: Server) -> None:
-    """Copied from the page into a shell, in order, with each answer's words put into later ones."""
-    html = client.get("/api", base_url=server.url).text
+def test_every_line_of_the_page_works(client: FlaskClient, clock: StoppedClock) -> None:
+    """Taken from the page, in order, with each answer's words put into later lines."""
+    html = client.get("/api").text
     lines = [unescape(line) for line in re.findall(r'<code class="curl">(.*?)</code>', html, re.S)]
-    by_curl = {filled(example.curl, server): example for example in all_examples()}
-    assert sorted(lines) == sorted(by_curl)
+    with client.application.app_context():
+        samples.store([next(iter(games.games().values()))])
+    known = examples.known("http://localhost")
     words: dict[str, str] = {}
+    by_curl = {examples.filled(example.curl, known): example for example in all_examples()}
+    assert sorted(lines) == sorted(by_curl)
     for line, example in by_curl.items():
-        status, answer = run(filled(line, server, words))
-        while status == 409 and "409 until" in example.text:
-            # As the page says: over when the battle is, and asked again until then.
-            time.sleep(0.1)
-            status, answer = run(filled(line, server, words))
-        assert status in (200, 201), f"{line}\n{answer}"
-        body = json.loads(answer)
+        whole = examples.filled(line, {**words, **known})
+        answer = asked(client, whole)
+        if answer.status_code == 409 and "409 until" in example.text:
+            # As the page says: over when the battle is, and asked again then.
+            clock.ms += 10_000_000
+            finish(client.application)
+            answer = asked(client, whole)
+        assert answer.status_code in (200, 201), f"{whole}\n{answer.text}"
         for word, place in example.gives.items():
-            words[word] = str(member(body, place))
+            words[word] = str(member(answer.get_json(force=True), place))
 
 
-def filled(line: str, server: Server, words: dict[str, str] | None = None) -> str:
-    return examples.filled(line, {**(words or {}), **examples.known(server.url)})
+def asked(client: FlaskClient, line: str) -> Any:
+    """What a line of curl gets."""
+    arguments = shlex.split(line.replace("\\\n", " "))
+    options = list(pairwise(arguments))
+    headers = dict(value.split(": ", 1) for name, value in options if name == "-H")
+    data = next((value for name, value in options if name == "-d"), None)
+    method = next((value for name, value in options if name == "-X"), "POST" if data else "GET")
+    address = next(argument for argument in arguments if argument.startswith("http"))
+    return client.open(address, method=method, data=data, headers=headers)
 
 
 def member(body: Any, place: str) -> Any:
     for name in place.split("."):
         body = body[name]
     return body
-
-
-def run(line: str) -> tuple[int, str]:
-    """What a line of curl gets: status and body. Without curl, what it would ask is asked here."""
-    arguments = shlex.split(line.replace("\\\n", " "))
-    if shutil.which("curl"):
-        command = [*arguments, "-sS", "--max-time", "60", "-w", "\n%{http_code}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        body, status = done.stdout.rsplit("\n", 1)
-        return int(status), body
-    options = list(pairwise(arguments))
-    headers = dict(value.split(": ", 1) for name, value in options if name == "-H")
-    data = next((value.encode() for name, value in options if name == "-d"), None)
-    method = next((value for name, value in options if name == "-X"), "POST" if data else "GET")
-    address = next(argument for argument in arguments if argument.startswith("http"))
-    asked = urllib.request.Request(address, data, headers, method=method)
-    try:
-        with urllib.request.urlopen(asked, timeout=60) as answer:
-            return answer.status, answer.read().decode()
-    except HTTPError as error:
-        return error.code, error.read().decode()
 
 
 def test_the_lines_say_the_readers_own_server(client: FlaskClient) -> None:

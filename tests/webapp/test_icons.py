@@ -47,60 +47,46 @@ def test_who_names_icons_gets_those_and_no_others(richer: Flask) -> None:
         address = icons.url(["spade", "mine-pawn"])
     answer = richer.test_client().get(address)
     assert [*symbols_in(answer.text)] == ["mine-pawn", "spade"], "one address, however asked"
-    assert answer.headers["ETag"] != richer.test_client().get("/icons.svg").headers["ETag"]
-
-
-@pytest.mark.parametrize(
-    ("names", "status", "said"),
-    [
-        ("spade,unicorn", 404, "no icon 'unicorn'"),
-        ("", 404, "no icon ''"),
-        ("spade," * 100 + "spade", 422, "at most 100 icons"),
-    ],
-)
-def test_what_cannot_be_sent_is_refused_in_words(
-    client: FlaskClient, names: str, status: int, said: str
-) -> None:
-    answer = client.get("/icons.svg", query_string={"names": names})
-    assert answer.status_code == status
-    assert said in html.unescape(answer.text)
-
-
-@pytest.mark.parametrize("packed", ["", "AA", "!", "BQ==", "////////", "é"])
-def test_a_packed_address_that_no_page_has(client: FlaskClient, app: Flask, packed: str) -> None:
-    """The build of tests has two icons: of the numbers from 0 to 3 all but 0 are addresses."""
-    with app.test_request_context():
-        query = {"v": icons.version(), "of": packed}
-    answer = client.get("/icons.svg", query_string=query)
-    assert answer.status_code == 404
-    assert "pages of this version" in answer.text
-
-
-def test_a_page_of_another_version_gets_all(richer: Flask) -> None:
-    answer = richer.test_client().get("/icons.svg?v=0000&of=AQ")
-    assert [*symbols_in(answer.text)] == ["mushroom", "spade", "mine-pawn"]
-    assert answer.headers["Cache-Control"] == "no-cache"
-
-
-def test_an_address_is_short_however_many_icons_it_has(richer: Flask) -> None:
-    """A page of hundreds has the address in each of them."""
-    with richer.test_request_context():
-        one, all_ = icons.url(["spade"]), icons.url(icons.symbols())
-    assert len(one) == len(all_) < 60
-    assert [*symbols_in(richer.test_client().get(all_).text)] == ["mine-pawn", "mushroom", "spade"]
-
-
-def test_it_is_kept_for_ever_by_its_version_and_asked_for_again_without(richer: Flask) -> None:
     client = richer.test_client()
+    assert answer.headers["ETag"] != client.get("/icons.svg").headers["ETag"]
+    assert "max-age=31536000" in answer.headers["Cache-Control"]
+    assert "immutable" in answer.headers["Cache-Control"]
     with richer.test_request_context():
-        address = icons.url(["spade"])
-    kept = client.get(address)
-    assert "max-age=31536000" in kept.headers["Cache-Control"]
-    assert "immutable" in kept.headers["Cache-Control"]
-    again = client.get("/icons.svg?names=spade", headers={"If-None-Match": kept.headers["ETag"]})
+        tag = client.get(icons.url(["spade"])).headers["ETag"]
+    again = client.get("/icons.svg?names=spade", headers={"If-None-Match": tag})
     assert again.status_code == 304
     for other in ("/icons.svg?names=spade", "/icons.svg?names=spade&v=0000"):
         assert client.get(other).headers["Cache-Control"] == "no-cache", other
+    # A page of another version gets all.
+    answer = client.get("/icons.svg?v=0000&of=AQ")
+    assert [*symbols_in(answer.text)] == ["mushroom", "spade", "mine-pawn"]
+    assert answer.headers["Cache-Control"] == "no-cache"
+    # A page of hundreds has the address in each of them.
+    with richer.test_request_context():
+        one, all_ = icons.url(["spade"]), icons.url(icons.symbols())
+    assert len(one) == len(all_) < 60
+    assert [*symbols_in(client.get(all_).text)] == ["mine-pawn", "mushroom", "spade"]
+
+
+REFUSED = {
+    "spade,unicorn": (404, "no icon 'unicorn'"),
+    "": (404, "no icon ''"),
+    "spade," * 100 + "spade": (422, "at most 100 icons"),
+}
+
+
+def test_what_cannot_be_sent_is_refused_in_words(client: FlaskClient, app: Flask) -> None:
+    for names, (status, said) in REFUSED.items():
+        answer = client.get("/icons.svg", query_string={"names": names})
+        assert answer.status_code == status
+        assert said in html.unescape(answer.text)
+    # The build of tests has two icons: of the numbers from 0 to 3 all but 0 are addresses.
+    with app.test_request_context():
+        version = icons.version()
+    for packed in ("", "AA", "!", "BQ==", "////////", "é"):
+        answer = client.get("/icons.svg", query_string={"v": version, "of": packed})
+        assert answer.status_code == 404, packed
+        assert "pages of this version" in answer.text
 
 
 def test_a_page_asks_for_the_icons_that_are_on_it(client: FlaskClient, app: Flask) -> None:

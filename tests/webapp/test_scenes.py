@@ -122,13 +122,12 @@ def test_a_game_without_a_tour_offers_none(app: Flask, tmp_path: Path) -> None:
         assert scenes.tour(game, "battle") is None
 
 
-def test_pages_of_battles_name_the_tour_of_their_game(app: Flask, client: FlaskClient) -> None:
-    with app.app_context():
-        samples.store(WITH_TOUR)
+def test_pages_of_battles_name_the_tour_of_their_game(client: FlaskClient) -> None:
     for game in WITH_TOUR:
         of_game = samples.load(game)
         sample = next(iter(of_game.battles.values()))
-        tour = page_data(client.get(f"/b/{of_game.page_id(sample)}").text)["tour"]
+        made = client.post("/api/v1/battles", json=of_game.battle_file(sample)).get_json()
+        tour = page_data(client.get(f"/b/{made['id']}").text)["tour"]
         assert tour["name"] == f"tour.battle.{game.id}"
         assert [step["text"] for step in tour["steps"]] == [
             step["text"] for step in steps(game, "battle")
