@@ -11,8 +11,8 @@ from e2e.server import Server
 
 
 @pytest.fixture
-def ann(open_context: OpenContext, server: Server) -> MatchPage:
-    return MatchPage(open_context(reduced_motion="reduce").new_page(), server.url)
+def ann(open_context: OpenContext, quick_server: Server) -> MatchPage:
+    return MatchPage(open_context(reduced_motion="reduce").new_page(), quick_server.url)
 
 
 def seal_by_keys(keys: Keys, url: str) -> None:
@@ -47,10 +47,10 @@ def order_by_keys(ann: MatchPage, keys: Keys, key: str, letters: str) -> None:
 
 
 def test_two_rounds_are_played_and_the_match_is_resigned_by_keyboard(
-    ann: MatchPage, server: Server
+    ann: MatchPage, quick_server: Server
 ) -> None:
     keys = Keys(ann.page)
-    seal_by_keys(keys, server.url)
+    seal_by_keys(keys, quick_server.url)
     ann.expect_there()
     keys.expect_at_the_top()
     for number, (key, letters) in enumerate((("Tab", "CD"), ("Shift+Tab", "ED")), 1):

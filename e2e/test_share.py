@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.played import Played, sample_page
 from e2e.server import Server
@@ -77,12 +78,9 @@ def test_a_phone_hands_the_link_to_its_own_share_sheet(
     assert wish["title"] in viewer.page.title()
 
 
-def test_a_computer_has_no_share_sheet(opened: ViewerPage) -> None:
-    expect(open_dialog(opened).get_by_role("button", name="Share…")).to_have_count(0)
-
-
 def test_copied_links_lead_to_the_battle_and_to_the_moment(opened: ViewerPage) -> None:
     dialog = open_dialog(opened)
+    expect(dialog.get_by_role("button", name="Share…")).to_have_count(0)  # a phone's
     address = f"{opened.url}/b/{sample_page(SAMPLE)}"
     assert copied(dialog, "link") == address
     dialog.get_by_label("Begin at this moment").check()
@@ -164,22 +162,15 @@ def test_files_are_offered_when_the_battle_is_over(viewer: ViewerPage, server: S
     expect(dialog.get_by_role("link", name="Page")).to_be_visible(timeout=40_000)
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
-def test_any_title_stays_text_in_the_code(viewer: ViewerPage, server: Server, name: str) -> None:
-    id_ = server.store(battle_file(name))
-    viewer.page.goto(f"{server.url}/b/{id_}")
-    code = open_dialog(viewer).locator("#copy-embed").input_value()
-    assert frame(code)["title"] == f"{name} against Shy"
-
-
-@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
-def test_the_dialog_fits_the_screen(
-    viewer: ViewerPage, server: Server, size: tuple[int, int]
+@pytest.mark.parametrize("name", [NAMES["attribute"], *further(*NAMES.values())])
+def test_any_title_stays_text_in_the_code_and_fits_a_phone(
+    viewer: ViewerPage, server: Server, name: str
 ) -> None:
-    viewer.page.set_viewport_size({"width": size[0], "height": size[1]})
-    viewer.page.goto(f"{server.url}/b/{server.store(battle_file('W' * 60))}")
-    box = open_dialog(viewer).bounding_box()
+    viewer.page.set_viewport_size({"width": 360, "height": 740})
+    viewer.page.goto(f"{server.url}/b/{server.store(battle_file(name))}")
+    dialog = open_dialog(viewer)
+    assert frame(dialog.locator("#copy-embed").input_value())["title"] == f"{name} against Shy"
+    box = dialog.bounding_box()
     assert box
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= size[0]
-    assert box["y"] + box["height"] <= size[1]
+    assert 0 <= box["x"] < box["x"] + box["width"] <= 360
+    assert box["y"] + box["height"] <= 740
