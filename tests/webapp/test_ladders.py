@@ -222,6 +222,9 @@ def test_it_is_forgotten_by_when_it_was_played_last(
         assert row.ended_at_ms == made_at + 10_000
         assert [*removal.outdated(db, made_at + 10_000)] == []
         assert [*removal.outdated(db, made_at + 10_001)] == [row]
+        row.ended_at_ms, row.created_at_ms = None, 0
+        db.flush()
+        assert [*removal.outdated(db, 1)] == [], "a running ladder has played lately"
 
 
 def test_by_rest_it_is_made_gone_on_with_and_changed(app: Flask, client: FlaskClient) -> None:

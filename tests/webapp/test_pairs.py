@@ -50,7 +50,10 @@ def test_a_branch_beside_what_it_has_left_is_called_so(
 ) -> None:
     one, _other = over
     change = {"at": 2, "change": {"seed": 5}}
-    branch = client.post(f"/api/v1/battles/{one}/branches", json=change).json["id"]
+    address = f"/api/v1/battles/{one}/branches"
+    branch = client.post(address, json=change).json["id"]
+    assert client.post(address, json=change).json["id"] == branch, "it is kept once"
+    assert client.post(address, json=change | {"at": 1}).json["id"] != branch
     data = data_of(client, f"/b/{one}/beside/{branch}")
     assert data["labels"] == ["Original", "Branch"]
     assert data_of(client, f"/b/{branch}/beside/{one}")["labels"] == ["First", "Second"]
