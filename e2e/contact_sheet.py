@@ -6,11 +6,9 @@ battles that are to come and on air.
 """
 
 import html
-import json
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -18,7 +16,6 @@ from typing import Any, Literal
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import engine
-from e2e import js_modules
 from e2e.chromium import find_chromium
 from e2e.conftest import FLAGS, RESULTS
 from e2e.played import Played, sample_file, sample_page, tag
@@ -51,12 +48,15 @@ SHEETS: dict[str, tuple[ViewportSize, Literal["light", "dark"], int]] = {
 }
 """By the name of its file: the size of the page, its theme, and how many pictures a row has."""
 
-TIMES = """([ruleset, catalog, chunk]) => {
-  const store = modules.createStore(modules.VIEWS[ruleset](catalog));
-  const { events, cues, chances, duration_ms } = chunk;
-  store.append({ from_seq: 0, events, cues, chances, until_ms: duration_ms, over: true });
-  return store.times;
+LANDED = """([ms, seq]) => {
+  const scrubber = document.querySelector("input.scrubber");
+  for (; Number(document.querySelector("#watch").dataset.landed) <= seq; ms += 10) {
+    scrubber.value = ms;
+    scrubber.dispatchEvent(new Event("input"));
+  }
+  return ms;
 }"""
+"""When an event lands, from the cue of its beat on."""
 
 SEEK = """(ms) => {
   const scrubber = document.querySelector("input.scrubber");
@@ -113,12 +113,10 @@ def flurry(game: str) -> tuple[Played, str | None, int] | None:
 class Camera:
     """Takes pictures of moments of battles."""
 
-    def __init__(self, page: Page, server: Server, modules: Page) -> None:
+    def __init__(self, page: Page, server: Server) -> None:
         self.page = page
         self.server = server
-        self.modules = modules
         self.open = ""
-        self.times: list[float] = []
 
     def show(self, battle: str) -> None:
         if self.open == battle:
@@ -126,16 +124,12 @@ class Camera:
         self.open = battle
         self.page.goto(f"{self.server.url}/b/{battle}?spoilers=1#at=0")
         self.page.wait_for_selector("[data-unit]", state="attached")
-        data: dict[str, Any] = json.loads(self.page.locator("#page-data").inner_text())
-        with urllib.request.urlopen(f"{self.server.url}{data['recording_url']}") as answer:
-            chunk = json.load(answer)
-        asked = [data["battle"]["ruleset"], data["catalog"], chunk]
-        self.times = self.modules.evaluate(TIMES, asked)
 
-    def take(self, battle: str, kind: str, seq: int) -> bytes:
+    def take(self, battle: str, kind: str, cue: int, seq: int) -> bytes:
         self.show(battle)
+        self.page.evaluate(SEEK, 0)
         after = IN_FLURRY_MS if kind == FLURRY else AFTER_MS if seq else ARRIVED_MS
-        return self.moment(round(self.times[seq]) + after)
+        return self.moment(int(self.page.evaluate(LANDED, [cue, seq])) + after)
 
     def moment(self, ms: int) -> bytes:
         self.page.evaluate(SEEK, ms)
@@ -185,7 +179,8 @@ def sheet(camera: Camera, columns: int, folder: Path) -> str:
             chosen[FLURRY] = longest
         for kind, (played, page, seq) in chosen.items():
             battle = page or camera.server.store(played.recording.header.battle)
-            add(game, kind, camera.take(battle, kind, seq))
+            cue = played.show.schedule.cues[seq]
+            add(game, kind, camera.take(battle, kind, cue, seq))
         first = next(iter(samples.load(games.game(game)).battles))
         for name, taken in camera.around(sample_page(first, game)):
             add(game, name, taken)
@@ -202,11 +197,10 @@ def main() -> None:
     RESULTS.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
-        modules = js_modules.load(browser.new_page(), js_modules.build(folder))
         for name, (view, theme, columns) in SHEETS.items():
             stage = browser.new_page(viewport=view, color_scheme=theme)
             index = folder / f"{name}.html"
-            index.write_text(sheet(Camera(stage, server, modules), columns, folder))
+            index.write_text(sheet(Camera(stage, server), columns, folder))
             page = browser.new_page(viewport={"width": 1600, "height": 900})
             page.goto(index.as_uri())
             page.screenshot(path=RESULTS / f"{name}.png", full_page=True)

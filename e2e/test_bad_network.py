@@ -11,13 +11,14 @@ import pytest
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
-from e2e.test_live_stream import Airing, reach
+from e2e.test_live_stream import LONG, Airing, reach
 from e2e.viewer_page import ViewerPage
 from tests.chaos.proxy import Proxy
 
 PROGRAM = """
 import signal, sys
 import gevent
+import e2e.quick_serve
 from webapp.store import database
 connect = database.connect
 def connected(url):
@@ -31,7 +32,6 @@ main()
 """A server that opens its database anew when it is told to by a signal."""
 DEAD_SECONDS = 5.0
 """Longer than the page waits for what is due."""
-LONG = ("goomba toad toad toad", "shy-guy shy-guy toad toad")
 
 
 @pytest.fixture
@@ -45,12 +45,12 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_a_page_comes_back_from_cuts_and_silence_and_shows_all_of_it_once(
-    open_context: OpenContext, server: Server, guard: Guard
+    open_context: OpenContext, quick_server: Server, guard: Guard
 ) -> None:
     """Cut on its own side only, so that the server talks on; then a network that says nothing."""
     guard.expect("ERR_|WebSocket")
-    airing = Airing(server, *LONG, seed=21)
-    with Proxy(server.port) as proxy:
+    airing = Airing(quick_server, *LONG, seed=21)
+    with Proxy(quick_server.port) as proxy:
         viewer = ViewerPage(open_context().new_page(), proxy.url)
         viewer.page.goto(f"{proxy.url}/b/{airing.id}")
         viewer.expect_status("on_air")
@@ -80,6 +80,7 @@ def storage_away(server: Server) -> Iterator[list[Path]]:
     away.rename(server.folder)
 
 
+@pytest.mark.long
 def test_a_page_asks_again_while_the_storage_is_away(
     open_context: OpenContext, mortal: Server, guard: Guard
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Download, Page, Request, expect
 
+from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.played import Played, sample_page
 from e2e.server import Server
@@ -46,7 +47,7 @@ def open_file(open_context: OpenContext, path: Path) -> tuple[ViewerPage, list[s
     return ViewerPage(page, ""), asked
 
 
-@pytest.mark.parametrize("ruleset", SAMPLES)
+@pytest.mark.parametrize("ruleset", ["manymarios", *further("warlords", "siege")])
 def test_the_file_plays_from_disk_to_the_end(
     page: Page, server: Server, open_context: OpenContext, tmp_path: Path, ruleset: str
 ) -> None:
@@ -73,7 +74,7 @@ def test_the_file_plays_from_disk_to_the_end(
     assert asked == [path.as_uri()], "nothing but the file itself was asked for"
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+@pytest.mark.parametrize("name", [NAMES["end-of-data"], *further(*NAMES.values())])
 def test_names_are_text_in_the_file(
     page: Page, server: Server, open_context: OpenContext, tmp_path: Path, name: str
 ) -> None:

@@ -6,15 +6,16 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 import engine
+from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.film import SCENES, SMALL
 from e2e.match_page import SHOWN_MS, MatchPage, begin
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
-from e2e.viewer_page import MINUS, ViewerPage
+from e2e.viewer_page import ViewerPage
 from engine.core.events import seen_by
 from webapp import games
 from webapp.base.game import Game
@@ -78,7 +79,10 @@ def listen(page: Page, url: str, battle: str, speed: int) -> list[list[str]]:
     return [text.strip("\u00a0").split(". ") for text in said]
 
 
-@pytest.mark.parametrize(("ruleset", "sample"), SCENES)
+@pytest.mark.parametrize(
+    ("ruleset", "sample"),
+    [SCENES[0], *further(*(scene.values for scene in SCENES[1:]))],
+)
 def test_nothing_that_happens_is_left_out(
     open_context: OpenContext, server: Server, ruleset: str, sample: str
 ) -> None:
@@ -110,33 +114,6 @@ def test_played_fast_every_defeat_and_the_end_are_told(
     assert heard[-1] == told[-1][1]
 
 
-def test_a_round_of_a_match_is_told_to_its_players(
-    open_context: OpenContext, server: Server
-) -> None:
-    """Ann's A, 4/0/3, meets Bo's A, 2/2/2: 4 is 2 more, so that Bo's is wounded and both tire.
-
-    How the enemy's unit comes out of it is secret.
-    """
-    ann, bo = (MatchPage(open_context().new_page(), server.url) for _ in range(2))
-    for person in (ann, bo):
-        person.page.add_init_script(f"({LISTEN})()")
-    begin(ann, bo)
-    for person in (ann, bo):
-        person.order(A="attack", E="defend").lock()
-    met = "Ann\u2019s A with ATK 4 meets Bo\u2019s A with ATK 2"
-    for person, own in (
-        (ann, ["Ann\u2019s A has +1 EXH · EXH 1"]),
-        (bo, [f"Bo\u2019s A has {MINUS}1 HP · HP 1", "Bo\u2019s A has +1 EXH · EXH 1"]),
-    ):
-        person.expect_turn(2)
-        for sentence in ("Round 1 begins", met, *own):
-            person.page.wait_for_function(
-                "(sentence) => window.said.some((text) => text.includes(sentence))", arg=sentence
-            )
-        standing = person.page.get_by_role("status").filter(has_text="Round 2")
-        expect(standing).to_contain_text("is thinking")
-
-
 HEAR = """() => {
   window.heard = [];
   const regions = "[aria-live=polite], [role=status], [role=alert]";
@@ -152,10 +129,10 @@ HEAR = """() => {
 
 
 def test_a_whole_match_is_played_by_keys_and_followed_by_ear(
-    open_context: OpenContext, server: Server
+    open_context: OpenContext, quick_server: Server
 ) -> None:
     """Round 2: Bo leaves his gate open, and Ann's C walks in. Ann sees nothing and has no mouse."""
-    ann, bo = (MatchPage(open_context().new_page(), server.url) for _ in range(2))
+    ann, bo = (MatchPage(open_context().new_page(), quick_server.url) for _ in range(2))
     ann.page.add_init_script(f"({HEAR})()")
     begin(ann, bo)
     heard = 0
@@ -186,7 +163,9 @@ def test_a_whole_match_is_played_by_keys_and_followed_by_ear(
     whole = ann.ending.get_by_role("link", name="The whole match").get_attribute("href") or ""
     id_ = whole.split("/b/")[1][:8]
     played = Played(
-        engine.load_recording(ann.page.request.get(f"{server.url}/b/{id_}/recording.jsonl").body())
+        engine.load_recording(
+            ann.page.request.get(f"{quick_server.url}/b/{id_}/recording.jsonl").body()
+        )
     )
     seen = sentences_of(games.game("siege"), seen_by(played.events, "a"))
     assert len(seen) > 10

@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.match_page import MatchPage
 from e2e.played import sample_page
@@ -117,7 +118,7 @@ def test_it_is_taken_by_keyboard_and_left_by_escape(page: Page, server: Server) 
     expect(page.locator('[data-control="play"]')).to_be_focused()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360)])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), *further((1280, 800), (740, 360))])
 def test_the_card_is_on_the_screen_and_not_over_what_it_points_at(
     open_context: OpenContext, server: Server, width: int, height: int
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.axe import expect_accessible
@@ -85,6 +86,7 @@ def test_a_press_makes_a_small_one_large(page: Page, server: Server) -> None:
     expect_accessible(page)
 
 
+@pytest.mark.long
 def test_one_that_has_ended_gives_way_to_one_that_waits(page: Page, server: Server) -> None:
     """With room for one; what was chosen to follow is remembered."""
     ids = [server.put_on_air(file, listed=True) for file in (long(3), short(4))]
@@ -141,21 +143,20 @@ def test_what_is_large_follows_the_chances_only_while_the_box_is_on(
     follow.check()
     moving = page.locator(f".tv-screen[data-battle='{battle}']")
     expect(moving).to_have_attribute("data-large", "")
-    ann.page.get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.resign()
 
 
-def test_what_begins_later_comes_by_itself(page: Page, server: Server) -> None:
+def test_what_begins_later_comes_by_itself(page: Page, quick_server: Server) -> None:
     """From what is said when nothing is on air, whatever other tests have there."""
     page.add_init_script(GIVEN % "value.battles = []")
     nothing = "**/tv/on-air"
     page.route(nothing, lambda route: route.fulfill(json={"battles": []}))
-    page.goto(f"{server.url}/tv")
+    page.goto(f"{quick_server.url}/tv")
     empty = page.get_by_role("heading", name="Nothing is on air")
     expect(empty).to_be_visible()
     expect(page.get_by_role("link", name="Challenge somebody")).to_be_visible()
     page.unroute(nothing)
-    id_ = server.put_on_air(short(5), listed=True)
+    id_ = quick_server.put_on_air(short(5), listed=True)
     expect_begun(page, id_)
     expect(empty).to_be_hidden()
 
@@ -185,20 +186,19 @@ def test_a_match_that_may_not_be_watched_says_so_and_is_let_go_of(
     expect(screen).to_have_count(0, timeout=AIRING_MS)
     # The match itself is on the next list.
     expect(page.locator(f".tv-screen[data-battle='{id_}']")).to_be_visible()
-    ann.page.get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.resign()
 
 
 def test_a_public_match_is_shown_as_it_is_played(
-    page: Page, server: Server, open_context: OpenContext
+    page: Page, quick_server: Server, open_context: OpenContext
 ) -> None:
     """Ann plays in her own browser; what she alone may know is not on TV there either."""
-    ann = MatchPage(open_context().new_page(), server.url)
+    ann = MatchPage(open_context().new_page(), quick_server.url)
     against_bot(ann, "cautious", listed=True)
     id_ = ann.page.url.rsplit("/", 1)[-1]
-    page.goto(f"{server.url}/tv")
+    page.goto(f"{quick_server.url}/tv")
     hers = ann.page.context.new_page()
-    hers.goto(f"{server.url}/tv")
+    hers.goto(f"{quick_server.url}/tv")
     for tv in (page, hers):
         screen = tv.locator(f".tv-screen[data-battle='{id_}']")
         expect(screen.locator(".tv-reading")).to_contain_text(re.compile(r"^Round 1( · \d:\d\d)?$"))
@@ -226,7 +226,6 @@ def test_a_public_match_is_shown_as_it_is_played(
     expect(screen).not_to_have_attribute("data-landed", "1")
     expect_accessible(page)
 
-    ann.page.get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.resign()
     expect(screen.locator(".result-sign")).to_be_visible(timeout=AIRING_MS)
     expect(screen).to_have_count(0, timeout=AIRING_MS)

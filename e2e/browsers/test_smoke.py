@@ -24,7 +24,10 @@ BATTLE = r"/b/[a-z0-9]{8}"
 CHALLENGE = r"/c/[a-z0-9]{8}"
 LANDED = "() => Number(document.querySelector('#watch').dataset.landed)"
 # Debian's WebKit itself dies now and then; a page that kills it does so again.
-pytestmark = pytest.mark.flaky(reruns=2, only_rerun=["InvalidSessionIdException"])
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.flaky(reruns=2, only_rerun=["InvalidSessionIdException"]),
+]
 COLUMNS = """(columns) => {
   const { gridTemplateColumns } = getComputedStyle(document.querySelector(".builder-panes"));
   return gridTemplateColumns.split(" ").length === columns;
