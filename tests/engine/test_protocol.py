@@ -8,7 +8,6 @@ import engine
 from engine.core.events import Event, wire_name
 from engine.core.protocol import (
     declarations,
-    documents,
     meanings,
     own_declarations,
     own_page,
@@ -64,13 +63,6 @@ def test_every_event_has_a_section(ruleset: engine.Ruleset[Any, Any]) -> None:
         assert f"# `{wire_name(event.__name__)}`\n" in text
 
 
-def test_what_all_rulesets_share_names_the_events_of_none() -> None:
-    for ruleset in RULESETS:
-        for event in ruleset.events:
-            assert f"`{wire_name(event.__name__)}`" not in page(RULESETS)
-            assert f"interface {event.__name__} " not in declarations()
-
-
 def test_declarations_tell_types_as_typescript_writes_them() -> None:
     lines = [line.strip() for line in declarations().splitlines()]
     assert "cause: number | null;" in lines
@@ -94,13 +86,3 @@ def test_a_rulesets_declarations_unite_all_of_its_events(
         else f"  | {event.__name__}"
         for event in ruleset.all_events
     ]
-
-
-def test_each_ruleset_has_its_page_and_its_declarations() -> None:
-    (ruleset,) = RULESETS[:1]
-    assert documents([ruleset]).keys() == {
-        "engine/PROTOCOL.md",
-        "static/js/core/protocol.d.ts",
-        f"engine/rulesets/{ruleset.id}/EVENTS.md",
-        f"static/js/scenes/{ruleset.id}/events.d.ts",
-    }

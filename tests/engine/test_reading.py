@@ -42,18 +42,13 @@ UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
         (["ruleset"], "manymario", "ruleset: no ruleset 'manymario'; did you mean 'manymarios'?"),
         (["ruleset"], 7, "ruleset: must be the id of one ruleset, not a number"),
         (["seed"], -1, "seed: is -1; it must be from 0 to 2**64 - 1"),
-        (["seed"], 2**64, f"seed: is {2**64}; it must be from 0 to 2**64 - 1"),
         (["seed"], 10**30, "seed: is so large a number; it must be from 0 to 2**64 - 1"),
-        (["seed"], "7", "seed: must be a whole number, not text"),
         (["seed"], True, "seed: must be a whole number, not true"),
-        (["seed"], 1.5, "seed: must be a whole number, not a number with a fraction"),
         (["seed"], None, "seed: must be a whole number, not nothing"),
         (["sede"], 7, "sede: no key 'sede'; did you mean 'seed'?"),
         (["ap_limit"], False, "ap_limit: must be a whole number, not false"),
         (["options"], {"first": "c"}, "options.first: no side 'c'; there are a, b"),
-        (["options"], {"start": "a"}, "options.start: no key 'start'; there are first"),
         (["options"], [], "options: must be an object with 'first', not a list"),
-        (["sides"], {}, "sides: must be a list of sides, not an object"),
         (["sides"], [], "sides: holds 0 sides; it takes 2"),
         (["sides", 1], {}, "sides[1].army: is missing"),
         (["sides", 1, "name"], 5, "sides[1].name: must be text, not a number"),
@@ -65,24 +60,16 @@ UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
         ),
         (["sides", 1, "name"], "Z" + "\u0301" * 4,
          "sides[1].name: puts more than three marks upon one letter; take some out"),
-        (["sides", 1, "name"], "\u3164",
-         "sides[1].name: shows nothing; use a letter that can be seen"),
         ([*UNIT[:-2], "name"], "\u2800 \u0301",
          "sides[0].army.name: shows nothing; use a letter that can be seen"),
-        (["sides", 0, "army"], {}, "sides[0].army.lineup: is missing"),
         ([*UNIT, "unit"], "gomba", "sides[0].army.lineup[0].unit: no unit 'gomba'; "
          "did you mean 'goomba'?"),
         ([*UNIT, "unit"], ["goomba"], "sides[0].army.lineup[0].unit: "
          "must be the id of one unit, not a list"),
-        ([*UNIT, "equipment"], "parawings", "sides[0].army.lineup[0].equipment: "
-         "must be a list of equipment, not text"),
         (["sides", 0, "army", "buildings"], ["tower"], "sides[0].army.buildings[0]: "
          "no combat building 'tower'; did you mean 'watchtower'?"),
-        (UNIT, {"custom": {"energy": 1}}, "sides[0].army.lineup[0].custom.name: is missing"),
         (UNIT, {"custom": {"name": " ", "energy": 1}},
          "sides[0].army.lineup[0].custom.name: is empty; name the unit"),
-        (UNIT, {"custom": {"name": "x", "energy": -1}},
-         "sides[0].army.lineup[0].custom.energy: is -1; it must be from 0 to 99"),
         (UNIT, {"custom": {"name": "x", "energy": 1, "abilities": ["flyin"]}},
          "sides[0].army.lineup[0].custom.abilities[0]: no ability 'flyin'; "
          "did you mean 'flying'?"),
@@ -131,15 +118,11 @@ def test_problems_are_listed_at_once_up_to_50() -> None:
             "is not JSON: Expecting value (line 2, column 3)",
         ),
         (b'{"a": "\xff"}', "is not UTF-8 at byte 7; save it as UTF-8"),
-        (b"\x00\x01\x02", "is not JSON: Expecting value (line 1, column 1)"),
         (b'{"seed": NaN}', "NaN is not a number of JSON; write a whole number"),
-        (b'{"seed": -Infinity}', "-Infinity is not a number of JSON; write a whole number"),
         (b'{"seed": 1, "seed": 2}', "key 'seed' is given twice in one object; keep one"),
         (b'{"seed": ' + b"1" * 5000 + b"}", "holds a number with too many digits"),
         (b"[" * 900_000, "is nested too deeply to be a battle file"),
-        (b'{"a":' * 150_000, "is nested too deeply to be a battle file"),
         (b"[" * 10_000_000, "is over 1,000,000 bytes long; no battle file needs that"),
-        (b" " * 10_000_000, "is over 1,000,000 bytes long; no battle file needs that"),
     ],
     ids=lambda value: repr(value[:24]),
 )
@@ -162,12 +145,8 @@ def test_what_is_too_large_is_refused_unread() -> None:
     (problem,) = problems(json.dumps(file)[:200_000].rpartition(",")[0] + "}")
     assert re.fullmatch(r"holds an object of [\d,]+ keys; none takes over 200", problem)
     # Counted by the commas between them: one more than 20,000.
-    assert problems(f"[{'7,' * 20_001}7]") == [
-        "holds over 20,000 commas; no battle file needs that"
-    ]
-    assert problems(f"[{'7,' * 20_000}7]") == [
-        "a battle file is a JSON object with 'ruleset' and 'sides'"
-    ]
+    (problem,) = problems(f"[{'7,' * 20_001}7]")
+    assert problem == "holds over 20,000 commas; no battle file needs that"
 
 
 def test_an_id_is_repeated_in_short_and_on_one_line() -> None:
@@ -194,11 +173,7 @@ HUGE: Final[dict[str, Any]] = {
     "long text": "x" * 500_000,
     "text that is written out": "\x1b\U000e0001\ud800" * 500,
     "a large number": 10**4_000,
-    "a large negative number": -(10**4_000),
     "a long list": ["x" * 1_000] * 5_000,
-    "long numbers": [10**300] * 200,
-    "many long keys": {f"{'k' * 500}{n}": n for n in range(2_000)},
-    "keys that are written out": {"\n\U000e0001" * 200: {"\x00" * 200: None}},
     "deep lists": json.loads("[" * 900 + "]" * 900),
 }
 SHORT: Final = "text that is written out"
@@ -251,27 +226,11 @@ def test_whatever_stands_in_a_battle_file_its_problems_are_short(
     "refused",
     [
         lambda: engine.read(b"{" * 100_000),
-        lambda: engine.read(b"9" * 100_000),
         lambda: engine.read(b'{"' + b"k" * 9_999 + b'": 1, "' + b"k" * 9_999 + b'": 2}'),
-        lambda: engine.read('{"' + "\U000e0001" * 999 + '": 1, "' + "\U000e0001" * 999 + '": 2}'),
         lambda: engine.play({**DUEL, "rolls": [7, 19] * 5_000}, 1),
-        lambda: engine.play({**DUEL, "rolls": [999] * 10_000}, 1),
         lambda: engine.conditioned(DUEL, "x" * 9_999),
-        lambda: engine.conditioned(DUEL, "\U000e0001" * 99),
     ],
 )
 def test_what_is_refused_as_a_whole_is_not_all_repeated(refused: Callable[[], object]) -> None:
     (line,) = lines_of(refused)
     assert len(line) < MOST
-
-
-def test_scripted_rolls_are_not_all_repeated() -> None:
-    dice = engine.Scripted([7] * 100_000)
-    with pytest.raises(engine.ChanceError, match=r"\[7, .* …\], 100,000 in all") as left:
-        dice.finish()
-    with pytest.raises(engine.ChanceError) as high:
-        engine.Scripted([10**4_000]).below(6, "w" * 999, "")
-    dice.used = len(dice.rolls)
-    with pytest.raises(engine.ChanceError, match="no roll is left") as none:
-        dice.below(6, "a die", "")
-    assert max(len(str(error.value)) for error in (left, high, none)) < MOST

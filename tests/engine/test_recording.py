@@ -25,14 +25,6 @@ def test_what_was_written_is_read_back() -> None:
     assert engine.load_recording(RECORDING.lines()).lines() == RECORDING.lines()
 
 
-def test_the_header_says_all_that_makes_the_battle_again() -> None:
-    header = json.loads(LINES[0])
-    assert header["type"] == "header"
-    assert header["ruleset"] == "manymarios"
-    assert header["seed"] == "18446744073709551615"
-    assert engine.play(header["battle"]).events == RECORDING.events
-
-
 def test_a_recording_without_its_end_has_no_result() -> None:
     cut_off = engine.load_recording(b"".join(LINES[:-1]))
     with pytest.raises(engine.RecordingError, match="breaks off"):

@@ -6,8 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import engine
 from engine import ChanceError
@@ -58,17 +56,6 @@ def test_rolls_are_those_that_are_written_down(row: tuple[str, ...]) -> None:
     assert [dice.below(SIZES.get(n) or int(n), what_for, who) for _ in listed] == listed
 
 
-def test_a_roll_is_the_first_value_of_its_stream_that_is_not_in_the_uneven_tail() -> None:
-    """n = 3 x 2**62 leaves a tail of 2**62: for the first roll the first value falls into it."""
-    tail, n = 2**62, 3 * 2**62
-    own = [output(SEED ^ key("melee", "a/griffons/2"), count) for count in range(2)]
-    assert output(own[0], 0) < tail <= output(own[0], 1)
-    assert tail <= output(own[1], 0)
-    dice = Seeded(SEED)
-    rolls = [dice.below(n, "melee", "a/griffons/2") for _ in range(2)]
-    assert rolls == [output(own[0], 1) % n, output(own[1], 0) % n]
-
-
 def test_dice_of_others_and_of_one_side_are_counted_apart() -> None:
     # How others roll changes nothing.
     alone, among = Seeded(SEED), Seeded(SEED)
@@ -87,18 +74,6 @@ def test_dice_of_others_and_of_one_side_are_counted_apart() -> None:
     assert dice.below(1, "no choice", "") == 0
     other.below(20, "no choice", "")
     assert dice.below(20, "no choice", "") == other.below(20, "no choice", "")
-
-
-@pytest.mark.parametrize("varied", ["seed", "count", "who"])
-def test_rolls_are_even_whatever_varies(varied: str) -> None:
-    """19 degrees of freedom: chi-square is above 43.8 once in a thousand times."""
-    counts, dice = [0] * 20, Seeded(1)
-    for k in range(20_000):
-        if varied == "seed":
-            counts[Seeded(k).below(20, "melee", "a/toad/1")] += 1
-        else:
-            counts[dice.below(20, "melee", f"a/toad/{k if varied == 'who' else 1}")] += 1
-    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 43.8
 
 
 @pytest.mark.parametrize("dice", [Seeded(1), Scripted([0]), Enumerating([])])
@@ -138,26 +113,6 @@ def test_outcomes_gives_every_leaf_once_with_its_chance() -> None:
         (Fraction(1, 6), "tails 1"),
         (Fraction(1, 6), "tails 2"),
     ]
-
-
-@given(st.lists(st.integers(1, 4), max_size=5))
-def test_chances_of_all_leaves_sum_to_1(sizes: list[int]) -> None:
-    leaves = list(outcomes(lambda dice: [dice.below(size, "any", "") for size in sizes]))
-    assert sum(chance for chance, _ in leaves) == 1
-    assert len({tuple(rolls) for _, rolls in leaves}) == len(leaves)
-
-
-def test_rolls_come_first_and_the_seed_after_them() -> None:
-    """a's 11 and b's 6 miss; the second roll of each is the second of the seed alone."""
-    plain = engine.play(DUEL, seed=6)
-    begun: list[Any] = list(engine.play(DUEL | {"rolls": [10, 5]}, seed=6).events)
-    first = next(event for event in begun if hasattr(event, "round"))
-    assert [die.result for roll in (first.a, first.b) for die in roll.dice] == [11, 6]
-    rounds = [event for event in begun if hasattr(event, "struck")]
-    alone: list[Any] = [event for event in plain.events if hasattr(event, "struck")]
-    both = min(len(rounds), len(alone))
-    assert both > 2
-    assert [(r.a, r.b) for r in rounds[1:both]] == [(r.a, r.b) for r in alone[1:both]]
 
 
 def test_given_dice_go_on_as_the_rest_which_has_rolled_as_often() -> None:
