@@ -142,6 +142,9 @@ def test_a_game_of_one_draw_tells_its_odds_before_it(client: FlaskClient, clock:
     assert extra(client, made["id"])["parent"]["odds"] == [0.5, 0.5]
     # From the draw on the end is certain, and a list of branches tells none.
     assert branch(client, id_, 1, {"seed": 5}).json["branch"]["odds"] is None
+    giants = {"lineup": [{"custom": {"name": "Giant", "energy": 9}}] * 5}
+    sure = branch(client, id_, 0, {"side": "a", "army": giants}).json
+    assert (sure["result"]["winner"], sure["branch"]["odds"]) == ("a", None)
 
 
 def reordered(file: Any, order: list[int]) -> Any:
