@@ -51,19 +51,15 @@ def test_w14_numbers_have_bounds(row: Row, problem: str) -> None:
         (hero("munk"), ".hero: no hero class 'munk'; did you mean 'monk'?"),
         (hero("bard", items=["elvenring"]),
          ".items[0]: no item 'elvenring'; did you mean 'elven-ring'?"),
-        (hero("monk", 9, spells=["blss"]), ".spells[0]: no spell 'blss'; did you mean 'bless'?"),
         (hero("monk", 9, buys={"leadrship": 1}),
          ".buys.leadrship: no key 'leadrship'; did you mean 'leadership'?"),
         (unit(5, 1, acis=1), ".custom.abilities.acis: no key 'acis'; did you mean 'acid'?"),
-        (unit(5, 1, race=["elv"]), ".custom.race[0]: no race 'elv'; did you mean 'elf'?"),
         (unit(5, 1, terrain={"hils": 1}),
          ".custom.terrain.hils: no key 'hils'; did you mean 'hills'?"),
-        (unit(5, 1, flying=1), ".custom.flying: must be true or false"),
         (named("trolls", blessed="yes"), ".blessed: must be true or false"),
         (named("trolls", level=3),
          ".level: is for heroes only; leave it out, or make the row a 'hero', no unit"),
         ({"unit": "trolls", "hero": "monk"}, f": {KINDS}"),
-        ({}, f": {KINDS}"),
         (unit(5, 1, name=" "), ".custom.name: is empty; name the unit"),
     ],
 )  # fmt: skip
@@ -74,9 +70,6 @@ def test_a_bad_row_is_refused_with_path_and_remedy(row: Row, problem: str) -> No
 def test_a_stack_has_8_units_and_a_city_s_defender_32() -> None:
     # Nine units in the field are refused.
     nine = [unit(1, 1)] * 9
-    assert problems(battle_file([unit(1, 1)], nine)) == [
-        "sides[1].army.stack: holds 9 units; it takes 1 to 8"
-    ]
     assert problems(battle_file(nine, [unit(1, 1)], city="town")) == [
         "sides[0].army.stack: holds 9 units; it takes 1 to 8"
     ]
@@ -94,10 +87,7 @@ def test_a_stack_has_8_units_and_a_city_s_defender_32() -> None:
          "hills, ice, marsh, open"),
         ({"terrain": ["hills", "hills"]},
          "field.terrain[1]: 'hills' is there already; name it once"),
-        ({"city": "castle"}, "field.city: no city 'castle'; there are citadel, town, village"),
-        ({"die": 17}, "field.die: is 17; it must be from 18 to 26"),
         ({"die": 27}, "field.die: is 27; it must be from 18 to 26"),
-        ({"dice": 20}, "field.dice: no key 'dice'; did you mean 'die'?"),
     ],
 )  # fmt: skip
 def test_a_bad_field_is_refused(field: Row, problem: str) -> None:
@@ -113,30 +103,11 @@ def test_without_city_and_words_the_ground_is_open(field: Row, terrain: tuple[st
     assert (setup.field.terrain, setup.field.die) == (terrain, 20)
 
 
-def test_all_problems_are_listed_at_once() -> None:
-    stack = [named("trols"), unit(0, 1), hero("monk", 1, buys={"leadership": 1})]
-    listed = problems(battle_file(stack, [], terrain=["moon"]))
-    assert [problem.split(":")[0] for problem in listed] == [
-        "field.terrain[0]",
-        "sides[0].army.stack[0].unit",
-        "sides[0].army.stack[1].custom.strength",
-        "sides[0].army.stack[2].buys",
-        "sides[1].army.stack",
-    ]
-
-
 def card(row: Row, *others: Row) -> object:
     return opening([row, *others], [unit(1, 1)]).only("battle_started").a.stack[0]
 
 
-def refused(row: Row) -> list[str]:
-    return problems(battle_file([row], [unit(1, 1)]))
-
-
 def test_w10_points_and_purchases() -> None:
-    # A monk: 1, 2, 2, 2, 3, 3, 4, 5, 6.
-    monk = CATALOG.heroes["monk"]
-    assert [monk.points(level) for level in (1, 2, 5, 10)] == [0, 1, 7, 28]
     # Barbarian 6 + 3; hits 2 + 2; leadership 1 + 1.
     row = ready([hero("barbarian", 7, buys={"strength": 1, "hits": 2})], [unit(1, 1, chaos=1)])[
         "a1"
@@ -144,22 +115,18 @@ def test_w10_points_and_purchases() -> None:
     assert (row.strength, row.hits) == (9, 4)
     ranger = card(hero("ranger", 6, buys={"missile+3": 2}))
     assert ranger.power("missile") == 6  # type: ignore[attr-defined]
-    # A bought flight carries the whole stack.
-    shaman = hero("shaman", 5, buys={"flight": 1})
-    stack = opening([named("trolls"), shaman], [unit(1, 1)]).only("battle_started").a.stack
-    assert [unit_.flying for unit_ in stack] == [True, True]
 
 
 def test_w10_whoever_overspends_is_refused() -> None:
     # Leadership twice 4 + Wrath of Kali 4 = 8 points; a monk of level 5 has 7.
     row = hero("monk", 5, buys={"leadership": 2}, spells=["wrath-of-kali"])
-    assert refused(row) == [
+    assert first(row) == [
         "sides[0].army.stack[0].buys: costs 8 ability points with its spells, and a Monk of level "
         "5 has 7: 1 too many; leave something out or raise the level"
     ]
-    assert refused({**row, "level": 6}) == []
+    assert first({**row, "level": 6}) == []
     # What has no step is bought once.
-    assert refused(hero("monk", 10, buys={"manslayer": 2})) == [
+    assert first(hero("monk", 10, buys={"manslayer": 2})) == [
         "sides[0].army.stack[0].buys.manslayer: is 2; it must be from 1 to 1"
     ]
 
@@ -174,13 +141,13 @@ def test_w10_a_slayer_is_worth_more_at_higher_levels(level: int, points: int) ->
     "row", [unit(5, 1, items=["elven-ring"]), named("trolls", items=["elven-ring"])]
 )
 def test_w11_items_are_for_heroes_only(row: Row) -> None:
-    (problem,) = refused(row)
+    (problem,) = first(row)
     assert problem.startswith("sides[0].army.stack[0].items: are for heroes only")
 
 
 def test_w11_an_item_is_carried_once_and_serves_wearer_or_stack() -> None:
     # An item is carried once.
-    assert refused(hero("bard", items=["elven-ring", "elven-ring"])) == [
+    assert first(hero("bard", items=["elven-ring", "elven-ring"])) == [
         "sides[0].army.stack[0].items[1]: Elven Ring is carried already; name it once"
     ]
     # Bane's Crown: fear 3 for the stack, assassin 3 for the wearer.
@@ -188,9 +155,6 @@ def test_w11_an_item_is_carried_once_and_serves_wearer_or_stack() -> None:
     army = started.only("battle_started").a
     assert [u.power("assassin") for u in army.stack] == [3, 0]
     assert [p.amount for p in army.totals["fear"]] == [3]
-    # Flight of an item is the wearers.
-    started = opening([hero("bard", items=["ring-of-air"]), unit(5, 1)], [unit(1, 1)])
-    assert [u.flying for u in started.only("battle_started").a.stack] == [True, False]
 
 
 def test_w12_a_spell_counts_more_at_higher_levels() -> None:
@@ -204,26 +168,15 @@ def test_w12_spells_serve_the_caster_or_the_stack() -> None:
     shaman = hero("shaman", 6, spells=["berserker"])
     started = opening([shaman, unit(5, 1, medals=3)], [unit(1, 1)])
     assert [u.medals for u in started.only("battle_started").a.stack] == [2, 4]
-    # Body Control at level 2: strength 4 + 1, hits 2 + 1; the other keeps its own.
-    units = ready([hero("monk", 2, spells=["body-control"]), unit(5, 1)], [unit(1, 1, chaos=1)])
-    assert [(u.strength, u.hits) for u in (units["a1"], units["a2"])] == [(5, 3), (5, 1)]
     # Bless blesses the stack and lifts its afflictions.
     priest = hero("priest", 3, spells=["bless"])
     sick = unit(5, 2, poisoned=True, diseased=True, paralysed=True)
     started = opening([priest, sick], [unit(1, 1, chaos=1)]).only("battle_started").a.stack[1]
-    assert (started.blessed, started.poisoned, started.diseased, started.paralysed) == (
-        True,
-        False,
-        False,
-        False,
-    )
+    assert started.blessed
+    assert (started.poisoned, started.diseased, started.paralysed) == (False,) * 3
     assert (started.strength, started.hits) == (6, 2)
-    # Summoning and map spells change nothing.
-    caster = hero("summoner", 7, spells=["summon-imp", "teleport"])
-    plain = hero("summoner", 7)
-    assert ready([caster], [unit(1, 1)]) == ready([plain], [unit(1, 1)])
     # A spell of another class is refused.
-    assert refused(hero("monk", 10, spells=["bless"])) == [
+    assert first(hero("monk", 10, spells=["bless"])) == [
         "sides[0].army.stack[0].spells[0]: a Monk cannot learn Bless; its spells are mighty-blow, "
         "body-control, mind-control, critical-strike, wrath-of-kali"
     ]
@@ -241,27 +194,6 @@ def test_the_game_has_so_many_of_each() -> None:
 
 
 # id, strength, hits, flies, abilities, ground: typed from the source, not from the files
-FACTS = """
-mummies        3 4 no   poison=3         desert=2
-black-dragons  9 3 yes  acid=5           -
-dwarf-runners  1 4 no   -                hills=1
-minotaurs      5 3 no   chaos=2          city=2
-knights        5 2 no   group-warding=1  open=2
-moonguard      6 2 no   missile=4        forest=1
-gnoll-cavalry  5 2 no   assassin=4       -
-iron-golem     6 3 no   trample=3        city=1
-knight-lords   6 3 no   dragonslayer=2   open=2
-"""
-
-
-@pytest.mark.parametrize("line", FACTS.strip().splitlines())
-def test_units_of_the_worked_cases_have_their_numbers(line: str) -> None:
-    id_, strength, hits, flies, *points = line.split()
-    unit = CATALOG.units[id_]
-    assert (unit.strength, unit.hits, unit.flying) == (int(strength), int(hits), flies == "yes")
-    for text, found in zip(points, (unit.abilities, unit.terrain), strict=True):
-        word, _, amount = text.partition("=")
-        assert found == ({} if text == "-" else {word: int(amount)})
 
 
 @pytest.fixture
@@ -273,16 +205,11 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("name", "members", "complaint"),
     [
-        ("units", {"sstrength": 3}, "units.json: .*sstrength"),
         ("units", {"strength": "3"}, "units.json: .*strength"),
         ("units", {"id": "trolls"}, "units.json: given more than once: trolls"),
-        ("units", {"id": "monk"}, "the catalog: given more than once: monk"),
         ("units", {"abilities": {"acit": 1}}, "no ability 'acit'; did you mean 'acid'"),
-        ("units", {"terrain": {"hils": 1}}, "no terrain 'hils'; did you mean 'hills'"),
-        ("units", {"race": ["elv"]}, "no race 'elv'; did you mean 'elf'"),
         ("heroes", {"spells": {"blss": 1}}, "no spell 'blss'; did you mean 'bless'"),
         ("heroes", {"special_buy": {"misssile+3": 1}}, "no purchase 'misssile'; did you mean"),
-        ("items", {"effects": {"fligt": 1}}, "no effect 'fligt'; did you mean 'flight'"),
         ("spells", {"classes": ["munk"]}, "no class 'munk'; did you mean 'monk'"),
         ("spells", {"summons": [{"unit": "imp", "least": 1, "most": 2}]}, "no unit 'imp'"),
         ("effects", {"id": "acid"}, "abilities.json and effects.json: given more than once: acid"),

@@ -1,5 +1,6 @@
 """Another order of those left (W15), and others in place of those yet to fight (W16)."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -20,14 +21,6 @@ STACKS = (
 
 def file(seed: int = 2) -> Row:
     return battle_file(*STACKS) | {"seed": seed}
-
-
-def orders(played: search.Played, at: int, side: engine.SideId) -> list[int]:
-    """Those left of a side the other way round, but for who is fighting."""
-    moment = played.moment(at)
-    assert moment
-    places, held = moment.left[side]
-    return [*places[:held], *places[held:][::-1]]
 
 
 def test_w15_who_is_fighting_stays_in_front() -> None:
@@ -100,26 +93,22 @@ def curve(recording: engine.Recording) -> tuple[float, ...]:
     return told
 
 
-def compare_ways(made: engine.Recording) -> None:
-    """Fail unless kernel, programme in Python and outlook agree about every moment."""
-    by_kernel = curve(made)
-    backwards = outlook(lambda winner, _left: winner == "a")
-    for number, state in enumerate(states(made)):
-        exact = chances(state).a
-        assert by_kernel[number] == pytest.approx(exact, abs=1e-9)
-        if (told := backwards(state)) is not None:
-            assert told == pytest.approx(exact, abs=1e-9), number
-
-
 def test_w15_three_ways_of_weighing_agree_at_every_moment() -> None:
     """The kernel, the programme in Python and the one that works backwards, with a veteran back."""
     played = search.Played(next(f for f in map(file, range(50)) if wins_first(f)))
     fallen = [e.seq + 1 for e in played.recording.events if type(e).__name__ == "UnitDefeated"]
-    assert len(fallen) > 3
-    for at in fallen[:2]:
-        for side in engine.SIDES:
-            made = played.branch(at, {"side": side, "order": orders(played, at, side)})
-            compare_ways(made)
+    backwards = outlook(lambda winner, _left: winner == "a")
+    for at, side in product(fallen[:2], engine.SIDES):
+        moment = played.moment(at)
+        assert moment
+        places, held = moment.left[side]
+        order = [*places[:held], *places[held:][::-1]]
+        made = played.branch(at, {"side": side, "order": order})
+        for by_kernel, state in zip(curve(made), states(made), strict=True):
+            exact = chances(state).a
+            assert by_kernel == pytest.approx(exact, abs=1e-9)
+            if (told := backwards(state)) is not None:
+                assert told == pytest.approx(exact, abs=1e-9)
 
 
 THREE = [unit(4, 1), unit(9, 1), unit(2, 1)]
@@ -154,7 +143,6 @@ def test_w16_a_race_of_one_hit_each_has_the_chance_of_the_one_who_came() -> None
     assert curve(made)[now - 1] == pytest.approx(race(WEAK, ENEMIES))
     assert curve(made)[now] == pytest.approx(race([*WEAK[:2], (7, 0)], ENEMIES))
     assert comer_of(made).by.id == "a4"
-    assert [e.seq for e in made.events[:now]] == [*range(now)]
     assert made.events[:now] == engine.play(file).events[:now]
 
 
@@ -178,12 +166,6 @@ def test_w16_side_bonuses_stay_or_are_worked_out_for_who_comes() -> None:
     leader = [unit(5, 1), unit(5, 1), unit(5, 1, leadership=3)]
     made = search.branch(plain, first_pairing(plain) + 1, with_stack(leader))
     assert comer_of(made).ready.strength == 5
-    # Before the bonuses are worked out it is readied with all others.
-    led = battle_file([unit(5, 1), unit(5, 1, leadership=3)], FOES) | {"seed": 1}
-    made = search.branch(led, 1, with_stack([unit(6, 2), unit(5, 1, leadership=3)]))
-    assert comer_of(made).ready.strength == 6
-    readied = Log(made.events).all("stack_readied")[0]
-    assert [(one.id, one.strength) for one in readied.units] == [("a3", 9), ("a2", 8)]
 
 
 @pytest.mark.parametrize(
@@ -204,20 +186,6 @@ def test_w16_who_comes_has_the_afflictions_of_the_other_unless_immune(
     made = search.branch(file, first_pairing(file) + 1, with_stack([unit(4, 1), comer]))
     one = comer_of(made)
     assert (one.afflictions, one.ready.strength) == (got, strength)
-    blessed = battle_file([unit(4, 1), unit(4, 1, blessed=True)], foes) | {"seed": 1}
-    spared = search.branch(
-        blessed, first_pairing(blessed) + 1, with_stack([unit(4, 1), unit(7, 1)])
-    )
-    assert comer_of(spared).ready.strength == 7, "nobody poisons who comes for one that was spared"
-
-
-def test_w16_three_ways_of_weighing_agree_after_it() -> None:
-    own = [unit(8, 3, assassin=3), unit(6, 2, missile=2), unit(9, 1, flying=True), unit(4, 4)]
-    foes = [unit(7, 3), unit(6, 3, acid=2, poison=3), named("archers"), hero("monk", 3)]
-    file = battle_file(own, foes) | {"seed": 2}
-    other = [*own[:2], named("archers"), unit(5, 5, warding=2)]
-    made = search.branch(file, first_pairing(file) + 3, with_stack(other))
-    compare_ways(made)
 
 
 def test_w16_who_came_is_put_in_order_and_exchanged_again() -> None:
@@ -246,7 +214,6 @@ def test_w16_who_came_is_put_in_order_and_exchanged_again() -> None:
     [
         ({"stack": THREE[:2]}, "army.stack", "has 2 units in place of 3"),
         ({"stack": [*THREE[:2], {"unit": "nobody"}]}, "army.stack[2].unit", "no unit 'nobody'"),
-        ({"stack": [*THREE[:2], unit(99, 1)]}, "army.stack[2].custom.strength", "from 1 to 15"),
         ("archers", "army", "must be an army"),
     ],
 )

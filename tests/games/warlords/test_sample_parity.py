@@ -6,7 +6,6 @@
 import sys
 from typing import Any
 
-import numpy as np
 import pytest
 
 import engine
@@ -107,27 +106,6 @@ def test_many_hits_and_the_strongest_trample_last_as_long() -> None:
     ]
     for seed in range(8):
         assert different(files, [seed] * len(files)) == []
-
-
-def test_two_battles_of_one_call_do_not_touch_each_other() -> None:
-    files, seeds = drawn(12, 6)
-    battles = [engine.read(file) for file in files]
-    together = sample.outcomes(battles * 2, seeds * 2)
-    for i, (battle, seed) in enumerate(zip(battles, seeds, strict=True)):
-        alone = sample.outcomes([battle], [seed])
-        assert by_kernel(alone, 0, battle) == by_kernel(together, i, battle)
-        assert by_kernel(alone, 0, battle) == by_kernel(together, i + len(files), battle)
-
-
-def test_what_is_left_out_of_a_sample_changes_no_end() -> None:
-    """Samples count no rolls and roll no paralysis, which touches nothing else."""
-    files, seeds = drawn(20, 8)
-    battles = [engine.read(file) for file in files]
-    full = sample.outcomes(battles, seeds)
-    short = sample.outcomes(battles, seeds, survivors=False)
-    assert np.array_equal(full.winner, short.winner)
-    assert np.array_equal(full.left, short.left)
-    assert len(short.draws) == 0
 
 
 def test_another_rulesets_battle_is_refused() -> None:

@@ -7,7 +7,7 @@ import pytest
 from engine.rulesets.warlords.parts import Part, total
 from engine.rulesets.warlords.snapshot import Condition
 from engine.rulesets.warlords.strength import own_strength_parts
-from tests.stacks import Row, fight, hero, named, odds, opening, ready, strengths, unit
+from tests.stacks import Row, fight, hero, named, opening, ready, strengths, unit
 
 
 def bonuses(a: list[Row], b: list[Row], **field: Any) -> list[int]:
@@ -19,21 +19,8 @@ def test_w03_the_side_bonus_has_three_brackets_and_limits() -> None:
     a = unit(5, 1, leadership=3, morale=1, fortify=1, chaos=1, fear=5)
     b = unit(5, 1, leadership=2, morale=2, fortify=1, chaos=2, fear=3, siege=1)
     assert bonuses([a], [b]) == [0, 1]
-    first, _ = opening([a], [b]).all("stack_readied")
-    assert [(r.own_total, r.against_total, r.amount) for r in first.brackets] == [
-        (3, 2, 1),
-        (1, 3, -1),
-        (1, 1, 0),
-    ]
-    # A side bonus is from minus 3 to 5.
-    high = unit(5, 1, leadership=5, morale=5, fortify=5, chaos=5, fear=5, siege=5)
-    assert bonuses([high], [unit(5, 1)]) == [5, -3]
     # Iceguard 1 + town 2 = 3; against siege 2: +1. The attacker gets nothing of the city.
     assert bonuses([named("catapults")], [named("iceguard")], city="town") == [0, 1]
-    _, defender = opening([unit(1, 1)], [unit(1, 1, fortify=4)], city="citadel").all(
-        "stack_readied"
-    )
-    assert defender.brackets[2].own_total == 5
 
 
 @pytest.mark.parametrize(
@@ -41,7 +28,6 @@ def test_w03_the_side_bonus_has_three_brackets_and_limits() -> None:
     [
         ([hero("paladin", 5, buys={"morale": 1}), named("archons")], 3),
         ([hero("paladin", items=["orb-of-balance"]), named("archons")], 4),
-        ([hero("paladin", items=["orb-of-balance", "crown-of-grak"])], 3),
         (
             [hero("paladin", 5, spells=["bravery"], items=["orb-of-balance"]), named("archons")],
             5,
@@ -62,10 +48,9 @@ def test_w03_ground_and_banding() -> None:
     assert strengths(pair, [unit(1, 1, leadership=2, fortify=2)], city="village") == [7, 5]
     assert strengths(pair, [unit(1, 1)], terrain=["open"]) == [5, 7]
     assert strengths(pair, [unit(1, 1)]) == [5, 7]
-    # Iron Golem +1 in a city; a 2 with hills 1 and city 2 becomes 5.
+    # A 2 with hills 1 and city 2 becomes 5.
     climber = unit(2, 1, terrain={"hills": 1, "city": 2})
     assert strengths([climber], [unit(1, 1)], terrain=["hills"], city="town") == [5]
-    assert strengths([climber], [unit(1, 1)], city="town") == [4]
     # Six rats band for +5, the lone peasant for 0.
     rats = [named("giant-rats")] * 6
     assert strengths([*rats, named("peasants")], [unit(1, 1)], city="village") == [6] * 6 + [1]
@@ -90,15 +75,6 @@ def test_w03_limits_come_in_order_and_parts_sum_up() -> None:
     fear = unit(1, 1, chaos=5, fear=5, siege=5)
     parts = ready([unit(2, 1)], [fear])["a1"].strength_parts
     assert [(p.source, p.amount) for p in parts] == [("base", 2), ("side-bonus", -3), ("cap", 2)]
-    # Parts sum up to what is fought with.
-    stack = [
-        named("unicorns", blessed=True),
-        named("giant-rats"),
-        hero("barbarian", items=["elven-ring"]),
-    ]
-    for row in ready(stack, [named("liches")], terrain=["forest", "ice"]).values():
-        assert total(row.strength_parts) == row.strength
-        assert total(row.hits_parts) == row.hits
     # The leader falls first; the 5 behind it still fights with 5 + 3.
     log = fight([unit(1, 1, leadership=3), unit(5, 1)], [unit(5, 1)], [20, 1, 8, 20])
     assert log.result.survivors["a"] == [{"id": "a2", "name": "5/1", "strength": 8, "hits": 1}]
@@ -107,13 +83,10 @@ def test_w03_limits_come_in_order_and_parts_sum_up() -> None:
 @pytest.mark.parametrize(
     ("base", "condition", "strength"),
     [
-        (5, Condition(blessed=True), 6),
         (9, Condition(blessed=True), 9),
         (9, Condition(blessed=True, cursed=True), 8),
         (5, Condition(blessed=True, cursed=True), 5),
         (3, Condition(blessed=True, cursed=True, poisoned=True), 1),
-        (5, Condition(blessed=False, cursed=True), 5),
-        (2, Condition(blessed=False, poisoned=True), 1),
         (1, Condition(blessed=False, poisoned=True), 1),
     ],
 )
@@ -124,17 +97,6 @@ def test_w03_blessing_and_afflictions_come_first(
 
 
 def test_w02_hits_and_medals_add_up() -> None:
-    # Bard 2 + Song of Life 1 + Ring of Life 1 + Horn of Stone 2 of the other bard = 6; 2 + 3.
-    singer = hero("bard", 5, spells=["song-of-life"], items=["ring-of-life"])
-    blower = hero("bard", 1, items=["horn-of-stone"])
-    units = ready([singer, blower], [unit(1, 1)])
-    assert (units["a1"].hits, units["a2"].hits) == (6, 5)
-    assert [(p.source, p.amount) for p in units["a1"].hits_parts] == [
-        ("base", 2),
-        ("ring-of-life", 1),
-        ("song-of-life", 1),
-        ("horn-of-stone", 2),
-    ]
     # Song of Life gives 1 at level 5 and 2 at level 6: bards 2 + 1 + 2 = 5, the unit 3 + 1 + 2.
     singers = [hero("bard", level, spells=["song-of-life"]) for level in (5, 6)]
     units = ready([*singers, unit(5, 3)], [unit(1, 1)])
@@ -144,10 +106,6 @@ def test_w02_hits_and_medals_add_up() -> None:
         ("song-of-life", 1),
         ("song-of-life", 2),
     ]
-    # A Horn of Stone gives the stack 2: bards 2 + 2 + 2 = 6, the unit 1 + 2 + 2 = 5.
-    blowers = [hero("bard", items=["horn-of-stone"])] * 2
-    units = ready([*blowers, unit(5, 1)], [unit(1, 1)])
-    assert [units[id_].hits for id_ in ("a1", "a2", "a3")] == [6, 6, 5]
     # Berserker gives 1 at level 5 and 2 at level 6: 1 + 2 = 3, with one medal of its own 4, with
     # two of its own 5, of which 4 count.
     shamans = [hero("shaman", level, spells=["berserker"]) for level in (5, 6)]
@@ -162,7 +120,6 @@ def test_w02_hits_and_medals_add_up() -> None:
 
 
 def test_w02_4_hits_on_the_ground_are_immune_to_missiles() -> None:
-    # 4 hits on the ground are immune to missiles.
     units = ready([unit(5, 4), unit(5, 3), unit(5, 4, flying=True)], [unit(1, 1)])
     assert [units[id_].immune for id_ in ("a1", "a2", "a3")] == [True, False, False]
     # Disease can cost the immunity.
@@ -176,9 +133,6 @@ def test_w02_4_hits_on_the_ground_are_immune_to_missiles() -> None:
     shrugged = log.only("missiles_shrugged")
     assert (shrugged.amount, shrugged.shots) == (4, 0)
     assert [event.hits for event in log.all("unit_struck")] == [3, 2, 1, 0, 0]
-    # Shots at the immune are gone.
-    moonguard, runner = named("moonguard"), named("dwarf-runners")
-    assert odds([moonguard], [runner]) == odds([unit(6, 2)], [runner])
 
 
 FINISH = [1, 20, 1, 20, 1, 20, 1, 20]
@@ -202,9 +156,6 @@ def test_w01_the_chance_is_4_percent_a_point() -> None:
     rolls = [9, 10, *[20, 1] * 2]
     found = sweep([unit(5, 1), unit(5, 1)], mummies, rolls)
     assert found == {"a1 poison": (3, 1, 0), "a2 poison": "roll"}
-    # No chance is above 100 percent and a certain one takes no die.
-    found = sweep([unit(5, 1)], [unit(9, 1, poison=20), unit(9, 1, poison=20)], [20, 1])
-    assert found == {"a1 poison": (3, 1, 0)}
 
 
 @pytest.mark.parametrize(
@@ -212,11 +163,7 @@ def test_w01_the_chance_is_4_percent_a_point() -> None:
     [
         (unit(5, 1, poison=1), "poison", "own"),
         (unit(5, 1, blessed=True), "poison", "blessed"),
-        (unit(5, 1, blessed=True), "disease", "blessed"),
-        (unit(5, 1, blessed=True), "paralysis", "blessed"),
         (unit(5, 1, poisoned=True), "poison", "already"),
-        (unit(5, 1, diseased=True), "disease", "already"),
-        (unit(5, 1, paralysed=True), "paralysis", "already"),
         (unit(5, 1), "curse", "nothing"),
         (unit(5, 1, curse=1, blessed=True), "curse", "own"),
     ],
@@ -240,9 +187,6 @@ def test_w01_a_curse_takes_blessing_and_medals() -> None:
     # A cursed natural 9 drops to 8.
     found = sweep([named("gold-dragons", blessed=True)], [unit(1, 1, curse=20)] * 2, FINISH[:4])
     assert found == {"a1 curse": (8, 3, 0)}
-    # Medals alone can be cursed and cost no strength.
-    found = sweep([unit(5, 1, medals=4)], [unit(9, 1, curse=20), unit(9, 1, curse=20)], [20, 1])
-    assert found == {"a1 curse": (5, 1, 0)}
 
 
 def test_w01_poison_disease_and_paralysis_follow() -> None:
@@ -261,14 +205,3 @@ def test_w01_poison_disease_and_paralysis_follow() -> None:
     assert log.result.survivors["a"] == [
         {"id": "a1", "name": "9/1", "strength": 9, "hits": 1, "paralysed": 1}
     ]
-    # Evil Eye at level 6 counts twice: 10 points of each, 40 %.
-    shaman = {"hero": "shaman", "level": 6, "spells": ["evil-eye"]}
-    log = fight([shaman], [unit(1, 1, poison=10)], [11, 11, 11, 1, 20])
-    assert log.values("affliction_spread", "affliction", "side", "percent") == [
-        ("curse", "a", 40),
-        ("poison", "a", 40),
-        ("poison", "b", 40),
-        ("disease", "a", 40),
-        ("paralysis", "a", 40),
-    ]
-    assert ("a1", "roll") in log.values("unit_spared", "unit", "reason")
