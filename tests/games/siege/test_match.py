@@ -93,30 +93,6 @@ def test_bots_orders_and_resignations_of_the_file_are_left_aside() -> None:
     assert file["sides"][1]["resigns"] == 1
 
 
-def test_the_view_of_a_player_has_what_was_revealed() -> None:
-    """Round 1: aA meets bB, aC is left over and besieges bD and bE: A = 1, D = 4 + 3.
-
-    bB has ATK 4 >= 2 + 2 and > DEF 2: aA is wounded (B2). Thrown back (S5): aC loses 1 HP.
-    """
-    live = match("2/2/2 2/2/2 1/2/2 3/2/2 2/2/2", "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2")
-    live.resolve(orders("adann"), orders("nandd"))  # type: ignore[arg-type]
-    seen = live.view("a")
-    assert (seen.side, seen.round) == ("a", 2)
-    assert seen.own[0] == (2, 2, 1, 1)
-    assert seen.own[2] == (1, 2, 1, 1)
-    (first,) = seen.seen
-    assert first.own[0] == (2, 2, 2, 0)
-    assert first.orders == ("attack", "defend", "attack", "none", "none")
-    assert first.rows == ("B2", None, None, None, None)
-    assert first.met == ((0, 1, 2, 4),)
-    assert (first.own_defenders, first.enemy_defenders) == ((1,), (3, 4))
-    assert first.assault == (False, (2,), 1, 8)
-    theirs = live.view("b").seen[0]
-    assert theirs.met == ((1, 0, 4, 2),)
-    assert theirs.assault == (True, (2,), 1, 8)
-    assert theirs.rows == (None, "B5", None, None, None)
-
-
 TABLES = next(
     json.loads(path.read_bytes())["options"]["tables"]
     for path in battle_files("siege")

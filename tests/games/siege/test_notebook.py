@@ -156,13 +156,6 @@ def test_before_the_first_round_everything_may_come() -> None:
     assert told(found["open"]) == ("S2", {}, "S2", {})
 
 
-def test_who_is_weaker_may_be_wounded_and_who_has_nothing_left_disarmed() -> None:
-    """ATK 2, DEF 2: an enemy of ATK 4 wounds it (B2); one of ATK 1 leaves it untouched (B4)."""
-    fight = outlooks(match_of(SPEARS, EVEN), "b", "A", "attack")["fight"]
-    assert fight.rows == ("B2", "B4", "B5")
-    assert told(fight) == ("B4", {}, "B2", {"hp": -1, "exh": 1})
-
-
 def test_a_wall_may_be_quiet_or_besieged() -> None:
     """D, 0/4/1: overrun or barely holding it loses a point, and in each case it tires."""
     found = outlooks(match_of(SPEARS, EVEN), "a", "D", "defend")
@@ -180,11 +173,6 @@ def test_of_those_who_recover_all_but_the_first_may_pay() -> None:
     (first,), (second,) = (previews(match.view("a"))[x]["recover"] for x in ("A", "B"))
     assert told(first) == (None, {"exh": -1}, None, {"exh": -1})
     assert told(second) == (None, {"exh": -1}, None, {"hp": -1, "exh": -1})
-
-
-def test_what_a_unit_may_not_do_has_no_preview() -> None:
-    found = previews(match_of(SPEARS, EVEN).view("a"))
-    assert [list(found[letter]) for letter in ("A", "D")] == [["attack"], ["defend"]]
 
 
 def test_what_was_learnt_narrows_it_down() -> None:

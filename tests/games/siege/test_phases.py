@@ -3,9 +3,8 @@
 import pytest
 
 from engine.rulesets.siege.rules import MAY, ROUNDS
-from tests.sieges import EVEN, Round, play, play_round, problems, side, siege_file
+from tests.sieges import EVEN, play, play_round, problems, side, siege_file
 
-NOBODY = "0/0/0 0/0/0 0/0/0 0/0/0 0/0/0"
 GUARD = "0/1/0 0/0/0 0/0/0 0/0/0 0/0/0"
 WALL = "0/2/2 0/2/2 0/2/2 0/2/2"
 
@@ -15,22 +14,15 @@ def padded(text: str) -> str:
     return " ".join([text, *["0/0/0"] * (5 - len(text.split()))])
 
 
-def met(log: Round) -> list[tuple[str, ...]]:
-    return log.values("units_met", "a", "b")
-
-
 @pytest.mark.parametrize(
     ("unit", "may"),
     [
         ((1, 0, 0, 0), {"attack", "none"}),
         ((0, 1, 0, 0), {"defend", "none"}),
-        ((0, 0, 1, 0), {"none"}),
         ((0, 0, 1, 1), {"recover", "none"}),
-        ((0, 0, 0, 1), {"none"}),
         ((1, 1, 1, 2), {"attack", "defend", "recover", "none"}),
         ((1, 1, 1, 3), {"recover", "none"}),
         ((4, 4, 0, 3), {"none"}),
-        ((0, 0, 0, 0), {"none"}),
     ],
 )
 def test_d02_who_may_carry_out_an_order(unit: tuple[int, int, int, int], may: set[str]) -> None:
@@ -45,11 +37,6 @@ def test_d02_an_order_that_is_not_allowed_or_missing_counts_as_none() -> None:
     assert of_a.refused == {"aA": "attack", "aB": "attack", "aC": "recover"}
     assert of_b.refused == {}
     assert log.only("castle_besieged").besiegers == ("aE",)
-    # aA gets its third EXH in the battle of a round in which it may still attack (B5).
-    tired = f"2/2/2/2 {EVEN[6:]}"
-    log = play_round(tired, tired, "adnnn|adnnn")
-    assert log.all("orders_given")[0].refused == {}
-    assert log.now("aA") == "2/2/2/3"
 
 
 def test_d08_a_side_that_misses_rounds_goes_on_with_none() -> None:
@@ -71,7 +58,7 @@ def test_d08_a_side_that_misses_rounds_goes_on_with_none() -> None:
 )
 def test_d03_attackers_are_ranked_and_the_last_goes_on_to_the_siege(units: str, first: str) -> None:
     log = play_round(padded(units), padded("1/1/1 0/1/1"), "aannn|adnnn")
-    assert met(log) == [(first, "bA")]
+    assert log.values("units_met", "a", "b") == [(first, "bA")]
     assert log.only("castle_besieged").besiegers == ("aA" if first == "aB" else "aB",)
 
 
@@ -80,8 +67,11 @@ def test_d03_pairs_rows_and_later_rounds() -> None:
     log = play_round(
         "3/0/0 0/3/0 4/0/0 0/0/0 1/0/0", "1/0/0 2/2/0 0/1/0 2/1/0 0/0/0", "adana|aadan"
     )
-    assert set(met(log)) == {("aC", "bB"), ("aA", "bD"), ("aE", "bA")}
-    assert log.values("units_met", "a_atk", "b_atk") == [(4, 2), (3, 2), (1, 1)]
+    assert log.values("units_met", "a", "b", "a_atk", "b_atk") == [
+        ("aC", "bB", 4, 2),
+        ("aA", "bD", 3, 2),
+        ("aE", "bA", 1, 1),
+    ]
     assert log.all("castle_besieged") == []
     # aA is the fresher by one: bA is outlasted (B3), though aA will be as tired by then.
     #
@@ -89,10 +79,6 @@ def test_d03_pairs_rows_and_later_rounds() -> None:
     log = play_round(f"2/0/2 {WALL}", f"2/0/2/1 {WALL}", "adddd|adddd")
     assert log.rows() == {"aA": "B5", "bA": "B3"}
     assert log.changes() == ["aA exh +1 = 1 (B5)", "bA hp -1 = 1 (B3)", "bA exh +1 = 2 (B3)"]
-    # aA meets bA in round 1, and is the only attacker in round 2.
-    log = play(side(EVEN, "adddd", "adddd"), side(EVEN, "adddd", "ndddd"))
-    assert log.round(1).values("units_met", "a", "b") == [("aA", "bA")]
-    assert log.round(2).values("castle_besieged", "besiegers") == [(("aA",),)]
 
 
 @pytest.mark.parametrize(
@@ -100,33 +86,25 @@ def test_d03_pairs_rows_and_later_rounds() -> None:
     [
         # B1: EU ATK >= AU ATK + 2, EU ATK > AU DEF, AU HP = 0: ATK -1, EXH +1
         ("1/2/0", "3/0/2", "B1", "0/2/0/1"),
-        ("2/3/0", "4/0/2", "B1", "1/3/0/1"),
         # B2: the same with HP: HP -1, EXH +1
         ("1/2/1", "3/0/2", "B2", "1/2/0/1"),
-        ("1/2/4", "4/0/2", "B2", "1/2/3/1"),
         # DEF 3 holds 3: B1 and B2 do not apply; nobody is tired: B5
         ("1/3/2", "3/0/2", "B5", "1/3/2/1"),
         # a margin of 1 is not enough
         ("2/0/2", "3/0/2", "B5", "2/0/2/1"),
         # B3: EU ATK >= AU ATK, AU EXH > EU EXH, AU HP > 0: HP -1, EXH +1
         ("2/0/2/1", "2/0/2", "B3", "2/0/1/2"),
-        ("2/0/2/2", "3/0/2/1", "B3", "2/0/1/3"),
-        ("2/0/0/1", "2/0/2", "B5", "2/0/0/2"),
         ("2/0/2/1", "2/0/2/1", "B5", "2/0/2/2"),
-        ("3/0/2/1", "2/0/2", "B5", "3/0/2/2"),
         # B2 stands above B3
         ("1/2/1/2", "3/0/2/1", "B2", "1/2/0/3"),
         # B4: AU ATK > EU ATK and AU DEF >= EU ATK: nothing
         ("3/2/0", "2/0/2", "B4", "3/2/0/0"),
         ("3/1/0/2", "2/0/2", "B5", "3/1/0/3"),
-        ("2/2/0", "2/0/2", "B5", "2/2/0/1"),
     ],
 )
 def test_d03_the_first_row_that_holds_is_applied(unit: str, foe: str, row: str, after: str) -> None:
     log = play_round(f"{unit} {WALL}", f"{foe} {WALL}", "adddd|adddd")
     assert (log.rows()["aA"], log.now("aA")) == (row, after)
-    mirrored = play_round(f"{foe} {WALL}", f"{unit} {WALL}", "adddd|adddd")
-    assert (mirrored.rows()["bA"], mirrored.now("bA")) == (row, after)
 
 
 def test_d11_nothing_falls_below_0_and_exh_does_not_rise_above_3() -> None:
@@ -150,35 +128,20 @@ def test_d12_fights_are_shown_by_atk_and_letter_and_not_by_rank(
     b: str, shown: list[tuple[str, str]]
 ) -> None:
     """a ranks A (3), D, B: B and D have ATK 2, and D more DEF; equal fights are told by letter."""
-    assert met(play_round("3/0/0 2/0/0 0/1/0 2/4/0 0/0/0", b, "aadan|adana")) == shown
+    log = play_round("3/0/0 2/0/0 0/1/0 2/4/0 0/0/0", b, "aadan|adana")
+    assert log.values("units_met", "a", "b") == shown
 
 
 def test_d04_who_besieges_and_when_a_castle_falls() -> None:
-    # Attackers that are left over besiege the castle.
-    log = play_round(EVEN, EVEN, "aaand|adnnn")
-    names = ("side", "besiegers", "defenders", "attack", "defense")
-    assert log.values("castle_besieged", *names) == [("b", ("aB", "aC"), ("bB",), 4, 2)]
-    assert log.only("castle_guarded").side == "a"
     # A castle that is besieged without defenders falls before the rest.
     log = play_round(padded("2/0/0 0/0/2/1"), EVEN, "arnnn|nnnnn")
     assert log.only("castle_fallen").side == "b"
     assert log.all("units_rested") == []
     assert log.now("aB") == "0/0/2/1"
     assert (log.result.winner, log.result.reason, log.result.rounds) == ("a", "castle", 1)
-    # Without besiegers no castle falls.
-    log = play_round(EVEN, EVEN, "aannn|aannn")
-    assert log.all("castle_besieged") == log.all("castle_fallen") == []
-    assert not log.state.ended
     # b's one attacker meets one of a's two; the other one walks in, also in the last round.
     log = play_round(EVEN, EVEN, "aannn|annnn", rounds_played=39)
     assert (log.result.winner, log.result.reason, log.result.rounds) == ("a", "castle", 40)
-    # Defenders of both castles are told though nobody comes.
-    log = play_round(EVEN, EVEN, "ddnnn|nnndn")
-    guarded = log.values("castle_guarded", "side", "defenders")
-    assert guarded == [("a", ("aA", "aB")), ("b", ("bD",))]
-    assert log.changes() == []
-    quiet = play_round(NOBODY, NOBODY, "nnnnn|nnnnn")
-    assert quiet.types() == ["round_started", "orders_given", "orders_given"]
 
 
 @pytest.mark.parametrize(
@@ -187,9 +150,6 @@ def test_d04_who_besieges_and_when_a_castle_falls() -> None:
         # A = 4 >= 2 x 2: each defender EXH +1, DEF -1; the top attacker EXH +1
         ("4/0/0", "0/1/0 0/1/0", "S3",
          ["aA exh +1 = 1", "bA exh +1 = 1", "bA def -1 = 0", "bB exh +1 = 1", "bB def -1 = 0"]),
-        # A = 5 > D = 4: each defender EXH +1, the top one DEF -1; each attacker EXH +1
-        ("4/0/1 1/0/0", "0/1/0 0/3/0", "S4",
-         ["aA exh +1 = 1", "aB exh +1 = 1", "bA exh +1 = 1", "bB exh +1 = 1", "bB def -1 = 2"]),
         # The top one is the first by DEF, whatever ATK another has.
         ("4/0/1 1/0/0", "4/1/0 0/3/0", "S4",
          ["aA exh +1 = 1", "aB exh +1 = 1", "bA exh +1 = 1", "bB exh +1 = 1", "bB def -1 = 2"]),
@@ -200,9 +160,6 @@ def test_d04_who_besieges_and_when_a_castle_falls() -> None:
         ("2/0/1 1/1/1", "0/1/2 0/2/2", "S6",
          ["aA exh +1 = 1", "aB exh +1 = 1", "aB hp -1 = 0",
           "bA exh +1 = 1", "bB exh +1 = 1", "bB hp -1 = 1"]),
-        # A = D: held as well
-        ("2/0/1", "0/2/1", "S6",
-         ["aA exh +1 = 1", "aA hp -1 = 0", "bA exh +1 = 1", "bA hp -1 = 0"]),
     ],
 )  # fmt: skip
 def test_d04_the_first_row_that_holds_is_applied(
@@ -254,10 +211,6 @@ def test_d05_sides_rest_apart_and_are_ranked_before() -> None:
     # HP 3, 2, 2 with ATK 0, 1, 0: A is first, B and C pay, whatever B has by then.
     log = play_round(padded("0/0/3/1 1/0/2/1 0/0/2/1"), GUARD, "rrrnn|dnnnn")
     assert [log.now(id_) for id_ in ("aA", "aB", "aC")] == ["0/0/3/0", "1/0/1/0", "0/0/1/0"]
-    # Sides rest apart.
-    log = play_round(padded("0/1/1/1 0/0/1/1"), padded("0/1/1/2"), "rrnnn|rnnnn")
-    assert log.values("units_rested", "side", "units") == [("a", ("aA", "aB")), ("b", ("bA",))]
-    assert [log.now(id_) for id_ in ("aA", "aB", "bA")] == ["0/1/1/0", "0/0/0/0", "0/1/1/1"]
 
 
 LESS_HP, LESS_DEF, TIRED = (f"{unit} {EVEN[6:]}" for unit in ("2/2/1", "2/1/2", "2/2/2/1"))
@@ -267,11 +220,8 @@ LESS_HP, LESS_DEF, TIRED = (f"{unit} {EVEN[6:]}" for unit in ("2/2/1", "2/1/2", 
     ("a", "b", "winner", "decided_by"),
     [
         (EVEN, LESS_HP, "a", "total"),  # 30 against 29
-        (TIRED, EVEN, "b", "total"),
         (TIRED, LESS_DEF, "b", "exh"),  # both 29: 30 points with 1 EXH against 29 with none
-        (LESS_DEF, TIRED, "a", "exh"),
         (LESS_DEF, LESS_HP, "a", "hp"),  # both 29 without EXH: HP 10 against 9
-        (LESS_HP, LESS_DEF, "b", "hp"),
         # ATK for DEF changes nothing of that: b wins
         (LESS_DEF, f"1/2/2 {EVEN[6:]}", "b", "challenged"),
     ],
@@ -286,14 +236,7 @@ def test_d06_totals_decide_after_the_last_round(
     assert (result.winner, result.reason, result.rounds) == (winner, "round_limit", 40)
 
 
-def test_d06_the_totals_are_told_to_all() -> None:
-    # The totals are told to all.
-    tired = "2/2/2/1 2/2/2/2 2/2/2 2/2/2 2/2/2"
-    counted = play_round(tired, EVEN, "nnddd|ddddd", rounds_played=39).only("totals_counted")
-    assert counted.audience == "all"
-    assert (counted.a.total, counted.a.exh, counted.a.hp) == (27, 3, 10)
-    assert (counted.b.total, counted.b.exh, counted.b.hp) == (30, 0, 10)
-    # Two that do nothing play forty rounds and the challenged one wins.
+def test_d06_two_that_do_nothing_play_forty_rounds_and_the_challenged_one_wins() -> None:
     log = play(side(EVEN), side(EVEN))
     assert (len(log.all("round_started")), len(log.all("totals_counted"))) == (40, 1)
     assert (log.result.winner, log.result.reason, log.result.rounds) == ("b", "round_limit", 40)

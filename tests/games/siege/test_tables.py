@@ -2,28 +2,18 @@
 
 import json
 import shutil
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import engine
-from engine.rulesets.siege.catalog import FOLDER, TABLES, load, load_words
+from engine.rulesets.siege.catalog import FOLDER, TABLES, load
 from engine.rulesets.siege.tables import Tables
-from tests.sieges import EVEN, play, play_round, problems, side, siege_file
+from tests.sieges import EVEN, play_round, problems, side, siege_file
 
 HOUSE = json.loads((FOLDER / "tables.json").read_bytes())
 SHARED = {"B1": "broken", "B2": "wounded", "B3": "outlasted", "B4": "untouched", "B5": "spent"}
-SIEGE = {
-    "S1": "quiet",
-    "S2": "castle falls",
-    "S3": "overrun",
-    "S4": "breach",
-    "S5": "thrown back",
-    "S6": "held",
-}
-NEVER = [{"left": 0, "op": "=", "right": 1}]
 
 
 def row(**more: Any) -> dict[str, Any]:
@@ -47,14 +37,16 @@ def tables_of(**tables: Any) -> Tables:
 def test_d10_tables_are_the_house_s_where_they_are_left_out() -> None:
     # The house s tables are those of the rules page.
     assert {row.id: row.name for row in TABLES.battle} == SHARED
-    assert {row.id: row.name for row in TABLES.siege} == SIEGE
+    siege = ["quiet", "castle falls", "overrun", "breach", "thrown back", "held"]
+    assert {row.id: row.name for row in TABLES.siege} == {
+        f"S{k}": name for k, name in enumerate(siege, 1)
+    }
     # A table that is left out is the house s.
     whole = tables_of(**HOUSE)
     assert (whole.battle, whole.siege) == (TABLES.battle, TABLES.siege)
     part = tables_of(battle=[{"id": "X1", "when": [], "effects": []}])
     assert [(row.id, row.name) for row in part.battle] == [("X1", "X1")]
     assert part.siege == TABLES.siege
-    assert tables_of().battle == TABLES.battle
 
 
 @pytest.mark.parametrize(
@@ -64,11 +56,7 @@ def test_d10_tables_are_the_house_s_where_they_are_left_out() -> None:
         ({"left": "A"},
          ".left: row X1: no operand 'A'; there are AU.ATK, AU.DEF, AU.EXH, AU.HP, EU.ATK, EU.DEF, "
          "EU.EXH, EU.HP"),
-        ({"op": "=="}, ".op: row X1: no operator '=='; did you mean '='?"),
-        ({"right": 1.5},
-         ".right: row X1: must be the id of one operand, not a number with a fraction"),
         ({"minus": 1}, ".minus: row X1: no key 'minus'; did you mean 'times'?"),
-        ({"times": "2"}, ".times: row X1: must be a whole number, not text"),
     ],
 )  # fmt: skip
 def test_d10_a_malformed_condition_is_refused_with_its_row(change: Any, found: str) -> None:
@@ -84,8 +72,6 @@ def test_d10_a_malformed_condition_is_refused_with_its_row(change: Any, found: s
         ("siege", {"unit": "AU"},
          ".unit: row X1: no target 'AU'; there are each_attacker, each_defender, top_attacker, "
          "top_defender"),
-        ("battle", {"stat": "hp"}, ".stat: row X1: no stat 'hp'; there are ATK, DEF, EXH, HP"),
-        ("battle", {"delta": "-1"}, ".delta: row X1: must be a whole number, not text"),
         ("battle", {"delta": -100}, ".delta: row X1: is -100; it must be from -99 to 99"),
     ],
 )  # fmt: skip
@@ -100,46 +86,21 @@ def test_d10_a_malformed_effect_is_refused_with_its_row(
     ("phase", "rows", "found"),
     [
         ("battle", [{"id": "X1", "name": "x", "when": []}], ["[0].effects: row X1: is missing"]),
-        ("battle", [row(when=["AU.ATK = 0"])],
-         ["[0].when[0]: row X1: must be an object with 'left', 'op', 'right', 'times', 'plus', "
-          "not text"]),
         ("battle", [row(when=[{"left": "AU.ATK", "op": "="}])],
          ["[0].when[0].right: row X1: is missing"]),
-        ("battle", [row(effects=[{"unit": "AU", "stat": "HP"}])],
-         ["[0].effects[0].delta: row X1: is missing"]),
-        ("battle", [{"name": "x", "when": [], "effects": []}], ["[0].id: is missing"]),
-        ("battle", [row(id="")], ["[0].id: is empty"]),
-        ("battle", [row(win="attackers")],
-         ["[0].win: row X1: no key 'win'; there are condition_text, effect_text, effects, id, "
-          "name, origin, when, why"]),
         ("siege", [row(win="defenders")],
          ["[0].win: row X1: no winner 'defenders'; there are attackers"]),
         ("battle", [row(), row()],
          [": row X1: another row has this id; give each its own"]),
-        ("siege", [row(id="B1")], [": row B1: another row has this id; give each its own"]),
-        ("battle", [row(id="S1")], [": row S1: another row has this id; give each its own"]),
-        ("battle", [row(id="X-1 b", when={})],
-         ["[0].when: row X-1 b: must be a list of conditions, not an object"]),
         ("battle", [row(id="X\n1", effects=None)],
          ["[0].id: row X\\n1: holds a character that cannot be shown; take out line breaks and "
           "controls",
           "[0].effects: row X\\n1: must be a list of effects, not nothing"]),
         ("battle", [], [": holds 0 rows; it takes 1 to 40"]),
-        ("battle", [row(), 7],
-         ["[1]: must be an object with 'id', 'name', 'when', 'effects', 'condition_text', "
-          "'effect_text', 'why', 'origin', not a number"]),
     ],
 )  # fmt: skip
 def test_d10_a_malformed_row_is_refused(phase: str, rows: list[Any], found: list[str]) -> None:
     assert refused(phase, *rows) == found
-
-
-def test_d10_every_malformed_row_is_named_at_once() -> None:
-    bad = [row(id=f"X{k}", when=[{"left": "AU.ATK", "op": "~", "right": k}]) for k in (1, 2)]
-    assert [line.partition(": no ")[0] for line in refused("battle", *bad)] == [
-        "[0].when[0].op: row X1",
-        "[1].when[0].op: row X2",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -147,8 +108,6 @@ def test_d10_every_malformed_row_is_named_at_once() -> None:
     [
         ({"tables": {"limits": {"rounds": 20}}}, "tables.limits.rounds: is 40 by the rules"),
         ({"tables": {"ranking": {"rest": ["letter"]}}}, "tables.ranking.rest: is [\"-HP\""),
-        ({"tables": {"ruleset": "warlords"}}, "tables.ruleset: no ruleset 'warlords'"),
-        ({"tables": {"rows": []}}, "tables.rows: no key 'rows'"),
         ({"first": "a"}, "first: no key 'first'; there are tables"),
     ],
 )  # fmt: skip
@@ -157,26 +116,15 @@ def test_d10_rankings_and_limits_are_not_a_table_s_to_change(options: Any, found
     assert problem.startswith(f"options.{found}")
 
 
-def load_with(folder: Path, change: Any) -> None:
-    """Loads the catalog with its tables changed."""
-    shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
-    document = deepcopy(HOUSE)
-    change(document)
-    (folder / "tables.json").write_text(json.dumps(document), "utf-8")
-    load(folder)
-
-
 def test_d10_a_malformed_catalog_is_refused_when_it_is_loaded(tmp_path: Path) -> None:
     with pytest.raises(engine.CatalogError, match="No such file"):
         load(tmp_path)
+    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
+    document = json.loads((FOLDER / "tables.json").read_bytes())
+    document["siege"][3]["when"][0].pop("op")
+    (tmp_path / "tables.json").write_text(json.dumps(document), "utf-8")
     with pytest.raises(engine.CatalogError, match=r"siege\[3\].when\[0\].op: row S4: is missing"):
-        load_with(tmp_path, lambda document: document["siege"][3]["when"][0].pop("op"))
-    with pytest.raises(engine.CatalogError, match="battle: is missing"):
-        load_with(tmp_path, lambda document: document.pop("battle"))
-    words = json.loads((FOLDER / "words.json").read_bytes())
-    (tmp_path / "words.json").write_text(json.dumps([*words, {**words[0], "id": "luck"}]), "utf-8")
-    with pytest.raises(engine.CatalogError, match="no stat or order 'luck'"):
-        load_words(tmp_path)
+        load(tmp_path)
 
 
 def test_d10_rows_are_shown_to_all_with_the_tables_in_use() -> None:
@@ -189,7 +137,6 @@ def test_d10_rows_are_shown_to_all_with_the_tables_in_use() -> None:
     assert (card.id, card.phase) == ("X1", "battle")
     assert card.condition == "AU.ATK < 2 * EU.ATK - 1"
     assert card.effect == "AU HP -2"
-    assert [row.id for row in others] == [*SIEGE]
     assert others[1].effect == "attackers win"
 
 
@@ -213,11 +160,9 @@ def test_d10_rows_may_compare_numbers_hold_never_or_win() -> None:
     found = [d for d in range(5) if tables.fight((0, 0, 0, 0), (0, d, 0, 0))]
     assert found == [0, 1]
     # If no row holds nothing happens.
-    never = tables_of(battle=[row(when=NEVER)], siege=[row(id="Y", when=NEVER)])
+    never = tables_of(battle=[row(when=[{"left": 0, "op": "=", "right": 1}])])
     fought = play_round(EVEN, EVEN, "adnnn|adnnn", never)
-    assert fought.rows() == {"aA": None, "bA": None}
-    besieged = play_round(EVEN, EVEN, "adnnn|ndnnn", never)
-    assert besieged.all("siege_settled") == besieged.changes() == fought.changes() == []
+    assert (fought.rows(), fought.changes()) == ({"aA": None, "bA": None}, [])
     # A row may give the besiegers the castle in spite of defenders.
     tables = tables_of(siege=[row(when=[{"left": "A", "op": ">=", "right": "D"}], win="attackers")])
     assert play_round(EVEN, EVEN, "addnn|dnnnn", tables).result.winner == "a"
@@ -254,17 +199,3 @@ def test_d11_effects_stay_within_bounds_and_reach_who_is_there() -> None:
         "aA hp +1 = 1 (X1)",
         "aA atk +3 = 5 (X1)",
     ]
-    # A target that is not there is nobody.
-    effects = [
-        {"unit": target, "stat": "HP", "delta": -1} for target in ("top_attacker", "each_attacker")
-    ]
-    log = play_round(EVEN, EVEN, "ddnnn|dnnnn", tables_of(siege=[row(effects=effects)]))
-    assert log.changes() == []
-
-
-def test_a_match_is_played_to_the_end_with_a_league_s_tables() -> None:
-    own = [row(effects=[{"unit": "AU", "stat": "EXH", "delta": 3}])]
-    log = play(
-        side(EVEN, "aaddd", "aaddd"), side(EVEN, "aaddd"), options={"tables": {"battle": own}}
-    )
-    assert log.round(2).all("orders_given")[0].refused == {"aA": "attack", "aB": "attack"}
