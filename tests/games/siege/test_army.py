@@ -20,7 +20,6 @@ def of_side(**change: Any) -> list[str]:
         EVEN,
         "4/3/0 4/3/0 1/2/4 1/2/4 0/0/2",
         "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2",
-        "4/2/0 4/2/0 2/2/2 0/2/4 0/2/4",
     ],
 )
 def test_d01_ten_points_in_each_stat_are_spent_over_five_units(army: str) -> None:
@@ -36,8 +35,6 @@ def test_d01_ten_points_in_each_stat_are_spent_over_five_units(army: str) -> Non
          [": ATK adds up to 11 over A to E; it must be 10: take away 1"]),
         ("2/2/2 2/2/2 2/2/0 2/2/2 2/2/2",
          [": HP adds up to 8 over A to E; it must be 10: give 2 more"]),
-        ("4/2/2 0/2/2 2/2/2 2/2/2 2/2/2", [".A: has 8 points in all; a unit takes at most 7"]),
-        ("5/1/1 1/2/2 2/3/2 1/2/2 1/2/3", [".A.atk: is 5; it must be from 0 to 4"]),
         # All at once: A has 5 + 3 + 3 = 11; ATK 5 + 2 + 2 + 2 - 1 = 10, DEF and HP 3 + 8 = 11.
         ("5/3/3 2/2/2 2/2/2 2/2/2 -1/2/2",
          [".A.atk: is 5; it must be from 0 to 4",
@@ -59,11 +56,8 @@ def test_d01_each_breach_is_refused_by_name(army: str, found: list[str]) -> None
         ({"B": {"atk": 2, "def": 2}}, ".B.hp: is missing"),
         ({"B": {"atk": 2, "def": 2, "hp": 2, "exh": 1}},
          ".B.exh: no key 'exh'; there are atk, def, hp"),
-        ({"B": {"atk": True, "def": 2, "hp": 2}}, ".B.atk: must be a whole number, not true"),
         ({"B": {"atk": 2.0, "def": 2, "hp": 2}},
          ".B.atk: must be a whole number, not a number with a fraction"),
-        ({"B": {"atk": 10**30, "def": 2, "hp": 2}},
-         ".B.atk: is so large a number; it must be from 0 to 4"),
     ],
 )  # fmt: skip
 def test_what_is_no_allotment_is_refused_with_its_path(change: Any, found: str) -> None:
@@ -83,26 +77,16 @@ def test_what_is_no_army_or_no_player_is_refused() -> None:
         "sides[0].bot: no bot 'randm'; did you mean 'random'?",
         "sides[1]: takes 'orders' (a list of rounds, [] for none at all) or 'bot' (a name)",
     ]
-    # Everything wrong on both sides is named at once.
-    a = side("3/2/2 2/2/2 2/2/2 2/2/2 2/2/2") | {"orders": [{"A": "run"}]}
-    b = side(EVEN, bot="nobody")
-    assert [line.partition(": ")[0] for line in problems(siege_file(a, b, ap_limit=3))] == [
-        *("ap_limit", UNITS, "sides[0].orders[0].A", "sides[1].bot")
-    ]
 
 
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        ({"orders": [{"F": "attack"}]}, ".orders[0].F: no unit 'F'; there are A, B, C, D, E"),
         ({"orders": [{}, {"A": "attaque"}]},
          ".orders[1].A: no order 'attaque'; did you mean 'attack'?"),
-        ({"orders": [{"A": None}]}, ".orders[0].A: must be the id of one order, not nothing"),
-        ({"orders": {}}, ".orders: must be a list of rounds, not an object"),
         ({"orders": [{}] * 41}, ".orders: holds 41 rounds; it takes 0 to 40"),
         ({"bot": "random"},
          ".bot: stands beside 'orders'; a side has one of them, so leave one out"),
-        ({"resigns": 0}, ".resigns: is 0; it must be from 1 to 40"),
         ({"resigns": 41}, ".resigns: is 41; it must be from 1 to 40"),
     ],
 )  # fmt: skip
@@ -116,12 +100,3 @@ def test_d14_orders_instead_of_a_bots_are_for_single_rounds_beside_a_bot() -> No
     assert [line.partition(": ")[0] for line in problems(siege_file(a, b))] == [
         *("sides[0].instead", "sides[1].instead.41", "sides[1].instead.2.A")
     ]
-
-
-def test_names_of_players_are_public_and_those_of_armies_are_not() -> None:
-    a = side(EVEN, name="Ann")
-    a["army"]["name"] = "All in front"
-    log = play(a, side(EVEN))
-    assert log.only("battle_started").a.name == "Ann"
-    shown = log.values("army_mustered", "audience", "army")
-    assert shown == [("a", "All in front"), ("b", "")]

@@ -24,17 +24,8 @@ SMALL: dict[str, Any] = {"starts": 4, "rounds": 1, "samples": 10}
 FILE = siege_file(side(SPEARS, bot="aggressive"), side(EVEN, bot="cautious"))
 
 
-def attackers(army: Any) -> int:
-    return sum(unit["atk"] > 0 for unit in army["units"].values())
-
-
 def allotment(army: Any) -> list[tuple[int, ...]]:
     return sorted(tuple(unit.values()) for unit in army["units"].values())
-
-
-def replayed(opponent: search.Opponent, army: Any, samples: int, side: str = "a") -> float:
-    battles = (search.battle_told(opponent, "a", army, number) for number in range(samples))
-    return sum(engine.play(one).result.winner == side for one in battles) / samples
 
 
 def test_a_planted_loser_is_left_behind_by_those_who_have_an_attacker_more() -> None:
@@ -46,10 +37,9 @@ def test_a_planted_loser_is_left_behind_by_those_who_have_an_attacker_more() -> 
     found = search.best_armies(STORM, "a", None, 2, starts=4, rounds=1, samples=20)
     assert found.own.win == 0
     assert found.own.interval == pytest.approx((0, Z * Z / (20 + Z * Z)))
-    assert all(attackers(one.army) >= 4 for one in found.armies)
+    for one in found.armies:
+        assert sum(unit["atk"] > 0 for unit in one.army["units"].values()) >= 4
     assert found.armies[0].win > 0.9
-    assert (found.method, found.search, found.samples) == ("sample", "halving", 20)
-    assert (found.budget, found.money, found.armies[0].cost) == (None, None, None)
 
 
 def test_a_row_is_what_its_battles_come_to_replayed_by_their_seeds() -> None:
@@ -72,22 +62,14 @@ def test_bots_by_name_bring_armies_of_their_own() -> None:
         FILE, "a", [{"units": units(SPEARS)}], None, ["cautious", "random"]
     )
     (best,) = found.armies
-    assert best.wins == tuple(replayed(one, best.army, 10) for one in opponents)
-    assert best.win == pytest.approx(sum(best.wins) / 3)
+    for opponent, share in zip(opponents, best.wins, strict=True):
+        battles = (search.battle_told(opponent, "a", best.army, number) for number in range(10))
+        assert share == sum(engine.play(one).result.winner == "a" for one in battles) / 10
     brought = [
-        search.battle_told(opponents[0], "a", best.army, number).document["sides"][1]
+        search.battle_told(opponents[0], "a", best.army, number).document["sides"][1]["army"]
         for number in range(10)
     ]
-    assert {row["bot"] for row in brought} == {"cautious"}
-    assert {str(allotment(row["army"])) for row in brought} <= {
-        str(allotment({"units": units(text)}))
-        for text in (
-            "1/3/2 1/3/2 1/2/3 3/1/2 4/1/1",
-            "2/3/2 2/3/2 2/2/2 2/1/2 2/1/2",
-            "0/4/3 0/4/3 4/0/2 3/1/1 3/1/1",
-        )
-    }
-    assert len({str(row["army"]) for row in brought}) > 2
+    assert len({str(allotment(army)) for army in brought}) == 3
 
 
 def test_the_side_is_played_by_the_bot_that_is_named() -> None:
@@ -97,24 +79,18 @@ def test_the_side_is_played_by_the_bot_that_is_named() -> None:
     assert [one.battle.document["sides"] for one in opponents] == [
         [side(SPEARS, bot="random"), side(EVEN, bot="cautious")]
     ]
-    partly = siege_file(side(SPEARS, bot="random", instead={"1": {}}), side(EVEN, bot="random"))
-    (again,) = search.opponents_of(partly, "a", [], "random", [])
-    assert again.battle.document["sides"][0] == side(SPEARS, bot="random")
 
 
 @pytest.mark.parametrize(
     ("file", "asked", "paths"),
     [
         (siege_file(side(EVEN), side(EVEN)), {}, ["played_by", "bots"]),
-        (siege_file(side(EVEN), side(EVEN)), {"bots": ["random"]}, ["played_by"]),
-        (siege_file(side(EVEN, bot="random", resigns=2), side(EVEN)), {}, ["played_by", "bots"]),
         (
             siege_file(side(EVEN, bot="random"), side(EVEN)),
             {"bots": ["random"], "against": [{"units": units(EVEN)}]},
             ["against"],
         ),
         (FILE, {"bots": ["random", "cautius"]}, ["bots[1]"]),
-        (FILE, {"played_by": "me"}, ["played_by"]),
         (FILE, {"budget": 30}, ["budget"]),
     ],
 )

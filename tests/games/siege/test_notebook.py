@@ -175,14 +175,6 @@ def test_of_those_who_recover_all_but_the_first_may_pay() -> None:
     assert told(second) == (None, {"exh": -1}, None, {"hp": -1, "exh": -1})
 
 
-def test_what_was_learnt_narrows_it_down() -> None:
-    before = match_of(SPEARS, EVEN)
-    after = match_of(SPEARS, EVEN, *["annnn|annnn"] * 3)
-    # Three fights, three EXH: b's A can do nothing but recover, and is met by nobody.
-    assert "A" in outlooks(before, "a", "C", "attack")["fight"].units
-    assert "A" not in outlooks(after, "a", "C", "attack")["fight"].units
-
-
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 4))]
 )

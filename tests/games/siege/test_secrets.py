@@ -186,17 +186,11 @@ def test_d07_a_player_sees_the_whole_of_its_own_side(count: int) -> None:
             assert [event.seq for event in seen] == list(range(len(seen)))
             assert sorted({event.beat for event in seen}) == list(range(seen[-1].beat + 1))
             assert all(event.cause is None or event.cause < event.seq for event in seen)
-            for cut in range(0, len(hidden.events), 7):  # whoever comes late has seen the same
-                part = seen_by(hidden.events[:cut], viewer)
-                assert part == seen[: len(part)]
         assert [msgspec.json.encode(event) for event in hidden.events] == before
 
 
 def test_d07_after_the_end_everything_is_shown() -> None:
     log = play(side(EVEN, "aannn"), side("4/3/0 4/3/0 1/2/4 1/2/4 0/0/2"))
-    a, b = log.all("army_revealed")
-    assert (a.audience, b.audience) == ("all", "all")
-    assert b.units[0].values == {"atk": 4, "def": 3, "hp": 0, "exh": 0}
     for viewer in VIEWERS:
         *_, last = seen_by(log.events, viewer)
         assert isinstance(last, engine.BattleEnded)
