@@ -79,9 +79,20 @@ time, for texts that stand on the background of an element that they are in.
 
 def expect_legible(page: Page) -> None:
     """In either theme texts stand out from what is behind them."""
-    for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)
-        assert page.evaluate(FAINT) == [], f"{page.url}, {scheme}"
+    themes: tuple[Literal["light", "dark"], ...] = ("dark", "light")
+    for scheme in themes:
+        choose_theme(page, scheme)
+        faint = page.evaluate(FAINT)
+        assert faint == [], f"{page.url}, {scheme}: {faint}"
+
+
+def choose_theme(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """Shows a page in a theme; nothing is on its way there any more."""
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function(
+        "() => document.getAnimations().every((a) => a.playState !== 'running'"
+        " || a.effect.getComputedTiming().iterations === Infinity)"
+    )
 
 
 def expect_accessible(
@@ -95,12 +106,7 @@ def expect_accessible(
     """
     problems = []
     for scheme in asked:
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        # axe judges what it sees: nothing may be on its way from one theme to the other.
-        page.wait_for_function(
-            "() => document.getAnimations().every((a) => a.playState !== 'running'"
-            " || a.effect.getComputedTiming().iterations === Infinity)"
-        )
+        choose_theme(page, "dark" if scheme == "dark" else "light")
         broken = AXE.run(page, options=ASKED[scheme]).response["violations"]
         for rule in (one for one in broken if one["id"] not in without):
             problems += [f"{scheme}: {rule['id']}: {_told(node)}" for node in rule["nodes"]]

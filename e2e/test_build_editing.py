@@ -236,7 +236,7 @@ def test_lineup_is_built_by_keyboard_and_saved(builder: BuilderPage) -> None:
     expect(builder.main(1)).to_be_focused()
     # Of all buttons of rows, Tab reaches those of the chosen one
     keys.press("Tab")
-    expect(keys.focused).to_have_accessible_name("Details: Koopa Troopa, 1")
+    expect(keys.focused).to_have_accessible_name("Up: Koopa Troopa, 1")
     keys.press("Shift+Tab", "d")
     expect(builder.names).to_have_text(["Koopa Troopa", "Koopa Troopa", "Goomba", "Bullet Bill"])
     keys.press("End")

@@ -31,7 +31,12 @@ def ids(server: Server) -> dict[str, str]:
     }
 
 
-@pytest.fixture(params=[True, False], ids=["with-script", "without-script"])
+@pytest.fixture(
+    params=[
+        pytest.param(True, id="with-script"),
+        pytest.param(False, id="without-script", marks=pytest.mark.long),
+    ]
+)
 def gallery(
     request: pytest.FixtureRequest, open_context: OpenContext, server: Server, ids: dict[str, str]
 ) -> Page:
@@ -75,20 +80,6 @@ def test_what_nobody_fought_is_said_so(gallery: Page) -> None:
     search(gallery)
     gallery.locator(".hint").get_by_role("link", name="Airship").click()
     expect(gallery.get_by_label("Unit")).to_have_value("Airship")
-
-
-def test_a_unit_is_searched_by_keyboard(page: Page, server: Server, ids: dict[str, str]) -> None:
-    page.goto(f"{server.url}/battles?text=gallery+regular")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
-    page.get_by_label("Unit").focus()
-    page.keyboard.type("boo")
-    page.keyboard.press("Enter")
-    expect(entries(page)).to_have_count(1)
-    page.keyboard.press("Escape")
-    entries(page).get_by_role("link").focus()
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile(ids["boo"]))
 
 
 def test_the_list_follows_while_one_types(page: Page, server: Server, ids: dict[str, str]) -> None:
@@ -150,17 +141,3 @@ def test_a_battle_on_air_is_marked(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/battles")
     entry = page.locator(f'[data-battle="{live}"]')
     expect(entry).to_contain_text("on air")
-
-
-@pytest.mark.parametrize(
-    "path", ["/battles", "/quick/manymarios", "/quick/warlords", "/quick/file"]
-)
-def test_it_fits_a_phone(
-    open_context: OpenContext, server: Server, ids: dict[str, str], path: str
-) -> None:
-    context = open_context(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)
-    page = context.new_page()
-    page.goto(server.url + path)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    content = page.evaluate("() => document.documentElement.scrollWidth")
-    assert content <= 360

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
-from e2e.match_page import MatchPage, begin
+from e2e.pages import AT_REST
 from e2e.played import sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -17,7 +17,6 @@ from tests.present import OURS
 from webapp import games
 from webapp.battles import samples
 
-DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 TOLD = ".term-told:popover-open"
 INSIDE = """(card) => {
@@ -121,7 +120,7 @@ PLACES: dict[str, list[Callable[[Page, Server, str], None]]] = {
 
 def first_of_each(page: Page) -> Iterator[tuple[str, Locator]]:
     """A term of each kind that can be seen on a page, by the id of what explains it."""
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(AT_REST)
     terms = page.locator(".term:visible")
     ids: list[str] = terms.evaluate_all(
         "(all) => all.map((one) => one.getAttribute('popovertarget'))"
@@ -145,11 +144,10 @@ def expect_nothing_told(page: Page) -> None:
 
 @pytest.mark.parametrize("id_", OURS)
 def test_every_term_is_explained_where_it_stands(
-    id_: str, open_context: OpenContext, server: Server
+    id_: str, shared_page: Page, server: Server
 ) -> None:
-    """By pointing at it and by reaching it on a large screen, by a tap on a phone."""
-    page = open_context(viewport=DESKTOP).new_page()
-    phone = open_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    """By pointing at it and by reaching it."""
+    page = shared_page
     wanted, met = words_of(id_), set()
     for go in PLACES[id_]:
         go(page, server, id_)
@@ -174,7 +172,17 @@ def test_every_term_is_explained_where_it_stands(
         assert page.evaluate(UNMARKED, [words, LABELS]) == []
         assert page.evaluate(BARE) == []
     assert set(wanted) <= met, "a term that a game names stands nowhere"
-    tapped = set()
+
+
+@pytest.mark.parametrize(
+    "id_",
+    [pytest.param(id_, marks=pytest.mark.long) if k else id_ for k, id_ in enumerate(OURS)],
+)
+def test_every_term_is_explained_by_a_tap(
+    id_: str, open_context: OpenContext, server: Server
+) -> None:
+    phone = open_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    wanted, tapped = words_of(id_), set()
     for go in (*PAGES, build_own):
         go(phone, server, id_)
         for term, word in first_of_each(phone):
@@ -250,30 +258,6 @@ def test_a_units_card_explains_its_values(viewer: ViewerPage) -> None:
     expect(viewer.inspector).to_be_hidden()
 
 
-def test_a_term_looks_like_a_word_before_anybody_moves(
-    open_context: OpenContext, server: Server
-) -> None:
-    """On a phone, too, where buttons are high; nothing is loaded for it."""
-    page = open_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
-    ViewerPage(page, server.url).open(sample_page("first-steps"), at=5)
-    words = page.locator(".term:visible")
-    assert words.all_text_contents() == ["AE", "DE"]
-    for word in words.all():
-        expect(word).to_have_css("background-color", "rgba(0, 0, 0, 0)")
-        expect(word).to_have_css("min-height", "0px")
-        expect(word).to_have_css("text-decoration-style", "dotted")
-
-
-def test_orders_explain_what_a_unit_has(open_context: OpenContext, server: Server) -> None:
-    ann, bo = (MatchPage(open_context().new_page(), server.url) for _ in range(2))
-    begin(ann, bo)
-    for stat in ("atk", "def", "hp", "exh"):
-        terms = ann.orders.locator(f'.term[popovertarget="term-siege-{stat}"]')
-        expect(terms).to_have_count(5)
-        terms.first.hover()
-        expect_told(ann.page, f"term-siege-{stat}")
-
-
 def test_a_tap_explains_without_scripts(open_context: OpenContext, server: Server) -> None:
     page = open_context(java_script_enabled=False, viewport=PHONE, has_touch=True).new_page()
     page.goto(f"{server.url}/rules/manymarios")
@@ -281,27 +265,16 @@ def test_a_tap_explains_without_scripts(open_context: OpenContext, server: Serve
     expect(page.locator(TOLD)).to_be_visible()
 
 
-def test_no_two_question_marks_of_a_unit_are_called_alike(
-    page: Page, server: Server, german_server: Server
-) -> None:
-    for spoken_by, asks in ((server, "What does {} mean?"), (german_server, "Was bedeutet {}?")):
-        builder = BuilderPage(page, spoken_by.url)
-        builder.open("warlords", "sample:night-court")
-        builder.choose(1)
-        unit = page.get_by_role("region", name=re.compile("chosen unit|gewählte Einheit"))
-        marks = unit.locator(".field-head .term-mark")
-        expect(marks.nth(1)).to_be_visible()
-        names = [mark.get_attribute("aria-label") or "" for mark in marks.all()]
-        labels = unit.locator(".field-head:has(.term-mark) .label").all_text_contents()
-        assert names == [asks.format(label) for label in labels]
-        assert len({*names}) == len(names)
-
-
 def test_escape_is_not_kept_from_who_went_on(page: Page, server: Server) -> None:
     """However soon after leaving an explained word it comes: before timers had their turn."""
     builder = BuilderPage(page, server.url)
     builder.open("warlords", "sample:night-court")
     builder.choose(1)
+    terms = builder.details.locator(".term").evaluate_all(
+        "(all) => all.map((one) => [one.getAttribute('popovertarget'), one.tabIndex])"
+    )
+    stops = [id_ for id_, tab in terms if tab == 0]
+    assert stops == list(dict.fromkeys(id_ for id_, _ in terms)), "each word is one tab stop"
     page.keyboard.press("Enter")
     page.locator(".builder-field:has(.term-mark) input").first.focus()
     page.keyboard.press("Shift+Tab")

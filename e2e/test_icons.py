@@ -16,9 +16,9 @@ from e2e.transferred import Transferred
 from webapp.base.svg import symbols_in
 
 SAMPLES = [
-    ("manymarios", "two-giants"),
     ("warlords", "the-citadel"),
-    ("siege", "forty-rounds"),
+    pytest.param("manymarios", "two-giants", marks=pytest.mark.long),
+    pytest.param("siege", "forty-rounds", marks=pytest.mark.long),
 ]
 DRAWN = """() => [...document.querySelectorAll("[data-unit] svg.icon")].filter(
   (icon) => icon.checkVisibility() && icon.getBBox().width === 0

@@ -47,22 +47,23 @@ def file(attackers: int, defenders: int, seed: int = 1) -> dict[str, Any]:
     return {"ruleset": ID, "seed": seed, "sides": sides}
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="module")
 def battle(server: Server) -> str:
-    """The id of a battle of 6 against 5, which goes on while others are tested, to its end."""
-    return server.put_on_air(file(6, 5))
+    """The id of a battle of 6 against 5 that is over."""
+    id_ = server.put_on_air(file(6, 5))
+    server.end(id_)
+    return id_
 
 
 def events_of(viewer: ViewerPage, id_: str) -> list[dict[str, Any]]:
-    """The battle's events, as the API has them once it is over."""
-    viewer.expect_status(re.compile("^(over|replay)$"), timeout=60_000)
+    """The battle's events, as the API has them."""
     recording = viewer.page.request.get(f"{viewer.url}/api/v1/battles/{id_}/recording").json()
     return list(recording["events"])
 
 
-def test_an_army_is_built_and_fights(page: Page, server: Server) -> None:
-    builder = BuilderPage(page, server.url).open(ID)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Build an army")
+def test_an_army_is_built_and_fights(shared_page: Page, server: Server) -> None:
+    builder = BuilderPage(shared_page, server.url).open(ID)
+    expect(shared_page.get_by_role("heading", level=1)).to_contain_text("Build an army")
     builder.field("name").get_by_role("textbox").fill("Pirates")
     builder.set_number("armies", 61)
     expect(builder.summary).to_contain_text("must be from 1 to 60")
@@ -73,43 +74,43 @@ def test_an_army_is_built_and_fights(page: Page, server: Server) -> None:
     builder.fight("sample:border-post")
     expect(builder.sparring).to_contain_text("exact")
     link, _ = builder.save_new()
-    page.goto(link)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Pirates")
-    page.get_by_role("main").get_by_role("link", name="Quick battle").click()
-    page.get_by_role("button", name="Start the battle").last.click()
-    expect(page).to_have_url(WATCH_PAGE)
-    expect(page.locator("[data-unit^=a]")).to_have_count(5)
+    shared_page.goto(link)
+    expect(shared_page.get_by_role("heading", level=1)).to_contain_text("Pirates")
+    shared_page.get_by_role("main").get_by_role("link", name="Quick battle").click()
+    shared_page.get_by_role("button", name="Start the battle").last.click()
+    expect(shared_page).to_have_url(WATCH_PAGE)
+    expect(shared_page.locator("[data-unit^=a]")).to_have_count(5)
 
 
-def test_dice_are_read_on_the_stage(page: Page, server: Server, battle: str) -> None:
-    viewer = ViewerPage(page, server.url).open(battle)
+def test_dice_are_read_on_the_stage(shared_page: Page, server: Server, battle: str) -> None:
+    viewer = ViewerPage(shared_page, server.url).open(battle)
     events = events_of(viewer, battle)
     rolled = [event for event in events if event["type"] == "round_rolled"]
     for event in (rolled[0], rolled[-1], rolled[1]):  # onwards and back
         viewer.seek_event(event["seq"])
-        dice = page.evaluate(READ_DICE)
+        dice = shared_page.evaluate(READ_DICE)
         assert dice["shown"] == dice["pips"] == [event["attack"], event["defence"]]
         assert dice["width"] >= 20
     lost = [event for event in events if event["type"] == "army_lost"]
     viewer.seek_event(lost[-1]["seq"])
     for side in "ab":
         left = {"a": 6, "b": 5}[side] - sum(event["side"] == side for event in lost)
-        standing = page.locator(f'[data-side="{side}"][data-unit]:not([data-gone])')
+        standing = shared_page.locator(f'[data-side="{side}"][data-unit]:not([data-gone])')
         expect(standing).to_have_count(left)
-        expect(page.locator(f'[data-left="{side}"]')).to_have_text(f"{left} left")
+        expect(shared_page.locator(f'[data-left="{side}"]')).to_have_text(f"{left} left")
     viewer.seek_event(events[-1]["seq"])
     winner = {"a": "Ann", "b": "Bo"}[events[-1]["winner"]]
     expect(viewer.result).to_contain_text(f"{winner} wins")
 
 
 def test_a_moment_is_shared(
-    page: Page, server: Server, battle: str, open_context: OpenContext
+    shared_page: Page, server: Server, battle: str, open_context: OpenContext
 ) -> None:
-    viewer = ViewerPage(page, server.url).open(battle)
+    viewer = ViewerPage(shared_page, server.url).open(battle)
     rolled = [event for event in events_of(viewer, battle) if event["type"] == "round_rolled"]
     viewer.seek_event(rolled[1]["seq"])
-    page.locator('[data-share="open"]').click()
-    dialog = page.get_by_role("dialog", name="Share this battle")
+    shared_page.locator('[data-share="open"]').click()
+    dialog = shared_page.get_by_role("dialog", name="Share this battle")
     dialog.get_by_label("Begin at this moment").check()
     link = dialog.locator("#copy-link").input_value()
     other = open_context(viewport={"width": 360, "height": 740}).new_page()
@@ -120,32 +121,17 @@ def test_a_moment_is_shared(
     assert widths[0] <= widths[1]
 
 
-def test_it_plays_from_disk(
-    page: Page, server: Server, battle: str, open_context: OpenContext, tmp_path: Any
-) -> None:
-    viewer = ViewerPage(page, server.url).open(battle)
-    events_of(viewer, battle)
-    path = tmp_path / "battle.html"
-    path.write_bytes(page.request.get(f"{server.url}/b/{battle}/battlereel.html").body())
-    saved = ViewerPage(open_context(offline=True).new_page(), "")
-    saved.page.goto(path.as_uri())
-    saved.set_speed(16)
-    expect(saved.result).to_contain_text("wins", timeout=30_000)
-    pawn = saved.page.locator('[data-unit="a1"] .picture use')
-    assert saved.page.locator(str(pawn.get_attribute("href"))).count() == 1
-
-
-def test_odds_are_exact_and_an_end_is_watched(page: Page, server: Server) -> None:
+def test_odds_are_exact_and_an_end_is_watched(shared_page: Page, server: Server) -> None:
     armies = "army_a=sample:raiders&army_b=sample:border-post"
-    page.goto(f"{server.url}/odds?ruleset={ID}&{armies}")
-    result = page.locator(".odds-result")
+    shared_page.goto(f"{server.url}/odds?ruleset={ID}&{armies}")
+    result = shared_page.locator(".odds-result")
     expect(result.locator(".odds-head")).to_contain_text("exact")
     expect(result.locator(".odds-head")).to_contain_text(NAME)
     expect(result.locator('[data-win="a"]')).to_contain_text("65.60 %")
     result.get_by_role("button", name="exactly 1 of Raiders left").click()
-    expect(page).to_have_url(WATCH_PAGE)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("dice chosen")
-    expect(page.get_by_text("How it ends is hidden")).to_be_hidden()
+    expect(shared_page).to_have_url(WATCH_PAGE)
+    expect(shared_page.get_by_role("heading", level=1)).to_contain_text("dice chosen")
+    expect(shared_page.get_by_text("How it ends is hidden")).to_be_hidden()
 
 
 def test_two_challenge_each_other(server: Server, open_context: OpenContext) -> None:

@@ -3,22 +3,16 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from e2e.axe import expect_accessible
-from e2e.conftest import OpenContext
 from e2e.guard import Guard
+from e2e.pages import misfits
 from e2e.server import Server
 
-SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
 
-
-@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
-def test_from_the_odds_page_to_a_battle_of_a_cell(
-    open_context: OpenContext, server: Server, screen: dict[str, int]
-) -> None:
-    page = open_context(viewport=screen).new_page()
+def test_from_the_odds_page_to_a_battle_of_a_cell(shared_page: Page, server: Server) -> None:
+    page = shared_page
     page.goto(f"{server.url}/odds?ruleset=warlords")
     page.get_by_role("link", name="Who beats whom").click()
     page.get_by_role("button", name="Choose all samples").click()
@@ -26,8 +20,8 @@ def test_from_the_odds_page_to_a_battle_of_a_cell(
     result = page.locator("#matchups-result")
     expect(result).to_be_focused()
     expect(result).to_contain_text("armies, each against each")
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
     expect_accessible(page)
+    assert misfits(page) == []
     is_whole = "names => names.every((name) => name.scrollWidth <= name.clientWidth)"
     assert result.locator(".heat-name").evaluate_all(is_whole)
 

@@ -23,15 +23,11 @@ def test_battle_page_asks_for_javascript(plain: Page, server: Server) -> None:
 
 def test_home_page_leads_to_battles_and_rules(plain: Page, server: Server) -> None:
     plain.goto(server.url)
+    expect(plain.locator("#theme")).to_be_hidden()
     plain.get_by_role("link", name="Watch First steps").first.click()
     expect(plain).to_have_url(f"{server.url}/b/{sample_page('first-steps')}")
     plain.get_by_role("link", name="Rules").click()
     expect(plain.get_by_role("heading", level=1)).to_be_visible()
-
-
-def test_button_that_needs_javascript_is_not_there(plain: Page, server: Server) -> None:
-    plain.goto(server.url)
-    expect(plain.locator("#theme")).to_be_hidden()
 
 
 def test_an_army_is_built_and_saved(plain: Page, server: Server, guard: Guard) -> None:

@@ -3,14 +3,14 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
+from e2e.pages import misfits
 from e2e.server import Server
 
-SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
+PHONE: ViewportSize = {"width": 360, "height": 740}
 FIRST = "2026-11-01"
 
 
@@ -24,11 +24,9 @@ def press_send(page: Page) -> None:
     expect(page.locator("#puzzle-answer")).to_be_focused()
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
-def test_by_keys_to_a_grade_and_a_battle(
-    open_context: OpenContext, server: Server, screen: dict[str, int]
-) -> None:
-    page = open_context(viewport=screen).new_page()
+def test_by_keys_to_a_grade_and_a_battle(shared_page: Page, server: Server) -> None:
+    page = shared_page
+    page.set_viewport_size(PHONE)
     page.goto(f"{server.url}/puzzle/{FIRST}")
     down = page.locator('[data-place="0"] [data-act="down"]')
     down.focus()
@@ -42,7 +40,7 @@ def test_by_keys_to_a_grade_and_a_battle(
     press_send(page)
     expect(page.locator(".puzzle-grade")).to_contain_text(re.compile(r"^\d+ % to win\."))
     assert places(page) == ["1", "0", "2", "3", "4", "5"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    assert misfits(page) == []
     page.get_by_role("button", name="Watch it").press("Enter")
     page.wait_for_url(re.compile(r"/b/\w{8}"))
 
@@ -70,7 +68,7 @@ def test_by_taps_until_the_best_is_shown_and_what_is_kept(
     open_context: OpenContext, server: Server
 ) -> None:
     """Two orders are two tries, however often each is sent; what comes after the best is none."""
-    context = open_context(viewport=SCREENS[1], has_touch=True, is_mobile=True)
+    context = open_context(viewport=PHONE, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.goto(f"{server.url}/puzzle/{FIRST}")
     shared = page.locator("#copy-puzzle")

@@ -2,22 +2,16 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.axe import expect_accessible
-from e2e.conftest import OpenContext
 from e2e.guard import Guard
+from e2e.pages import misfits
 from e2e.server import Server
 
-SCREENS = [{"width": 1280, "height": 800}, {"width": 360, "height": 740}]
 
-
-@pytest.mark.parametrize("screen", SCREENS, ids=["wide", "narrow"])
-def test_from_the_form_to_a_battle_of_the_bracket(
-    open_context: OpenContext, server: Server, screen: dict[str, int]
-) -> None:
-    page = open_context(viewport=screen).new_page()
+def test_from_the_form_to_a_battle_of_the_bracket(shared_page: Page, server: Server) -> None:
+    page = shared_page
     page.goto(f"{server.url}/tournaments?ruleset=warlords")
     page.get_by_label(re.compile("^Name")).fill("Friday cup")
     page.get_by_label("Kind").select_option("double-elimination")
@@ -34,7 +28,7 @@ def test_from_the_form_to_a_battle_of_the_bracket(
     page.get_by_role("link", name="Show results").click()
     expect(page.locator(".standings tbody tr")).to_have_count(4)
     expect(page.locator("svg.bracket")).to_have_count(3)
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    assert misfits(page) == []
     for box in page.locator(".bracket g").all():
         inside = box.evaluate(
             "g => { const box = g.querySelector('rect').getBoundingClientRect();"
@@ -60,11 +54,8 @@ def test_what_is_wrong_is_told_where_it_is(page: Page, server: Server, guard: Gu
     expect_accessible(page)
 
 
-@pytest.mark.parametrize("screen", SCREENS[1:], ids=["narrow"])
-def test_a_ladder_goes_on_from_its_page(
-    open_context: OpenContext, server: Server, screen: dict[str, int]
-) -> None:
-    page = open_context(viewport=screen).new_page()
+def test_a_ladder_goes_on_from_its_page(shared_page: Page, server: Server) -> None:
+    page = shared_page
     page.goto(f"{server.url}/tournaments?ruleset=warlords")
     page.get_by_label("Kind").select_option("ladder")
     page.get_by_label(re.compile("^Rounds")).fill("1")
@@ -79,7 +70,7 @@ def test_a_ladder_goes_on_from_its_page(
     page.get_by_role("button", name="Add to the ladder").click()
     expect(page.get_by_role("button", name="Take out Two goats")).to_be_visible()
     expect_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    assert misfits(page) == []
 
     page.get_by_label("Further rounds").fill("2")
     page.get_by_role("button", name="Play more rounds").click()
@@ -93,5 +84,5 @@ def test_a_ladder_goes_on_from_its_page(
     expect(newcomer.locator("td.number").nth(3)).to_have_text("2")
     expect(newcomer.locator("svg.interval")).to_be_visible()
     expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    assert misfits(page) == []
     expect_accessible(page)

@@ -1,0 +1,377 @@
+"""Stage, controls and what is below them fit each screen, and can be reached on a phone."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from e2e.challenge_page import ChallengePage
+from e2e.conftest import OpenContext
+from e2e.controls import FINGER_PX, OFF_SCREEN, expect_all_on_screen
+from e2e.guard import Guard
+from e2e.played import Played, sample_file, sample_page
+from e2e.server import Server
+from e2e.viewer_page import ViewerPage
+
+PHONE = {"width": 360, "height": 740}
+LYING = {"width": 740, "height": 360}
+SCREENS = [PHONE, LYING, {"width": 1024, "height": 730}, {"width": 1280, "height": 800}]
+BATTLES = [
+    ("manymarios", "ten-by-ten"),
+    ("warlords", "night-on-the-hill"),
+    ("siege", "ram-and-warden"),
+    *(
+        pytest.param(*battle, marks=pytest.mark.long)
+        for battle in [
+            ("manymarios", "two-giants"),
+            ("manymarios", "toss-of-a-coin"),
+            ("warlords", "the-silver-oath"),
+        ]
+    ),
+]
+CROWDS = [("manymarios", "two-giants", 80), ("warlords", "the-citadel", 40)]
+"""The largest sample battle of each ruleset: forty against forty, eight against thirty-two."""
+NUMBERS = {"manymarios": "[data-bar] b", "warlords": ".strength"}
+LATE_MS = 30_000
+"""So long after its start ten against ten are on air, and some have fallen."""
+MANY_FIGHT = ("ten-by-ten", "two-giants")
+"""Two long sentences of a beat may be cut there, at 1024 px."""
+FEW_STAND = "() => document.querySelectorAll('[data-unit]:not([data-gone])').length < 15"
+PLAYBACK = ["round-back", "beat-back", "play", "beat-on", "round-on"]
+
+BOXES = """() => {
+  const box = (element) => element.getBoundingClientRect().toJSON();
+  const units = [...document.querySelectorAll("[data-unit]:not([data-gone])")];
+  return {
+    stage: box(document.querySelector(".lineup-scene")),
+    units: units.map((unit) => ({ id: unit.dataset.unit, ...box(unit) })),
+  };
+}"""
+
+Box = dict[str, Any]
+
+NAMES = ".watch-head h1, .banner :is(strong, .left, .role)"
+CUT_NAMES = """(names) => [...document.querySelectorAll(names)]
+  .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 3)
+  .map((one) => one.textContent)"""
+"""Names of which something is cut."""
+
+CUT = """() => {
+  const scrubber = document.querySelector("input.scrubber");
+  const subtitle = document.querySelector(".subtitle");
+  const cut = new Set();
+  for (let ms = 0; ms <= Number(scrubber.max); ms += 300) {
+    scrubber.value = String(ms);
+    scrubber.dispatchEvent(new Event("input"));
+    if (subtitle.scrollHeight > subtitle.clientHeight) cut.add(subtitle.innerText);
+  }
+  return [...cut];
+}"""
+"""Sentences below the stage that are cut, at any moment."""
+
+COVERED = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const inspector = document.querySelector(".inspector");
+  const whole = box(document.querySelector(".theater"));
+  return [...document.querySelectorAll("[data-unit]:not([data-gone])")].filter((element) => {
+    element.focus({ preventScroll: true });
+    const [card, unit] = [box(inspector), box(element)];
+    const isApart = card.left >= unit.right || card.right <= unit.left || card.top >= unit.bottom
+      || card.bottom <= unit.top;
+    const isInside = card.left >= whole.left && card.right <= whole.right
+      && card.top >= whole.top && card.bottom <= whole.bottom + 0.5;
+    const isIts = inspector.querySelector("h2 small").textContent === element.dataset.unit;
+    return !(isApart && isInside && isIts);
+  }).map((element) => element.dataset.unit);
+}"""
+"""Units that their own card covers, or whose card leaves the theater."""
+
+
+@pytest.fixture
+def phone(share_page: Callable[..., Page], server: Server) -> ViewerPage:
+    page = share_page(viewport=PHONE, is_mobile=True, has_touch=True)
+    return ViewerPage(page, server.url)
+
+
+@pytest.fixture
+def still(shared_page: Page, server: Server) -> ViewerPage:
+    return ViewerPage(shared_page, server.url)
+
+
+def overlaps(one: Box, other: Box, slack_px: float = 1) -> bool:
+    return all(
+        min(one[end], other[end]) - max(one[start], other[start]) > slack_px
+        for start, end in (("left", "right"), ("top", "bottom"))
+    )
+
+
+def is_inside(inner: Box, outer: Box, slack_px: float = 1) -> bool:
+    return all(inner[edge] >= outer[edge] - slack_px for edge in ("left", "top")) and all(
+        inner[edge] <= outer[edge] + slack_px for edge in ("right", "bottom")
+    )
+
+
+@pytest.mark.parametrize(("ruleset", "sample"), BATTLES)
+def test_battle_fits_every_screen(still: ViewerPage, ruleset: str, sample: str) -> None:
+    """Stage and controls together; no sentence is cut, and no card covers its own unit."""
+    middle = len(Played.sample(sample, ruleset).events) // 2
+    for screen in SCREENS:
+        still.page.goto("about:blank")
+        still.page.set_viewport_size(screen)
+        still.open(sample_page(sample, ruleset), at=0)
+        expect_all_on_screen(still.page)
+        still.seek_event(middle)
+        expect_all_on_screen(still.page)
+        if sample not in MANY_FIGHT:
+            assert still.page.evaluate(CUT) == [], screen
+        still.seek_event(min(30, middle))
+        assert still.page.evaluate(COVERED) == [], screen
+        still.press("Escape")
+        assert still.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(
+    "screen", [PHONE, *(pytest.param(one, marks=pytest.mark.long) for one in SCREENS[1:])]
+)
+@pytest.mark.parametrize(("ruleset", "sample", "count"), CROWDS)
+def test_crowds_stand_inside_the_stage_and_apart(
+    still: ViewerPage, screen: dict[str, int], ruleset: str, sample: str, count: int
+) -> None:
+    played = Played.sample(sample, ruleset)
+    assert len(played.cards) == count
+    still.page.set_viewport_size(screen)
+    still.open(sample_page(sample, ruleset), at=0)
+    sizes = still.page.locator(NUMBERS[ruleset]).evaluate_all(
+        "(numbers) => numbers.map((number) => parseFloat(getComputedStyle(number).fontSize))"
+    )
+    assert len(sizes) in (count, 2 * count)
+    assert min(sizes) >= 9
+    for seq in (0, len(played.events) // 2, len(played.events) - 1):
+        still.seek_event(seq)
+        boxes = still.page.evaluate(BOXES)
+        units = boxes["units"]
+        standing = played.snapshots[seq + 1]["lineups"]
+        assert {unit["id"] for unit in units} == {*standing["a"], *standing["b"]}
+        assert [unit["id"] for unit in units if not is_inside(unit, boxes["stage"])] == []
+        pairs = [
+            (one["id"], other["id"])
+            for place, one in enumerate(units)
+            for other in units[:place]
+            if overlaps(one, other)
+        ]
+        assert pairs == []
+
+
+def expect_touchable(controls: Locator) -> list[str | None]:
+    """Checks that each can be touched, on the screen and apart from the others; their names."""
+    boxes: list[Box] = []
+    for control in controls.all():
+        control.tap(trial=True)  # nothing covers it
+        box = control.evaluate("(element) => element.getBoundingClientRect().toJSON()")
+        assert box["left"] >= 0
+        assert box["right"] <= PHONE["width"]
+        assert min(box["width"], box["height"]) >= FINGER_PX
+        assert not any(overlaps(box, other, 0) for other in boxes)
+        boxes.append(box)
+    return [control.get_attribute("data-control") for control in controls.all()]
+
+
+def rows_of(controls: Locator) -> set[int]:
+    """Where the middles of controls are, in px from the top."""
+    boxes = controls.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().toJSON())")
+    return {round((box["top"] + box["bottom"]) / 2) for box in boxes}
+
+
+def test_every_control_can_be_touched_on_a_phone(phone: ViewerPage) -> None:
+    phone.open(sample_page("first-steps"), at=0)
+    controls = phone.page.locator(".controls [data-control]:visible")
+    assert expect_touchable(controls) == [*PLAYBACK, "more"]
+    assert len(rows_of(controls)) == 1
+    more = phone.control("more")
+    expect(more).to_have_attribute("aria-expanded", "false")
+    more.tap()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    in_tray = ["defeat-back", "defeat-on", "round", "highlights", "speed", "sound"]
+    in_tray += ["fullscreen", "help"]
+    assert expect_touchable(controls) == [*PLAYBACK, "more", *in_tray]
+    expect(phone.control("help")).to_be_in_viewport(ratio=1)
+    phone.set_speed(4)
+    more.tap()
+    expect(phone.control("speed")).to_be_hidden()
+
+
+def test_a_battle_on_air_keeps_its_controls_in_one_row(phone: ViewerPage, server: Server) -> None:
+    file = Played.sample("first-steps").recording.header.battle
+    named = [
+        side | {"name": f"Somebody with a name as long as {side['name']}"} for side in file["sides"]
+    ]
+    id_ = server.put_on_air(file | {"sides": named})
+    phone.page.goto(f"{phone.url}/b/{id_}")
+    expect(phone.control("live")).to_be_visible()
+    controls = phone.page.locator(".controls [data-control]:visible")
+    expect(phone.control("play")).to_be_in_viewport(ratio=1)
+    assert expect_touchable(controls) == [*PLAYBACK, "live", "more"]
+    assert len(rows_of(controls)) == 1
+
+
+def test_keys_reach_what_is_folded_up(phone: ViewerPage) -> None:
+    phone.open(sample_page("first-steps"), at=0)
+    phone.press("r")
+    expect(phone.control("round")).to_be_focused()
+    expect(phone.control("round")).to_be_in_viewport()
+    phone.page.keyboard.type("2")
+    phone.press("Enter")
+    expect(phone.page.locator(".round-sign")).to_have_text("Round 2")
+    phone.control("more").focus()
+    phone.press("Enter")
+    expect(phone.control("round")).to_be_hidden()
+    phone.press("Enter")
+    phone.press("Tab")
+    expect(phone.control("defeat-back")).to_be_focused()
+
+
+def test_battle_is_watched_on_a_phone(phone: ViewerPage) -> None:
+    played = Played.sample("first-steps")
+    phone.open(sample_page("first-steps"), at=0)
+    phone.control("beat-on").tap()
+    phone.control("beat-on").tap()
+    phone.expect_landed(sum(event.beat < 3 for event in played.events))
+    phone.unit("b1").tap()
+    expect(phone.inspector).to_contain_text(played.cards["b1"].name)
+
+
+def test_signs_over_the_stage_stay_apart_on_a_phone(phone: ViewerPage) -> None:
+    phone.open(sample_page("night-on-the-hill", "warlords"), at=0)
+    phone.seek_event(60)
+    boxes = phone.page.evaluate(
+        "() => [...document.querySelectorAll('.banner, .round-sign')]"
+        ".map((sign) => sign.getBoundingClientRect().toJSON())"
+    )
+    assert len(boxes) == 3
+    assert not any(overlaps(a, b, 0) for k, a in enumerate(boxes) for b in boxes[:k])
+
+
+def test_stage_is_laid_out_anew_when_the_window_changes(still: ViewerPage) -> None:
+    still.open(sample_page("first-steps"), at=0)
+    still.page.set_viewport_size({"width": 360, "height": 740})
+    leader = still.unit("a1")
+    expect(leader).to_be_in_viewport()
+    box, stage = leader.bounding_box(), still.page.locator(".stage").bounding_box()
+    assert box
+    assert stage
+    assert stage["x"] <= box["x"] <= stage["x"] + stage["width"] / 2
+
+
+def test_who_comes_late_and_goes_back_sees_everybody_on_the_stage(
+    open_context: OpenContext, server: Server
+) -> None:
+    context = open_context(viewport=PHONE, is_mobile=True, has_touch=True)
+    phone = ViewerPage(context.new_page(), server.url)
+    file = Played.sample("ten-by-ten").recording.header.battle
+    on_air = server.store(file, starts_at_ms=int(time.time() * 1000) - LATE_MS)
+    phone.page.goto(f"{server.url}/b/{on_air}")
+    standing = phone.page.locator("[data-unit]:not([data-gone])")
+    expect(standing.first).to_be_visible()
+    phone.page.wait_for_function(FEW_STAND)
+    phone.pause()
+    phone.seek_event(1)
+    boxes = phone.page.evaluate(BOXES)
+    assert len(boxes["units"]) == 20
+    assert [unit["id"] for unit in boxes["units"] if not is_inside(unit, boxes["stage"])] == []
+
+
+BESIDE_THE_TOUR = """(other) => {
+  const tour = [...document.querySelectorAll(".watch-head > button")].at(-1);
+  const box = (element) => element.getBoundingClientRect();
+  const [one, two] = [box(tour), box(document.querySelector(`.watch-head > ${other}`))];
+  return [tour.textContent, one.top < two.bottom && two.top < one.bottom];
+}"""
+
+
+@pytest.mark.parametrize(
+    "width", [360, *(pytest.param(one, marks=pytest.mark.long) for one in (320, 620))]
+)
+def test_the_tour_has_no_line_of_its_own(
+    open_context: OpenContext, server: Server, guard: Guard, width: int
+) -> None:
+    """It stands beside that the end is hidden, and while the connection is lost beside that."""
+    guard.expect("ERR_INTERNET_DISCONNECTED")
+    context = open_context(viewport={"width": width, "height": 740}, has_touch=True)
+    viewer = ViewerPage(context.new_page(), server.url)
+    viewer.page.goto(f"{server.url}/b/{sample_page('ram-and-warden', 'siege')}")
+    expect(viewer.page.locator(".veil")).to_be_visible()
+    assert viewer.page.evaluate(BESIDE_THE_TOUR, ".veil") == ["Tour", True]
+
+    viewer.page.goto(f"{server.url}/b/{server.put_on_air(sample_file('ram-and-warden', 'siege'))}")
+    viewer.expect_status("on_air")
+    context.set_offline(True)
+    viewer.expect_status("reconnecting")
+    assert viewer.page.evaluate(BESIDE_THE_TOUR, ".status") == ["Tour", True]
+
+
+@pytest.mark.parametrize(("ruleset", "sample"), [BATTLES[0], BATTLES[2]])
+def test_long_names_and_all_controls_have_room_on_air(
+    open_context: OpenContext, german_server: Server, ruleset: str, sample: str
+) -> None:
+    """In German, with sound on, and with the button that leads to the live moment."""
+    file = sample_file(sample, ruleset)
+    for side, name in zip(
+        file["sides"], ("Alexandra Montgomery", "Wilhelmina Schwarzer"), strict=True
+    ):
+        side["name"] = name
+    page = open_context(locale="de", has_touch=True, reduced_motion="reduce").new_page()
+    page.goto(f"{german_server.url}/b/{german_server.put_on_air(file)}")
+    expect(page.locator(".banner strong").first).to_have_text("Alexandra Montgomery")
+    page.locator("[data-control=sound]").dispatch_event("click")
+    for width, height in ((360, 740), (740, 360), (1024, 730), (1190, 800), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => document.querySelector('.theater').scrollIntoView({ block: 'end' })")
+        assert page.evaluate(CUT_NAMES, NAMES) == [], width
+        assert page.evaluate(OFF_SCREEN) == [], width
+
+
+def test_that_a_seat_has_sealed_keeps_to_one_line_in_german_on_a_phone(
+    open_context: OpenContext, german_server: Server
+) -> None:
+    ann = ChallengePage(open_context(locale="en").new_page(), german_server.url)
+    address = ann.make(name="Ann").address
+    ann.seal_text("= Mine\nGoomba")
+    ann.expect_sealed()
+    phone = open_context(locale="de", viewport=PHONE).new_page()
+    phone.goto(address)
+    state = phone.locator('[data-seat="a"] .seat-state')
+    expect(state).to_have_text("versiegelt")
+    told = state.bounding_box()
+    assert told
+    assert told["height"] < 2 * 16
+
+
+def test_a_phone_that_is_turned_shows_the_stage_and_its_controls(phone: ViewerPage) -> None:
+    phone.open(sample_page("ram-and-warden", "siege"), at=0)
+    assert phone.page.evaluate("scrollY") == 0
+    phone.page.set_viewport_size({"width": LYING["width"], "height": LYING["height"]})
+    phone.page.wait_for_function("() => scrollY > 0")
+    expect_all_on_screen(phone.page)
+
+
+def test_what_is_told_never_changes_the_size_of_the_stage(phone: ViewerPage) -> None:
+    phone.open(sample_page("ram-and-warden", "siege"), at=0)
+    height = "() => document.querySelector('.stage').offsetHeight"
+    heights = set()
+    for share in range(11):
+        phone.seek_ms(phone.length_ms() * share // 10)
+        heights.add(phone.page.evaluate(height))
+    assert len(heights) == 1
+
+
+def test_card_is_a_sheet_at_the_lower_edge_of_a_phone(phone: ViewerPage) -> None:
+    phone.open(sample_page("night-on-the-hill", "warlords"), at=30)
+    phone.unit("b1").tap()
+    card, whole = (phone.page.locator(s).bounding_box() for s in (".inspector", ".theater"))
+    assert card
+    assert whole
+    assert card["width"] == pytest.approx(whole["width"])
+    assert card["y"] + card["height"] == pytest.approx(whole["y"] + whole["height"])
+    assert card["height"] <= whole["height"] / 2
