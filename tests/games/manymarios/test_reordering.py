@@ -71,18 +71,15 @@ def test_m39_the_very_order_gives_the_battle_with_one_more_event() -> None:
         assert kept == whole.story()
 
 
-def custom(ae: int, de: int, *abilities: str) -> dict[str, Any]:
-    both = {"name": f"{ae}/{de}", "energy": 0, "ae": ae, "de": de, "abilities": [*abilities]}
-    return {"custom": both}
+def custom(ae: int, de: int) -> dict[str, Any]:
+    return {"custom": {"name": f"{ae}/{de}", "energy": 0, "ae": ae, "de": de}}
 
 
-def replaced(
-    file: dict[str, Any], round_: int, row: int, unit: dict[str, Any], side: engine.SideId = "a"
-) -> Log:
-    """The battle with another unit in a row of a side's army before a round."""
-    army = file["sides"]["ab".index(side)]["army"]
+def replaced(file: dict[str, Any], round_: int, row: int, unit: dict[str, Any]) -> Log:
+    """The battle with another unit in a row of a's army before a round."""
+    army = file["sides"][0]["army"]
     rows = [unit if place == row else old for place, old in enumerate(army["lineup"])]
-    change = {"side": side, "army": {**army, "lineup": rows}}
+    change = {"side": "a", "army": {**army, "lineup": rows}}
     return Log(search.branch(file, start_of(file, round_), change).events)
 
 
@@ -94,11 +91,6 @@ def test_m40_who_comes_leads_shoots_and_leaves_as_any() -> None:
     blows = log.values("unit_struck", "attacker", "ae", "amount")
     assert ("a3", 4, 1) in blows
     assert "a2" not in {attacker for attacker, *_ in blows}
-    # Nobody could fire before; from round 3 on, when a is on the offense again, b3 does.
-    file = battle("9/9 | 9/9 4/4")
-    log = replaced(file, 2, 1, custom(4, 4, "ballistics"), "b")
-    assert log.values("shot_fired", "attacker")[0] == ("b3",)
-    assert not Log(engine.play(file).events).all("shot_fired")
     # A pipe that comes to lead leaves.
     log = replaced(battle("9/9 9/8 | 9/9"), 1, 0, {"unit": "cannon-pipe"})
     assert log.only("pipe_removed").unit == "a3"
@@ -111,12 +103,6 @@ def test_m40_who_has_fought_stays() -> None:
     assert replaced(file, 1, 0, custom(5, 5)), "before the first round"
     with pytest.raises(engine.InputError, match=r"army.lineup\[0\]: has fought already"):
         replaced(file, 2, 0, custom(5, 5))
-    # a begins on the offense, so b's ballistic unit behind its leader fires in round 1.
-    file = battle("9/9 | 9/9 4/4:ballistics 4/3")
-    moment = search.Played(file).moment(start_of(file, 2))
-    assert moment is not None
-    assert moment.fresh is not None
-    assert [unit.row for unit in moment.fresh["b"]] == [2]
 
 
 def test_m40_the_army_keeps_to_its_limit_and_to_its_buildings() -> None:
