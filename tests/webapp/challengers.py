@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.in_background import finish
+from tests.webapp.page_parts import token
 
 API = "/api/v1/challenges"
 LINEUP: dict[str, Any] = {"name": "Sky fleet", "lineup": [{"unit": "goomba"}, {"unit": "toad"}]}
@@ -29,10 +30,7 @@ class Person:
 
     def csrf_token(self) -> str:
         """What every form of this person's carries."""
-        html = self.client.get("/challenge/new").text
-        found = re.search(r'name="csrf_token" value="([^"]+)"', html)
-        assert found
-        return found[1]
+        return token(self.client)
 
     def send(self, address: str, status: int = 303, **fields: Any) -> Any:
         """What a form's address answers; `terms__ap_limit` stands for `terms.ap_limit`."""

@@ -99,6 +99,18 @@ def test_armies_that_are_pasted_are_refused_in_german(client: FlaskClient) -> No
         assert "Armee 1: Zeile 1" in german(sent(client, address, fields), ERRORS)
 
 
+def test_notes_and_errors_of_an_import_are_german(client: FlaskClient) -> None:
+    def imported(text: str) -> str:
+        return words_of(sent(client, "/build/manymarios", {"text": text, "do": "import"}))
+
+    assert "Zeile 2: Einheit 'Banane' gibt es nicht" in imported("Toad\nBanane")
+    note = "Zeile 1: 'Gumbaa' wurde als Gumba gelesen"
+    assert note in imported("Gumbaa")
+    address = "/api/v1/builder/manymarios/text"
+    (told,) = client.post(address, json={"text": "Gumbaa"}, headers=GERMAN).json["notes"]
+    assert f"{told['path']}: {told['message']}" == note
+
+
 def test_what_is_not_there_is_told_in_german(client: FlaskClient) -> None:
     for address in ("/rules/nope", "/quick/nope"):
         told = german(client.get(address, headers=GERMAN).text, ERROR_PAGE)

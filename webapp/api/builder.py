@@ -55,7 +55,8 @@ def read_text(ruleset: str) -> dict[str, Any]:
     """The army in compact text or JSON; it may yet break rules. Errors name the line."""
     game, body = _game_and_body(ruleset, TextBody)
     parsed = importing.read(game, body["text"])
-    return {"ok": True, "army": parsed.army, "notes": [note._asdict() for note in parsed.notes]}
+    notes = [texts.translated(note)._asdict() for note in parsed.notes]
+    return {"ok": True, "army": parsed.army, "notes": notes}
 
 
 @blueprint.post("/builder/<ruleset>/random")

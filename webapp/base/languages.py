@@ -9,7 +9,7 @@ from babel import Locale
 from babel.messages.mofile import read_mo
 from flask import Flask, Response, current_app, g, has_request_context, request
 
-from engine import Text
+from engine import Problem, Text
 from webapp.base import assets, texts
 from webapp.base.paths import TRANSLATIONS
 
@@ -94,7 +94,9 @@ def _known() -> dict[str, Any]:
 
 
 def _finalized(value: Any) -> Any:
-    """What a template prints: a Text, such as the message of a problem, is said by itself."""
+    """Return what a template prints: a Text or a Problem in the reader's language."""
+    if isinstance(value, Problem):
+        return str(texts.translated(value))
     return texts._(value) if isinstance(value, Text) else value
 
 
