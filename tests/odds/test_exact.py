@@ -1,7 +1,6 @@
 """Exact odds in fractions worked out by hand, and the chances of every moment."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +9,7 @@ import engine
 from engine.odds.exact import PROBES, enumerated_odds, exact_odds
 from tests import stacks
 from tests.battle_log import type_of
-from tests.dsl import COIN_FLIP, battle, battle_file
-from tests.golden.files import battle_files
+from tests.dsl import COIN_FLIP, battle_file
 
 
 def odds(armies: str, first: str | None = None) -> engine.Odds:
@@ -45,33 +43,6 @@ def test_if_the_file_says_who_begins_there_is_one_battle(first: str) -> None:
     assert (chances.a, chances.b) == ((1.0, 0.0) if first == "a" else (0.0, 1.0))
 
 
-@pytest.mark.parametrize(
-    "armies",
-    [
-        COIN_FLIP,
-        "2/2:flying | 2/2",
-        "airship goomba*3 | chain-chomp spiny boo",
-        "boo | thwomp toad",
-    ],
-)
-def test_exact_odds_are_the_mean_of_the_two_battles(armies: str) -> None:
-    results = [battle(armies, first).result for first in ("a", "b")]
-    chances = odds(armies)
-    for side in ("a", "b"):
-        wins = sum(result.winner == side for result in results)
-        assert getattr(chances, side) == wins / 2
-        for left, chance in enumerate(chances.survivors[side]):
-            assert chance == sum(len(r.survivors[side]) == left for r in results) / 2
-
-
-@pytest.mark.parametrize("path", battle_files(), ids=lambda p: f"{p.parent.name}-{p.stem}")
-def test_chances_sum_to_1(path: Path) -> None:
-    chances = engine.odds(path.read_bytes(), samples=10)
-    assert chances.a + chances.b + chances.draw == pytest.approx(1, abs=1e-12)
-    for survivors in chances.survivors.values():
-        assert sum(survivors) == pytest.approx(1, abs=1e-12)
-
-
 def test_too_many_outcomes_are_refused_with_a_way_out() -> None:
     read = engine.read(battle_file(COIN_FLIP, None))
     assert exact_odds(read, leaves_most=2).a == 0.5
@@ -93,11 +64,6 @@ def test_a_tree_that_is_far_too_large_is_refused_before_it_is_walked() -> None:
     assert len(begun) == PROBES
 
 
-def custom(strength: int, hits: int) -> dict[str, Any]:
-    unit = {"custom": {"name": "Beast", "strength": strength, "hits": hits}}
-    return {"army": {"stack": [unit]}}
-
-
 def test_every_hit_moves_the_chances_and_nothing_else_does() -> None:
     """Strength 6 with 1 hit against strength 4 with 2 hits, under a die of 20.
 
@@ -106,7 +72,7 @@ def test_every_hit_moves_the_chances_and_nothing_else_does() -> None:
     """
     p = 96 / 152
     by_hits = {(1, 2): p * p, (1, 1): p, (1, 0): 1.0, (0, 2): 0.0, (0, 1): 0.0}
-    document = {"ruleset": "warlords", "sides": [custom(6, 1), custom(4, 2)]}
+    document = stacks.battle_file([stacks.unit(6, 1)], [stacks.unit(4, 2)])
     seen = set()
     for seed in range(20):
         recording = engine.play(document, seed)

@@ -21,7 +21,7 @@ from engine.core.ruleset import Kernel
 from engine.core.win_chances import Ends, number_left
 from engine.kernels import loading
 from engine.odds import sampled
-from engine.odds.sampled import BULK_LEAST, ends, sampled_odds
+from engine.odds.sampled import ends, sampled_odds
 from tests.dsl import COIN_FLIP, battle_file
 from tests.games.manymarios.kernel_cases import cases
 from tests.games.warlords.test_kernel_parity import Draw
@@ -190,8 +190,3 @@ def test_what_the_kernel_declines_costs_what_the_rules_do_all_the_same() -> None
     with Watched(10**9) as other:
         ends(battle, range(150))
     assert other.left == counted.left
-
-
-def test_a_few_battles_load_no_kernel() -> None:
-    few = BULK_LEAST - 1
-    assert sampled_odds(with_kernel(no_kernel), few) == sampled_odds(with_kernel(None), few)
