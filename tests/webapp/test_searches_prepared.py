@@ -11,13 +11,12 @@ import engine
 from engine.odds import compiling
 from tests.present import require
 from tests.stacks import battle_file, unit
-from tests.webapp.compilers import Compiler, compiling_server
 from tests.webapp.best_searches import BATTLE, LINES, found
+from tests.webapp.compilers import Compiler, compiling_server
 from webapp.battles import owed, search_guard
 
 ARCHERS = {"army": {"stack": [{"unit": "archers"}]}}
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)]) | {"seed": 1}
-HEADER = {"battle": DUEL, "ruleset_version": 2}
 ASKED = {
     "best-order": BATTLE,
     "matchups": {"armies": [BATTLE]},
@@ -60,28 +59,10 @@ def test_searches_are_refused_until_they_are_prepared(
         assert client.post(f"/api/v1/{address}", json=body).status_code == 200, address
 
 
-def test_what_the_dice_owed_is_told_without_the_verdict_until_then(
-    compiler: Compiler,
-) -> None:
-    """Side a wins 2 of 3, by its army: 2/3 are owed."""
-    battle = engine.read(DUEL)
-    fought = owed.Fought(
-        {"battle": battle.document, "ruleset_version": battle.ruleset.version}, "a", "a"
-    )
-    told = owed.report([fought])
-    assert told.owed.owed == pytest.approx(2 / 3)
-    assert (told.waiting, told.verdict) == (1, None)
-    compiler.end()
-    told = owed.report([fought])
-    assert told.verdict is not None
-    assert told.verdict.armies == pytest.approx(1 / 6)
-    assert told.waiting == 0
-
-
 def test_where_compiling_fails_searches_say_so_at_once(
     client: FlaskClient, compiler: Compiler
 ) -> None:
-    """Nobody waits for a second attempt; odds and what the dice owed are there without a kernel."""
+    """Nobody waits for a second attempt; odds are there without a kernel."""
     client.post("/api/v1/best-order", json=BATTLE)
     compiler.end(failing=True)
     for address, body in ASKED.items():
@@ -91,9 +72,23 @@ def test_where_compiling_fails_searches_say_so_at_once(
     assert FAILED in unescape(found(client, BATTLE).text)
     assert compiler.asked == ["warlords"]
     assert client.post("/api/v1/odds", json=BATTLE).get_json()["a"] == 6 / 16
-    fought = owed.Fought(HEADER, "a", "a")
+
+
+@pytest.mark.parametrize("failing", [False, True])
+def test_what_the_dice_owed_is_told_without_the_verdict_until_then(
+    compiler: Compiler, *, failing: bool
+) -> None:
+    """Side a wins 2 of 3, by its army: 2/3 are owed."""
+    battle = engine.read(DUEL)
+    header = {"battle": battle.document, "ruleset_version": battle.ruleset.version}
+    fought = owed.Fought(header, "a", "a")
     told = owed.report([fought])
-    assert (told.waiting, told.verdict) == (0, None)
+    assert told.owed.owed == pytest.approx(2 / 3)
+    assert (told.waiting, told.verdict) == (1, None)
+    compiler.end(failing=failing)
+    told = owed.report([fought])
+    assert (told.waiting, told.verdict is None) == (0, failing)
+    assert told.verdict is None or told.verdict.armies == pytest.approx(1 / 6)
 
 
 def test_where_nobody_shares_the_process_it_compiles_itself(
