@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Self
+from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -111,22 +111,31 @@ class MatchPage:
         expect(self.ending).to_contain_text(words)
 
 
-def begin(ann: MatchPage, bo: MatchPage, **terms: str) -> str:
-    """Ann challenges Bo, both seal, both are led to the match; gives its address."""
-    ann.challenge.make("siege", name="Ann", **terms)
-    bo.challenge.join(ann.challenge.link("Opponent"), "Bo")
-    bo.challenge.seal_text(EVEN)
-    ann.challenge.seal_text(SPEARS)
-    for person in (ann, bo):
-        person.expect_there()
+def ask(person: MatchPage, path: str, seat: str = "", **body: Any) -> dict[str, Any]:
+    """What the API of challenges answers a person who has a seat's token."""
+    headers = {"Authorization": f"Bearer {seat}"} if seat else {}
+    address = f"{person.url}/api/v1/challenges{path}"
+    answer = person.page.request.post(address, data=body, headers=headers)
+    assert answer.ok, answer.text()
+    return dict(answer.json())
+
+
+def begin(ann: MatchPage, bo: MatchPage, **limits: int) -> str:
+    """Ann has challenged Bo, and both have sealed; opens the match for both, gives its address."""
+    made = ask(ann, "", ruleset="siege", name="Ann", limits=limits)
+    challenge = f"/{made['id']}"
+    joined = ask(bo, f"{challenge}/join", token=made["you"]["invitation"], name="Bo")
+    seats = made["you"]["seat"], joined["you"]["seat"]
+    for person, seat, army in zip((ann, bo), seats, (SPEARS, EVEN), strict=True):
+        ask(person, f"{challenge}/seal", seat, army=json.loads(army))
+    for person, seat in zip((ann, bo), seats, strict=True):
+        person.open(f"{person.url}/c{challenge}/seat/{seat}").expect_turn(1)
     return ann.page.url
 
 
-def against_bot(ann: MatchPage, bot: str, *, listed: bool = False) -> None:
-    """Ann challenges a bot, seals, and is led to the match."""
-    ann.page.goto(f"{ann.url}/challenge/new?ruleset=siege")
-    ann.page.locator(f'input[name="opponent"][value="{bot}"]').check()
-    ann.page.get_by_label("List its battles for everybody").set_checked(listed)
-    ann.page.get_by_role("button", name="Make the challenge").click()
-    ann.challenge.seal_text(SPEARS)
-    ann.expect_there()
+def against_bot(ann: MatchPage, bot: str = "cautious", *, listed: bool = False) -> None:
+    """Ann has challenged a bot and sealed; opens the match."""
+    made = ask(ann, "", ruleset="siege", name="Ann", opponent=bot, listed=listed)
+    seat = made["you"]["seat"]
+    ask(ann, f"/{made['id']}/seal", seat, army=json.loads(SPEARS))
+    ann.open(f"{ann.url}/c/{made['id']}/seat/{seat}").expect_turn(1)
