@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from werkzeug.datastructures import MultiDict
 
 import engine
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, CUSTOM_ABILITIES, EQUIPMENT
@@ -18,9 +17,7 @@ from webapp import games
 from webapp.armies.builder.checking import check, inspect
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.placing import place
-from webapp.armies.builder.posted import army_of
-from webapp.base.builder import Builder
-from webapp.base.form import Field, Form, Kind, Pool, rows_of
+from webapp.base.form import Field, Form, rows_of
 
 RULESETS = [*engine.rulesets()]
 TERMS = st.dictionaries(st.sampled_from(["ap_limit", "field", "options"]), JUNK, max_size=2)
@@ -133,33 +130,6 @@ def test_warlords_leaves_out_nothing_that_a_row_may_hold() -> None:
         f for f in fields_of(games.game("warlords").builder.form) if f.path == "custom.abilities"
     ]
     assert {o.id for o in abilities.options} == {*CATALOG.abilities}
-
-
-NUMBERS = tuple(Field(key, key, "number", least=0, most=9) for key in ("atk", "def", "hp"))
-FIXED = Form(
-    list="units",
-    list_name="Units",
-    unit_word="unit",
-    least=2,
-    most=2,
-    head=(Field("name", "Name", "text"),),
-    rows=(Kind("unit", "unit", "Unit", NUMBERS),),
-    fixed=("A", "B"),
-    pools=(Pool("points", ("atk", "def"), 10),),
-)
-
-
-def test_a_form_may_have_units_that_are_always_the_same() -> None:
-    nothing: Any = None
-    of_fixed = Builder(FIXED, nothing, nothing, nothing, nothing, nothing)
-    sent = MultiDict({"army.name": "W", "u0.atk": "2", "u0.def": "x", "u1.hp": "3"})
-    assert army_of(of_fixed, sent) == {
-        "name": "W",
-        "units": {"A": {"atk": 2, "def": "x"}, "B": {"hp": 3}},
-    }
-    placed = place(FIXED, [engine.Problem("units.B.hp", "is wrong"), engine.Problem("units", "no")])
-    assert placed.rows[1] == {"hp": ["is wrong"]}
-    assert placed.rest == [engine.Problem("units", "no")]
 
 
 def test_sides_are_called_by_what_they_do() -> None:
