@@ -17,11 +17,9 @@ class Log:
         self.events = events
 
     def types(self) -> list[str]:
-        """The events' types, in order."""
         return [type_of(event) for event in self.events]
 
     def all(self, type_: str) -> list[Any]:
-        """Every event of a type."""
         return [event for event in self.events if type_of(event) == type_]
 
     def only(self, type_: str) -> Any:
@@ -30,7 +28,6 @@ class Log:
         return event
 
     def values(self, type_: str, *names: str) -> list[tuple[Any, ...]]:
-        """These fields of every event of a type."""
         return [tuple(getattr(event, name) for name in names) for event in self.all(type_)]
 
     def round(self, number: int) -> "Log":
@@ -40,24 +37,20 @@ class Log:
         return Log(self.events[starts[number - 1] : end])
 
     def story(self) -> list[str]:
-        """The events in brief: type, numbers and ids, without the envelope."""
         return [brief(event) for event in self.events]
 
     @property
     def result(self) -> engine.BattleEnded:
-        """The event that ended the battle."""
         last = self.events[-1]
         assert isinstance(last, engine.BattleEnded)
         return last
 
     def left(self, side: str) -> list[tuple[str, int, int]]:
-        """The survivors of a side: id, AE and DE of each."""
         rows = self.result.survivors[side]
         return [(str(row["id"]), int(row["ae"]), int(row["de"])) for row in rows]
 
 
 def type_of(event: Event) -> str:
-    """An event's type as it is called on the wire."""
     return wire_name(type(event).__name__)
 
 
@@ -67,3 +60,12 @@ def brief(event: Event) -> str:
     values = {name: getattr(event, name) for name in own}
     shown = [f"{name}={value}" for name, value in values.items() if isinstance(value, int | str)]
     return " ".join([type_of(event), *shown])
+
+
+def problems(document: Any) -> list[str]:
+    """Why the engine refuses a battle file."""
+    try:
+        engine.read(document)
+    except engine.InputError as error:
+        return [str(problem) for problem in error.problems]
+    return []

@@ -22,14 +22,12 @@ def battle(armies: str, first: str = "a", **more: Any) -> Log:
 
 
 def battle_file(armies: str, first: str | None = "a", **more: Any) -> dict[str, Any]:
-    """The battle file of a battle in one line."""
     sides = [{"army": army(text)} for text in armies.split("|")]
     options = {} if first is None else {"options": {"first": first}}
     return {"ruleset": "manymarios", "sides": sides, **options, **more}
 
 
 def army(text: str) -> dict[str, Any]:
-    """One army of a battle in one line."""
     words = text.split()
     buildings = [word.strip("[]") for word in words if word.startswith("[")]
     lineup = [row for word in words if not word.startswith("[") for row in _rows(word)]

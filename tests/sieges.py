@@ -27,7 +27,6 @@ ORDERS = {"a": "attack", "d": "defend", "r": "recover", "n": "none"}
 
 
 def units(text: str) -> dict[str, dict[str, int]]:
-    """The units of a battle file's army."""
     rows = [map(int, word.split("/")) for word in text.split()]
     stats = ("atk", "def", "hp")
     return {
@@ -37,7 +36,6 @@ def units(text: str) -> dict[str, dict[str, int]]:
 
 
 def orders(text: str) -> dict[str, str]:
-    """The orders of a round in a battle file."""
     return {letter: ORDERS[o] for letter, o in zip(LETTERS, text, strict=True) if o != " "}
 
 
@@ -48,22 +46,11 @@ def side(army: str, *rounds: str, **more: Any) -> dict[str, Any]:
 
 
 def siege_file(a: dict[str, Any], b: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """The battle file of a siege."""
     return {"ruleset": "siege", "sides": [a, b], **more}
 
 
 def play(a: dict[str, Any], b: dict[str, Any], seed: int = 0, **more: Any) -> Log:
-    """The log of a siege."""
     return Log(engine.play(siege_file(a, b, **more), seed).events)
-
-
-def problems(document: Any) -> list[str]:
-    """What is wrong with a battle file."""
-    try:
-        engine.read(document)
-    except engine.InputError as error:
-        return [str(problem) for problem in error.problems]
-    return []
 
 
 def state_of(a: str, b: str, rounds_played: int = 0) -> State:
@@ -97,18 +84,15 @@ class Round(Log):
         self.state = state
 
     def now(self, id_: str) -> str:
-        """A unit's values now, as `ATK/DEF/HP/EXH`."""
         return "/".join(map(str, self.state.units[id_].known))
 
     def changes(self) -> list[str]:
-        """Every change of a value: `aA exh +1 = 1 (B5)`."""
         return [
             f"{event.unit} {event.stat} {event.amount:+} = {event.value} ({event.source})"
             for event in self.all("unit_changed")
         ]
 
     def rows(self) -> dict[str, str | None]:
-        """The battle row that each fighter got."""
         return {event.unit: event.source for event in self.all("unit_fought")}
 
 

@@ -25,17 +25,14 @@ def unit(strength: int, hits: int, **more: Any) -> Row:
 
 
 def named(id_: str, **more: Any) -> Row:
-    """A unit of the catalog."""
     return {"unit": id_, **more}
 
 
 def hero(class_: str, level: int = 1, **more: Any) -> Row:
-    """A hero."""
     return {"hero": class_, "level": level, **more}
 
 
 def battle_file(a: list[Row], b: list[Row], **field: Any) -> Row:
-    """The battle file of two stacks on a field."""
     sides = [{"army": {"stack": stack}} for stack in (a, b)]
     return {"ruleset": "warlords", "sides": sides, **({"field": field} if field else {})}
 
@@ -57,12 +54,10 @@ def opening(a: list[Row], b: list[Row], **field: Any) -> Log:
 
 
 def odds(a: list[Row], b: list[Row], **field: Any) -> engine.Odds:
-    """The exact odds of a battle."""
     return engine.odds(battle_file(a, b, **field), "exact")
 
 
 def ready(a: list[Row], b: list[Row], **field: Any) -> dict[str, Any]:
-    """Every unit as it enters its first pairing, by id."""
     readied = opening(a, b, **field).all("stack_readied")
     return {row.id: row for event in readied for row in event.units}
 
@@ -73,14 +68,4 @@ def strengths(a: list[Row], b: list[Row], **field: Any) -> list[int]:
 
 
 def start(a: list[Row], b: list[Row], **field: Any) -> Any:
-    """The state in which a battle begins."""
     return opening_state(engine.read(battle_file(a, b, **field)))
-
-
-def problems(file: Row) -> list[str]:
-    """Why the engine refuses a battle file."""
-    try:
-        engine.read(file)
-    except engine.InputError as error:
-        return [str(problem) for problem in error.problems]
-    return []

@@ -27,7 +27,6 @@ JUNK: st.SearchStrategy[Json] = st.recursive(
 
 
 def _places(value: Json, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of all values inside a document."""
     inner: list[tuple[Any, Json]] = []
     if isinstance(value, dict):
         inner = list(value.items())
@@ -61,12 +60,15 @@ def spoilt(draw: st.DrawFn, documents: st.SearchStrategy[Json]) -> Json:
             case "another key" if isinstance(inner, dict):
                 inner[draw(st.text(max_size=9))] = inner[last]
             case _:
-                inner[last] = draw(st.sampled_from([10**30, -(10**9), "x" * 5000, [[]] * 500]))
+                inner[last] = draw(
+                    st.sampled_from(
+                        [10**30, -(10**9), "x" * 5000, "\x1b\U000e0001" * 500, [[]] * 500]
+                    )
+                )
     return document
 
 
 def is_accepted(source: Any) -> bool:
-    """Whether the engine reads this as a battle file."""
     return not problems_of(source)
 
 

@@ -75,12 +75,10 @@ def test_there_are_no_other_entries() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the catalog, to be spoilt."""
     return copytree(FOLDER, tmp_path / "catalog")
 
 
 def spoil(folder: Path, name: str, **members: Any) -> None:
-    """Changes the first row of a file."""
     path = folder / name
     first, *rest = json.loads(path.read_bytes())
     path.write_text(json.dumps([first | members, *rest]), "utf-8")
@@ -90,17 +88,13 @@ def spoil(folder: Path, name: str, **members: Any) -> None:
     ("name", "members", "complaint"),
     [
         ("units.json", {"enegry": 3}, "units.json: .*enegry"),
-        ("units.json", {"energy": "3"}, "units.json: .*energy"),
-        ("units.json", {"kind": "unti"}, "units.json: .*unti"),
         ("units.json", {"id": "toad"}, "the catalog: given more than once: toad"),
-        ("units.json", {"id": "airship"}, "the catalog: given more than once: airship"),
         ("abilities.json", {"id": "stun"}, "abilities.json: given more than once: stun"),
         (
             "units.json",
             {"abilities": ["flyin"]},
             "goomba: no ability 'flyin'; did you mean 'flying'",
         ),
-        ("abilities.json", {"price": 1}, "abilities.json: .*price"),
     ],
 )
 def test_a_spoilt_catalog_is_refused(
@@ -114,9 +108,6 @@ def test_a_spoilt_catalog_is_refused(
 def test_a_file_that_is_missing_or_no_json_is_refused(folder: Path) -> None:
     (folder / "units.json").write_text("[", "utf-8")
     with pytest.raises(CatalogError, match=r"units\.json"):
-        load(folder)
-    (folder / "abilities.json").unlink()
-    with pytest.raises(CatalogError, match=r"abilities\.json"):
         load(folder)
 
 

@@ -21,7 +21,6 @@ every_recording = pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.pare
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
-    """Header and events as they stand in the file."""
     return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 

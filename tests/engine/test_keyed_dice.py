@@ -13,7 +13,7 @@ from engine.core.rng import Seeded
 from tests.golden.files import battle_files
 from tests.repo.files import ROOT
 from tests.sieges import EVEN, side, siege_file
-from tests.stacks import Row, battle_file, named, unit
+from tests.stacks import Row, battle_file, unit
 
 SEEDS = range(8)
 Rolls = dict[tuple[str, str], list[int]]
@@ -47,18 +47,6 @@ def test_rolls_are_for_what_is_written_down(path: Any) -> None:
     dice = Listening(battle.seed or 0)
     assert list(run(battle.ruleset, battle.setup, dice))
     assert {what_for for what_for, _ in dice.asked} <= VOCABULARY[battle.ruleset.id]
-
-
-def test_a_unit_rolls_under_its_side_its_id_or_name_and_its_number_among_equals() -> None:
-    a = [named("griffons", medals=1), unit(3, 1, name="Ann"), named("griffons")]
-    b = [unit(9, 9, name="Ann"), {"hero": "monk", "name": "Wu"}]
-    battle = engine.read(battle_file(a, b))
-    asked: set[str] = set()
-    for seed in range(9):
-        dice = Listening(seed)
-        assert list(run(battle.ruleset, battle.setup, dice))
-        asked |= {who for what_for, who in dice.asked if what_for == "melee"}
-    assert asked == {"a/griffons/1", "a/griffons/2", "a/Ann/1", "b/Ann/1", "b/Wu/1"}
 
 
 def rolls_of(file: Row, seed: int) -> Rolls:
@@ -150,6 +138,5 @@ def test_the_dice_of_a_side_s_bot_are_its_own_round_for_round() -> None:
 
 
 def bot_rolls(file: Row, seed: int) -> list[int]:
-    """What was drawn for the bot of side a, round by round."""
     events: Any = engine.play(file, seed).events
     return [e.results[0] for e in events if hasattr(e, "purpose") and e.audience == "a"]

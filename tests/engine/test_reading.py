@@ -6,14 +6,12 @@ The big ones would hang a careless reader; they are refused before they are look
 import json
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 import pytest
 
 import engine
 from tests.dsl import battle_file
-from tests.golden.files import battle_files
 from tests.odds.stacks import DUEL
 
 
@@ -169,15 +167,6 @@ def test_a_seed_that_is_passed_goes_before_the_files_own_and_one_is_needed() -> 
 
 
 MOST: Final = 300
-HUGE: Final[dict[str, Any]] = {
-    "long text": "x" * 500_000,
-    "text that is written out": "\x1b\U000e0001\ud800" * 500,
-    "a large number": 10**4_000,
-    "a long list": ["x" * 1_000] * 5_000,
-    "deep lists": json.loads("[" * 900 + "]" * 900),
-}
-SHORT: Final = "text that is written out"
-PLAYED = [json.loads(files[0].read_bytes()) for files in map(battle_files, engine.rulesets())]
 
 
 def lines_of(refused: Callable[[], object]) -> list[str]:
@@ -187,39 +176,6 @@ def lines_of(refused: Callable[[], object]) -> list[str]:
     except engine.InputError as error:
         return [str(problem) for problem in error.problems]
     return []
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Any]]:
-    """Every place of a document with its value, first the document itself."""
-    inner = value.items() if isinstance(value, dict) else ()
-    inner = enumerate(value) if isinstance(value, list) else inner
-    return [(path, value), *(deep for key, row in inner for deep in places(row, (*path, key)))]
-
-
-def put(document: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """The document with another value at this place."""
-    if not path:
-        return value
-    copy = dict(document) if isinstance(document, dict) else list(document)
-    copy[path[0]] = put(document[path[0]], path[1:], value)
-    return copy
-
-
-@pytest.mark.parametrize("document", PLAYED, ids=lambda document: document["ruleset"])
-@pytest.mark.parametrize(
-    "kind", [SHORT, *(pytest.param(k, marks=pytest.mark.long) for k in HUGE if k != SHORT)]
-)
-def test_whatever_stands_in_a_battle_file_its_problems_are_short(
-    document: dict[str, Any], kind: str
-) -> None:
-    lines = []
-    for path, inner in places(document):
-        files = [put(document, path, HUGE[kind])]
-        if isinstance(inner, dict):
-            files.append(put(document, path, {**inner, "x" * 999: 1, "y": HUGE[kind]}))
-        lines += [line for file in files for line in lines_of(partial(engine.read, file))]
-    assert lines
-    assert max(map(len, lines)) < MOST
 
 
 @pytest.mark.parametrize(

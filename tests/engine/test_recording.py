@@ -111,7 +111,6 @@ STRUCK = next(n for n, line in enumerate(LINES) if b'"unit_struck"' in line)
 
 
 def changed(number: int, old: bytes, new: bytes) -> list[bytes]:
-    """The lines with a text in one of them replaced."""
     assert old in LINES[number]
     return [*LINES[:number], LINES[number].replace(old, new, 1), *LINES[number + 1 :]]
 

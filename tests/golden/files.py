@@ -22,18 +22,15 @@ def rulesets() -> Mapping[str, engine.Ruleset[Any, Any]]:
 
 
 def battle_files(ruleset: str | None = None) -> list[Path]:
-    """The battle files of a ruleset, or of all of them."""
     if ELSEWHERE:
         return sorted(Path(ELSEWHERE).glob(f"{ruleset or '*'}/*.json"))
     return sorted(GAMES.glob(f"{ruleset or '*'}/golden/*.json"))
 
 
 def recording_of(battle_file: Path) -> Path:
-    """Where the recording of a battle file stands."""
     return battle_file.with_suffix(".jsonl")
 
 
 def recorded(ruleset: str) -> list[engine.Recording]:
-    """The recordings of a ruleset, as they stand."""
     paths = [recording_of(path) for path in battle_files(ruleset)]
     return [engine.load_recording(path.read_bytes()) for path in paths]

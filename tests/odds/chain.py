@@ -20,7 +20,6 @@ STAGES = (*OPENING, *ROUND)
 
 
 def clone(state: State) -> State:
-    """A copy that can go its own way."""
     new = copy.copy(state)
     new.units = {id_: copy.copy(unit) for id_, unit in state.units.items()}
     new.sides = {
@@ -78,7 +77,6 @@ class Chain:
         return steps
 
     def _next(self, state: State, place: int) -> tuple[State, int]:
-        """Goes on to the next stage in which something happens."""
         while not state.ended:
             try:
                 _, happened = after(STAGES[place], state, Scripted([]))

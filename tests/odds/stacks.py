@@ -9,7 +9,6 @@ def custom(strength: int, hits: int, **more: Any) -> dict[str, Any]:
 
 
 def stacks(a: list[Any], b: list[Any], **more: Any) -> dict[str, Any]:
-    """A battle file of two stacks; `more` goes into it."""
     sides = [{"army": {"stack": rows}} for rows in (a, b)]
     return {"ruleset": "warlords", "seed": 0, "sides": sides, **more}
 

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from tests.dsl import battle_file
-from tests.golden.files import battle_files, recorded
+from tests.golden.files import battle_files
 from tests.odds.stacks import DUEL, LADDER, custom, stacks
 
 SMALL = battle_file("goomba | toad", None)
@@ -105,17 +105,3 @@ def test_units_that_are_not_there_are_refused_before_anything_is_played(
 def test_an_unknown_wish_is_told_which_there_are(wish: str) -> None:
     with pytest.raises(engine.InputError, match="must be one of a, b, draw"):
         engine.conditioned(DUEL, wish)
-
-
-def test_a_leads_outlook_is_the_exact_chance_after_every_event() -> None:
-    ruleset = engine.rulesets()["warlords"]
-    assert ruleset.outlook is not None
-    assert ruleset.chances is not None
-    for recording in recorded("warlords"):
-        outlook = ruleset.outlook(lambda side, left: side == "b" and left == 1)
-        for state in engine.replay(recording):
-            if state.pairing == 0:
-                assert outlook(state) is None
-            else:
-                now = (*ruleset.chances(state).survivors["b"], 0)
-                assert outlook(state) == pytest.approx(now[1], abs=1e-12)

@@ -44,7 +44,6 @@ def make():
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The name of a package with a kernel that was never compiled."""
     name = f"doubling{next(NUMBERS)}"
     folder = tmp_path / name
     folder.mkdir()

@@ -73,7 +73,6 @@ def test_rolls_belong_to_who_hopes_for_them() -> None:
 
 
 def only(battle: dict[str, Any], kind: str, id_: str, side: str | None = "a") -> engine.BonusValue:
-    """What a bonus is worth that must be there once."""
     rows = [row for row in engine.ablation(battle) if (row.kind, row.id) == (kind, id_)]
     (found,) = [row for row in rows if row.side == side]
     return found

@@ -123,8 +123,7 @@ def test_the_first_sample_of_a_new_installation_waits_for_no_compiler(tmp_path: 
 class Held:
     """A kernel whose sampler is loading until it is let go, and then plays as the rules do."""
 
-    def __init__(self, *, declines: bool = False) -> None:
-        self.declines = declines
+    def __init__(self) -> None:
         self.asked: list[int] = []
         self.done = threading.Event()
 
@@ -135,9 +134,6 @@ class Held:
         assert self.done.wait(60)
 
     def sampler(self, battle: engine.Battle) -> Any:
-        if self.declines:
-            raise engine.KernelError("not this one")
-
         def play(numbers: Any, seed: int) -> Ends:
             # A kernel counts nothing itself.
             self.asked.append(len(numbers))
@@ -167,26 +163,3 @@ def test_a_sample_costs_the_same_while_its_kernel_loads(*, is_loaded: bool) -> N
             ends(battle, range(150))
     finally:
         held.done.set()
-
-
-def test_what_the_kernel_declines_costs_what_the_rules_do_all_the_same() -> None:
-    """Half of it is played before it is known that the kernel declines it."""
-    with engine.Budget(10**9) as counted:
-        ends(replace(LONG, ruleset=replace(LONG.ruleset, kernel=None)), range(150))
-    held = Held(declines=True)
-    battle = replace(LONG, ruleset=replace(LONG.ruleset, kernel=held))
-
-    class Watched(engine.Budget):
-        asked = 0
-
-        def spend(self, operations: int) -> None:
-            self.asked += operations > 0
-            if self.asked == 7:
-                held.done.set()
-                while loading.ready(battle.ruleset) is None:
-                    time.sleep(0.01)
-            super().spend(operations)
-
-    with Watched(10**9) as other:
-        ends(battle, range(150))
-    assert other.left == counted.left

@@ -103,7 +103,6 @@ class Network:
         return sums
 
     def learn(self, played: Played, rate: float) -> float:
-        """Takes a step towards what these positions came to, and says how far off it was."""
         a, b, left, aim = played
         w = self.weights
         seen_a, seen_b = SEEN[a].sum(axis=1), SEEN[b].sum(axis=1)
@@ -134,7 +133,6 @@ class Network:
         return float(loss.mean())
 
     def _descend(self, slopes: dict[str, Reals], rate: float) -> None:
-        """A step of Adam."""
         self.steps += 1
         for name, slope in slopes.items():
             slope = slope + DECAY * self.weights[name]
@@ -145,7 +143,6 @@ class Network:
             self.weights[name] -= rate * first / (1 - 0.9**self.steps) / even
 
     def whole(self) -> dict[str, Any]:
-        """The weights as judgement.json has them."""
         w = self.weights
         parts = {
             "own": w["unit"] @ w["own"],
@@ -227,7 +224,6 @@ def planned(
 
 
 def drawn(plans: Reals, random: np.random.Generator) -> NDArray[np.int64]:
-    """Orders from each plan, and now and then any."""
     stray = (1 - STRAY) * plans + STRAY / plans.shape[1]
     places = (stray.cumsum(axis=1) < random.random((len(plans), 1))).sum(axis=1)
     chosen: NDArray[np.int64] = np.minimum(places, plans.shape[1] - 1)
@@ -275,17 +271,10 @@ def armies(network: Network, all_: Array, count: int, random: np.random.Generato
 
 
 def joined(parts: Sequence[Played]) -> Played:
-    """All these positions in one."""
-    return Played(
-        np.concatenate([part.a for part in parts]),
-        np.concatenate([part.b for part in parts]),
-        np.concatenate([part.left for part in parts]),
-        np.concatenate([part.worth for part in parts]),
-    )
+    return Played(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
-    """A network that has learned for so many turns."""
     random, dice = np.random.default_rng(seed), Seeded(seed)
     drawn_armies = (any_allotment(dice) for _ in range(ARMIES))
     all_ = np.array([[RULES.code(unit) for unit in army] for army in drawn_armies], np.int32)
@@ -298,7 +287,7 @@ def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
         off = 0.0
         for step in range(steps):
             rows = random.integers(0, len(data.a), BATCH)
-            part = Played(data.a[rows], data.b[rows], data.left[rows], data.worth[rows])
+            part = Played(*(column[rows] for column in data))
             off += network.learn(part, RATE * (1 - 0.9 * step / steps))
         network.settle()
         sys.stderr.write(

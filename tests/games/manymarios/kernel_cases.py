@@ -80,12 +80,10 @@ def army(draw: Draw, least: int, most: int, of: Callable[[Draw], Json] = unit) -
 
 
 def mixed(draw: Draw) -> Json:
-    """1 to 12 units of all sorts a side."""
     return battle(draw, [army(draw, 1, 12), army(draw, 1, 12)])
 
 
 def crowd(draw: Draw) -> Json:
-    """40 against 40."""
     return battle(draw, [army(draw, 40, 40), army(draw, 40, 40)])
 
 
@@ -139,11 +137,3 @@ def cases(sort: str, most: int | None = None) -> list[Json]:
     make, count = SORTS[sort]
     draw = Draw(sum(sort.encode()))
     return [make(draw) | {"seed": draw.dice.below(2**64, "seed", "")} for _ in range(most or count)]
-
-
-def drawn(count: int, seed: int) -> list[Json]:
-    """Battle files of these sorts in turn, but the largest, each with its seed."""
-    draw = Draw(seed)
-    makes = [make for sort, (make, _) in SORTS.items() if sort not in ("procession", "crowd")]
-    files = [makes[number % len(makes)](draw) for number in range(count)]
-    return [{**file, "seed": draw.dice.below(2**64, "seed", "")} for file in files]

@@ -24,7 +24,6 @@ def check(armies: str, *facts: str) -> None:
 
 
 def answer(log: Log, question: str) -> str:
-    """The answer to one question about a battle."""
     rounds, type_, *names = question.split()
     if type_ == "end":
         return f"{log.result.winner} {log.result.reason} {log.result.rounds}"
@@ -41,7 +40,6 @@ def answer(log: Log, question: str) -> str:
 
 
 def shown(log: Log, event: Any, name: str) -> str:
-    """A field of an event in a word."""
     value = getattr(event, name)
     if name == "cause" and value is not None:
         cause: Any = log.events[value]

@@ -12,7 +12,6 @@ ROW = "sides[0].army.lineup[0]"
 
 
 def army(text: str) -> ArmySnapshot:
-    """The army card of side a."""
     return engine.read(battle_file(f"{text} | goomba")).setup.a  # type: ignore[no-any-return]
 
 
@@ -27,7 +26,6 @@ def refused(file: dict[str, Any] | bytes) -> str:
 
 
 def with_row(**members: Any) -> dict[str, Any]:
-    """A battle file whose first row is this."""
     file = battle_file("goomba | goomba")
     file["sides"][0]["army"]["lineup"][0] = members
     return file

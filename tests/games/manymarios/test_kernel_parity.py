@@ -1,7 +1,4 @@
-"""The compiled rules agree with the reference, battle for battle, and refuse what they lack.
-
-`python -m tests.games.manymarios.test_kernel_parity 5000 1` compares so many more.
-"""
+"""The compiled rules agree with the reference, battle for battle, and refuse what they lack."""
 
 import subprocess
 import sys
@@ -25,7 +22,7 @@ from engine.rulesets.manymarios.kernel import batch as kernels
 from engine.rulesets.manymarios.kernel.pack import OPCODES
 from engine.rulesets.manymarios.ruleset import RULESET
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
-from tests.games.manymarios.kernel_cases import SORTS, cases, drawn
+from tests.games.manymarios.kernel_cases import SORTS, cases
 from tests.golden.files import battle_files
 
 REASONS = ("defeat", "stalemate")
@@ -175,20 +172,3 @@ def test_a_change_in_any_kernel_file_names_another_cache(tmp_path: Path) -> None
         (tmp_path / "rules" / "one.py").write_text(f"DAMAGE = {damage}\n")
         stamps.append(compiled.stamp(tmp_path))
     assert stamps[0] == stamps[1] != stamps[2]
-
-
-def main(count: int, seed: int) -> str:
-    """How many of so many battles end differently, and the first of them."""
-    more = [engine.read(file) for file in drawn(count, seed)]
-    ended = engine.outcomes(more)
-    wrong = [
-        battle.document
-        for i, battle in enumerate(more)
-        if kernel_end(ended, i) != reference_end(engine.play(battle))
-    ]
-    said = [f"{count:,} battles of seed {seed}: {len(wrong):,} end differently"]
-    return "\n".join([*said, *map(str, wrong[:1])])
-
-
-if __name__ == "__main__":
-    sys.stdout.write(main(int(sys.argv[1]), int(sys.argv[2])) + "\n")

@@ -15,7 +15,6 @@ def battle(armies: str, **more: Any) -> dict[str, Any]:
 
 
 def start_of(file: dict[str, Any], round_: int) -> int:
-    """The number of the event that begins a round."""
     starts = [e.seq for e in engine.play(file).events if type(e).__name__ == "RoundStarted"]
     return starts[round_ - 1]
 

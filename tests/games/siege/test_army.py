@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from tests.sieges import EVEN, play, problems, side, siege_file, units
+from tests.battle_log import problems
+from tests.sieges import EVEN, play, side, siege_file, units
 
 UNITS = "sides[0].army.units"
 
 
 def of_side(**change: Any) -> list[str]:
-    """What is wrong with a battle file whose first side is changed."""
     return problems(siege_file(side(EVEN) | change, side(EVEN)))
 
 

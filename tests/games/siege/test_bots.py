@@ -20,9 +20,10 @@ from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import MAY, Stats
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.view import View, by_letter, view_of
+from tests.battle_log import problems
 from tests.games.siege.test_notebook import match_of
 from tests.games.siege.test_tables import file_with, row
-from tests.sieges import EVEN, orders, play, problems, random_army, side, siege_file, state_of
+from tests.sieges import EVEN, orders, play, random_army, side, siege_file, state_of
 
 every_bot = pytest.mark.parametrize("id_", BOTS)
 

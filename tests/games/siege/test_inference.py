@@ -85,7 +85,6 @@ def follow(
     units: int,
     tables: Tables = TABLES,
 ) -> Possible:
-    """Compares the two sets after each round of a random match."""
     rng = Seeded(seed)
     known = all_allotments(1 if viewer else 2, points, 7, 4)
     for layer in range(len(known.diagram)):

@@ -3,14 +3,14 @@
 import pytest
 
 from engine.rulesets.siege.rules import MAY, ROUNDS
-from tests.sieges import EVEN, play, play_round, problems, side, siege_file
+from tests.battle_log import problems
+from tests.sieges import EVEN, play, play_round, side, siege_file
 
 GUARD = "0/1/0 0/0/0 0/0/0 0/0/0 0/0/0"
 WALL = "0/2/2 0/2/2 0/2/2 0/2/2"
 
 
 def padded(text: str) -> str:
-    """An army of these units and others that have nothing."""
     return " ".join([text, *["0/0/0"] * (5 - len(text.split()))])
 
 

@@ -10,7 +10,8 @@ import pytest
 import engine
 from engine.rulesets.siege.catalog import FOLDER, TABLES, load
 from engine.rulesets.siege.tables import Tables
-from tests.sieges import EVEN, play_round, problems, side, siege_file
+from tests.battle_log import problems
+from tests.sieges import EVEN, play_round, side, siege_file
 
 HOUSE = json.loads((FOLDER / "tables.json").read_bytes())
 SHARED = {"B1": "broken", "B2": "wounded", "B3": "outlasted", "B4": "untouched", "B5": "spent"}

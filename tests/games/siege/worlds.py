@@ -31,7 +31,6 @@ def text(units: Iterable[Stats]) -> str:
 
 
 def shown(played: Round, viewer: SideId | None) -> list[bytes]:
-    """A round as its viewer saw it."""
     return [msgspec.json.encode(event) for event in seen_by(played.events, viewer)]
 
 
@@ -80,7 +79,6 @@ def followers(
 
 
 def joined(possible: Possible) -> set[World]:
-    """All combinations of a set, as worlds."""
     return {
         (tuple(start for start, _ in cases), tuple(now for _, now in cases))
         for cases in combinations(possible)
@@ -101,7 +99,6 @@ def only(possible: Possible, layer: int, fits: Callable[[Case], bool]) -> Possib
 
 
 def combinations(possible: Possible) -> Iterator[tuple[Case, ...]]:
-    """Every combination of a small set."""
     cases = possible.labels.cases
     return (tuple(cases[label] for label in labels) for labels in tuples(possible.diagram))
 

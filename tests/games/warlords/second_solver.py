@@ -41,7 +41,6 @@ class Solver:
         self.left = cache(self._left)
 
     def win(self, order: tuple[int, ...]) -> float:
-        """The chance to win with the own units in this order."""
         return 1 - sum(self.left(order).values())
 
     def _left(self, order: tuple[int, ...]) -> dict[Meeting, float]:
@@ -85,7 +84,6 @@ class Solver:
         return {(seasoned(x), seasoned(y)): chance for (x, y), chance in ends.items()}
 
     def _powers(self, a: Fighter, b: Fighter, one: Front, two: Front) -> Chances:
-        """W5 to W7, each after the other as long as both live."""
         now: Chances = {(one, two): 1.0}
         for power in ("acid", "lightning", "assassin"):
             then: Chances = defaultdict(float)
@@ -103,7 +101,6 @@ class Solver:
         return now
 
     def _missiles(self, a: Fighter, b: Fighter, one: Front, two: Front) -> Chances:
-        """W8, shot by shot."""
         shots = one.shots - two.shots
         x, y = one._replace(shots=0), two._replace(shots=0)
         if shots < 0:
@@ -184,7 +181,6 @@ def orders_of(units: Sequence[Any]) -> list[tuple[int, ...]]:
 
 
 def faults(game: Any, puzzle: puzzles.Puzzle) -> list[str]:
-    """What this solver finds otherwise than the puzzle says, after all orders."""
     solver = Solver(engine.read(puzzle.file(game)))
     wins = {order: solver.win(order) for order in orders_of(puzzle.own)}
     ranked = sorted(wins.values(), reverse=True)

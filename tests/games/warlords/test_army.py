@@ -10,7 +10,8 @@ import pytest
 import engine
 from engine import CatalogError
 from engine.rulesets.warlords.catalog import CATALOG, FOLDER, SLAYERS, load
-from tests.stacks import Row, battle_file, hero, named, opening, problems, ready, unit
+from tests.battle_log import problems
+from tests.stacks import Row, battle_file, hero, named, opening, ready, unit
 
 ROW = "sides[0].army.stack[0]"
 KINDS = "takes one of 'unit' (a catalog id), 'hero' (a class) and 'custom' (your own)"
@@ -198,7 +199,6 @@ def test_the_game_has_so_many_of_each() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the catalog, to be spoilt."""
     return copytree(FOLDER, tmp_path / "catalog")
 
 

@@ -1,9 +1,5 @@
-"""Battles played in compiled code are those of the rules: who wins, who is left, how many rolls.
+"""Battles played in compiled code are those of the rules: who wins, who is left, how many rolls."""
 
-`python -m tests.games.warlords.test_sample_parity 5000 1` compares so many more, drawn from a seed.
-"""
-
-import sys
 from typing import Any
 
 import pytest
@@ -16,13 +12,10 @@ from engine.core.ruleset import WINNERS
 from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG
 from engine.rulesets.warlords.kernel import sample
 from tests.games.warlords.test_kernel_parity import Draw
-from tests.golden.files import battle_files
 from tests.stacks import Row, battle_file, unit
 
 
 class Counted:
-    """Dice that count how often they are rolled."""
-
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
         self.rolls = 0
@@ -106,20 +99,3 @@ def test_many_hits_and_the_strongest_trample_last_as_long() -> None:
     ]
     for seed in range(8):
         assert different(files, [seed] * len(files)) == []
-
-
-def test_another_rulesets_battle_is_refused() -> None:
-    other = engine.read(battle_files("manymarios")[0].read_bytes())
-    with pytest.raises(engine.KernelError, match="manymarios"):
-        sample.sampler(other)
-
-
-def main(count: int, seed: int) -> str:
-    """How many of so many battles end differently, and the first of them."""
-    wrong = different(*drawn(count, seed))
-    said = [f"{count:,} battles of seed {seed}: {len(wrong):,} end differently"]
-    return "\n".join([*said, *(str(part) for row in wrong[:1] for part in row)])
-
-
-if __name__ == "__main__":
-    sys.stdout.write(main(int(sys.argv[1]), int(sys.argv[2])) + "\n")
