@@ -2,17 +2,20 @@
 
 import io
 import json
+import multiprocessing
 import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 
 import engine
-from tests.cli.command import battlereel
+from tests.cli.command import COMMAND, battlereel
 from tests.dsl import COIN_FLIP, battle_file
 from tests.repo.files import ROOT
 from tests.sieges import EVEN, side, siege_file
@@ -39,16 +42,10 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_odds_are_a_table_under_the_name_of_their_method(path: Path) -> None:
-    answer = battlereel("odds", path)
-    lines = [" ".join(line.split()) for line in answer.stdout.splitlines()]
+    lines = [" ".join(line.split()) for line in battlereel("odds", path).stdout.splitlines()]
     assert lines[0] == "exact: the only chance is who begins"
-    assert "Ann wins 50.00 %" in lines
-    assert "Bo wins 50.00 %" in lines
-    assert "draw 0.00 %" in lines
-    assert "Ann has 1 unit left 50.00 %" in lines
-
-
-def test_odds_of_a_battle_without_chance_say_so(path: Path) -> None:
+    rows = {"Ann wins 50.00 %", "Bo wins 50.00 %", "draw 0.00 %", "Ann has 1 unit left 50.00 %"}
+    assert rows <= {*lines}
     file = json.loads(path.read_text("utf-8")) | {"options": {"first": "a"}}
     path.write_text(json.dumps(file), "utf-8")
     assert battlereel("odds", path).stdout.startswith("exact: the file says who begins")
@@ -83,27 +80,33 @@ def test_odds_of_standard_input_are_a_line_each() -> None:
 
 def test_odds_of_who_thinks_long_are_those_that_the_engine_samples(long_path: Path) -> None:
     """Played in several processes, a few battles each, they are the same battles."""
-    answer = battlereel("odds", long_path, "--samples", "6", "--json")
-    expected = engine.odds(long_path.read_bytes(), "sample", 6)
-    assert answer.stdout == msgspec.json.encode(expected).decode() + "\n"
-    assert answer.stderr == ""
+    args = [COMMAND, "odds", long_path, "--samples", "1", "--json"]
+    answer = subprocess.run(args, capture_output=True, check=True)
+    expected = engine.odds(long_path.read_bytes(), "sample", 1)
+    assert answer.stdout == msgspec.json.encode(expected) + b"\n"
+    assert answer.stderr == b""
 
 
-def test_odds_of_who_thinks_long_are_refused_where_they_should_be_exact(long_path: Path) -> None:
+def test_odds_of_who_thinks_long_are_sampled_by_fewer_battles(long_path: Path) -> None:
     answer = battlereel("odds", long_path, "--method", "exact")
     assert (answer.returncode, answer.stdout) == (2, "")
     assert "can only be sampled" in answer.stderr
-
-
-def test_how_many_battles_are_sampled_is_said_and_is_fewer_where_somebody_thinks_long() -> None:
     said = " ".join(battlereel("odds", "--help").stdout.split())
     assert "[default: 10000, or 400 if a player thinks long]" in said
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.long  # the same battles once more
 def test_odds_of_who_thinks_long_are_played_with_their_progress(
     long_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a terminal; it gets as far as all battles."""
+    """The processes are not forked: tests before have started threads."""
+    pool = partial(ProcessPoolExecutor, mp_context=multiprocessing.get_context("spawn"))
+    monkeypatch.setattr(parallel_odds, "ProcessPoolExecutor", pool)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     odds = parallel_odds.odds(engine.read(long_path.read_bytes()), 5)
@@ -123,11 +126,6 @@ def test_a_cluster_gets_parts_that_a_kernel_plays_and_few_battles_of_who_thinks_
         assert [number for part in parts for number in part] == [*range(2_500)]
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
 def test_a_good_file_validates_in_silence(path: Path) -> None:
     answer = battlereel("validate", path)
     assert (answer.stdout, answer.stderr, answer.returncode) == ("", "", 0)
@@ -144,15 +142,12 @@ def test_the_catalog_lists_every_entry_with_its_id(ruleset: str) -> None:
     assert set().union(*shelves) <= set(words)
 
 
-def test_what_needs_the_width_of_a_page_is_left_out_of_the_catalog() -> None:
+def test_a_catalog_explains_origins_and_leaves_out_what_needs_a_page() -> None:
     sheets = [*games.game("siege").wording.sheets(engine.rulesets()["siege"].catalog())]
     assert sheets[0].page_only == ("why",)
     printed = battlereel("catalog", "siege").stdout
     assert "what it does" in printed
     assert "why" not in printed
-
-
-def test_what_an_origin_means_is_said_where_one_is_shown() -> None:
     printed = battlereel("catalog", "manymarios").stdout
     assert "origin: official" in printed
     assert "our estimate" in printed
@@ -160,51 +155,39 @@ def test_what_an_origin_means_is_said_where_one_is_shown() -> None:
     assert "origin" not in battlereel("catalog", "warlords").stdout
 
 
-def test_docs_are_as_committed() -> None:
-    paths = [
-        ROOT / "engine/PROTOCOL.md",
-        *sorted(ROOT.glob("engine/rulesets/*/EVENTS.md")),
-        ROOT / "static/js/core/protocol.d.ts",
-        *sorted(ROOT.glob("static/js/scenes/*/events.d.ts")),
-    ]
-    before = [path.read_bytes() for path in paths]
-    try:
-        answer = battlereel("docs")
-        assert answer.returncode == 0
-        assert {ROOT / line for line in answer.stdout.splitlines()} == {*paths}
-        assert [path.read_bytes() for path in paths] == before, "run make docs and commit"
-    finally:
-        for path, content in zip(paths, before, strict=True):
-            path.write_bytes(content)
-
-
-def test_docs_are_refused_outside_of_a_checkout(tmp_path: Path) -> None:
+def test_docs_are_written_into_a_checkout_only(tmp_path: Path) -> None:
+    ignored = shutil.ignore_patterns("__pycache__")
     for package in ("engine", "webapp"):
-        shutil.copytree(
-            ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
-        )
-    done = subprocess.run(
-        [sys.executable, "-c", "from webapp.cli import main; main()", "docs"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 2
-    assert "written into a checkout" in done.stderr
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=ignored)
+
+    def docs() -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", "from webapp.cli import main; main()", "docs"]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+
+    refused = docs()
+    assert refused.returncode == 2
+    assert "written into a checkout" in refused.stderr
+    (tmp_path / "Makefile").touch()
+    paths = [
+        *(Path("engine/PROTOCOL.md"), Path("static/js/core/protocol.d.ts")),
+        *(path.relative_to(ROOT) for path in ROOT.glob("engine/rulesets/*/EVENTS.md")),
+        *(path.relative_to(ROOT) for path in ROOT.glob("static/js/scenes/*/events.d.ts")),
+    ]
+    for path in paths:
+        (tmp_path / path).unlink(missing_ok=True)
+    assert {*docs().stdout.splitlines()} == {*map(str, paths)}
+    same = [path for path in paths if (ROOT / path).read_bytes() == (tmp_path / path).read_bytes()]
+    assert same == paths, "run make docs and commit"
 
 
-def test_the_version_is_the_packages() -> None:
+def test_every_command_explains_itself() -> None:
+    """`docs` is for those who work on Battlereel, and hidden."""
     assert battlereel("--version").stdout.startswith("battlereel, version ")
-
-
-@pytest.mark.parametrize("command", ["battle", "odds", "validate", "catalog", "serve"])
-def test_every_command_explains_itself(command: str) -> None:
-    assert battlereel(command, "--help").stdout.startswith(f"Usage: battlereel {command}")
-    assert f"  {command} " in battlereel("--help").stdout
-
-
-def test_docs_is_for_those_who_work_on_it_and_hidden() -> None:
-    assert "  docs " not in battlereel("--help").stdout
+    listed = battlereel("--help").stdout
+    assert "  docs " not in listed
+    for command in ("battle", "odds", "validate", "catalog", "serve"):
+        assert battlereel(command, "--help").stdout.startswith(f"Usage: battlereel {command}")
+        assert f"  {command} " in listed
 
 
 @pytest.mark.parametrize("command", ["battle", "odds"])

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.cli.answers import Answer, answers
+from tests.cli.answers import answers
 from tests.present import OURS, require
 from webapp.base import commands, texts
 from webapp.base.commands import paragraphs
@@ -26,37 +26,21 @@ ENGLISH_WORDS = {
 """Words that stand in English helps and in no German one."""
 NAMES = re.compile(r"--?[\w-]+|[\[{][\w|]+[\]}]|^  [a-z-]+  |\{[^}]*\}", re.MULTILINE)
 """Options, choices, commands in their list, and JSON: no words, but names."""
-ERRORS = {
-    "unknown-command": (["od"], 2, "Fehler: Den Befehl 'od' gibt es nicht."),
-    "no-such-option": (["odds", "--colour"], 2, "Fehler: Die Option '--colour' gibt es nicht."),
-    "nearly-an-option": (["odds", "--metod", "x"], 2, "Meinst du '--method'?"),
-    "no-argument": (["odds"], 2, "Fehler: Es fehlt das Argument 'DATEI'."),
-    "no-arguments": (["matchups"], 2, "Fehler: Es fehlt das Argument 'DATEI...'."),
-    "too-many": (["odds", "a", "b"], 2, "Fehler: Ein Argument ist zu viel (b)"),
-    "out-of-range": (
-        ["serve", "--port", "70000"],
-        2,
-        "Fehler: Ungültiger Wert für '--port': 70000 liegt nicht im Bereich 0<=x<=65535.",
-    ),
-    "no-number": (
-        ["serve", "--port", "x"],
-        2,
-        "Fehler: Ungültiger Wert für '--port': 'x' ist hier keine gültige Zahl.",
-    ),
-    "no-choice": (
-        ["odds", "-", "--method", "x"],
-        2,
-        "'x' steht nicht zur Wahl; möglich sind 'auto', 'exact', 'sample'.",
-    ),
-    "no-value": (["odds", "-", "--samples"], 2, "Fehler: Die Option '--samples' braucht einen"),
-    "no-file": (["odds", "no.json"], 2, "no.json: Diese Datei oder diesen Ordner gibt es nicht;"),
-    "no-proof": (["verify", "no.json"], 2, "no.json: Diese Datei oder diesen Ordner gibt es nicht"),
-    "no-backup": (
-        ["restore", "no.zip"],
-        2,
-        "Fehler: Ungültiger Wert für 'DATEI': 'no.zip' gibt es nicht.",
-    ),
-}
+ERRORS = (
+    (["od"], "Fehler: Den Befehl 'od' gibt es nicht."),
+    (["odds", "--colour"], "Fehler: Die Option '--colour' gibt es nicht."),
+    (["odds", "--metod", "x"], "Meinst du '--method'?"),
+    (["odds"], "Fehler: Es fehlt das Argument 'DATEI'."),
+    (["matchups"], "Fehler: Es fehlt das Argument 'DATEI...'."),
+    (["odds", "a", "b"], "Fehler: Ein Argument ist zu viel (b)"),
+    (["serve", "--port", "70000"], "'--port': 70000 liegt nicht im Bereich 0<=x<=65535."),
+    (["serve", "--port", "x"], "Ungültiger Wert für '--port': 'x' ist hier keine gültige Zahl."),
+    (["odds", "-", "--method", "x"], "'x' steht nicht zur Wahl; möglich sind 'auto', 'exact', "),
+    (["odds", "-", "--samples"], "Fehler: Die Option '--samples' braucht einen"),
+    (["odds", "no.json"], "no.json: Diese Datei oder diesen Ordner gibt es nicht;"),
+    (["verify", "no.json"], "no.json: Diese Datei oder diesen Ordner gibt es nicht"),
+    (["restore", "no.zip"], "Fehler: Ungültiger Wert für 'DATEI': 'no.zip' gibt es nicht."),
+)
 
 
 @pytest.fixture(scope="module")
@@ -65,12 +49,6 @@ def helps() -> dict[str, str]:
     told = answers([[*filter(None, [name]), "--help"] for name in COMMANDS], GERMAN)
     assert [answer.status for answer in told] == [0] * len(COMMANDS)
     return {name: answer.output for name, answer in zip(COMMANDS, told, strict=True)}
-
-
-@pytest.fixture(scope="module")
-def refusals() -> dict[str, Answer]:
-    told = answers([call for call, *_ in ERRORS.values()], GERMAN)
-    return dict(zip(ERRORS, told, strict=True))
 
 
 def command_of(name: str) -> click.Command:
@@ -95,36 +73,37 @@ def test_a_help_has_no_english_in_it(name: str, helps: dict[str, str]) -> None:
     english = Context().run(lambda: [*in_english(name)])
     assert english
     assert [sentence for sentence in english if " ".join(sentence.split()) in told] == []
-    plain = re.sub(
-        r"--?[\w-]+|[\[{][\w|]+[\]}]|^  [a-z-]+  |\{[^}]*\}", " ", helps[name], flags=re.M
-    )
+    plain = NAMES.sub(" ", helps[name])
     assert set(re.findall(r"\w+", plain.lower())) & ENGLISH_WORDS == set()
     assert told.startswith(f"Aufruf: battlereel {name}".strip())
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_help_keeps_options_and_its_width(name: str, helps: dict[str, str]) -> None:
     options = [opt for param in command_of(name).params for opt in param.opts if opt[0] == "-"]
     assert [opt for opt in options if f" {opt}" not in helps[name]] == []
     assert [line for line in helps[name].splitlines() if len(line) > 80] == []
 
 
-@pytest.mark.parametrize("case", ERRORS)
-def test_a_mistake_is_told_in_german(case: str, refusals: dict[str, Answer]) -> None:
-    _call, status, sentence = ERRORS[case]
-    found = refusals[case]
-    assert found.status == status
-    assert found.output == ""
-    assert sentence in found.errors
-    assert not re.search(r"Usage|Try|Error|OPTIONS", found.errors)
+def test_mistakes_are_told_in_german() -> None:
+    found = answers([[], *(call for call, _ in ERRORS)], GERMAN)
+    usage = "Aufruf: battlereel [OPTIONEN] BEFEHL [ARGUMENTE]...\n"
+    for answer, sentence in zip(found, [usage, *(one for _, one in ERRORS)], strict=True):
+        assert (answer.status, answer.output) == (2, "")
+        assert sentence in answer.errors
+        assert not re.search(r"Usage|Try|Error|OPTIONS", answer.errors)
 
 
 @pytest.mark.parametrize(
     ("setting", "sentence"),
     [
         ({"DATABASE_URL": "mysql://x"}, "DATABASE_URL nennt mysql; möglich sind: sqlite, postgres"),
-        ({"BATTLEREEL_HTTPS": "maybe"}, "BATTLEREEL_HTTPS ist 'maybe'; möglich sind: 0, 1"),
-        ({"BATTLEREEL_HOSTS": "https://x"}, "BATTLEREEL_HOSTS enthält 'https://x'; gib Namen mit"),
+        pytest.param(
+            {"BATTLEREEL_HTTPS": "maybe"},
+            "BATTLEREEL_HTTPS ist 'maybe'; möglich sind: 0, 1",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            {"BATTLEREEL_HOSTS": "https://x"},
+            "BATTLEREEL_HOSTS enthält 'https://x'; gib Namen mit",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_a_setting_is_refused_in_german(
@@ -134,12 +113,6 @@ def test_a_setting_is_refused_in_german(
     (found,) = answers([["doctor"]], environment)
     assert found.status == 1
     assert sentence in found.output + found.errors
-
-
-def test_without_a_command_the_whole_help_is_an_error() -> None:
-    (found,) = answers([[]], GERMAN)
-    assert (found.status, found.output) == (2, "")
-    assert found.errors.startswith("Aufruf: battlereel [OPTIONEN] BEFEHL [ARGUMENTE]...\n")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from msgspec import structs
 
 import engine
 from engine import Event, Recording
-from engine.core.errors import Problem
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.siege import events as s
 from tests.dsl import battle_file
@@ -64,36 +63,23 @@ def test_every_ruleset_has_words() -> None:
 
 
 @pytest.mark.parametrize("id_", RULESETS)
-def test_there_are_words_for_exactly_the_events_of_the_ruleset(id_: str) -> None:
+def test_words_fit_the_events_of_the_ruleset(id_: str) -> None:
+    """Each event has a sentence of its own fields, and each choice in it a default."""
     file = sentences_of(id_)
-    types = {event.__struct_config__.tag for event in RULESETS[id_].all_events}
+    events = RULESETS[id_].all_events
+    types = {event.__struct_config__.tag for event in events}
     assert file.sentences.keys() == types
     assert {*file.headings, *file.minor} <= types
-    assert set(games.game(id_).wording.details) <= set(RULESETS[id_].all_events)
-
-
-@pytest.mark.parametrize("id_", RULESETS)
-def test_a_sentence_names_only_fields_of_its_event(id_: str) -> None:
-    file = sentences_of(id_)
-    for event in RULESETS[id_].all_events:
+    assert set(games.game(id_).wording.details) <= set(events)
+    for event in events:
         template = file.sentences[str(event.__struct_config__.tag)]
         assert placeholders(template) <= paths(event), event
         fields = {field.name for field in structs.fields(event)}
-        assert {choice["by"] for choice in choices(template)} <= fields, event
-        for sentence in sentences(template):
-            assert not {"{", "}"} & {*PLACEHOLDER.sub("", sentence)}, sentence
-
-
-@pytest.mark.parametrize("id_", RULESETS)
-def test_a_choice_always_has_something_to_choose(id_: str) -> None:
-    for template in sentences_of(id_).sentences.values():
         for choice in choices(template):
             assert {"by", "default"} < choice.keys()
-
-
-@pytest.mark.parametrize("id_", RULESETS)
-def test_what_fields_hold_is_known_and_of_use(id_: str) -> None:
-    file = sentences_of(id_)
+            assert choice["by"] in fields, event
+        for sentence in sentences(template):
+            assert not {"{", "}"} & {*PLACEHOLDER.sub("", sentence)}, sentence
     used = set().union(*map(placeholders, file.sentences.values()))
     assert set(file.fields.values()) <= {*KINDS, *kinds_of(id_)}
     assert file.fields.keys() <= {path.rpartition(".")[2] for path in used}
@@ -130,55 +116,40 @@ def kinds_of(ruleset: str) -> Kinds:
     return games.game(ruleset).wording.kinds
 
 
-def story(armies: list[list[str]], names: tuple[str, str], first: str | None = "a") -> list[str]:
-    sides = [
-        {"name": name, "army": {"lineup": [{"unit": unit} for unit in units]}}
-        for name, units in zip(names, armies, strict=True)
-    ]
-    options = {"first": first} if first else {}
-    document = {"ruleset": "manymarios", "sides": sides, "options": options}
-    return [entry.sentence for entry in log_of(engine.play(document, seed=1))]
+def story(armies: str, *names: str, first: str | None = "a") -> list[str]:
+    file = battle_file(armies, first=first)
+    for side, name in zip(file["sides"], names, strict=False):
+        side["name"] = name
+    return [entry.sentence for entry in log_of(engine.play(file, seed=1))]
 
 
-def test_units_of_one_name_are_told_apart_by_their_numbers() -> None:
-    told = story([["goomba", "goomba", "toad"], ["toad"]], ("Ann", "Bo"))
-    assert any(line.startswith("Goomba 1 (Ann) hits Toad (Bo)") for line in told)
-
-
-def test_sides_of_one_name_are_told_apart_by_their_letters() -> None:
-    told = story([["goomba"], ["goomba"]], ("Ann", "Ann"))
-    assert told[0] == "Ann a and Ann b face each other"
-    assert any(line.startswith("Goomba (Ann a) hits Goomba (Ann b)") for line in told)
-
-
-def test_sides_without_a_name_are_called_by_their_colours() -> None:
-    told = story([["goomba"], ["toad"]], ("", ""))
-    assert told[-1] == "Orange wins after 2 rounds"
-
-
-def test_a_blow_of_several_parts_says_what_they_are() -> None:
-    told = story([["chain-chomp"], ["toad"]], ("Ann", "Bo"))
-    made = "1 base + 1 strength"
-    assert f"Chain Chomp (Ann) hits Toad (Bo) for 2 ({made}) · DE 2 left, own AE 3" in told
+@pytest.mark.parametrize(
+    ("armies", "names", "place", "sentence"),
+    [
+        ("goomba | goomba", ("Ann", "Ann"), 0, "Ann a and Ann b face each other"),
+        ("goomba | goomba", ("Ann", "Ann"), 3, "Goomba (Ann a) hits Goomba (Ann b)"),
+        ("goomba goomba toad | toad", ("Ann", "Bo"), 3, "Goomba 1 (Ann) hits Toad (Bo)"),
+        ("goomba | toad", ("", ""), -1, "Orange wins after 2 rounds"),
+        # A toad deals 1 to a Goomba with 1 DE, which is gone after round 1.
+        ("toad | 1/1", (), -1, "Blue wins after 1 round"),
+        (
+            "chain-chomp | toad",
+            ("Ann", "Bo"),
+            3,
+            "Chain Chomp (Ann) hits Toad (Bo) for 2 (1 base + 1 strength) · DE 2 left, own AE 3",
+        ),
+    ],
+)
+def test_names_and_numbers(armies: str, names: tuple[str, ...], place: int, sentence: str) -> None:
+    assert story(armies, *names)[place].startswith(sentence)
 
 
 def test_who_begins_is_told_with_how_it_was_settled() -> None:
-    names = ("Ann", "Bo")
-    drawn = story([["goomba"], ["goomba"]], names, first=None)
-    assert drawn[1:3] in (
-        ["A coin is tossed for who begins", "Ann begins on the offense"],
-        ["A coin is tossed for who begins", "Bo begins on the offense"],
-    )
-    fixed = story([["goomba"], ["goomba"]], names, first="b")
+    tossed, begins = story("goomba | goomba", "Ann", "Bo", first=None)[1:3]
+    assert tossed == "A coin is tossed for who begins"
+    assert begins in ("Ann begins on the offense", "Bo begins on the offense")
+    fixed = story("goomba | goomba", "Ann", "Bo", first="b")
     assert fixed[1] == "Bo begins on the offense, as was set beforehand"
-
-
-def test_one_round_is_one_round() -> None:
-    """A toad deals 1 to a Goomba with 1 DE, which is gone after round 1."""
-    recording = engine.play(battle_file("toad | 1/1", first="a"), seed=1)
-    *_, last = log_of(recording)
-    assert last.sentence == "Blue wins after 1 round"
-    assert last.is_heading
 
 
 @pytest.mark.parametrize(
@@ -195,42 +166,31 @@ def test_a_bomb_that_does_nothing_says_why(source: str, sentence: str) -> None:
     assert templates.write(sentences_of("manymarios"), event, names, {}) == sentence
 
 
-def siege_told_by(event: Event) -> str:
-    """A siege event in words."""
+ORDERS: dict[str, s.Order] = {"aA": "attack", "aB": "none"}
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (s.OrdersGiven("a", ORDERS, {}), "Ann orders: A attack, B none"),
+        (
+            s.OrdersGiven("a", ORDERS, {"aB": "recover"}),
+            "Ann orders: A attack, B none · not allowed: B recover",
+        ),
+        (
+            s.CastleBesieged("b", ("aA", "aD"), (), 5, 0),
+            "The castle of Bo is besieged: A, D with ATK 5 against nobody with DEF 0",
+        ),
+        (s.UnitChanged("bC", "hp", -1, 2), f"C (Bo) has {MINUS}1 HP · HP 2"),
+        (s.UnitChanged("aA", "exh", 1, 3), "A (Ann) has +1 EXH · EXH 3"),
+        (s.UnitFought("bC", "aA", source="B2"), "C (Bo) against A (Ann): wounded (B2)"),
+        (s.UnitFought("bC", "aA"), "C (Bo) against A (Ann): nothing changes"),
+    ],
+)
+def test_a_siege_is_told_with_letters_and_sums(event: Event, sentence: str) -> None:
     names = Names(
         sides={"a": "Ann", "b": "Bo"},
         units={"aA": "A (Ann)", "bC": "C (Bo)"},
         things=sentences_of("siege").things | {"B2": "wounded (B2)"},
     )
-    return templates.write(sentences_of("siege"), event, names, kinds_of("siege"))
-
-
-def test_orders_are_told_by_letter_with_those_that_do_not_count() -> None:
-    orders: dict[str, s.Order] = {"aA": "attack", "aB": "none"}
-    assert siege_told_by(s.OrdersGiven("a", orders, {})) == "Ann orders: A attack, B none"
-    told = siege_told_by(s.OrdersGiven("a", orders, {"aB": "recover"}))
-    assert told == "Ann orders: A attack, B none · not allowed: B recover"
-
-
-def test_a_siege_is_told_with_letters_and_sums() -> None:
-    besieged = s.CastleBesieged("b", ("aA", "aD"), (), 5, 0)
-    assert siege_told_by(besieged) == (
-        "The castle of Bo is besieged: A, D with ATK 5 against nobody with DEF 0"
-    )
-
-
-def test_a_change_is_told_with_its_sign_and_what_is_left() -> None:
-    changed = s.UnitChanged("bC", "hp", -1, 2)
-    assert siege_told_by(changed) == f"C (Bo) has {MINUS}1 HP · HP 2"
-    assert siege_told_by(s.UnitChanged("aA", "exh", 1, 3)) == "A (Ann) has +1 EXH · EXH 3"
-
-
-def test_a_fight_is_told_by_the_name_of_its_row() -> None:
-    fought = s.UnitFought("bC", "aA", source="B2")
-    assert siege_told_by(fought) == "C (Bo) against A (Ann): wounded (B2)"
-    assert siege_told_by(s.UnitFought("bC", "aA")) == "C (Bo) against A (Ann): nothing changes"
-
-
-def test_a_problem_without_a_path_is_only_its_message() -> None:
-    assert str(Problem("", "is empty")) == "is empty"
-    assert str(Problem("seed", "is missing")) == "seed: is missing"
+    assert templates.write(sentences_of("siege"), event, names, kinds_of("siege")) == sentence

@@ -11,7 +11,6 @@ from engine.search import orders as orders_module
 from tests.dsl import battle_file as lineups
 from tests.games.manymarios import kernel_cases as lineup_cases
 from tests.games.warlords.test_kernel_parity import Draw
-from tests.sieges import EVEN, units
 from tests.stacks import Row, battle_file, unit
 
 KEYS = {"warlords": "stack", "manymarios": "lineup"}
@@ -185,21 +184,6 @@ def test_a_budget_that_is_stopped_stops_it() -> None:
     budget.stop()
     with budget, pytest.raises(engine.StoppedError):
         search.best_order(BEFORE)
-
-
-def test_too_many_orders_for_a_search_of_all_are_refused_with_their_number() -> None:
-    stack = [unit(1, hits) for hits in range(1, 14)]
-    file = battle_file([unit(5, 1)], stack, city="town")
-    with pytest.raises(engine.InputError, match="has 6,227,020,800 orders") as refused:
-        search.best_order(file, "b", search="all")
-    assert refused.value.problems[0].path == "sides[1].army"
-
-
-def test_a_game_without_an_order_of_units_is_refused() -> None:
-    sides = [{"army": {"units": units(EVEN)}, "orders": []} for _ in "ab"]
-    with pytest.raises(engine.InputError, match="no order of units") as refused:
-        search.best_order({"ruleset": "siege", "sides": sides})
-    assert "whole armies can be compared" in str(refused.value)
 
 
 @pytest.mark.parametrize("wrong", [{"top": 0}, {"workers": 0}, {"side": "c"}, {"search": "x"}])

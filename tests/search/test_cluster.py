@@ -78,6 +78,7 @@ def test_answers_are_the_same(
     assert there.stdout == battlereel(*sampled).stdout
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_costs_what_it_has_not_finished(
     processes: Processes, tmp_path: Path
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_worker_that_is_killed_costs_what_it_has_not_finished(
     assert done.total() <= len(parts) + 1
 
 
+@pytest.mark.long
 def test_a_tournament_has_the_same_recordings(processes: Processes, tmp_path: Path) -> None:
     written = []
     for name, scheduler in (("here", None), ("there", processes.address)):
@@ -108,14 +110,7 @@ def test_a_tournament_has_the_same_recordings(processes: Processes, tmp_path: Pa
     assert written[0] == written[1]
 
 
-def test_small_parts_are_sent_together_and_are_the_same(
-    processes: Processes, tmp_path: Path
-) -> None:
-    with search.Workers(1, scheduler=processes.address) as workers:
-        found = [*workers.each(partial(noted, tmp_path), range(20), by_kernel=False, together=9)]
-    assert found == [part * part for part in range(20)]
-
-
+@pytest.mark.long
 def test_what_nobody_wants_any_more_ends_on_the_workers(
     processes: Processes, tmp_path: Path
 ) -> None:
@@ -129,6 +124,7 @@ def test_what_nobody_wants_any_more_ends_on_the_workers(
     assert len([*tmp_path.iterdir()]) <= len(processes.workers)
 
 
+@pytest.mark.long
 def test_a_worker_with_other_code_is_named(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +135,7 @@ def test_a_worker_with_other_code_is_named(
     assert f"a worker has Battlereel {there}, and here is 0.0.9 (1f); install" in str(caught.value)
 
 
+@pytest.mark.long
 def test_a_refusal_is_the_same(processes: Processes) -> None:
     parts = [b"{}"]
     with (
@@ -148,6 +145,7 @@ def test_a_refusal_is_the_same(processes: Processes) -> None:
         [*workers.each(engine.read, parts, by_kernel=False)]
 
 
+@pytest.mark.long
 def test_a_mistake_of_the_work_is_not_taken_for_a_missing_battlereel(processes: Processes) -> None:
     with (
         search.Workers(1, scheduler=processes.address) as workers,
@@ -156,6 +154,7 @@ def test_a_mistake_of_the_work_is_not_taken_for_a_missing_battlereel(processes: 
         [*workers.each(broken, range(1), by_kernel=False)]
 
 
+@pytest.mark.long
 def test_it_may_be_asked_within_a_running_loop(processes: Processes) -> None:
     async def asked() -> list[int]:
         with search.Workers(1, scheduler=processes.address) as workers:
@@ -168,12 +167,13 @@ def counted(address: str | None, *events: int) -> tuple[list[int], int] | str:
     """What comes of parts that take so many events, and what is left of 100; or the refusal."""
     with engine.Budget(100) as budget, search.Workers(1, scheduler=address) as workers:
         try:
-            found = [*workers.each(spending, events, by_kernel=False, together=2)]
+            found = [*workers.each(spending, events, by_kernel=False, together=9)]
         except engine.InputError as error:
             return str(error)
     return found, budget.left
 
 
+@pytest.mark.long
 def test_what_workers_do_is_counted_as_if_it_were_done_here(processes: Processes) -> None:
     enough, one_too_many, at_once = [10] * 10, [10] * 10 + [1], [101]
     for events in (enough, one_too_many, at_once):
@@ -182,6 +182,7 @@ def test_what_workers_do_is_counted_as_if_it_were_done_here(processes: Processes
     assert "takes over 100 events" in str(counted(None, *one_too_many))
 
 
+@pytest.mark.long
 def test_a_unit_that_takes_too_much_ends_on_its_worker(
     processes: Processes, tmp_path: Path
 ) -> None:
@@ -213,6 +214,7 @@ def test_a_client_that_cannot_connect_leaves_no_thread(monkeypatch: pytest.Monke
     assert {*threading.enumerate()} <= before
 
 
+@pytest.mark.long
 def test_a_connection_whose_scheduler_has_ended_leaves_no_thread(tmp_path: Path) -> None:
     alone = Processes(tmp_path)
     alone.wait_for(0)
@@ -244,6 +246,7 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
         search.best_order(FILE, scheduler="127.0.0.1:1")
 
 
+@pytest.mark.long
 def test_a_scheduler_without_workers_is_not_waited_for_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""Who beats whom: the table against `engine.odds`, and mixtures worked out by hand."""
+"""Match-ups: the table against `engine.odds`; mixtures and styles worked out by hand."""
 
 from typing import Any
 
@@ -79,6 +79,7 @@ def test_bots_are_sampled_with_an_interval_beside_each_number() -> None:
     assert found.interval[0][1] == pytest.approx(wilson(found.win[0][1] * 40, 40))
 
 
+@pytest.mark.long
 def test_workers_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "BATTLES_OF_A_PART", 10)
     files = [siege_file("random", "R"), siege_file("cautious", "C")]
@@ -128,11 +129,8 @@ def test_no_army_beats_the_best_mixture_of_a_table() -> None:
 
 def test_armies_of_one_name_are_told_apart() -> None:
     army = {"name": "Twin", "stack": [unit(5, 1)]}
-    assert search.matchups([army, army, {"stack": [unit(5, 1)]}]).armies == (
-        "Twin",
-        "Twin (2)",
-        "army 3",
-    )
+    found = search.matchups([army, army, {"stack": [unit(5, 1)]}])
+    assert found.armies == ("Twin", "Twin (2)", "army 3")
 
 
 @pytest.mark.parametrize(
@@ -169,3 +167,43 @@ def test_a_table_that_would_take_days_says_what_it_comes_to() -> None:
     files = [siege_file("random")] * 20
     with pytest.raises(engine.InputError, match="400 pairs, and 400,000,000 battles"):
         search.matchups(files, samples=1_000_000)
+
+
+ROCK, PAPER, SCISSORS = (0.5, 0, 1), (1, 0.5, 0), (0, 1, 0.5)
+
+
+def test_equal_armies_are_of_one_style_and_the_stronger_style_comes_first() -> None:
+    """Armies 0 and 2 lose to 1 and 3; all else is even."""
+    weak, strong = (0.5, 0, 0.5, 0), (1, 0.5, 1, 0.5)
+    found = search.styles([weak, strong, weak, strong])
+    assert [set(style) for style in found] == [{1, 3}, {0, 2}]
+
+
+def test_rock_paper_and_scissors_are_three_styles() -> None:
+    """Any two of them differ by 1/2, 1/2 and 1: the root of the mean square is 0.71."""
+    found = search.styles([ROCK, PAPER, SCISSORS])
+    assert sorted(found) == [(0,), (1,), (2,)]
+    assert len(search.styles([ROCK, PAPER, SCISSORS], apart=0.70)) == 3
+    assert len(search.styles([ROCK, PAPER, SCISSORS], apart=0.72)) == 1
+
+
+def test_the_side_does_not_make_a_style() -> None:
+    """Side a always wins: all get 1/2 of all where they are either side as often."""
+    assert [len(style) for style in search.styles([(1, 1), (1, 1)])] == [2]
+
+
+def test_any_two_armies_of_a_style_are_near() -> None:
+    """Shares 0, 0.2 and 0.4 higher than those of the others' mean: the ends are not alike.
+
+    Against three others that all get the same, army k gets 0.3 + 0.2 k of each.
+    """
+    rows = [[0.5 + (i - j) * 0.2 for j in range(3)] for i in range(3)]
+    near = [set(style) for style in search.styles(rows, apart=0.21)]
+    assert {0, 2} not in near
+    assert max(len(style) for style in near) == 2
+    assert len(search.styles(rows, apart=0.41)) == 1
+
+
+def test_few_armies() -> None:
+    assert search.styles([(0.5,)]) in ([(0,)], ((0,),))
+    assert [sorted(style) for style in search.styles([(0.5, 0.5)] * 2)] == [[0, 1]]

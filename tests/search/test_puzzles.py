@@ -21,28 +21,28 @@ def weighed(best: float = 0.5, second: float = 0.45, worst: float = 0.3, **more:
     return search.WeighedOrders(**{"orders": orders, "wins": wins, "obvious": {}, **more})
 
 
-def test_the_best_order_has_to_be_two_points_ahead() -> None:
-    assert weighed(0.5, 0.479).is_puzzle
-    assert not weighed(0.5, 0.481).is_puzzle
+@pytest.mark.parametrize(
+    ("shares", "is_puzzle"),
+    [
+        # Two points ahead of the second.
+        ((0.5, 0.479), True),
+        ((0.5, 0.481), False),
+        # Neither hopeless nor sure.
+        ((0.26, 0.2, 0.1), True),
+        ((0.24, 0.2, 0.1), False),
+        ((0.84,), True),
+        ((0.86,), False),
+        # And it matters which order it is.
+        ((0.5, 0.47, 0.41), False),
+    ],
+)
+def test_a_puzzle_has_one_best_order(shares: tuple[float, ...], *, is_puzzle: bool) -> None:
+    assert weighed(*shares).is_puzzle is is_puzzle
 
 
-def test_its_chance_is_neither_hopeless_nor_sure() -> None:
-    assert weighed(0.26, 0.2, 0.1).is_puzzle
-    assert not weighed(0.24, 0.2, 0.1).is_puzzle
-    assert weighed(0.84).is_puzzle
-    assert not weighed(0.86).is_puzzle
-
-
-def test_it_matters_which_order_it_is() -> None:
-    assert not weighed(0.5, 0.47, 0.41).is_puzzle
-
-
-def test_the_best_order_is_none_that_comes_to_mind() -> None:
+def test_a_puzzle_is_not_obvious_and_not_small() -> None:
     assert weighed(obvious={"strongest": (1, 1)}).is_puzzle
     assert not weighed(obvious={"strongest": (0, 0)}).is_puzzle
-
-
-def test_few_orders_are_no_puzzle() -> None:
     few = weighed()
     assert not few._replace(orders=few.orders[:59], wins=few.wins[:59]).is_puzzle
 

@@ -1,4 +1,4 @@
-"""Branches in which the units left of a side go on in another order."""
+"""Branches in which a side's units fight in another order, and the search for one that wins."""
 
 from itertools import permutations
 
@@ -10,6 +10,7 @@ from tests.battle_log import Log
 from tests.present import require
 from tests.search.test_branches import EQUALS, FOUR, SIEGE, by_key
 from tests.sieges import EVEN, units
+from tests.stacks import battle_file, unit
 
 
 def after_first(played: search.Played) -> search.Moment:
@@ -98,21 +99,55 @@ def test_a_winning_order_of_those_left_is_one_that_wins() -> None:
     assert found > 0
 
 
-def test_the_siege_has_no_order_and_says_so() -> None:
+def test_a_siege_takes_no_order_and_no_army_in_the_middle() -> None:
+    require("siege")
     with pytest.raises(engine.InputError, match="order: is for games whose units fight in an"):
         search.branch(SIEGE, 5, {"side": "a", "order": [0]})
     with pytest.raises(engine.InputError, match=r"changes\[0\]\.order: cannot be changed during"):
         engine.play(SIEGE | {"changes": [{"at": 5, "side": "a", "order": [0]}]})
-
-
-def test_units_come_in_the_middle_only_where_the_game_lets_them() -> None:
-    require("siege")
-    side = {"army": {"units": units(EVEN)}, "bot": "random"}
-    file = {"ruleset": "siege", "seed": 1, "sides": [side] * 2}
+    row = {"side": "a", "army": {"units": units(EVEN)}}
     with pytest.raises(engine.InputError, match="is changed before the battle; give 0"):
-        search.branch(file, 3, {"side": "a", "army": side["army"]})
-    row = {"at": 3, "side": "a", "army": side["army"]}
-    with pytest.raises(engine.InputError) as refused:
-        engine.read({**file, "changes": [row]})
-    (problem,) = refused.value.problems
-    assert problem.path == "changes[0].army"
+        search.branch(SIEGE, 3, row)
+    with pytest.raises(engine.InputError, match=r"changes\[0\]\.army: "):
+        engine.read(SIEGE | {"changes": [{**row, "at": 3}]})
+
+
+def test_a_winning_order_is_the_nearest_there_is() -> None:
+    """Every order is played from a battle file of its own, without branches."""
+    for seed in range(12):
+        file = FOUR | {"seed": seed}
+        whole = engine.play(file)
+        loser: engine.SideId = "b" if whole.result.winner == "a" else "a"
+        place = engine.SIDES.index(loser)
+        army = file["sides"][place]["army"]
+        wins = set()
+        for order in permutations(range(len(army["stack"]))):
+            stack = [army["stack"][k] for k in order]
+            played = engine.play(engine.with_army(file, place, {**army, "stack": stack}))
+            if played.result.winner == loser:
+                wins.add(order)
+        found = search.Played(file).winning_order(loser)
+        assert found.of == (23 if loser == "a" else 5)
+        if found.order is None:
+            assert (wins, found.tried) == (set(), found.of)
+        else:
+            assert found.order in wins
+            one = search.Played(file).winning_order(loser, most=1)
+            assert (one.order is not None) == (found.tried == 1)
+
+
+def test_a_winning_order_that_is_sought_says_how_far_it_is_and_can_be_stopped() -> None:
+    """Whoever has no chance has 3! orders to try, but for their own."""
+    played = search.Played(
+        battle_file([unit(1, 1), unit(1, 2), unit(1, 3)], [unit(9, 9)]) | {"seed": 1}
+    )
+    told: list[tuple[int, int]] = []
+    found = played.winning_order("a", progress=lambda *step: told.append(step))
+    assert (found.order, found.tried, found.of) == (None, 5, 5)
+    assert told == [(done, 5) for done in range(5)]
+    told.clear()
+    with pytest.raises(engine.StoppedError):
+        played.winning_order(
+            "a", 4, progress=lambda *step: told.append(step), stop=lambda: len(told) == 2
+        )
+    assert told == [(0, 4), (1, 4)]
