@@ -7,6 +7,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
@@ -185,103 +186,83 @@ def test_units_of_recordings_from_before_the_gallery_are_found(
     stored.dispose()
 
 
+def rows(engine: Engine, query: str) -> list[Any]:
+    with engine.connect() as db:
+        return [*db.execute(text(query)).all()]
+
+
+def insert_row(engine: Engine, table: str, **values: Any) -> None:
+    with engine.begin() as db:
+        names = ", ".join(f":{name}" for name in values)
+        db.execute(text(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({names})"), values)
+
+
+FOUGHT: dict[str, Any] = {"id": "fought", "digest": "d", "starts_at_ms": 0, "ends_at_ms": 1}
+FOUGHT |= dict.fromkeys(("title", "name_a", "army_a", "name_b", "army_b"), "")
+FOUGHT |= {"sample": False, "listed": False, "created_at": "2026-01-01"}
+KEPT: dict[str, Any] = {"digest": "d", "ruleset": "manymarios", "reason": "defeat", "rounds": 1}
+KEPT |= {"events": 1, "created_at": "2026-01-01"}
+CUP = {"id": "cup", "ruleset": "manymarios", "name": "Cup", "owner": "ann", "created_at_ms": 1}
+GATHERING = {"agreed": "{}", "secret": "s", "commitment": "c", "places": 8, "closes_at_ms": 2}
+
+
 def test_tournaments_go_forwards_and_back(engine: Engine) -> None:
     """An older tournament has no address that it is counted by. Battles of tournaments stay."""
     migrate(engine, "0014")
-    with engine.begin() as db:
-        row = "INSERT INTO recordings (digest, ruleset, reason, rounds, events, lines, created_at)"
-        values = "('d', 'manymarios', 'defeat', 1, 1, :lines, '2026-01-01')"
-        db.execute(text(f"{row} VALUES {values}"), {"lines": b""})
-        row = (
-            "INSERT INTO battles (id, digest, starts_at_ms, ends_at_ms, title, name_a, army_a,"
-            " name_b, army_b, sample, listed, created_at, ruleset) VALUES ('fought', 'd', 0, 1, '',"
-            " '', '', '', '', false, false, '2026-01-01', 'manymarios')"
-        )
-        db.execute(text(row))
-        columns = "id, ruleset, name, document, owner, created_at_ms"
-        values = "'cup', 'manymarios', 'Cup', '{}', 'ann', 1"
-        db.execute(text(f"INSERT INTO tournaments ({columns}) VALUES ({values})"))
-        db.execute(text("INSERT INTO tournament_games VALUES ('cup', 'R1-1-1', 'a', 'fought')"))
-        row = (
-            "INSERT INTO gatherings (id, ruleset, name, agreed, owner, secret, commitment, places,"
-            " created_at_ms, closes_at_ms) VALUES ('cup', 'manymarios', 'Cup', '{}', 'ann', 's',"
-            " 'c', 8, 1, 2)"
-        )
-        db.execute(text(row))
-        # A game is played once.
-        with pytest.raises(IntegrityError), db.begin_nested():
-            db.execute(text("INSERT INTO tournament_games VALUES ('cup', 'R1-1-1', 'b', NULL)"))
+    insert_row(engine, "recordings", **KEPT, lines=b"")
+    insert_row(engine, "battles", **FOUGHT, ruleset="manymarios")
+    insert_row(engine, "tournaments", **CUP, document="{}")
+    insert_row(engine, "gatherings", **CUP, **GATHERING)
+    game = {"tournament_id": "cup", "game": "R1-1-1", "winner": "a", "battle_id": "fought"}
+    insert_row(engine, "tournament_games", **game)
+    with pytest.raises(IntegrityError):  # a game is played once
+        insert_row(engine, "tournament_games", **game | {"battle_id": None})
     migrate(engine)
-    for version in ("0015", "0014"):
-        migrate_back(engine, version)
-        with engine.connect() as db:
-            told = [("cup", "ann", 0)]
-            for table in ("tournaments", "gatherings"):
-                assert db.execute(text(f"SELECT id, owner, link FROM {table}")).all() == told
-                if version == "0015":
-                    assert db.scalar(text(f"SELECT household FROM {table}")) is None
-            assert db.scalar(text("SELECT battle_id FROM tournament_games")) == "fought"
+    for table in ("tournaments", "gatherings"):
+        assert rows(engine, f"SELECT household FROM {table}") == [(None,)]
+    migrate_back(engine, "0014")
+    for table in ("tournaments", "gatherings"):
+        assert rows(engine, f"SELECT id, owner, link FROM {table}") == [("cup", "ann", 0)]
+    assert rows(engine, "SELECT battle_id FROM tournament_games") == [("fought",)]
     migrate_back(engine, "0007")
     assert "tournaments" not in inspect(engine).get_table_names()
-    with engine.connect() as db:
-        assert db.execute(text("SELECT id FROM battles")).all() == [("fought",)]
-    migrate(engine)
-    assert {"tournaments", "tournament_games"} <= {*inspect(engine).get_table_names()}
+    assert rows(engine, "SELECT id FROM battles") == [("fought",)]
 
 
-CHALLENGE = (
-    "INSERT INTO challenges (id, ruleset, title, terms, seed, nonce, commitment, series_id, number,"
-    " best_of, swapped, listed, created_at_ms, expires_at_ms, battle_id{more}) VALUES (:id,"
-    " 'manymarios', '', '{{}}', :seed, :nonce, :commitment, :id, 1, 1, false, false, 1, 2, :battle"
-    "{values})"
-)
+CHALLENGE: dict[str, Any] = {"ruleset": "manymarios", "title": "", "terms": "{}", "number": 1}
+CHALLENGE |= {"best_of": 1, "swapped": False, "listed": False, "created_at_ms": 1}
+CHALLENGE |= {"expires_at_ms": 2}
 
 
 def test_dice_go_forwards_and_back_with_challenges_in_it(engine: Engine) -> None:
-    """Older ones keep what they had; newer ones get a seed that was committed to, as older want it.
+    """Older challenges keep their dice; newer ones get a seed that was committed to.
 
     One that was fought keeps the seed that it was fought with.
     """
     migrate(engine, "0005")
-    old = {"id": "old", "seed": "7", "nonce": "n" * 64, "commitment": "c" * 64, "battle": None}
-    with engine.begin() as db:
-        db.execute(text(CHALLENGE.format(more="", values="")), old)
-        row = "INSERT INTO seats VALUES ('old', 'a', 'Ann', 'ann', '{}', 5)"
-        db.execute(text(row))
+    dice = {"seed": "7", "nonce": "n" * 64, "commitment": "c" * 64}
+    insert_row(engine, "challenges", id="old", series_id="old", **CHALLENGE, **dice)
     migrate(engine, "0006")
-    header = {"seed": "18446744073709551615"}
-    lines = zlib.compress(json.dumps(header).encode() + b"\n{}\n")
-    with engine.begin() as db:
-        assert db.execute(text("SELECT seed, nonce, secret FROM challenges")).all() == [
-            ("7", "n" * 64, None)
-        ]
-        columns = "army, sealed_at_ms, seal, salt, own_salt, link"
-        kept = db.execute(text(f"SELECT {columns} FROM seats")).one()
-        assert (*kept[:4], bool(kept[4]), kept[5]) == ("{}", 5, None, None, False, 0)
-        row = "INSERT INTO recordings (digest, ruleset, reason, rounds, events, lines, created_at)"
-        values = "('d', 'manymarios', 'defeat', 1, 1, :lines, '2026-01-01')"
-        db.execute(text(f"{row} VALUES {values}"), {"lines": lines})
-        values = "('fought', 'd', 1, 2, '', '', '', '', '', false, false, '2026-01-01')"
-        db.execute(text(f"INSERT INTO battles VALUES {values}"))
-        for id_, battle in (("new", None), ("won", "fought")):
-            more = CHALLENGE.format(more=", secret", values=", :secret")
-            given = {"seed": "", "nonce": "", "commitment": "x" * 64, "secret": "s" * 64}
-            db.execute(text(more), {"id": id_, "battle": battle, **given})
+    asked = "SELECT seed, nonce, commitment, secret FROM challenges"
+    assert rows(engine, asked) == [(*dice.values(), None)]
+    seed = "18446744073709551615"
+    lines = zlib.compress(json.dumps({"seed": seed}).encode() + b"\n{}\n")
+    insert_row(engine, "recordings", **KEPT, lines=lines)
+    insert_row(engine, "battles", **FOUGHT)
+    for id_, battle in (("new", None), ("won", "fought")):
+        dice = {"seed": "", "nonce": "", "commitment": "x" * 64, "secret": "s" * 64}
+        more = {"id": id_, "series_id": id_, "battle_id": battle}
+        insert_row(engine, "challenges", **more, **CHALLENGE, **dice)
     migrate_back(engine, "0005")
-    with engine.connect() as db:
-        columns = "id, seed, nonce, commitment"
-        rows = db.execute(text(f"SELECT {columns} FROM challenges ORDER BY id")).all()
-        names = {column["name"] for column in inspect(engine).get_columns("seats")}
-    assert "seal" not in names
-    new, kept, won = rows
-    assert kept == ("old", "7", "n" * 64, "c" * 64)
-    assert won.seed == "18446744073709551615"
+    asked = "SELECT id, seed, nonce, commitment FROM challenges ORDER BY id"
+    new, old, won = rows(engine, asked)
+    assert old == ("old", "7", "n" * 64, "c" * 64)
+    assert won.seed == seed
     for row in (new, won):
         committed = hashlib.sha256(f"{row.seed}:{row.nonce}".encode()).hexdigest()
         assert (row.commitment, len(row.nonce)) == (committed, 64)
     migrate(engine)
-    with engine.connect() as db:
-        assert db.scalars(text("SELECT secret FROM challenges")).all() == [None] * 3
+    assert rows(engine, "SELECT secret FROM challenges") == [(None,)] * 3
 
 
 def migrate_back(engine: Engine, version: str) -> None:
@@ -311,12 +292,8 @@ def test_sqlite_writes_ahead_and_keeps_its_foreign_keys(tmp_path: Path) -> None:
     migrate(engine)
     with engine.connect() as connection:
         assert connection.scalar(text("PRAGMA journal_mode")) == "wal"
-        row = (
-            "INSERT INTO battles VALUES"
-            " ('x','no recording',0,0,'','','','','',0,0,'2026-01-01',NULL,'')"
-        )
-        with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-            connection.execute(text(row))
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+        insert_row(engine, "battles", **FOUGHT, ruleset="", place=1)
     engine.dispose()
 
 

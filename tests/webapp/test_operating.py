@@ -32,35 +32,25 @@ def another(settings: Settings, clock: StoppedClock, **changed: object) -> Any:
     return application(replace(settings, **changed), clock)  # type: ignore[arg-type]
 
 
-def test_a_server_that_answers_is_healthy_and_ready(app: Flask) -> None:
-    client = app.test_client()
-    assert (client.get("/healthz").text, client.get("/readyz").text) == ("ok\n", "ready\n")
-    assert client.get("/readyz").headers["Cache-Control"] == "no-store"
+def test_a_server_is_healthy_and_says_why_it_is_not_ready(
+    app: Flask, settings: Settings, clock: StoppedClock, tmp_path: Path
+) -> None:
+    def ready(app: Flask) -> tuple[int, str]:
+        assert app.test_client().get("/healthz").text == "ok\n"
+        answer = app.test_client().get("/readyz")
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert ("Retry-After" in answer.headers) == (answer.status_code == 503)
+        return answer.status_code, answer.text
 
-
-def test_without_a_database_it_lives_and_is_not_ready(app: Flask) -> None:
+    assert ready(app) == (200, "ready\n")
+    app.extensions[health.STOPPING] = True
+    assert ready(app) == (503, "stopping: ask another process\n")
+    del app.extensions[health.STOPPING]
+    with another(settings, clock, instance=tmp_path / "gone") as without:
+        assert ready(without) == (503, "instance folder: cannot be read and written\n")
     with app.app_context(), database.session() as db, db.begin():
         db.connection().exec_driver_sql("DROP TABLE alembic_version")
-    answer = app.test_client().get("/readyz")
-    assert answer.status_code == 503
-    assert answer.text == "database: does not answer; the log says why\n"
-    assert answer.headers["Retry-After"]
-    assert app.test_client().get("/healthz").status_code == 200
-
-
-def test_without_its_folder_it_is_not_ready(
-    settings: Settings, clock: StoppedClock, tmp_path: Path
-) -> None:
-    with another(settings, clock, instance=tmp_path / "gone") as app:
-        answer = app.test_client().get("/readyz")
-    told = "instance folder: cannot be read and written\n"
-    assert (answer.status_code, answer.text) == (503, told)
-
-
-def test_a_server_that_stops_sends_visitors_elsewhere(app: Flask) -> None:
-    app.extensions[health.STOPPING] = True
-    answer = app.test_client().get("/readyz")
-    assert (answer.status_code, answer.text) == (503, "stopping: ask another process\n")
+    assert ready(app) == (503, "database: does not answer; the log says why\n")
 
 
 def test_probes_need_no_https(settings: Settings, clock: StoppedClock) -> None:
@@ -95,27 +85,23 @@ def test_metrics_are_for_the_networks_of_the_setting(
 
 def test_battles_odds_and_requests_are_counted(app: Flask) -> None:
     client = app.test_client()
+    endpoint = app.url_map.bind("localhost").match("/api/v1/odds", method="POST")[0]
+    counted: tuple[tuple[str, dict[str, str]], ...] = (
+        ("battlereel_battles_total", {"game": "manymarios"}),
+        ("battlereel_odds_seconds_count", {"outcome": "done"}),
+        ("battlereel_request_seconds_count", {"endpoint": endpoint, "status": "200"}),
+        ("battlereel_request_seconds_count", {"endpoint": "nowhere", "status": "404"}),
+    )
 
-    def count(name: str, **labels: str) -> float:
-        return REGISTRY.get_sample_value(name, labels) or 0
-
-    def counts() -> tuple[float, ...]:
-        return (
-            count("battlereel_battles_total", game="manymarios"),
-            count("battlereel_odds_seconds_count", outcome="done"),
-            count("battlereel_request_seconds_count", endpoint="odds.odds", status="200"),
-            count("battlereel_request_seconds_count", endpoint="nowhere", status="404"),
-        )
+    def counts() -> list[float]:
+        return [REGISTRY.get_sample_value(*one) or 0 for one in counted]
 
     before = counts()
     assert client.post("/api/v1/battles", json=BATTLE).status_code == 201
-    endpoint = app.url_map.bind("localhost").match("/api/v1/odds", method="POST")[0]
     assert client.post("/api/v1/odds", json=BATTLE).status_code == 200
     client.get("/nothing")
-    after = counts()
-    assert (after[0] - before[0], after[1] - before[1], after[3] - before[3]) == (1, 1, 1)
-    assert count("battlereel_request_seconds_count", endpoint=endpoint, status="200") >= 1
-    assert count("battlereel_odds_asked") == 0
+    assert counts() == [count + 1 for count in before]
+    assert REGISTRY.get_sample_value("battlereel_odds_asked") == 0
 
 
 def test_the_dashboard_asks_for_metrics_that_there_are() -> None:
@@ -140,7 +126,6 @@ def test_the_dashboard_asks_for_metrics_that_there_are() -> None:
     "address",
     [
         f"/c/2345bcdf/join/{TOKEN}",
-        f"/c/2345bcdf/seat/{TOKEN}?x=1",
         f"/a/2345bcdf/edit/{TOKEN}",
         f"/api/v1/armies/2345bcdf?edit={TOKEN}&page=2",
         f"https://example.org/a/2345bcdf/edit/{TOKEN}",
@@ -156,75 +141,74 @@ def test_secrets_in_addresses_are_masked(address: str) -> None:
 
 
 def test_a_line_of_the_log_has_ids_and_no_secret(
-    app: Flask, capsys: pytest.CaptureFixture[str]
+    app: Flask, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    root = logging.getLogger()
-    before = (root.handlers[:], root.level, logging.getLogger("webapp").level)
+    root, ours = logging.getLogger(), logging.getLogger("webapp")
+    monkeypatch.setattr(root, "handlers", [])
+    before = root.level, ours.level
     try:
-        root.handlers[:] = []
         logs.configure(as_json=True)
         client = app.test_client()
         client.get(f"/a/2345bcdf/edit/{TOKEN}", headers={"X-Request-Id": "abc-1"})
         battle = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
-        client.get(f"/b/{battle}", headers={"X-Request-Id": "bad id\t"})
+        answer = client.get(f"/b/{battle}", headers={"X-Request-Id": "bad id\t"})
     finally:
-        root.handlers[:], root.level = before[0], before[1]
-        logging.getLogger("webapp").setLevel(before[2])
+        root.setLevel(before[0])
+        ours.setLevel(before[1])
     text = capsys.readouterr().err
     assert TOKEN not in text
     lines = [json.loads(line) for line in text.splitlines()]
     told = [line for line in lines if line["message"] == "request"]
     assert [line["status"] for line in told] == [404, 201, 200]
-    assert told[0]["request_id"] == "abc-1"
-    assert told[0]["path"] == "/a/2345bcdf/edit/***"
-    assert told[0]["army"] == "2345bcdf"
+    known = {"request_id": "abc-1", "path": "/a/2345bcdf/edit/***", "army": "2345bcdf"}
+    assert known.items() <= told[0].items()
     assert told[2]["battle"] == battle
-    assert told[2]["request_id"] != "bad id\t"
+    assert told[2]["request_id"] == answer.headers["X-Request-Id"] != "bad id\t"
     (stored,) = [line for line in lines if line["message"].endswith("is put on air")]
     assert (stored["battle"], stored["request_id"]) == (battle, told[1]["request_id"])
+    assert len({line["request_id"] for line in told}) == 3
     assert all(line["level"] and line["time"] for line in lines)
 
 
-def test_answers_name_their_request(app: Flask) -> None:
-    client = app.test_client()
-    first, second = (client.get("/healthz").headers["X-Request-Id"] for _ in range(2))
-    assert first != second
+HOSTS = {
+    "battles.example.org": 200,
+    "battles.example.org:8080": 200,
+    "eu.example.net": 200,
+    "localhost:5000": 200,
+    "127.0.0.1": 200,
+    "evil.example.com": 400,
+    "battles.example.org.evil.com": 400,
+}
 
 
 def test_foreign_hosts_are_refused(settings: Settings, clock: StoppedClock) -> None:
-    with another(settings, clock, hosts=("battles.example.org", ".example.net")) as app:
-        client = app.test_client()
-        for host, status in {
-            "battles.example.org": 200,
-            "battles.example.org:8080": 200,
-            "eu.example.net": 200,
-            "localhost:5000": 200,
-            "127.0.0.1": 200,
-            "evil.example.com": 400,
-            "battles.example.org.evil.com": 400,
-        }.items():
+    hosts = ("battles.example.org", ".example.net")
+    with another(settings, clock, hosts=hosts) as app:
+        for host, status in HOSTS.items():
             for path in ("/rules", "/socket.io/?EIO=4&transport=polling"):
                 named = {"headers": {"Host": host}, "environ_base": {"SERVER_NAME": "x"}}
-                answer = client.get(path, **named)
+                answer = app.test_client().get(path, **named)
                 assert answer.status_code == status, host
                 assert status == 200 or host not in answer.text
                 assert "Location" not in answer.headers
-    with another(settings, clock, hosts=("battles.example.org",), proxies=1) as app:
-        client = app.test_client()
+    with another(settings, clock, hosts=hosts, proxies=1) as app:
         for host, status in (("battles.example.org", 200), ("evil.example.com", 400)):
-            assert client.get("/rules", headers={"X-Forwarded-Host": host}).status_code == status
+            answer = app.test_client().get("/rules", headers={"X-Forwarded-Host": host})
+            assert answer.status_code == status
 
 
-def test_public_pages_lead_to_where_they_are_reported(
-    settings: Settings, clock: StoppedClock
+def test_public_pages_lead_to_where_they_are_reported_if_it_is_set(
+    app: Flask, settings: Settings, clock: StoppedClock
 ) -> None:
+    assert "Report" not in app.test_client().get("/battles").text
     with another(settings, clock, report="mailto:abuse@example.org") as app:
         client = app.test_client()
-        id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
+        id_, other = (
+            client.post("/api/v1/battles", json=BATTLE).get_json()["id"] for _ in range(2)
+        )
         html = client.get(f"/b/{id_}").text
         link = html.partition('href="mailto:abuse@example.org?')[2].partition('"')[0]
         assert unquote(link).endswith(f"http://localhost/b/{id_}")
-        other = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
         clock.ms += 3_600_000  # both are over
         ann = Person(app)
         page = ann.challenge("manymarios").partition("/seat/")[0]
@@ -235,10 +219,6 @@ def test_public_pages_lead_to_where_they_are_reported(
             assert "Report this page" in ann.get(address), address
         assert "Report this page" not in ann.get("/rules")
         assert set(REPORTED) <= set(app.view_functions)
-
-
-def test_without_the_setting_nothing_is_said_of_reports(app: Flask) -> None:
-    assert "Report" not in app.test_client().get("/battles").text
 
 
 def test_every_setting_is_documented_and_no_other() -> None:
@@ -257,29 +237,14 @@ def test_nothing_else_reads_the_environment() -> None:
     assert readers == passing | {"base/kernels.py"}
 
 
-def test_defaults_need_nothing(tmp_path: Path) -> None:
-    settings = from_environment({"BATTLEREEL_INSTANCE": str(tmp_path / "new")})
+def test_settings_have_defaults_and_given_values_are_taken(tmp_path: Path) -> None:
+    given = {"BATTLEREEL_INSTANCE": str(tmp_path / "new")}
+    settings = from_environment(given)
     assert settings.database_url == f"sqlite:///{tmp_path}/new/battlereel.sqlite3"
-    assert (settings.https, settings.proxies) == (False, 0)
-
-
-def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
-    environment = {"BATTLEREEL_INSTANCE": str(tmp_path)}
-    key = from_environment(environment).secret_key
-    assert len(key) == 64
-    assert from_environment(environment).secret_key == key
-
-
-def test_given_values_are_taken(tmp_path: Path) -> None:
-    settings = from_environment(
-        {
-            "BATTLEREEL_INSTANCE": str(tmp_path),
-            "DATABASE_URL": "sqlite://",
-            "SECRET_KEY": "k",
-            "BATTLEREEL_HTTPS": "1",
-            "BATTLEREEL_PROXIES": "2",
-        }
-    )
+    assert (settings.https, settings.proxies, len(settings.secret_key)) == (False, 0, 64)
+    assert from_environment(given).secret_key == settings.secret_key
+    given |= {"DATABASE_URL": "sqlite://", "SECRET_KEY": "k"}
+    settings = from_environment(given | {"BATTLEREEL_HTTPS": "1", "BATTLEREEL_PROXIES": "2"})
     assert (settings.database_url, settings.secret_key) == ("sqlite://", "k")
     assert (settings.https, settings.proxies) == (True, 2)
 
@@ -290,14 +255,11 @@ def test_given_values_are_taken(tmp_path: Path) -> None:
         ("BATTLEREEL_HTTPS", "yes"),
         ("BATTLEREEL_PROXIES", "-1"),
         ("BATTLEREEL_HOSTS", "https://example.org"),
-        ("BATTLEREEL_HOSTS", "example.org/x"),
         ("BATTLEREEL_METRICS", "everybody"),
         ("BATTLEREEL_METRICS", "10.0.0.1/8"),
         ("BATTLEREEL_LOG", "xml"),
         ("BATTLEREEL_REPORT", "javascript:alert(1)"),
-        ("BATTLEREEL_REPORT", "somewhere"),
         ("BATTLEREEL_UNLISTED_DAYS", "0"),
-        ("BATTLEREEL_UNLISTED_DAYS", "-1"),
         ("BATTLEREEL_UNLISTED_DAYS", "1e3"),
     ],
 )
@@ -314,7 +276,5 @@ def test_folder_key_and_database_are_their_owners_alone(tmp_path: Path) -> None:
         db.connection().exec_driver_sql("CREATE TABLE written (x INTEGER)")
     files = [folder, *folder.iterdir()]
     assert {path.name for path in files} >= {"secret_key", "battlereel.sqlite3"}
-    assert {path.name: path.stat().st_mode & 0o077 for path in files if path.exists()} == {
-        path.name: 0 for path in files
-    }
+    assert [path.name for path in files if path.exists() and path.stat().st_mode & 0o077] == []
     app.extensions[database.KEY].kw["bind"].dispose()
