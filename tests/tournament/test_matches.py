@@ -123,6 +123,14 @@ def test_there_is_no_second_final_if_the_undefeated_wins_the_first() -> None:
     assert [match.id for match in matches][-1] == "F1-1"
 
 
+def test_losers_do_not_meet_at_once_whom_they_have_met() -> None:
+    # Round 1: 3 beats 4 in the half of 0, and 2 beats 5 in that of 1. Round 2: 0 beats 3, 1 beats
+    # 2. Losers: 4 beats 7, 5 beats 6; then 3 and 2 come, each into the other half.
+    matches, _ = play(Plan("double-elimination", 8, 1), by_seed)
+    met = [{m.a, m.b} for m in matches if m.id.startswith("L2-")]
+    assert sorted(map(sorted, met)) == [[2, 4], [3, 5]]
+
+
 @pytest.mark.parametrize("count", SIZES)
 def test_who_loses_twice_is_out_of_a_double_elimination(count: int) -> None:
     for seed in range(5):
