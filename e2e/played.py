@@ -60,10 +60,8 @@ class Played:
 
     @classmethod
     def golden(cls, ruleset: str, name: str) -> "Played":
-        """A golden battle, as it is recorded."""
-        return cls(
-            engine.load_recording((GAMES / ruleset / "golden" / f"{name}.jsonl").read_bytes())
-        )
+        path = GAMES / ruleset / "golden" / f"{name}.jsonl"
+        return cls(engine.load_recording(path.read_bytes()))
 
     @cached_property
     def cards(self) -> dict[str, Any]:
@@ -88,7 +86,6 @@ class Played:
         return self.snapshots[-1]
 
     def seqs(self, *types: str) -> list[int]:
-        """The seqs of the events of these types."""
         return [event.seq for event in self.events if tag(event) in types]
 
     def landed_within(self, ms: float) -> range:
@@ -102,7 +99,6 @@ class Played:
         return self.events[landed - 1].beat if landed else -1
 
     def beat(self, number: int) -> Any:
-        """The events of a beat."""
         return [event for event in self.events if event.beat == number]
 
     def end_of_beat(self, seq: int) -> int:

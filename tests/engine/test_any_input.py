@@ -61,13 +61,3 @@ def test_a_document_and_its_text_meet_the_same_fate(document: Any) -> None:
 @given(JUNK | st.binary(max_size=200) | st.text(max_size=200))
 def test_junk_is_refused(document: Any) -> None:
     assert not is_accepted(document)
-
-
-@given(BATTLE_FILES, st.data())
-def test_a_file_that_is_cut_off_or_damaged_is_read_or_refused(
-    document: dict[str, Any], data: st.DataObject
-) -> None:
-    text = json.dumps(document).encode()
-    place = data.draw(st.integers(0, len(text) - 1))
-    assert not is_accepted(text[:place])
-    is_accepted(text[:place] + data.draw(st.binary(min_size=1, max_size=3)) + text[place + 1 :])

@@ -12,7 +12,6 @@ from engine.core.battle import run
 from engine.core.rng import Seeded
 from tests.golden.files import battle_files
 from tests.repo.files import ROOT
-from tests.sieges import EVEN, side, siege_file
 from tests.stacks import Row, battle_file, unit
 
 SEEDS = range(8)
@@ -121,22 +120,3 @@ def test_whatever_becomes_of_a_unit_all_others_roll_as_before() -> None:
     slayers = {word for word in VOCABULARY["warlords"] if word.endswith("slayer")}
     rolled = VOCABULARY["warlords"] - slayers | {"dragonslayer", "manslayer"}
     assert {word for word, times in compared.items() if times > 20} == rolled
-
-
-def test_the_dice_of_a_side_s_bot_are_its_own_round_for_round() -> None:
-    """Whatever the enemy fields or decides, and however many rounds that takes."""
-    bold = "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1"
-    foes = [side(EVEN, bot="cautious"), side(bold, bot="aggressive"), side(bold, *["aaddr"] * 9)]
-    compared = 0
-    for seed in SEEDS:
-        found = [bot_rolls(siege_file(side(EVEN, bot="random"), foe), seed) for foe in foes]
-        for other in found[1:]:
-            both = min(len(found[0]), len(other))
-            assert found[0][:both] == other[:both]
-            compared += both
-    assert compared > 20
-
-
-def bot_rolls(file: Row, seed: int) -> list[int]:
-    events: Any = engine.play(file, seed).events
-    return [e.results[0] for e in events if hasattr(e, "purpose") and e.audience == "a"]

@@ -120,7 +120,6 @@ def changed(number: int, old: bytes, new: bytes) -> list[bytes]:
     [
         ([], "line 1: "),
         ([*LINES[:3], b'{"type": \n', *LINES[4:]], "line 4: "),
-        ([*LINES[:2], b'{"seq": 1}\n'], "line 3: "),
         (changed(2, b'"type"', b'"t\xcbpe"'), "line 3: "),
         (changed(STRUCK, b'"de":', b'"de":"two","x":'), f"line {STRUCK + 1}: "),
         (changed(0, b'"manymarios"', b'"chess"'), "line 1: no ruleset 'chess'"),

@@ -99,7 +99,7 @@ for (const [rate, names, every, count] of [
   [1, Array.from({ length: 100 }, (_, k) => `${k}`), 10, 17], // one in 60 ms
   [3.9, Array(100).fill("blow"), 10, 7],
   [4, Array(100).fill("blow"), 10, 0],
-  [4, Array(100).fill("kill"), 10, 3], // one in 450 ms
+  [4, Array(20).fill(["kill", "fall", "blast", "gate", "fanfare"]).flat(), 10, 6], // one in 180 ms
 ])
   test(`of ${names.length} sounds in ${names.length * every} ms at speed ${rate} ${count} are played`, () => {
     const isDue = createThinning();

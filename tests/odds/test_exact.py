@@ -8,7 +8,6 @@ import pytest
 import engine
 from engine.odds.exact import PROBES, enumerated_odds, exact_odds
 from tests import stacks
-from tests.battle_log import type_of
 from tests.dsl import COIN_FLIP, battle_file
 
 
@@ -62,30 +61,6 @@ def test_a_tree_that_is_far_too_large_is_refused_before_it_is_walked() -> None:
     with pytest.raises(engine.InputError, match="has over 100,000 outcomes"):
         enumerated_odds(counted)
     assert len(begun) == PROBES
-
-
-def test_every_hit_moves_the_chances_and_nothing_else_does() -> None:
-    """Strength 6 with 1 hit against strength 4 with 2 hits, under a die of 20.
-
-    A round is a's with 6/20 x 16/20 = 96/400, b's with 4/20 x 14/20 = 56/400: the next hit is a's
-    with p = 96/152. a has to hit twice before it is hit once: p x p, and after its first hit p.
-    """
-    p = 96 / 152
-    by_hits = {(1, 2): p * p, (1, 1): p, (1, 0): 1.0, (0, 2): 0.0, (0, 1): 0.0}
-    document = stacks.battle_file([stacks.unit(6, 1)], [stacks.unit(4, 2)])
-    seen = set()
-    for seed in range(20):
-        recording = engine.play(document, seed)
-        chances = engine.win_curve(recording)
-        assert chances is not None
-        hits = {"a1": 1, "b1": 2}
-        for event, chance in zip(recording.events, chances, strict=True):
-            if type_of(event) == "unit_struck":
-                hits[event.target] = event.hits
-            now = (hits["a1"], hits["b1"])
-            assert chance == pytest.approx(by_hits[now], abs=1e-12), event
-            seen.add(now)
-    assert seen == set(by_hits), "the seeds show every way"
 
 
 def test_a_ruleset_that_cannot_tell_has_no_course() -> None:

@@ -102,16 +102,6 @@ def test_what_cannot_be_searched_is_refused_at_its_place(
     assert [problem.path for problem in caught.value.problems] == paths
 
 
-def test_workers_change_nothing_and_progress_ends_with_all() -> None:
-    told: list[tuple[int, int]] = []
-    alone = search.best_armies(
-        FILE, top=2, bots=["random"], progress=lambda *done: told.append(done), **SMALL
-    )
-    assert told == sorted(told)
-    assert told[-1][0] == told[-1][1] == 8 * 10 + 3 * 10
-    assert search.best_armies(FILE, top=2, bots=["random"], workers=2, **SMALL) == alone
-
-
 def test_changes_are_all_allotments_that_have_one_point_elsewhere() -> None:
     """By trying every pair of units in every stat, and asking the rules."""
     army = {"units": units(SPEARS)}

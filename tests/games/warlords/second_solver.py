@@ -12,7 +12,7 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
 from typing import Any
 
@@ -70,35 +70,23 @@ class Solver:
     def _fight(self, unit: int, one: Front, place: int, two: Front) -> Chances:
         """How a pairing ends: (form or None if it fell, form or None), with chances."""
         a, b = self.own[unit], self.enemy[place]
-        ends: Chances = defaultdict(float)
-        for (x, y), chance in self._powers(a, b, one, two).items():
-            if not x or not y:
-                ends[x, y] += chance
-                continue
-            for (p, q), part in self._missiles(a, b, x, y).items():
-                if not p or not q:
-                    ends[p, q] += chance * part
-                    continue
-                for end, share in self._melee(a, b, p, q).items():
-                    ends[end] += chance * part * share
-        return {(seasoned(x), seasoned(y)): chance for (x, y), chance in ends.items()}
-
-    def _powers(self, a: Fighter, b: Fighter, one: Front, two: Front) -> Chances:
         now: Chances = {(one, two): 1.0}
-        for power in ("acid", "lightning", "assassin"):
+        powers = [partial(self._power, power) for power in ("acid", "lightning", "assassin")]
+        for step in (*powers, self._missiles, self._melee):
             then: Chances = defaultdict(float)
             for (x, y), chance in now.items():
-                if not x or not y:
-                    then[x, y] += chance
-                    continue
-                own, other = total(a, x, power), total(b, y, power)
-                on_b = min(10, max(0, own - other - b.warding)) / 10
-                on_a = min(10, max(0, other - own - a.warding)) / 10
-                then[x, hit_by(power, y)] += chance * on_b
-                then[hit_by(power, x), y] += chance * on_a
-                then[x, y] += chance * (1 - on_a - on_b)
-            now = {ends: chance for ends, chance in then.items() if chance}
-        return now
+                for end, part in (step(a, b, x, y) if x and y else {(x, y): 1.0}).items():
+                    then[end] += chance * part
+            now = {end: chance for end, chance in then.items() if chance}
+        return {(seasoned(x), seasoned(y)): chance for (x, y), chance in now.items()}
+
+    def _power(self, power: str, a: Fighter, b: Fighter, one: Front, two: Front) -> Chances:
+        """One of W5 to W7."""
+        own, other = total(a, one, power), total(b, two, power)
+        on_b = min(10, max(0, own - other - b.warding)) / 10
+        on_a = min(10, max(0, other - own - a.warding)) / 10
+        hit_a, hit_b = hit_by(power, one), hit_by(power, two)
+        return {(one, hit_b): on_b, (hit_a, two): on_a, (one, two): 1 - on_a - on_b}
 
     def _missiles(self, a: Fighter, b: Fighter, one: Front, two: Front) -> Chances:
         shots = one.shots - two.shots

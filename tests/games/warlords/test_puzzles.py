@@ -5,8 +5,7 @@ import pytest
 
 import engine
 from engine import search
-from tests.games.warlords.second_solver import Solver, faults
-from tests.stacks import battle_file, unit
+from tests.games.warlords.second_solver import faults
 from webapp import games
 from webapp.battles import puzzles
 
@@ -55,16 +54,3 @@ def test_the_second_solver_finds_a_wrong_answer(book: puzzles.Book) -> None:
     puzzle = book.puzzle(0)
     wrong = msgspec.structs.replace(puzzle, win=puzzle.win + 0.001)
     assert [line.partition(":")[0] for line in faults(GAME, wrong)] == ["win"]
-
-
-def test_the_second_solver_by_hand() -> None:
-    """Strength 8 against 5, a hit each: of 400 rounds 120 hit b and 60 hit a, so a wins 2 of 3.
-
-    Two such enemies: (2/3)^2. A second unit behind: 1 - (1/3)^2.
-    """
-    strong, weak = unit(8, 1), unit(5, 1)
-    assert Solver(engine.read(battle_file([strong], [weak]))).win((0,)) == pytest.approx(2 / 3)
-    two = Solver(engine.read(battle_file([strong], [weak, weak])))
-    assert two.win((0,)) == pytest.approx(4 / 9)
-    behind = Solver(engine.read(battle_file([strong, strong], [weak])))
-    assert behind.win((1, 0)) == pytest.approx(8 / 9)
