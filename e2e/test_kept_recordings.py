@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.cases import further
 from e2e.viewer_page import ViewerPage
 from tests.kept import files
 from tests.kept.serve import COMMAND
@@ -12,6 +13,8 @@ from tests.webapp.live_server import Server
 
 BATTLES = files.answers()["battles"]
 
+SHORT = ("lineups", "heroes", "orders")
+"""One of each game."""
 DRAWS = {"defeat": "Draw", "stalemate": "Stalemate"}
 """What is said of a battle that nobody has won, by its reason."""
 
@@ -25,14 +28,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
-SHORT = ("lineups", "heroes", "orders")
-"""One of each game."""
-
-
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=() if n in SHORT else pytest.mark.long) for n in BATTLES],
-)
+@pytest.mark.parametrize("name", [*SHORT, *further(*sorted(BATTLES.keys() - {*SHORT}))])
 def test_a_battle_of_an_instance_is_watched_to_its_end(
     kept: Server, shared_page: Page, name: str
 ) -> None:

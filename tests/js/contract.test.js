@@ -46,10 +46,7 @@ for (const { name, ruleset, events, states, told } of [...expected.golden, ...ex
     for (const [language, views] of Object.entries(VIEWS))
       assert.deepEqual(toldBy(views[ruleset], events, shown), told[language], language);
     for (const [k, event] of events.entries()) {
-      const sentence = VIEWS.en[ruleset]
-        .tell(event, shown[k + 1])
-        .map(({ text }) => text)
-        .join("");
+      const sentence = told.en[k]; // as the page tells it, too
       if (goesWithoutSaying(event)) assert.equal(sentence, "");
       else assert.match(sentence, /\S/, JSON.stringify(event));
       assert.doesNotMatch(sentence, /[{}]|undefined|null|\[object/);
@@ -82,12 +79,9 @@ for (const { name, events, seen } of expected.seen)
         if (isOwn) assert.deepEqual(states.at(-1).history[id], complete.history[id]);
       }
       if (name === "siege white-flag") {
-        const turns = turnsOf(view, shown).map(({ round, gains, decided }) => [
-          round,
-          gains,
-          decided,
-        ]);
-        assert.deepEqual(turns, [[3, "a", "wins by resignation"]], "no swing of a secret score");
+        const [turn, ...others] = turnsOf(view, shown);
+        assert.deepEqual([turn.round, turn.gains, turn.decided], [3, "a", "wins by resignation"]);
+        assert.deepEqual(others, [], "no swing of a secret score");
       }
     }
   });

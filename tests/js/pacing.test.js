@@ -158,8 +158,6 @@ test("another speed and a redrawing build the motion anew", () => {
   told.length = 0;
   timeline.setSpeed(4); // blows flash less at a higher one
   tells("clear", "play 2 from 1 to 3", "at 500");
-  timeline.setSpeed(4);
-  tells("at 500");
   director.redraw();
   tells("clear", "resize", "render 2", "play 2 from 1 to 3", "at 500");
   director.destroy();

@@ -95,8 +95,6 @@ const FITTING = {
     ...{ ranger: "arrow", halflings: "stone", ballistae: "bolt", "dwarf-crossbows": "bolt" },
   },
 };
-/** What a unit of the catalog has that shoots; heroes shoot with the bows that they carry. */
-const SHOOTS = { manymarios: "ballistics", warlords: "missile" };
 
 for (const [id, fitting] of Object.entries(FITTING))
   test(`what flies in ${id} fits who throws it`, () => {
@@ -111,16 +109,9 @@ for (const [id, fitting] of Object.entries(FITTING))
         .map((pair) => pair.join(" "))
         .sort(),
     );
-    const shooters = Object.entries(RULESETS[id].catalog.entries)
-      .filter(([, { abilities }]) =>
-        Array.isArray(abilities) ? abilities.includes(SHOOTS[id]) : SHOOTS[id] in (abilities ?? {}),
-      )
-      .map(([unit]) => unit);
-    const units = Object.keys(fitting).filter((unit) => !["null", "ranger"].includes(unit));
-    assert.deepEqual(shooters.sort(), units.sort());
   });
 
-for (const px of [2, 5, 10, 16])
+for (const px of [2, 16])
   test(`a quake of ${px} px shakes the stage as far and is over in 200 ms`, () => {
     const world = document.createElement("div");
     const setup = {
@@ -146,8 +137,6 @@ for (const px of [2, 5, 10, 16])
 
 for (const [width, height] of [
   [1280, 620],
-  [1000, 300],
-  [390, 560],
   [360, 420],
 ])
   for (const count of [1, 2, 8, 21, 40])
