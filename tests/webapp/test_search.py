@@ -15,10 +15,7 @@ from tests.webapp.page_parts import post
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import put
-from webapp import games
 from webapp.base.config import Settings
-from webapp.battles import gallery, samples
-from webapp.battles.index_terms import Search
 from webapp.store import search
 from webapp.store.database import session
 
@@ -127,16 +124,6 @@ def test_any_text_is_ordinary_text(client: FlaskClient, fights: dict[str, str]) 
         assert found(client, text=search.mark("result", result)) == []
 
 
-def test_a_battle_that_repeats_another_one_is_listed_too(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    first = put(client, BATTLE | {"seed": 1})
-    clock.ms += 1000
-    second = put(client, BATTLE | {"seed": 1})
-    clock.ms += 1_000_000
-    assert found(client) == found(client, unit="goomba") == [second, first]
-
-
 def test_terms_of_the_index_are_added_once_and_removed(app: Flask) -> None:
     with app.app_context():
         with session() as db, db.begin():
@@ -150,34 +137,20 @@ def test_terms_of_the_index_are_added_once_and_removed(app: Flask) -> None:
                 assert [*db.scalars(search.found(db, [alternatives]))] == places
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Ida against Jo", ["wida", "wagainst", "wjo"]),
-        ("  Été—ÉTÉ ", ["wete", "wete"]),
-        ("Straße", ["wstrasse"]),
-        ("ﬁne", ["wfine"]),
-        ("a\u200db", ["wab"]),
-        ("東京 2", ["w東京", "w2"]),
-        ("...", []),
-        ("y" * 90, ["w" + "y" * 40]),
-    ],
-)
-def test_words_of_a_text(text: str, words: list[str]) -> None:
-    assert search.words(text) == words
+WORDS: Final = {
+    "Ida against Jo": ["wida", "wagainst", "wjo"],
+    "  Été—ÉTÉ ": ["wete", "wete"],
+    "Straße": ["wstrasse"],
+    "ﬁne": ["wfine"],
+    "a\u200db": ["wab"],
+    "東京 2": ["w東京", "w2"],
+    "...": [],
+    "y" * 90: ["w" + "y" * 40],
+}
 
 
-def test_only_battles_of_installed_games_are_found(app: Flask, client: FlaskClient) -> None:
-    known = [*games.games().values()]
-    for game in known:
-        of_game = samples.load(game)
-        put(client, of_game.battle_file(next(iter(of_game.battles.values()))), title="Same")
-    with app.app_context():
-        for there in (known, *([other for other in known if other is not one] for one in known)):
-            page = gallery.find(there, Search(text="same"), now_ms=0)
-            assert {row.ruleset for row in page.rows} == {game.id for game in there}
-            assert page.total == len(there)
-        assert gallery.find(known, Search(), now_ms=0).total == len(known)
+def test_words_of_a_text() -> None:
+    assert {text: search.words(text) for text in WORDS} == WORDS
 
 
 def test_a_built_in_army_is_found_by_its_name_in_the_readers_language(
@@ -198,7 +171,7 @@ def test_a_built_in_army_is_found_by_its_name_in_the_readers_language(
         assert len(found(client, text=text)) == count, text
 
 
-def test_built_in_sides_and_titles_are_found_in_the_readers_language(
+def test_built_in_sides_titles_and_units_are_found_in_the_readers_language(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
     """The side Thorn is "Dorn" in German only with the army of its sample."""
@@ -208,26 +181,14 @@ def test_built_in_sides_and_titles_are_found_in_the_readers_language(
         named = {"name": army, "lineup": [{"unit": "goomba"}]}
         sides = [{"name": name, "army": named} for name in ("Thorn", "Bo")]
         ids[army] = put(client, BATTLE | {"sides": sides})
+    clock.ms += 1_000_000
     assert found(client, "de", text="dorn") == [ids["Night garden"]]
     assert found(client, "de", text="thorn") == [*ids.values()]
-    id_ = put(client, title="The hedge dispute")
-    title = re.search(rf'data-battle="{id_}".*?<a [^>]*>([^<]+)</a>', page(client, "de"), re.S)
-    assert title
-    assert title[1] != "The hedge dispute"
-    assert found(client, "de", text=title[1]) == [id_]
-
-
-def test_units_are_found_and_suggested_by_their_names_in_the_readers_language(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    """A Goomba is a Gumba in German."""
-    id_ = put(client, BATTLE)
-    clock.ms += 1_000_000
-    assert re.search(r'<datalist id="units">.*?<option value="Gumba">', page(client, "de"))
     for unit in ("Gumba", " GUMBA", "umb", "Goomba", "goomba"):
-        assert found(client, "de", unit=unit) == [id_]
+        assert found(client, "de", unit=unit) == [*ids.values()]
         assert "Meintest du" not in page(client, "de", unit=unit)
     assert found(client, unit="Gumba") == []
+    assert re.search(r'<datalist id="units">.*?<option value="Gumba">', page(client, "de"))
     for query, language, unit in (
         ({"unit": "Gumbaa"}, "de", "Gumba"),
         ({"text": "Gumbaa"}, "de", "Gumba"),
@@ -236,3 +197,8 @@ def test_units_are_found_and_suggested_by_their_names_in_the_readers_language(
     ):
         link = rf'<p class="hint">[^<]*<a href="/battles\?unit={unit}">{unit}</a>'
         assert re.search(link, page(client, language, **query)), query
+    id_ = put(client, title="The hedge dispute")
+    title = re.search(rf'data-battle="{id_}".*?<a [^>]*>([^<]+)</a>', page(client, "de"), re.S)
+    assert title
+    assert title[1] != "The hedge dispute"
+    assert found(client, "de", text=title[1]) == [id_]
