@@ -54,7 +54,6 @@ def test_an_entry_has_the_numbers_of_its_source(row: list[str]) -> None:
 
 
 def test_there_are_no_other_entries() -> None:
-    # There are no other entries.
     assert ENTRIES.keys() == {row[0] for row in ROWS}
     # Abilities cost what the house says.
     assert {id_: row.custom_ap for id_, row in ABILITIES.items()} == {

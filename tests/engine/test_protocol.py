@@ -36,7 +36,6 @@ class BellHung(Event):
 
 
 def test_meanings_are_the_docstring_and_of_all_fields() -> None:
-    # The meaning of an event and its fields is its docstring.
     assert meanings(BellRung) == ("A bell rang\nfor all to hear.", {"times": "how often."})
     # Meanings are of all fields and of no other.
     with pytest.raises(engine.EngineError, match="BellMelted: no meaning given for heat"):

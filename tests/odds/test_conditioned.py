@@ -74,9 +74,7 @@ def test_every_result_that_is_possible_is_found(path: Any) -> None:
 
 
 def test_draws_are_found_and_what_never_happens_is_refused() -> None:
-    # A draw is found where there is one.
     assert result(battle_file("2/2:flying | 2/2", None), "draw").winner is None
-    # What never happens is refused.
     for battle, wish in ((DUEL, "draw"), (SMALL, "a")):
         with pytest.raises(engine.InputError, match="wish: never comes true"):
             engine.conditioned(battle, wish)

@@ -39,7 +39,6 @@ def test_sampled_odds_name_their_method_and_number() -> None:
 
 
 def test_a_sample_can_be_played_in_parts_and_by_the_files_seed() -> None:
-    # A sample can be played in parts.
     parts = [ends(EVEN, numbers, seed=5) for numbers in (range(30), range(30, 90), range(90, 100))]
     assert [part.total() for part in parts] == [30, 60, 10]
     assert odds_of(EVEN, parts[2] + parts[0] + parts[1]) == sampled_odds(EVEN, 100, seed=5)

@@ -27,7 +27,6 @@ def reordered(armies: str, round_: int, order: list[int]) -> Log:
 
 
 def test_m39_who_is_put_in_front_leads_the_next_round() -> None:
-    # Who is put in front leads the next round.
     log = reordered("9/9 9/8 9/7 | 9/9", 2, [2, 0, 1])
     assert log.values("unit_struck", "attacker")[:4] == [("a1",), ("b1",), ("b1",), ("a3",)]
     assert log.only("lineup_reordered").lineup == ("a3", "a1", "a2")
@@ -97,7 +96,6 @@ def test_m40_who_comes_leads_shoots_and_leaves_as_any() -> None:
 
 
 def test_m40_who_has_fought_stays() -> None:
-    # Who has dealt or taken anything stays.
     file = battle("9/9 9/8 | 9/9")
     assert replaced(file, 1, 0, custom(5, 5)), "before the first round"
     with pytest.raises(engine.InputError, match=r"army.lineup\[0\]: has fought already"):

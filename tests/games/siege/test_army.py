@@ -65,7 +65,6 @@ def test_what_is_no_allotment_is_refused_with_its_path(change: Any, found: str) 
 
 
 def test_what_is_no_army_or_no_player_is_refused() -> None:
-    # What is no army is refused.
     four = {letter: row for letter, row in units(EVEN).items() if letter != "C"}
     missing = f"{UNITS}.C: is missing; there are five units, A to E"
     assert of_side(army={"units": four}) == [missing]

@@ -42,7 +42,6 @@ def test_a_match_makes_the_events_of_its_own_battle_file() -> None:
 
 
 def test_each_step_gives_the_events_that_it_adds_until_the_end() -> None:
-    # Each step gives the events that it adds.
     live = match()
     assert [event.seq for event in live.events] == [0, 1, 2]
     first = live.resolve(orders("adddd"), orders("adddd"))  # type: ignore[arg-type]

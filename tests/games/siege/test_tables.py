@@ -42,7 +42,6 @@ def test_d10_tables_are_the_house_s_where_they_are_left_out() -> None:
     assert {row.id: row.name for row in TABLES.siege} == {
         f"S{k}": name for k, name in enumerate(siege, 1)
     }
-    # A table that is left out is the house s.
     whole = tables_of(**HOUSE)
     assert (whole.battle, whole.siege) == (TABLES.battle, TABLES.siege)
     part = tables_of(battle=[{"id": "X1", "when": [], "effects": []}])

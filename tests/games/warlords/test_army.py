@@ -69,7 +69,6 @@ def test_a_bad_row_is_refused_with_path_and_remedy(row: Row, problem: str) -> No
 
 
 def test_a_stack_has_8_units_and_a_city_s_defender_32() -> None:
-    # Nine units in the field are refused.
     nine = [unit(1, 1)] * 9
     assert problems(battle_file(nine, [unit(1, 1)], city="town")) == [
         "sides[0].army.stack: holds 9 units; it takes 1 to 8"
@@ -147,7 +146,6 @@ def test_w11_items_are_for_heroes_only(row: Row) -> None:
 
 
 def test_w11_an_item_is_carried_once_and_serves_wearer_or_stack() -> None:
-    # An item is carried once.
     assert first(hero("bard", items=["elven-ring", "elven-ring"])) == [
         "sides[0].army.stack[0].items[1]: Elven Ring is carried already; name it once"
     ]
@@ -186,11 +184,6 @@ def test_w12_spells_serve_the_caster_or_the_stack() -> None:
 def test_the_game_has_so_many_of_each() -> None:
     counts = {name: len(getattr(CATALOG, name)) for name in ("units", "heroes", "items", "spells")}
     assert counts == {"units": 95, "heroes": 15, "items": 40, "spells": 43}
-    assert {city.id: city.fortify for city in CATALOG.cities.values()} == {
-        "village": 1,
-        "town": 2,
-        "citadel": 3,
-    }
     assert len(SLAYERS) == 8
 
 

@@ -183,7 +183,6 @@ def test_w09_a_medal_die_is_rolled_too_and_the_lower_kept(medals: int, sides: in
 
 
 def test_w09_trample_takes_more_from_those_on_the_ground() -> None:
-    # Trample takes more from those on the ground.
     golem, beast = named("iron-golem"), named("undead-beast")
     log = fight([golem], [beast], [1, 20], terrain=["open"])
     assert log.values("unit_struck", "amount", "trample", "hits") == [(4, 3, 0)]
