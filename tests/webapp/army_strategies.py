@@ -42,7 +42,6 @@ def _points(words: Any) -> Any:
 
 @st.composite
 def heroes(draw: st.DrawFn) -> Json:
-    """A hero that buys and learns what it can pay for."""
     hero = draw(st.sampled_from([*CATALOG.heroes.values()]))
     level = draw(st.integers(1, 10))
     buys: dict[str, int] = {}
@@ -81,7 +80,6 @@ def customs(draw: st.DrawFn) -> Json:
 
 @st.composite
 def stacks(draw: st.DrawFn) -> Json:
-    """A stack of units, heroes and units of one's own in any condition."""
     units = st.sampled_from([*CATALOG.units]).map(lambda id_: {"unit": id_})
     rows = draw(st.lists(units | heroes() | customs(), min_size=1, max_size=8))
     stack = [{**row, **draw(CONDITIONS)} for row in rows]

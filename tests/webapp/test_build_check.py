@@ -76,17 +76,6 @@ def test_a_lineup_costs_what_its_units_and_things_cost() -> None:
     assert (found.figures.cost, found.figures.units) == (8, ())
 
 
-NO_ARMIES = (None, 7, "x", [], {}, *({"lineup": x} for x in (5, [None, 5, [], {}, "x"], {"a": 1})))
-
-
-@pytest.mark.parametrize("ruleset", [*games.games()])
-def test_what_is_no_army_is_refused_with_reasons(ruleset: str) -> None:
-    for army in NO_ARMIES:
-        found = checked(ruleset, army)
-        assert found.problems, army
-        assert found.text == "", army
-
-
 def test_strength_counts_ground_leadership_and_items() -> None:
     # A Monk leads by 1, which is a side bonus of 1.
     monk = {"hero": "monk", "level": 1, "items": ["axe-of-slaying"]}
@@ -96,12 +85,8 @@ def test_strength_counts_ground_leadership_and_items() -> None:
     # Monk: 4, +1 side bonus, +2 of the axe, which comes last.
     assert stats(found, 1)["Strength"] == 7
     assert parts(found, "Strength", 1) == [("base", 4), ("side bonus", 1), ("Axe of Slaying", 2)]
-
-
-def test_an_enemy_takes_from_the_bonuses() -> None:
-    monk = {"hero": "monk", "level": 1}
     chaos = {"name": "C", "strength": 1, "hits": 1, "abilities": {"chaos": 2}}
-    found = stack(monk, against={"stack": [{"custom": chaos}]})
+    found = stack({"hero": "monk"}, against={"stack": [{"custom": chaos}]})
     # Leadership 1 against chaos 2 is -1, and no bracket goes below that.
     assert bonuses(found)["Side bonus"] == -1
     assert stats(found)["Strength"] == 3
@@ -156,21 +141,17 @@ def test_wrong_terms_are_told_and_left_out_of_the_figures() -> None:
     assert paths(lineup({"unit": "goomba"}, terms={"ap_limit": 0})) == ["ap_limit"]
 
 
-@pytest.mark.parametrize(
-    ("row", "notes"),
-    [
-        ({"unit": "paratroopa", "equipment": ["parawings"]}, 1),
-        ({"unit": "goomba", "equipment": ["parawings"]}, 0),
-        ({"unit": "goomba", "equipment": ["parawings", "parawings"]}, 1),
-        ({"unit": "paratroopa", "equipment": ["fire-flower"]}, 0),
-        ({"unit": "paratroopa"}, 0),
-    ],
-)
-def test_an_item_that_does_nothing_says_so(row: dict[str, Any], notes: int) -> None:
+def test_an_item_that_does_nothing_says_so() -> None:
     """A Paratroopa flies by itself; so does who has wings already."""
-    (unit,) = inspect(games.game("manymarios"), {"lineup": [row]}).figures.units
-    expected = ("Parawings adds nothing: the unit has flying without it.",) * notes
-    assert unit.notes == expected
+    told = ("Parawings adds nothing: the unit has flying without it.",)
+    for unit, wings, notes in (
+        ("paratroopa", 1, told),
+        ("goomba", 1, ()),
+        ("goomba", 2, told),
+        ("paratroopa", 0, ()),
+    ):
+        row = {"unit": unit, "equipment": ["parawings"] * wings}
+        assert lineup(row).figures.units[0].notes == notes
 
 
 @pytest.mark.parametrize("game", games.games().values(), ids=games.games())

@@ -23,7 +23,7 @@ def drawn(ruleset: str, seed: int, terms: dict[str, Any] | None = None, limits: 
     return army, battle.setup.a
 
 
-@pytest.mark.parametrize("limit", [1, 2, 3, 4, 5, 9, 17, 40, 100, 400, 5000])
+@pytest.mark.parametrize("limit", [1, 3, 9, 40, 400, 5000])
 def test_a_lineup_keeps_to_its_limit_and_uses_it(limit: int) -> None:
     for seed in SEEDS[: 40 if limit < 400 else 5]:
         army, card = drawn("manymarios", seed, {"ap_limit": limit})
@@ -45,7 +45,7 @@ def test_a_cannon_pipe_has_somebody_to_launch_and_nothing_is_worn_in_vain() -> N
         assert not any(map(all, pairwise(launches)))
 
 
-@pytest.mark.parametrize(("units", "heroes"), [(1, 0), (2, 2), (5, 0), (8, 1), (8, 8), (32, 4)])
+@pytest.mark.parametrize(("units", "heroes"), [(1, 0), (2, 2), (8, 1), (32, 4)])
 def test_a_stack_keeps_to_its_limits(units: int, heroes: int) -> None:
     for seed in SEEDS:
         army, card = drawn("warlords", seed, limits={"units": units, "heroes": heroes})
@@ -53,7 +53,8 @@ def test_a_stack_keeps_to_its_limits(units: int, heroes: int) -> None:
         assert sum(unit.hero for unit in card.stack) <= heroes
 
 
-def test_a_stack_has_no_ships_and_its_units_something_in_common() -> None:
+def test_units_have_something_in_common_and_heroes_leave_no_point_unspent() -> None:
+    heroes = 0
     for seed in SEEDS:
         army, _ = drawn("warlords", seed)
         units = [CATALOG.units[row["unit"]] for row in army["stack"] if "unit" in row]
@@ -63,25 +64,14 @@ def test_a_stack_has_no_ships_and_its_units_something_in_common() -> None:
         ]
         foul = {"poison", "disease", "curse"}
         assert set.intersection(*shared) or all(words & foul for words in shared), army
-
-
-def test_a_stack_is_at_home_on_the_ground_of_the_terms() -> None:
-    terms = {"field": {"terrain": ["forest"]}}
-    names = {drawn("warlords", seed, terms)[0]["name"] for seed in SEEDS}
-    assert "Forest stack" in names
-
-
-def test_a_hero_stands_behind_and_leaves_no_point_that_it_could_spend() -> None:
-    heroes = 0
-    for seed in SEEDS:
-        army, _ = drawn("warlords", seed)
         kinds = ["hero" in row for row in army["stack"]]
         assert kinds == sorted(kinds), "heroes come last"
-        for row in army["stack"]:
-            if "hero" in row:
-                heroes += 1
-                hero = CATALOG.heroes[row["hero"]]
-                cost = spent(hero, row.get("buys", {}), row.get("spells", ()))
-                assert cost <= hero.points(row["level"])
-                assert cost or hero.points(row["level"]) < 2, row
+        for row in (row for row in army["stack"] if "hero" in row):
+            heroes += 1
+            hero = CATALOG.heroes[row["hero"]]
+            cost = spent(hero, row.get("buys", {}), row.get("spells", ()))
+            assert cost <= hero.points(row["level"])
+            assert cost or hero.points(row["level"]) < 2, row
     assert heroes > 6
+    terms = {"field": {"terrain": ["forest"]}}
+    assert "Forest stack" in {drawn("warlords", seed, terms)[0]["name"] for seed in SEEDS}

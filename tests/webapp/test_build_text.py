@@ -84,17 +84,6 @@ def test_the_examples_of_the_readme_are_what_they_say() -> None:
         assert games.game(ruleset).builder.write(army) == example
 
 
-DECORATED = (
-    *("2x Goomba", "2 goombas", "- 2 \u00d7 goomba", "* GOOMBA x2", "1. 2x goomba", "> 2x Goomba"),
-    *("`2x goomba`", "```\n2x goomba\n```", "# the front\n\n  Goomba  \n// and another\nGoomba"),
-)
-
-
-def test_a_line_may_be_decorated_as_chats_do() -> None:
-    for line in DECORATED:
-        assert lineup(line) == [{"unit": "goomba"}] * 2, line
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -168,11 +157,15 @@ def test_json_is_read_and_judged_by_path() -> None:
     assert "battle file" not in refused("manymarios", '{"sides": 6}')[0]
 
 
+TWO = (
+    *("2x Goomba", "2 goombas", "- 2 \u00d7 goomba", "* GOOMBA x2", "1. 2x goomba", "> 2x Goomba"),
+    *("`2x goomba`", "```\n2x goomba\n```", "# front\n\n  Goomba  \n// and another\nGoomba"),
+)
 WRITTEN = {
+    **dict.fromkeys(TWO, "2x Goomba"),
     "Boo [Fire Flower]": "Boo @ Fire Flower",
     "Boo [Fire Flower, Frog Suit]": "Boo @ Fire Flower, Frog Suit",
     "Boo (Fire Flower)": "Boo @ Fire Flower",
-    "3x Goomba": "3x Goomba",
     "3 Goombas [Parawings]": "3x Goomba @ Parawings",
     'Custom "Boo [Fire Flower]": energy 2': 'Custom "Boo [Fire Flower]": energy 2',
     **dict.fromkeys(("koopa-troopa", "KOOPA_TROOPA", "koopa troopas"), "Koopa Troopa"),

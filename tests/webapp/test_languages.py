@@ -11,7 +11,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine import InputError
-from tests.webapp.page_parts import page_data, post
 from webapp import games
 from webapp.armies.builder import importing
 from webapp.base import languages
@@ -26,14 +25,12 @@ def _speaks_german(app: Flask) -> None:
 
 
 def spoken(client: FlaskClient, header: str | None = None) -> str:
-    """The language of the page of credits."""
     answer = client.get("/credits", headers={"Accept-Language": header} if header else {})
     return answer.text.split('<html lang="')[1].split('"')[0]
 
 
 LANGUAGES = {
     None: "en",
-    "de": "de",
     "de-AT,de;q=0.9,en;q=0.8": "de",
     "en-GB,en;q=0.9,de;q=0.8": "en",
     "fr,de;q=0.3": "de",
@@ -45,12 +42,16 @@ LANGUAGES = {
 def test_the_browser_says_which_language(client: FlaskClient) -> None:
     assert {header: spoken(client, header) for header in LANGUAGES} == LANGUAGES
     english, german = (
-        client.get("/credits", headers={"Accept-Language": language}) for language in ("en", "de")
+        client.get("/credits?x=1", headers={"Accept-Language": language})
+        for language in ("en", "de")
     )
     assert {"Accept-Language", "Cookie"} <= set(german.vary)
     assert german.headers["Content-Language"] == "de"
     assert "text-" not in english.text, "only other languages load a catalog"
     assert german.text.index("dist/text-de.js?v=") < german.text.index('type="module"')
+    assert 'value="/credits?x=1"' in english.text
+    assert 'value="en" lang="en" aria-current="true">English</button>' in english.text
+    assert 'value="de" lang="de">Deutsch</button>' in english.text
     client.application.config["LANGUAGES"] = ("en",)
     answer = client.get("/credits", headers={"Accept-Language": "de"})
     assert '<html lang="en"' in answer.text
@@ -74,10 +75,8 @@ ELSEWHERE = (
     "https://example.org/",
     "//example.org/",
     "/\\example.org",
-    "/\t/example.org",
     "\t//example.org",
     "/\r\n/example.org",
-    "/\n\\example.org",
     "/\u2028/example.org",
     "",
 )
@@ -89,9 +88,7 @@ def test_a_choice_never_leads_elsewhere(client: FlaskClient) -> None:
         assert answer.location == "/", page
 
 
-def test_sample_battles_that_are_kept_drawn_speak_the_language_of_each_reader(
-    client: FlaskClient,
-) -> None:
+def test_sample_battles_that_are_kept_drawn_speak_each_language(client: FlaskClient) -> None:
     english, german, again = (
         client.get("/", headers={"Accept-Language": language}).text
         for language in ("en", "de", "en")
@@ -102,13 +99,6 @@ def test_sample_battles_that_are_kept_drawn_speak_the_language_of_each_reader(
     )
     assert "Start it live" not in german
     assert german.count(">Live starten<") == english.count(">Start it live<")
-
-
-def test_a_choice_is_offered_where_there_is_one(client: FlaskClient) -> None:
-    page = client.get("/credits?x=1").text
-    assert 'value="/credits?x=1"' in page
-    assert 'value="en" lang="en" aria-current="true">English</button>' in page
-    assert 'value="de" lang="de">Deutsch</button>' in page
 
 
 def test_languages_are_read_from_a_list(tmp_path: Path) -> None:
@@ -150,70 +140,48 @@ def test_a_shelf_is_said_in_the_readers_language(app: Flask) -> None:
     assert "fliegend" in airship["tags"]
 
 
-@pytest.mark.parametrize("game", games.games())
-def test_rules_are_german_and_their_places_those_of_the_english_ones(
-    client: FlaskClient, game: str
+PROSE = (*(f"rules/{game}" for game in games.games()), "fair", "verdict")
+
+
+@pytest.mark.parametrize("address", PROSE)
+def test_prose_is_german_and_its_places_those_of_the_english_one(
+    client: FlaskClient, address: str
 ) -> None:
     english, german = (
-        client.get(f"/rules/{game}", headers={"Accept-Language": language}).text
+        client.get(f"/{address}", headers={"Accept-Language": language}).text
         for language in ("en", "de")
     )
+    assert '<article class="prose" lang="en">' in english
     assert '<article class="prose" lang="de">' in german
-    assert "wie Battlereel" in german
     anchors = re.findall(r'<(?:h[1-6]|li) id="([^"]+)"', english)
-    assert len(anchors) > 10
+    assert len(anchors) > 3
     assert re.findall(r'<(?:h[1-6]|li) id="([^"]+)"', german) == anchors
 
 
-@pytest.mark.parametrize(
-    ("translation", "id_"),
-    [
-        (None, "on-rules"),
-        ("# Regeln\n\n- **C1** eins", "on-rules"),
-        ("# Regeln\n\n## Mehr\n\n- **C1** eins", "on-regeln"),
-    ],
-)
 def test_a_game_may_have_rules_in_english_alone_or_built_otherwise(
-    client: FlaskClient,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    translation: str | None,
-    id_: str,
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     known = next(iter(games.games().values()))
     game = replace(known, ruleset=replace(known.ruleset, folder=tmp_path))
     monkeypatch.setattr(games, "games", lambda: {game.id: game})
     (tmp_path / "RULES.md").write_text("# Rules\n\n- **C1** one", "utf-8")
-    if translation:
-        (tmp_path / "RULES.de.md").write_text(translation, "utf-8")
-    page = client.get(f"/rules/{game.id}", headers={"Accept-Language": "de"}).text
-    language = "de" if translation else "en"
-    assert re.search(f'<article class="prose" lang="{language}">\\s*<h1 id="{id_}">', page)
-    assert '<li id="C1">' in page
-    assert ("Die Regeln selbst sind auf Englisch" in page) == (translation is None)
-
-
-METHODS = {
-    "/fair": {"en": "Why nobody can choose", "de": "Warum niemand etwas aussuchen kann"},
-    "/verdict": {"en": "What it does not say", "de": "Was es nicht sagt"},
-}
-
-
-def test_a_method_is_explained_in_either_language(client: FlaskClient) -> None:
-    for address, sentences in METHODS.items():
-        for language, said in sentences.items():
-            html = client.get(address, headers={"Accept-Language": language}).text
-            assert f'<article class="prose" lang="{language}">' in html
-            assert [one for one in sentences.values() if one in html] == [said]
-
-
-GERMAN = {"Accept-Language": "de"}
+    for translation, language, id_ in (
+        ("", "en", "on-rules"),
+        ("# Regeln\n\n- **C1** eins", "de", "on-rules"),
+        ("# Regeln\n\n## Mehr\n\n- **C1** eins", "de", "on-regeln"),
+    ):
+        if translation:
+            (tmp_path / "RULES.de.md").write_text(translation, "utf-8")
+        page = client.get(f"/rules/{game.id}", headers={"Accept-Language": "de"}).text
+        assert re.search(f'<article class="prose" lang="{language}">\\s*<h1 id="{id_}">', page)
+        assert '<li id="C1">' in page
+        assert ("Die Regeln selbst sind auf Englisch" in page) == (language == "en")
 
 
 def test_an_army_is_understood_in_the_language_of_whoever_writes_it(app: Flask) -> None:
     game = games.game("manymarios")
     text = "Buu Huu [Feuerblume]\ngumba\n2x Kanonenröhre\nKugelwili"
-    with app.test_request_context(headers=GERMAN):
+    with app.test_request_context(headers={"Accept-Language": "de"}):
         lineup = importing.read(game, text).army["lineup"]
     units = ["boo", "goomba", "cannon-pipe", "cannon-pipe", "bullet-bill"]
     assert [row["unit"] for row in lineup] == units
@@ -223,12 +191,3 @@ def test_an_army_is_understood_in_the_language_of_whoever_writes_it(app: Flask) 
         pytest.raises(InputError, match="line 1: no unit 'Kanonenröhre'"),
     ):
         importing.read(game, "Kanonenröhre")
-
-
-def test_a_ready_army_is_called_as_its_player_calls_it(client: FlaskClient) -> None:
-    """One who plays a bot at one click takes a sample army over, and its name."""
-    client.set_cookie("language", "de")
-    answer = client.get(post(client, "/challenge/bot/siege").location)
-    challenge = client.get(page_data(answer.text)["challenge"]["url"]).text
-    assert "Speerspitze" in challenge
-    assert "Spearhead" not in challenge
