@@ -23,13 +23,11 @@ class Person:
         self.client: FlaskClient = app.test_client()
 
     def get(self, address: str, status: int = 200) -> str:
-        """A page, redirects followed."""
         answer = self.client.get(address, follow_redirects=True)
         assert answer.status_code == status, answer.text
         return answer.text
 
     def csrf_token(self) -> str:
-        """What every form of this person's carries."""
         return token(self.client)
 
     def send(self, address: str, status: int = 303, **fields: Any) -> Any:
@@ -51,14 +49,12 @@ class Person:
         return unescape(found[1])
 
     def join(self, link: str, name: str = "Bo") -> str:
-        """The address of the challenge, after taking the second seat."""
         return str(self.send(link, name=name).location)
 
     def seal(self, page: str, army: dict[str, Any] = LINEUP, status: int = 303) -> Any:
         return self.send(f"{page}/seal", status, text=json.dumps(army), army="", sure="1")
 
     def standing(self, page: str) -> dict[str, Any]:
-        """What the API tells this person of a challenge."""
         told: dict[str, Any] = self.client.get(f"{API}/{id_of(page)}").get_json()
         return told
 

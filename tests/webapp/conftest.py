@@ -51,7 +51,6 @@ def clock() -> StoppedClock:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Iterator[Settings]:
-    """Settings with a database and a build of the page of their own."""
     dist = tmp_path / "static" / "dist"
     dist.mkdir(parents=True)
     for name, content in MADE.items():
@@ -77,7 +76,6 @@ def app(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
 
 @pytest.fixture
 def apps(app: Flask, settings: Settings, clock: StoppedClock) -> Iterator[list[Flask]]:
-    """Two applications on one database, as two processes are."""
     other = create_app(settings, clock)
     yield [app, other]
     other.extensions[database.KEY].kw["bind"].dispose()
@@ -90,7 +88,6 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def battle_id(client: FlaskClient) -> str:
-    """A battle that will be on air in three seconds."""
     require("manymarios")
     answer = client.post("/api/v1/battles", json=BATTLE)
     assert answer.status_code == 201, answer.text
@@ -130,7 +127,6 @@ def played(ann: Person, bo: Person) -> Played:
 
 @pytest.fixture
 def a(app: Flask, played: Played) -> Player:
-    """Ann in that siege, over the API."""
     return players(app, played)[0]
 
 
@@ -146,7 +142,6 @@ def spectator(app: Flask, played: Played) -> Player:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server, for all tests of this process."""
     server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", QUICK))
     yield server
     server.kill()

@@ -21,7 +21,6 @@ VARIABLE = "TEST_DATABASE_URL"
 
 @contextmanager
 def empty_database(folder: Path) -> Iterator[str]:
-    """The URL of a database without tables."""
     server = os.environ.get(VARIABLE)
     if not server:
         yield f"sqlite:///{folder / 'test.sqlite3'}"
@@ -53,7 +52,6 @@ def database_with_tables(folder: Path) -> Iterator[str]:
 
 @cache
 def _migrated() -> bytes:
-    """The file of a database of SQLite that has its tables."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "migrated.sqlite3")
         engine = database.connect(f"sqlite:///{file}")

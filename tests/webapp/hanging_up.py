@@ -12,7 +12,6 @@ from webapp.guard import workshop
 
 
 def search_until(stop: search.Stop) -> None:
-    """Searches for nothing until it is stopped, and ends as a search does then."""
     turn = threading.Event()
     while not stop():
         turn.wait(0.01)
@@ -20,7 +19,6 @@ def search_until(stop: search.Stop) -> None:
 
 
 def wait_until_idle(app: Flask) -> None:
-    """Waits until nothing is worked out for anybody any more."""
     with gevent.Timeout(PATIENCE_SECONDS):
         while app.extensions[workshop.KEY].asked:
             gevent.sleep(0.01)

@@ -1,9 +1,6 @@
-"""`battlereel serve` on a clock that hurries, so that nobody waits for a countdown or a battle."""
-
-import sys
+"""A clock that hurries, so that nobody waits for a countdown or a battle."""
 
 from webapp.base.config import SystemClock
-from webapp.serving import serve
 
 TIMES = 20
 
@@ -21,7 +18,3 @@ class HurriedClock(SystemClock):
 
     def sleep(self, seconds: float) -> None:
         super().sleep(seconds / self.times)
-
-
-if __name__ == "__main__":
-    serve("127.0.0.1", int(sys.argv[1]), HurriedClock())

@@ -7,5 +7,4 @@ from webapp.base import background
 
 
 def finish(app: Flask) -> None:
-    """Waits until all is done that the application has begun in the background."""
     gevent.joinall([*app.extensions[background.KEY].running.values()], raise_error=True)

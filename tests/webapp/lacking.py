@@ -5,7 +5,6 @@ from webapp.battles import puzzles
 
 
 def lacks(endpoint: str) -> bool:
-    """Whether an endpoint has no example, and nothing to be fed with."""
     there = games.games().values()
     needed = {
         "matches": any(game.match for game in there),

@@ -41,9 +41,7 @@ os.dup2(os.open(os.environ["BATTLEREEL_INSTANCE"] + "/log", os.O_WRONLY | os.O_C
 serve('127.0.0.1', int(sys.argv[1]))
 """
 """A server with names whose log is a file, and that soon hangs up on those who do not read."""
-HURRIED = (sys.executable, "-m", "tests.webapp.hurried")
 SENT = ("battle_events", "challenge_changed", "match_changed", "match_events", "match_gone")
-"""The messages of the server."""
 PATIENCE_SECONDS = 90
 ROOT = Path(__file__).parents[2]
 
@@ -79,7 +77,6 @@ class Server:
         self.port = int(found[1])
 
     def kill(self) -> None:
-        """Ends it as a power cut would."""
         self.process.kill()
         self.process.communicate()
 
@@ -92,7 +89,6 @@ class Server:
 
 
 def log(server: Server) -> str:
-    """What a server whose command is LOGGED has had to say of errors."""
     return (Path(server.environment["BATTLEREEL_INSTANCE"]) / "log").read_text("utf-8")
 
 

@@ -31,7 +31,6 @@ class Played(NamedTuple):
 
 
 def begin(ann: Person, bo: Person, clock_s: int | None = None, **fields: Any) -> Played:
-    """Ann challenges Bo, both seal, and the match begins."""
     limits = {} if clock_s is None else {"limits__clock_s": str(clock_s)}
     page = ann.challenge("siege", **limits, **fields)
     bo.join(ann.link(page, "join"))
@@ -39,7 +38,6 @@ def begin(ann: Person, bo: Person, clock_s: int | None = None, **fields: Any) ->
 
 
 def sealed(page: str, ann: Person, spears: Any, bo: Person, even: Any) -> Played:
-    """The match of a challenge after both have sealed these armies."""
     ann.seal(page, spears)
     bo.seal(page, even)
     tokens = {side: str(one.standing(page)["you"]["seat"]) for side, one in (("a", ann), ("b", bo))}
@@ -88,6 +86,14 @@ class Player:
         return found
 
 
+def against_bot(app: Flask, ann: Person, bot: str, **fields: Any) -> Player:
+    """Ann, with her spears, in a match against a bot."""
+    page = ann.challenge("siege", opponent=bot, **fields)
+    ann.seal(page, SPEARS)
+    standing = ann.standing(page)
+    return Player(app, standing["battle"], standing["you"]["seat"])
+
+
 def players(app: Flask, played: Played) -> tuple[Player, Player, Player]:
     a, b = (Player(app, played.id, played.tokens[side]) for side in "ab")
     return a, b, Player(app, played.id, None)
@@ -100,7 +106,6 @@ def rows(app: Flask, match: str) -> tuple[Match, list[Orders]]:
 
 
 def stored(app: Flask, match: str) -> list[tuple[Any, ...]]:
-    """All that is stored of a match, to see whether anything changes."""
     found, orders = rows(app, match)
     columns = Match.__table__.columns.keys()
     return [

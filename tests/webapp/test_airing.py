@@ -1,6 +1,6 @@
 """What is due when: nothing early, nothing lost, nothing twice."""
 
-from itertools import pairwise
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -39,15 +39,12 @@ def events_of(beats: list[list[str]]) -> list[tuple[str, int]]:
     return [(type_, beat) for beat, types in enumerate(beats) for type_ in types]
 
 
-def drain(plan: Schedule, from_seq: int, position: int, most: int) -> list[Chunk]:
-    """All pieces that a viewer is sent at one moment."""
-    pieces: list[Chunk] = []
+def drain(plan: Schedule, from_seq: int, position: int, most: int) -> Iterator[Chunk]:
     while piece := chunk(plan, from_seq, position, most):
-        pieces.append(piece)
+        yield piece
         from_seq = piece.to_seq
         if piece.over:
             break
-    return pieces
 
 
 def test_a_beat_lasts_as_its_longest_event_and_a_little_more_for_each_further_one() -> None:
@@ -77,14 +74,20 @@ def test_even_a_long_battle_shows_its_last_event_as_long_as_any() -> None:
 
 @given(beats, beats)
 def test_no_cue_depends_on_what_comes_later(types: list[list[str]], later: list[list[str]]) -> None:
+    """Nor do cues ever fall, and a beat shares one."""
     alone, whole = (schedule(events_of(some), PACE) for some in (types, types + later))
     assert whole.cues[: len(alone.cues)] == alone.cues
     if later:
         assert whole.cues[len(alone.cues)] == alone.duration_ms, "until_ms tells no more"
+    beat_of = [beat for _, beat in events_of(types + later)]
+    assert len(whole.cues) == len(beat_of)
+    assert whole.duration_ms <= PACE.airing_most
+    assert [*whole.cues] == sorted(whole.cues)
+    shown = {*zip(beat_of, whole.cues, strict=True)}
+    assert len(shown) == len({*beat_of})
 
 
 def one_by_one(*types: str) -> list[tuple[str, int]]:
-    """Each event in a beat of its own."""
     return [(type_, beat) for beat, type_ in enumerate(types)]
 
 
@@ -113,13 +116,10 @@ def test_all_before_the_first_blow_is_over_in_time() -> None:
     assert plan.cues[1] == 400
 
 
-def test_heralds_in_a_row_are_one_beat() -> None:
+def test_heralds_in_a_row_are_one_beat_and_one_of_nothing_takes_no_time() -> None:
     plan = schedule(one_by_one("walk", "herald", "herald", "walk", "hit"), FOLDING)
     # 400 + 1000 are 70 % of 2000; of the 400 after them 240 are left, 600 - 600²/1000.
     assert plan.cues == (0, 400, 400, 1400, 1640)
-
-
-def test_a_herald_of_nothing_takes_no_time_of_its_own() -> None:
     zero = kind(FOLDING, "herald", {"bonus": 0}.get)
     assert zero == SILENT
     assert kind(FOLDING, "herald", {"bonus": 2}.get) == "herald"
@@ -138,25 +138,6 @@ def test_a_chunk_says_up_to_where_the_show_is_known() -> None:
     assert [due(plan, ms) for ms in (-1, 0, 999, 1000, 1189, 1190)] == [0, 1, 1, 3, 3, 4]
     plan = Schedule((0, 10, 10, 10, 20), 30)
     assert chunk(plan, 0, 25, most=2) == Chunk(0, 4, until_ms=20, over=False), "whole beats"
-
-
-def test_who_has_everything_is_told_at_the_end_that_it_is_over() -> None:
-    plan = Schedule((0, 1000), 1500)
-    assert chunk(plan, 2, 999) is None
-    assert chunk(plan, 2, 1000) == Chunk(2, 2, until_ms=1500, over=True)
-    assert chunk(plan, 99, 1000) == Chunk(2, 2, until_ms=1500, over=True)
-
-
-@given(beats)
-def test_cues_never_fall_and_a_beat_shares_one(types: list[list[str]]) -> None:
-    events = events_of(types)
-    plan = schedule(events, PACE)
-    assert len(plan.cues) == len(events)
-    assert plan.duration_ms <= PACE.airing_most
-    for (one, two), ((_, beat), (_, next_beat)) in zip(
-        pairwise(plan.cues), pairwise(events), strict=True
-    ):
-        assert one == two if beat == next_beat else one <= two
 
 
 @given(beats, steps, st.integers(0, 60), st.integers(1, 7), st.integers(-3000, 9000))
@@ -179,17 +160,6 @@ def test_no_event_is_early_lost_or_doubled(
     assert sent == list(range(min(from_seq, on_air), on_air))
     if sent and sent[-1] + 1 < len(plan.cues):
         assert plan.cues[sent[-1] + 1] > last
-
-
-@given(beats, st.integers(-3000, 9000), st.integers(1, 7), st.data())
-def test_late_viewer(types: list[list[str]], position: int, most: int, data: st.DataObject) -> None:
-    plan = schedule(events_of(types), PACE)
-    from_seq = data.draw(st.integers(0, due(plan, position)))
-    late = drain(plan, from_seq, position, most)
-    prompt = drain(plan, 0, position, most=10_000)
-    assert [k for piece in late for k in range(piece.from_seq, piece.to_seq)] == [
-        k for piece in prompt for k in range(piece.from_seq, piece.to_seq) if k >= from_seq
-    ]
 
 
 @pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)

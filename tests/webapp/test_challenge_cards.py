@@ -14,7 +14,6 @@ from webapp.pages import challenge_cards
 
 PNG = b"\x89PNG\r\n\x1a\n"
 HOUR_MS = 3_600_000
-DAY_MS = 24 * HOUR_MS
 STRONG = {"lineup": [{"unit": "toad"}] * 4}
 WEAK = {"lineup": [{"unit": "goomba"}]}
 
@@ -53,14 +52,12 @@ def test_card_in_each_state(app: Flask, ann: Person, bo: Person, clock: StoppedC
     clock.ms += 11_000
     card = card_of(app, page)
     assert (card.headline, card.phase) == ("● On air", "on_air")
-    assert card.detail == "best of 3 · AP limit: 40"
 
     clock.ms += HOUR_MS
     card = card_of(app, page)
     assert (card.headline, card.phase) == ("Who wins?", "over")
     assert card.detail == "best of 3 · AP limit: 40"
     assert sides(card) == [("Ann", "has sealed an army"), ("Bo", "has sealed an army")]
-    assert [side.units for side in card.sides] == [(), ()]
     for query in ("", "?spoilers=1"):
         tags = meta_tags(bo, f"{page}{query}")
         for name in ("description", "og:description", "og:image:alt"):
@@ -68,25 +65,12 @@ def test_card_in_each_state(app: Flask, ann: Person, bo: Person, clock: StoppedC
             assert not re.search("wins |won|1 : 0", tags[name])
     card = card_of(app, str(ann.send(f"{page}/next").location))
     assert [side.name for side in card.sides] == ["Bo", "Ann"]
-    assert (card.title, card.detail) == ("Ann challenges Bo", "best of 3 · AP limit: 40")
 
     late = ann.challenge("manymarios", title="Friday night")
-    clock.ms += DAY_MS
+    clock.ms += 24 * HOUR_MS
     card = card_of(app, late)
     assert (card.title, card.headline) == ("Friday night", "This challenge has expired")
     assert sides(card) == [("Ann", "did not seal"), ("Nobody yet", "the seat is free")]
-
-
-def test_the_picture_is_the_same_whatever_is_sealed(ann: Person, bo: Person) -> None:
-    pictures = set()
-    for army in (LINEUP, {"name": "X" * 60, "lineup": [{"unit": "toad"}] * 40}):
-        page = ann.challenge("manymarios")
-        bo.join(ann.link(page, "join"))
-        ann.seal(page, army)
-        pictures.add(bo.client.get(f"{page}/card.png").data)
-    (picture,) = pictures
-    assert picture.startswith(PNG)
-    assert picture[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
 
 
 def test_chat_programs_are_told_that_one_is_challenged(ann: Person, cem: Person) -> None:
@@ -103,7 +87,6 @@ def test_chat_programs_are_told_that_one_is_challenged(ann: Person, cem: Person)
     assert shown["og:title"] == "Ann's challenge"
     assert shown["og:image"] == tags["og:image"]
     assert shown["og:image:alt"] == "Ann's challenge · Who accepts? · best of 3"
-    assert cem.client.get(tags["og:image"]).data.startswith(PNG)
 
 
 def test_the_card_is_kept_until_something_happens(ann: Person, bo: Person, page: str) -> None:
@@ -119,14 +102,21 @@ def test_the_card_is_kept_until_something_happens(ann: Person, bo: Person, page:
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_any_name_stays_text(app: Flask, ann: Person) -> None:
-    page = ann.challenge("manymarios", name="<script>&'\"", title="T" * 100)
+def test_picture_is_the_same_whatever_is_sealed(app: Flask, ann: Person, bo: Person) -> None:
+    pictures = set()
+    for army in (LINEUP, {"name": "X" * 60, "lineup": [{"unit": "toad"}] * 40}):
+        page = ann.challenge("manymarios", name="<script>&'\"", title="T" * 100)
+        assert "<script>&" not in ann.get(page)
+        bo.join(ann.link(page, "join"))
+        ann.seal(page, army)
+        pictures.add(bo.client.get(f"{page}/card.png").data)
+    (picture,) = pictures
+    assert picture.startswith(PNG)
+    assert picture[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
     link = ann.standing(page)["links"]["card"]
     assert link == f"http://localhost{page}/card.png"
     assert ann.client.get(f"{link}?w=300").data[16:20] == (300).to_bytes(4)
     assert ann.client.get(f"{link}?w=7").status_code == 422
-    assert ann.client.get("/c/nothing/card.png").status_code == 404
+    ann.get("/c/nothing/card.png", 404)
     with app.test_request_context(link):
         assert limits.kind() == "heavy"
-    assert ann.client.get(f"{page}/card.png").data.startswith(PNG)
-    assert "<script>&" not in ann.get(page)

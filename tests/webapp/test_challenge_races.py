@@ -8,6 +8,7 @@ from flask import Flask
 from sqlalchemy import func, select
 from werkzeug.exceptions import Conflict
 
+from engine import SideId
 from tests.webapp.at_once import at_once
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.stopped_clock import StoppedClock
@@ -27,9 +28,7 @@ def new(apps: list[Flask], **seated: str) -> Challenge:
 
 def found(apps: list[Flask], challenge: Challenge) -> Challenge:
     with apps[0].app_context():
-        fresh = store.find(challenge.id)
-        assert fresh
-        return fresh
+        return store.fresh(challenge)
 
 
 def battles_stored(app: Flask) -> int:
@@ -53,12 +52,10 @@ def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask]) -> None
 
 
 def test_a_seat_is_taken_by_one(apps: list[Flask]) -> None:
-    challenge = new(apps)
-    takers = [lambda who=who: seats.take(challenge, who, who) for who in ("bo", "eve", "cem", "di")]
-    results = at_once(apps, *takers)
+    challenge, people = new(apps), ("bo", "eve", "cem", "di")
+    results = at_once(apps, *[partial(seats.take, challenge, who, who) for who in people])
     assert sorted(type(result).__name__ for result in results) == ["Conflict"] * 3 + ["NoneType"]
-    holder = ("bo", "eve", "cem", "di")[results.index(None)]
-    assert found(apps, challenge).seats[1].holder == holder
+    assert found(apps, challenge).seats[1].holder == people[results.index(None)]
 
 
 def test_both_who_ask_for_next_game_get_same_one(apps: list[Flask], clock: StoppedClock) -> None:
@@ -74,14 +71,17 @@ def test_both_who_ask_for_next_game_get_same_one(apps: list[Flask], clock: Stopp
         assert [game.number for game in store.series_games(challenge.series_id)] == [1, 2]
 
 
-def test_late_reveal(app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock) -> None:
-    page = ann.challenge("manymarios")
-    bo.join(ann.link(page, "join"))
-    ann.seal(page)
+def write(app: Flask, page: str, side: SideId, army: dict[str, Any]) -> None:
+    """Seals an army, and is cut off before the battle is made."""
     with app.app_context():
         challenge = store.find(id_of(page))
         assert challenge
-        seal._write(challenge, "b", OTHER_LINEUP)
+        seal._write(challenge, side, army)
+
+
+def test_late_reveal(app: Flask, ann: Person, cem: Person, page: str, clock: StoppedClock) -> None:
+    ann.seal(page)
+    write(app, page, "b", OTHER_LINEUP)
     assert cem.standing(page)["status"] == "sealed"
     assert battles_stored(app) == 0, "the one who sealed last may be at it"
     clock.ms += catching_up.GRACE_MS
@@ -89,13 +89,8 @@ def test_late_reveal(app: Flask, ann: Person, bo: Person, cem: Person, clock: St
     assert battles_stored(app) == 1
 
 
-def test_outdated_armies_void_a_challenge(app: Flask, ann: Person, bo: Person, cem: Person) -> None:
-    page = ann.challenge("manymarios")
-    bo.join(ann.link(page, "join"))
-    with app.app_context():
-        challenge = store.find(id_of(page))
-        assert challenge
-        seal._write(challenge, "a", {"lineup": [{"unit": "a unit of the past"}]})
+def test_outdated_armies_void_a_challenge(app: Flask, bo: Person, cem: Person, page: str) -> None:
+    write(app, page, "a", {"lineup": [{"unit": "a unit of the past"}]})
     bo.seal(page)
     assert cem.standing(page)["status"] == "void"
     assert "The rules have changed" in cem.get(page)

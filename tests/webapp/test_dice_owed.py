@@ -2,10 +2,12 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 
 import engine
+from engine import SideId
 from tests.sieges import EVEN, side, siege_file
 from tests.stacks import battle_file, unit
 from tests.webapp.challengers import Person
@@ -14,6 +16,7 @@ from webapp.base.wording import MINUS
 from webapp.battles import owed, search_guard
 
 HOUR_MS = 3_600_000
+VERSION = engine.rulesets()["warlords"].version
 STRONG = {"stack": [unit(8, 1)]}
 WEAK = {"stack": [unit(5, 1)]}
 """Strength 8 against 5 on a die of 20: 8 * 15 : 5 * 12 = 2 : 1."""
@@ -40,13 +43,11 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     clock.ms += HOUR_MS
     won = cem.standing(first)["winner"] == "a"
     page = told(cem, f"{first}/dice")
-    ann_in_words = "0.3 wins more" if won else "0.7 wins fewer"
-    bo_in_words = "0.3 wins fewer" if won else "0.7 wins more"
-    assert f"Ann: {ann_in_words} than the dice owed, of 1." in page
-    assert f"Bo: {bo_in_words} than the dice owed, of 1." in page
-    assert f"{MINUS}0.7 to +0.3" in page
-    assert f"{MINUS}0.3 to +0.7" in page
-    assert f"You: {ann_in_words} than the dice owed, of 1." in told(ann, "/dice")
+    of_ann = f"{'0.3 wins more' if won else '0.7 wins fewer'} than the dice owed, of 1."
+    of_bo = f"{'0.3 wins fewer' if won else '0.7 wins more'} than the dice owed, of 1."
+    for text in (f"Ann: {of_ann}", f"Bo: {of_bo}", f"{MINUS}0.7 to +0.3", f"{MINUS}0.3 to +0.7"):
+        assert text in page
+    assert f"You: {of_ann}" in told(ann, "/dice")
     assert "There is no battle yet" in told(cem, "/dice"), "she has only looked on"
 
     second = ann.send(f"{first}/next").location
@@ -62,18 +63,16 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     assert "What the dice owed over all their games" in told(cem, second)
 
 
+def won_by(winner: SideId, file: Any, version: int = VERSION) -> owed.Fought:
+    return owed.Fought({"battle": file, "ruleset_version": version}, winner, "a")
+
+
 def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A siege between bots, and a battle of rules that are not installed any more."""
     bots = siege_file(side(EVEN, bot="cautious"), side(EVEN, bot="aggressive"))
     duel = battle_file([unit(8, 1)], [unit(5, 1)])
-    version = engine.rulesets()["warlords"].version
-    found = owed.report(
-        [
-            owed.Fought({"battle": bots, "ruleset_version": 2}, "a", "a"),
-            owed.Fought({"battle": duel, "ruleset_version": version - 1}, "a", "a"),
-            owed.Fought({"battle": duel, "ruleset_version": version}, "b", "a"),
-        ]
-    )
+    outdated = won_by("a", duel, VERSION - 1)
+    found = owed.report([won_by("a", bots, 2), outdated, won_by("b", duel)])
     assert (found.left_out, found.owed.battles) == (2, 1)
     assert found.owed.dice == pytest.approx(-1 / 3)
 
@@ -81,8 +80,7 @@ def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
         raise engine.InputError.single("", "too many orders")
 
     monkeypatch.setattr(search_guard, "verdict", refuse)
-    won = owed.Fought({"battle": duel, "ruleset_version": version}, "a", "a")
-    found = owed.report([won])
+    found = owed.report([won_by("a", duel)])
     assert (found.owed.battles, found.verdict, found.waiting) == (1, None, 0), "the dice are left"
 
 
@@ -101,27 +99,17 @@ def test_where_wins_come_from(ann: Person, bo: Person, cem: Person, clock: Stopp
     ) in words
     assert "± " not in words, "all is exact"
     hidden = ann.get(f"{page}/dice?spoilers=0")
-    inside = re.search(r'<details class="spoiler">.*?</details>', hidden, re.S)
-    assert inside
-    assert "than the dice owed" in inside[0]
-    assert "than the dice owed" not in hidden.replace(inside[0], "")
-    assert '<details class="spoiler">' not in ann.get(f"{page}/dice?spoilers=1")
+    shown = re.sub(r'<details class="spoiler">.*?</details>', "", hidden, flags=re.S)
+    assert "than the dice owed" in hidden
+    assert "than the dice owed" not in shown
     ann.get("/c/bcdfghjk/dice", 404)
 
 
 def test_so_much_is_worked_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """One battle a time: those that are known cost nothing, so that whoever asks again gets on."""
     monkeypatch.setattr(owed, "OPERATIONS_AT_ONCE", 1)
-    version = engine.rulesets()["warlords"].version
     fought = [
-        owed.Fought(
-            {
-                "battle": battle_file([unit(3 + k, 2), unit(9, 1)], [unit(4, 1), unit(6, 2)]),
-                "ruleset_version": version,
-            },
-            "a",
-            "a",
-        )
+        won_by("a", battle_file([unit(3 + k, 2), unit(9, 1)], [unit(4, 1), unit(6, 2)]))
         for k in range(3)
     ]
     looks = [owed.report(fought) for _ in range(3)]

@@ -22,8 +22,6 @@ from webapp.base.config import Settings
 from webapp.store import database, removal
 from webapp.store.models import Army, Battle, Challenge, Match, Orders
 
-DAY = DAY_MS
-
 
 def test_upkeep_forgets_only_what_is_unlisted_and_old(
     app: Flask, client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
@@ -37,7 +35,7 @@ def test_upkeep_forgets_only_what_is_unlisted_and_old(
     bo.seal(page, OTHER_LINEUP)
     finish(app)
     fought = client.get(f"/api/v1/challenges/{id_of(page)}").get_json()["battle"]
-    clock.ms += 11 * DAY
+    clock.ms += 11 * DAY_MS
     recent = put(client, listed="false")
 
     def rest(seconds: float) -> None:
@@ -60,7 +58,7 @@ def test_challenges_without_battles_are_forgotten(settings: Settings, tmp_path: 
     database.migrate(kept)
     with Session(kept) as db:
         armies = db.scalar(select(func.count()).select_from(Army))
-        later = files.answers()["clock_ms"] + 40 * DAY
+        later = files.answers()["clock_ms"] + 40 * DAY_MS
         while removal.remove_outdated(db, later):
             pass
         assert db.scalar(select(func.count()).select_from(Army)) == armies

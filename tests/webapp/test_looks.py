@@ -1,5 +1,6 @@
-"""Looking at challenges, series and matches: a few queries each, and nothing is written."""
+"""Looking at anything: a few queries each, by indexes, and nothing is written."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import get_native_id
@@ -9,11 +10,15 @@ import gevent
 from flask import Flask
 from sqlalchemy import event
 
+from tests.webapp.addresses import addresses, everything
 from tests.webapp.challengers import API, Person, id_of
 from tests.webapp.in_background import finish
 from tests.webapp.match_players import MATCHES, Played, Player, begin, stored
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.store import database
+from webapp.store.models import Base
+from webapp.tournaments import gathering
+from webapp.tournaments import store as tournaments
 
 MOST = 6
 DAY_MS = 86_400_000
@@ -57,31 +62,14 @@ def queries(app: Flask, person: Person, address: str, **headers: str) -> int:
     return counts[0]
 
 
-def look_at_challenge(app: Flask, page: str, *people: Person) -> dict[str, int]:
-    """The queries of everything that tells of a challenge, at each address for who needs most."""
+def look_at_challenge(app: Flask, page: str, *people: Person) -> list[int]:
     addresses = (page, f"{page}?army=zzzzzzzz", f"{page}/card.png", f"{API}/{id_of(page)}")
-    return {
-        address: max(queries(app, person, address) for person in people) for address in addresses
-    }
+    return [max(queries(app, one, address) for one in people) for address in addresses]
 
 
-def look_at_match(app: Flask, match: str, *people: Person) -> dict[str, int]:
+def look_at_match(app: Flask, match: str, *people: Person) -> list[int]:
     addresses = (f"/m/{match}", f"{MATCHES}/{match}", f"{MATCHES}/{match}/events")
-    return {
-        address: max(queries(app, person, address) for person in people) for address in addresses
-    }
-
-
-def save(person: Person, army: dict[str, Any], ruleset: str = "manymarios") -> str:
-    address = f"/build/{ruleset}"
-    token = person.csrf_token()
-    answer = person.client.post(
-        "/api/v1/armies",
-        json={"ruleset": ruleset, "army": army},
-        headers={"X-CSRFToken": token, "Origin": "http://localhost"},
-    )
-    assert answer.status_code == 201, (address, answer.text)
-    return str(answer.get_json()["id"])
+    return [max(queries(app, one, address) for one in people) for address in addresses]
 
 
 def test_challenge(app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock) -> None:
@@ -89,7 +77,8 @@ def test_challenge(app: Flask, ann: Person, bo: Person, cem: Person, clock: Stop
     join = ann.link(page, "join")
     look_at_challenge(app, page, ann, cem)
     queries(app, bo, join)
-    army = save(ann, STRONG)
+    body = {"ruleset": "manymarios", "army": STRONG}
+    army = app.test_client().post("/api/v1/armies", json=body).get_json()["id"]
     bo.join(join)
     look_at_challenge(app, page, ann, bo, cem)
     for address in (f"{page}?army={army}", f"{page}/build", f"{page}/build?from={army}"):
@@ -114,7 +103,7 @@ def test_series(app: Flask, ann: Person, bo: Person, cem: Person, clock: Stopped
         side_a.seal(page, STRONG)
         side_b.seal(page, WEAK)
         clock.ms += DAY_MS // 2
-        counts.append([*look_at_challenge(app, page, ann, cem).values()])
+        counts.append(look_at_challenge(app, page, ann, cem))
         page = str(ann.send(f"{page}/next").location)
     for count in counts:
         assert all(0 <= asked - once <= 1 for asked, once in zip(count, counts[0], strict=True))
@@ -160,3 +149,75 @@ def test_due(app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClo
     finish(app)
     assert Player(app, played.id, None).look()["state"] == "over"
     assert cem.standing(played.page)["status"] == "over"
+
+
+LISTS = ("/", "/battles", "/api/v1/battles", "/tv", "/tv/on-air")
+OF_FEW = ("ix_battles_listed_ends", "ix_matches_ended_deadline", "ix_branches_parent_id")
+SEARCHES = (
+    "before=fff",
+    "after=0",
+    "page=3",
+    "text=gi",
+    "unit=goomba",
+    "ruleset=warlords",
+    "result=draw",
+    "result=upset&unit=goomba&ruleset=manymarios&text=to&page=2",
+)
+
+
+def plans(app: Flask, sent: Iterable[str]) -> dict[str, list[str]]:
+    engine = app.extensions[database.KEY].kw["bind"]
+    if engine.dialect.name != "sqlite":
+        return {}
+    with engine.connect() as connection:
+        return {
+            one: [
+                row.detail
+                for row in connection.exec_driver_sql(
+                    f"EXPLAIN QUERY PLAN {one}", (None,) * one.count("?")
+                )
+            ]
+            for one in sent
+        }
+
+
+def test_every_address_needs_few_queries_reads_no_whole_table_and_writes_nothing(
+    app: Flask, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    made = everything(app, ann, bo, "manymarios", clock)
+    made["match"] = begin(ann, bo).id
+    many, writes, asked = {}, {}, {}
+    for rule, address in addresses(app, made):
+        with statements(app) as sent:
+            answer = ann.client.get(address)
+        assert answer.status_code < 500, address
+        if written(sent):
+            writes[rule] = written(sent)
+        if len(sent) > MOST and rule != "/style":  # which shows parts of all pages
+            many[rule] = len(sent)
+        asked |= dict.fromkeys(sent, rule)
+    assert (many, writes) == ({}, {})
+    with statements(app) as lists, app.app_context():
+        beside = f"/b/{made['battle']}/beside"
+        for address in (*LISTS, beside, *(f"/battles?{search}" for search in SEARCHES)):
+            assert ann.client.get(address).status_code == 200, address
+        tournaments.refuse_if_crowded("somebody", "somewhere")
+        tournaments.unfinished()
+        gathering.due()
+    # What grows with the archive, whoever asks: a table that is read from end to end.
+    scan = re.compile(rf"SCAN ({'|'.join(Base.metadata.tables)})(_\d+)?\b")
+    scans = [
+        (asked.get(one, "lists"), step)
+        for one, steps in plans(app, {*asked, *lists}).items()
+        for step in steps
+        if scan.match(step)
+    ]
+    assert scans == []
+    # And a list that is sorted before its first page is cut off, but for short ones.
+    sorts = [
+        (one, steps)
+        for one, steps in plans(app, lists).items()
+        if any("B-TREE" in step for step in steps)
+        if not any(index in step for step in steps for index in OF_FEW)
+    ]
+    assert sorts == []

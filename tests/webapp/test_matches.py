@@ -1,14 +1,29 @@
 """A match over the API and the plain page: orders are given, locked, played, refused."""
 
+from html import unescape
+from itertools import product
+from typing import Any
+
 import pytest
 from flask import Flask
 
 from engine.players.siege.bots import BOTS
+from engine.rulesets.siege.rules import legal
+from engine.rulesets.siege.snapshot import ORDERS
 from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
-from tests.webapp.match_players import EVEN, SPEARS, Played, Player, rows
+from tests.webapp.match_players import (
+    EVEN,
+    Played,
+    Player,
+    against_bot,
+    begin,
+    rows,
+    stored,
+)
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.games.siege.match import reasons
 from webapp.store import database
 from webapp.store.models import Match
 
@@ -19,23 +34,14 @@ def types(player: Player) -> list[str]:
 
 def test_match_begins(a: Player, spectator: Player, played: Played, clock: StoppedClock) -> None:
     told = a.look()
-    assert (told["state"], told["round"], told["locked"]) == (
-        "playing",
-        1,
-        {"a": False, "b": False},
-    )
+    assert (told["state"], told["round"]) == ("playing", 1)
+    assert told["locked"] == {"a": False, "b": False}
     assert told["deadline_ms"] == clock.ms + 10_000 + 180_000
     assert told["show_until_ms"] == clock.ms + 10_000
     assert told["you"]["units"]["A"] == {"atk": 4, "def": 0, "hp": 3, "exh": 0}
     assert told["you"]["orders"] == {}
-    refusals = told["you"]["refusals"]
-    assert refusals["A"] == {
-        "attack": None,
-        "defend": "has no DEF",
-        "recover": "has nothing to recover",
-        "none": None,
-    }
-    assert refusals["D"]["attack"] == "has no ATK"
+    refused = {"defend": "has no DEF", "recover": "has nothing to recover"}
+    assert told["you"]["refusals"]["A"] == {"attack": None, **refused, "none": None}
     assert told["links"]["challenge"].endswith(played.page)
     assert spectator.look()["you"] is None
 
@@ -51,17 +57,11 @@ def test_both_locked_is_played_at_once(a: Player, b: Player, spectator: Player) 
     met = [event for event in told if event["type"] == "units_met"]
     assert [(one["a"], one["b"], one["a_atk"], one["b_atk"]) for one in met] == [("aA", "bA", 4, 2)]
     assert a.look()["locked"] == {"a": False, "b": False}
-
-
-def test_each_sees_own_side_only(a: Player, b: Player, spectator: Player) -> None:
-    a.order(1, A="attack")
-    a.lock(1)
-    b.lock(1)
+    # Each sees their own side only.
     assert [event["side"] for event in a.events() if event["type"] == "orders_given"] == ["a"]
-    assert [event["side"] for event in b.events() if event["type"] == "orders_given"] == ["b"]
     assert [event["side"] for event in a.events() if event["type"] == "army_mustered"] == ["a"]
     assert {"orders_given", "army_mustered", "unit_changed"} & {*types(spectator)} == set()
-    for player in (a, b, spectator):
+    for player in (a, spectator):
         assert [event["seq"] for event in player.events()] == [*range(len(player.events()))]
 
 
@@ -79,15 +79,6 @@ def test_cues_do_not_change_when_more_has_happened(a: Player, b: Player) -> None
     assert after["cues"][len(before["cues"])] >= before["until_ms"]
 
 
-def test_orders_can_be_changed_until_they_are_locked(a: Player, b: Player) -> None:
-    a.order(1, A="attack")
-    assert a.order(1, B="attack")["you"]["orders"] == {"B": "attack"}
-    a.lock(1)
-    assert "locked" in a.order(1, 409, A="attack")["error"]
-    assert a.unlock(1)["locked"]["a"] is False
-    assert a.order(1, A="attack")["you"]["orders"] == {"A": "attack"}
-
-
 def test_a_castle_that_nobody_guards_falls_and_all_is_shown(
     a: Player, b: Player, spectator: Player, played: Played, ann: Person
 ) -> None:
@@ -97,7 +88,6 @@ def test_a_castle_that_nobody_guards_falls_and_all_is_shown(
     assert (told["state"], told["winner"], told["reason"]) == ("over", "a", "castle")
     assert told["links"]["replay"].endswith(f"/b/{told['battle']}")
     assert types(spectator)[-3:] == ["army_revealed", "army_revealed", "battle_ended"]
-    assert "over" in a.order(1, 409, A="attack")["error"]
     standing = ann.standing(played.page)
     assert (standing["status"], standing["winner"]) == ("over", "a")
     replay = a.client.get(f"/api/v1/battles/{told['battle']}/recording").get_json()
@@ -109,27 +99,15 @@ def test_a_castle_that_nobody_guards_falls_and_all_is_shown(
 def test_who_resigns_has_lost(a: Player, b: Player, ann: Person, played: Played) -> None:
     told = b.resign()
     assert (told["winner"], told["reason"], told["state"]) == ("a", "resigned", "over")
-    assert "over" in a.resign(409)["error"]
     replay = a.client.get(f"/api/v1/battles/{told['battle']}/recording").get_json()
     assert [event["type"] for event in replay["events"]][-4:-3] == ["side_resigned"]
     assert ann.standing(played.page)["winner"] == "a"
-
-
-def test_rematch_swaps_sides(a: Player, b: Player, ann: Person, bo: Person, played: Played) -> None:
-    b.resign()
-    page = str(ann.send(f"{played.page}/next").location)
-    ann.seal(page, EVEN)
-    bo.seal(page, SPEARS)
-    told = a.client.get(f"/api/v1/matches/{ann.standing(page)['battle']}").get_json()
-    assert [told["sides"][side]["name"] for side in "ab"] == ["Bo", "Ann"]
+    seats = ann.standing(str(ann.send(f"{played.page}/next").location))["seats"]
+    assert [seats[side]["name"] for side in "ab"] == ["Bo", "Ann"], "a rematch swaps sides"
 
 
 def test_a_bot_has_sealed_and_locked_at_once(app: Flask, ann: Person) -> None:
-    page = ann.challenge("siege", opponent="cautious")
-    assert ann.standing(page)["seats"]["b"]["sealed"] is True
-    ann.seal(page, SPEARS)
-    standing = ann.standing(page)
-    player = Player(app, standing["battle"], standing["you"]["seat"])
+    player = against_bot(app, ann, "cautious")
     told = player.look()
     assert told["sides"]["b"] == {"name": "Warden", "bot": "cautious"}
     assert told["locked"] == {"a": False, "b": True}
@@ -145,10 +123,7 @@ def test_a_bot_that_fails_has_missed_the_round_and_the_match_goes_on(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("in the bot's head")
 
-    page = ann.challenge("siege", opponent="cautious")
-    ann.seal(page, SPEARS)
-    standing = ann.standing(page)
-    player = Player(app, standing["battle"], standing["you"]["seat"])
+    player = against_bot(app, ann, "cautious")
     monkeypatch.setitem(BOTS, "cautious", BOTS["cautious"]._replace(decide=fail))
     player.order(1, D="defend")
     assert player.lock(1)["round"] == 2
@@ -158,7 +133,9 @@ def test_a_bot_that_fails_has_missed_the_round_and_the_match_goes_on(
     assert (told["state"], told["winner"]) == ("over", "a"), "nobody guarded the bot's castle"
 
 
-def test_match_under_outdated_rules_tells_no_army(app: Flask, a: Player, ann: Person) -> None:
+def test_match_under_outdated_rules_tells_no_army(
+    app: Flask, a: Player, ann: Person, played: Played, clock: StoppedClock
+) -> None:
     """As after an update in which no unit may have an ATK of 4 any more."""
     with app.app_context(), database.session() as db, db.begin():
         refused = db.get_one(Match, a.match)
@@ -169,6 +146,8 @@ def test_match_under_outdated_rules_tells_no_army(app: Flask, a: Player, ann: Pe
         assert told["errors"] == []
     assert "The rules have changed" in ann.get(f"/m/{a.match}", 410)
     assert a.order(1, 410, A="attack")["status"] == 410
+    clock.ms += 86_400_000
+    assert ann.standing_again(played.page)["status"] == "on_air"
 
 
 def test_the_plain_page_gives_orders(
@@ -187,9 +166,12 @@ def test_the_plain_page_gives_orders(
     bo.send(page, round="1", do="lock", sure="1")
     assert "Your orders for round 2" in ann.get(page)
     assert "has been played" in ann.send(page, 409, round="1", do="lock", sure="1").text
-    answer = ann.send(page, 422, round="2", A="defend", do="save")
-    assert "A may not defend" in answer.text
-    assert "say that you are sure" in ann.send(page, 409, do="resign").text
+    for orders in ({}, dict.fromkeys("ABCDE", "none")):
+        asked = ann.send(page, 409, round="2", do="lock", **orders)
+        assert "none of your units would do anything" in asked.text
+        assert a.look()["locked"]["a"] is False
+    ann.send(page, round="2", do="lock", sure="1")
+    assert a.look()["locked"]["a"] is True
     ann.send(page, do="resign", sure="1")
     assert "Bo has won." in bo.get(page)
 
@@ -232,25 +214,11 @@ def test_senseless_terms_of_a_match_are_refused(ann: Person) -> None:
         body = {"ruleset": "siege", "limits": {"clock_s": clock_s}}
         answer = ann.client.post("/api/v1/challenges", json=body)
         assert answer.get_json()["errors"][0]["path"] == "limits.clock_s"
-    for id_ in ("nothing1", "x" * 200):
-        for address in (f"/m/{id_}", f"/api/v1/matches/{id_}", f"/api/v1/matches/{id_}/events"):
-            assert ann.client.get(address).status_code == 404
-
-
-def test_plain_page_asks_before_idle_rounds(ann: Person, played: Played, a: Player) -> None:
-    page = f"/m/{played.id}"
-    for orders in ({}, dict.fromkeys("ABCDE", "none")):
-        asked = ann.send(page, 409, round="1", do="lock", **orders)
-        assert "none of your units would do anything" in asked.text
-        assert a.look()["locked"]["a"] is False
-    ann.send(page, round="1", do="lock", sure="1")
-    assert a.look()["locked"]["a"] is True
 
 
 def test_a_time_that_was_missed_is_told(
     a: Player, b: Player, ann: Person, bo: Person, played: Played, clock: StoppedClock
 ) -> None:
-    """Ann saves orders, Bo locks his; then nobody has locked round 2; then both lock."""
     a.order(1, D="defend", E="defend")
     b.lock(1)
     assert a.look()["you"]["missed"] is None
@@ -266,3 +234,114 @@ def test_a_time_that_was_missed_is_told(
     assert "round 2 was up before you gave any orders" in bo.get(f"/m/{played.id}")
     a.lock(3)
     assert b.lock(3)["you"]["missed"] is None
+
+
+REFUSED: dict[str, tuple[Any, str, str]] = {
+    "no such order": ({"A": "charge"}, "orders.A", "charge"),
+    "a sixth unit": ({"F": "attack"}, "orders.F", "unit"),
+    "no ATK": ({"D": "attack"}, "orders.D", "D may not attack: it has no ATK; it may defend, none"),
+    "no DEF": ({"A": "defend"}, "orders.A", "A may not defend: it has no DEF; it may attack, none"),
+    "not exhausted": ({"B": "recover"}, "orders.B", "B may not recover: it has nothing to recover"),
+    "one is wrong": ({"A": "attack", "D": "attack"}, "orders.D", "may not attack"),
+    "a number": ({"A": 7}, "orders.A", "order"),
+    "a list": (["attack"], "orders", ""),
+    "a small letter": ({"a": "attack"}, "orders.a", "no unit 'a'"),
+}
+BODIES: dict[str, tuple[dict[str, Any], str, str]] = {
+    **{name: ({"round": 1, "orders": row[0]}, *row[1:]) for name, row in REFUSED.items()},
+    "no round": ({"orders": {}}, "round", ""),
+    "a round beyond the last": ({"round": 41, "orders": {}}, "round", "40"),
+    "no whole round": ({"round": 1.0, "orders": {}}, "round", "integer"),
+    "true instead of a round": ({"round": True, "orders": {}}, "round", "integer"),
+    "another member": ({"round": 1, "orders": {}, "side": "b"}, "side", ""),
+}
+
+
+def test_senseless_orders_are_refused_and_change_nothing(app: Flask, a: Player) -> None:
+    a.order(1, A="attack")
+    before = stored(app, a.match)
+    for why, (body, path, word) in BODIES.items():
+        (problem,) = a.send("PUT", "/orders", body, 422)["errors"]
+        assert problem["path"] == path, why
+        assert word in problem["message"], why
+        assert stored(app, a.match) == before, why
+
+
+def test_whatever_a_unit_may_not_do_has_a_reason_and_nothing_else() -> None:
+    for unit in product(range(3), range(3), range(3), range(4)):
+        refused = {order for order, why in reasons(unit).items() if why}
+        assert refused == {*ORDERS} - {*legal(unit)}, unit
+
+
+def refused(player: Player, status: int, why: str) -> None:
+    """A player can do nothing any more, for this reason."""
+    for act in (player.order, player.lock, player.unlock):
+        assert why in act(1, status)["error"]
+    assert why in player.resign(status)["error"]
+
+
+def test_spectators_give_no_orders(app: Flask, spectator: Player, ann: Person, bo: Person) -> None:
+    other = begin(bo, ann)
+    stranger = Player(app, spectator.match, other.tokens["a"])
+    before = stored(app, spectator.match)
+    for player in (spectator, stranger):
+        refused(player, 403, "no seat")
+    assert stored(app, spectator.match) == before
+
+
+IN_FORMS: dict[str, tuple[dict[str, str], int, str]] = {
+    "what a unit may not do": ({"do": "save", "A": "defend"}, 422, "A may not defend"),
+    "no such order": ({"do": "lock", "A": "charge"}, 422, "no order 'charge'"),
+    "the same orders": ({"do": "save", "A": "attack"}, 409, "these very orders"),
+    "a round to come": ({"do": "lock", "round": "2", "sure": "1"}, 409, "has not begun"),
+    "no round": ({"do": "save", "round": ""}, 422, "no round ''"),
+    "a number without end": ({"do": "unlock", "round": "9" * 5000}, 422, "no round '999"),
+    "a number of other digits": ({"do": "save", "round": "\u0661"}, 422, "no round '\u0661'"),
+    "nothing to unlock": ({"do": "unlock"}, 409, "are not locked"),
+    "no such button": ({"do": "win"}, 422, "no button 'win'"),
+    "not quite sure": ({"do": "resign"}, 409, "say that you are sure"),
+}
+
+
+def test_plain_form_refuses_by_name_and_nothing_changes(app: Flask, ann: Person, a: Player) -> None:
+    a.order(1, A="attack")
+    before = stored(app, a.match)
+    for why, (sent, status, text) in IN_FORMS.items():
+        answer = ann.send(f"/m/{a.match}", status, **{"round": "1", **sent})
+        assert text in unescape(answer.text), why
+        assert 'role="alert"' in answer.text, why
+        assert stored(app, a.match) == before, why
+
+
+def test_a_match_that_was_given_up_takes_nothing_more(app: Flask, a: Player, b: Player) -> None:
+    a.resign()
+    before = stored(app, a.match)
+    for player in (a, b):
+        refused(player, 409, "is over")
+    assert stored(app, a.match) == before
+
+
+def test_what_would_change_nothing_is_refused(app: Flask, a: Player, b: Player) -> None:
+    assert "not locked" in a.unlock(1, 409)["error"]
+    a.order(1, A="attack")
+    assert a.order(1, B="attack")["you"]["orders"] == {"B": "attack"}, "until they are locked"
+    a.lock(1)
+    assert "locked" in a.order(1, 409, A="attack")["error"]
+    assert a.unlock(1)["locked"]["a"] is False
+    a.order(1, A="attack", D="defend")
+    a.lock(1)
+    before = stored(app, a.match)
+    assert "locked already" in a.lock(1, 409)["error"]
+    for number in (2, 7):
+        assert "has not begun" in a.order(number, 409, A="attack")["error"]
+        assert "has not begun" in a.lock(number, 409)["error"]
+    assert stored(app, a.match) == before
+    b.order(1, E="defend")
+    before = stored(app, a.match)
+    assert "these very orders" in b.order(1, 409, E="defend")["error"]
+    assert stored(app, a.match) == before
+    b.lock(1)
+    before = stored(app, a.match)
+    for act in (a.lock, a.unlock, a.order):
+        assert "has been played" in act(1, 409)["error"]
+    assert stored(app, a.match) == before

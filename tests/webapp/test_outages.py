@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import gevent
 import pytest
@@ -37,29 +38,24 @@ def file(settings: Settings) -> Path:
 
 
 @pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.3)
-
-
-@pytest.fixture
 def locked(app: Flask, file: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield other
 
 
-def test_what_is_acknowledged_is_on_the_disk(app: Flask, file: Path) -> None:
-    """2 is FULL: synced at each commit; 1 would lose the last ones in a power cut."""
-    with app.app_context(), database.session() as db:
-        assert db.connection().exec_driver_sql("PRAGMA synchronous").scalar() == 2
-        assert db.connection().exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-
-
-@pytest.mark.usefixtures("hurried")
 def test_a_lock_held_elsewhere_is_told_and_reading_goes_on(
     client: FlaskClient, locked: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = client.post("/api/v1/armies", json=ARMY)
+    """Who waits for the lock keeps nobody waiting."""
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.3)
+    turns = 0
+    waiting = gevent.spawn(client.post, "/api/v1/armies", json=ARMY)
+    while not waiting.dead:
+        gevent.sleep(0.001)
+        turns += 1
+    assert turns > 50
+    answer = waiting.value
     assert "storage does not answer" in assert_shape(answer, 503)["error"]
     assert answer.headers["Retry-After"] == "2"
     assert client.get("/api/v1/battles").status_code == 200
@@ -71,29 +67,20 @@ def test_a_lock_held_elsewhere_is_told_and_reading_goes_on(
     timer.join()
 
 
-@pytest.mark.usefixtures("hurried", "locked")
-def test_who_waits_for_the_lock_keeps_nobody_waiting(app: Flask) -> None:
-    turns = 0
-    waiting = gevent.spawn(lambda: app.test_client().post("/api/v1/armies", json=ARMY).status_code)
-    while not waiting.dead:
-        gevent.sleep(0.001)
-        turns += 1
-    assert waiting.value == 503
-    assert turns > 50
-
-
 def test_many_writes_are_all_stored(
     app: Flask, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By more at once than the pool of SQLAlchemy would have connections for."""
+    """By more at once than the pool of SQLAlchemy would have connections for; each is synced.
+
+    2 is FULL: synced at each commit; 1 would lose the last ones in a power cut.
+    """
     monkeypatch.setattr(sqlite, "LOCK_SECONDS", PATIENCE_SECONDS)  # on a busy machine, too
-
-    def save() -> int:
-        return int(app.test_client().post("/api/v1/armies", json=ARMY).status_code)
-
-    people = [gevent.spawn(save) for _ in range(40)]
+    with app.app_context(), database.session() as db:
+        assert db.connection().exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert db.connection().exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    people = [gevent.spawn(app.test_client().post, "/api/v1/armies", json=ARMY) for _ in range(40)]
     gevent.joinall(people)
-    assert [one.value for one in people].count(201) == 40
+    assert [one.value.status_code for one in people] == [201] * 40
 
 
 def test_a_disk_that_is_full_is_told_in_words(app: Flask, client: FlaskClient, file: Path) -> None:
@@ -111,19 +98,17 @@ def test_a_disk_that_is_full_is_told_in_words(app: Flask, client: FlaskClient, f
 
 
 def test_a_page_is_told_as_a_page(app: Flask, client: FlaskClient) -> None:
-    full, broken = OSError(errno.ENOSPC, "No space left"), OSError(errno.ENOENT, "No such file")
-    app.add_url_rule("/full", "full", lambda: _fail(full))
-    app.add_url_rule("/broken", "broken", lambda: _fail(broken))
+    def fail(number: int) -> str:
+        raise OSError(number, "No space left, or no such file")
+
+    app.add_url_rule("/full", "full", lambda: fail(errno.ENOSPC))
+    app.add_url_rule("/broken", "broken", lambda: fail(errno.ENOENT))
     app.config["TESTING"] = app.config["PROPAGATE_EXCEPTIONS"] = False
     answer = client.get("/full")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
     assert "What was stored is safe" in answer.text
     assert "<html" in answer.text
     assert client.get("/broken").status_code == 500, "a fault of ours stays one"
-
-
-def _fail(error: Exception) -> str:
-    raise error
 
 
 class _Sqlite(sqlite3.OperationalError):
@@ -154,26 +139,20 @@ def test_outages_are_told_from_faults(error: Exception, *, expected: bool) -> No
 
 
 def test_a_viewer_is_told_when_to_ask_again(app: Flask, file: Path, battle_id: str) -> None:
-    """The file is not where it was, and comes back."""
     one = app.extensions["socketio"].test_client(app, namespace="/live")
 
-    def ask(message: str, **wish: object) -> dict[str, object]:
-        told = one.emit(message, wish, namespace="/live", callback=True)
-        assert isinstance(told, dict)
-        return told
+    def watch(what: str) -> Any:
+        wish = {what: battle_id, **({"from_seq": 0} if what == "battle" else {})}
+        return one.emit(f"watch_{what}", wish, namespace="/live", callback=True)
 
     app.extensions[database.KEY].kw["bind"].dispose()
     folder = file.parent.rename(file.parent.with_name("elsewhere"))
-    for message, wish in (
-        ("watch_battle", {"battle": battle_id, "from_seq": 0}),
-        ("watch_challenge", {"challenge": battle_id}),
-        ("watch_match", {"match": battle_id}),
-    ):
-        told = ask(message, **wish)
+    for what in ("battle", "challenge", "match"):
+        told = watch(what)
         assert (told["ok"], told["status"], told["retry_after"]) == (False, 503, 2)
-        assert "What was stored is safe" in str(told["error"])
+        assert "What was stored is safe" in told["error"]
     folder.rename(file.parent)
-    assert ask("watch_battle", battle=battle_id, from_seq=0)["ok"]
+    assert watch("battle")["ok"]
 
 
 @pytest.mark.parametrize("jump_s", [-86_400, -7, 7, 86_400])
@@ -187,64 +166,55 @@ def test_the_clock_does_not_jump(monkeypatch: pytest.MonkeyPatch, jump_s: int) -
     assert began == 1_700_000_000_000
     wall += jump_s * 1_000_000_000
     last = began
-    for _ in range(20):
+    for second in range(1, 161 if abs(jump_s) == 7 else 21):
         steady, wall = steady + 1_000_000_000, wall + 1_000_000_000
         now = clock.now_ms()
         assert last < now
         last = now
-    assert last - began == 20_000 + (1_000 if jump_s > 0 else -1_000)
-    for _ in range(140 if abs(jump_s) == 7 else 0):
-        steady, wall = steady + 1_000_000_000, wall + 1_000_000_000
-        now = clock.now_ms()
-    assert abs(jump_s) != 7 or now == wall // 1_000_000, "it is right again"
+        assert second != 20 or now - began == 20_000 + (1_000 if jump_s > 0 else -1_000)
+    assert abs(jump_s) != 7 or last == wall // 1_000_000, "it is right again"
 
 
 @pytest.fixture
-def read_only(tmp_path: Path) -> Iterator[Path]:
-    """A folder that cannot be written, not by root either."""
-    folder = tmp_path / "read-only"
-    folder.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", str(folder)], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("only root can mount one")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
-
-
-def test_a_read_only_folder_is_named_at_start(read_only: Path, clock: StoppedClock) -> None:
-    with pytest.raises(ConfigError, match=f"BATTLEREEL_INSTANCE: {read_only}.*Read-only"):
-        from_environment({"BATTLEREEL_INSTANCE": str(read_only)})
-    settings = Settings(f"sqlite:///{read_only}/x.sqlite3", "key")
-    with pytest.raises(ConfigError, match=f"DATABASE_URL: {read_only} cannot be written"):
-        create_app(settings, clock)
-    subprocess.run(["mount", "-o", "remount,rw", str(read_only)], check=True)
-    create_app(settings, clock).extensions[database.KEY].kw["bind"].dispose()
-    subprocess.run(["mount", "-o", "remount,ro", str(read_only)], check=True)
-    with pytest.raises(ConfigError, match="cannot be written"):
-        create_app(settings, clock)  # a database that is there can only be read
-
-
-def test_a_database_without_room_is_named_at_start(tmp_path: Path) -> None:
-    folder = tmp_path / "small"
+def mounted(tmp_path: Path) -> Iterator[Path]:
+    """A folder without room for a database; read-only, it cannot be written by root either."""
+    folder = tmp_path / "mounted"
     folder.mkdir()
     made = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(folder)]
     if subprocess.run(made, capture_output=True, check=False).returncode:
         pytest.skip("only root can mount one")
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def remount(folder: Path, options: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{options}", str(folder)], check=True)
+
+
+def test_a_read_only_folder_is_named_at_start(mounted: Path, clock: StoppedClock) -> None:
+    remount(mounted, "ro")
+    with pytest.raises(ConfigError, match=f"BATTLEREEL_INSTANCE: {mounted}.*Read-only"):
+        from_environment({"BATTLEREEL_INSTANCE": str(mounted)})
+    settings = Settings(f"sqlite:///{mounted}/x.sqlite3", "key")
+    with pytest.raises(ConfigError, match=f"DATABASE_URL: {mounted} cannot be written"):
+        create_app(settings, clock)
+    remount(mounted, "rw,size=9m")
+    create_app(settings, clock).extensions[database.KEY].kw["bind"].dispose()
+    remount(mounted, "ro")
+    with pytest.raises(ConfigError, match="cannot be written"):
+        create_app(settings, clock)  # a database that is there can only be read
+
+
+def test_a_database_without_room_is_named_at_start(mounted: Path) -> None:
     program = Path(sys.executable).with_name("battlereel")
-    env = {**os.environ, "BATTLEREEL_INSTANCE": str(folder)}
-    try:
-        done = subprocess.run(
-            [program, "serve", "--port", "0"],
-            env=env,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_SECONDS,
-            check=False,
-        )
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
+    done = subprocess.run(
+        [program, "serve", "--port", "0"],
+        env={**os.environ, "BATTLEREEL_INSTANCE": str(mounted)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
     assert done.returncode == 1
     assert "DATABASE_URL: the database cannot be" in done.stderr
     assert "database or disk is full" in done.stderr
@@ -256,12 +226,12 @@ def test_a_battle_is_stored_whole_or_not_at_all(
 ) -> None:
     """The disk fails when it is to keep it: nothing of it is found afterwards."""
 
-    def fail() -> None:
+    def fail(_commit: object) -> None:
         raise _Sqlite(sqlite3.SQLITE_IOERR_FSYNC)
 
     before = client.get("/api/v1/battles").get_json()["total"]
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite, "_beside", lambda _commit: fail())
+        patch.setattr(sqlite, "_beside", fail)
         assert client.post("/api/v1/battles?listed=true", json=BATTLE).status_code == 503
     assert client.get("/api/v1/battles").get_json()["total"] == before
     assert client.post("/api/v1/battles?listed=true", json=BATTLE).status_code == 201

@@ -1,25 +1,18 @@
 """What `battlereel serve` says when it cannot serve."""
 
 import json
-import queue
 import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
 import click
 import pytest
-import socketio
 
-import engine
 from tests.webapp.battle_files import BATTLE
-from tests.webapp.live_server import PATIENCE_SECONDS, Server
-from webapp import games
-from webapp.battles import store as battles
+from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer
 from webapp.serving import bind, listen, serve
 
 
@@ -28,15 +21,11 @@ def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("BATTLEREEL_INSTANCE", str(tmp_path))
 
 
-@pytest.fixture
-def taken_port() -> Iterator[int]:
+def test_a_port_that_is_taken_is_named() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        yield listener.getsockname()[1]
-
-
-def test_a_port_that_is_taken_is_named(taken_port: int) -> None:
-    with pytest.raises(click.ClickException, match=f"port {taken_port}: it is taken"):
-        serve("127.0.0.1", taken_port)
+        taken = listener.getsockname()[1]
+        with pytest.raises(click.ClickException, match=f"port {taken}: it is taken"):
+            serve("127.0.0.1", taken)
 
 
 @pytest.mark.parametrize(
@@ -78,9 +67,12 @@ def test_a_process_that_starts_refuses_until_it_can_answer() -> None:
 def test_signal_stops_it_quietly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Behind a proxy, where no address is the client's, it answers until then."""
     monkeypatch.setenv("BATTLEREEL_PROXIES", "1")
-    server = Server(tmp_path)
+    server, left = Server(tmp_path), threading.Event()
     assert urlopen(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status == 200
+    one = Viewer(server.url)
+    one.client.on("disconnect", lambda *_: left.set(), namespace="/live")
     server.process.send_signal(signal.SIGINT)
+    assert left.wait(PATIENCE_SECONDS), "viewers are told before the server has ended"
     assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
     assert server.process.returncode == 0
 
@@ -119,25 +111,3 @@ def test_what_was_asked_is_answered_before_it_stops(tmp_path: Path) -> None:
     assert answer.startswith(b"HTTP/1.1 201 ")
     assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
     assert server.process.returncode == 0
-
-
-def test_viewers_connect_again_and_miss_nothing_when_it_is_started_anew(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    with server.app().app_context():
-        recording = engine.play(BATTLE, seed=1)
-        id_ = battles.put_on_air(games.game("manymarios"), recording, battles.Airing(0)).id
-    client = socketio.Client(reconnection=True, reconnection_delay=0.1, json=json)
-    left, back, chunks = threading.Event(), threading.Event(), queue.Queue[dict[str, Any]]()
-    client.on("disconnect", lambda *_: left.set(), namespace="/live")
-    client.on("connect", lambda: back.set() if left.is_set() else None, namespace="/live")
-    client.on("battle_events", chunks.put, namespace="/live")
-    client.connect(server.url, namespaces=["/live"], transports=["websocket"])
-    server.process.send_signal(signal.SIGTERM)
-    assert left.wait(PATIENCE_SECONDS), "told before the server has ended"
-    assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
-    server.start()
-    assert back.wait(PATIENCE_SECONDS), "by itself"
-    client.call("watch_battle", {"battle": id_, "from_seq": 0}, namespace="/live")
-    assert chunks.get(timeout=PATIENCE_SECONDS)["events"]
-    client.disconnect()
-    server.kill()

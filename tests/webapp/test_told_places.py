@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from engine import Problem
 from webapp import games
-from webapp.armies.builder.placing import after, in_words
+from webapp.armies.builder.placing import in_words
 from webapp.base.form import Field
 from webapp.base.inputs import misfit
 
@@ -27,19 +27,6 @@ LEVEL = Field("level", "Attack", "number", least=0, most=4)
 )
 def test_misfit_names_what_does_fit(field: Field, value: object, message: str) -> None:
     assert misfit(field, value) == message
-
-
-@pytest.mark.parametrize(
-    ("where", "message", "line"),
-    [
-        ("AP limit", "is missing", "AP limit is missing"),
-        ("Unit", "no unit 'x'", "Unit: no unit 'x'"),
-        ("", "costs 59 AP", "costs 59 AP"),
-        ("Attack", "Attack is 9; 0 to 4 is possible.", "Attack is 9; 0 to 4 is possible."),
-    ],
-)
-def test_a_place_goes_before_its_message(where: str, message: str, line: str) -> None:
-    assert after(where, message) == line
 
 
 @pytest.mark.parametrize(

@@ -3,23 +3,22 @@
 import json
 import socket
 import sys
-import time
+import zlib
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from itertools import product
+from itertools import product, repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
 import requests
 import websocket
-from engineio.packet import MESSAGE, Packet
 from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from tests.present import require
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, log, viewer
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app, games
@@ -27,6 +26,7 @@ from webapp.base.config import Settings
 from webapp.battles import store as battles
 from webapp.guard.limits import SENT_AT_ONCE, SENT_PER_SECOND, Traffic
 from webapp.live import wire
+from webapp.live.connection import DEFLATED_BYTES, Shared, frame
 from webapp.store import database
 
 POLLING = "/socket.io/?EIO=4&transport=polling"
@@ -37,16 +37,6 @@ HANDSHAKE = {
     "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "MDEyMzQ1Njc4OTAxMjM0NQ==",
 }
-
-
-GIANT = {"custom": {"name": "Giant", "energy": 99}}
-LONG: dict[str, Any] = {
-    "ruleset": "manymarios",
-    "seed": 1,
-    "sides": [{"name": name, "army": {"lineup": [GIANT] * 40}} for name in ("Ann", "Bo")],
-}
-"""The longest battle there is: 40 times 99 rounds, 2.5 MB of events."""
-
 IMPATIENT = """
 import sys
 from webapp.live import wire
@@ -55,7 +45,6 @@ wire.HANG_UP_SECONDS = 0.2
 wire.PING_SECONDS = (0.3, 0.3)
 serve('127.0.0.1', int(sys.argv[1]))
 """
-HUNG_UP = (OSError, websocket.WebSocketException)
 
 
 @pytest.fixture
@@ -63,16 +52,6 @@ def quiet(logged: Server) -> Iterator[Server]:
     before = log(logged)
     yield logged
     assert log(logged) == before
-
-
-@pytest.fixture(scope="module")
-def long_battle(server: Server) -> Iterator[str]:
-    require("manymarios")
-    app = server.app()
-    with app.app_context():
-        recording = engine.play(LONG)
-        yield battles.put_on_air(games.game("manymarios"), recording, battles.Airing(0)).id
-    app.extensions[database.KEY].kw["bind"].dispose()
 
 
 @contextmanager
@@ -93,18 +72,7 @@ def connection(server: Server, *, room: int | None = None) -> Iterator[websocket
         one.shutdown()
 
 
-def wish(battle: str) -> str:
-    return "42/live," + json.dumps(["watch_battle", {"battle": battle, "from_seq": 0}])
-
-
-def repeat(send: Callable[..., Any], *arguments: Any) -> None:
-    until = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < until:
-        send(*arguments)
-
-
 def polling(server: Server) -> str:
-    """The address at which a new session polls."""
     first = requests.get(server.url + POLLING, timeout=PATIENCE_SECONDS)
     return f"{server.url}{POLLING}&sid={json.loads(first.text[1:])['sid']}"
 
@@ -125,11 +93,9 @@ def upgrade(address: str) -> websocket.WebSocket:
 def rest(one: websocket.WebSocket) -> bytes:
     """All that is still sent before the server hangs up, as it is."""
     parts = []
-    try:
+    with suppress(ConnectionResetError):
         while part := one.sock.recv(4096):
             parts.append(part)
-    except ConnectionResetError:
-        pass
     return b"".join(parts)
 
 
@@ -149,17 +115,25 @@ def test_flood_is_hung_up_on_and_holds_nobody_up(server: Server, kind: str) -> N
     with connection(server, room=4096) as flood:
         if kind == "a message without end":
             flood.send_frame(websocket.ABNF(0, opcode=websocket.ABNF.OPCODE_TEXT, data="x"))
-        with pytest.raises(HUNG_UP):
-            repeat(FLOODS[kind], flood)
+        with pytest.raises((OSError, websocket.WebSocketException)):
+            deque(map(FLOODS[kind], repeat(flood)), maxlen=0)
     with viewer(server) as one:
         assert one.call("leave_battle") == {"ok": True}
 
 
-def test_who_reads_slowly_gets_everything_whole(server: Server, long_battle: str) -> None:
-    """Messages are larger than what the system takes at once: nothing may be left out of them."""
+def test_who_reads_slowly_gets_everything_whole(server: Server, elsewhere: Flask) -> None:
+    """Messages are larger than what the system takes at once: nothing may be left out of them.
+
+    Of the longest battle there is: 40 times 99 rounds, 2.5 MB of events.
+    """
+    side = {"army": {"lineup": [{"custom": {"name": "Giant", "energy": 99}}] * 40}}
+    recording = engine.play({"ruleset": "manymarios", "seed": 1, "sides": [side, side]})
+    with elsewhere.app_context():
+        battle = battles.put_on_air(games.game("manymarios"), recording, battles.Airing(0)).id
     seqs: list[int] = []
     with connection(server, room=4096) as slow:
-        slow.send(wish(long_battle))
+        wish = {"battle": battle, "from_seq": 0}
+        slow.send("42/live," + json.dumps(["watch_battle", wish]))
         while not seqs or seqs[-1] < 16_002:
             text = str(slow.recv())
             if text == "2":
@@ -251,20 +225,18 @@ def test_who_was_sent_too_much_has_to_wait(limited: Flask, clock: StoppedClock) 
     assert traffic.may_be_sent("192.0.2.2")
 
 
-def test_all_that_goes_into_an_outbox_is_charged(limited: Flask) -> None:
+def test_who_fetches_nothing_is_dropped(limited: Flask) -> None:
+    """A session whose client never asks for what waits: one message above 1 MB is the last.
+
+    All that goes into its outbox is charged.
+    """
     eio = limited.extensions["socketio"].server.eio
     _, sid = opened(limited.test_client(), "192.0.2.1")
     before = eio.traffic.sent["192.0.2.1"].left if eio.traffic.sent else SENT_AT_ONCE
-    eio.send(sid, "x" * 1000)
-    assert before - eio.traffic.sent["192.0.2.1"].left == 1000 + wire.PACKET_BYTES
-
-
-def test_who_fetches_nothing_is_dropped(app: Flask) -> None:
-    """A session whose client never asks for what waits: one message above 1 MB is the last."""
-    eio = app.extensions["socketio"].server.eio
-    _, sid = opened(app.test_client(), "192.0.2.1")
     for _ in range(4):
         eio.send(sid, "x" * (wire.OUTBOX_BYTES_MOST // 4))
+    charged = before - eio.traffic.sent["192.0.2.1"].left
+    assert charged == wire.OUTBOX_BYTES_MOST // 4 * 4 + 4 * wire.PACKET_BYTES
     session = eio.sockets[sid]
     assert not session.closed
     eio.send(sid, "x")
@@ -275,21 +247,16 @@ def test_who_fetches_nothing_is_dropped(app: Flask) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        *("x", "7", "0", "2probe", "5", "d=", "bAA", "b\u00e9", "\x1e"),
+        *("1", "x", "7", "0", "2probe", "5", "d=", "bAA", "b\u00e9", "\x1e"),
         *(b"\xff", "3\x1e" * 20 + "3", "4" + NESTED, "2" + NESTED, "3" * 20_000),
     ],
 )
 def test_what_is_no_packet_of_a_client_ends_its_polling(quiet: Server, body: str | bytes) -> None:
+    """As does the packet CLOSE, 1, which is answered."""
     address = polling(quiet)
-    assert post(address, body) == 400
+    assert post(address, body) == (200 if body == "1" else 400)
     assert post(address, "3") == 400
     assert fetch(address).status_code == 400
-
-
-def test_a_session_that_has_ended_takes_no_message(quiet: Server) -> None:
-    address = polling(quiet)
-    assert post(address, "1") == 200
-    assert post(address, "3") == 400
 
 
 @pytest.mark.parametrize("length", ["Content-Length: 100", "Transfer-Encoding: chunked"])
@@ -302,17 +269,10 @@ def test_a_message_that_is_cut_off_is_refused(quiet: Server, length: str) -> Non
 
 @pytest.mark.parametrize("packet", ["2" + NESTED, "4" + NESTED, "6" + NESTED])
 def test_a_packet_nested_without_end_ends_a_websocket(quiet: Server, packet: str) -> None:
-    one = websocket.create_connection(
-        f"ws://127.0.0.1:{quiet.port}/socket.io/?EIO=4&transport=websocket",
-        timeout=PATIENCE_SECONDS,
-    )
+    one = upgrade(quiet.url + POLLING)
     one.send(packet)
     assert b"HTTP" not in rest(one)
     one.shutdown()
-
-
-def nothing(_one: websocket.WebSocket) -> None:
-    pass
 
 
 def probe(one: websocket.WebSocket) -> None:
@@ -329,10 +289,10 @@ def probe_and_go(one: websocket.WebSocket) -> None:
 @pytest.mark.parametrize(
     ("packet", "before"),
     # After a probe, 5 would be what ends it.
-    [("5x", nothing), ("", probe_and_go), *product(["x", "2" + NESTED], [nothing, probe])],
+    [("5x", id), ("", probe_and_go), *product(["x", "2" + NESTED], [id, probe])],
 )
 def test_an_upgrade_that_fails_leaves_polling_as_it_was(
-    quiet: Server, packet: str, before: Callable[[websocket.WebSocket], None]
+    quiet: Server, packet: str, before: Callable[[websocket.WebSocket], object]
 ) -> None:
     address = polling(quiet)
     one = upgrade(address)
@@ -346,18 +306,6 @@ def test_an_upgrade_that_fails_leaves_polling_as_it_was(
         assert told.status_code == 200
 
 
-def test_a_session_that_was_upgraded_ends_without_a_word_of_http(quiet: Server) -> None:
-    one = upgrade(polling(quiet))
-    probe(one)
-    one.send("5")
-    one.send("40/live,")
-    while not str(one.recv()).startswith("40/live,"):
-        pass
-    one.send_close()
-    assert b"HTTP" not in rest(one)
-    one.shutdown()
-
-
 def test_a_session_has_one_websocket(quiet: Server) -> None:
     address = polling(quiet)
     one = upgrade(address)
@@ -368,6 +316,11 @@ def test_a_session_has_one_websocket(quiet: Server) -> None:
     with pytest.raises(websocket.WebSocketBadStatusException):
         upgrade(address)
     assert post(address, "3") == 400
+    one.send("40/live,")
+    while not str(one.recv()).startswith("40/live,"):
+        pass
+    one.send_close()
+    assert b"HTTP" not in rest(one), "it ends without an answer of HTTP"
     one.shutdown()
 
 
@@ -388,12 +341,41 @@ def test_mistakes_are_not_logged(quiet: Server, query: str, headers: dict[str, s
     assert requests.get(asked, headers=headers, timeout=PATIENCE_SECONDS).status_code == 400
 
 
-def test_who_comes_after_the_end_leaves_nothing_behind(app: Flask) -> None:
-    """Frames that follow the packet CLOSE at once; the namespace kept their client for ever."""
-    server = app.extensions["socketio"].server
-    first = app.test_client().get(POLLING)
-    session = server.eio.sockets[json.loads(first.text[1:])["sid"]]
-    session.close(wait=False, abort=True)
-    session.receive(Packet(MESSAGE, "0/live,"))
-    assert not server.manager.rooms
-    assert not server.eio.sockets
+def test_the_same_frame_goes_to_all() -> None:
+    message = Shared("42" + "walks " * 500)
+    for bits in (None, 15, 10):
+        assert frame(message, bits) is frame(message, bits)
+    assert len(message.frames) == 3
+    plain, packed = frame(message, None), frame(message, 15)
+    assert plain[4:] == message.encode(), "two bytes of head, two of length"
+    assert zlib.decompressobj(-15).decompress(packed[2:] + b"\0\0\xff\xff") == message.encode()
+    assert len(packed) < 100
+    short = Shared("x" * (DEFLATED_BYTES - 1))
+    assert frame(short, 15) == frame(short, None), "not worth it"
+
+
+def test_a_handshake_that_makes_no_sense_is_refused(server: Server) -> None:
+    key, version = "Sec-WebSocket-Key", "Sec-WebSocket-Version"
+    address = server.url + POLLING.replace("polling", "websocket")
+    for change, status in (
+        ({}, 101),
+        ({key: None, version: None}, 400),
+        ({version: "8"}, 400),
+        ({key: "short"}, 400),
+        ({key: b"\xe9"}, 400),
+    ):
+        headers: Any = HANDSHAKE | change
+        with requests.get(address, headers=headers, stream=True, timeout=PATIENCE_SECONDS) as one:
+            assert one.status_code == status, change
+
+
+def test_a_message_in_several_frames_is_one(server: Server) -> None:
+    one = upgrade(server.url + POLLING)
+    parts = ["40/", "li", "ve,"]
+    codes = [websocket.ABNF.OPCODE_TEXT] + [websocket.ABNF.OPCODE_CONT] * 2
+    for number, (part, code) in enumerate(zip(parts, codes, strict=True)):
+        one.send_frame(websocket.ABNF(int(number == 2), opcode=code, data=part))
+        one.ping("are you there")  # frames like this may come between them
+    assert str(one.recv()).startswith("0{")
+    assert str(one.recv()).startswith("40/live,")
+    one.close()

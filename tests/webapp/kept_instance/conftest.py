@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 
 from tests.kept import files
-from tests.webapp.kept_instance.things import ANSWERS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.config import Settings
 
+ANSWERS = files.answers()
 Call = Callable[..., Any]
 
 
@@ -41,7 +41,6 @@ def settings(settings: Settings, tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def call(app: Flask) -> Call:
-    """Calls the API as a program does, with the token of a seat if it has one."""
 
     def call(method: str, path: str, body: Any = None, token: str = "", status: int = 200) -> Any:
         headers = {"Authorization": f"Bearer {token}"} if token else {}

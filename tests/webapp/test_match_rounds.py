@@ -1,8 +1,7 @@
-"""Two processes, one match: a round is played once, an end is stored once."""
+"""Rounds of a match: they end by their clock and by locks, once each, however many processes."""
 
 import json
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -12,42 +11,97 @@ from werkzeug.exceptions import Conflict
 
 from tests.webapp.at_once import at_once as all_at_once
 from tests.webapp.challengers import Person
-from tests.webapp.match_players import SPEARS, Played, begin, players, rows
+from tests.webapp.match_players import Played, Player, against_bot, begin, players, rows
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges import outcome
-from webapp.challenges import store as challenges
 from webapp.matches import bots, rounds, settling, store
 from webapp.store import database
 from webapp.store.models import Match, Orders
+
+LEAD_IN_MS = 10_000
+SHOW_MS = 8_000
+CLOCK_S = 60
+
+
+@pytest.fixture
+def played(ann: Person, bo: Person) -> Played:
+    return begin(ann, bo, CLOCK_S)
+
+
+def test_round_ends_in_time(
+    a: Player, b: Player, ann: Person, played: Played, clock: StoppedClock
+) -> None:
+    began = clock.ms
+    a.order(1, D="defend", E="defend")
+    clock.ms = began + LEAD_IN_MS + CLOCK_S * 1000 - 1
+    assert a.look()["round"] == 1
+    clock.ms += 1
+    html = ann.get(f"/m/{played.id}")
+    assert "The time is up, and it is about to be played." in html
+    assert "Your orders" not in html
+    told = b.look_again()
+    assert told["round"] == 2
+    assert "Your orders for round 2" in ann.get(f"/m/{played.id}")
+    assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000
+    assert told["show_until_ms"] == clock.ms + SHOW_MS
+    (given,) = [event for event in a.events() if event["type"] == "orders_given"]
+    assert given["orders"]["aD"] == "defend", "what was saved counts, although it was not locked"
+
+
+def test_orders_after_the_clock_are_refused(a: Player, b: Player, clock: StoppedClock) -> None:
+    """Nobody has looked since the time was up: the first who comes is told that it was."""
+    a.order(1, D="defend", E="defend")
+    clock.ms += LEAD_IN_MS + CLOCK_S * 1000
+    assert "has been played" in a.order(1, 409, A="attack")["error"]
+    assert "has been played" in b.lock(1, 409)["error"]
+    assert a.look()["you"]["units"]["A"]["exh"] == 0, "it has not attacked"
+
+
+def test_rounds_that_nobody_watched_are_caught_up_with(
+    app: Flask, a: Player, b: Player, played: Played, clock: StoppedClock
+) -> None:
+    """Round 1 ends after 70 s, each one after it 68 s later: after 210 s round 4 is on."""
+    began = clock.ms
+    a.order(1, D="defend", E="defend")
+    clock.ms = began + 210_000
+    told = a.look_again()
+    assert told["round"] == 4
+    assert told["deadline_ms"] == began + 70_000 + 3 * 68_000
+    match, _ = rows(app, played.id)
+    ends = json.loads(match.ends)
+    assert ends == [began + 70_000, began + 138_000, began + 206_000]
+    a.lock(4)
+    clock.ms += 5000
+    told = b.lock(4)
+    assert told["deadline_ms"] == clock.ms + SHOW_MS + CLOCK_S * 1000, "the second lock ends it"
+
+
+def test_abandoned_match_ends(a: Player, ann: Person, played: Played, clock: StoppedClock) -> None:
+    """Nobody orders anything: after 40 rounds the totals are 30 each, and b wins (D6)."""
+    clock.ms += LEAD_IN_MS + 40 * (SHOW_MS + CLOCK_S * 1000)
+    assert ann.standing_again(played.page)["status"] == "over"
+    told = a.look()
+    assert (told["state"], told["winner"], told["reason"]) == ("over", "b", "round_limit")
+    assert told["round"] == 40
+    assert ann.standing(played.page)["winner"] == "b"
+
 
 Act = Callable[[Match], Any]
 AT_ONCE = 6
 
 
-@pytest.fixture
-def played(ann: Person, bo: Person) -> Played:
-    return begin(ann, bo, 60)
-
-
 def at_once(apps: list[Flask], match: str, *acts: Act) -> list[Any]:
     """What each of these gives for a match, done at the same moment in either application."""
-    return all_at_once(apps, *[partial(do, act, match) for act in acts])
+    return all_at_once(apps, *[lambda act=act: act(store.read(match)[0]) for act in acts])
 
 
-def do(act: Act, match: str) -> Any:
-    found = store.find(match)
-    assert found
-    return act(found)
-
-
-def count(app: Flask, table: type[Any], **where: Any) -> int:
-    with app.app_context(), database.session() as db:
-        return db.scalar(select(func.count()).select_from(table).filter_by(**where)) or 0
+def settle(match: Match) -> Match:
+    return settling.settle(match.id)
 
 
 def test_late_round_is_played_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
     clock.ms += 70_000
-    settled = at_once(apps, played.id, *[lambda match: settling.settle(match.id)] * AT_ONCE)
+    settled = at_once(apps, played.id, *[settle] * AT_ONCE)
     assert [match.round for match in settled] == [2] * AT_ONCE
     match, _ = rows(apps[0], played.id)
     assert match.changes == 1
@@ -71,7 +125,7 @@ def test_order_races_the_clock(apps: list[Flask], played: Played, clock: Stopped
 
     def late(match: Match) -> Match:
         clock.ms += 1
-        return settling.settle(match.id)
+        return settle(match)
 
     def change(match: Match) -> Match:
         return rounds.order(match, "a", 1, {"D": "defend", "E": "defend", "A": "attack"})
@@ -82,23 +136,17 @@ def test_order_races_the_clock(apps: list[Flask], played: Played, clock: Stopped
 
 
 def test_a_bot_orders_once_for_a_round(apps: list[Flask], ann: Person, clock: StoppedClock) -> None:
-    page = ann.challenge("siege", opponent="cautious", limits__clock_s="60")
-    ann.seal(page, SPEARS)
-    match = ann.standing(page)["battle"]
+    match = against_bot(apps[0], ann, "cautious", limits__clock_s="60").match
     clock.ms += 70_000
-    at_once(apps, match, *[lambda match: settling.settle(match.id)] * AT_ONCE)
-    assert count(apps[0], Orders, match_id=match, side="b") == 1
+    at_once(apps, match, *[settle] * AT_ONCE)
+    assert [row.side for row in rows(apps[0], match)[1]].count("b") == 1
 
 
 def test_a_match_begins_once(apps: list[Flask], ann: Person, bo: Person) -> None:
     played = begin(ann, bo)
-    with apps[0].app_context():
-        match = store.find(played.id)
-        assert match
-        challenge = challenges.find(match.challenge_id)
-        assert challenge
-    at_once(apps, played.id, *[lambda _: outcome.reveal(challenge)] * AT_ONCE)
-    assert count(apps[0], Match) == 1
+    at_once(apps, played.id, *[lambda match: outcome.reveal(match.challenge)] * AT_ONCE)
+    with apps[0].app_context(), database.session() as db:
+        assert db.scalar(select(func.count()).select_from(Match)) == 1
 
 
 def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
@@ -107,9 +155,8 @@ def between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
 
     def decided(*of: Any) -> Any:
         found = decide(*of)
-        for act in acts[:]:
-            acts.remove(act)
-            act()
+        while acts:
+            acts.pop()()
         return found
 
     monkeypatch.setattr(bots, "decide", decided)
@@ -137,7 +184,6 @@ def test_orders_race_round(app: Flask, played: Played, monkeypatch: pytest.Monke
 def test_round_settled_late_is_over_at_its_time(
     app: Flask, played: Played, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also if time passes, and another round's time is up, while the first one is worked out."""
     began = clock.ms
     clock.ms += 70_000 + 5000
 
@@ -157,11 +203,10 @@ def test_lock_is_not_taken_back_after_the_second_one(
     """The second lock has come by another process, which has not played the round yet."""
     a, b, _ = players(app, played)
     a.lock(1)
-    settle = settling.settle
     with monkeypatch.context() as patch:
         patch.setattr(rounds, "settle", lambda id_: store.read(id_)[0])
         b.lock(1)
         for act in (a.unlock, a.order, a.lock):
             assert "Both sides have locked" in act(1, 409)["error"]
     with app.app_context():
-        assert settle(played.id).round == 2
+        assert settling.settle(played.id).round == 2

@@ -1,14 +1,13 @@
-"""TV shows matches that people play in public: which ones, and nothing that is not public."""
+"""Public matches: on TV while they are played, in the gallery's search once they are over."""
 
 import json
-from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
-from tests.webapp.match_players import Played, Player, begin, players
+from tests.webapp.match_players import Played, begin, players, rows
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_looks import statements
 from webapp import games
@@ -19,13 +18,8 @@ SHOW_MS = 8_000
 LATELY_MS = 600_000
 
 
-def on_air(client: FlaskClient) -> list[Any]:
-    told: list[Any] = client.get("/tv/on-air").get_json()["battles"]
-    return told
-
-
 def ids(client: FlaskClient) -> list[str]:
-    return [one["battle"]["id"] for one in on_air(client)]
+    return [one["battle"]["id"] for one in client.get("/tv/on-air").get_json()["battles"]]
 
 
 def public(ann: Person, bo: Person, clock_s: int | None = None) -> Played:
@@ -36,7 +30,7 @@ def test_listed_match(client: FlaskClient, ann: Person, bo: Person, clock: Stopp
     played = public(ann, bo)
     clock.ms += 10
     begin(ann, bo)  # not listed
-    (told,) = on_air(client)
+    (told,) = client.get("/tv/on-air").get_json()["battles"]
     battle = told["battle"]
     assert (told["kind"], battle["id"], battle["title"]) == ("match", played.id, "Ann against Bo")
     assert battle["share_url"].endswith(f"/m/{played.id}")
@@ -95,13 +89,28 @@ def test_who_looks_at_it_does_not_play_it(
     clock.ms += LEAD_IN_MS + 61_000
     assert ids(client) == [played.id]
     finish(app)
-    with app.app_context():
-        found = store.find(played.id)
-        assert found is not None
-        assert found.round == 1
-    assert Player(app, played.id, None).look_again()["round"] == 2
-    players(app, played)[0].resign()
+    a, _, spectator = players(app, played)
+    assert rows(app, played.id)[0].round == 1
+    assert spectator.look_again()["round"] == 2
+    a.resign()
     assert ids(client) == []
     finish(app)
-    replay = Player(app, played.id, None).look()["battle"]
+    replay = spectator.look()["battle"]
     assert f"/b/{replay}" in client.get("/battles").text, "it leaves for the gallery"
+
+
+def found(client: FlaskClient, **query: str) -> list[str]:
+    told = client.get("/api/v1/battles", query_string=query).get_json()["battles"]
+    return [one["id"] for one in told]
+
+
+def test_match_is_found_after_end(app: Flask, client: FlaskClient, ann: Person, bo: Person) -> None:
+    texts = ("", "ann", "BO", "Harvest moon", "spears evenhand")
+    players(app, begin(ann, bo))[0].resign()
+    _, b, _ = players(app, begin(ann, bo, listed="on", title="Harvest moon"))
+    assert [found(client, text=text) for text in texts] == [[]] * 5, "it is being played"
+    b.resign()
+    (battle,) = found(client, text="Ann", ruleset="siege", result="won")
+    assert [found(client, text=text) for text in texts] == [[battle]] * 5
+    assert found(client, text="Cem") == []
+    assert client.get(f"/b/{battle}").status_code == 200

@@ -1,35 +1,99 @@
-"""Links that are secret can be made anew: the old ones end, tokens and cookies of theirs, too."""
+"""Secret links: who gets a seat by one, who keeps it, and how they are made anew."""
 
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from tests.present import require
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.store import database, removal
 
 HOUR_MS = 3_600_000
+
+
+def test_looking_at_the_opponents_link_takes_no_seat(ann: Person, bo: Person, cem: Person) -> None:
+    page = ann.challenge("manymarios")
+    link = ann.link(page, "join")
+    assert "Ann challenges you" in cem.get(link)
+    assert cem.standing(page)["status"] == "open"
+    bo.join(link)
+    html = cem.get(link)
+    assert "This seat is taken" in html
+    assert f'href="{page}"' in html
+    assert "This seat is taken" in cem.send(link, 409, name="Eve").text
+    assert 'data-stage="build"' in bo.get(link), "whoever has it goes to it"
+    taken = {"player": "b", "name": "Bo", "taken": True, "sealed": False}
+    assert cem.standing(page)["seats"]["b"] == {**taken, "seal": None, "salted_by": None}
+
+
+def test_maker_opens_the_opponents_link(ann: Person, cem: Person) -> None:
+    page = ann.challenge("manymarios")
+    link = ann.link(page, "join")
+    assert ann.client.get(link).location == page
+    ann.send(link, name="Me, too")
+    assert cem.standing(page)["seats"]["b"]["taken"] is False
+
+
+def test_links_are_secret(ann: Person, bo: Person, cem: Person, page: str) -> None:
+    assert "/join/" not in ann.get(page), "the seat is taken"
+    assert "/join/" not in bo.get(page)
+    assert 'data-stage="build"' in bo.get(ann.link(page, "page"))
+    assert ann.link(page, "seat") != bo.link(page, "seat")
+    for secret in ("/seat/", "/join/", f"{page}/build"):
+        assert secret not in cem.get(page)
+    assert cem.send(f"{page}/seal", 403, text="Goomba", army="").status_code == 403
+    assert "You have no seat" in cem.get(f"{page}/build", 403)
+    assert cem.send(f"{page}/next", 403).status_code == 403
+
+
+@pytest.mark.parametrize("kind", ["join", "seat"])
+def test_a_link_that_was_tampered_with_gives_nothing(ann: Person, cem: Person, kind: str) -> None:
+    page, other = ann.challenge("manymarios"), ann.challenge("manymarios")
+    link = ann.link(page, kind)
+    cem.get(link[:-1], 404)
+    cem.get(link.replace(id_of(page), id_of(other)), 404)
+    swapped = {"join": "seat", "seat": "join"}[kind]
+    cem.get(link.replace(f"/{kind}/", f"/{swapped}/"), 404)
+
+
+def test_expired_challenge_is_closed(ann: Person, bo: Person, clock: StoppedClock) -> None:
+    page = ann.challenge("manymarios", hours="1")
+    joined = ann.challenge("manymarios", hours="1")
+    bo.join(ann.link(joined, "join"))
+    ann.seal(joined)
+    link = ann.link(page, "join")
+    clock.ms += HOUR_MS - 1
+    assert "Ann challenges you" in bo.get(link)
+    clock.ms += 1
+    assert "This challenge has expired" in bo.get(link)
+    assert "expired" in bo.send(link, 410, name="Bo").text
+    assert "This challenge has expired" in ann.get(page)
+    assert ann.standing(page)["status"] == "expired"
+    assert "has expired" in bo.seal(joined, status=410).text
+    assert bo.standing(joined)["battle"] is None
+    assert "Your sealed army" not in ann.get(joined)
+
+
+def test_a_seat_is_not_given_to_who_only_asks_for_the_head(ann: Person, cem: Person) -> None:
+    page = ann.challenge("manymarios")
+    link = ann.link(page, "seat")
+    head = cem.client.head(link)
+    assert head.status_code == 303
+    assert "Set-Cookie" not in head.headers
+    assert cem.standing(page)["you"] is None
+    assert "Set-Cookie" in cem.client.get(link).headers
+    assert cem.standing(page)["you"]["side"] == "a"
+
+
+HOUR_MS = 3_600_000
 TOURNAMENTS = "/api/v1/tournaments"
-
-
-@pytest.fixture(autouse=True)
-def _game() -> None:
-    require("manymarios")
 
 
 def ask(app: Flask, token: str, page: str) -> Any:
     headers = {"Authorization": f"Bearer {token}"}
     return app.test_client().get(f"{API}/{id_of(page)}", headers=headers).get_json()["you"]
-
-
-def next_game(ann: Person, bo: Person, page: str, clock: StoppedClock) -> str:
-    ann.seal(page)
-    bo.seal(page, OTHER_LINEUP)
-    clock.ms += HOUR_MS
-    return str(ann.send(f"{page}/next").location)
 
 
 def test_old_seat_link_ends_everywhere(app: Flask, ann: Person, cem: Person, page: str) -> None:
@@ -48,52 +112,35 @@ def test_old_seat_link_ends_everywhere(app: Flask, ann: Person, cem: Person, pag
     cem.send(f"{page}/renew")
     assert cem.standing(page)["you"]["side"] == "a", "by the link alone"
     token = ann.standing(page)["you"]["seat"]
-    stranger = Person(app)
-    stranger.send(f"{page}/renew", 403)
-    answer = stranger.client.post(f"{API}/{id_of(page)}/renew", json={"link": "seat"})
+    Person(app).send(f"{page}/renew", 403)
+    answer = app.test_client().post(f"{API}/{id_of(page)}/renew", json={"link": "seat"})
     assert answer.status_code == 403
     assert ask(app, token, page)["side"] == "a"
-    assert ask(app, ann.standing(page)["you"]["seat"], page)["side"] == "a"
 
 
 def test_the_new_token_is_good_for_the_whole_series_and_the_old_one_for_none_of_it(
     app: Flask, ann: Person, bo: Person, page: str, clock: StoppedClock
 ) -> None:
-    following = next_game(ann, bo, page, clock)
+    """And stays it when the first game, which all tokens come from, is removed."""
+    ann.seal(page)
+    bo.seal(page, OTHER_LINEUP)
+    clock.ms += HOUR_MS
+    following = str(ann.send(f"{page}/next").location)
     old = ann.standing(following)["you"]["seat"]
-    answer = app.test_client().post(
-        f"{API}/{id_of(following)}/renew",
-        json={"link": "seat"},
-        headers={"Authorization": f"Bearer {old}"},
-    )
+    address, headers = f"{API}/{id_of(following)}/renew", {"Authorization": f"Bearer {old}"}
+    answer = app.test_client().post(address, json={"link": "seat"}, headers=headers)
     assert answer.status_code == 200
     new = ann.standing(following)["you"]["seat"]
-    assert new != old
     for game, side in ((page, "a"), (following, "b")):
         assert ask(app, old, game) is None
         assert ask(app, new, game)["side"] == side
     assert bo.standing(page)["you"]["side"] == "b", "the other player's links stay"
-
-
-def test_links_stay_as_they_were_made_anew_when_the_first_game_of_a_series_is_removed(
-    app: Flask, ann: Person, bo: Person, page: str, clock: StoppedClock
-) -> None:
-    following = next_game(ann, bo, page, clock)
-    tokens = [ann.standing(following)["you"]["seat"]]
-    for is_gone in (False, True):
-        if is_gone:
-            with app.app_context(), database.session() as db:
-                (first,) = removal.things(db, id_of(page))
-                removal.remove(db, first)
-                db.commit()
-            assert ann.client.get(page).status_code == 404
-        else:
-            ann.send(f"{following}/renew")
-            tokens.append(ann.standing(following)["you"]["seat"])
-        assert ask(app, tokens[0], following) is None
-        assert ask(app, tokens[1], following)["side"] == "b"
+    with app.app_context(), database.session() as db, db.begin():
+        removal.remove(db, *removal.things(db, id_of(page)))
+    assert ask(app, old, following) is None
+    assert ask(app, new, following)["side"] == "b"
     ann.send(f"{following}/renew")
-    assert ask(app, tokens[1], following) is None
+    assert ask(app, new, following) is None
     assert ask(app, ann.standing(following)["you"]["seat"], following)["side"] == "b"
     assert bo.standing(following)["you"]["side"] == "a"
 
@@ -106,10 +153,8 @@ def test_unused_invitation_is_renewed(ann: Person, bo: Person) -> None:
     assert bo.client.get(old).status_code == 404
     bo.join(new)
     assert bo.standing(page)["you"]["side"] == "b"
-    headers = {"X-CSRFToken": ann.csrf_token()}
-    late = ann.client.post(
-        f"{API}/{id_of(page)}/renew", json={"link": "invitation"}, headers=headers
-    )
+    address, headers = f"{API}/{id_of(page)}/renew", {"X-CSRFToken": ann.csrf_token()}
+    late = ann.client.post(address, json={"link": "invitation"}, headers=headers)
     assert late.status_code == 409
 
 
@@ -139,12 +184,10 @@ def test_a_tournament_s_tokens_are_made_anew_by_the_api(app: Flask) -> None:
     body = {"ruleset": "manymarios", "kind": "ladder", "rounds": 1}
     made = client.post(TOURNAMENTS, json=body).get_json()
     address, old = f"{TOURNAMENTS}/{made['id']}", made["you"]["edit"]
-    seats = [
-        app.test_client()
-        .post(f"{address}/join", json={"name": name, "army": LINEUP})
-        .get_json()["you"]["seat"]
-        for name in ("Ann", "Bo")
-    ]
+    seats = []
+    for name in ("Ann", "Bo"):
+        joined = app.test_client().post(f"{address}/join", json={"name": name, "army": LINEUP})
+        seats.append(joined.get_json()["you"]["seat"])
 
     def renewed(link: str, status: int = 200, edit: str = "", seat: str = "") -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {seat}"}
@@ -166,11 +209,9 @@ def test_a_tournament_s_tokens_are_made_anew_by_the_api(app: Flask) -> None:
     begun = client.post(f"{address}/begin", query_string={"edit": edit["edit"]})
     assert begun.status_code == 200
     finish(app)
-    again = renewed("edit", edit=edit["edit"])["edit"]
-    more = [
-        client.post(f"{address}/rounds", query_string={"edit": token}, json={"rounds": 1})
-        for token in (edit["edit"], again)
-    ]
-    assert [answer.status_code for answer in more] == [403, 200]
+    for token, status in ((edit["edit"], 403), (renewed("edit", edit=edit["edit"])["edit"], 200)):
+        query = {"edit": token}
+        answer = client.post(f"{address}/rounds", query_string=query, json={"rounds": 1})
+        assert answer.status_code == status
     assert renewed("seat", seat=own["seat"])["number"] == 1, "a ladder that runs has places"
     finish(app)
