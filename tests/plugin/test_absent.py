@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -27,10 +26,12 @@ def test_no_file_outside_its_folder_names_it() -> None:
     assert found == []
 
 
-def test_it_is_no_game() -> None:
+def test_it_is_no_game(client: FlaskClient) -> None:
     assert ID not in games.games()
     assert ID not in engine.rulesets()
     assert {*games.broken(), *engine.broken_rulesets()} == set()
+    for room in ("rules", "build", "quick", "api/v1/catalogs"):
+        assert client.get(f"/{room}/{ID}").status_code == 404
 
 
 def test_no_page_names_it(app: Flask, client: FlaskClient) -> None:
@@ -39,11 +40,6 @@ def test_no_page_names_it(app: Flask, client: FlaskClient) -> None:
         assert page.status_code == 200, address
         assert ID.encode() not in page.data.lower(), address
         assert NAME.encode() not in page.data, address
-
-
-@pytest.mark.parametrize("room", ["rules", "build", "quick", "api/v1/catalogs"])
-def test_no_address_leads_to_it(client: FlaskClient, room: str) -> None:
-    assert client.get(f"/{room}/{ID}").status_code == 404
 
 
 def test_its_battle_file_is_refused_with_the_games_that_there_are(client: FlaskClient) -> None:

@@ -41,9 +41,10 @@ def site(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("tests", ["tests/plugin/installed", "tests/engine/test_contract.py"])
-def test_where_it_is_installed(site: Path, tests: str) -> None:
+def test_where_it_is_installed(site: Path, tests: str, pytestconfig: pytest.Config) -> None:
     env = {**os.environ, "PYTHONPATH": str(site), "BATTLES": str(HERE / "battles")}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests]
+    chosen = ["-m", pytestconfig.getoption("markexpr")]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen, tests]
     ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     if absent() and ran.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:
         pytest.skip("all of them need a game that is not there")

@@ -23,7 +23,13 @@ REFUSED: Final = {
 every_game = pytest.mark.parametrize("id_", INSTALLED)
 
 
-@every_game
+@pytest.mark.parametrize(
+    "id_",
+    [
+        pytest.param(id_, marks=pytest.mark.long) if number else id_
+        for number, id_ in enumerate(INSTALLED)
+    ],
+)
 def test_every_address(app: Flask, ann: Person, bo: Person, clock: StoppedClock, id_: str) -> None:
     wrong = {}
     for rule, address in addresses(app, everything(app, ann, bo, id_, clock)):
@@ -35,13 +41,11 @@ def test_every_address(app: Flask, ann: Person, bo: Person, clock: StoppedClock,
 
 
 @every_game
-@pytest.mark.parametrize("address", ["/odds?ruleset={}", "/quick/{}"])
-def test_a_form_that_nobody_has_sent_shows_no_error(
-    client: FlaskClient, id_: str, address: str
-) -> None:
-    html = client.get(address.format(id_)).text
-    assert "aria-invalid" not in html
-    assert 'role="alert"' not in html
+def test_a_form_that_nobody_has_sent_shows_no_error(client: FlaskClient, id_: str) -> None:
+    for address in (f"/odds?ruleset={id_}", f"/quick/{id_}"):
+        html = client.get(address).text
+        for mark in ("aria-invalid", 'role="alert"', "to fix", "cannot meet like this"):
+            assert mark not in html
 
 
 @every_game
@@ -65,14 +69,11 @@ def test_a_form_that_was_sent_without_armies_says_so(client: FlaskClient, id_: s
 
 
 @every_game
-def test_a_new_form_says_of_nothing_that_it_is_wrong(client: FlaskClient, id_: str) -> None:
-    page = client.get(f"/quick/{id_}").text
-    assert "to fix" not in page
-    assert "cannot meet like this" not in page
-
-
-@every_game
-def test_its_odds(client: FlaskClient, id_: str) -> None:
+def test_its_samples_are_stored_and_its_odds_found(
+    app: Flask, client: FlaskClient, id_: str
+) -> None:
+    with app.app_context():
+        samples.store([games.game(id_)])
     odds = client.post("/api/v1/odds?samples=1000", json=file(id_))
     assert odds.status_code == 200
     assert odds.json["a"] + odds.json["b"] + odds.json["draw"] == pytest.approx(1)
@@ -94,9 +95,3 @@ def test_a_challenge(ann: Person, bo: Person, id_: str) -> None:
         person.seal(page, army(id_, seed))
     assert ann.standing_again(page)["battle"]
     assert ann.client.get(f"{page}/card.png").status_code == 200
-
-
-@every_game
-def test_its_samples_are_stored(app: Flask, id_: str) -> None:
-    with app.app_context():
-        samples.store([games.game(id_)])
