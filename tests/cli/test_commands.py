@@ -80,7 +80,7 @@ def test_odds_of_standard_input_are_a_line_each() -> None:
 
 def test_odds_of_who_thinks_long_are_those_that_the_engine_samples(long_path: Path) -> None:
     """Played in several processes, a few battles each, they are the same battles."""
-    args = [COMMAND, "odds", long_path, "--samples", "1", "--json"]
+    args: list[str | Path] = [COMMAND, "odds", long_path, "--samples", "1", "--json"]
     answer = subprocess.run(args, capture_output=True, check=True)
     expected = engine.odds(long_path.read_bytes(), "sample", 1)
     assert answer.stdout == msgspec.json.encode(expected) + b"\n"
