@@ -7,12 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine import Problem
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import OTHER_LINEUP, Person
 from tests.webapp.page_parts import page_data, post, words_of
-from webapp import games
-from webapp.armies.builder.placing import place
 
 GERMAN: Final = {"Accept-Language": "de"}
 ENGLISH: Final = re.compile(
@@ -67,20 +64,13 @@ SHOWN = {"do": "show"}
 PIPE = "Kanonenröhre, Nummer 2: Ausrüstung: "
 
 
-WRONG: tuple[
-    tuple[str, dict[str, str], str, str], ...
-] = (  # pasted JSON, by its paths; pasted text, by the words of the form
+WRONG: tuple[tuple[str, dict[str, str], str, str], ...] = (
     ("manymarios", {"other_a": GOMBA}, ERRORS, "lineup[0].unit: Einheit 'gomba' gibt es nicht"),
     ("warlords", {"other_b": COSTLY}, ERRORS, "stack[0].buys: kostet"),
     ("manymarios", {"other_a": DRESSED}, ERRORS, PIPE),
-    # the match-up says which side and which field
+    # The match-up says which side and which field.
     ("manymarios", SHOWN | {"seed": "x"}, MATCHUP, "Seed der Würfel: Gib eine ganze Zahl"),
-    (
-        "manymarios",
-        SHOWN | {"name_b": "x" * 300},
-        MATCHUP,
-        "Seite Orange: Name: ist 300 Zeichen",
-    ),
+    ("manymarios", SHOWN | {"name_b": "x" * 300}, MATCHUP, "Seite Orange: Name: ist 300 Zeichen"),
     ("manymarios", SHOWN | {"other_a": DRESSED}, MATCHUP, f"Seite Blau: Armee: {PIPE}"),
     ("siege", SHOWN | {"bot_a": "strong"}, MATCHUP, "Kastellan"),
 )
@@ -149,14 +139,3 @@ def test_players_without_names_are_stored_alike_whoever_seals_last(
     battle = page_data(ann.get(f"/b/{ann.standing(page)['battle']}"))["battle"]
     assert [battle["sides"][side]["name"] for side in "ab"] == ["Challenger", "Opponent"]
     assert battle["title"] == "Challenger against Opponent"
-
-
-def test_of_several_numbers_the_wrong_one_is_named() -> None:
-    """Of abilities that a hero may buy, say: one message for all of them would help nobody."""
-    form = games.game("warlords").builder.form
-    buys = next(f for kind in form.rows for f in kind.fields if f.type == "counts")
-    by = buys.options_by
-    option = buys.options[0] if by is None else next(iter(by.of.values()))[0]
-    wrong = Problem(f"stack[0].{buys.path}.{option.id}", "is -1; it must be from 0 to 20")
-    placed = place(form, [wrong])
-    assert placed.rows[0][buys.path] == [f"{option.name} is -1; it must be from 0 to 20"]
