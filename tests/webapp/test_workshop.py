@@ -28,7 +28,6 @@ from webapp.guard.workshop import (
     PLAYED_BY_ONE_MOST,
     PLAYED_MOST,
     PLAYING_KEY,
-    THREADS,
     playing,
     work_out,
 )
@@ -44,9 +43,9 @@ def endless(*_: Any) -> None:
         spent.spend(0)
 
 
-def play_out() -> None:
+def play_out(act: Callable[..., Any] = endless) -> None:
     with playing() as run:
-        run(endless)
+        run(act)
 
 
 @pytest.fixture
@@ -79,20 +78,20 @@ def busy(app: Flask) -> Iterator[Callable[..., Greenlet]]:
 Busy = Callable[..., Greenlet]
 
 
-def test_a_battle_is_played_while_all_threads_find_odds(client: FlaskClient, busy: Busy) -> None:
-    for _ in range(ASKED_BY_ONE_MOST):
-        busy()
-    assert ASKED_BY_ONE_MOST > THREADS, "two of them wait for a thread"
-    assert client.post("/api/v1/battles", json=BATTLE).status_code == 201
-
-
 @pytest.mark.parametrize(("addresses", "own"), [(1, "192.0.2.0"), (ASKED_MOST, "192.0.2.99")])
 def test_limit_of_searches(client: FlaskClient, busy: Busy, addresses: int, own: str) -> None:
+    """A form goes on without chances, and battles are played meanwhile."""
     for number in range(ASKED_BY_ONE_MOST if addresses == 1 else ASKED_MOST):
         busy(f"192.0.2.{number % addresses}")
-    answer = client.post(ODDS, json=BATTLE, environ_base={"REMOTE_ADDR": own})
+    asked_by: Any = {"REMOTE_ADDR": own}
+    answer = client.post(ODDS, json=BATTLE, environ_base=asked_by)
     assert "Try again in 5 seconds" in assert_shape(answer, 503)["error"]
     assert answer.headers["Retry-After"] == "5"
+    a, b = (f"sample:{id_}" for id_ in samples.load(games.game("manymarios")).first_pair())
+    answer = client.get(f"/quick/manymarios?army_a={a}&army_b={b}", environ_base=asked_by)
+    assert answer.status_code == 200
+    assert "Too much is being worked out at the moment" in answer.text
+    assert client.post("/api/v1/battles", json=BATTLE).status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -121,7 +120,7 @@ def test_so_many_battles_are_played_at_once(
 def test_a_battle_is_not_read_before_there_is_a_place_to_play_it(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who sends files faster than they are played takes no time from the others by it."""
+
     monkeypatch.setattr(app.extensions[PLAYING_KEY], "most", 0)
     assert_shape(client.post("/api/v1/battles", json={"ruleset": "none"}), 503)
 
@@ -153,18 +152,7 @@ def test_lists_and_health_have_threads_of_their_own(client: FlaskClient) -> None
             one.get()
 
 
-def test_the_form_of_a_battle_goes_on_without_chances(client: FlaskClient, busy: Busy) -> None:
-    for number in range(ASKED_MOST):
-        busy(f"192.0.2.{number}")
-    game = next(iter(games.games().values()))
-    a, b = (f"sample:{id_}" for id_ in samples.load(game).first_pair())
-    answer = client.get(f"/quick/{game.id}?army_a={a}&army_b={b}")
-    assert answer.status_code == 200
-    assert "Too much is being worked out at the moment" in answer.text
-
-
 def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hundred battles of more than one event each take more than a hundred operations."""
     monkeypatch.setattr(workshop, "OPERATIONS_MOST", 99)
     error = assert_shape(client.post(ODDS, json=BATTLE), 422)
     assert "takes over 99 events" in error["error"]
@@ -190,26 +178,8 @@ def test_spent_budget_names_command(app: Flask, endpoint: str, place: str, comma
     def too_much() -> None:
         raise engine.SpentError.single("", engine.Text("takes too much"))
 
-    def played() -> None:
-        with playing() as run:
-            run(too_much)
-
     with app.test_request_context("/") as context:
         context.request.url_rule = next(app.url_map.iter_rules(endpoint))
         with pytest.raises(engine.SpentError) as refused:
-            work_out(too_much) if place == "odds" else played()
+            work_out(too_much) if place == "odds" else play_out(too_much)
     assert str(refused.value).endswith(f"the command line does it: {command}")
-
-
-def test_every_event_that_is_played_is_counted() -> None:
-    recording = engine.play(BATTLE)
-    with engine.Budget(10_000) as spent:
-        engine.play(BATTLE)
-    assert spent.operations - spent.left == len(recording.events)
-    engine.play(BATTLE)
-    assert spent.operations - spent.left == len(recording.events), "outside nothing is"
-    stopped = engine.Budget(10_000)
-    stopped.stop()
-    with stopped, pytest.raises(engine.StoppedError):
-        engine.play(BATTLE)
-    assert stopped.left == 10_000, "it ends at the next event"
