@@ -68,6 +68,8 @@ def _filled(
 ) -> Json:
     for field in fields:
         value = meant(field, sent(field, field_name(place, field), target, form))
-        if value not in blank:
+        # Keep a typed 0 where 0 is the default: the rules require some of these numbers.
+        is_meant = type(value) is int and field.default == 0
+        if is_meant or value not in blank:
             put_at(target, field.path, value)
     return target
