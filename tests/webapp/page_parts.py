@@ -33,7 +33,6 @@ def post(client: FlaskClient, address: str, *, headers: Any = None, **fields: An
 
 
 def words_of(html: str) -> str:
-    """The text of a page or of a part of one, without markup."""
     return unescape(" ".join(re.sub(r"<[^>]+>", " ", html).split()))
 
 

@@ -34,17 +34,7 @@ def test_home_shows_three_sample_battles_a_game_and_folds_up_the_others(
     assert [id_ for id_ in titles if id_ in RULINGS] == ["manymarios", "siege", "warlords"]
 
 
-PAGES: tuple[str, ...] = (
-    "/",
-    "/?ruleset=warlords",
-    "/rules",
-    "/rules/manymarios",
-    "/rules/warlords",
-    "/challenge/new",
-    "/challenge/new?ruleset=warlords",
-    "/credits",
-    "/api",
-)
+PAGES = ("/", "/?ruleset=warlords", "/rules", "/challenge/new", "/credits", "/api")
 
 
 def test_pages_have_head_main_and_no_inline_code(client: FlaskClient) -> None:
@@ -57,13 +47,10 @@ def test_pages_have_head_main_and_no_inline_code(client: FlaskClient) -> None:
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", answer.text)
 
 
-@pytest.mark.parametrize(
-    ("cookie", "start"),
-    [("dark", '<html lang="en" data-theme="dark">'), ('"><b>', '<html lang="en">')],
-)
-def test_the_theme_comes_from_the_cookie(client: FlaskClient, cookie: str, start: str) -> None:
-    client.set_cookie("theme", cookie)
-    assert start in client.get("/rules").text
+def test_the_theme_comes_from_the_cookie(client: FlaskClient) -> None:
+    for cookie, theme in (("dark", ' data-theme="dark"'), ('"><b>', "")):
+        client.set_cookie("theme", cookie)
+        assert f'<html lang="en"{theme}>' in client.get("/rules").text
 
 
 def test_the_watch_page_holds_what_the_viewer_needs(
@@ -120,9 +107,7 @@ def test_errors_are_pages_with_a_remedy(app: Flask, client: FlaskClient) -> None
 
 
 @pytest.mark.parametrize("id_", engine.rulesets())
-def test_every_ruling_has_an_anchor_and_every_row_of_the_catalog_its_place(
-    client: FlaskClient, id_: str
-) -> None:
+def test_every_ruling_has_an_anchor_and_links_lead_to_one(client: FlaskClient, id_: str) -> None:
     rules = engine.rulesets()[id_]
     letter, most = RULINGS[id_]
     text = (rules.folder / "RULES.md").read_text("utf-8")
@@ -136,9 +121,6 @@ def test_every_ruling_has_an_anchor_and_every_row_of_the_catalog_its_place(
     assert len(links) > 5
     assert links <= set(ids), "links within the rules lead somewhere"
     assert "<b>" not in as_html("a <b>bold</b> word"), "HTML in rules is text"
-    shelves = [rows for rows in rules.catalog().values() if isinstance(rows, dict)]
-    for row in (row for rows in shelves for row in rows.values()):
-        assert row.get("name", row["id"]).replace("'", "&#39;") in html or row["id"] in ids
 
 
 def test_a_missing_build_says_what_to_do(client: FlaskClient, app: Flask) -> None:

@@ -1,10 +1,8 @@
 """Why battles ended as they did: of one battle, and the sum of several."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,6 @@ from flask.testing import FlaskClient
 
 import engine
 from engine import read, search
-from tests.cli.command import battlereel
 from tests.present import require
 from tests.sieges import EVEN, side, siege_file
 from tests.stacks import battle_file, unit
@@ -41,18 +38,15 @@ def test_it_is_told_when_the_battle_is_over(client: FlaskClient, clock: StoppedC
     assert body["result"] in (0, 1)
 
 
-def test_where_odds_are_not_exact_it_is_refused(client: FlaskClient, clock: StoppedClock) -> None:
-    id_ = put(client, SIEGE)
-    clock.ms += 1_000_000
-    assert_shape(client.get(f"/api/v1/battles/{id_}/verdict"), 422)
-    assert_shape(client.get("/api/v1/battles/zzzzzzzz/verdict"), 404)
-
-
-def test_a_battle_by_older_rules_is_refused(
+def test_a_battle_of_sampled_odds_or_by_older_rules_is_refused(
     client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id_ = put(client, DUEL)
     clock.ms += 1_000_000
+    siege = put(client, SIEGE)
+    clock.ms += 1_000_000
+    assert_shape(client.get(f"/api/v1/battles/{siege}/verdict"), 422)
+    assert_shape(client.get("/api/v1/battles/zzzzzzzz/verdict"), 404)
     newer = replace(engine.rulesets()["warlords"], version=99)
     monkeypatch.setattr(engine, "read", lambda file: replace(read(file), ruleset=newer))
     answer = client.get(f"/api/v1/battles/{id_}/verdict")
@@ -87,7 +81,6 @@ ADDRESS = "/api/v1/verdict"
 
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
-    """Nothing is remembered of other tests."""
     require("warlords")
     owed._chances.cache_clear()
     yield
@@ -102,15 +95,9 @@ def asked(client: FlaskClient, *rows: dict[str, Any]) -> Any:
     return client.post(ADDRESS, json={"battles": rows})
 
 
-def test_it_is_what_the_command_prints(client: FlaskClient, tmp_path: Path) -> None:
-    paths = [tmp_path / f"{seed}.json" for seed in range(3)]
-    for seed, path in enumerate(paths):
-        path.write_text(json.dumps(seeded(seed)), "utf-8")
-    printed = battlereel("verdict", *paths, "--side", "b", "--json")
-    assert (printed.returncode, printed.stderr) == (0, "")
+def test_several_battles_are_summed_up(client: FlaskClient) -> None:
     rows = [{"battle": seeded(seed), "side": "b"} for seed in range(3)]
     answer = asked(client, *rows).get_json()
-    assert answer == {"ok": True, **json.loads(printed.stdout)}
     won = sum(engine.play(seeded(seed)).result.winner == "b" for seed in range(3))
     # Each duel is worth -1/6 to b by the armies; of three, one is owed.
     assert (answer["battles"], answer["won"], answer["spread"]) == (3, won, 0)
