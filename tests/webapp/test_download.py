@@ -47,13 +47,6 @@ def test_there_are_no_files_of_a_battle_on_air(
             assert client.get(f"/b/nothing/{name}").status_code == 404
 
 
-def test_files_are_for_saving(client: FlaskClient, over: str) -> None:
-    for name in FILES:
-        ending = name.rpartition(".")[2]
-        disposition = client.get(f"/b/{over}/{name}").headers["Content-Disposition"]
-        assert disposition == f"attachment; filename=battlereel-{over}.{ending}"
-
-
 def test_the_page_holds_script_style_icons_and_the_recording(
     client: FlaskClient, over: str
 ) -> None:
@@ -66,6 +59,11 @@ def test_the_page_holds_script_style_icons_and_the_recording(
     assert recording["until_ms"] == sent["duration_ms"]
     assert recording.get("chances") == sent.get("chances")
     assert data["icons_url"] == "", "the icons are in the page"
+    (scene,) = re.findall(r'<script type="module">(.*?)</script>', html, re.S)
+    assert scene.endswith("\nbattlereel.play(createView);\n"), "no import of an inlined module"
+    is_marios = data["battle"]["ruleset"] == "manymarios"
+    assert ('<symbol id="icon-mushroom"' in html) == is_marios, "the Goomba's"
+    assert '<symbol id="icon-spade"' not in html
     hidden = client.get(f"/b/{over}/battlereel.html?spoilers=0").text
     assert embedded(hidden, "page-data")["spoilers_hidden"] is True
     ruleset = data["battle"]["ruleset"]
@@ -73,23 +71,6 @@ def test_the_page_holds_script_style_icons_and_the_recording(
         assert MADE[name] in html
     others = [id_ for id_ in engine.rulesets() if id_ != ruleset]
     assert not [id_ for id_ in others if MADE[f"offline-{id_}.js"] in html]
-
-
-def test_the_page_holds_no_icon_that_its_battle_does_not_show(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    id_ = client.post("/api/v1/battles", json=BATTLE).get_json()["id"]
-    clock.ms += 1_000_000
-    html = client.get(f"/b/{id_}/battlereel.html").text
-    assert '<symbol id="icon-mushroom"' in html, "the Goomba's"
-    assert '<symbol id="icon-spade"' not in html
-
-
-def test_the_scene_in_the_page_hands_itself_to_the_player(client: FlaskClient, over: str) -> None:
-    """A module that is inlined cannot be imported."""
-    html = client.get(f"/b/{over}/battlereel.html").text
-    (scene,) = re.findall(r'<script type="module">(.*?)</script>', html, re.S)
-    assert scene.endswith("\nbattlereel.play(createView);\n")
 
 
 def test_the_page_runs_its_own_scripts_only_and_asks_nobody(client: FlaskClient, over: str) -> None:
@@ -140,7 +121,11 @@ def test_the_share_dialog_offers_every_file(client: FlaskClient, over: str) -> N
     offered = page_data(client.get(f"/b/{over}").text)["share"]["downloads"]
     assert {row["url"] for row in offered} >= {f"/b/{over}/{name}" for name in FILES}
     for row in offered:
-        assert client.get(row["url"]).status_code == 200
+        answer = client.get(row["url"])
+        assert answer.status_code == 200
+        name, _, ending = row["url"].rpartition("/")[2].rpartition(".")
+        disposition = f"attachment; filename=battlereel-{over}.{ending}"
+        assert name == "log" or answer.headers["Content-Disposition"] == disposition
 
 
 def test_the_log_tells_the_whole_battle(

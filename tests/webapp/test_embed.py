@@ -31,26 +31,17 @@ def options(client: FlaskClient, id_: str, query: str) -> dict[str, Any]:
     return changed | ({"problems": data["problems"]} if data["problems"] else {})
 
 
-def test_without_options_the_defaults_hold(client: FlaskClient, battle_id: str) -> None:
-    data = page_data(client.get(f"/embed/{battle_id}").text)
-    assert data["embed"] == {"options": DEFAULTS, "problems": []}
-    assert data["spoilers_hidden"] is True
-    assert data["battle"]["id"] == battle_id
-    data = page_data(client.get(f"/embed/{battle_id}?spoilers=1").text)
-    assert data["spoilers_hidden"] is False
-
-
-def test_every_option_is_taken_from_the_address(client: FlaskClient, battle_id: str) -> None:
-    query = "autoplay=1&speed=0.25&loop=true&controls=0&title=false&beat=12&theme=light"
-    assert options(client, battle_id, query) == {
-        "autoplay": True,
-        "speed": 0.25,
-        "loop": True,
-        "controls": False,
-        "title": False,
-        "beat": 12,
-        "theme": "light",
-    }
+def test_options_are_taken_from_the_address_or_have_defaults(
+    client: FlaskClient, battle_id: str
+) -> None:
+    for spoilers in (True, False):
+        data = page_data(client.get(f"/embed/{battle_id}?spoilers={int(spoilers)}").text)
+        assert data["embed"] == {"options": DEFAULTS, "problems": []}
+        assert (data["spoilers_hidden"], data["battle"]["id"]) == (not spoilers, battle_id)
+    query = "autoplay=1&speed=0.25&loop=true&controls=0&title=false&beat=12&theme=light&utm=x"
+    flags = {"autoplay": True, "loop": True, "controls": False, "title": False}
+    taken = {**flags, "speed": 0.25, "beat": 12, "theme": "light"}
+    assert options(client, battle_id, query) == taken
 
 
 def test_a_slip_leaves_the_default_and_is_told(client: FlaskClient, battle_id: str) -> None:
@@ -65,10 +56,6 @@ def test_a_slip_leaves_the_default_and_is_told(client: FlaskClient, battle_id: s
     }.items():
         (told,) = options(client, battle_id, query)["problems"]
         assert told.startswith(problem)
-
-
-def test_addresses_may_carry_what_others_add_to_them(client: FlaskClient, battle_id: str) -> None:
-    assert options(client, battle_id, "utm_source=x&speed=2") == {"speed": 2}
 
 
 def test_speeds_are_those_of_the_player() -> None:
@@ -96,15 +83,11 @@ def test_the_embedded_page_may_stand_in_any_frame_and_sets_no_cookie(
     assert "Set-Cookie" not in answer.headers
     assert "Cookie" not in answer.headers.get("Vary", "")
     assert 'data-theme="dark"' not in answer.text, "a cookie says nothing here"
-    if not id_:
+    if id_:
+        assert (answer.status_code, "<nav" in answer.text) == (404, False)
+        assert "No battle has this link" in answer.text
+    else:
         assert page_data(answer.text)["spoilers_hidden"] is True
-
-
-def test_a_missing_battle_is_a_plain_sentence_in_the_frame(client: FlaskClient) -> None:
-    answer = client.get("/embed/nothing")
-    assert answer.status_code == 404
-    assert "No battle has this link" in answer.text
-    assert "<nav" not in answer.text
 
 
 def test_no_other_address_of_a_battle_may_be_framed(

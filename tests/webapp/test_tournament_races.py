@@ -213,15 +213,15 @@ def test_a_look_while_it_begins_shows_it_begun(
     ann: Person, bo: Person, cem: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither page nor API knows a state between."""
-    find = gathering.find
+    find, name = gathering.find, "webapp.tournaments.gathering.find"
     for look in (cem.get, lambda page: told(cem, page)["state"]):
         page = made_by_two(ann, bo)
 
         def begun_meanwhile(id_: str, page: str = page) -> Any:
-            monkeypatch.setattr("webapp.tournaments.gathering.find", find)
+            monkeypatch.setattr(name, find)
             begin(ann, page)
             return find(id_)
 
-        monkeypatch.setattr("webapp.tournaments.gathering.find", begun_meanwhile)
+        monkeypatch.setattr(name, begun_meanwhile)
         seen = look(page)
         assert seen in ("playing", "over") or "data-gathering" not in seen

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from html.parser import HTMLParser
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -16,16 +17,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
-from werkzeug.datastructures import MultiDict
 
+import engine
 from engine import tournament
 from tests.cli.command import battlereel
 from tests.present import OURS, require
 from tests.webapp.in_background import finish
 from tests.webapp.kept_app import application
 from tests.webapp.made_tournaments import ARMIES, links, made, page_of
-from tests.webapp.page_parts import post, sent_by, token
+from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
+from webapp import games
 from webapp.base.config import Settings
 from webapp.battles.store import recording_of
 from webapp.pages.many_armies import pieces
@@ -49,17 +51,20 @@ def test_it_is_played_and_told_with_a_battle_for_every_game(
         assert stored is not None
         assert stored.ended_at_ms is not None
         played = store.as_it_stands(stored)
-        games = [game for match in played.matches for game in match.games]
+        fought = [game for match in played.matches for game in match.games]
         assert sorted(filter(None, played.battles.values())) == sorted(links(text))
-        for game in games:
+        for game in fought:
             recording = recording_of(session_get(Battle, played.battles[game.id]))
             assert recording.result.winner == game.winner
             assert recording.header.battle == played.cup.battle_file(game)
     for row_ in tournament.standings(played.cup.plan, played.matches):
         assert f'<th scope="row">{played.cup.names[row_.entrant]}</th>' in text
-    watched = client.get(f"/b/{links(text)[0]}")
-    assert watched.status_code == 200
-    assert "Farm cup: A" in watched.text
+    before = links(text)
+    assert "Farm cup: A" in client.get(f"/b/{before[0]}").text
+    with app.app_context(), session() as db, db.begin():
+        removal.remove(db, db.get_one(Battle, before[0]))
+    left = client.get(address).text
+    assert (links(left), left.count("game 1: ")) == (before[1:], 6), "its result stays"
 
 
 def test_results_are_hidden_until_they_are_wished_for(app: Flask, client: FlaskClient) -> None:
@@ -199,6 +204,7 @@ def test_the_cross_table_has_the_games_won_by_each_against_each(
 
 @pytest.mark.parametrize("kind", tournament.KINDS)
 def test_every_kind_has_its_page(app: Flask, client: FlaskClient, kind: str) -> None:
+    assert COUNTING.keys() == KINDS.keys()
     address = page_of(app, client, made(client, *ARMIES, "Toad\nToad", kind=kind))
     text = html.unescape(client.get(address).text)
     assert text.count('<th scope="row">A') == 5
@@ -234,16 +240,6 @@ def test_the_maker_alone_changes_it_by_the_edit_link(app: Flask, client: FlaskCl
         assert _count(TournamentGame) == _count(Recording) == 0
 
 
-def test_a_battle_that_is_removed_leaves_its_result(app: Flask, client: FlaskClient) -> None:
-    address = page_of(app, client, made(client, *ARMIES))
-    before = links(client.get(address).text)
-    with app.app_context(), session() as db, db.begin():
-        removal.remove(db, db.get_one(Battle, before[0]))
-    text = client.get(address).text
-    assert links(text) == before[1:]
-    assert text.count("game 1: ") == 6
-
-
 def test_what_nobody_lists_goes_as_a_whole(app: Flask, client: FlaskClient) -> None:
     page_of(app, client, made(client, *ARMIES))
     with app.app_context(), session() as db:
@@ -268,18 +264,11 @@ def test_too_many_at_once_have_to_wait(app: Flask, client: FlaskClient) -> None:
             row = store.create(document, f"somebody {number}")
     answer = made(client, *ARMIES)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
-    # One that waits says so, and keeps its seed to itself.
     assert client.get(f"/t/{row.id}/tournament.json").status_code == 404
     assert client.get(f"/t/{row.id}/progress").json == {"done": 0, "of": 1, "finished": False}
     assert "data-running" in client.get(f"/t/{row.id}").text
     finish(app)
     assert client.get(f"/t/{row.id}/progress").json == {"done": 1, "of": 1, "finished": True}
-
-
-def test_an_address_that_is_none_is_told(client: FlaskClient) -> None:
-    answer = client.get("/t/bcdfghjk")
-    assert answer.status_code == 404
-    assert "No tournament has this link." in answer.text
 
 
 def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
@@ -304,7 +293,9 @@ def test_what_is_wrong_comes_back_with_the_form(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("ruleset", OURS)
-def test_random_armies_take_part(client: FlaskClient, ruleset: str) -> None:
+def test_random_saved_and_sample_armies_take_part(
+    app: Flask, client: FlaskClient, ruleset: str
+) -> None:
     require(ruleset)
     text = ""
     for count in (1, 2):
@@ -313,40 +304,74 @@ def test_random_armies_take_part(client: FlaskClient, ruleset: str) -> None:
         text = html.unescape(page.split('name="other"')[1].split(">\n", 1)[1])
         text = text.split("</textarea>")[0]
         assert len([*pieces(text)]) == count
-    assert made(client, ruleset=ruleset, other=text).status_code == 303
-
-
-def test_saved_and_sample_armies_take_part(app: Flask, client: FlaskClient) -> None:
-    page = client.get("/tournaments?ruleset=manymarios").text
-    samples = re.findall(r'name="army" value="(sample:[^"]+)"', page)[:2]
-    saved = client.post(
-        "/api/v1/armies",
-        json={"ruleset": "manymarios", "army": {"name": "Mine", "lineup": [{"unit": "toad"}]}},
-    ).json
-    sent = MultiDict(sent_by(page, "/tournaments"))
-    sent["csrf_token"] = token(client)
-    sent.setlist("army", samples)
-    sent["other"] = saved["links"]["page"]
-    answer = client.post("/tournaments", data=sent)
+    page = client.get(f"/tournaments?ruleset={ruleset}").text
+    sample = re.findall(r'name="army" value="(sample:[^"]+)"', page)[0]
+    army = games.game(ruleset).builder.random({}, {}, engine.Seeded(1)) | {"name": "Mine"}
+    saved = client.post("/api/v1/armies", json={"ruleset": ruleset, "army": army}).json
+    text += f"\n\n{saved['links']['page']}"
+    if ruleset == "siege":
+        assert 'value="strong"' not in page
+        refused = made(client, ruleset=ruleset, other=text, bot="strong")
+        assert "would take too long here: 3 games with bots that think long" in refused.text
+    answer = made(client, ruleset=ruleset, other=text, army=sample)
     text = html.unescape(client.get(f"{page_of(app, client, answer)}?spoilers=1").text)
     assert '<th scope="row">Mine</th>' in text
-    assert "3 armies" in text
+    assert "4 armies" in text
 
 
-def test_bots_that_think_long_are_left_to_the_command_line(client: FlaskClient) -> None:
-    page = client.get("/tournaments?ruleset=siege").text
-    sent = MultiDict(sent_by(page, "/tournaments"))
-    sent["csrf_token"] = token(client)
-    sent.setlist("army", re.findall(r'name="army" value="(sample:[^"]+)"', page)[:2])
-    assert 'value="strong"' not in page
-    sent["bot"] = "strong"
-    answer = client.post("/tournaments", data=sent)
-    assert answer.status_code == 422
-    told = "would take too long here: 1 game with bots that think long, up to 5 seconds of one core"
-    assert f"Armies</code> {told}" in answer.text
+class Texts(HTMLParser):
+    """Reads the texts, the attributes and the kinds of elements of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.texts: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags |= {tag, *(name for name, _ in attrs)}
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
 
 
-def test_each_kind_says_what_counts(client: FlaskClient) -> None:
-    page = client.get("/tournament-rules")
-    assert (page.status_code, "Sonneborn-Berger" in page.text) == (200, True)
-    assert COUNTING.keys() == KINDS.keys()
+HOSTILE = ("<x-evil onx=1>", "\" onx='1' &amp;", "\u05e9\u05dc\u05d5\u05dd \u0645\u0631", "W" * 60)
+ENTRANTS = [{"name": name, "army": {"lineup": [{"unit": "toad"}]}} for name in HOSTILE]
+
+
+def test_hostile_names_are_text_in_every_list(
+    app: Flask, client: FlaskClient, clock: StoppedClock
+) -> None:
+    """Markup, quotes, letters from right to left, and as many as a name takes."""
+    marios = {"ruleset": "manymarios"}
+    cup, ladder, people = (
+        client.post("/api/v1/tournaments", json=marios | sent).json["id"]
+        for sent in (
+            {"kind": "round-robin", "entrants": ENTRANTS},
+            {"kind": "ladder", "rounds": 1, "entrants": ENTRANTS},
+            {"kind": "ladder", "rounds": 1},
+        )
+    )
+    for entrant in ENTRANTS:
+        join = f"/api/v1/tournaments/{people}/join"
+        assert app.test_client().post(join, json=entrant).status_code == 201
+    for sides in (ENTRANTS[:2], ENTRANTS[2:]):
+        file = marios | {"seed": 1, "sides": sides}
+        assert client.post("/api/v1/battles?listed=true", json=file).status_code == 201
+    finish(app)
+    lists = [f"/t/{cup}?spoilers=1", f"/t/{ladder}?spoilers=1", f"/t/{people}", "/", "/battles"]
+    clock.ms += 4_000
+    shown = {address: client.get(address).text for address in [*lists, "/tv"]}
+    clock.ms += 1_000_000
+    shown |= {f"{address} over": client.get(address).text for address in ("/", "/battles", "/tv")}
+    for address, page in shown.items():
+        read = Texts(page)
+        assert not {"x-evil", "onx"} & read.tags, address
+        texts = "\n".join(read.texts)
+        for name in HOSTILE:
+            assert name in texts or json.dumps(name)[1:-1] in page_data_text(page), (address, name)
+
+
+def page_data_text(page: str) -> str:
+    """The data of a page's script, as JSON."""
+    return json.dumps(page_data(page)) if 'id="page-data"' in page else ""
