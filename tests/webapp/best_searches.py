@@ -17,15 +17,12 @@ LINES = {"Accept": "application/x-ndjson"}
 
 
 def found(client: FlaskClient, file: Any, side: str = "a", **headers: str) -> Any:
-    """The answer to a search for the best order."""
     return post(client, "/best-order/found", headers=headers, file=json.dumps(file), side=side)
 
 
 def rows_of(html: str) -> list[str]:
-    """The rows of a table of orders or armies."""
     return html.split('class="order-rows"')[1].split("<tr")[2:]
 
 
 def file_of(row: str) -> str:
-    """The battle file that a row holds."""
     return row.split('name="file" value="')[1].split('">')[0]

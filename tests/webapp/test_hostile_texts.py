@@ -59,30 +59,23 @@ MARKS = {
     'Boo "a \\" [b]" [c]': 'Boo "a \\" [b]" @ c',
     # Nothing ends it but a mark that a backslash stands before: then it ends there.
     'Boo "a \\" [b]': 'Boo "a \\" @ b',
-    'Boo "a \\" b \\" [c]': 'Boo "a \\" b \\" @ c',
     'Boo " [c]': 'Boo " @ c',
     "Boo   [c]  (d)": "Boo @ c @ d",
     "Boo [(c)]": "Boo [ @ c]",
-    "Boo [2] [c": "Boo [2] [c",
 }
 LEVELS = {
     "Monk 7": ("Monk", 7),
-    "Monk   level   7": ("Monk", 7),
     "Monk Lvl.7": ("Monk", 7),
-    "Monk . 7": ("Monk", 7),
     "Monk level . 7": ("Monk level", 7),
-    "Monk level": ("Monk level", None),
     "Monk7": ("Monk7", None),
     "Monk 12345": ("Monk 12345", None),
 }
 DETAILS = {
     "energy 2": ("energy", 2),
     "energy  :=  2": ("energy", 2),
-    "2 energy": ("energy", 2),
     "city +2": ("city", 2),
     "city \N{MINUS SIGN}2": ("city", -2),
     "a 1 2": ("a 1", 2),
-    "1 2": ("1", 2),
     "city+2": ("city+2", None),
     "energy 1234567": ("energy 1234567", None),
 }
@@ -98,11 +91,9 @@ def test_a_line_is_taken_apart() -> None:
 
 
 LINKS: tuple[tuple[str, str | None], ...] = (
-    ("abcdefgh", "abcdefgh"),
     (" https://x.example/a/abcdefgh?edit=1 ", "abcdefgh"),
     ("/a/abcdefgh#top", "abcdefgh"),
     ("/a/one/a/abcdefgh/edit/a", "abcdefgh"),
-    ("/a/abcdefgh/a/", "abcdefgh"),
     ("see /a/abcdefgh", None),
     ("/a/abcdefgh.png", None),
     ("/a/" + "x" * 2_000, None),
@@ -115,21 +106,14 @@ def test_a_link_names_an_army(monkeypatch: pytest.MonkeyPatch) -> None:
         assert saved.linked(link) == id_
 
 
-def test_a_text_lists_no_more_names_than_any_army_has() -> None:
+def test_a_text_lists_no_more_names_than_any_army_has_and_fifty_problems_are_told() -> None:
+    for ruleset in ("manymarios", "siege"):
+        assert len(refused(ruleset, "\n".join(f"+ Q{number}" for number in range(70)))) == 50
     told = "lists more than 200 names; no army takes so many"
     assert refused("manymarios", "Boo\n+ " + "50x Watchtower," * 5) == [f"line 2: {told}"]
     assert refused("manymarios", "+ 99x Watchtower\n" * 3) == [f"line 3: {told}"]
     assert refused("manymarios", "Boo\nBoo @ 99x Parawings, 99x Boots, 3x Axe") == [
         f"line 2: {told}"
-    ]
-
-
-def test_a_slip_is_told_once_for_each_line_that_has_it() -> None:
-    told = importing.read(games.game("manymarios"), "2x Boo @ 3x Parwings\nBoo @ Parwings")
-    assert [len(row["equipment"]) for row in told.army["lineup"]] == [3, 3, 1]
-    assert [str(note) for note in told.notes] == [
-        "line 1: 'Parwings' was taken for Parawings",
-        "line 2: 'Parwings' was taken for Parawings",
     ]
 
 
@@ -146,9 +130,6 @@ def test_after_fifty_slips_no_further_one_is_mended() -> None:
     assert len(told.notes) == 50
     (problem,) = refused("manymarios", ", ".join(rows[:1] + slips[1:51]))
     assert problem.startswith(f"line 1: no equipment or combat item '{slips[50]}'")
-
-
-def test_fifty_problems_are_told() -> None:
-    words = [f"+ Q{number}" for number in range(70)]
-    assert len(refused("manymarios", "\n".join(words))) == 50
-    assert len(refused("siege", "\n".join(words))) == 50
+    told = importing.read(games.game("manymarios"), "2x Boo @ 3x Parwings\nBoo @ Parwings")
+    note = "'Parwings' was taken for Parawings"
+    assert [str(one) for one in told.notes] == [f"line 1: {note}", f"line 2: {note}"], "once each"

@@ -16,13 +16,9 @@ from webapp.games.warlords.doubts import plain_doubt
 GAMES = games.games()
 ANCHORS = {
     "manymarios": ("M12", "goomba", "airship", "ability-stun"),
-    "warlords": (
-        *("W3", "monk", "heroes"),
-        *("ability-acid", "effect-strength", "effect-view", "effects"),
-    ),
+    "warlords": ("W3", "monk", "heroes", "ability-acid", "effect-strength", "effect-view"),
     "siege": ("D3", "battle_row", "siege_row", "B1", "S6", "stat", "atk", "order", "bots"),
 }
-"""Places of the pages that people have linked to."""
 PREY = listed([Link("Sheep", "beast-sheep"), "hens"])
 SHEETS = (
     Sheet(
@@ -44,7 +40,6 @@ SHEETS = (
 
 @pytest.fixture
 def zoo(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game with a catalog of its own."""
     known = GAMES["manymarios"]
     wording = replace(known.wording, sheets=lambda _: iter(SHEETS), catalog_note="All *tame*.")
     game = replace(known, wording=wording)
@@ -53,7 +48,6 @@ def zoo(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def cells(html: str, anchor: str) -> list[str]:
-    """The cells of a row of the catalog, as HTML."""
     row = re.search(rf'(?s)<tr id="{anchor}">(.*?)</tr>', html)
     assert row
     return [cell.strip() for cell in re.findall(r"(?s)<(?:th|td)[^>]*>(.*?)</(?:th|td)>", row[1])]

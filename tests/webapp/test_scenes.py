@@ -4,8 +4,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -57,20 +56,19 @@ def test_a_scene_that_nobody_built_is_served_from_its_folder(
     assert client.get("/scenes/nothing/view.js").status_code == 404
 
 
-def test_its_address_changes_with_its_content(app: Flask, installed: Game) -> None:
+def test_its_address_changes_with_its_content_and_it_may_have_no_style(
+    app: Flask, installed: Game
+) -> None:
     with app.test_request_context():
         before = scenes.files(installed)
         (installed.scene.folder / "mine.js").write_text("export const createView = null;")
         after = scenes.files(installed)
+        plain = replace(installed, scene=replace(installed.scene, style=None))
+        assert scenes.files(plain)["style"] is None
+        assert scenes.inlined(plain)[1] == ""
+        assert scenes.tour(installed, "battle") is None, "its folder has none"
     assert before["module"] != after["module"]
     assert before["style"] == after["style"]
-
-
-def test_a_scene_may_have_no_style(app: Flask, client: FlaskClient, installed: Game) -> None:
-    plain = replace(installed, scene=replace(installed.scene, style=None))
-    with app.test_request_context():
-        assert scenes.files(plain)["style"] is None
-        assert scenes.inlined(plain) == (MODULE, "")
 
 
 def test_the_page_of_a_match_has_a_module_of_its_game(app: Flask) -> None:
@@ -90,45 +88,36 @@ def test_the_downloaded_page_holds_the_module(
     assert ".mine { color: red }" in html
 
 
-WITH_TOUR = [game for game in games.games().values() if (game.scene.folder / scenes.TOUR).is_file()]
+TOURS: dict[str, dict[str, list[dict[str, str]]]] = {
+    game.id: json.loads(path.read_text("utf-8"))
+    for game in games.games().values()
+    if (path := game.scene.folder / scenes.TOUR).is_file()
+}
 
 
-def steps(game: Game, part: str) -> list[dict[str, str]]:
-    content: dict[str, Any] = json.loads((game.scene.folder / scenes.TOUR).read_text("utf-8"))
-    return list(content.get(part, []))
-
-
-@pytest.mark.parametrize("game", WITH_TOUR, ids=lambda game: game.id)
-def test_every_step_is_short_and_comes_up_in_a_sample_battle(game: Game) -> None:
-    of_game = samples.load(game)
+@pytest.mark.parametrize("id_", TOURS)
+def test_every_step_is_short_and_comes_up_in_a_sample_battle(id_: str) -> None:
+    of_game, tour = samples.load(games.game(id_)), TOURS[id_]
     first: dict[str, dict[str, Any]] = {}
     for sample in of_game.battles.values():
         for event in engine.play(of_game.battle_file(sample)).events:
             fields = msgspec.to_builtins(event)
             first.setdefault(fields["type"], fields)
-    for told in (steps(game, "battle"), steps(game, "match")):
-        assert not told or 3 <= len(told) <= 5
+    for told in tour.values():
+        assert 3 <= len(told) <= 5
         assert all(len(re.findall(r"[.!?](?: |$)", step["text"])) <= 3 for step in told)
         assert all(set(step) <= {"on", "at", "text"} for step in told)
-    for step in steps(game, "battle"):
+    for step in tour["battle"]:
         assert step["on"] in first
         if re.fullmatch(r"\w+", step["at"]):
             assert step["at"] in first[step["on"]], step
 
 
-def test_a_game_without_a_tour_offers_none(app: Flask, tmp_path: Path) -> None:
-    game = cast(Game, SimpleNamespace(id="x", scene=SimpleNamespace(folder=tmp_path)))
-    with app.test_request_context():
-        assert scenes.tour(game, "battle") is None
-
-
 def test_pages_of_battles_name_the_tour_of_their_game(client: FlaskClient) -> None:
-    for game in WITH_TOUR:
-        of_game = samples.load(game)
+    for id_, steps in TOURS.items():
+        of_game = samples.load(games.game(id_))
         sample = next(iter(of_game.battles.values()))
         made = client.post("/api/v1/battles", json=of_game.battle_file(sample)).get_json()
         tour = page_data(client.get(f"/b/{made['id']}").text)["tour"]
-        assert tour["name"] == f"tour.battle.{game.id}"
-        assert [step["text"] for step in tour["steps"]] == [
-            step["text"] for step in steps(game, "battle")
-        ]
+        assert tour["name"] == f"tour.battle.{id_}"
+        assert [step["text"] for step in tour["steps"]] == [one["text"] for one in steps["battle"]]

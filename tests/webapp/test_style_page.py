@@ -33,7 +33,6 @@ def components(path: Path) -> set[str]:
 
 
 def shown(html: str) -> set[str]:
-    """The classes of all elements of a page."""
     return {name for names in re.findall(r'class="([^"]*)"', html) for name in names.split()}
 
 

@@ -46,13 +46,10 @@ def german() -> Iterator[None]:
     texts._spoken.reset(token)
 
 
-def test_a_sentence_is_filled_in() -> None:
+def test_a_sentence_is_filled_in_and_escaped_where_something_is_markup() -> None:
     told = _("{winner} wins after {rounds} rounds", winner="{x}", rounds=3)
     assert told == "{x} wins after 3 rounds"
     assert (number(12_345.5, 1), percent(0.625, 1)) == ("12,345.5", "62.5 %")
-
-
-def test_what_is_not_markup_is_escaped_where_something_is() -> None:
     link = Markup('<a href="/">here</a>')
     told = _("{name} & {link}", name="<b>", link=link)
     assert told == Markup('&lt;b&gt; &amp; <a href="/">here</a>')
@@ -62,14 +59,11 @@ def test_what_is_not_markup_is_escaped_where_something_is() -> None:
 def test_numbers_and_sentences_are_written_as_the_language_does(german: None) -> None:
     assert number(12_345.5, 1) == "12.345,5"
     assert percent(0.625, 1) == "62,5 %"
+    assert ngettext("{count} unit", "{count} units", 1) == "1 Einheit"
+    assert ngettext("{count} unit", "{count} units", 1_000) == "1.000 Einheiten"
     assert texts.moment(0) == "1. Jan. 1970, 00:00"
     error = InputError.single("x" * 400, Text("is missing"))
     assert translated(error.problems[0]).message == "fehlt"
-
-
-def test_plural_forms(german: None) -> None:
-    assert ngettext("{count} unit", "{count} units", 1) == "1 Einheit"
-    assert ngettext("{count} unit", "{count} units", 1_000) == "1.000 Einheiten"
 
 
 def test_a_text_is_english_and_can_be_said(german: None) -> None:
