@@ -27,7 +27,6 @@ URL = "/api/v1/battles"
 
 
 def counts(app: Flask) -> tuple[int, int]:
-    """How many battles and how many recordings are stored."""
     with app.app_context(), session() as db:
         return (
             db.scalar(select(func.count()).select_from(Battle)) or 0,
@@ -49,18 +48,6 @@ def test_a_new_battle_is_on_air_in_three_seconds(client: FlaskClient) -> None:
     assert set(body["id"]) <= set(battles.ID_LETTERS)
 
 
-def test_the_same_file_and_seed_are_one_recording_and_many_battles(
-    app: Flask, client: FlaskClient
-) -> None:
-    ids = {client.post(URL, json=BATTLE).get_json()["id"] for _ in range(3)}
-    assert len(ids) == 3
-    assert counts(app) == (3, 1)
-    unseeded = {key: value for key, value in BATTLE.items() if key != "seed"}
-    for _ in range(3):
-        client.post(URL, json=unseeded)
-    assert counts(app) == (6, 4), "a seed is drawn for each"
-
-
 TITLES: tuple[tuple[str, str], ...] = (
     ("two\nlines", "take out line breaks"),
     ("nul\0", "cannot be shown"),
@@ -79,20 +66,19 @@ def test_a_title_that_cannot_be_shown_is_refused(client: FlaskClient) -> None:
         assert told in problem["message"]
 
 
-def test_a_battle_without_names_still_has_a_title(client: FlaskClient) -> None:
+def test_a_battle_without_names_has_a_title_and_one_that_is_none_is_not_found(
+    client: FlaskClient,
+) -> None:
     sides = [{"army": side["army"] | {"name": ""}} for side in BATTLE["sides"]]
     for query in ({}, {"title": "  "}):
         body = client.post(URL, json=BATTLE | {"sides": sides}, query_string=query).get_json()
         assert body["title"] == "Blue against Orange"
-
-
-def test_an_id_of_any_kind_is_looked_for_in_vain(client: FlaskClient) -> None:
     for id_ in ("nothing", "%00", "%ED%A0%80", "x" * 3000):
         assert client.get(f"{URL}/{id_}").status_code == 404
         assert client.get(f"/b/{id_}").status_code == 404
 
 
-def test_a_refused_file_stores_nothing_and_lists_all_problems(
+def test_a_file_is_one_recording_and_many_battles_and_nothing_if_it_is_refused(
     app: Flask, client: FlaskClient
 ) -> None:
     errors = assert_shape(client.post(URL, json=UNKNOWN_UNIT), 422)["errors"]
@@ -101,6 +87,12 @@ def test_a_refused_file_stores_nothing_and_lists_all_problems(
         "sides[1].army.lineup[1].unit",
     ]
     assert counts(app) == (0, 0)
+    assert len({client.post(URL, json=BATTLE).get_json()["id"] for _ in range(3)}) == 3
+    assert counts(app) == (3, 1)
+    unseeded = {key: value for key, value in BATTLE.items() if key != "seed"}
+    for _ in range(3):
+        client.post(URL, json=unseeded)
+    assert counts(app) == (6, 4), "a seed is drawn for each"
 
 
 def test_a_battle_keeps_its_secrets_to_the_last_millisecond(
@@ -153,6 +145,10 @@ def test_a_recording_comes_with_the_chances_of_every_moment_and_the_luck(
     assert body["chances"][-1] == {"a": 1, "b": 0}[body["events"][-1]["winner"]]
     luck = engine.luck(engine.play(STACKS))
     assert body["luck"] == msgspec.to_builtins(luck)
+    whole = client.post(URL, json=BATTLE | {"seed": 2**64 - 1}).get_json()["id"]
+    clock.ms += 1_000_000
+    header = client.get(f"{URL}/{whole}/recording").get_json()["header"]
+    assert header["seed"] == str(2**64 - 1), "beyond 53 bits"
 
 
 def test_what_takes_long_to_work_out_does_not_shorten_the_lead_in(
@@ -170,21 +166,14 @@ def test_what_takes_long_to_work_out_does_not_shorten_the_lead_in(
     assert client.post(URL, json=STACKS).status_code == 201
 
 
-def test_the_recording_is_kept_for_ever_by_its_hash(
+def test_a_recording_is_kept_for_ever_and_others_are_sent_only_if_they_have_changed(
     client: FlaskClient, recording_url: str
 ) -> None:
     kept = client.get(recording_url).headers["Cache-Control"]
     assert set(kept.split(", ")) == {"public", "max-age=31536000", "immutable"}
-    for wrong in ("", "?v=", "?v=0123456789ab"):
-        answer = client.get(recording_url.split("?")[0] + wrong)
-        assert answer.status_code == 200
-        assert answer.headers["Cache-Control"] == "no-cache", "this address may change"
-
-
-def test_what_is_read_again_is_sent_only_if_it_has_changed(
-    client: FlaskClient, recording_url: str
-) -> None:
-    battle = recording_url.split("/recording")[0]
+    battle, bare = recording_url.split("/recording")[0], recording_url.split("?")[0]
+    for wrong in (bare, f"{bare}?v=0123456789ab"):
+        assert client.get(wrong).headers["Cache-Control"] == "no-cache", "this address may change"
     for address in (recording_url, battle, URL, "/api/v1/catalogs/warlords", f"{URL}?page=1"):
         tag = client.get(address).headers["ETag"]
         again = client.get(address, headers={"If-None-Match": tag})
@@ -241,10 +230,3 @@ def test_every_link_of_a_battle_leads_somewhere(client: FlaskClient, clock: Stop
         answer = client.get(link)
         assert answer.status_code == 200, name
         answer.close()
-
-
-def test_a_seed_beyond_53_bits_arrives_whole(client: FlaskClient, clock: StoppedClock) -> None:
-    battle_id = client.post(URL, json=BATTLE | {"seed": 2**64 - 1}).get_json()["id"]
-    clock.ms += 1_000_000
-    header = client.get(f"{URL}/{battle_id}/recording").get_json()["header"]
-    assert header["seed"] == str(2**64 - 1)

@@ -171,7 +171,6 @@ TRIO = "/build/manymarios?from=sample:masked-trio"
 
 
 def name_at(client: FlaskClient, address: str) -> str:
-    """The name that stands in the editor."""
     return str(page_data(client.get(address).text)["army"].get("name", ""))
 
 
@@ -181,6 +180,11 @@ def test_a_ready_made_army_is_named_anew_before_it_is_saved(client: FlaskClient)
         names.append(name_at(client, TRIO))
         saved(client, {**TOADS, "name": names[-1]})
     assert names == ["Masked trio (mine)", "Masked trio (mine 2)", "Masked trio (mine 3)"]
+    data = page_data(client.get("/build/manymarios").text)
+    (sample,) = (one for one in data["samples"] if one["id"] == "masked-trio")
+    assert (sample["name"], sample["army"]["name"]) == ("Masked trio", "Masked trio (mine 4)")
+    (partner,) = (one for one in data["opponents"] if one["id"] == "sample:masked-trio")
+    assert partner["army"]["name"] == "Masked trio", "whom one spars with keeps the name"
     # So is one that comes as text.
     address = "/build/manymarios?army=%3D Masked trio%0AToad"
     assert name_at(client, address) == "Masked trio (mine 4)"
@@ -198,12 +202,3 @@ def test_a_fork_of_ones_own_army_has_a_number(client: FlaskClient) -> None:
     assert name_at(client, fork) == "Toads (3)"
     stranger = client.application.test_client()
     assert name_at(stranger, fork) == "Toads", "somebody else's keeps its name"
-
-
-def test_samples_in_the_editor_have_names_of_their_own(client: FlaskClient) -> None:
-    """They stand in it under the ready-made one's name, and so does whom one spars with."""
-    html = client.get("/build/manymarios").text
-    (sample,) = (one for one in page_data(html)["samples"] if one["id"] == "masked-trio")
-    assert (sample["name"], sample["army"]["name"]) == ("Masked trio", "Masked trio (mine)")
-    partners = {one["id"]: one for one in page_data(html)["opponents"]}
-    assert partners["sample:masked-trio"]["army"]["name"] == "Masked trio"

@@ -20,8 +20,11 @@ from webapp.battles import search_lines
 from webapp.store import database, removal
 from webapp.store.models import Battle
 
-LOST = battle_file([unit(2, 1, name="Hen"), unit(12, 2, name="Ox")], [unit(11, 3, name="Bear")])
-LOST |= {"seed": 0}
+HEN, OX = unit(2, 1, name="Hen"), unit(12, 2, name="Ox")
+BULL = unit(14, 2, name="Bull")
+WRITTEN = [{**one, "medals": 0} for one in (HEN, OX)]
+"""As a program may write them: what the builder leaves out of a row is no other unit."""
+LOST = battle_file(WRITTEN, [unit(11, 3, name="Bear")]) | {"seed": 0}
 
 
 TURNED = engine.with_army(LOST, 0, {"stack": LOST["sides"][0]["army"]["stack"][::-1]})
@@ -39,12 +42,10 @@ def wanted_seed() -> int:
 
 @pytest.fixture
 def lost(client: FlaskClient, clock: StoppedClock) -> str:
-    """A battle that is over, by that seed."""
     return over(client, clock, LOST | {"seed": wanted_seed()})
 
 
 def over(client: FlaskClient, clock: StoppedClock, file: Any) -> str:
-    """The id of a battle that is over."""
     answer = client.post("/api/v1/battles", json=file)
     clock.ms += 10_000_000
     return str(answer.json["id"])
@@ -81,15 +82,17 @@ def test_new_dice_make_a_battle_that_is_over_at_once(client: FlaskClient, lost: 
     assert changes == [{"at": 0, "seed": made["branch"]["change"]["seed"]}]
     told = client.get(f"/api/v1/battles/{lost}/rolls").json
     assert told["events"] == len(whole["events"])
-    first = told["rolls"][0]
-    assert first["name"] == "Hen (Blue): melee"
-    assert (first["what_for"], first["who"], first["sides"]) == ("melee", "a/Hen/1", 20)
+    called = {"name": "Hen (Blue): melee", "what_for": "melee", "who": "a/Hen/1", "sides": 20}
+    assert called.items() <= told["rolls"][0].items()
     assert branch(client, "bcdfghjk", 0, {"seed": 1}).status_code == 404
     assert client.get("/api/v1/battles/bcdfghjk/branches").status_code == 404
 
 
 def test_both_pages_lead_to_each_other_and_tell_no_end(client: FlaskClient, lost: str) -> None:
+    """But the exact chances of both, before the first blow."""
     made = branch(client, lost, 0, {"side": "a", "order": [1, 0]}).json
+    odds = [engine.odds(file).a for file in (TURNED, LOST)]
+    assert made["branch"]["odds"] == pytest.approx(odds, abs=1e-6)
     words = "the same dice, the units of Blue in this order: Ox, Hen"
     own = extra(client, made["id"])
     assert own["parent"]["url"] == f"/b/{lost}"
@@ -102,16 +105,6 @@ def test_both_pages_lead_to_each_other_and_tell_no_end(client: FlaskClient, lost
     assert [row["id"] for row in api["branches"]] == [made["id"]]
     assert api["units"] == {"a": ["Hen", "Ox"], "b": ["Bear"]}
     assert "winner" not in json.dumps([told, own, api])
-
-
-def test_odds_stand_beside_those_of_the_original(client: FlaskClient, lost: str) -> None:
-    """The exact chances of both battle files, before the first blow."""
-    made = branch(client, lost, 0, {"side": "a", "order": [1]}).json
-    here, there = made["branch"]["odds"]
-    stack = LOST["sides"][0]["army"]["stack"]
-    assert there == pytest.approx(engine.odds(LOST).a, abs=1e-6)
-    alone = engine.with_army(LOST, 0, {"stack": stack[1:]})
-    assert here == pytest.approx(engine.odds(alone).a, abs=1e-6)
 
 
 def test_many_branches_are_asked_for_at_once(app: Flask, client: FlaskClient, lost: str) -> None:
@@ -198,7 +191,6 @@ REFUSED: tuple[tuple[Any, str, str], ...] = (
     ({"at": 0, "change": {}}, "change", "Must be an object that says what"),
     ({"at": 0}, "change", "Missing data for required field."),
     ({"at": -1, "change": {"seed": 1}}, "at", "Must be greater than or equal to 0"),
-    ({"at": 0, "change": {"seed": "x"}}, "seed", "must be a whole number, not text"),
 )
 
 
@@ -223,17 +215,7 @@ def test_what_is_removed_leaves_the_others(app: Flask, client: FlaskClient, lost
     assert extra(client, lost)["branches"] == []
 
 
-HEN, OX = LOST["sides"][0]["army"]["stack"]
-BULL = unit(14, 2, name="Bull")
-
-
-def paired(client: FlaskClient, id_: str) -> int:
-    """The first moment when the Hen fights and the Ox waits."""
-    return 1 + first(client, id_, "pairing_started")
-
-
 def first(client: FlaskClient, id_: str, type_: str) -> int:
-    """The first event of this type."""
     return next(int(e["seq"]) for e in recording(client, id_)["events"] if e["type"] == type_)
 
 
@@ -244,8 +226,8 @@ def moment(client: FlaskClient, id_: str, at: int) -> Any:
 def test_a_moment_says_who_has_not_fought_and_others_come_in_their_place(
     client: FlaskClient, lost: str
 ) -> None:
-    """The Ox waits: a Bull in its place has the odds of a battle that begins with it."""
-    at = paired(client, lost)
+    """A Bull in the Ox's place has the odds of a battle that begins with it; the Hen fights."""
+    at = first(client, lost, "pairing_started") + 1
     assert moment(client, lost, at)["left"]["fresh"] == {"a": ["Ox"], "b": []}
     made = branch(client, lost, at, {"side": "a", "army": {"stack": [HEN, BULL]}})
     assert made.status_code == 201
@@ -255,17 +237,21 @@ def test_a_moment_says_who_has_not_fought_and_others_come_in_their_place(
     events = recording(client, made.json["id"])["events"]
     assert events[:at] == recording(client, lost)["events"][:at]
     assert events[at]["type"] == "units_replaced"
-    here, there = told["odds"]
+    assert [row["unit"] for row in events[at]["replaced"]] == ["a2"]
     begun = engine.with_army(LOST, 0, {"stack": [HEN, BULL]})
-    assert there == pytest.approx(engine.odds(LOST).a, abs=1e-6)
-    assert here == pytest.approx(engine.odds(begun).a, abs=1e-6)
+    odds = [engine.odds(file).a for file in (begun, LOST)]
+    assert told["odds"] == pytest.approx(odds, abs=1e-6)
+    refused = branch(client, lost, at, {"side": "a", "army": {"stack": [BULL, OX]}})
+    (error,) = refused.json["errors"]
+    assert (refused.status_code, error["path"]) == (422, "army.stack[0]")
+    assert error["message"] == "has fought already, or is fighting, and stays as it is"
 
 
 def test_names_of_who_came_are_those_on_rolls_moments_and_in_the_log(
     client: FlaskClient, lost: str
 ) -> None:
     """A second Hen is Hen 3, behind the two that there were."""
-    at = paired(client, lost)
+    at = first(client, lost, "pairing_started") + 1
     other = unit(3, 9, name="Hen")
     made = branch(client, lost, at, {"side": "a", "army": {"stack": [HEN, other]}}).json["id"]
     names = {row["name"] for row in client.get(f"/api/v1/battles/{made}/rolls").json["rolls"]}
@@ -278,20 +264,14 @@ def test_names_of_who_came_are_those_on_rolls_moments_and_in_the_log(
     )
 
 
-def test_who_has_fought_stays_and_the_refusal_names_the_place(
+STRONGER = 'Custom "Ox": strength 14, hits 2 instead of Custom "Ox": strength 12, hits 2'
+
+
+def test_the_builder_changes_those_who_wait_or_the_whole_army(
     client: FlaskClient, lost: str
 ) -> None:
-    at = paired(client, lost)
-    refused = branch(client, lost, at, {"side": "a", "army": {"stack": [BULL, OX]}})
-    assert refused.status_code == 422
-    (error,) = refused.json["errors"]
-    assert error["path"] == "army.stack[0]"
-    assert error["message"] == "has fought already, or is fighting, and stays as it is"
-
-
-def test_the_builder_changes_those_who_wait(client: FlaskClient, lost: str) -> None:
     """Without JavaScript: it says who may be others, refuses who may not, leads to the branch."""
-    at = paired(client, lost)
+    at = first(client, lost, "pairing_started") + 1
     address = f"/b/{lost}/what-if/a?at={at}"
     page = client.get(address)
     assert page.status_code == 200
@@ -311,20 +291,17 @@ def test_the_builder_changes_those_who_wait(client: FlaskClient, lost: str) -> N
     assert own["text"].endswith(f", from event {at} on")
     everybody = client.get(f"/b/{lost}/what-if/b?at={at}")
     assert "All units that are left have fought by then" in unescape(everybody.text)
-
-
-def test_an_army_built_anew_differs_only_where_it_was_changed(
-    client: FlaskClient, clock: StoppedClock
-) -> None:
-    """What the builder leaves out of a row, as no medals, is no other unit."""
-    written: Any = {**HEN, "medals": 0}
-    file = engine.with_army(LOST, 0, {"stack": [written, {**OX, "medals": 0}]})
-    id_ = over(client, clock, file)
-    at = paired(client, id_)
-    made = branch(client, id_, at, {"side": "a", "army": {"stack": [HEN, BULL]}})
-    assert made.status_code == 201
-    event = recording(client, made.json["id"])["events"][at]
-    assert [row["unit"] for row in event["replaced"]] == ["a2"]
+    address = f"/b/{lost}/what-if/a"
+    page = client.get(address)
+    assert "What if Blue had another army" in page.text
+    fields = sent_by(page.text, f"{address}#lineup")
+    fields["do"], fields["u1.custom.strength"] = "play", "14"
+    made = client.post(address, data=fields)
+    own = extra(client, made.location.removeprefix("/b/"))["parent"]
+    assert own["text"] == f"Blue with {STRONGER}"
+    changed = engine.with_army(LOST, 0, {"stack": [HEN, unit(14, 2, name="Ox")]})
+    assert own["odds"][0] == pytest.approx(engine.odds(changed).a, abs=1e-6)
+    assert client.get(f"/b/{lost}/what-if/c").status_code == 404
 
 
 def test_lineups_change_between_rounds_and_sieges_do_not(
@@ -338,13 +315,6 @@ def test_lineups_change_between_rounds_and_sieges_do_not(
     made = branch(client, id_, left["at"], {"side": "a", "army": changed})
     assert made.status_code == 201
     assert made.json["branch"]["odds"] is None
-
-
-def test_a_game_that_lets_nobody_come_says_so(client: FlaskClient, clock: StoppedClock) -> None:
-    id_ = over(client, clock, SIEGE)
-    page = client.get(f"/b/{id_}/what-if/a?at=5")
-    assert page.status_code == 404
-    assert "nobody can come in place of others" in unescape(page.text)
 
 
 def test_a_moment_says_who_is_left_and_an_order_of_them_makes_a_branch(
@@ -363,42 +333,15 @@ def test_a_moment_says_who_is_left_and_an_order_of_them_makes_a_branch(
     words = f"the same dice, Blue from event {at} on in this order: Ox, Hen"
     assert made["branch"]["text"] == words
     # Nobody is afflicted, so that it is as if the stack had come so.
-    here, there = made["branch"]["odds"]
-    assert here == pytest.approx(engine.odds(TURNED).a, abs=1e-6)
-    assert there == pytest.approx(engine.odds(LOST).a, abs=1e-6)
+    odds = [engine.odds(file).a for file in (TURNED, LOST)]
+    assert made["branch"]["odds"] == pytest.approx(odds, abs=1e-6)
     found = client.post(f"/api/v1/battles/{lost}/winning-order?side=a&at={at}").json
     assert (found["order"], found["units"]) == ([1, 0], ["Ox", "Hen"])
-
-
-def test_an_order_belongs_to_the_moment_when_it_takes_hold(client: FlaskClient, lost: str) -> None:
-    """A blow and its hit are one step: asked for between them, it comes after both."""
+    # A blow and its hit are one step: an order asked for between them comes after both.
     hit = first(client, lost, "unit_struck")
     made = branch(client, lost, hit, {"side": "b", "order": [0]}).json
     assert made["branch"]["at"] == hit + 1
     assert branch(client, lost, hit + 1, {"side": "b", "order": [0]}).json["id"] == made["id"]
-
-
-def test_an_army_is_changed_in_the_builder(client: FlaskClient, lost: str) -> None:
-    """Without JavaScript: the form holds the army, refuses a wrong one, and leads to the branch."""
-    address = f"/b/{lost}/what-if/a"
-    page = client.get(address)
-    assert page.status_code == 200
-    assert "What if Blue had another army" in page.text
-    fields = sent_by(page.text, f"{address}#lineup")
-    fields["do"], fields["u1.custom.strength"] = "play", "99"
-    refused = client.post(address, data=fields)
-    assert refused.status_code == 422
-    assert "Strength is 99; 1 to 15 is possible." in refused.text
-    fields["u1.custom.strength"] = "14"
-    made = client.post(address, data=fields)
-    assert made.status_code == 303
-    own = extra(client, made.location.removeprefix("/b/"))["parent"]
-    assert own["text"] == (
-        'Blue with Custom "Ox": strength 14, hits 2 instead of Custom "Ox": strength 12, hits 2'
-    )
-    changed = engine.with_army(LOST, 0, {"stack": [HEN, unit(14, 2, name="Ox")]})
-    assert own["odds"][0] == pytest.approx(engine.odds(changed).a, abs=1e-6)
-    assert client.get(f"/b/{lost}/what-if/c").status_code == 404
 
 
 def test_orders_of_a_round_are_told_and_changed(client: FlaskClient, clock: StoppedClock) -> None:
@@ -422,3 +365,6 @@ def test_orders_of_a_round_are_told_and_changed(client: FlaskClient, clock: Stop
     words = f"other orders of Blue from event {given[1]} on: A recover, B defend"
     assert other["branch"]["text"] == words
     assert other["branch"]["odds"] is None
+    page = client.get(f"/b/{id_}/what-if/a?at=5")
+    assert page.status_code == 404
+    assert "nobody can come in place of others" in unescape(page.text)

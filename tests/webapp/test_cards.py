@@ -1,7 +1,7 @@
 """Preview cards: what they tell when, and that any name fits."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import unescape
 from threading import get_native_id
 from typing import Any
@@ -24,7 +24,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 EVIL = """</text><image href="file:///etc/passwd"/>&'\""""
 
 
-Described = Callable[..., cards.PreviewCard]
+Described = Callable[..., Iterator[cards.PreviewCard]]
 
 
 OPEN_GATE = siege_file(
@@ -33,19 +33,17 @@ OPEN_GATE = siege_file(
 
 
 @pytest.fixture
-def described(
-    app: Flask, client: FlaskClient, clock: StoppedClock, request: pytest.FixtureRequest
-) -> Described:
-    """Gives the card of a battle, a one-sided one or the parameter, after so many ms more."""
-    file = getattr(request, "param", ONE_SIDED)
-    id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
+def described(app: Flask, client: FlaskClient, clock: StoppedClock) -> Described:
+    """Gives the cards of a battle after so many ms each."""
 
-    def described(after_ms: int) -> cards.PreviewCard:
-        clock.ms += after_ms
-        with app.test_request_context():
-            battle = battles.find(id_)
-            assert battle
-            return card_page.describe(battle)
+    def described(file: dict[str, Any], *waits: int) -> Iterator[cards.PreviewCard]:
+        id_ = client.post("/api/v1/battles", json=file).get_json()["id"]
+        for after_ms in waits:
+            clock.ms += after_ms
+            with app.test_request_context():
+                battle = battles.find(id_)
+                assert battle
+                yield card_page.describe(battle)
 
     return described
 
@@ -53,68 +51,49 @@ def described(
 def test_a_card_shows_armies_once_the_battle_has_begun_and_never_how_it_ends(
     described: Described,
 ) -> None:
-    card = described(0)
-    assert [side.name for side in card.sides] == ["Ann", "Bo"]
-    assert [side.units for side in card.sides] == [(), ()]
-    card = on_air = described(4_000)
-    assert [len(side.units) for side in card.sides] == [2, 1]
-    assert card.headline == "● On air"
-    card = described(1_000_000)
-    assert (card.headline, card.detail) == ("Who wins?", "watch how it ends")
-    assert card.sides == on_air.sides
-
-
-@pytest.mark.parametrize("described", [OPEN_GATE], indirect=True, ids=["siege"])
-def test_what_is_secret_in_the_beginning_stays_so_on_the_card(described: Described) -> None:
-    for after_ms in (4_000, 1_000_000):
-        card = described(after_ms)
+    soon, on_air, over = described(ONE_SIDED, 0, 4_000, 1_000_000)
+    assert [side.name for side in soon.sides] == ["Ann", "Bo"]
+    assert [side.units for side in soon.sides] == [(), ()]
+    assert [len(side.units) for side in on_air.sides] == [2, 1]
+    assert on_air.headline == "● On air"
+    assert (over.headline, over.detail) == ("Who wins?", "watch how it ends")
+    assert over.sides == on_air.sides
+    # What is secret in the beginning stays so.
+    for card in described(OPEN_GATE, 4_000, 1_000_000):
         assert {unit.icon for side in card.sides for unit in side.units} == {cards.NO_ICON}
 
 
-@pytest.mark.parametrize("described", [STACKS], indirect=True, ids=["stacks"])
 def test_exact_chances_are_on_the_card_once_the_armies_are_no_secret(described: Described) -> None:
     a = round(100 * engine.odds(STACKS).a)
-    assert described(0).detail == "on air for all at once"
-    assert described(4_000).detail == f"{a} : {100 - a} · watch it live"
-    assert described(1_000_000).detail == f"{a} : {100 - a} · watch how it ends"
+    assert [card.detail for card in described(STACKS, 0, 4_000, 1_000_000)] == [
+        "on air for all at once",
+        f"{a} : {100 - a} · watch it live",
+        f"{a} : {100 - a} · watch how it ends",
+    ]
 
 
-NAMES = (EVIL, "W" * 60, "\N{DRAGON}\N{CROSSED SWORDS}中文", "\N{HEBREW LETTER ALEF}" * 60)
+HOSTILE = (EVIL, "W" * 60, "\N{DRAGON}\N{CROSSED SWORDS}中文", "\N{HEBREW LETTER ALEF}" * 60)
 MANY = [{"army": {"lineup": [{"unit": "goomba"}] * 40}} for _ in "ab"]
 """As many units as there can be."""
+NAMED = [[{**side, "name": name[:60]} for side in BATTLE["sides"]] for name in HOSTILE]
 
 
-@pytest.mark.parametrize(
-    "sides",
-    [
-        BATTLE["sides"],
-        MANY,
-        *([{**side, "name": name[:60]} for side in BATTLE["sides"]] for name in NAMES),
-    ],
-)
+@pytest.mark.parametrize("sides", [MANY, *NAMED])
 def test_the_card_is_a_png_of_the_size_that_chat_programs_want(
     client: FlaskClient, clock: StoppedClock, sides: list[Any]
 ) -> None:
     id_ = client.post("/api/v1/battles", json=BATTLE | {"sides": sides}).get_json()["id"]
-    for wait in (0, 4_000):
-        clock.ms += wait
-        answer = client.get(f"/b/{id_}/card.png")
-        assert answer.mimetype == "image/png"
-        assert answer.data.startswith(PNG)
-        assert answer.data[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
+    clock.ms += 4_000
+    answer = client.get(f"/b/{id_}/card.png")
+    assert answer.mimetype == "image/png"
+    assert answer.data.startswith(PNG)
+    assert answer.data[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
 
 
 def card_of(html: str) -> str:
-    """The path of the picture that chat programs load for a page."""
     found = re.search(r'property="og:image" content="http://localhost([^"]+)"', html)
     assert found
     return unescape(found[1])
-
-
-def test_the_home_page_has_a_card(client: FlaskClient) -> None:
-    answer = client.get(card_of(client.get("/").text))
-    assert answer.data.startswith(PNG)
-    assert answer.cache_control.immutable
 
 
 def test_an_army_has_a_card_that_changes_with_it(client: FlaskClient) -> None:
@@ -151,10 +130,17 @@ def test_the_card_is_kept_by_whoever_asks_for_it_as_it_is(
     again = client.get(after, headers={"If-None-Match": answer.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    for width in ("0", "1201", "x", ""):
+        answer = client.get(f"/b/{battle_id}/card.png?w={width}")
+        assert (answer.status_code, "1200, 600, 300" in answer.text) == (422, True), width
+    home = client.get(card_of(client.get("/").text))
+    assert home.data.startswith(PNG)
+    assert home.cache_control.immutable
 
 
-@pytest.mark.parametrize("query", ["", "?spoilers=1"])
-@pytest.mark.parametrize("file", [ONE_SIDED, STACKS], ids=["without odds", "with odds"])
+@pytest.mark.parametrize(
+    ("file", "query"), [(ONE_SIDED, "?spoilers=1"), (STACKS, "")], ids=["without odds", "with odds"]
+)
 def test_chat_programs_read_who_meets_and_not_who_wins(
     client: FlaskClient, clock: StoppedClock, file: dict[str, Any], query: str
 ) -> None:
@@ -175,12 +161,6 @@ def test_chat_programs_read_who_meets_and_not_who_wins(
     assert tags["og:url"] == f"http://localhost/b/{made['id']}"
     assert (tags["og:image:width"], tags["og:image:height"]) == ("1200", "630")
     assert tags["twitter:card"] == "summary_large_image"
-
-
-def test_a_width_that_is_not_there_is_refused(client: FlaskClient, battle_id: str) -> None:
-    for width in ("0", "1201", "x", ""):
-        answer = client.get(f"/b/{battle_id}/card.png?w={width}")
-        assert (answer.status_code, "1200, 600, 300" in answer.text) == (422, True), width
 
 
 def test_a_card_is_drawn_in_a_thread(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
