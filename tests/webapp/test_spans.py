@@ -1,7 +1,5 @@
 """Spans of time are read as people write them, and told as they say them."""
 
-import pytest
-
 from tests.webapp.challengers import Person
 from webapp.base import durations
 
@@ -21,25 +19,20 @@ READ = {
 """Seconds by text; None for what is no span."""
 
 
-@pytest.mark.parametrize(("text", "seconds"), READ.items())
-def test_a_span_is_read_as_people_write_it(text: str, seconds: int | None) -> None:
-    assert durations.seconds(text) == seconds
+WORDS = {
+    1: "1 second",
+    10: "10 seconds",
+    90: "1 minute 30 seconds",
+    180: "3 minutes",
+    3_661: "1 hour 1 minute 1 second",
+    86_400: "1 day",
+}
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (1, "1 second"),
-        (10, "10 seconds"),
-        (90, "1 minute 30 seconds"),
-        (180, "3 minutes"),
-        (3_661, "1 hour 1 minute 1 second"),
-        (86_400, "1 day"),
-    ],
-)
-def test_a_span_is_told_in_words_that_are_read_back(seconds: int, words: str) -> None:
-    assert durations.in_words(seconds) == words
-    assert durations.seconds(words) == seconds
+def test_spans_are_read_as_people_write_them_and_told_in_words_that_are_read_back() -> None:
+    assert {text: durations.seconds(text) for text in READ} == READ
+    assert {seconds: durations.in_words(seconds) for seconds in WORDS} == WORDS
+    assert {durations.seconds(words): words for words in WORDS.values()} == WORDS
 
 
 def test_the_terms_of_a_match_tell_its_clock_in_words(ann: Person) -> None:

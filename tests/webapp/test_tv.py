@@ -64,17 +64,13 @@ def test_each_page_tells_of_so_many_and_counts_the_rest(
 def test_where_nothing_is_on_air_there_is_something_to_watch(
     client: FlaskClient, clock: StoppedClock
 ) -> None:
+    assert 'href="/tv"' not in client.get("/").text
     id_ = put(client)
+    for page in ("/", "/battles"):
+        assert 'href="/tv"' in client.get(page).text
     assert 'id="tv-empty" hidden' in client.get("/tv").text
     clock.ms += 1_000_000
     page = client.get("/tv").text
     assert 'id="tv-empty" aria' in page
     for address in (f"/b/{id_}", "/challenge/new", "/quick", "/battles"):
         assert f'href="{address}"' in page
-
-
-def test_home_and_gallery_lead_there(client: FlaskClient) -> None:
-    assert 'href="/tv"' not in client.get("/").text
-    put(client)
-    for page in ("/", "/battles"):
-        assert 'href="/tv"' in client.get(page).text
