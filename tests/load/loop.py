@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,14 +36,21 @@ def endpoint(app: Flask, call: Call) -> str:
         return "nowhere"
 
 
-def measure(app: Flask, limit_ms: float = LIMIT_MS) -> dict[str, Kept]:
-    """The worst of each endpoint; what is within the limit is measured once."""
+def measure(app: Flask, limit_ms: float = LIMIT_MS, *, each: int = 1) -> dict[str, Kept]:
+    """The worst of each endpoint; what is within the limit is measured once.
+
+    each: of an endpoint's calls the first and then each of so many are sent.
+    """
     client = app.test_client()
     with app.app_context():
         samples.store(games.games().values())
     found: dict[str, Kept] = {}
+    count = Counter[str]()
     for call in calls(app, client):
         name = endpoint(app, call)
+        count[name] += 1
+        if count[name] % each != 1 % each:
+            continue
         ms = kept_ms(lambda call=call: call.send(client), limit_ms)  # type: ignore[misc]
         before = found.get(name)
         if before is None or ms > before.ms:
