@@ -173,14 +173,11 @@ def fight(
     return file
 
 
-LONG = pytest.mark.long
-
-
 @pytest.mark.parametrize(
     ("ruleset", "state"),
     [
         *((ruleset, "open") for ruleset in RULESETS),
-        *(pytest.param(ruleset, "for-years", marks=LONG) for ruleset in RULESETS),
+        *(pytest.param(ruleset, "for-years", marks=pytest.mark.long) for ruleset in RULESETS),
     ],
 )
 def test_open_challenge(
