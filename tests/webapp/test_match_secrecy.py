@@ -7,25 +7,28 @@ letter; after the end it is not. And of every address that there is, none tells 
 
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 import gevent
 import pytest
 from flask import Flask
 
-from tests.webapp.challengers import Person, id_of
+from tests.webapp.challengers import API, Person, id_of
 from tests.webapp.live_server import PATIENCE_SECONDS
-from tests.webapp.match_players import EVEN, Played, Player, army, players, sealed
-from tests.webapp.test_secrecy import PatientClock, Walk
+from tests.webapp.match_players import EVEN, SPEARS, Played, Player, army, players, sealed
+from tests.webapp.test_secrecy import LONG, PatientClock, Walk, arguments
+from webapp.challenges import verifying
 from webapp.live.namespace import NAMESPACE
 from webapp.matches import rounds
 
-Orders = dict[str, str]
 MARKED = army("Quagga Vexillum", "4/0/3", "4/0/3", "2/2/1", "0/4/1", "0/4/2")
 TWIN = army("Zyzzogeton", "4/3/0", "4/0/3", "2/1/1", "0/3/3", "0/3/3")
 """The same ATK letter by letter, and another DEF and HP."""
 NAMES = re.compile(r"Quagga Vexillum|Zyzzogeton")
-DRAWN = re.compile(r'src="data:[^"]*"|/seat/[\w.-]+|csrf_token": "[^"]*"|value="[\w.-]{60,}"')
+DRAWN = (
+    r'src="data:[^"]*"|/seat/[\w.-]+|csrf_token": "[^"]*"|value="[\w.-]{60,}"|\b[0-9a-f]{64}\b'
+    r'|csrf_token" value="[^"]*"'
+)
 
 
 @pytest.fixture
@@ -33,42 +36,25 @@ def clock() -> PatientClock:
     return PatientClock()
 
 
-class World(NamedTuple):
-    """Both armies, and what both order: the last round's orders are given, and not played yet."""
+def play(
+    app: Flask, ann: Person, bo: Person, own: dict[str, Any], second: str, third: str
+) -> Played:
+    """A match in round 3, in which both have ordered; Ann is side a, with this army.
 
-    a: dict[str, Any]
-    b: dict[str, Any]
-    rounds: list[tuple[Orders, Orders]]
-
-
-MARKED_WORLD = World(
-    MARKED,
-    EVEN,
-    [
-        ({"A": "attack", "C": "none"}, {"A": "attack", "D": "defend"}),
-        ({"A": "recover"}, {"E": "defend"}),
-        ({"A": "attack"}, {}),
-    ],
-)
-TWIN_WORLD = World(
-    TWIN,
-    EVEN,
-    [MARKED_WORLD.rounds[0], ({"A": "none"}, {"E": "defend"}), ({"A": "none"}, {})],
-)
-"""In round 1 a's A (ATK 4, and DEF 0 or 3) meets b's A (ATK 2); the rest is hidden."""
-
-
-def play(app: Flask, ann: Person, bo: Person, world: World) -> Played:
-    """A match in its last round, in which both have ordered; Ann is side a."""
+    Her A, with an ATK of 4, meets Bo's in round 1; what it does in rounds 2 and 3 shows in nothing.
+    """
     page = ann.challenge("siege")
     bo.join(ann.link(page, "join"))
-    played = sealed(page, ann, world.a, bo, world.b)
-    both = players(app, played)[:2]
-    for number, given in enumerate(world.rounds, start=1):
-        for player, wanted in zip(both, given, strict=True):
-            player.order(number, **wanted)
-            if number < len(world.rounds):
-                player.lock(number)
+    played = sealed(page, ann, own, bo, EVEN)
+    a, b, _ = players(app, played)
+    a.order(1, A="attack", C="none")
+    b.order(1, A="attack", D="defend")
+    for number, order in ((2, second), (3, third)):
+        a.lock(number - 1)
+        b.lock(number - 1)
+        a.order(number, A=order)
+        if number == 2:
+            b.order(2, E="defend")
     return played
 
 
@@ -83,14 +69,8 @@ def told_of(app: Flask, played: Played, person: Person, token: str | None) -> li
     ]
     if token:
         answers.append(json.dumps(player.send("GET", "/notebook")))
-    ids = {played.id: "MATCH", id_of(played.page): "CHALLENGE"}
-    told = []
-    for answer in answers:
-        answer = DRAWN.sub("", re.sub(r"\b[0-9a-f]{64}\b", "HASH", answer))
-        for id_, word in ids.items():
-            answer = answer.replace(id_, word)
-        told.append(re.sub(r'(csrf_token"(?: value=|: ))"[^"]*"', r"\1", answer))
-    return told
+    drawn = re.compile(f"{DRAWN}|{played.id}|{id_of(played.page)}")
+    return [drawn.sub("", answer) for answer in answers]
 
 
 def live(
@@ -114,7 +94,10 @@ def live(
 def test_two_matches_that_differ_in_secrets_alone_are_told_alike(
     app: Flask, ann: Person, bo: Person, cem: Person
 ) -> None:
-    matches = [play(app, ann, bo, world) for world in (MARKED_WORLD, TWIN_WORLD)]
+    matches = [
+        play(app, ann, bo, MARKED, "recover", "attack"),
+        play(app, ann, bo, TWIN, "none", "none"),
+    ]
     for person, side in ((bo, "b"), (cem, None)):
         told = [told_of(app, p, person, p.tokens[side] if side else None) for p in matches]
         assert told[0] == told[1], side
@@ -129,44 +112,67 @@ def test_two_matches_that_differ_in_secrets_alone_are_told_alike(
 
 
 def test_player_as_spectator(app: Flask, ann: Person, bo: Person, cem: Person) -> None:
-    played = play(app, ann, bo, MARKED_WORLD)
+    played = play(app, ann, bo, MARKED, "recover", "attack")
     everybody = live(app, played, cem, None)
     assert live(app, played, ann, None) != everybody, "her own army, so it would have been found"
     assert live(app, played, ann, None, spectator=True) == everybody
     assert live(app, played, ann, played.tokens["a"], spectator=True) == everybody
 
 
+@pytest.mark.parametrize(
+    "role", ["opponent", *(pytest.param(role, marks=LONG) for role in ("spectator", "program"))]
+)
 def test_no_address_tells_a_players_army_before_the_end(
-    app: Flask, ann: Person, bo: Person, cem: Person, monkeypatch: pytest.MonkeyPatch
+    app: Flask, ann: Person, bo: Person, cem: Person, monkeypatch: pytest.MonkeyPatch, role: str
 ) -> None:
+    """A program has the opponent's token."""
     page = ann.challenge("siege", listed="on")  # and so it is on TV
     join = ann.link(page, "join")
     bo.join(join)
     ann.seal(page, MARKED)
     bo.seal(page, EVEN)
     match = ann.standing(page)["battle"]
-    arguments = {
-        "format_": ["csv"],
-        "number": ["1"],
-        "id_": [id_of(page), match],
-        "other": [match],
-        "ruleset": ["siege"],
-        "token": [join.rsplit("/", 1)[-1]],
-        "side": ["a", "b"],
-        "day": ["2026-11-01"],
-        "filename": ["favicon.svg"],
-        "kind": ["svg"],
-        "name": ["scene-siege.js"],
-    }
-    walk = Walk(app, page, "siege", arguments)
+    walk = Walk(app, page, "siege", arguments("siege", join, id_of(page), match))
     cem.get(page)
     # A walk tries everything, and this would end the match.
     monkeypatch.setattr(rounds, "resign", lambda match, _: match)
-    for role, person in (("opponent", bo), ("spectator", cem)):
-        assert not NAMES.search(walk.everything(person)), role
-    walk.token = bo.standing(page)["you"]["seat"]
-    assert not NAMES.search(walk.everything(Person(app))), "a program with the opponent's token"
+    if role == "program":
+        walk.token = bo.standing(page)["you"]["seat"]
+    person = {"opponent": bo, "spectator": cem}.get(role) or Person(app)
+    assert not NAMES.search(walk.everything(person))
     told = Player(app, match, None).look()
     assert (told["state"], told["round"]) == ("playing", 1), "the walk has changed nothing"
-    walk.token = None
-    assert NAMES.search(walk.everything(ann)), "she sees what she has, so it would have been found"
+    assert NAMES.search(ann.get(f"/m/{match}")), "she sees what would have been found"
+
+
+def proof_of(person: Person, played: Played, status: int = 200) -> Any:
+    answer = person.client.get(f"{API}/{id_of(played.page)}/proof")
+    assert answer.status_code == status, answer.text
+    return answer.get_json()
+
+
+def findings(proof: Any) -> list[tuple[bool | None, str]]:
+    found = verifying.findings(verifying.read(json.dumps(proof).encode()), ())
+    return [(finding.holds, str(finding.text)) for finding in found]
+
+
+@pytest.mark.parametrize("end", ["the castle falls", "b resigns"])
+def test_proof_of_match_holds(a: Player, b: Player, ann: Person, played: Played, end: str) -> None:
+    """Ann's C walks into a castle that nobody guards: its 2 ATK are more than no DEF."""
+    proof_of(ann, played, 409)
+    if end == "b resigns":
+        b.resign()
+    else:
+        a.order(1, C="attack", D="defend", E="defend")
+        a.lock(1)
+        b.lock(1)
+    assert a.look()["winner"] == "a"
+    proof = proof_of(ann, played)
+    assert [proof["seats"][side]["army"] for side in "ab"] == [SPEARS, EVEN]
+    found = findings(proof)
+    # The secret, two armies, the seed, the battle file, and the battle played again.
+    assert [holds for holds, _text in found] == [True] * 6, found
+    if end == "the castle falls":
+        proof["recording"][0]["battle"]["sides"][1]["orders"] = [{"A": "defend"}]
+        (forged,) = [text for holds, text in findings(proof) if holds is False]
+        assert "again" in forged
