@@ -1,26 +1,16 @@
 """The page of a match, as a player or a spectator uses it and reads it."""
 
-import json
 import re
 from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.challenge_page import ChallengePage
+from tests.webapp.match_players import EVEN, SPEARS
 
 MATCH = re.compile(r"/m/[a-z0-9]{8}$")
 SHOWN_MS = 40_000
 """A match of a few rounds is shown within it."""
-
-
-def army(name: str, *rows: str) -> str:
-    """An allotment as JSON, its units written `4/0/3`: ATK, DEF and HP."""
-    units = [dict(zip(("atk", "def", "hp"), map(int, row.split("/")), strict=True)) for row in rows]
-    return json.dumps({"name": name, "units": dict(zip("ABCDE", units, strict=True))})
-
-
-SPEARS = army("Spears", "4/0/3", "4/0/3", "2/2/1", "0/4/1", "0/4/2")
-EVEN = army("Evenhand", *["2/2/2"] * 5)
 
 
 class MatchPage:
@@ -127,7 +117,7 @@ def begin(ann: MatchPage, bo: MatchPage, **limits: int) -> str:
     joined = ask(bo, f"{challenge}/join", token=made["you"]["invitation"], name="Bo")
     seats = made["you"]["seat"], joined["you"]["seat"]
     for person, seat, army in zip((ann, bo), seats, (SPEARS, EVEN), strict=True):
-        ask(person, f"{challenge}/seal", seat, army=json.loads(army))
+        ask(person, f"{challenge}/seal", seat, army=army)
     for person, seat in zip((ann, bo), seats, strict=True):
         person.open(f"{person.url}/c{challenge}/seat/{seat}").expect_turn(1)
     return ann.page.url
@@ -137,5 +127,5 @@ def against_bot(ann: MatchPage, bot: str = "cautious", *, listed: bool = False) 
     """Ann has challenged a bot and sealed; opens the match."""
     made = ask(ann, "", ruleset="siege", name="Ann", opponent=bot, listed=listed)
     seat = made["you"]["seat"]
-    ask(ann, f"/{made['id']}/seal", seat, army=json.loads(SPEARS))
+    ask(ann, f"/{made['id']}/seal", seat, army=SPEARS)
     ann.open(f"{ann.url}/c/{made['id']}/seat/{seat}").expect_turn(1)

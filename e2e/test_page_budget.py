@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from e2e.guard import Guard
-from e2e.page_load import SHIFT_MOST, load, on_a_phone
-from e2e.pagespeed import Visit, visits
+from e2e.pagespeed import SHIFT_MOST, Visit, load, on_a_phone, visits
 from e2e.played import sample_page
 from e2e.server import Server
 

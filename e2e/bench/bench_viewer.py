@@ -1,4 +1,4 @@
-"""How smooth the viewer is, in Chromium, and what a first visit transfers; `make bench` prints it.
+"""How smooth the viewer is, in Chromium; `make bench` prints it.
 
 A machine that does other work meanwhile gives other figures, so they are printed and nothing fails.
 """
@@ -6,17 +6,11 @@ A machine that does other work meanwhile gives other figures, so they are printe
 from statistics import median, quantiles
 from typing import Any
 
-from playwright.sync_api import expect
-
-from e2e import transferred
-from e2e.conftest import OpenContext
 from e2e.played import Played, sample_page
 from e2e.server import Server
-from e2e.transferred import Transferred
 from e2e.viewer_page import ViewerPage
 from tests.bench import report
 from tests.games.manymarios.kernel_cases import Draw
-from webapp import games
 
 FRAMES = 300
 FRAME_MEDIAN_MS, FRAME_P95_MS = 16.7, 33.0
@@ -113,20 +107,3 @@ def bench_seeks(viewer: ViewerPage, server: Server) -> None:
             ms_row(f"{what}: {direction}, 95th percentile", p95(times), SEEK_P95_MS, how),
         ]
     report.table("seeks", *rows)
-
-
-def bench_first_visit(open_context: OpenContext, server: Server) -> None:
-    most = transferred.BYTES_MOST
-    rows: list[tuple[str, ...]] = [("first visit, until units are drawn", "kB", "goal", "answers")]
-    for ruleset, id_ in LARGEST:
-        if ruleset not in games.games():
-            continue
-        page = open_context().new_page()
-        seen = Transferred(page)
-        page.goto(f"{server.url}/b/{sample_page(id_, ruleset)}")
-        expect(page.locator("[data-unit]").first).to_be_visible()
-        expect(page.locator("html[data-icons=there]")).to_be_attached()
-        goal = report.goal(seen.bytes, f"{most / 1000:g}", most, at_least=False)
-        of = f"{ruleset}, {id_}"
-        rows.append((of, f"{seen.bytes / 1000:.1f}", goal, str(len(seen.sizes))))
-    report.table("first-visit", *rows)

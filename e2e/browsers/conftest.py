@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from e2e.browsers import firefox, webkit
-from e2e.browsers.firefox import Firefox
-from e2e.browsers.tab import Tab
-from e2e.browsers.webkit import WebKit
+from e2e.browsers.firefox import Firefox, FirefoxTab
+from e2e.browsers.webkit import WebKit, WebKitTab
 from e2e.conftest import FAILED, RESULTS
 
+Tab = FirefoxTab | WebKitTab
 OpenTab = Callable[[], Tab]
 KINDS: dict[str, tuple[Any, type[Firefox] | type[WebKit]]] = {
     "firefox": (firefox, Firefox),

@@ -4,7 +4,6 @@ import contextlib
 import json
 import time
 from abc import ABC, abstractmethod
-from pathlib import Path
 from typing import Any, cast
 
 WAIT_S = 20.0
@@ -60,32 +59,12 @@ class Tab(ABC):
     """A page with cookies of its own. Every action waits until it is possible."""
 
     @abstractmethod
-    def goto(self, url: str) -> None:
-        """Opens an address and waits until it is loaded."""
-
-    @abstractmethod
     def _call(self, function: str) -> str:
         """The text that a function without arguments returns in the page."""
 
     @abstractmethod
     def perform(self, actions: Actions) -> None:
         """Does what hands do, by the browser's own input."""
-
-    @abstractmethod
-    def resize(self, width: int, height: int) -> None:
-        """Sets the size of the window's inside, in CSS pixels, or one as near as it can be."""
-
-    @abstractmethod
-    def picture(self, path: Path) -> None:
-        """Saves a screenshot as PNG."""
-
-    @abstractmethod
-    def complaints(self) -> list[str]:
-        """Console errors, uncaught exceptions and what else the browser tells of, so far."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Closes the page."""
 
     def run(self, function: str, *arguments: Any) -> Any:
         """What a JavaScript function returns for arguments, both as JSON."""

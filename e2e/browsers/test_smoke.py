@@ -7,16 +7,12 @@ from typing import Any
 
 import pytest
 
-import engine
-from e2e.browsers.conftest import OpenTab
-from e2e.browsers.tab import TEXTS, Tab
-from e2e.match_page import SPEARS
+from e2e.browsers.conftest import OpenTab, Tab
+from e2e.browsers.tab import TEXTS
 from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import READ_STAGE, stage_of
-from webapp import games
-from webapp.battles import samples
-from webapp.pages.odds_report import chance_text
+from tests.webapp.match_players import SPEARS
 
 SCENES = {"manymarios": "first-steps", "warlords": "knight-and-dragon", "siege": "open-gate"}
 TO_THE_END_S = 60
@@ -46,37 +42,25 @@ def watch_to_the_end(tab: Tab, played: Played) -> None:
     assert tab.see(".result-sign strong") == f"{getattr(played.events[0], winner).name} wins"
 
 
-def step_back(tab: Tab, played: Played) -> None:
-    """Goes back by a beat: less has been shown."""
-    tab.click('[data-control="beat-back"]')
-    tab.wait(f"(all) => ({LANDED})() < all", len(played.events))
-    tab.wait("() => document.querySelector('.result-sign').hidden")
-
-
 @pytest.mark.parametrize("ruleset", SCENES)
-def test_a_battle_is_watched_to_the_end_and_back(tab: Tab, server: Server, ruleset: str) -> None:
-    played = Played.sample(SCENES[ruleset], ruleset)
-    tab.goto(f"{server.url}/b/{sample_page(SCENES[ruleset], ruleset)}?spoilers=1")
-    watch_to_the_end(tab, played)
-    if ruleset == "manymarios":
-        assert tab.run(READ_STAGE) == stage_of(played, len(played.events))
-    step_back(tab, played)
-    tab.run("() => { location.hash = 'at=3'; }")
-    tab.attribute("#watch", "data-landed", "4")
-
-
-@pytest.mark.parametrize("ruleset", SCENES)
-def test_the_downloaded_page_plays_from_disk(
+def test_a_battle_is_watched_to_the_end_and_back_from_the_server_and_from_disk(
     tab: Tab, server: Server, tmp_path: Path, ruleset: str
 ) -> None:
     played = Played.sample(SCENES[ruleset], ruleset)
-    id_ = sample_page(SCENES[ruleset], ruleset)
+    address = f"{server.url}/b/{sample_page(SCENES[ruleset], ruleset)}"
     path = tmp_path / "battle.html"
-    with urllib.request.urlopen(f"{server.url}/b/{id_}/battlereel.html", timeout=30) as answer:
+    with urllib.request.urlopen(f"{address}/battlereel.html", timeout=30) as answer:
         path.write_bytes(answer.read())
-    tab.goto(path.as_uri())
-    watch_to_the_end(tab, played)
-    step_back(tab, played)
+    for url in (f"{address}?spoilers=1", path.as_uri()):
+        tab.goto(url)
+        watch_to_the_end(tab, played)
+        if ruleset == "manymarios":
+            assert tab.run(READ_STAGE) == stage_of(played, len(played.events))
+        tab.click('[data-control="beat-back"]')
+        tab.wait(f"(all) => ({LANDED})() < all", len(played.events))
+        tab.wait("() => document.querySelector('.result-sign').hidden")
+        tab.run("() => { location.hash = 'at=3'; }")
+        tab.attribute("#watch", "data-landed", "4")
 
 
 def test_an_army_is_built_by_clicks_and_by_dragging_and_saved(tab: Tab, server: Server) -> None:
@@ -165,7 +149,7 @@ def test_a_round_of_a_match_is_played_against_a_bot(tab: Tab, server: Server) ->
     tab.click('label:has(input[name="opponent"][value="cautious"])')
     tab.click(".form-foot button")
     tab.expect_url(CHALLENGE)
-    seal(tab, SPEARS)
+    seal(tab, json.dumps(SPEARS))
     tab.expect_url(r"/m/[a-z0-9]{8}$")
     tab.attribute("#match", "data-connected", "true")
     for letter, order in {"A": "attack", "D": "defend"}.items():
@@ -177,19 +161,3 @@ def test_a_round_of_a_match_is_played_against_a_bot(tab: Tab, server: Server) ->
     tab.attribute("#match", "data-round", "2", seconds=TO_THE_END_S)
     tab.see(".log li[data-seq]", "Round 1", seconds=TO_THE_END_S)
     tab.see(".orders .panel-title", "round 2", seconds=TO_THE_END_S)
-
-
-def test_odds_are_the_engines_and_lead_to_a_battle(tab: Tab, server: Server) -> None:
-    armies = samples.load(games.game("warlords")).armies
-    chosen = {"a": "dragon-raid", "b": "silver-order"}
-    sides = [{"army": armies[id_].army} for id_ in chosen.values()]
-    odds = engine.odds(engine.read({"ruleset": "warlords", "sides": sides}))
-    tab.goto(f"{server.url}/odds?ruleset=warlords")
-    for side, id_ in chosen.items():
-        tab.click(f'label:has(input[name="army_{side}"][value="sample:{id_}"])')
-    tab.click(".army-form .form-foot button")
-    for side in chosen:
-        assert tab.see(f'[data-win="{side}"] strong') == chance_text(getattr(odds, side))
-    tab.click('[data-win="b"] button')
-    tab.expect_url(f"{BATTLE}.*spoilers=1")
-    tab.see(".lineup-scene")
