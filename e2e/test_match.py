@@ -1,29 +1,39 @@
-"""A siege in several browsers: two who play, one who looks on; a bot; a phone."""
+"""A siege in browsers: two who play, one who looks on; what they see of a round, on any screen."""
 
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from e2e.challenge_page import CHALLENGE
 from e2e.conftest import OpenContext
+from e2e.controls import OFF_SCREEN
 from e2e.guard import Guard
 from e2e.keys import Keys
-from e2e.match_page import EVEN, SHOWN_MS, MatchPage, against_bot, begin
+from e2e.match_page import SHOWN_MS, MatchPage, against_bot, begin
 from e2e.server import Server
+from e2e.touch import swipe
+from e2e.viewer_page import MINUS
 
 Somebody = Callable[..., MatchPage]
+LOOK_AWAY = """(isHidden) => {
+  Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 @pytest.fixture
 def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
     """Another person, with a browser of their own; options as Playwright's."""
 
-    def somebody(**options: object) -> MatchPage:
-        return MatchPage(open_context(**options).new_page(), quick_server.url)
+    return lambda **options: MatchPage(open_context(**options).new_page(), quick_server.url)
 
-    return somebody
+
+@pytest.fixture
+def unhurried(open_context: OpenContext, server: Server) -> Somebody:
+    """The same at the usual pace, for what is looked at while a round is shown."""
+    return lambda **options: MatchPage(open_context(**options).new_page(), server.url)
 
 
 def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody: Somebody) -> None:
@@ -75,39 +85,24 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     cem.expect_end("Ann has won: the castle has fallen")
     expect(bo.ending.get_by_role("button", name="Rematch")).to_be_visible()
 
-    cem.ending.get_by_role("link", name="The whole match").click()
-    expect(cem.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}\?spoilers=1$"))
-    replay = cem.page.url.removesuffix("?spoilers=1")
-    eyes = cem.page.locator(".viewpoints")
-    expect(eyes.get_by_role("link")).to_have_count(4)
+    expect(cem.ending.get_by_role("link", name="The whole match")).to_be_visible()
+    cem.page.goto(address)  # Whoever has seen the end is not spared it.
+    expect(cem.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}$"))
+    expect(cem.page.locator(".scrubber")).to_be_visible()
+    expect(cem.page.get_by_text("How it ends is hidden")).to_be_hidden()
+    ann.ending.get_by_role("link", name="The whole match").click()
+    expect(ann.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}\?spoilers=1$"))
     for who, sees, misses in (("b", "Bo orders", "Ann orders"), ("spectators", "meets", "orders")):
-        cem.page.locator(f'[data-viewpoint="{who}"]').click()
-        expect(cem.page.locator(f'[data-viewpoint="{who}"]')).to_have_attribute(
-            "aria-current", "true"
-        )
-        cem.page.locator('[data-control="play"]').focus()
-        cem.page.keyboard.press("End")
-        log = cem.page.locator(".log")
+        eyes = ann.page.locator(f'.viewpoints [data-viewpoint="{who}"]')
+        eyes.click()
+        expect(eyes).to_have_attribute("aria-current", "true")
+        ann.page.locator('[data-control="play"]').focus()
+        ann.page.keyboard.press("End")
+        log = ann.page.locator(".log")
         expect(log).to_contain_text("wins after 2 rounds", timeout=SHOWN_MS)
-        cem.page.locator(".log-round").nth(1).scroll_into_view_if_needed()
+        ann.page.locator(".log-round").nth(1).scroll_into_view_if_needed()
         expect(log).to_contain_text(sees)
         expect(log).not_to_contain_text(misses)
-    assert cem.page.url.startswith(replay)
-
-
-def test_who_looks_on_sees_the_end_once_and_who_comes_later_is_not_told_it(
-    somebody: Somebody,
-) -> None:
-    ann, cem, dot = somebody(), somebody(), somebody()
-    against_bot(ann)
-    cem.open(ann.page.url)
-    ann.resign()
-    cem.expect_end("Warden has won: by resignation")
-    for person, hidden in ((dot, True), (cem, False)):
-        person.page.goto(ann.page.url)
-        expect(person.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}$"))
-        expect(person.page.locator(".scrubber")).to_be_visible()
-        expect(person.page.get_by_text("How it ends is hidden")).to_be_visible(visible=hidden)
 
 
 @pytest.mark.long
@@ -195,25 +190,6 @@ def test_orders_are_given_by_keys_alone(somebody: Somebody) -> None:
     ann.expect_round(2)
 
 
-def test_a_match_is_played_without_javascript(somebody: Somebody) -> None:
-    ann, bo = somebody(), somebody(java_script_enabled=False)
-    ann.challenge.make("siege", name="Ann")
-    bo.challenge.join(ann.challenge.link("Opponent"), "Bo")
-    for person in (bo, ann):
-        person.challenge.seal_text(EVEN)
-    ann.expect_there()
-    bo.page.goto(ann.page.url)
-    units = bo.page.get_by_role("group")
-    units.filter(has_text="A ATK 2").get_by_label("Defend").check()
-    bo.page.get_by_role("button", name="Lock these orders").click()
-    expect(bo.page.get_by_role("status")).to_contain_text("Bo has locked")
-    ann.expect_locked("b")
-    ann.order(B="defend").lock()
-    ann.expect_round(2)
-    bo.page.goto(ann.page.url)
-    expect(bo.page.get_by_role("heading", name="Your orders for round 2")).to_be_visible()
-
-
 def test_locking_without_any_order_asks(somebody: Somebody) -> None:
     ann = somebody()
     against_bot(ann)
@@ -224,7 +200,9 @@ def test_locking_without_any_order_asks(somebody: Somebody) -> None:
     ann.expect_locked("a", locked=False)
     ann.lock_button.click()
     asked.get_by_role("button", name="Lock anyway").click()
-    ann.expect_round(2)
+    # The bot has locked already, and may storm a castle that nobody defends.
+    played = ann.page.locator('#match:is([data-state="over"], [data-round="2"])')
+    expect(played).to_be_attached(timeout=SHOWN_MS)
 
 
 def seal_by_keys(keys: Keys, url: str) -> None:
@@ -248,37 +226,26 @@ def seal_by_keys(keys: Keys, url: str) -> None:
     keys.press("Enter")
 
 
-def order_by_keys(ann: MatchPage, keys: Keys, key: str, letters: str) -> None:
-    """Has two units defend that can: one by Space, one by Enter, in the order of the Tab key."""
-    for letter, pressed in zip(letters, (" ", "Enter"), strict=True):
-        # Whoever cannot is told why: `button "Defend has no DEF" [disabled]`.
-        keys.tab_to('^button "Defend"', key=key)
-        keys.act(pressed)
-        expect(ann.button(letter, "defend")).to_be_focused()
-        assert keys.told() == 'button "Defend" [pressed]'
-
-
-def test_two_rounds_are_played_and_the_match_is_resigned_by_keyboard(somebody: Somebody) -> None:
+def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Somebody) -> None:
     ann = somebody(reduced_motion="reduce")
     keys = Keys(ann.page)
     seal_by_keys(keys, ann.url)
     ann.expect_there()
     keys.expect_at_the_top()
-    for number, (key, letters) in enumerate((("Tab", "CD"), ("Shift+Tab", "ED")), 1):
-        ann.expect_turn(number)
-        order_by_keys(ann, keys, key, letters)
-        keys.tab_to('^button "Lock these orders"')
-        keys.act("Enter")
-        left_at = 'button "Lock these orders"'
-        if number == 2:
-            left_at = 'button "ATK"'
-            keys.tab_to(f"^{left_at}")
-        # Where the lock was pressed the next one is met, and a notebook that is written on is read.
-        ann.expect_turn(number + 1)
-        expect(ann.notebook).to_have_attribute("data-round", str(number + 1))
-        assert keys.told() == left_at
-        said = ann.page.locator(".log li[data-seq]", has_text="D defend")
-        expect(said).to_have_count(number, timeout=SHOWN_MS)
+    ann.expect_turn(1)
+    for letter, pressed in (("C", " "), ("D", "Enter")):
+        # Whoever cannot is told why: `button "Defend has no DEF" [disabled]`.
+        keys.tab_to('^button "Defend"')
+        keys.act(pressed)
+        expect(ann.button(letter, "defend")).to_be_focused()
+        assert keys.told() == 'button "Defend" [pressed]'
+    keys.tab_to('^button "Lock these orders"')
+    keys.act("Enter")
+    ann.expect_turn(2)
+    expect(ann.notebook).to_have_attribute("data-round", "2")
+    assert keys.told() == 'button "Lock these orders"', "where it was pressed"
+    said = ann.page.locator(".log li[data-seq]", has_text="D defend")
+    expect(said).to_have_count(1, timeout=SHOWN_MS)
 
     keys.tab_to('^button "Resign"')
     keys.act("Enter")
@@ -297,3 +264,189 @@ def test_two_rounds_are_played_and_the_match_is_resigned_by_keyboard(somebody: S
     keys.expect_at_the_top()
     expect(ann.challenge.seat("b")).to_contain_text("you")
     expect(ann.challenge.seat("a")).to_have_attribute("data-sealed", "true")
+
+
+def play_first_round(ann: MatchPage, bo: MatchPage) -> None:
+    """Ann's A, 4/0/3, meets Bo's A, 2/2/2; both have somebody on the wall."""
+    ann.order(A="attack", E="defend").lock()
+    bo.order(A="attack", E="defend").lock()
+
+
+def test_what_came_of_a_round_is_told_when_it_has_been_shown(unhurried: Somebody) -> None:
+    """4 is 2 more than 2 and more than DEF 2: Bo's A is wounded (B2). Ann's A is spent (B5)."""
+    ann, bo = unhurried(), unhurried()
+    begin(ann, bo)
+    play_first_round(ann, bo)
+    expect(ann.title).to_have_text("Round 1 is played")
+    sent: list[str] = []
+    ann.page.on("request", lambda request: sent.append(request.method))
+    for key in ("c", "2"):
+        ann.page.keyboard.press(key)
+    expect(ann.unit("A").get_by_role("img", name="EXH 0 of 3")).to_be_visible()
+    expect(ann.button("A", "attack")).to_have_attribute("aria-disabled", "true")
+    expect(ann.notebook).to_have_attribute("data-round", "1")
+    ann.skip()
+    ann.expect_turn(2)
+    assert "PUT" not in sent, "orders cannot be changed while their round is shown"
+    expect(ann.unit("A").get_by_role("img", name="EXH 1 of 3")).to_be_visible()
+    expect(ann.note("A")).to_contain_text("Last round: Met A: spent +1 EXH")
+    expect(ann.note("B")).to_be_hidden()
+    bo.expect_turn(2)
+    expect(bo.note("A")).to_contain_text(f"Met A: wounded {MINUS}1 HP, +1 EXH")
+    expect(bo.note("A")).to_contain_text("wounded (B2): enemy ATK ≥ ATK + 2")
+    expect(bo.note("E")).to_contain_text("On the wall: nobody came no change")
+
+    atk = '[data-unit-known="bA"] [data-stat="atk"][data-news]'
+    expect(ann.notebook.locator(atk)).to_be_visible()
+    expect(ann.stage.locator('[data-unit="bA"] [data-stat="atk"][data-news]')).to_be_visible()
+    expect(ann.stage.locator("[data-news]")).to_have_count(1)
+    ann.page.reload()
+    ann.expect_turn(2)
+    expect(ann.note("A")).to_contain_text("Met A: spent +1 EXH")
+    ann.lock()
+    bo.lock()
+    ann.expect_turn(3)
+    waiting = ann.stage.locator(".waiting")
+    expect(waiting).to_contain_text("Round 2: no fight, no siege. Round 3: orders are being given")
+    expect(ann.notebook.get_by_text("nobody was seen")).to_be_visible()
+    expect(ann.notebook.locator(atk)).to_have_count(0)
+    expect(ann.stage.locator("[data-news]")).to_have_count(0)
+
+
+def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> None:
+    """Bo's A, ATK 2, storms alone against DEF 4; then ATK 4 twice against DEF 2."""
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    held, thrown = "Held the wall and threw back A +1 EXH", "Thrown back from the wall by D +1 EXH"
+    overran = [("A", "Overran the wall held by D +1 EXH"), ("B", "held by D no change")]
+    for number, anns, bos, for_ann, for_bo, ruling in (
+        (1, {"D": "defend"}, {"A": "attack"}, [("D", held)], [("A", thrown)], "(S5)"),
+        (2, {"A": "attack", "B": "attack"}, {"D": "defend"}, overran, [], "overrun (S3)"),
+    ):
+        ann.order(**anns).lock()
+        bo.order(**bos).lock()
+        for person, words in ((ann, for_ann), (bo, for_bo)):
+            person.expect_turn(number + 1)
+            for letter, said in words:
+                expect(person.note(letter)).to_contain_text(said)
+            expect(person.page.locator(".match-log")).to_contain_text(ruling)
+
+
+def test_below_an_order_stands_what_it_may_meet(somebody: Somebody) -> None:
+    """Nobody knows the other yet: ATK 4 and DEF 0 is spent by whoever it meets (B5).
+
+    By keyboard: the button that was chosen is described by what its order may meet.
+    """
+    ann = somebody(viewport={"width": 360, "height": 740})
+    against_bot(ann)
+    attack, preview = ann.button("A", "attack"), ann.unit("A").locator(".preview")
+    expect(preview).to_be_hidden()
+    ann.button("A", "attack").focus()
+    ann.page.keyboard.press("Enter")
+    clash = "May clash with A, B, C, D, or E: spent (+1 EXH)."
+    expect(preview).to_contain_text(clash)
+    expect(preview).to_contain_text("Takes the castle if it gets there and nobody defends it.")
+    expect(attack).to_have_accessible_description(re.compile(re.escape(clash)))
+    assert ann.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    ann.order(A="none")
+    expect(preview).to_be_hidden()
+    ann.order(D="defend")
+    expect(ann.unit("D").locator(".preview")).to_contain_text("If nobody comes: no change.")
+
+
+def test_page_calls_whoever_looks_elsewhere(somebody: Somebody) -> None:
+    ann, bo = somebody(), somebody()
+    begin(ann, bo)
+    picture = ann.page.locator("link[rel=icon]")
+    expect(ann.page).to_have_title(re.compile("^Round 1: your orders · Ann against Bo"))
+    expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
+    ann.lock()
+    expect(ann.page).to_have_title(re.compile("^Ann against Bo"))
+    ann.page.evaluate(LOOK_AWAY, arg=True)
+    bo.lock()
+    expect(ann.page).to_have_title(re.compile("^Round 2: your orders"), timeout=SHOWN_MS)
+    expect(picture).to_have_attribute("href", re.compile("favicon-turn.svg"))
+    href = picture.get_attribute("href") or ""
+    assert ann.page.request.get(f"{ann.url}{href}").ok
+    ann.page.evaluate(LOOK_AWAY, arg=False)
+    expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 800), (360, 740), pytest.param(740, 360, marks=pytest.mark.long)]
+)
+def test_the_page_leads_to_the_stage_and_back_to_the_orders(
+    unhurried: Somebody, width: int, height: int
+) -> None:
+    """What can be done stands below the stage, or takes turns with it on a phone."""
+    is_phone = width < 1000
+    screen = {"width": width, "height": height}
+    ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=is_phone, has_touch=is_phone)
+    begin(ann, bo)
+    ann.order(A="attack", E="defend").lock()
+    bo.expect_locked("a")
+    bo.order(**dict.fromkeys("ABCDE", "attack"))
+    if not is_phone:
+        bo.page.keyboard.press("End")
+        expect(bo.stage).not_to_be_in_viewport(ratio=0.9)
+    bo.lock()
+    expect(bo.title).to_have_text("Round 1 is played")
+    expect(bo.stage).to_be_in_viewport(ratio=0.9)
+    bo.expect_turn(2)
+    expect(bo.title).to_be_in_viewport()
+    if is_phone:
+        bar = bo.page.locator(".match-bar").bounding_box()
+        assert bar
+        assert bar["height"] < (50 if height > width else 64), "one line"
+        assert bar["y"] >= 0
+
+
+SCREENS = [(360, 740), (740, 360), (1024, 730), (1280, 800)]
+
+
+def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard: Guard) -> None:
+    guard.expect("focus lost with <button .*data-opens")  # a wider screen has no tabs
+    ann = somebody(has_touch=True)
+    against_bot(ann)
+    for width, height in SCREENS:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        # Where the last screen was scrolled to says nothing about this one.
+        ann.page.evaluate("scrollTo(0, 0)")
+        tab = ann.page.locator('[data-opens="stage"]')
+        takes_turns = width <= 1000
+        expect(tab).to_be_visible(visible=takes_turns)
+        if takes_turns:
+            tab.tap()
+            expect(ann.orders).to_be_hidden()
+        assert ann.page.evaluate(OFF_SCREEN) == [], (width, height)
+        if takes_turns:
+            ann.page.locator('[data-opens="orders"]').tap()
+            expect(ann.stage).to_be_hidden()
+            expect(ann.title).to_be_in_viewport()
+        else:
+            expect(ann.button("A", "attack")).to_be_in_viewport(ratio=1)
+            expect(ann.lock_button).to_be_in_viewport(ratio=1)
+
+    # A swipe does so, too: over the orders, and over the bar where the stage is stepped through.
+    ann.page.set_viewport_size({"width": 360, "height": 740})
+    for order in ("attack", "defend", "recover", "none"):
+        box = ann.button("C", order).bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44, "as large as a thumb"
+    x, y = middle(ann.orders)
+    swipe(ann.page, (x - 70, y), (x + 70, y + 10))
+    expect(ann.orders).to_be_hidden()
+    x, y = middle(ann.page.locator(".match-tabs"))
+    swipe(ann.page, (x + 70, y), (x - 70, y))
+    expect(ann.stage).to_be_hidden()
+    x, y = middle(ann.page.locator(".match-bar"))
+    swipe(ann.page, (x - 70, y), (x + 70, y))
+    expect(ann.orders).to_be_hidden()
+
+
+def middle(part: Locator) -> tuple[int, int]:
+    """The middle of what is seen of a part."""
+    box = part.bounding_box()
+    assert box
+    top, bottom = max(0, box["y"]), min(740, box["y"] + box["height"])
+    return round(box["x"] + box["width"] / 2), round((top + bottom) / 2)

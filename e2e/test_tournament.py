@@ -1,10 +1,11 @@
-"""Tournaments in a browser: made, played while one looks on, read, watched, by keyboard alone."""
+"""Tournaments in a browser: made, played, read, and joined by other people, by keyboard alone."""
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from e2e.axe import expect_accessible
+from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.pages import misfits
 from e2e.server import Server
@@ -44,45 +45,70 @@ def test_from_the_form_to_a_battle_of_the_bracket(shared_page: Page, server: Ser
     expect(page.get_by_text("Friday cup: ").first).to_be_visible()
 
 
-def test_what_is_wrong_is_told_where_it_is(page: Page, server: Server, guard: Guard) -> None:
+def enter(page: Page, name: str, army: str) -> None:
+    """Takes part with an army that is pasted, by keyboard alone."""
+    page.get_by_label(re.compile("^Your name")).fill(name)
+    page.locator('input[name="army"][value="other"]').focus()
+    page.keyboard.press("Space")
+    page.get_by_role("textbox", name="Another army").fill(army)
+    page.get_by_role("button", name="Seal it").last.focus()
+    page.keyboard.press("Enter")
+
+
+def come(context: BrowserContext, server: Server, page: str, name: str) -> None:
+    """Somebody takes part who has no page open."""
+    address = f"{server.url}/api/v1/tournaments/{page.rpartition('/')[2]}/join"
+    army = {"lineup": [{"unit": "toad"}]}
+    assert context.request.post(address, data={"name": name, "army": army}).status == 201
+
+
+def test_people_join_by_a_link_and_meet_when_the_maker_says_so(
+    open_context: OpenContext, server: Server, guard: Guard
+) -> None:
     guard.expect("422")
-    page.goto(f"{server.url}/tournaments?ruleset=warlords")
-    page.get_by_label(re.compile("^Other armies")).fill("no such army")
-    page.get_by_role("button", name="Play the tournament").click()
-    expect(page.get_by_role("alert")).to_contain_text("to fix")
-    expect(page.get_by_label(re.compile("^Other armies"))).to_have_value("no such army")
-    expect_accessible(page)
+    ann = open_context().new_page()
+    bo = open_context(viewport={"width": 360, "height": 740}).new_page()
+    ann.goto(f"{server.url}/tournaments?ruleset=manymarios")
+    ann.get_by_role("link", name="tournament that people join").click()
+    ann.get_by_label(re.compile("^Name")).fill("Friday cup")
+    ann.get_by_role("button", name="Make the tournament").click()
+    ann.wait_for_url(re.compile(r"/t/\w{8}$"))
+    address = ann.url
+    expect_accessible(ann)
+    bo.goto(ann.get_by_label(re.compile("^Link to this tournament")).input_value())
 
+    # Ann has begun to fill in the form when Bo comes, and keeps what she has.
+    ann.get_by_label(re.compile("^Your name")).fill("Bo")
+    enter(bo, "Bo", "= Night shift\nGoomba")
+    expect(bo.get_by_role("heading", name="Your sealed army")).to_be_visible()
+    expect(bo.get_by_text("Night shift")).to_be_visible()
+    expect(ann.locator("#entrants")).to_contain_text("Bo")
+    expect(ann.get_by_role("status").first).to_contain_text("1 takes part.")
+    expect(ann.locator("body")).not_to_contain_text("Night shift")
+    expect(ann.get_by_label(re.compile("^Your name"))).to_be_focused()
+    enter(ann, "Bo", "Toad")
+    expect(ann.locator("#name-error")).to_contain_text("taken by somebody else")
+    # The page that answers a refused form tells who comes, too.
+    come(open_context(), server, address, "Cem")
+    expect(ann.locator("#entrants li")).to_have_text(["Bo", "Cem"])
+    enter(ann, "Ann", "Toad")
+    expect(ann.locator("#entrants li")).to_have_text(["Bo", "Cem", re.compile("Ann")])
+    ann.get_by_text("The hashes", exact=True).click()
+    expect(ann.locator(".hash")).to_have_count(4)
+    expect(ann.locator("#hashes div", has_text="Ann")).not_to_contain_text("the server drew")
 
-def test_a_ladder_goes_on_from_its_page(shared_page: Page, server: Server) -> None:
-    page = shared_page
-    page.goto(f"{server.url}/tournaments?ruleset=warlords")
-    page.get_by_label("Kind").select_option("ladder")
-    page.get_by_label(re.compile("^Rounds")).fill("1")
-    for name in ("Dragon raid", "Silver order", "Rat tide"):
-        page.get_by_role("checkbox", name=re.compile(f"^{name}")).check()
-    page.get_by_role("button", name="Play the tournament").click()
-    page.wait_for_url(re.compile(r"/t/\w{8}$"))
-    expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
+    # Bo changes the army, on the phone.
+    bo.get_by_text("Another army, or another name").click()
+    enter(bo, "Bo", "= Day shift\nGoomba")
+    expect(bo.get_by_text("Day shift")).to_be_visible()
+    assert bo.evaluate("document.documentElement.scrollWidth") <= 360
+    expect_accessible(bo)
 
-    page.get_by_role("link", name="Add an army").click()
-    page.get_by_label(re.compile("^Other armies")).fill("= Two goats\nBarbarians")
-    page.get_by_role("button", name="Add to the ladder").click()
-    expect(page.get_by_role("button", name="Take out Two goats")).to_be_visible()
-    expect_accessible(page)
-    assert misfits(page) == []
-
-    page.get_by_label("Further rounds").fill("2")
-    page.get_by_role("button", name="Play more rounds").click()
-    page.wait_for_url(re.compile(r"/t/\w{8}$"))
-    expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
-    page.get_by_role("link", name="Show results").click()
-    rows = page.locator(".standings tbody tr")
-    expect(rows).to_have_count(4)
-    newcomer = rows.filter(has=page.get_by_role("rowheader", name="Two goats"))
-    # Rating, interval, matches: it was there for two rounds of four.
-    expect(newcomer.locator("td.number").nth(3)).to_have_text("2")
-    expect(newcomer.locator("svg.interval")).to_be_visible()
-    expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
-    assert misfits(page) == []
-    expect_accessible(page)
+    ann.get_by_role("button", name="Begin now").click()
+    for page in (ann, bo):
+        expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
+        expect(page.locator(".lead")).to_have_text("Round robin · Many Marios 0 · 3 armies")
+    ann.get_by_role("link", name="Show results").click()
+    expect(ann.locator(".standings tbody tr")).to_have_count(3)
+    expect(ann.get_by_role("link", name="Download the proof")).to_be_visible()
+    expect_accessible(ann)
