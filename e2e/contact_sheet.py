@@ -1,24 +1,22 @@
 """Contact sheets of every kind of event on the stage; `make contact-sheet` takes them.
 
 For each event of each game it shows the first one of all sample and golden battles, a moment after
-it lands; the longest flurry of misses; how a battle begins and ends; and what the gallery says of
-battles that are to come and on air.
+it lands, and how a battle begins and ends.
 """
 
 import html
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import engine
 from e2e.chromium import find_chromium
 from e2e.conftest import FLAGS, RESULTS
-from e2e.played import Played, sample_file, sample_page, tag
+from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from tests.golden.files import GAMES
 from webapp import games
@@ -26,17 +24,11 @@ from webapp.battles import samples
 
 AFTER_MS = 70
 """How long after an event lands its picture is taken."""
-IN_FLURRY_MS = 0
-"""The same in a flurry: the next roll covers it at once."""
 ARRIVED_MS = 1200
 """The same of the first one, with which both armies march in."""
 MARCHING_MS = 500
 """So long after the first one they are on their way."""
 
-FLURRY = "flurry"
-HOUR_MS = 3_600_000
-GALLERY_MS = {"counting down": HOUR_MS, "on air": -2000}
-"""So long from now begin the battles whose rows of the gallery are taken."""
 
 WIDE: ViewportSize = {"width": 1180, "height": 760}
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -58,11 +50,6 @@ LANDED = """([ms, seq]) => {
 }"""
 """When an event lands, from the cue of its beat on."""
 
-SEEK = """(ms) => {
-  const scrubber = document.querySelector("input.scrubber");
-  scrubber.value = ms;
-  scrubber.dispatchEvent(new Event("input"));
-}"""
 
 STYLE = """
   body { margin: 12px; background: #14171f; color: #eef1f8; font: 600 15px sans-serif; }
@@ -95,21 +82,6 @@ def choose(game: str) -> dict[str, tuple[Played, str | None, int]]:
     return {kind: chosen[kind] for kind in wanted}
 
 
-def flurry(game: str) -> tuple[Played, str | None, int] | None:
-    """The last roll of the longest run of rolls by which nobody is hit, if a game has such."""
-    most, longest = 0, None
-    for played, page in battles(game):
-        misses = 0
-        for event in played.events:
-            if tag(event) == "pairing_started":
-                misses = 0
-            elif tag(event) == "melee_rolled":
-                misses = misses + 1 if event.struck is None else 0
-            if misses > most:
-                most, longest = misses, (played, page, event.seq)
-    return longest
-
-
 class Camera:
     """Takes pictures of moments of battles."""
 
@@ -119,20 +91,19 @@ class Camera:
         self.open = ""
 
     def show(self, battle: str) -> None:
-        if self.open == battle:
-            return
-        self.open = battle
-        self.page.goto(f"{self.server.url}/b/{battle}?spoilers=1#at=0")
-        self.page.wait_for_selector("[data-unit]", state="attached")
+        if self.open != battle:
+            self.open = battle
+            self.page.goto(f"{self.server.url}/b/{battle}?spoilers=1#at=0")
+            self.page.wait_for_selector("[data-unit]", state="attached")
 
-    def take(self, battle: str, kind: str, cue: int, seq: int) -> bytes:
+    def take(self, battle: str, cue: int, seq: int) -> bytes:
         self.show(battle)
-        self.page.evaluate(SEEK, 0)
-        after = IN_FLURRY_MS if kind == FLURRY else AFTER_MS if seq else ARRIVED_MS
-        return self.moment(int(self.page.evaluate(LANDED, [cue, seq])) + after)
+        self.page.evaluate(LANDED, [0, -1])
+        landed_ms = int(self.page.evaluate(LANDED, [cue, seq]))
+        return self.moment(landed_ms + (AFTER_MS if seq else ARRIVED_MS))
 
     def moment(self, ms: int) -> bytes:
-        self.page.evaluate(SEEK, ms)
+        self.page.locator("input.scrubber").fill(str(ms))
         self.page.wait_for_load_state("networkidle")
         return self.page.locator(".stage").screenshot(type="jpeg", quality=85)
 
@@ -140,24 +111,11 @@ class Camera:
         """How a battle begins and ends, each with its name."""
         self.show(battle)
         yield "armies march in", self.moment(MARCHING_MS)
-        yield (
-            "the end",
-            self.moment(int(self.page.locator("input.scrubber").get_attribute("max") or 0)),
-        )
+        length = self.page.locator("input.scrubber").get_attribute("max")
+        yield "the end", self.moment(int(length or 0))
         self.page.locator(".ending-jump").click()
         panel = self.page.locator(".ending-panel")
         yield "the summary", panel.screenshot(type="jpeg", quality=85)
-        self.open = ""
-
-    def gallery(self, battle_file: Any) -> Iterator[tuple[str, bytes]]:
-        """A battle's row of the gallery before and while it is on air."""
-        for name, from_now_ms in GALLERY_MS.items():
-            now_ms = int(time.time() * 1000)
-            # With dice of its own: of a recording that has begun elsewhere more is told.
-            id_ = self.server.store({**battle_file, "seed": now_ms}, now_ms + from_now_ms)
-            self.page.goto(f"{self.server.url}/battles")
-            row = self.page.locator(f"[data-battle='{id_}']")
-            yield f"{name} in the gallery", row.screenshot(type="jpeg", quality=85)
         self.open = ""
 
 
@@ -174,17 +132,11 @@ def sheet(camera: Camera, columns: int, folder: Path) -> str:
 
     for game in engine.rulesets():
         parts.append(f"<h1>{html.escape(games.game(game).name)}</h1><main>")
-        chosen = choose(game)
-        if longest := flurry(game):
-            chosen[FLURRY] = longest
-        for kind, (played, page, seq) in chosen.items():
+        for kind, (played, page, seq) in choose(game).items():
             battle = page or camera.server.store(played.recording.header.battle)
-            cue = played.show.schedule.cues[seq]
-            add(game, kind, camera.take(battle, kind, cue, seq))
+            add(game, kind, camera.take(battle, played.show.schedule.cues[seq], seq))
         first = next(iter(samples.load(games.game(game)).battles))
         for name, taken in camera.around(sample_page(first, game)):
-            add(game, name, taken)
-        for name, taken in camera.gallery(sample_file(first, game)):
             add(game, name, taken)
         parts.append("</main>")
     return "\n".join(parts)

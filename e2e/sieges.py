@@ -8,7 +8,9 @@ from playwright.sync_api import Page
 
 from e2e.played import Played, Snapshot, tag
 from e2e.viewer_page import ViewerPage
+from engine import Seeded
 from engine.core.events import seen_by
+from engine.rulesets.siege.allotments import Five, any_allotment
 from tests.games.manymarios.kernel_cases import Draw, Json
 from webapp import games
 from webapp.battles.airing import schedule
@@ -19,7 +21,6 @@ Viewer = Literal["a", "b", "spectator"]
 LETTERS = "ABCDE"
 SIDES: tuple[Literal["a", "b"], ...] = ("a", "b")
 ORDERS = ("attack", "attack", "defend", "recover", "none")
-POINTS, STAT_MOST, UNIT_MOST = 10, 4, 7
 
 READ_SIEGE = """() => {
   const one = (selector) => document.querySelector(selector);
@@ -62,8 +63,12 @@ def stage(viewer: ViewerPage) -> dict[str, Any]:
 
 
 def check_siege(viewer: ViewerPage, played: Played) -> int:
-    """Checks it against the engine, for who sees all; gives how many events have landed."""
-    shown = stage(viewer)
+    """Checks all that is shown now against the engine."""
+    return check_stage(stage(viewer), played)
+
+
+def check_stage(shown: dict[str, Any], played: Played) -> int:
+    """Checks what was read, for who sees all; gives how many events have landed."""
     landed = int(shown["landed"])
     due = siege_of(played, landed)
     assert shown == due, {key: (shown[key], due[key]) for key in due if shown[key] != due[key]}
@@ -182,7 +187,7 @@ def watch_as(page: Page, played: Played, viewer: Viewer) -> list[Json]:
 
 def random_matches(seed: int, count: int) -> Iterator[Json]:
     """Matches of random armies under random orders, many of which may not be carried out."""
-    draw = Draw(seed)
+    draw, dice = Draw(seed), Seeded(seed)
     for _ in range(count):
         rounds = draw.number(1, 12)
         yield {
@@ -190,7 +195,7 @@ def random_matches(seed: int, count: int) -> Iterator[Json]:
             "sides": [
                 {
                     "name": name,
-                    "army": {"units": allotment(draw)},
+                    "army": {"units": units_of(any_allotment(dice))},
                     "orders": [
                         {letter: draw.one(ORDERS) for letter in LETTERS} for _ in range(rounds)
                     ],
@@ -200,50 +205,36 @@ def random_matches(seed: int, count: int) -> Iterator[Json]:
         }
 
 
+def units_of(allotment: Five) -> Json:
+    """An allotment as a battle file has it."""
+    stats = (zip(("atk", "def", "hp"), unit[:3], strict=True) for unit in allotment)
+    return {letter: dict(unit) for letter, unit in zip(LETTERS, stats, strict=True)}
+
+
 def many_fights(count: int) -> Json:
     """A match in which so many of each side fight in the first round, and the others do nothing."""
-    orders = {letter: "attack" if k < count else "none" for k, letter in enumerate(LETTERS)}
     even = {letter: {"atk": 2, "def": 2, "hp": 2} for letter in LETTERS}
     strong = {**even, "A": {"atk": 4, "def": 0, "hp": 2}, "E": {"atk": 0, "def": 4, "hp": 2}}
-    return {
-        "ruleset": "siege",
-        "seed": 1,
-        "sides": [
-            {"name": name, "army": {"units": units}, "orders": [orders]}
-            for name, units in (("Ann", even), ("Bo", even if count > 4 else strong))
-        ],
-    }
+    return crowd(("attack", count, even), ("attack", count, even if count > 4 else strong))
 
 
 def many_besiegers(count: int, defenders: int) -> Json:
     """A match in which so many stand before the wall on which so many of the other side are."""
-    units = {letter: {"atk": 2, "def": 2, "hp": 2} for letter in LETTERS}
+    even = {letter: {"atk": 2, "def": 2, "hp": 2} for letter in LETTERS}
+    return crowd(("attack", count, even), ("defend", defenders, even))
+
+
+def crowd(*sides: tuple[str, int, Json]) -> Json:
+    """A match of one round: what the first units of each side do, how many, and the army."""
     orders = [
-        {letter: does if k < some else "none" for k, letter in enumerate(LETTERS)}
-        for does, some in (("attack", count), ("defend", defenders))
+        {letter: does if k < count else "none" for k, letter in enumerate(LETTERS)}
+        for does, count, _ in sides
     ]
     return {
         "ruleset": "siege",
         "seed": 1,
         "sides": [
             {"name": name, "army": {"units": units}, "orders": [given]}
-            for name, given in zip(("Ann", "Bo"), orders, strict=True)
+            for name, given, (_, _, units) in zip(("Ann", "Bo"), orders, sides, strict=True)
         ],
     }
-
-
-def allotment(draw: Draw) -> Json:
-    """Ten points of each stat, dealt out at random within the limits of D1."""
-    while True:
-        units: Json = {letter: {"atk": 0, "def": 0, "hp": 0} for letter in LETTERS}
-        for stat in ("atk", "def", "hp"):
-            for _ in range(POINTS):
-                free = [
-                    letter
-                    for letter, unit in units.items()
-                    if unit[stat] < STAT_MOST and sum(unit.values()) < UNIT_MOST
-                ]
-                if free:
-                    units[draw.one(free)][stat] += 1
-        if all(sum(unit[stat] for unit in units.values()) == POINTS for stat in units["A"]):
-            return units

@@ -55,11 +55,15 @@ PIPS_MOST = 4
 
 
 def check_stacks(viewer: ViewerPage, played: Played, *, moving: bool = False) -> int:
-    """Checks all that stage and gauge say against the engine; gives how many events have landed.
+    """Checks all that stage and gauge say now."""
+    return check_stage(viewer.page.evaluate(READ_STACKS), played, moving=moving)
+
+
+def check_stage(stage: dict[str, Any], played: Played, *, moving: bool) -> int:
+    """Checks what was read against the engine; gives how many events have landed.
 
     Units that are `moving` may be on their way to new places in the queue.
     """
-    stage: dict[str, Any] = viewer.page.evaluate(READ_STACKS)
     for unit in stage["units"].values():
         unit["marks"] = sorted(MARKS[picture] for picture in unit["marks"])
     shown = stage.pop("reading")

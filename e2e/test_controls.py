@@ -1,10 +1,7 @@
 """What one presses: large enough for a finger, and there with large text and in forced colours."""
 
-import re
-from collections.abc import Callable, Iterator
-
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import FloatRect, Page, ViewportSize
 
 from e2e.cases import further
 from e2e.conftest import OpenContext
@@ -14,16 +11,13 @@ from e2e.match_page import MatchPage, begin
 from e2e.pages import BATTLES, PAGES, go
 from e2e.played import sample_page
 from e2e.server import Server
-from e2e.states import STATES, Visitor, of_a_challenge
-from e2e.test_gathering import enter
-from e2e.test_tv import expect_begun, long
 from e2e.viewer_page import ViewerPage
 
 PHONE = {"width": 390, "height": 844}
 TOUCHED = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
-ZOOMED = {"width": 640, "height": 400}
+ZOOMED: ViewportSize = {"width": 640, "height": 400}
 """A window of 1280 x 800 at 200 %."""
-FEW = ("/", "/battles", "/build/warlords", "/challenge/new", "/odds", "/tournaments/people")
+FEW = ("/", "/build/warlords", "/challenge/new", "/odds")
 PRESSED = """(button) => {
   const { left, right, bottom } = button.getBoundingClientRect();
   return button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
@@ -60,7 +54,8 @@ def test_pages_are_in_reach_of_a_finger_and_of_large_text(
 ) -> None:
     """In German, whose words are longer."""
     page = open_context(**TOUCHED).new_page()
-    battles = (f"/b/{sample_page(sample, id_)}?spoilers=1#at=5" for sample, id_ in BATTLES)
+    few = BATTLES[2:] if paths is FEW else BATTLES
+    battles = (f"/b/{sample_page(sample, id_)}?spoilers=1#at=5" for sample, id_ in few)
     wrong = {}
     for path in (*paths, *battles):
         go(page, f"{german_server.url}{path}")
@@ -68,85 +63,26 @@ def test_pages_are_in_reach_of_a_finger_and_of_large_text(
     assert {path: what for path, what in wrong.items() if what} == {}
 
 
-def of_a_siege(people: list[Page], server: Server) -> Iterator[Page]:
-    ann, bo = (MatchPage(page, server.url) for page in people)
+def test_a_match_is_in_reach_of_a_finger_and_of_large_text(
+    open_context: OpenContext, quick_server: Server
+) -> None:
+    ann, bo = (MatchPage(open_context(**TOUCHED).new_page(), quick_server.url) for _ in range(2))
     begin(ann, bo)
     assert ann.lock_button.evaluate(PRESSED), "the tabs at the lower edge leave room for it"
-    yield ann.page
+    assert out_of_reach(ann.page) == []
     ann.order(A="attack", D="defend").lock()
     ann.expect_locked("a")
-    yield ann.page
     bo.order(A="attack").lock()
     ann.expect_turn(2)
     ann.page.locator(".primer summary").click()
-    yield ann.page
+    assert out_of_reach(ann.page) == []
     ann.resign()
-    yield ann.page
-
-
-def of_states(people: list[Page], server: Server) -> Iterator[Page]:
-    visitors = [Visitor(page.context, server, "en") for page in people]
-    for state in STATES:
-        state(visitors[0])
-        yield visitors[0].page
-    for name in of_a_challenge(*visitors):
-        yield visitors[name == "refused"].page
-
-
-def of_a_tournament(people: list[Page], server: Server) -> Iterator[Page]:
-    ann, bo = people
-    ann.goto(f"{server.url}/tournaments/people?ruleset=manymarios")
-    ann.get_by_role("button", name="Make the tournament").click()
-    ann.wait_for_url(re.compile(r"/t/\w{8}$"))
-    yield ann
-    bo.goto(ann.get_by_label(re.compile("^Link to this tournament")).input_value())
-    enter(bo, "Bo", "Goomba")
-    bo.get_by_text("Another army, or another name").click()
-    yield bo
-    enter(ann, "Ann", "Toad")
-    ann.get_by_role("button", name="Begin now").click()
-    ann.get_by_role("link", name="Show results").click()
-    expect(ann.locator(".standings tbody tr")).to_have_count(2)
-    yield ann
-
-
-def of_a_branch(people: list[Page], server: Server) -> Iterator[Page]:
-    page, _ = people
-    battles = f"{server.url}/api/v1/battles/{sample_page('first-steps')}/branches"
-    made = page.request.post(battles, data={"at": 0, "change": {"seed": 7}})
-    page.goto(f"{server.url}/b/{made.json()['id']}?spoilers=1#at=5")
-    expect(page.get_by_text("A branch of").first).to_be_visible()
-    yield page
-    page.get_by_role("link", name="Beside the original").click()
-    page.wait_for_url(re.compile("/beside/"))
-    yield page
-
-
-def of_tv(people: list[Page], server: Server) -> Iterator[Page]:
-    ids = [server.put_on_air(long(seed), listed=True) for seed in (1, 2)]
-    people[0].goto(f"{server.url}/tv")
-    for id_ in ids:
-        expect_begun(people[0], id_)
-    yield people[0]
-    for id_ in ids:
-        server.end(id_)
-
-
-Way = Callable[[list[Page], Server], Iterator[Page]]
+    assert out_of_reach(ann.page) == []
 
 
 @pytest.mark.parametrize(
-    "way", [of_a_siege, *further(of_states, of_a_tournament, of_a_branch, of_tv)]
+    ("ruleset", "sample"), [SCENES[1], *further(SCENES[0].values, SCENES[2].values)]
 )
-def test_what_people_do_is_in_reach_of_a_finger_and_of_large_text(
-    open_context: OpenContext, quick_server: Server, way: Way
-) -> None:
-    people = [open_context(**TOUCHED).new_page() for _ in range(2)]
-    wrong = {number: out_of_reach(page) for number, page in enumerate(way(people, quick_server))}
-    assert {number: what for number, what in wrong.items() if what} == {}
-
-
-@pytest.mark.parametrize(("ruleset", "sample"), SCENES)
 def test_forced_colours_keep_pips_and_numbers(
     open_context: OpenContext, server: Server, ruleset: str, sample: str
 ) -> None:
@@ -164,19 +100,15 @@ def test_forced_colours_keep_pips_and_numbers(
     assert difference(open_context().new_page(), [usual, forced]) <= ROUNDING
 
 
-@pytest.mark.parametrize(("sample", "ruleset"), [BATTLES[0], *further(*BATTLES[1:])])
-def test_at_200_percent_the_controls_stay_in_reach(
-    open_context: OpenContext, server: Server, sample: str, ruleset: str
-) -> None:
-    viewer = ViewerPage(open_context(viewport=ZOOMED).new_page(), server.url)
-    viewer.open(sample_page(sample, ruleset), at=5)
+def test_at_200_percent_the_controls_stay_in_reach(shared_still_viewer: ViewerPage) -> None:
+    viewer = shared_still_viewer
+    viewer.page.set_viewport_size(ZOOMED)
+    viewer.open(sample_page("rats-at-the-gates", "warlords"), at=5)
     for control in ("beat-back", "play", "beat-on"):
         viewer.control(control).click(trial=True)
     assert viewer.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    stage, play = (
-        viewer.page.locator(".stage").bounding_box(),
-        viewer.control("play").bounding_box(),
-    )
+    boxes = viewer.page.locator(".stage").bounding_box(), viewer.control("play").bounding_box()
+    stage, play = boxes
     assert stage
     assert play
     assert play["y"] + play["height"] - stage["y"] <= ZOOMED["height"]

@@ -1,27 +1,25 @@
 """What a page sums up when a battle has ended: from its events, once, and closed for good."""
 
 import re
+import time
 from collections import Counter
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 import engine
 from e2e.axe import expect_accessible
-from e2e.cases import further
 from e2e.conftest import OpenContext
+from e2e.geometry import DRAWN, screen
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
-from e2e.viewer_page import ViewerPage
+from e2e.viewer_page import MINUS, ViewerPage
 
-TIMES = "\N{MULTIPLICATION SIGN}"
 SAMPLES = [
     ("manymarios", "ten-by-ten"),
     ("warlords", "one-in-twenty"),
     ("siege", "open-gate"),
 ]
-
-ONE = [SAMPLES[2], *further(*SAMPLES[:2])]
 
 
 def panel(viewer: ViewerPage) -> Locator:
@@ -55,6 +53,7 @@ def damage_by_unit(told: Played) -> Counter[str]:
     return dealt
 
 
+HOUR_MS = 3_600_000
 DRAWING = "(figure) => [figure.closest('[data-side]').dataset.side, figure.innerHTML]"
 
 
@@ -66,14 +65,20 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
     shown = ended(still_viewer, ruleset, id_)
     name = getattr(told.events[0], told.final["winner"]).name
     expect(shown.get_by_role("heading")).to_have_text(f"{name} won")
+    for_its_cost = shown.get_by_role("link", name="Best army for its cost")
+    expect(for_its_cost).to_have_count(1 if told.ruleset.recruiting.money else 0)
+    loser = engine.other_side(told.final["winner"])
     better = shown.get_by_role("link", name="Best army")
-    if told.ruleset.recruiting:
-        for_its_cost = shown.get_by_role("link", name="Best army for its cost")
-        expect(for_its_cost).to_have_count(1 if told.ruleset.recruiting.money else 0)
-        loser = engine.other_side(told.final["winner"])
-        expect(better).to_have_attribute("href", re.compile(rf"/best-armies\?.*side={loser}$"))
-    else:
-        expect(better).to_have_count(0)
+    expect(better.first).to_have_attribute("href", re.compile(rf"/best-armies\?.*side={loser}$"))
+    if ruleset == "warlords":
+        chance = told.chances[0] if told.final["winner"] == "a" else 1 - told.chances[0]
+        badge = shown.get_by_text("Upset: ")
+        expect(badge).to_have_text(f"Upset: {100 * chance:.1f} % before the battle")
+    if ruleset == "manymarios":
+        fallen = [e.unit for e in told.events if tag(e) == "unit_defeated" and e.unit[0] == "a"]
+        names = Counter(told.cards[id_].name for id_ in fallen)
+        words = [f"{name} \u00d7{n}" if n > 1 else name for name, n in names.items()]
+        expect(shown.locator("dd").first).to_have_text(f"fallen: {', '.join(words)}")
     for fold in shown.locator(".ending-damage summary").all():
         fold.click()
     rows = shown.locator(".ending-damage tbody tr")
@@ -83,77 +88,47 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
     assert [n for n in told_numbers if n] == dealt
     assert told_numbers == sorted(told_numbers, reverse=True)
     best = shown.get_by_text("Unit of the match")
-    if dealt[0] > dealt[1]:
-        expect(best).to_contain_text(rows.first.locator("th").inner_text())
-        picture, drawn = (
-            shown.locator(".figure"),
-            still_viewer.unit(max(damage, key=damage.__getitem__)),
-        )
-        assert picture.evaluate(DRAWING) == drawn.locator(".figure").evaluate(DRAWING)
-    else:
+    if dealt[0] == dealt[1]:
         expect(best).to_have_count(0)
+        return
+    expect(best).to_contain_text(rows.first.locator("th").inner_text())
+    drawn = still_viewer.unit(max(damage, key=damage.__getitem__)).locator(".figure")
+    assert shown.locator(".figure").evaluate(DRAWING) == drawn.evaluate(DRAWING)
 
 
-LAID_OUT = """async () => {
-  for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame);
-}"""
-"""The room of the stage follows what stands above it in frames of its own."""
-
-
-@pytest.mark.parametrize(("ruleset", "id_"), ONE)
-def test_the_stage_keeps_its_size_beside_it(
-    still_viewer: ViewerPage, ruleset: str, id_: str
-) -> None:
-    viewer = still_viewer.open(sample_page(id_, ruleset), at=0)
+def test_the_stage_keeps_its_size_beside_it(still_viewer: ViewerPage) -> None:
+    viewer = still_viewer.open(sample_page("open-gate", "siege"), at=0)
+    stage = viewer.page.locator(".stage")
+    before = stage.bounding_box()
     viewer.press("End")
     expect(panel(viewer)).to_be_visible()
-    stage = viewer.page.locator(".stage")
-    viewer.page.evaluate(LAID_OUT)
-    beside = stage.bounding_box()
-    viewer.press("Home")
-    expect(panel(viewer)).to_be_hidden()
-    viewer.page.evaluate(LAID_OUT)
-    assert stage.bounding_box() == beside
-
-
-def test_the_fallen_are_counted_by_name(still_viewer: ViewerPage) -> None:
-    told = Played.sample("ten-by-ten")
-    shown = ended(still_viewer, "manymarios", "ten-by-ten")
-    names = Counter(
-        told.cards[event.unit].name
-        for event in told.events
-        if tag(event) == "unit_defeated" and event.unit.startswith("a")
-    )
-    words = [f"{name} {TIMES}{count}" if count > 1 else name for name, count in names.items()]
-    expect(shown.locator("dd").first).to_have_text(f"fallen: {', '.join(words)}")
-
-
-@pytest.mark.parametrize(("id_", "is_upset"), [("one-in-twenty", True), ("the-citadel", False)])
-def test_an_upset_is_said_with_its_chance(
-    still_viewer: ViewerPage, id_: str, *, is_upset: bool
-) -> None:
-    told = Played.sample(id_, "warlords")
-    shown = ended(still_viewer, "warlords", id_)
-    badge = shown.get_by_text("Upset: ")
-    chance = told.chances[0] if told.final["winner"] == "a" else 1 - told.chances[0]
-    assert (chance < 1 / 3) is is_upset
-    if is_upset:
-        expect(badge).to_have_text(f"Upset: {100 * chance:.1f} % before the battle")
-    else:
-        expect(badge).to_have_count(0)
+    # The room of the stage follows what stands above it in frames of its own.
+    for _ in range(2):
+        viewer.page.evaluate(DRAWN)
+    assert stage.bounding_box() == before
 
 
 def test_going_back_takes_it_away_and_whoever_closes_it_is_left_alone(
     still_viewer: ViewerPage,
 ) -> None:
+    """What it offers is there once, in the summary or without it."""
     shown = ended(still_viewer, "manymarios", "first-steps")
     still_viewer.press("Home")
     expect(shown).to_be_hidden()
     still_viewer.press("End")
+    offers = [
+        still_viewer.page.get_by_role("button", name=name)
+        for name in ("Swap sides", "Again with new dice")
+    ]
+    for button in offers:
+        expect(button).to_have_count(1)
+        expect(shown.locator(button)).to_have_count(1)
     shown.get_by_role("button", name="Close the summary").focus()
     still_viewer.press("Escape")
     expect(shown).to_be_hidden()
     expect(still_viewer.control("play")).to_be_focused()
+    for button in offers:
+        expect(button).to_have_count(1)
     still_viewer.page.reload()
     expect(still_viewer.unit("a1")).to_be_visible()
     still_viewer.press("End")
@@ -184,74 +159,65 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()
 
 
-@pytest.mark.parametrize(("ruleset", "id_"), ONE)
-def test_it_fits_a_phone(open_context: OpenContext, server: Server, ruleset: str, id_: str) -> None:
-    context = open_context(
-        viewport={"width": 360, "height": 740}, is_mobile=True, reduced_motion="reduce"
-    )
-    viewer = ViewerPage(context.new_page(), server.url)
-    box = ended(viewer, ruleset, id_).bounding_box()
-    assert box
-    assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
-    assert viewer.page.evaluate("() => document.documentElement.scrollWidth") <= 360
-
-
-def test_it_tells_why_it_ended_so_in_points_that_add_up(viewer: ViewerPage) -> None:
+def test_it_tells_why_it_ended_so_in_points_that_add_up(still_viewer: ViewerPage) -> None:
     """From 50 % to the 100 % of the winner, whatever was rounded on the way."""
-    shown = ended(viewer, "warlords", "one-in-twenty")
-    why = shown.locator(".ending-why")
+    why = ended(still_viewer, "warlords", "one-in-twenty").locator(".ending-why")
     expect(why.locator("table")).to_have_count(0)
     why.locator("summary").focus()
-    viewer.page.keyboard.press("Enter")
+    still_viewer.press("Enter")
     rows = why.locator("tbody tr")
     expect(rows).to_have_count(3)
     points = [row.locator("td").first.inner_text() for row in rows.all()]
-    assert round(sum(map(number_of, points)), 1) == 50
-    expect(rows.last.locator("td").last).to_have_text(re.compile(r"^100[.,]0 %$"))
+    numbers = [float(point.replace(MINUS, "-").replace("±", "")) for point in points]
+    assert round(sum(numbers), 1) == 50
+    expect(rows.last.locator("td").last).to_have_text("100.0 %")
     expect(why.get_by_role("link")).to_have_attribute("href", "/verdict")
-    expect_accessible(viewer.page)
+    expect_accessible(still_viewer.page)
 
 
-def number_of(points: str) -> float:
-    return float(points.replace("\N{MINUS SIGN}", "-").replace("±", "").replace(",", "."))
-
-
-def test_what_the_summary_offers_is_there_once(still_viewer: ViewerPage) -> None:
-    swap = still_viewer.page.get_by_role("button", name="Swap sides")
-    again = still_viewer.page.get_by_role("button", name="Again with new dice")
-    shown = ended(still_viewer, "manymarios", "ten-by-ten")
-    for button in (swap, again):
-        expect(button).to_have_count(1)
-        expect(shown.locator(button)).to_have_count(1)
-    shown.get_by_role("button", name="Close the summary").click()
-    for button in (swap, again):
-        expect(button).to_have_count(1)
-
-
-def test_on_a_phone_what_became_of_the_castles_is_seen_at_the_end(
+def test_on_a_phone_it_fits_and_what_became_of_the_castles_is_seen(
     open_context: OpenContext, server: Server
 ) -> None:
     """Neither covered by who wins, which itself covers nobody."""
-    page = open_context(viewport={"width": 360, "height": 740}, reduced_motion="reduce").new_page()
-    viewer = ViewerPage(page, server.url).open(sample_page("open-gate", "siege"))
-    viewer.press("End")
-    expect(viewer.result).to_be_visible()
-    sign, *others = (
-        one.bounding_box()
-        for one in (
-            viewer.result,
-            *page.locator(".castle").all(),
-            *page.locator("[data-unit]").all(),
-        )
-    )
-    assert len(others) == 2 + 10
+    context = open_context(**screen(360, 740), reduced_motion="reduce")
+    viewer = ViewerPage(context.new_page(), server.url)
+    box = ended(viewer, "siege", "open-gate").bounding_box()
+    assert box
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
+    assert viewer.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    sign = viewer.result.bounding_box()
     assert sign
-    for other in others:
+    others = viewer.page.locator(".castle, [data-unit]").all()
+    assert len(others) == 2 + 10
+    for other in (one.bounding_box() for one in others):
         assert other
-        apart_y = max(
-            sign["y"] - other["y"] - other["height"], other["y"] - sign["y"] - sign["height"]
-        )
-        apart_x = max(
-            sign["x"] - other["x"] - other["width"], other["x"] - sign["x"] - sign["width"]
-        )
-        assert max(apart_x, apart_y) >= 0
+        assert not overlap(sign, other)
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    return (
+        abs(one["x"] + one["width"] / 2 - other["x"] - other["width"] / 2)
+        < (one["width"] + other["width"]) / 2
+        and abs(one["y"] + one["height"] / 2 - other["y"] - other["height"] / 2)
+        < (one["height"] + other["height"]) / 2
+    )
+
+
+def test_the_armies_meet_again_once_the_battle_has_begun(
+    viewer: ViewerPage, server: Server
+) -> None:
+    file = Played.sample("first-steps").recording.header.battle
+    id_ = server.store(file, time.time_ns() // 1_000_000 + HOUR_MS, listed=False)
+    viewer.page.clock.install()
+    viewer.page.goto(f"{viewer.url}/b/{id_}")
+    expect(viewer.page.locator(".countdown")).to_have_text(re.compile(r"3[56]\d\d"))
+    expect(viewer.status).to_have_text("About to begin")
+    region = viewer.page.get_by_role("region", name="Once more")
+    reason = "They can meet again as soon as this battle has begun."
+    for name in ("Again with new dice", "Swap sides"):
+        button = region.get_by_role("button", name=name)
+        expect(button).to_be_disabled()
+        expect(button).to_have_accessible_description(re.compile(re.escape(reason)))
+    viewer.page.clock.fast_forward(HOUR_MS)
+    expect(region.locator("button:disabled")).to_have_count(0)
+    expect(region).not_to_contain_text(reason)

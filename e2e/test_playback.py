@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from e2e.cases import further
 from e2e.film import Film
 from e2e.played import Played, sample_page
-from e2e.viewer_page import MINUS, ViewerPage, stage_of, unordered
+from e2e.viewer_page import MINUS, READ_STAGE, ViewerPage, stage_of, unordered
 from tests.games.manymarios.kernel_cases import Draw
 
 SPEEDS = (0.25, 0.5, 1, 2, 4, 8, 16)
 SAMPLE = "first-steps"
-DESIGN = "own-design"
 
 
 @pytest.fixture(scope="module")
@@ -28,49 +28,16 @@ def opened(shared_viewer: ViewerPage) -> ViewerPage:
     return shared_viewer.open(sample_page(SAMPLE), at=0)
 
 
-@pytest.mark.parametrize(
-    "sample",
-    [
-        "launch-day",
-        *(
-            pytest.param(name, marks=pytest.mark.long)
-            for name in ("hedge-dispute", "mirror-mirror")
-        ),
-    ],
-)
-def test_replay_watched_to_its_end_shows_the_engines_final_state(
-    viewer: ViewerPage, sample: str
-) -> None:
-    played = Played.sample(sample)
-    viewer.open(sample_page(sample))
+def test_sample_battle_from_the_home_page_to_its_end(viewer: ViewerPage, played: Played) -> None:
+    viewer.page.goto(viewer.url)
+    viewer.page.get_by_role("link", name="Watch First steps").first.click()
+    expect(viewer.page.get_by_role("heading", name="First steps")).to_be_visible()
     viewer.expect_status("replay")
     viewer.expect_playing()
     viewer.set_speed(16)
     expect(viewer.result).to_be_visible(timeout=30_000)
     viewer.expect_playing(playing=False)
     assert viewer.stage() == stage_of(played, len(played.events))
-
-
-def test_sample_battle_opens_from_the_home_page(viewer: ViewerPage, played: Played) -> None:
-    viewer.page.goto(viewer.url)
-    viewer.page.get_by_role("link", name="Watch First steps").first.click()
-    expect(viewer.unit("a1")).to_be_visible()
-    expect(viewer.page.get_by_role("heading", name="First steps")).to_be_visible()
-    assert viewer.stage()["units"].keys() == played.cards.keys()
-
-
-def test_play_goes_on_and_pause_stays(opened: ViewerPage) -> None:
-    opened.expect_playing(playing=False)
-    opened.set_speed(16)
-    opened.play()
-    opened.expect_playing()
-    expect(opened.root).not_to_have_attribute("data-landed", "1")
-    opened.pause()
-    stage = opened.stage()
-    moment = opened.scrubber.input_value()
-    opened.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
-    assert opened.scrubber.input_value() == moment
-    assert opened.stage() == stage
 
 
 Places = Callable[[Played], list[int]]
@@ -118,25 +85,15 @@ def test_keys_and_buttons_step_on_and_back(
                 assert viewer.stage() == stage_of(played, landed)
 
 
-@pytest.mark.parametrize("number", [1, 4, 2])
-def test_typed_round_number_leads_to_the_round(
-    opened: ViewerPage, played: Played, number: int
-) -> None:
-    opened.seek_round(number)
-    landed = played.seqs("round_started")[number - 1] + 1
-    opened.expect_landed(landed)
-    assert opened.stage() == stage_of(played, landed)
-    expect(opened.control("round")).to_have_value(str(number))
-    expect(opened.control("round")).not_to_be_focused()
-    opened.seek_round(0)
-    opened.expect_landed(1)
-
-
-def test_wrong_round_number_is_marked_and_moves_nothing(opened: ViewerPage) -> None:
-    opened.seek_round(2)
+def test_typed_round_number_leads_to_the_round(opened: ViewerPage, played: Played) -> None:
     field = opened.control("round")
-    expect(field).to_have_value("2")
-    landed = opened.landed()
+    for number in (1, 4, 2):
+        opened.seek_round(number)
+        landed = played.seqs("round_started")[number - 1] + 1
+        opened.expect_landed(landed)
+        assert opened.stage() == stage_of(played, landed)
+        expect(field).to_have_value(str(number))
+        expect(field).not_to_be_focused()
     words = "(field) => field.validationMessage"
     for wrong in ("7", "99999", "-1", "x", "1.5"):
         opened.seek_round(wrong)
@@ -149,6 +106,8 @@ def test_wrong_round_number_is_marked_and_moves_nothing(opened: ViewerPage) -> N
         field.blur()
         expect(field).to_have_value("2")
         expect(field).not_to_have_attribute("aria-invalid", "true")
+    opened.seek_round(0)
+    opened.expect_landed(1)
 
 
 def test_every_speed_can_be_chosen(opened: ViewerPage) -> None:
@@ -163,10 +122,6 @@ def test_every_speed_can_be_chosen(opened: ViewerPage) -> None:
         for _ in range(9):
             opened.press(key)
         expect(speed).to_have_value(value)
-    opened.play()
-    opened.set_speed(16)
-    opened.expect_playing()
-    expect(opened.result).to_be_visible()
 
 
 def test_play_at_the_end_watches_it_again(opened: ViewerPage, played: Played) -> None:
@@ -180,14 +135,25 @@ def test_play_at_the_end_watches_it_again(opened: ViewerPage, played: Played) ->
     expect(opened.result).to_be_hidden()
 
 
-def test_click_on_a_line_of_the_log_goes_there(opened: ViewerPage, played: Played) -> None:
+def test_a_line_of_the_log_leads_to_its_event_and_words_follow_the_stage(
+    opened: ViewerPage, played: Played
+) -> None:
     opened.press("End")
-    seq = played.seqs("unit_struck")[2]
-    opened.page.locator(f'.log li[data-seq="{seq}"]').click()
-    opened.expect_landed(seq + 1)
-    expect(opened.current_line).to_have_attribute("data-seq", str(seq))
-    expect(opened.log_lines.last).to_have_attribute("data-seq", str(seq))
+    strikes = played.seqs("unit_struck")
+    for seq in (strikes[2], strikes[0]):
+        opened.page.locator(f'.log li[data-seq="{seq}"]').click()
+        opened.expect_landed(seq + 1)
+        event = played.events[seq]
+        names = [played.cards[id_].name for id_ in (event.attacker, event.target)]
+        expect(opened.current_line).to_have_attribute("data-seq", str(seq))
+        for words in (opened.current_line, opened.page.locator(".subtitle")):
+            for text in (*names, f"for {event.amount}"):
+                expect(words).to_contain_text(text)
     expect(opened.page.locator(".log")).to_be_focused()
+    for seq in range(strikes[0], 0, -1):
+        opened.press(",")
+        opened.expect_landed(seq)
+        expect(opened.page.locator(f'.log li[data-seq="{seq}"]')).to_be_hidden()
 
 
 def test_link_to_a_moment_plays_its_beat_and_stops(viewer: ViewerPage, played: Played) -> None:
@@ -198,27 +164,19 @@ def test_link_to_a_moment_plays_its_beat_and_stops(viewer: ViewerPage, played: P
     assert viewer.stage()["units"] == stage_of(played, 21)["units"]
 
 
-def test_link_to_another_moment_is_followed_on_the_open_page(opened: ViewerPage) -> None:
-    opened.play()
-    opened.seek_event(12)
-    opened.expect_playing(playing=False)
-    opened.seek_event(5)
-
-
-@pytest.mark.parametrize("moment", ["999999", "x", "-3", ""])
 def test_link_to_a_moment_that_is_not_there_shows_the_battle(
-    viewer: ViewerPage, played: Played, moment: str
+    shared_viewer: ViewerPage, played: Played
 ) -> None:
-    viewer.page.goto(f"{viewer.url}/b/{sample_page(SAMPLE)}#at={moment}")
-    expect(viewer.unit("a1")).to_be_attached()
-    assert 1 <= viewer.landed() <= len(played.events)
+    for moment in ("999999", "x"):
+        shared_viewer.page.goto("about:blank")
+        shared_viewer.page.goto(f"{shared_viewer.url}/b/{sample_page(SAMPLE)}#at={moment}")
+        expect(shared_viewer.unit("a1")).to_be_attached()
+        assert 1 <= shared_viewer.landed() <= len(played.events)
 
 
 def test_help_lists_the_keys_that_are_tested_here(opened: ViewerPage) -> None:
     help_ = opened.page.get_by_role("dialog", name="Keys")
-    expect(help_).to_be_hidden()
     opened.press("?")
-    expect(help_).to_be_visible()
     keys = f"space|← →|, .|↑ ↓|[ ]|Home End|{MINUS} +|d|h|r|f|m|?|Escape|Tab, arrows"
     assert help_.locator("dt").all_inner_texts() == keys.split("|")
     opened.press("Home")
@@ -229,35 +187,30 @@ def test_help_lists_the_keys_that_are_tested_here(opened: ViewerPage) -> None:
     opened.press(".")
     opened.expect_landed(2)
     opened.control("help").click()
-    help_.get_by_role("button", name="Close").click()
-    expect(help_).to_be_hidden()
-
-
-def test_a_key_at_the_moment_the_help_closes_is_not_lost(opened: ViewerPage) -> None:
-    """The browser takes the focus from what is within only when it draws the next frame."""
-    opened.press("?")
-    within = opened.page.evaluate(
+    # The browser takes the focus from what is within only when it draws the next frame.
+    opened.page.evaluate(
         """() => {
-          const help = document.querySelector("dialog.help");
-          help.close();
-          const target = document.activeElement;
-          target.dispatchEvent(new KeyboardEvent("keydown", { key: ".", bubbles: true }));
-          return help.contains(target);
+          document.querySelector("dialog.help").close();
+          const key = new KeyboardEvent("keydown", { key: ".", bubbles: true });
+          document.activeElement.dispatchEvent(key);
         }"""
     )
-    assert within, "or this test asks for nothing"
-    opened.expect_landed(2)
+    expect(help_).to_be_hidden()
+    opened.expect_landed(3)
 
 
-def test_space_plays_and_pauses_and_presses_a_focused_button(
-    opened: ViewerPage, played: Played
-) -> None:
+def test_space_and_buttons_play_and_pause(opened: ViewerPage, played: Played) -> None:
     opened.press(" ")
     opened.expect_playing()
     opened.press(" ")
     opened.expect_playing(playing=False)
-    opened.press("End")
-    opened.expect_landed(len(played.events))
+    opened.play()
+    opened.expect_playing()
+    expect(opened.root).not_to_have_attribute("data-landed", "1")
+    opened.pause()
+    paused = opened.stage(), opened.scrubber.input_value()
+    opened.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+    assert (opened.stage(), opened.scrubber.input_value()) == paused
     opened.press("Home")
     opened.expect_landed(1)
     opened.control("round-on").focus()
@@ -266,7 +219,7 @@ def test_space_plays_and_pauses_and_presses_a_focused_button(
     opened.expect_playing(playing=False)
 
 
-def test_r_takes_a_round_number_and_nothing_typed_there_is_a_key(
+def test_r_takes_a_round_number_and_nothing_typed_in_a_field_is_a_key(
     opened: ViewerPage, played: Played
 ) -> None:
     field = opened.control("round")
@@ -275,24 +228,18 @@ def test_r_takes_a_round_number_and_nothing_typed_there_is_a_key(
     for key in (".", "m", "]", "f", "ArrowRight", "End", " "):
         opened.press(key)
     expect(field).to_have_value(".m]f ")
+    expect(opened.control("sound")).to_have_accessible_name("Sound on (m)")
+    opened.control("speed").focus()
+    opened.press("ArrowDown")
+    opened.control("play").focus()
+    for modifier in ("Control", "Alt", "Meta"):
+        opened.press(f"{modifier}+.")
     opened.expect_landed(1)
     opened.expect_playing(playing=False)
-    expect(opened.control("sound")).to_have_accessible_name("Sound on (m)")
     field.fill("3")
     opened.press("Enter")
     opened.expect_landed(played.seqs("round_started")[2] + 1)
     expect(field).not_to_be_focused()
-
-
-def test_keys_of_the_browser_and_of_a_choice_are_not_the_players(opened: ViewerPage) -> None:
-    opened.control("speed").focus()
-    opened.press("ArrowDown")
-    opened.expect_landed(1)
-    opened.control("play").focus()
-    for modifier in ("Control", "Alt", "Meta"):
-        opened.press(f"{modifier}+.")
-    opened.press(".")
-    opened.expect_landed(2)
 
 
 def test_f_fills_the_screen_and_leaves_it(opened: ViewerPage) -> None:
@@ -303,138 +250,70 @@ def test_f_fills_the_screen_and_leaves_it(opened: ViewerPage) -> None:
     expect(fills).not_to_be_attached()
 
 
-def test_arrows_on_a_unit_walk_through_both_lineups(opened: ViewerPage) -> None:
-    opened.unit("a1").focus()
-    for key, id_ in (
-        ("ArrowLeft", "a2"),  # side a stands on the left: its back is there
-        ("ArrowLeft", "a2"),  # the last one
-        ("ArrowRight", "a1"),
-        ("ArrowRight", "b1"),
-        ("ArrowRight", "b2"),
-        ("ArrowDown", "b3"),
-        ("ArrowUp", "b2"),
-        ("ArrowLeft", "b1"),
-        ("ArrowLeft", "a1"),
-    ):
-        opened.press(key)
-        expect(opened.unit(id_)).to_be_focused()
-    opened.expect_landed(1)
-
-
-def test_tab_reaches_both_leaders_and_enter_keeps_a_card_open(
-    opened: ViewerPage, played: Played
-) -> None:
+def test_tab_reaches_the_leaders_and_arrows_walk_through_both_lineups(opened: ViewerPage) -> None:
+    """Side a stands on the left: its back is there, and a2 is its last one."""
     opened.page.locator('[data-share="open"]').focus()
-    for id_ in ("a1", "b1"):
-        opened.press("Tab")
+    keys = ["Tab", "Tab", "Left", "Left", "Left", "Right", "Right", "Right", "Down", "Up"]
+    ids = ["a1", "b1", "a1", "a2", "a2", "a1", "b1", "b2", "b3", "b2"]
+    for key, id_ in zip(keys, ids, strict=True):
+        opened.press(key if key == "Tab" else f"Arrow{key}")
         expect(opened.unit(id_)).to_be_focused()
-    expect(opened.inspector).to_contain_text(played.cards["b1"].name)
     opened.press("Enter")
     expect(opened.inspector).to_have_class(re.compile("pinned"))
     opened.press("Escape")
     expect(opened.inspector).not_to_have_class(re.compile("pinned"))
+    opened.expect_landed(1)
 
 
-@pytest.fixture(scope="module")
-def design() -> Played:
-    return Played.sample(DESIGN)
-
-
-@pytest.mark.parametrize("seeks", [20, pytest.param(100, marks=pytest.mark.long)])
-def test_random_seeks_show_the_engines_state(
-    shared_viewer: ViewerPage, design: Played, seeks: int
-) -> None:
-    """By scrubber and by links; in motion units may be on their way to their places."""
-    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
-    assert viewer.length_ms() == design.show.schedule.duration_ms
-    draw = Draw(seeks)
-    for motion, sort in (("no-preference", unordered), ("reduce", dict)):
-        viewer.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
-        for _ in range(seeks):
-            ms = draw.number(0, viewer.length_ms())
-            viewer.seek_ms(ms)
-            stage = viewer.stage()
-            assert stage["landed"] in design.landed_within(ms)
-            assert sort(stage) == sort(stage_of(design, stage["landed"])), f"at {ms} ms"
-    for _ in range(seeks):
-        seq = draw.number(0, len(design.events) - 1)
+@pytest.mark.parametrize("sample", ["own-design", *further("hedge-dispute", "launch-day")])
+def test_every_moment_shows_the_engines_state(shared_viewer: ViewerPage, sample: str) -> None:
+    """By the scrubber, where units may be on their way to their places, and by links."""
+    played = Played.sample(sample)
+    viewer = shared_viewer.open(sample_page(sample), at=0)
+    assert viewer.length_ms() == played.show.schedule.duration_ms
+    draw = Draw(20)
+    moments = [draw.number(0, viewer.length_ms()) for _ in range(60)]
+    for ms, stage in zip(moments, viewer.read_at(moments, READ_STAGE), strict=True):
+        assert stage["landed"] in played.landed_within(ms)
+        assert unordered(stage) == unordered(stage_of(played, stage["landed"])), f"at {ms} ms"
+    for _ in range(5):
+        seq = draw.number(0, len(played.events) - 1)
         viewer.seek_event(seq)
-        assert viewer.stage() == stage_of(design, seq + 1)
-    viewer.page.emulate_media(reduced_motion="no-preference")
-
-
-def test_log_and_subtitle_are_in_step_with_the_stage(
-    shared_viewer: ViewerPage, design: Played
-) -> None:
-    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
-    strikes = design.seqs("unit_struck")
-    for seq in (strikes[-1], strikes[0], strikes[len(strikes) // 2]):
-        viewer.seek_event(seq)
-        event = design.events[seq]
-        names = [design.cards[id_].name for id_ in (event.attacker, event.target)]
-        expect(viewer.current_line).to_have_attribute("data-seq", str(seq))
-        expect(viewer.log_lines.last).to_have_attribute("data-seq", str(seq))
-        for words in (viewer.current_line, viewer.page.locator(".subtitle")):
-            for text in (*names, f"for {event.amount}"):
-                expect(words).to_contain_text(text)
-
-
-def test_seeking_while_playing_goes_on_from_there(
-    shared_viewer: ViewerPage, design: Played
-) -> None:
-    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
-    viewer.play()
-    viewer.seek_ms(viewer.length_ms() - 3500)
-    viewer.expect_playing()
-    expect(viewer.result).to_be_visible()
-    viewer.expect_landed(len(design.events))
-    viewer.expect_playing(playing=False)
-    assert viewer.stage() == stage_of(design, len(design.events))
+        assert viewer.stage() == stage_of(played, seq + 1)
 
 
 def test_dragging_shows_every_moment_on_the_way_and_then_plays_on(
-    shared_viewer: ViewerPage, design: Played
+    shared_viewer: ViewerPage, played: Played
 ) -> None:
-    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
+    """A paused battle stays paused, and arrows on the scrubber step by beats."""
+    viewer = shared_viewer.open(sample_page(SAMPLE), at=0)
+    viewer.scrubber.focus()
+    for _ in range(4):
+        viewer.press("ArrowRight")
+    viewer.expect_landed(sum(event.beat < 5 for event in played.events))
+    viewer.scrubber.click()  # in its middle
+    viewer.expect_playing(playing=False)
+    assert int(viewer.scrubber.input_value()) / viewer.length_ms() == pytest.approx(0.5, abs=0.02)
     viewer.play()
     box = viewer.scrubber.bounding_box()
     assert box
     mouse = viewer.page.mouse
     middle = box["y"] + box["height"] / 2
-
-    def at(share: float) -> float:
-        return box["x"] + box["width"] * share
-
-    mouse.move(at(0.1), middle)
+    mouse.move(box["x"] + box["width"] * 0.1, middle)
     mouse.down()
     viewer.expect_playing(playing=False)
     seen = []
     for share in (0.3, 0.55, 0.8, 0.45, 0.2):
-        mouse.move(at(share), middle, steps=4)
+        mouse.move(box["x"] + box["width"] * share, middle, steps=4)
         stage = viewer.stage()
         ms = int(viewer.scrubber.input_value())
         assert abs(ms / viewer.length_ms() - share) < 0.03
-        assert stage["landed"] in design.landed_within(ms)
-        assert unordered(stage) == unordered(stage_of(design, stage["landed"]))
+        assert stage["landed"] in played.landed_within(ms)
+        assert unordered(stage) == unordered(stage_of(played, stage["landed"]))
         seen.append(stage["landed"])
     assert seen[0] < seen[1] < seen[2] > seen[3] > seen[4]
     mouse.up()
     viewer.expect_playing()
-
-
-def test_the_scrubber_leaves_a_paused_battle_paused_and_steps_by_beats(
-    shared_viewer: ViewerPage, design: Played
-) -> None:
-    viewer = shared_viewer.open(sample_page(DESIGN), at=0)
-    viewer.scrubber.click()  # in its middle
-    viewer.expect_playing(playing=False)
-    middle = viewer.length_ms() / 2
-    assert abs(int(viewer.scrubber.input_value()) - middle) < viewer.length_ms() * 0.02
-    viewer.open(sample_page(DESIGN), at=0)
-    viewer.scrubber.focus()
-    for _ in range(4):
-        viewer.press("ArrowRight")
-    viewer.expect_landed(sum(event.beat < 5 for event in design.events))
 
 
 def test_sound_and_its_volume_are_remembered(still_viewer: ViewerPage) -> None:

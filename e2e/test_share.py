@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from e2e.cases import further
 from e2e.conftest import OpenContext
+from e2e.geometry import screen
 from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.test_hostile_names import NAMES, battle_file
@@ -62,12 +62,7 @@ NOTE_SHARED = """
 def test_a_phone_hands_the_link_to_its_own_share_sheet(
     open_context: OpenContext, server: Server
 ) -> None:
-    context = open_context(
-        viewport={"width": 360, "height": 740},
-        has_touch=True,
-        is_mobile=True,
-        reduced_motion="reduce",
-    )
+    context = open_context(**screen(360, 740), reduced_motion="reduce")
     context.add_init_script(NOTE_SHARED)
     viewer = ViewerPage(context.new_page(), server.url).open(sample_page(SAMPLE), at=MOMENT)
     dialog = open_dialog(viewer)
@@ -78,43 +73,32 @@ def test_a_phone_hands_the_link_to_its_own_share_sheet(
     assert wish["title"] in viewer.page.title()
 
 
-def test_copied_links_lead_to_the_battle_and_to_the_moment(opened: ViewerPage) -> None:
-    dialog = open_dialog(opened)
+def test_copied_links_code_and_qr_code_lead_to_the_battle_and_to_the_moment(
+    opened: ViewerPage, played: Played
+) -> None:
+    page, dialog = opened.page, open_dialog(opened)
     expect(dialog.get_by_role("button", name="Share…")).to_have_count(0)  # a phone's
     address = f"{opened.url}/b/{sample_page(SAMPLE)}"
-    assert copied(dialog, "link") == address
-    dialog.get_by_label("Begin at this moment").check()
-    link = copied(dialog, "link")
-    assert link == f"{address}#at={MOMENT}"
-    opened.page.goto("about:blank")
-    opened.page.goto(link)
-    opened.expect_landed(MOMENT + 1)
-
-
-def test_copied_code_shows_the_battle_from_that_beat_on(opened: ViewerPage, played: Played) -> None:
-    dialog = open_dialog(opened)
-    dialog.get_by_label("Begin at this moment").check()
-    attributes = frame(copied(dialog, "embed"))
-    beat = played.events[MOMENT].beat
-    assert attributes["src"] == f"{opened.url}/embed/{sample_page(SAMPLE)}?beat={beat}"
-    opened.page.goto(str(attributes["src"]))
-    expect(opened.unit("a1")).to_be_attached()
-    opened.expect_landed(played.end_of_beat(MOMENT))
-
-
-def test_the_qr_code_is_of_the_link_that_is_shown(opened: ViewerPage, server: Server) -> None:
-    dialog = open_dialog(opened)
     code = dialog.get_by_role("img", name=re.compile("^QR code: "))
-    for is_at in (False, True):
+    for is_at, link in ((False, address), (True, f"{address}#at={MOMENT}")):
         dialog.get_by_label("Begin at this moment").set_checked(is_at)
-        link = dialog.locator("#copy-link").input_value()
+        assert copied(dialog, "link") == link
         expect(code).to_have_attribute("alt", f"QR code: {link}")
         expect(code).to_have_js_property("complete", value=True)
         assert code.evaluate("(image) => image.naturalWidth") > 0
     assert f"at={MOMENT}" in str(code.get_attribute("src"))
-    with opened.page.expect_download() as begun:
+    attributes = frame(copied(dialog, "embed"))
+    beat = played.events[MOMENT].beat
+    assert attributes["src"] == f"{opened.url}/embed/{sample_page(SAMPLE)}?beat={beat}"
+    with page.expect_download() as begun:
         dialog.get_by_role("link", name="Save the QR code").click()
     assert begun.value.path().read_bytes().startswith(b"\x89PNG")
+    for shared, landed in (
+        (str(attributes["src"]), played.end_of_beat(MOMENT)),
+        (link, MOMENT + 1),
+    ):
+        page.goto(shared)
+        opened.expect_landed(landed)
 
 
 def test_everything_can_be_done_by_keyboard(opened: ViewerPage) -> None:
@@ -151,21 +135,20 @@ def test_without_the_permission_the_text_is_copied_the_old_way(
     expect(button).to_be_focused()
 
 
-def test_files_are_offered_when_the_battle_is_over(viewer: ViewerPage, server: Server) -> None:
+def test_files_are_offered_when_the_battle_is_over(page: Page, quick_server: Server) -> None:
     side = {"army": {"lineup": [{"unit": "goomba"}]}}
-    id_ = server.put_on_air({"ruleset": "manymarios", "seed": 1, "sides": [side, side]})
-    viewer.page.goto(f"{server.url}/b/{id_}")
-    viewer.expect_status("on_air")
-    dialog = open_dialog(viewer)
+    id_ = quick_server.put_on_air({"ruleset": "manymarios", "seed": 1, "sides": [side, side]})
+    page.goto(f"{quick_server.url}/b/{id_}")
+    dialog = open_dialog(ViewerPage(page, quick_server.url))
     expect(dialog.locator(".share-files")).to_contain_text("as soon as the battle is over")
     expect(dialog.locator(".share-files a")).to_have_count(0)
     expect(dialog.get_by_role("link", name="Page")).to_be_visible(timeout=40_000)
 
 
-@pytest.mark.parametrize("name", [NAMES["attribute"], *further(*NAMES.values())])
 def test_any_title_stays_text_in_the_code_and_fits_a_phone(
-    viewer: ViewerPage, server: Server, name: str
+    viewer: ViewerPage, server: Server
 ) -> None:
+    name = NAMES["attribute"]
     viewer.page.set_viewport_size({"width": 360, "height": 740})
     viewer.page.goto(f"{server.url}/b/{server.store(battle_file(name))}")
     dialog = open_dialog(viewer)

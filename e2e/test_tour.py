@@ -6,17 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.cases import further
-from e2e.conftest import OpenContext
 from e2e.match_page import MatchPage
 from e2e.played import sample_page
 from e2e.server import ROOT, Server
 from e2e.viewer_page import ViewerPage
 
-TOURS = [
-    ("manymarios", "first-steps"),
-    ("warlords", "knight-and-dragon"),
-    ("siege", "ram-and-warden"),
-]
 TOLD_MS = 40_000
 
 
@@ -59,31 +53,61 @@ def test_it_stops_at_the_first_blow_and_points_at_whom_it_hits(viewer: ViewerPag
     """Event 3 begins round 1 of First steps; Bo is on the offense, so in event 4 b1 hits a1."""
     page = viewer.page
     page.goto(f"{viewer.url}/b/{sample_page('first-steps')}")
-    start(page)
+    page.get_by_role("button", name="Tour", exact=True).focus()
+    viewer.press("Enter")
+    next_ = page.locator(".tour").get_by_role("button", name="Next")
+    expect(next_).to_be_focused()
     assert expect_told(page) == texts("manymarios")[0]
     viewer.expect_playing(playing=False)
     assert viewer.landed() == 4
-    go_on(page)
+    viewer.press("Enter")
     expect(page.locator(".tour p")).to_have_text(texts("manymarios")[1])
     viewer.expect_playing(playing=False)
     assert viewer.landed() >= 5
     assert pointed_at(page) == "a1"
+    expect(next_).to_be_focused()
+    viewer.press("Escape")
+    expect(page.locator(".tour")).to_have_count(0)
+    expect(viewer.control("play")).to_be_focused()
 
 
-@pytest.mark.parametrize(("game", "sample"), TOURS)
+@pytest.mark.parametrize(
+    ("game", "sample", "width", "height"),
+    [
+        ("manymarios", "first-steps", 360, 740),
+        *further(
+            ("warlords", "knight-and-dragon", 740, 360), ("siege", "ram-and-warden", 1280, 800)
+        ),
+    ],
+)
 def test_whoever_prefers_less_motion_is_led_through_all_of_it(
-    still_viewer: ViewerPage, game: str, sample: str
+    shared_page: Page, server: Server, game: str, sample: str, width: int, height: int
 ) -> None:
-    page = still_viewer.page
-    page.goto(f"{still_viewer.url}/b/{sample_page(sample, game)}")
+    """The card is on the screen and not over what it points at."""
+    page = shared_page
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{server.url}/b/{sample_page(sample, game)}")
     start(page)
-    for text in texts(game)[:-1]:
+    for text in texts(game):
         expect(page.locator(".tour p")).to_have_text(text)
-        go_on(page)
-    expect(page.locator(".tour p")).to_have_text(texts(game)[-1])
+        card = page.locator(".tour").bounding_box()
+        assert card
+        assert 0 <= card["x"] <= card["x"] + card["width"] <= width
+        assert 0 <= card["y"] <= card["y"] + card["height"] <= height
+        rings = page.locator(".tour-ring").filter(visible=True).all()
+        for ring in (ring.bounding_box() for ring in rings):
+            assert ring
+            below = max(
+                card["y"] - ring["y"] - ring["height"], ring["y"] - card["y"] - card["height"]
+            )
+            beside = max(
+                card["x"] - ring["x"] - ring["width"], ring["x"] - card["x"] - card["width"]
+            )
+            assert max(below, beside) >= 0
+        if text != texts(game)[-1]:
+            go_on(page)
     page.locator(".tour").get_by_role("button", name="Done").click()
     expect(page.locator(".tour")).to_have_count(0)
-    expect(still_viewer.control("play")).to_be_focused()
 
 
 def test_it_is_loaded_when_it_is_begun_and_offered_once(page: Page, server: Server) -> None:
@@ -102,47 +126,6 @@ def test_it_is_loaded_when_it_is_begun_and_offered_once(page: Page, server: Serv
     # Another game has a tour of its own.
     page.goto(f"{server.url}/b/{sample_page('knight-and-dragon', 'warlords')}")
     expect(page.get_by_role("button", name="Tour", exact=True)).to_be_visible()
-
-
-def test_it_is_taken_by_keyboard_and_left_by_escape(page: Page, server: Server) -> None:
-    page.goto(f"{server.url}/b/{sample_page('first-steps')}")
-    page.get_by_role("button", name="Tour", exact=True).focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".tour").get_by_role("button", name="Next")).to_be_focused()
-    expect_told(page)
-    page.keyboard.press("Enter")
-    expect(page.locator(".tour p")).to_have_text(texts("manymarios")[1])
-    expect(page.locator(".tour").get_by_role("button", name="Next")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(page.locator(".tour")).to_have_count(0)
-    expect(page.locator('[data-control="play"]')).to_be_focused()
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 740), *further((1280, 800), (740, 360))])
-def test_the_card_is_on_the_screen_and_not_over_what_it_points_at(
-    open_context: OpenContext, server: Server, width: int, height: int
-) -> None:
-    context = open_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto(f"{server.url}/b/{sample_page('first-steps')}")
-    start(page)
-    for text in texts("manymarios")[:3]:
-        expect(page.locator(".tour p")).to_have_text(text)
-        card, ring = (page.locator(name).bounding_box() for name in (".tour", ".tour-ring"))
-        assert card
-        assert ring
-        assert card["x"] >= 0
-        assert card["x"] + card["width"] <= width
-        assert card["y"] >= 0
-        assert card["y"] + card["height"] <= height
-        apart = (
-            card["y"] >= ring["y"] + ring["height"]
-            or ring["y"] >= card["y"] + card["height"]
-            or card["x"] >= ring["x"] + ring["width"]
-            or ring["x"] >= card["x"] + card["width"]
-        )
-        assert apart
-        go_on(page)
 
 
 def test_the_first_round_of_a_match_is_guided(page: Page, server: Server) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -231,9 +231,6 @@ class ViewerPage:
     def unit(self, id_: str) -> Locator:
         return self.page.locator(f'[data-unit="{id_}"]')
 
-    def bar(self, id_: str, kind: Literal["ae", "de"]) -> Locator:
-        return self.unit(id_).locator(f'[data-bar="{kind}"] b')
-
     @property
     def is_playing(self) -> bool:
         return self.control("play").get_attribute("data-playing") == "true"
@@ -250,9 +247,6 @@ class ViewerPage:
         if self.is_playing:
             self.control("play").click()
         self.expect_playing(playing=False)
-
-    def step(self, unit: Literal["beat", "round"], direction: Literal["on", "back"]) -> None:
-        self.control(f"{unit}-{direction}").click()
 
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)
