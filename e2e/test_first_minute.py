@@ -1,4 +1,4 @@
-"""The first minute: the home page plays a battle, a fight is two clicks away, a bot one."""
+"""The first minute: the home page plays a battle, and a bot is one click away."""
 
 import re
 

@@ -266,17 +266,12 @@ def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Someb
     expect(ann.challenge.seat("a")).to_have_attribute("data-sealed", "true")
 
 
-def play_first_round(ann: MatchPage, bo: MatchPage) -> None:
-    """Ann's A, 4/0/3, meets Bo's A, 2/2/2; both have somebody on the wall."""
-    ann.order(A="attack", E="defend").lock()
-    bo.order(A="attack", E="defend").lock()
-
-
 def test_what_came_of_a_round_is_told_when_it_has_been_shown(unhurried: Somebody) -> None:
-    """4 is 2 more than 2 and more than DEF 2: Bo's A is wounded (B2). Ann's A is spent (B5)."""
+    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5)."""
     ann, bo = unhurried(), unhurried()
     begin(ann, bo)
-    play_first_round(ann, bo)
+    for person in (ann, bo):
+        person.order(A="attack", E="defend").lock()
     expect(ann.title).to_have_text("Round 1 is played")
     sent: list[str] = []
     ann.page.on("request", lambda request: sent.append(request.method))
@@ -401,14 +396,11 @@ def test_the_page_leads_to_the_stage_and_back_to_the_orders(
         assert bar["y"] >= 0
 
 
-SCREENS = [(360, 740), (740, 360), (1024, 730), (1280, 800)]
-
-
 def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard: Guard) -> None:
     guard.expect("focus lost with <button .*data-opens")  # a wider screen has no tabs
     ann = somebody(has_touch=True)
     against_bot(ann)
-    for width, height in SCREENS:
+    for width, height in [(360, 740), (740, 360), (1024, 730), (1280, 800)]:
         ann.page.set_viewport_size({"width": width, "height": height})
         # Where the last screen was scrolled to says nothing about this one.
         ann.page.evaluate("scrollTo(0, 0)")
