@@ -149,11 +149,11 @@ def test_a_line_of_the_log_leads_to_its_event_and_words_follow_the_stage(
         for words in (opened.current_line, opened.page.locator(".subtitle")):
             for text in (*names, f"for {event.amount}"):
                 expect(words).to_contain_text(text)
-    expect(opened.page.locator(".log")).to_be_focused()
     for seq in range(strikes[0], 0, -1):
         opened.press(",")
         opened.expect_landed(seq)
         expect(opened.page.locator(f'.log li[data-seq="{seq}"]')).to_be_hidden()
+    expect(opened.page.locator(".log")).to_be_focused()
 
 
 def test_link_to_a_moment_plays_its_beat_and_stops(viewer: ViewerPage, played: Played) -> None:
