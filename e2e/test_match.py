@@ -270,7 +270,8 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(unhurried: Somebody
     """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5)."""
     ann, bo = unhurried(), unhurried()
     begin(ann, bo)
-    for person in (ann, bo):
+    # Ann's page learns of the round before it learns that she has locked.
+    for person in (bo, ann):
         person.order(A="attack", E="defend").lock()
     expect(ann.title).to_have_text("Round 1 is played")
     sent: list[str] = []
