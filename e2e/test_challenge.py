@@ -32,6 +32,17 @@ def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
     return lambda **options: ChallengePage(open_context(**options).new_page(), quick_server.url)
 
 
+def expect_proven(person: ChallengePage, commitment: str) -> None:
+    """The page of a challenge that is over: this browser has checked all of it."""
+    expect(person.page.locator(".hash").first).to_have_text(commitment)
+    expect(person.page.locator(".fair-answer")).to_have_text(CHECKED)
+    expect(person.page.locator("#hashes")).not_to_contain_text("the server drew")
+    person.page.get_by_text("What was checked").click()
+    findings = person.page.locator(".findings li")
+    expect(findings.last).to_have_text("The hashes are those that this browser noted before.")
+    expect(findings).to_have_count(6)
+
+
 def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     ann, bo, cem = somebody(), somebody(reduced_motion="reduce"), somebody()
     ann.make(name="Ann", ap_limit="40", best_of="3")
@@ -70,14 +81,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     expect(extra.locator(".fair-answer")).to_have_text(CHECKED)
     expect(extra.get_by_role("button")).to_have_count(0)
     for person in (cem, ann, bo):
-        person.open(address)
-        expect(person.page.locator(".hash").first).to_have_text(commitment)
-        expect(person.page.locator(".fair-answer")).to_have_text(CHECKED)
-        expect(person.page.locator("#hashes")).not_to_contain_text("the server drew")
-        person.page.get_by_text("What was checked").click()
-        findings = person.page.locator(".findings li")
-        expect(findings.last).to_have_text("The hashes are those that this browser noted before.")
-        expect(findings).to_have_count(6)
+        expect_proven(person.open(address), commitment)
     expect(cem.page.locator(".score")).to_have_text(re.compile(r"Ann\s*[01] : [01]\s*Bo"))
 
     def forge(route: Route) -> None:
