@@ -336,13 +336,15 @@ LISTEN = """() => {
   window.started = [];
   const start = AudioBufferSourceNode.prototype.start;
   AudioBufferSourceNode.prototype.start = function (...rest) {
-    started.push({ loop: this.loop, seconds: this.buffer.duration });
+    started.push({ loop: this.loop, at: performance.now() });
     return start.apply(this, rest);
   };
   window.effects = () => started.filter(({ loop }) => !loop).length;
 }"""
 
-SEEK_WHILE_IT_PLAYS = """() => {
+SEEK_WHILE_IT_PLAYS = """async () => {
+  // What follows another effect at once would not be heard anyway.
+  while (performance.now() - started.at(-1).at < 300) await new Promise(requestAnimationFrame);
   const before = effects();
   const scrubber = document.querySelector("input.scrubber");
   scrubber.value = 0.8 * scrubber.max;
