@@ -272,12 +272,8 @@ function catalogs() {
 }
 
 /** Entry points that a page loads only after a press: sharing, proofs, and the synthesiser, since sound starts off. */
-const ON_DEMAND = new Set([
-  "node_modules/zzfx/ZzFX.js",
-  "static/js/ui/share-dialog.js",
-  "static/js/ui/verdict.js",
-  "static/js/challenge/proof.js",
-]);
+const ON_DEMAND = ["zzfx/ZzFX.js", "ui/share-dialog.js", "ui/verdict.js", "challenge/proof.js"];
+const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));
 
 /** The names in `files` and all that they import, directly or not, lazily or not, but for what is loaded on demand. */
 function withImports(files, outputs) {
@@ -286,8 +282,8 @@ function withImports(files, outputs) {
     if (reached.has(name) || !outputs.has(name)) return;
     reached.add(name);
     for (const { path, external } of outputs.get(name).imports) {
-      if (!external && !ON_DEMAND.has(outputs.get(basename(path))?.entryPoint))
-        visit(basename(path));
+      const imported = basename(path);
+      if (!external && outputs.has(imported) && !isOnDemand(outputs.get(imported))) visit(imported);
     }
   };
   files.forEach(visit);

@@ -131,14 +131,6 @@ READ_AT_EACH = """(moments) => {
   });
 }"""
 
-NOTE_MOMENTS = """() => {
-  const root = document.getElementById("watch");
-  window.moments = [];
-  const note = () => window.moments.push([Date.now(), Number(root.dataset.landed ?? 0)]);
-  new MutationObserver(note).observe(root, { attributeFilter: ["data-landed"] });
-}"""
-
-
 HURRY = """(() => {
   if (globalThis.hurryTo) return;
   const now = performance.now.bind(performance);
@@ -277,17 +269,6 @@ class ViewerPage:
         read_at_each = READ_AT_EACH.replace("READ", read, 1)
         values: list[Any] = self.page.evaluate(read_at_each, [*moments])
         return values
-
-    def note_moments(self) -> None:
-        """Has the page note from now on when it shows how many events; `moments` gives them."""
-        self.page.evaluate(NOTE_MOMENTS)
-
-    def moments(self) -> dict[int, int]:
-        """When the page showed each number of events for the first time, in ms since 1970."""
-        first: dict[int, int] = {}
-        for at_ms, landed in self.page.evaluate("() => window.moments"):
-            first.setdefault(landed, at_ms)
-        return first
 
     def expect_landed(self, count: int, timeout: float | None = None) -> None:
         expect(self.root).to_have_attribute("data-landed", str(count), timeout=timeout)
