@@ -53,7 +53,8 @@ FAINT = """() => {
   const linear = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
   const exempt = ":disabled, [aria-disabled=true], .visually-hidden, .skip, svg, option, .stage, "
-    + ".show-stage, .overlay, .drop-place, label:has(:disabled), fieldset:disabled, [aria-hidden=true]";
+    + ".show-stage, .overlay, .drop-place, label:has(:disabled), fieldset:disabled, "
+    + "[aria-hidden=true]";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = new Set();
   while (walker.nextNode()) {
