@@ -162,7 +162,7 @@ clean: ## remove all that these targets made
 
 .venv/.ready: .venv/.python requirements-dev.txt pyproject.toml
 	@awk '/^uv==/{p=1} p; p&&!/\\$$/{exit}' requirements-dev.txt > .venv/uv.txt
-	@{ $(PIP) -r .venv/uv.txt && UV_DEFAULT_INDEX=$$($(BIN)/pip config get global.index-url 2>/dev/null) \
+	@{ $(PIP) -r .venv/uv.txt && UV_DEFAULT_INDEX=$${PIP_INDEX_URL:-$$($(BIN)/pip config get global.index-url 2>/dev/null)} \
 	$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.txt; } 2>/dev/null || \
 	$(PIP) -r requirements-dev.txt || \
 	{ echo "pip could not install what Battlereel is made with (above is why): it has to reach a package index, by pip's own configuration if not directly; then run this again" >&2; exit 1; }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
+from e2e.cases import further
 from e2e.challenge_page import CHALLENGE
 from e2e.conftest import OpenContext
 from e2e.controls import OFF_SCREEN
@@ -368,9 +369,7 @@ def test_page_calls_whoever_looks_elsewhere(somebody: Somebody) -> None:
     expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), [(1280, 800), (360, 740), pytest.param(740, 360, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("width", "height"), [(360, 740), *further((1280, 800), (740, 360))])
 def test_the_page_leads_to_the_stage_and_back_to_the_orders(
     unhurried: Somebody, width: int, height: int
 ) -> None:

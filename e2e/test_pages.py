@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 from e2e import pseudo
 from e2e.aria import expect_sound
 from e2e.axe import BOTH, expect_accessible
+from e2e.cases import further
 from e2e.controls import unlike_their_label
 from e2e.guard import Guard
 from e2e.pages import BATTLES, MISFITS, PAGES, READ, expect_head, go, misfits
@@ -25,9 +26,10 @@ ALL_NAMES: Final = ("/credits", "/dice", "/fair", "/verdict")
 
 SLOW: Final = "/quick/siege"
 """Its chances take seconds of the server: seen in English alone by `make test`."""
-OTHERS: Final = [
-    pytest.param(path, marks=pytest.mark.long) if path == SLOW else path for path in PAGES
-]
+IN_PSEUDO_LANGUAGE: Final = [*(path for path in PAGES if path != SLOW), *further(SLOW)]
+FIRST: Final = ("/", "/rules", "/quick/warlords", "/odds?ruleset=manymarios", "/build/siege")
+IN_GERMAN: Final = [*FIRST, *further(*(path for path in PAGES if path not in FIRST))]
+"""What German shares with the pseudo-language, whose words are longer, is seen there."""
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +47,7 @@ def test_page_in_english(path: str, shared_page: Page, server: Server) -> None:
     assert misfits(shared_page) == []
 
 
-@pytest.mark.parametrize("path", OTHERS)
+@pytest.mark.parametrize("path", IN_GERMAN)
 def test_page_in_german(path: str, shared_page: Page, german_server: Server) -> None:
     go(shared_page, f"{german_server.url}{path}")
     expect_head(shared_page, "de")
@@ -185,7 +187,7 @@ def test_misfits_are_found(shared_page: Page) -> None:
     assert "page 5" in found
 
 
-@pytest.mark.parametrize("path", OTHERS)
+@pytest.mark.parametrize("path", IN_PSEUDO_LANGUAGE)
 def test_page_in_pseudo_language(path: str, reader: Page, pseudo_server: Server) -> None:
     go(reader, f"{pseudo_server.url}{path}")
     if path in ALL_NAMES:

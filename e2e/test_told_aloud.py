@@ -128,6 +128,7 @@ HEAR = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_whole_match_is_played_by_keys_and_followed_by_ear(
     open_context: OpenContext, quick_server: Server
 ) -> None:

@@ -45,6 +45,30 @@ def test_from_the_form_to_a_battle_of_the_bracket(shared_page: Page, server: Ser
     expect(page.get_by_text("Friday cup: ").first).to_be_visible()
 
 
+def test_a_ladder_gets_an_army_and_more_rounds(shared_page: Page, server: Server) -> None:
+    page = shared_page
+    page.goto(f"{server.url}/tournaments?ruleset=warlords")
+    page.get_by_label("Kind").select_option("ladder")
+    page.get_by_label(re.compile("^Rounds")).fill("1")
+    for name in ("Dragon raid", "Silver order", "Rat tide"):
+        page.get_by_role("checkbox", name=re.compile(f"^{name}")).check()
+    page.get_by_role("button", name="Play the tournament").click()
+    page.wait_for_url(re.compile(r"/t/\w{8}$"))
+    expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
+    page.get_by_role("link", name="Add an army").click()
+    page.get_by_label(re.compile("^Other armies")).fill("= Two goats\nBarbarians")
+    page.get_by_role("button", name="Add to the ladder").click()
+    expect(page.get_by_role("button", name="Take out Two goats")).to_be_visible()
+    page.get_by_label("Further rounds").fill("1")
+    page.get_by_role("button", name="Play more rounds").click()
+    page.wait_for_url(re.compile(r"/t/\w{8}$"))
+    expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
+    page.get_by_role("link", name="Show results").click()
+    expect(page.locator(".standings tbody tr")).to_have_count(4)
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    assert misfits(page) == []
+
+
 def enter(page: Page, name: str, army: str) -> None:
     """Takes part with an army that is pasted, by keyboard alone."""
     page.get_by_label(re.compile("^Your name")).fill(name)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from e2e.axe import expect_accessible
@@ -111,6 +112,7 @@ def test_what_begins_later_comes_by_itself(page: Page, quick_server: Server) -> 
     expect(empty).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_match_that_may_not_be_watched_says_so_and_is_let_go_of(
     page: Page, quick_server: Server, open_context: OpenContext
 ) -> None:
@@ -128,6 +130,7 @@ def test_a_match_that_may_not_be_watched_says_so_and_is_let_go_of(
     ann.resign()
 
 
+@pytest.mark.long
 def test_a_public_match_is_shown_as_it_is_played(
     page: Page, quick_server: Server, open_context: OpenContext
 ) -> None:

@@ -25,13 +25,13 @@ TESTS = (
     "test_upkeep.py::test_what_was_backed_up_comes_back",
     "test_upkeep.py::test_a_battle_is_removed_with_all_that_is_kept_of_it",
     "test_challenge_races.py",
-    "test_gathering_races.py",
+    "test_tournament_races.py",
     "test_gatherings.py::test_one_browser_has_one_place_and_changes_its_army_and_name",
     "test_gatherings.py::test_places_are_counted",
     "test_gatherings.py::test_too_few_are_told_so",
-    "test_gatherings.py::test_a_restart_loses_nothing_and_begins_what_is_due",
-    "test_tournaments.py::test_stopped_in_the_middle_another_process_goes_on_as_the_command_line_would",
-    "test_tournaments.py::test_two_processes_at_once_store_no_game_twice",
+    "test_gatherings.py::test_it_begins_when_it_closes",
+    "test_tournaments.py::test_after_a_stop_another_process_goes_on_as_the_command_line_would",
+    "test_tournaments.py::test_two_processes_together_store_no_game_twice",
 )
 
 

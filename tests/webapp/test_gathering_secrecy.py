@@ -14,7 +14,6 @@ from tests.webapp.test_secrecy import MARKED, NAMES, PLAIN, PatientClock, Walk, 
 from webapp.tournaments import gathering, store
 
 API = "/api/v1/tournaments"
-pytestmark = pytest.mark.long
 
 
 @pytest.fixture
@@ -40,7 +39,9 @@ def joined(app: Flask, place: str, name: str, army: Any) -> str:
     return str(Person(app).client.post(f"{place}/join", json=sent).json["you"]["seat"])
 
 
-@pytest.mark.parametrize("ruleset", sorted(MARKED))
+@pytest.mark.parametrize(
+    "ruleset", ["manymarios", pytest.param("warlords", marks=pytest.mark.long)]
+)
 def test_no_army_is_shown_before_its_tournament_begins(app: Flask, ruleset: str) -> None:
     place, walk = made(app, ruleset, kind="swiss")
     bo = joined(app, place, "Bo", MARKED[ruleset])
@@ -63,6 +64,7 @@ def test_no_army_is_shown_before_its_tournament_begins(app: Flask, ruleset: str)
         assert gathering.state_of(row, 2) == "open", "the walk has not begun it"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", sorted(MARKED))
 def test_no_army_that_joined_a_running_ladder_is_shown_before_it_plays_nor_the_dice(
     app: Flask, ruleset: str

@@ -89,10 +89,13 @@ def test_a_shot_that_kills_has_the_time_of_a_blow() -> None:
     """It falls in a run of shots that come to nothing, and is no part of their flurry."""
     game = games.game("warlords")
     pace = playback.pace_of(game)
+    kills = 0
     for path in sorted((GAMES / "warlords" / "golden").glob("*.jsonl")):
         recording = engine.load_recording(path.read_bytes())
         plan = playback.read(game, recording.lines()).schedule
         shown = zip(plan.cues, [*plan.cues[1:], plan.duration_ms], recording.events, strict=True)
         for cue, end, event in shown:
             if isinstance(event, ShotFired) and event.kills and cue < pace.airing_most // 2:
+                kills += 1
                 assert end - cue == pace.events["unit_struck"], f"{path.name} {event.seq}"
+    assert kills

@@ -1,7 +1,7 @@
 """Many Marios in compiled code: how battles end, without their events.
 
-engine/rulesets/manymarios is the reference: tests/odds/test_kernel_parity.py plays thousands of
-battles with both. A function is a rule; M-numbers are the rulings in RULES.md.
+engine/rulesets/manymarios is the reference: tests/games/manymarios/test_kernel_parity.py plays
+thousands of battles with both. A function is a rule; M-numbers are the rulings in RULES.md.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Exact odds of Warlords battles in bulk, by dynamic programming over pairings in compiled code.
 
-engine/rulesets/warlords/odds.py is the reference: tests/odds/test_warlords_parity.py compares the
-two on hundreds of battles.
+engine/rulesets/warlords/odds.py is the reference: tests/games/warlords/test_kernel_parity.py
+compares the two on hundreds of battles.
 """
 
 from collections.abc import Iterable, Sequence
