@@ -75,6 +75,8 @@ def build_hero(page: Page, server: Server, id_: str) -> None:
     before = builder.rows.count()
     builder.entries.first.click()
     expect(builder.rows).to_have_count(before + 1)
+    # The server says what the hero's level brings.
+    expect(page.get_by_text("ability points").first).to_be_visible()
     page.mouse.move(0, 0)  # the shelf's card goes
 
 
