@@ -41,7 +41,7 @@ fix: setup ## repair what the linters can repair
 parts = @took=; for part in $(1); do began=$$(date +%s); $(MAKE) --no-print-directory $$part || exit 1; \
 	took="$$took$$(printf '%6d s  %s' $$(($$(date +%s) - began)) $$part)|"; done; echo "$$took" | tr '|' '\n'
 
-test: ## all that ordinary work can break, in 15 minutes; prints how long each part took
+test: ## all that ordinary work can break; prints how long each part took
 	$(call parts,setup chromium check-and-kernels unit js e2e)
 
 test-all: ## `make test` and the long forms, before a release; installs what they need, as root
