@@ -1,4 +1,4 @@
-// The shapes that the builder and the server agree on; webapp/armies/builder/parts.py is the other end.
+// The shapes that the builder and the server agree on; webapp/base/builder.py is the other end.
 
 import type { Sealing } from "../challenge/fair.js";
 
