@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 import engine
 from engine.core.protocol import documents
 from tests.present import OURS, require
-from tests.repo.files import ROOT, kept
+from tests.repo.files import ROOT, committed, kept
 from webapp.cli import main
 
 RULESETS = engine.rulesets()
@@ -158,3 +158,9 @@ def test_decisions_keep_their_form() -> None:
 def test_contributing_names_only_targets_that_the_makefile_has() -> None:
     targets = set(re.findall(r"(?m)^([a-z0-9-]+):", text("Makefile")))
     assert set(re.findall(r"`make ([a-z0-9-]+)", text("CONTRIBUTING.md"))) <= targets
+
+
+def test_top_level_folders_are_exactly_those_of_the_design() -> None:
+    found = {path.parts[0] for path in committed() if len(path.parts) > 1}
+    folders = {"engine", "webapp", "templates", "static", "tests", "e2e"}
+    assert {name for name in found if not name.startswith(".")} == folders

@@ -88,21 +88,3 @@ def test_js_imports_follow_the_arrows() -> None:
 )
 def test_a_js_import_against_the_arrows_is_found(path: str, line: str) -> None:
     assert wrong_js_imports(f"// @ts-check\n{line}\n", PurePosixPath(path)) != []
-
-
-@pytest.mark.parametrize(
-    ("path", "line"),
-    [
-        ("core/net.js", 'import { io } from "socket.io-client";'),
-        ("scenes/siege/draw.js", 'import { h } from "../../core/dom.js";'),
-        ("scenes/siege/draw.js", 'import { hit } from "../../core/stage/moves.js";'),
-        ("scenes/siege/match/page.js", 'import { watchMatch } from "../../../core/net.js";'),
-        ("scenes/siege/match/page.js", 'import { dossier } from "../dossier.js";'),
-        ("scenes/siege/draw.js", 'import { wall } from "./wall.js"; import "zzfx";'),
-        ("scenes/siege/draw.js", '/** @type {import("../../ui/log.js").Log} */'),
-        ("ui/start.js", "const module = await import(scene.module);"),
-        ("core/stage/stage.js", 'import { h } from "../dom.js";'),
-    ],
-)
-def test_a_js_import_along_the_arrows_is_let_through(path: str, line: str) -> None:
-    assert wrong_js_imports(f"// @ts-check\n{line}\n", PurePosixPath(path)) == []

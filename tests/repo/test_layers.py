@@ -6,7 +6,6 @@ In webapp: as `SPINE` has its rooms.
 """
 
 import ast
-import re
 import sys
 from pathlib import Path
 
@@ -159,17 +158,6 @@ BUILT_ON = ("rulesets", "players", "env")
 """Rooms with a folder a ruleset; each stands on the same ruleset's folders in those before it."""
 
 
-def test_no_ruleset_is_named_in_the_engine_outside_its_own_folders() -> None:
-    ids = re.compile("|".join(engine.rulesets()), re.IGNORECASE)
-    own = [f"engine/{room}/{id_}/" for room in BUILT_ON for id_ in engine.rulesets()]
-    naming = [
-        str(path)
-        for path in kept("engine/*.py")
-        if not str(path).startswith(tuple(own)) and ids.search((ROOT / path).read_text("utf-8"))
-    ]
-    assert naming == []
-
-
 def test_python_imports_follow_the_arrows() -> None:
     paths = kept("engine/*.py", "webapp/*.py")
     wrong = {path: wrong_imports((ROOT / path).read_text("utf-8"), path) for path in paths}
@@ -182,14 +170,10 @@ def test_python_imports_follow_the_arrows() -> None:
         ("engine/core/rng.py", "import random"),
         ("engine/core/rng.py", "from engine.rulesets import rulesets"),
         ("engine/core/rng.py", "from .. import rulesets"),
-        ("engine/odds/exact.py", "from time import perf_counter"),
         ("engine/odds/exact.py", "import numpy as np"),
         ("engine/odds/exact.py", "from engine.rulesets.warlords.odds import chances"),
-        ("engine/odds/exact.py", "from engine.rulesets import rulesets"),
         ("engine/odds/exact.py", "import engine"),
-        ("engine/odds/exact.py", "from engine.search import best_order"),
         ("engine/search/orders.py", "from engine.rulesets.warlords import army"),
-        ("engine/search/orders.py", "from time import perf_counter"),
         ("webapp/cli.py", "from engine.search.orders import best_order"),
         ("engine/kernels/dice.py", "from engine.rulesets.manymarios.kernel import batch"),
         ("engine/rulesets/__init__.py", "from engine.rulesets.siege.ruleset import ruleset_with"),
@@ -198,10 +182,8 @@ def test_python_imports_follow_the_arrows() -> None:
         ("engine/players/siege/ruleset.py", "from engine.players.warlords import bots"),
         ("engine/__init__.py", "import webapp.models"),
         ("engine/__init__.py", "from flask import Flask"),
-        ("engine/rulesets/siege/stages.py", "from engine.rulesets.warlords import dice"),
         ("engine/rulesets/siege/stages.py", "from ..warlords.stages import strike"),
         ("engine/rulesets/siege/odds.py", "from engine.odds import exact"),
-        ("engine/rulesets/siege/view.py", "import numpy as np"),
         ("engine/odds/exact.py", "import pettingzoo"),
         ("webapp/cli.py", "from tests.dsl import battle"),
         ("webapp/base/errors.py", "from webapp.store import models"),
@@ -213,7 +195,6 @@ def test_python_imports_follow_the_arrows() -> None:
         ("webapp/pages/home.py", "from webapp.games.siege.game import GAME"),
         ("webapp/games/siege/game.py", "from webapp.games.warlords import form"),
         ("webapp/games/siege/game.py", "from engine.rulesets.warlords import army"),
-        ("webapp/tournament.py", "from engine.tournament.plan import played"),
         ("engine/tournament/plan.py", "from engine.search import matchups"),
         ("engine/core/rng.py", "import networkx"),
         ("webapp/games/siege/game.py", "from engine.core.reading import Reader"),
@@ -221,36 +202,3 @@ def test_python_imports_follow_the_arrows() -> None:
 )
 def test_an_import_against_the_arrows_is_found(path: str, line: str) -> None:
     assert wrong_imports(line, Path(path)) != []
-
-
-@pytest.mark.parametrize(
-    ("path", "line"),
-    [
-        ("engine/core/rng.py", "from . import errors"),
-        ("engine/__init__.py", "from engine.rulesets import rulesets"),
-        ("engine/search/orders.py", "from engine.rulesets import rulesets"),
-        ("engine/search/orders.py", "import numpy as np"),
-        ("webapp/cli.py", "from engine import search"),
-        ("webapp/cli.py", "from engine.search import best_order"),
-        ("webapp/cli.py", "from engine.tournament import standings"),
-        ("engine/tournament/rounds.py", "import networkx as nx"),
-        ("engine/kernels/__main__.py", "import engine"),
-        ("engine/kernels/compiled.py", "import numba"),
-        ("engine/players/siege/kernel/rounds.py", "from engine.kernels.compiled import bare"),
-        ("engine/players/siege/ruleset.py", "from engine.rulesets.siege.army import Setup"),
-        ("engine/env/siege/environment.py", "import pettingzoo"),
-        ("engine/env/siege/environment.py", "from engine.players.siege.bots import BOTS"),
-        ("engine/rulesets/siege/stages.py", "from engine.core.events import Event"),
-        ("engine/rulesets/siege/stages.py", "from .state import State"),
-        ("webapp/cli.py", "import os, engine"),
-        ("webapp/serving.py", "from webapp import create_app"),
-        ("webapp/pages/home.py", "from webapp.base.assets import asset"),
-        ("webapp/pages/home.py", "from webapp import games"),
-        ("webapp/pages/home.py", "from webapp.pages import viewer"),
-        ("webapp/battles/store.py", "from engine import InputError"),
-        ("webapp/games/siege/game.py", "from engine.players.siege.bots import BOTS"),
-        ("webapp/games/siege/game.py", "from webapp.games.siege import form"),
-    ],
-)
-def test_an_import_along_the_arrows_is_let_through(path: str, line: str) -> None:
-    assert wrong_imports(line, Path(path)) == []
