@@ -1,6 +1,5 @@
 """What goes wrong: each happens to a stand, for a drawn time, and tells when it was over."""
 
-import shutil
 import sqlite3
 import tempfile
 import time
@@ -12,7 +11,7 @@ from typing import Any
 
 from engine.core.rng import Seeded
 from tests.chaos.stands import Alone, Small, Stand, Together
-from tests.cluster.servers import Battlereel, missing
+from tests.cluster.servers import missing
 
 ROOT = Path(__file__).parents[2]
 RESTART_SECONDS = 1.0
@@ -195,22 +194,3 @@ def everything(stand: Alone, dice: Dice) -> None:
         other.execute("ROLLBACK")
     stand.proxy.doubles = False
     _kill(stand, dice)
-
-
-def start_read_only(folder: Path) -> str:
-    """What a server says that is started on a disk that can be read only."""
-    disk = Small(folder / "instance")
-    try:
-        environment = {"BATTLEREEL_INSTANCE": str(disk.folder)}
-        before = Battlereel("before", folder, environment)
-        before.start()
-        before.kill()
-        disk.lock()
-        server = Battlereel("read-only", folder, environment)
-        server.launch()
-        assert server.process is not None
-        server.process.wait(60)
-        return server.log.read_text("utf-8")
-    finally:
-        disk.remove()
-        shutil.rmtree(disk.folder, ignore_errors=True)

@@ -55,9 +55,9 @@ class Counts:
             "doubled": ", ".join(self.doubled[:3]) or (self.seen_twice and "on screens"),
             "missing": self.missing and "on screens",
             "5xx": ", ".join(f"{count} {kind}" for kind, count in self.answers.bare.items()),
-            "back": self.back_seconds > BACK_SECONDS and f"{self.back_seconds:.1f} s",
+            "way back": self.back_seconds > BACK_SECONDS and f"{self.back_seconds:.1f} s",
             # Of a process that is being started anew people wait for the start.
-            "waited": self.wait_seconds > WAIT_SECONDS
+            "longest wait": self.wait_seconds > WAIT_SECONDS
             and not self.answers.unreachable
             and f"{self.wait_seconds:.1f} s",
             "doctor": self.doctor,
