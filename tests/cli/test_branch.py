@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine import search
 from tests.cli.command import battlereel
-from tests.search.test_branches import EQUALS, FOUR, SIEGE, first
+from tests.search.test_branches import EQUALS, FOUR, SIEGE, all_of
 from tests.stacks import battle_file, unit
 
 
@@ -28,7 +28,7 @@ def test_without_a_change_it_prints_the_battle_itself(file: Path) -> None:
 
 def test_dice_are_changed_and_a_recording_is_branched_again(file: Path, tmp_path: Path) -> None:
     """Both dice of the first blow are named, counted from 0: 2 hits and 20 misses."""
-    at = first(engine.play(FOUR), "melee_rolled").seq
+    at = all_of(engine.play(FOUR), "melee_rolled")[0].seq
     answer = battlereel("branch", file, "--at", str(at), "--rolls", "1,19")
     made = engine.load_recording(answer.stdout.encode())
     blow: Any = made.events[at]

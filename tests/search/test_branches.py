@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import pytest
 import engine
 from engine import search
 from engine.core.rng import Seeded
+from tests.battle_log import Log
 from tests.dsl import battle_file as lineups
 from tests.golden.files import battle_files
-from tests.sieges import EVEN, siege_file
+from tests.sieges import EVEN, siege_file, units
 from tests.sieges import side as siege_side
 from tests.stacks import Row, battle_file, hero, unit
 
@@ -22,18 +24,15 @@ FOUR = battle_file(
     [unit(6, 2), unit(4, 3), unit(7, 1), hero("monk", 2, name="Wu")],
     [unit(5, 2), unit(6, 3, acid=2), unit(3, 4)],
 ) | {"seed": 11}
+FEWER = FOUR["sides"][0]["army"]["stack"][:2]
+WRONG = "army.stack[3].unit: no unit 'nobody'"
 SIEGE = siege_file(
     siege_side(EVEN, "aaddr", "addrr", "aaaan"), siege_side(EVEN, "ddaar", "aadnn", "ddaaa")
 ) | {"seed": 1}
 
 
-def types(recording: engine.Recording) -> list[str]:
-    return [str(event.__struct_config__.tag) for event in recording.events]
-
-
-def first(recording: engine.Recording, type_: str) -> Any:
-    events: list[Any] = list(recording.events)
-    return events[types(recording).index(type_)]
+def all_of(recording: engine.Recording, type_: str) -> list[Any]:
+    return Log(recording.events).all(type_)
 
 
 def by_key(draws: Iterable[search.Draw]) -> dict[tuple[str, str], list[int]]:
@@ -42,6 +41,13 @@ def by_key(draws: Iterable[search.Draw]) -> dict[tuple[str, str], list[int]]:
     for draw in draws:
         rolled[draw.what_for, draw.who].append(draw.result)
     return rolled
+
+
+def after_first(played: search.Played) -> search.Moment:
+    """The moment after the first unit fell."""
+    moment = played.moment(all_of(played.recording, "unit_defeated")[0].seq + 1)
+    assert moment
+    return moment
 
 
 def refusal(file: Any, at: int, change: Any) -> str:
@@ -65,7 +71,7 @@ def test_every_battle_is_itself_up_to_the_moment(path: Path) -> None:
 
 def test_another_roll_is_another_blow() -> None:
     """a rolls 5 and hits, b rolls 6 and misses: b's one hit is gone; and the other way round."""
-    at = first(engine.play(EQUALS), "melee_rolled").seq
+    at = all_of(engine.play(EQUALS), "melee_rolled")[0].seq
     assert search.branch(EQUALS, at, {"rolls": [4, 5]}).result.winner == "a"
     assert search.branch(EQUALS, at, {"rolls": [5, 4]}).result.winner == "b"
 
@@ -73,15 +79,13 @@ def test_another_roll_is_another_blow() -> None:
 def test_a_roll_that_is_left_out_stays_as_it_was() -> None:
     """Of both dice of a blow only b's is changed, and the next blow's dice are what they were."""
     whole = engine.play(EQUALS)
-    rolled: list[Any] = [
-        event for event in whole.events if types(whole)[event.seq] == "melee_rolled"
-    ]
+    rolled = all_of(whole, "melee_rolled")
     blow = rolled[0]
     (own,) = blow.a.dice
     # Both hit or both miss, so that the battle goes on.
     as_a = 0 if own.result <= 5 else 19
-    other: Any = search.branch(EQUALS, blow.seq, {"rolls": [None, as_a]})
-    again = [event for event in other.events if types(other)[event.seq] == "melee_rolled"]
+    other = search.branch(EQUALS, blow.seq, {"rolls": [None, as_a]})
+    again = all_of(other, "melee_rolled")
     assert again[0].a == blow.a
     assert again[0].b.dice[0].result == as_a + 1
     draws = search.Played(whole).draws
@@ -102,11 +106,19 @@ def test_new_dice_are_those_of_the_other_seed_from_its_beginning() -> None:
     assert [plain.below(d.sides, d.what_for, d.who) for d in later] == [d.result for d in later]
 
 
-@pytest.mark.parametrize("order", [[0, 2, 3], [3, 1], [2, 0, 3, 1]])
-def test_everybody_keeps_their_dice_in_another_order_and_without_others(order: list[int]) -> None:
+@pytest.mark.parametrize("order", [[0, 2, 3], [3, 1], [2, 0, 3, 1], None])
+def test_everybody_keeps_their_dice_in_another_order_and_without_others(
+    order: list[int] | None,
+) -> None:
+    """In the end also in another order of those who are left after the first fall."""
     before = search.Played(FOUR)
-    after = search.Played(before.branch(0, {"side": "a", "order": order}))
-    assert types(after.recording) != types(before.recording)
+    at, change = 0, {"side": "a", "order": order}
+    if order is None:
+        moment = after_first(before)
+        at, change = moment.at, {"side": "b", "order": [*moment.left["b"].places][::-1]}
+    after = search.Played(before.branch(at, change))
+    assert after.recording.events[:at] == before.recording.events[:at]
+    assert after.recording.events != before.recording.events
     was, now = by_key(before.draws), by_key(after.draws)
     both = was.keys() & now.keys()
     assert len(both) > 2
@@ -117,7 +129,7 @@ def test_everybody_keeps_their_dice_in_another_order_and_without_others(order: l
 
 def test_who_is_not_listed_stays_out() -> None:
     made = search.branch(FOUR, 0, {"side": "a", "order": [3, 1]})
-    names = [row.name for row in first(made, "battle_started").a.stack]
+    names = [row.name for row in all_of(made, "battle_started")[0].a.stack]
     assert names == ["Wu", "4/3"]
 
 
@@ -162,7 +174,7 @@ def test_dice_that_a_file_lists_hold_up_to_the_moment() -> None:
     """a and b miss, as the file says; then new dice, and not the third and fourth of the list."""
     file = EQUALS | {"rolls": [19, 19, 19, 19, 4, 5]}
     listed = engine.play(file)
-    blows = [event.seq for event in listed.events if types(listed)[event.seq] == "melee_rolled"]
+    blows = [event.seq for event in all_of(listed, "melee_rolled")]
     assert len(blows) == 3
     made = search.branch(file, blows[1], {"seed": 8})
     assert made.header.battle["rolls"] == [19, 19]
@@ -172,8 +184,7 @@ def test_dice_that_a_file_lists_hold_up_to_the_moment() -> None:
 
 def test_other_orders_for_one_round_of_a_siege() -> None:
     whole = engine.play(SIEGE)
-    given: list[Any] = [e for e in whole.events if types(whole)[e.seq] == "orders_given"]
-    second = next(event for event in given[2:] if event.side == "a")
+    second = next(event for event in all_of(whole, "orders_given")[2:] if event.side == "a")
     made = search.branch(whole, second.seq, {"side": "a", "orders": {"A": "defend"}})
     assert made.events[: second.seq] == whole.events[: second.seq]
     again: Any = made.events[second.seq]
@@ -213,9 +224,13 @@ def test_other_orders_for_one_round_of_a_siege() -> None:
         (FOUR, 5, {"side": "a", "army": {}}, "army.stack: is missing"),
         (FOUR, 47, {"side": "a", "order": [3]}, "order: nobody is put in order from event 47 on"),
         (FOUR, 0, {"side": "a", "army": {"stack": []}}, "sides[0].army.stack: holds 0"),
+        (FOUR, 3, {"side": "a", "army": {"stack": FEWER}}, "army.stack: has 2 units in place of 4"),
+        (FOUR, 3, {"side": "a", "army": {"stack": FEWER[:1] * 3 + [{"unit": "nobody"}]}}, WRONG),
+        (FOUR, 3, {"side": "a", "army": "archers"}, "army: must be an army"),
         (FOUR, 0, {"side": "a", "orders": {}}, "orders: are for games in which sides give"),
         (SIEGE, 0, {"side": "a", "order": [0]}, "order: is for games whose units fight in an"),
         (SIEGE, 0, {"side": "a", "orders": {"A": "fly"}}, "orders.A: no order 'fly'"),
+        (SIEGE, 3, {"side": "a", "army": {"units": units(EVEN)}}, "army: is changed before the"),
         (SIEGE, 0, {"seed": 3}, "seed: nothing is rolled from event 0 on"),
         (lineups("1/1 | 1/1") | {"seed": 1}, 0, {"seed": 3}, "seed: nothing is rolled"),
         (battle_file([unit(5, 1)], [unit(5, 1)]), 0, {}, "seed: is missing"),
@@ -235,8 +250,8 @@ def test_a_bot_is_ordered_about_in_one_round_and_decides_again_after_it() -> Non
     """In round 2 it does what it is told; it draws its dice as ever, and its army stays."""
     file = siege_file(siege_side(EVEN, bot="cautious"), siege_side(EVEN, bot="aggressive"))
     whole = search.Played(file | {"seed": 1})
-    given = [e for e in whole.recording.events if types(whole.recording)[e.seq] == "orders_given"]
-    second = [event for event in given if getattr(event, "side", "") == "a"][1]
+    given = all_of(whole.recording, "orders_given")
+    second = [event for event in given if event.side == "a"][1]
     orders = {"A": "attack", "B": "attack", "C": "none", "D": "none", "E": "none"}
     made = search.Played(whole.branch(second.seq, {"side": "a", "orders": orders}))
     assert made.recording.events[: second.seq] == whole.recording.events[: second.seq]
@@ -276,6 +291,13 @@ def test_changes_in_a_battle_file_are_checked(changes: Any, message: str) -> Non
     assert str(caught.value).startswith(message)
 
 
+@pytest.mark.parametrize("change", [{"order": [0]}, {"army": {"units": units(EVEN)}}])
+def test_a_siege_takes_no_order_and_no_army_in_the_middle(change: Row) -> None:
+    (what,) = change
+    with pytest.raises(engine.InputError, match=rf"changes\[0\]\.{what}: cannot be changed during"):
+        engine.play(SIEGE | {"changes": [{"at": 3, "side": "a", **change}]})
+
+
 def test_odds_and_bulk_know_changes() -> None:
     changed = EQUALS | {"changes": [{"at": 2, "seed": 1}]}
     assert engine.odds(changed) == engine.odds(EQUALS)
@@ -304,3 +326,86 @@ def test_a_change_of_a_side_goes_on_with_new_dice_if_they_are_asked_for() -> Non
         search.branch(SIEGE, 0, {"side": "a", "orders": {"B": "recover"}, "seed": 99})
     with pytest.raises(engine.InputError, match="seed: "):
         search.branch(FOUR, 0, {"side": "b", "order": [2, 0], "seed": -1})
+
+
+def test_the_moment_is_that_of_the_order_itself_however_early_it_is_asked_for() -> None:
+    """A blow and its hit are one step: between them nobody is put in order."""
+    played = search.Played(FOUR)
+    struck = all_of(played.recording, "unit_struck")[0].seq
+    made = played.branch(struck, {"side": "a", "order": [0, 2, 3, 1]})
+    (row,) = made.header.battle["changes"]
+    assert row == {"at": struck + 1, "side": "a", "order": [0, 2, 3, 1]}
+    assert [event.seq for event in all_of(made, "stack_reordered")] == [struck + 1]
+
+
+def test_branches_of_it_are_flat_and_go_back_before_it() -> None:
+    played = search.Played(FOUR)
+    moment = after_first(played)
+    order = [*moment.left["b"].places][::-1]
+    one = search.Played(played.branch(moment.at, {"side": "b", "order": order}))
+    row = {"at": moment.at, "side": "b", "order": order}
+    later = one.moment(moment.at + 1)
+    assert later
+    both = search.Played(one.branch(later.at, {"side": "a", "order": [*later.left["a"].places]}))
+    assert [change["side"] for change in both.battle.document["changes"]] == ["b", "a"]
+    roll = next(draw for draw in one.draws if draw.at > moment.at)
+    two = search.Played(one.branch(roll.at, {"seed": 5}))
+    assert two.battle.document["changes"] == [row, {"at": roll.at, "seed": 5}]
+    again = two.branch(moment.at, {"side": "b", "order": order[::-1]})
+    assert again.header.battle["changes"] == [{**row, "order": order[::-1]}]
+    kept = [event for event in again.events if event.seq != moment.at]
+    assert [type(event) for event in kept] == [type(event) for event in played.recording.events]
+
+
+def test_listed_rolls_go_on_through_an_order() -> None:
+    """Changes of dice end where the next one of dice begins, not where an order is given."""
+    blows = all_of(engine.play(EQUALS), "melee_rolled")
+    rolls = {"at": blows[0].seq, "rolls": [19, 19, 19, 19, 4, 5]}
+    order = {"at": blows[0].seq + 1, "side": "a", "order": [0]}
+    made = Log(engine.play(EQUALS | {"changes": [rolls, order]}).events)
+    assert made.values("melee_rolled", "struck") == [(None,), (None,), ("b1",)]
+    with pytest.raises(engine.InputError, match=r"changes\[0\]\.rolls: lists 7 rolls"):
+        engine.play(EQUALS | {"changes": [{**rolls, "rolls": [*rolls["rolls"], 3]}, order]})
+
+
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_a_winning_order_is_one_that_wins_and_the_nearest(*, is_begun: bool) -> None:
+    """Every order of those left, at the beginning or after the first fall, is played."""
+    found = 0
+    for seed in range(12):
+        played = search.Played(FOUR | {"seed": seed})
+        loser: engine.SideId = "b" if played.recording.result.winner == "a" else "a"
+        at = after_first(played).at if is_begun else 0
+        moment = played.moment(at)
+        assert moment
+        rows = [
+            {"side": loser, "order": [*order]} for order in permutations(moment.left[loser].places)
+        ]
+        wins = [row["order"] for row in rows if played.branch(at, row).result.winner == loser]
+        answer = played.winning_order(loser, at=at)
+        assert is_begun or answer.of == (23 if loser == "a" else 5)
+        if answer.order is None:
+            assert (wins, answer.tried) == ([], answer.of)
+        else:
+            assert [*answer.order] in wins
+            one = played.winning_order(loser, most=1, at=at)
+            assert (one.order is not None) == (answer.tried == 1)
+            found += 1
+    assert found > 0
+
+
+def test_a_winning_order_that_is_sought_says_how_far_it_is_and_can_be_stopped() -> None:
+    """Whoever has no chance has 3! orders to try, but for their own."""
+    played = search.Played(
+        battle_file([unit(1, 1), unit(1, 2), unit(1, 3)], [unit(9, 9)]) | {"seed": 1}
+    )
+    told: list[tuple[int, int]] = []
+    found = played.winning_order("a", progress=lambda *step: told.append(step))
+    assert (found.order, found.tried, found.of) == (None, 5, 5)
+    assert told == [(done, 5) for done in range(5)]
+    told.clear()
+    with pytest.raises(engine.StoppedError):
+        played.winning_order(
+            "a", 4, progress=lambda *step: told.append(step), stop=lambda: len(told) == 2
+        )
+    assert told == [(0, 4), (1, 4)]

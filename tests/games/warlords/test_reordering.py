@@ -207,20 +207,3 @@ def test_w16_who_came_is_put_in_order_and_exchanged_again() -> None:
         "a5",
     ]
     assert engine.play(again.header.battle).events == again.events
-
-
-@pytest.mark.parametrize(
-    ("army", "path", "said"),
-    [
-        ({"stack": THREE[:2]}, "army.stack", "has 2 units in place of 3"),
-        ({"stack": [*THREE[:2], {"unit": "nobody"}]}, "army.stack[2].unit", "no unit 'nobody'"),
-        ("archers", "army", "must be an army"),
-    ],
-)
-def test_what_is_wrong_with_the_army_is_told_where_it_is(army: Any, path: str, said: str) -> None:
-    file = battle_file(THREE, FOES) | {"seed": 1}
-    with pytest.raises(engine.InputError) as refused:
-        search.branch(file, 3, {"side": "a", "army": army})
-    (problem,) = refused.value.problems
-    assert problem.path == path
-    assert said in problem.message
