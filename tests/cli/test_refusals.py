@@ -87,6 +87,7 @@ def test_every_line_of_standard_input_is_answered_for(command: list[str]) -> Non
         assert ["error" in row for row in answers] == [False, True, True, True, False]
 
 
+@pytest.mark.long
 @given(st.lists(mutilated(), min_size=1, max_size=10))
 def test_generated_lines_are_each_answered_or_refused(documents: list[object]) -> None:
     answer = battlereel("battle", "-", stdin="\n".join(map(json.dumps, documents)))

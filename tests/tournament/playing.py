@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine import tournament
+from engine import Seeded, tournament
 from engine.tournament import Game, Match, Plan, Winner
 
 Decide = Callable[[Game], Winner]
@@ -11,6 +11,11 @@ Decide = Callable[[Game], Winner]
 def by_seed(game: Game) -> Winner:
     """The better seed wins."""
     return "a" if game.a < game.b else "b"
+
+
+def at_random(seed: int) -> Decide:
+    dice = Seeded(seed)
+    return lambda game: ("a", "b", None)[dice.below(3, "game", game.id)]
 
 
 def play(plan: Plan, decide: Decide = by_seed) -> tuple[list[Match], dict[str, Winner]]:

@@ -7,14 +7,9 @@ import pytest
 
 from engine import Seeded, tournament
 from engine.tournament import EXTRA_MOST, KINDS, Game, Match, Plan, Winner
-from tests.tournament.playing import Decide, by_seed, pairs_of, play, wins
+from tests.tournament.playing import at_random, by_seed, pairs_of, play, wins
 
 SIZES = [2, 3, 4, 5, 6, 7, 8, 9, 13, 16, 17]
-
-
-def at_random(seed: int) -> Decide:
-    dice = Seeded(seed)
-    return lambda game: ("a", "b", None)[dice.below(3, "game", game.id)]
 
 
 def plan_of(kind: tournament.Kind, count: int, best_of: int = 1, rounds: int = 3) -> Plan:

@@ -14,14 +14,14 @@ from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weights
 from engine.players.siege.kernel.search import solved
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import MAY, Five, Orders, legal, total, winner_by_totals
+from engine.rulesets.siege.rules import MAY, Five, Orders, legal
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
 from tests.games.siege.test_inference import ODD
 from tests.games.siege.worlds import text
 from tests.sieges import play_round as play_by_the_rules
-from tests.training.siege_rounds import play_round, totals
+from tests.training.siege_rounds import play_round
 
 WINNERS = {"a": 1, "b": -1, None: 0}
 IDLE = np.full((1, 5), NONE, np.int32)
@@ -77,15 +77,6 @@ def test_rounds_by_the_thousand_are_the_rules_rounds(tables: Tables, most: int) 
                 units = after.sides[side].five()  # type: ignore[index]
                 assert [rules.code(unit) for unit in units] == codes[row].tolist()
     assert fallen_seen == {"a", "b", None}
-
-
-def test_totals_decide_as_the_rules_have_it() -> None:
-    rng, rules = Seeded(2), rules_of(TABLES)
-    sides = [(random_side(rng, 2), random_side(rng, 2)) for _ in range(300)]
-    a, b = (totals(rules, coded(rules, [both[row] for both in sides])) for row in (0, 1))
-    for row, (one, two) in enumerate(sides):
-        winner, _ = winner_by_totals(total(one), total(two))
-        assert (a[row] > b[row]) == (winner == "a")
 
 
 def test_outputs_of_an_array_are_those_of_its_numbers() -> None:
