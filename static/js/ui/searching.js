@@ -32,18 +32,23 @@ export function prepareSearch(form, shown) {
     said.textContent = "";
     panel.hidden = false;
     panel.scrollIntoView({ block: "nearest" });
+    /** @type {Iterable<Node> | null} */
+    let nodes = null;
     try {
-      await search(new FormData(form, event.submitter), own.signal);
+      nodes = await search(new FormData(form, event.submitter), own.signal);
     } catch (error) {
       if (asked !== own) return;
       if (own.signal.aborted) said.textContent = t("Cancelled.");
       else said.textContent = error instanceof Error ? error.message : String(error);
     }
+    if (asked !== own) return;
     // Whoever has cancelled is back at the button that began it.
-    if (asked === own) keepFocus(() => (panel.hidden = true), event.submitter);
+    keepFocus(() => (panel.hidden = true), event.submitter);
+    // Afterwards: the panel is above the result, which would move up by its height.
+    if (nodes) show(nodes);
   });
 
-  /** @param {FormData} body @param {AbortSignal} signal */
+  /** @param {FormData} body @param {AbortSignal} signal @returns {Promise<Iterable<Node>>} what to show */
   async function search(body, signal) {
     const answer = await fetch(form.action, {
       method: "POST",
@@ -58,7 +63,7 @@ export function prepareSearch(form, shown) {
         bar.value = line.done;
       }
       if ("error" in line) throw new Error(line.error);
-      if ("html" in line) return show(parsed(line.html).body.childNodes);
+      if ("html" in line) return parsed(line.html).body.childNodes;
     }
     throw unreachable();
   }
@@ -69,7 +74,7 @@ export function prepareSearch(form, shown) {
     const told = /** @type {HTMLElement | null} */ (page.querySelector(".form-errors[role=alert]"));
     if (told) {
       told.tabIndex = -1;
-      return show([told]);
+      return [told];
     }
     const line = page.querySelector("main h1 + p");
     throw new Error(line?.textContent?.trim() || t("The server does not answer. Try again."));
