@@ -11,7 +11,7 @@ from pathlib import Path
 from coverage import CoverageData
 
 from tests.faults import v8
-from tests.faults.copies import NO_TESTS, NODE, Copy
+from tests.faults.copies import NODE, Copy
 from tests.faults.lists import ROOT, Fault, function_lines, whole_statements
 from tests.repo.files import kept
 
@@ -54,11 +54,8 @@ def record(copy: Copy, test: str) -> None:
         lines = v8.of_node(raw / "node", copy.folder)
     else:
         options = ["-q", "-p", "tests.faults.plugin", "-p", "no:cacheprovider"]
-        # The long tests of a file run much the same lines, but for the files that have no others.
-        for marks in ("not long", "long"):
-            done = copy.call("python", "-m", "pytest", *options, "-m", marks, test, **more)
-            if done.returncode != NO_TESTS:
-                break
+        # The long tests of a file run much the same lines; of files that have no others, none count.
+        copy.call("python", "-m", "pytest", *options, test, **more)
         pages = raw / "pages.json"
         lines = json.loads(pages.read_text("utf-8")) if pages.exists() else {}
     seconds = time.monotonic() - start
