@@ -90,25 +90,6 @@ def test_an_army_that_is_added_to_a_half_played_round_waits(tmp_path: Path) -> N
     assert [who_plays(found, n) for n in (3, 4)] == [{*ARMIES}, {*ARMIES, "foxes"}]
 
 
-def test_an_army_that_is_taken_away_stays_in_the_table_and_may_come_back(tmp_path: Path) -> None:
-    folder = ladder(tmp_path / "ladder")
-    before = told(folder)
-    cats = folder.joinpath("cats.json").read_bytes()
-    folder.joinpath("cats.json").unlink()
-    change(folder, rounds=5)
-    found = told(folder)
-    others = {*ARMIES} - {"cats"}
-    assert [who_plays(found, n) for n in (3, 4, 5)] == [{*ARMIES}, others, others]
-    rows, earlier = ({row["name"]: row for row in one["standings"]} for one in (found, before))
-    assert {name: row["takes_part"] for name, row in rows.items()} == {
-        name: name != "cats" for name in ARMIES
-    }
-    assert rows["cats"]["rating"] == earlier["cats"]["rating"]
-    folder.joinpath("cats.json").write_bytes(cats)
-    change(folder, rounds=6)
-    assert who_plays(told(folder), 6) == {*ARMIES}
-
-
 def test_what_it_has_become_is_a_file_from_which_it_is_played_again(tmp_path: Path) -> None:
     """One army comes, one goes, and one is changed, which makes it another one."""
     folder = ladder(tmp_path / "ladder")

@@ -136,31 +136,19 @@ def test_a_worker_with_other_code_is_named(
 
 
 @pytest.mark.long
-def test_a_refusal_is_the_same(processes: Processes) -> None:
-    parts = [b"{}"]
-    with (
-        search.Workers(1, scheduler=processes.address) as workers,
-        pytest.raises(engine.InputError, match="ruleset: is missing"),
-    ):
-        [*workers.each(engine.read, parts, by_kernel=False)]
-
-
-@pytest.mark.long
-def test_a_mistake_of_the_work_is_not_taken_for_a_missing_battlereel(processes: Processes) -> None:
-    with (
-        search.Workers(1, scheduler=processes.address) as workers,
-        pytest.raises(RuntimeError, match="AttributeError: no such attribute"),
-    ):
-        [*workers.each(broken, range(1), by_kernel=False)]
-
-
-@pytest.mark.long
-def test_it_may_be_asked_within_a_running_loop(processes: Processes) -> None:
-    async def asked() -> list[int]:
+def test_a_refusal_is_the_same_and_a_mistake_of_the_work_is_no_missing_battlereel(
+    processes: Processes,
+) -> None:
+    async def asked() -> None:
+        """Within a running loop."""
         with search.Workers(1, scheduler=processes.address) as workers:
-            return [*workers.each(spending, [1, 2], by_kernel=False)]
+            assert [*workers.each(spending, [1, 2], by_kernel=False)] == [1, 2]
+            with pytest.raises(engine.InputError, match="ruleset: is missing"):
+                [*workers.each(engine.read, [b"{}"], by_kernel=False)]
+            with pytest.raises(RuntimeError, match="AttributeError: no such attribute"):
+                [*workers.each(broken, range(1), by_kernel=False)]
 
-    assert asyncio.run(asked()) == [1, 2]
+    asyncio.run(asked())
 
 
 def counted(address: str | None, *events: int) -> tuple[list[int], int] | str:
@@ -229,15 +217,6 @@ def test_a_connection_whose_scheduler_has_ended_leaves_no_thread(tmp_path: Path)
     connection.close()
     assert [thread.name for thread in own if thread.name == "IO loop"] == ["IO loop"]
     assert not any(thread.is_alive() for thread in own if thread.name == "IO loop")
-
-
-def test_the_command_says_it_in_a_line(tmp_path: Path) -> None:
-    file = tmp_path / "battle.json"
-    file.write_text(json.dumps(FILE), "utf-8")
-    answer = battlereel("best-order", file, "--scheduler", "nowhere")
-    assert (answer.returncode, answer.stdout) == (2, "")
-    assert answer.stderr.startswith("nowhere: no Dask scheduler answers there")
-    assert answer.stderr.count("\n") == 1
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
