@@ -7,6 +7,7 @@ several would write. All of `tests/webapp` runs so by hand: `tests/webapp/databa
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -35,63 +36,60 @@ TESTS = (
 )
 
 
-def test_they_pass_on_postgresql() -> None:
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    server = Postgres()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+def test_they_pass_on_postgresql(postgres: Postgres) -> None:
     tests = [str(WEBAPP / test) for test in TESTS if _is_possible(test)]
     if not tests:
         pytest.skip("each of these tests needs a game that is not there")
-    postgres = Postgres()
-    try:
-        postgres.start()
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"),
-                *tests,
-            ],
-            cwd=ROOT,
-            env={**os.environ, "PATH": PATH, VARIABLE: postgres.new_database()},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    finally:
-        postgres.remove()
+    done = subprocess.run(
+        [*(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short"), *tests],
+        cwd=ROOT,
+        env={**os.environ, "PATH": PATH, VARIABLE: postgres.new_database()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-5000:]
     assert " passed" in done.stdout
 
 
-def test_a_database_in_another_encoding_is_refused_in_words() -> None:
+def test_a_database_in_another_encoding_is_refused_in_words(postgres: Postgres) -> None:
     """As `createdb` makes it where no locale is set."""
-    postgres = Postgres()
-    try:
-        postgres.start()
-        engine = create_engine(f"{postgres.server}/postgres", isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            kind = "ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"
-            connection.execute(text(f"CREATE DATABASE plain {kind}"))
-        engine.dispose()
-        with pytest.raises(ConfigError, match=r"SQL_ASCII, not in UTF8\. Make one by createdb"):
-            database.migrate(database.connect(f"{postgres.server}/plain"))
-    finally:
-        postgres.remove()
+    engine = create_engine(f"{postgres.server}/postgres", isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        kind = "ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"
+        connection.execute(text(f"CREATE DATABASE plain {kind}"))
+    engine.dispose()
+    with pytest.raises(ConfigError, match=r"SQL_ASCII, not in UTF8\. Make one by createdb"):
+        database.migrate(database.connect(f"{postgres.server}/plain"))
 
 
-def test_connections_that_a_restart_has_ended_are_noticed_before_they_are_used() -> None:
+def test_connections_that_a_restart_has_ended_are_noticed_before_they_are_used(
+    postgres: Postgres,
+) -> None:
     """A process that asked nothing meanwhile answers its first request, and all later ones."""
-    postgres = Postgres()
-    try:
-        postgres.start()
-        engine = database.connect(postgres.new_database())
+    engine = database.connect(postgres.new_database())
+
+    def numbers() -> set[int]:
         with engine.connect() as one, engine.connect() as another:
-            kept = {each.scalar(text("SELECT pg_backend_pid()")) for each in (one, another)}
-        postgres.kill()
-        postgres.start()
-        with engine.connect() as one, engine.connect() as another:
-            new = {each.scalar(text("SELECT pg_backend_pid()")) for each in (one, another)}
-        assert len(kept) == len(new) == 2
-        assert not kept & new
-        engine.dispose()
-    finally:
-        postgres.remove()
+            return {each.scalar(text("SELECT pg_backend_pid()")) for each in (one, another)}
+
+    kept = numbers()
+    postgres.kill()
+    postgres.start()
+    new = numbers()
+    assert len(kept) == len(new) == 2
+    assert not kept & new
+    engine.dispose()
 
 
 def _is_possible(test: str) -> bool:

@@ -13,6 +13,7 @@ from sqlalchemy import NullPool, create_engine, text
 
 from tests.cluster import hurried
 from tests.cluster.cluster import Cluster, require
+from tests.cluster.servers import wait_until
 from tests.cluster.visitors import CHALLENGES, MATCHES, Viewer, Visitor
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP
@@ -202,11 +203,15 @@ def test_nginx_leads_to_https_and_hides_metrics(cluster: Cluster) -> None:
     assert "Secure" in home.headers["Set-Cookie"]
 
 
+def metrics(cluster: Cluster) -> list[str]:
+    """What each process tells operators."""
+    return [Visitor(cluster, "127.0.0.1", at=n).get("/metrics").text for n in range(3)]
+
+
 def asked(cluster: Cluster) -> float:
     """How many requests for built files have reached the processes."""
     pattern = r'battlereel_request_seconds_count\{endpoint="static".*\} (\S+)'
-    pages = [Visitor(cluster, "127.0.0.1", at=number).get("/metrics") for number in range(3)]
-    return sum(float(count) for page in pages for count in re.findall(pattern, page.text))
+    return sum(float(count) for page in metrics(cluster) for count in re.findall(pattern, page))
 
 
 def test_built_files_never_change_and_are_asked_for_once(cluster: Cluster) -> None:
@@ -228,38 +233,22 @@ def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
     """Of IPv6, its /64; different ones are spread."""
 
     def connections() -> list[float]:
-        pages = [
-            Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)
-        ]
-        return [float(re.findall(r"(?m)^battlereel_viewers (\S+)", page)[0]) for page in pages]
+        found = [re.findall(r"(?m)^battlereel_viewers (\S+)", page) for page in metrics(cluster)]
+        return [float(number) for (number,) in found]
 
     def held(*addresses: str) -> list[float]:
+        wait_until(lambda: connections() == [0.0] * 3, "all viewers have left")
         viewers = [Viewer(Visitor(cluster, address)) for address in addresses]
         try:
             return connections()
         finally:
             for viewer in viewers:
                 viewer.close()
-            assert _settles(connections, [0.0] * 3)
 
-    assert _settles(connections, [0.0] * 3)
     assert sorted(held(*["203.0.113.50"] * 4)) == [0, 0, 4]
-    assert sorted(held("2001:db8:0:7::1", "2001:db8:0:7:ffff::", "2001:db8:0:7:a:b:c:d")) == [
-        0,
-        0,
-        3,
-    ]
+    alike = held("2001:db8:0:7::1", "2001:db8:0:7:ffff::", "2001:db8:0:7:a:b:c:d")
+    assert sorted(alike) == [0, 0, 3]
     assert 0 not in held(*[f"203.0.113.{number}" for number in range(60, 75)])
-
-
-def _settles(look: Any, wanted: Any) -> bool:
-    """Whether a look shows what is wanted before long."""
-    until = time.monotonic() + 10
-    while look() != wanted:
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def test_a_process_that_stops_hands_its_viewers_over(cluster: Cluster) -> None:
@@ -269,12 +258,9 @@ def test_a_process_that_stops_hands_its_viewers_over(cluster: Cluster) -> None:
     with Viewer(watcher) as page:
         page.watch(battle)
         page.take()
-        pages = [
-            Visitor(cluster, "127.0.0.1", at=number).get("/metrics").text for number in (0, 1, 2)
-        ]
         (holder,) = [
             process
-            for process, text in zip(cluster.processes, pages, strict=True)
+            for process, text in zip(cluster.processes, metrics(cluster), strict=True)
             if re.search(r"(?m)^battlereel_viewers 1\.0$", text)
         ]
         with ThreadPoolExecutor(1) as pool:

@@ -6,12 +6,13 @@
 import os
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+from tests.bench import report
 from tests.load import audience
 from tests.load.audience import Group, Show, now_ms
 
@@ -195,24 +196,12 @@ SCENES: Final[dict[str, Callable[[int], list[Row]]]] = {
 }
 
 
-def machine() -> str:
-    """The machine, its load and the day."""
-    model = next(
-        (
-            line.partition(":")[2].strip()
-            for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-            if line.startswith("model name")
-        ),
-        "unknown processor",
-    )
-    load = " ".join(f"{value:.1f}" for value in os.getloadavg())
-    return f"{time.strftime('%Y-%m-%d %H:%M')}, {os.cpu_count()} cores ({model}), load {load}"
-
-
 def main() -> int:
     """Prints the table; how many goals were missed."""
     audience.allow_files()
-    sys.stdout.write(f"{machine()}. Crowds are on the same machine.\n\n{HEAD}\n")
+    sys.stdout.write(
+        f"{date.today()}, {report.machine()}. Crowds are on the same machine.\n\n{HEAD}\n"
+    )
     missed = 0
     for asked in os.environ.get("VIEWERS", DEFAULT).split(","):
         name, _, count = asked.partition(":")
