@@ -8,10 +8,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from statistics import fmean, median
 from time import perf_counter
+from typing import Any
 
 import engine
 from engine.rulesets.manymarios.kernel import batch as kernels
@@ -33,21 +33,6 @@ print(perf_counter() - start)
 """
 
 
-@cache
-def documents() -> list[dict[str, object]]:
-    draw = Draw(10)
-    return [
-        {**battle(draw, [army(draw, 10, 10), army(draw, 10, 10)]), "seed": seed}
-        for seed in range(BATTLES)
-    ]
-
-
-@cache
-def battles() -> list[engine.Battle]:
-    return [engine.read(document) for document in documents()]
-
-
-@cache
 def rate(work: Callable[[], object], count: int) -> float:
     """How many a second: the median over the passes, after one that does not count."""
     work()
@@ -59,77 +44,56 @@ def rate(work: Callable[[], object], count: int) -> float:
     return count / median(seconds)
 
 
-def row(what: str, per_second: float, least: int | None = None) -> tuple[str, ...]:
-    goal = report.goal(per_second, f"{least:,}", least, at_least=True) if least else ""
-    return what, f"{per_second:,.0f}", goal
-
-
-def play() -> None:
-    for one in battles():
-        engine.play(one)
-
-
-def play_and_encode() -> None:
-    for one in battles():
-        engine.play(one).lines()
-
-
-def read_play_and_encode() -> None:
-    for document in documents():
-        engine.play(document).lines()
-
-
-def exact_odds() -> None:
-    for one in battles():
-        engine.odds(one, "exact")
-
-
-def bulk() -> None:
-    engine.outcomes(battles())
-
-
-@cache
-def crowd() -> engine.Battle:
-    draw = Draw(10)
-    return engine.read(battle(draw, [army(draw, 40, 40), army(draw, 40, 40)]))
-
-
-def sample() -> None:
-    engine.odds(crowd(), "sample", engine.SAMPLES)
-
-
-def play_crowd() -> None:
-    for seed in range(20):
-        engine.play(crowd(), seed)
-
-
-@cache
-def packed() -> tuple[kernels.Armies, kernels.Armies]:
-    setups = [one.setup for one in battles()]
-    return kernels.pack([setup.a for setup in setups]), kernels.pack([s.b for s in setups])
-
-
-def all_pairs() -> None:
-    kernels.matchups(*packed())
-
-
 def bench_battles() -> None:
-    recordings = [engine.play(one) for one in battles()]
+    draw = Draw(10)
+    documents = [
+        {**battle(draw, [army(draw, 10, 10), army(draw, 10, 10)]), "seed": seed}
+        for seed in range(BATTLES)
+    ]
+    battles = [engine.read(document) for document in documents]
+    draw = Draw(10)
+    crowd = engine.read(battle(draw, [army(draw, 40, 40), army(draw, 40, 40)]))
+    packed = [kernels.pack([getattr(one.setup, side) for one in battles]) for side in "ab"]
+    recordings = [engine.play(one) for one in battles]
     events = fmean(len(recording.events) for recording in recordings)
     size = fmean(len(recording.lines()) for recording in recordings) / 1000
-    full = f"full battles, {events:.0f} events and {size:.0f} kB of JSON on average"
-    report.table(
-        "manymarios",
-        (f"Many Marios 10 v 10, median of {PASSES}", "a second", "goal"),
-        row(full, rate(play, BATTLES), PLAY_TARGET),
-        row("the same, encoded as JSON", rate(play_and_encode, BATTLES)),
-        row("the same, from battle file to JSON", rate(read_play_and_encode, BATTLES)),
-        row("exact odds (up to two battles each)", rate(exact_odds, BATTLES)),
-        row("outcomes in bulk, armies packed anew", rate(bulk, BATTLES), BULK_TARGET),
-        row("outcomes in bulk, all pairs of packed armies", rate(all_pairs, 2 * BATTLES**2), PAIRS),
-        row("sampled battles of 40 v 40", rate(sample, engine.SAMPLES)),
-        row("the same by the rules", rate(play_crowd, 20)),
-    )
+    rows = [(f"Many Marios 10 v 10, median of {PASSES}", "a second", "goal")]
+    for what, work, count, least in (
+        (
+            f"full battles, {events:.0f} events and {size:.0f} kB of JSON on average",
+            *(lambda: [engine.play(one) for one in battles], BATTLES, PLAY_TARGET),
+        ),
+        ("the same, encoded as JSON", lambda: [*map(encoded, battles)], BATTLES, None),
+        ("the same, from battle file to JSON", lambda: [*map(encoded, documents)], BATTLES, None),
+        (
+            "exact odds (up to two battles each)",
+            *(lambda: [engine.odds(one, "exact") for one in battles], BATTLES, None),
+        ),
+        (
+            "outcomes in bulk, armies packed anew",
+            *(lambda: engine.outcomes(battles), BATTLES, BULK_TARGET),
+        ),
+        (
+            "outcomes in bulk, all pairs of packed armies",
+            *(lambda: kernels.matchups(*packed), 2 * BATTLES**2, PAIRS),
+        ),
+        (
+            "sampled battles of 40 v 40",
+            *(lambda: engine.odds(crowd, "sample", engine.SAMPLES), engine.SAMPLES, None),
+        ),
+        (
+            "the same by the rules",
+            *(lambda: [engine.play(crowd, seed) for seed in range(20)], 20, None),
+        ),
+    ):
+        per_second = rate(work, count)
+        goal = report.goal(per_second, f"{least:,}", least, at_least=True) if least else ""
+        rows.append((what, f"{per_second:,.0f}", goal))
+    report.table("manymarios", *rows)
+
+
+def encoded(source: Any) -> bytes:
+    return engine.play(source).lines()
 
 
 def bench_first_call(tmp_path: Path) -> None:

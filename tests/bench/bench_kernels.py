@@ -59,7 +59,9 @@ def kernel_of(id_: str) -> Kernel:
     return make()
 
 
-def stacks(a: int, b: int, count: int = BATTLES, *, plain: bool = False) -> list[engine.Battle]:
+def stacks(
+    a: int, b: int, count: int = BATTLES, *, plain: bool = False, heroes: int = 0
+) -> list[engine.Battle]:
     draw = Draw(88)
 
     def unit() -> Any:
@@ -67,6 +69,8 @@ def stacks(a: int, b: int, count: int = BATTLES, *, plain: bool = False) -> list
 
     city = {"city": "town"} if b > 8 else {}
     sides = [[[unit() for _ in range(size)] for size in (a, b)] for _ in range(count)]
+    for stack in (stack for two in sides for stack in two):
+        stack[:heroes] = [draw.hero() for _ in range(heroes)]
     return [engine.read(battle_file(*two, **city)) for two in sides]
 
 
@@ -196,7 +200,7 @@ def bench_exact_and_sampled() -> None:
         ("Warlords 8 v 8, all sorts, one battle", "for an interval of", "takes")
     ]
     battles = stacks(8, 8)
-    (seconds,) = best(lambda: [exact.odds([battle]) for battle in battles])
+    (seconds,) = best(lambda: [*map(alone, battles)])
     rows.append(("exact, kernel", "0", f"{seconds / BATTLES * 1e6:,.0f} µs"))
     (seconds,) = best(sampling(battles))
     each = seconds / BATTLES / SAMPLES
@@ -205,6 +209,30 @@ def bench_exact_and_sampled() -> None:
         takes = needed * each * 1e6
         rows.append((f"sampled, {needed:,} battles", f"± {points} points", f"{takes:,.0f} µs"))
     report.table("exact-and-sampled", *rows)
+
+
+def bench_exact_odds_of_stacks() -> None:
+    rows: list[tuple[str, ...]] = [
+        ("exact odds of Warlords", "kernel", "goal", "rules", "times as fast")
+    ]
+    field, city = stacks(8, 8, 30, heroes=2), stacks(8, 32, 5, heroes=2)
+    packed = exact.pack_battles(field)
+    for what, battles, work, most in (
+        ("8 v 8 with 2 heroes a side, one call", field, lambda: [*map(alone, field)], 5_000),
+        ("the same, many in a call, packed anew", field, lambda: exact.odds(field), 150),
+        ("the same, packed before", field, lambda: exact.survivors(*packed), 150),
+        ("8 v 32 in a city, one call", city, lambda: [*map(alone, city)], 100_000),
+    ):
+        found = best(work, lambda: [engine.odds(battle, "exact") for battle in battles])  # noqa: B023
+        kernel, rules = (seconds / len(battles) * 1e6 for seconds in found)
+        goal = report.goal(kernel, f"{most:,} µs", most, at_least=False)
+        cells = (f"{kernel:,.0f} µs", goal, f"{rules / 1e3:,.1f} ms", f"{rules / kernel:,.0f}")
+        rows.append((what, *cells))
+    report.table("warlords-exact", *rows)
+
+
+def alone(battle: engine.Battle) -> object:
+    return exact.odds([battle])
 
 
 def bench_batch_and_single() -> None:
@@ -222,9 +250,7 @@ def bench_batch_and_single() -> None:
         )
         rows.append(row(what, single / 200, batch / 200))
     battles = stacks(8, 8, 200)
-    single, batch = best(
-        lambda: [exact.odds([battle]) for battle in battles], lambda: exact.odds(battles)
-    )
+    single, batch = best(lambda: [*map(alone, battles)], lambda: exact.odds(battles))
     rows.append(row("exact odds, Warlords 8 v 8", single / 200, batch / 200))
     report.table("single-and-batch", *rows)
 

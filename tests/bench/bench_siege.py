@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from math import sqrt
 from statistics import fmean
 from time import process_time
 from typing import NamedTuple
@@ -16,12 +15,13 @@ from typing import NamedTuple
 import engine
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Rng, Seeded
+from engine.odds.sampled import wilson
 from engine.players.siege.bots import BOTS
 from engine.players.siege.kernel import planning
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.rules import Five
-from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.view import by_letter
+from tests.sieges import side, siege_file
 
 MATCHES = int(os.environ.get("SIEGE_MATCHES", "24"))
 OPPONENTS = ("random", "cautious", "aggressive")
@@ -78,41 +78,20 @@ def played(strong: Side, opponent: Side, number: int, *, same_army: bool = False
         allotted[0] = allotted[1]
     if own == "b":
         allotted.reverse()
-    sides = [
-        {
-            "army": {
-                "units": {
-                    letter: dict(zip(("atk", "def", "hp"), unit, strict=False))
-                    for letter, unit in zip(LETTERS, army, strict=True)
-                }
-            },
-            "orders": [],
-        }
-        for army in allotted
-    ]
-    match = Match(engine.read({"ruleset": "siege", "sides": sides}))
+    a, b = (" ".join("/".join(map(str, unit[:3])) for unit in army) for army in allotted)
+    match = Match(engine.read(siege_file(side(a), side(b))))
     seconds = []
     while not match.ended:
         given = {}
-        for side in SIDES:
-            view = match.view(side)
+        for of in SIDES:
+            view = match.view(of)
             start = process_time()
-            orders = BOTS[strong.bot if side == own else opponent.bot].decide(view, rng)
-            if side == own:
+            orders = BOTS[strong.bot if of == own else opponent.bot].decide(view, rng)
+            if of == own:
                 seconds.append(process_time() - start)
-            given[side] = by_letter(orders)
+            given[of] = by_letter(orders)
         match.resolve(given["a"], given["b"])
     return Outcome(match.state.winner == own, match.state.round, seconds)
-
-
-def interval(wins: int, matches: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
-    z = 1.96
-    share = wins / matches
-    middle = (share + z * z / (2 * matches)) / (1 + z * z / matches)
-    reach = z * sqrt(share * (1 - share) / matches + z * z / (4 * matches**2))
-    reach /= 1 + z * z / matches
-    return middle - reach, middle + reach
 
 
 def measure(
@@ -123,7 +102,7 @@ def measure(
     for seat, of_seat in (("", outcomes), (" as a", outcomes[::2]), (" as b", outcomes[1::2])):
         wins = sum(outcome.won for outcome in of_seat)
         share = wins / len(of_seat)
-        low, high = interval(wins, len(of_seat))
+        low, high = wilson(wins, len(of_seat))
         missed = "" if share >= holds else ": MISSED"
         rounds = fmean(outcome.rounds for outcome in of_seat)
         print(
