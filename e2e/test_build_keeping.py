@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
+from e2e.cases import further
 from e2e.challenge_page import ChallengePage
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
-from e2e.test_hostile_names import EACH, expect_no_script_ran
+from e2e.test_hostile_names import NAMES, expect_no_script_ran
 from webapp import games
 from webapp.battles import samples
 
@@ -22,34 +24,31 @@ PATCH = "sample:mushroom-patch"
 
 
 def test_every_step_is_taken_back_and_done_again(builder: BuilderPage) -> None:
+    """What is typed at one go is one step."""
     builder.open("manymarios", PATCH)
     moments: list[dict[str, Any]] = [builder.army()]
     builder.add("Boo")
     moments.append(builder.army())
     builder.pick("equipment", "Parawings")
     moments.append(builder.army())
-    builder.act(3, "up")
-    moments.append(builder.army())
-    builder.act(1, "remove")
-    moments.append(builder.army())
+    for place, act in ((3, "up"), (2, "copy"), (1, "remove"), (2, "down")):
+        builder.act(place, act)
+        moments.append(builder.army())
+    one, other, boo = moments[2]["lineup"]
+    rows = [one, boo, other], [one, boo, boo, other], [boo, boo, other], [boo, other, boo]
+    assert [moment["lineup"] for moment in moments[3:]] == [*rows]
     builder.button("Random").click()
     expect(builder.live).to_contain_text("A random army")
     moments.append(builder.army())
+    body = builder.page.locator("body")
     for moment in reversed(moments[:-1]):
-        builder.page.locator("body").press("ControlOrMeta+z")
+        body.press("ControlOrMeta+z")
         assert builder.army() == moment
-    expect(builder.page.locator('.bar-tools [data-act="undo"]')).to_have_attribute(
-        "aria-disabled", "true"
-    )
-    for moment in moments[1:-1]:
-        builder.page.locator("body").press("ControlOrMeta+y")
-        assert builder.army() == moment
-    builder.page.locator("body").press("ControlOrMeta+Shift+z")
+    undo = builder.page.locator('.bar-tools [data-act="undo"]')
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    for key in ["ControlOrMeta+y"] * (len(moments) - 2) + ["ControlOrMeta+Shift+z"]:
+        body.press(key)
     assert builder.army() == moments[-1]
-
-
-def test_typing_is_undone_in_one(builder: BuilderPage) -> None:
-    builder.open("manymarios", PATCH)
     name = builder.field("name").get_by_role("textbox")
     before = name.input_value()
     name.press("End")
@@ -60,15 +59,22 @@ def test_typing_is_undone_in_one(builder: BuilderPage) -> None:
     expect(builder.live).to_contain_text("Undone: change name of the army")
 
 
-def test_draft_outlives_a_reload_and_can_be_discarded(builder: BuilderPage) -> None:
+def test_draft_outlives_a_reload_keeps_to_its_place_and_can_be_discarded(
+    builder: BuilderPage,
+) -> None:
     builder.open("warlords", "sample:lone-dragon")
     before = builder.army()
     builder.add("Imps")
     builder.choose(1)
     builder.field("blessed").get_by_role("switch").click()
     edited = builder.army()
-    builder.reload()
+    builder.open("warlords")
+    expect(builder.rows).to_have_count(0)
+    builder.go("/build/manymarios?army=Boo")
+    expect(builder.names).to_have_text(["Boo"])
+    builder.open("warlords", "sample:lone-dragon")
     assert builder.army() == edited
+    builder.reload()
     expect(builder.notes).to_contain_text("Draft restored")
     builder.button("discard it").click()
     expect(builder.root).to_be_focused()
@@ -76,20 +82,6 @@ def test_draft_outlives_a_reload_and_can_be_discarded(builder: BuilderPage) -> N
     builder.reload()
     assert builder.army() == before
     expect(builder.notes).to_have_count(0)
-
-
-def test_drafts_of_different_places_are_apart(builder: BuilderPage) -> None:
-    builder.open("manymarios")
-    builder.add("Toad")
-    builder.open("manymarios", PATCH)
-    expect(builder.names).not_to_have_text(["Toad"])
-    builder.open("warlords")
-    expect(builder.rows).to_have_count(0)
-    builder.go("/build/manymarios?army=Boo")
-    expect(builder.names).to_have_text(["Boo"])
-    builder.add("Goomba")
-    builder.open("manymarios")
-    expect(builder.names).to_have_text(["Toad"])
 
 
 def test_editing_goes_on_without_a_connection(builder: BuilderPage, guard: Guard) -> None:
@@ -134,34 +126,37 @@ def test_saved_army_is_changed_by_its_edit_link_only(
     assert len(builder.saved(link)["lineup"]) == len(builder.saved(forked)["lineup"]) - 1
 
 
-@pytest.mark.parametrize("choice", ["Save mine over it", "Go on from the other", "as a new army"])
-def test_change_in_another_tab_costs_nobody_anything(
-    builder: BuilderPage, guard: Guard, choice: str
-) -> None:
+def test_change_in_another_tab_costs_nobody_anything(builder: BuilderPage, guard: Guard) -> None:
+    """One's own is saved over the other's, given up for it, or saved as a new army."""
     guard.expect("409")
     builder.open("manymarios", PATCH)
     link, edit = builder.save_new()
     other = BuilderPage(builder.page.context.new_page(), builder.url).go(edit)
-    other.add("Boo")
-    other.button("Save the changes").click()
-    expect(other.live).to_contain_text("Saved.")
-    theirs = other.army()
-    builder.add("Toad")
-    mine = builder.army()
-    builder.button("Save the changes").click()
-    builder.dialog.get_by_role("button", name=re.compile(choice)).click()
-    if choice == "Save mine over it":
-        expect(builder.live).to_contain_text("Saved.")
-        assert builder.saved(link) == mine
-    elif choice == "Go on from the other":
-        expect(builder.names.last).to_have_text("Boo")
-        assert builder.army() == theirs
-        builder.page.locator("body").press("ControlOrMeta+z")
-        assert builder.army() == mine
-    else:
-        new = builder.dialog.get_by_label("Link", exact=True).input_value()
-        assert builder.saved(new) == mine
-        assert builder.saved(link) == theirs
+
+    def conflict(first: BuilderPage, second: BuilderPage, choice: str) -> dict[str, Any]:
+        first.add("Boo")
+        first.button("Save the changes").click()
+        expect(first.live).to_contain_text("Saved.")
+        second.add("Toad")
+        mine = second.army()
+        second.button("Save the changes").click()
+        second.dialog.get_by_role("button", name=re.compile(choice)).click()
+        return mine
+
+    mine = conflict(other, builder, "Save mine over it")
+    expect(builder.live).to_contain_text("Saved.")
+    assert builder.saved(link) == mine
+    other.go(edit)
+    mine = conflict(other, builder, "Go on from the other")
+    expect(builder.names.last).to_have_text("Boo")
+    assert builder.army() == other.army()
+    builder.page.locator("body").press("ControlOrMeta+z")
+    assert builder.army() == mine
+    builder.go(edit)
+    mine = conflict(other, builder, "as a new army")
+    new = builder.dialog.get_by_label("Link", exact=True).input_value()
+    assert builder.saved(new) == mine
+    assert builder.saved(link) == other.army()
 
 
 def test_undo_chooses_the_row_that_changed_again(builder: BuilderPage) -> None:
@@ -186,25 +181,6 @@ def test_undo_chooses_the_row_that_changed_again(builder: BuilderPage) -> None:
     expect(builder.main(1)).to_have_attribute("aria-current", "true")
 
 
-def test_changes_of_a_field_are_undone_apart_when_another_row_was_chosen(
-    builder: BuilderPage,
-) -> None:
-    """However fast they follow each other."""
-    builder.open("warlords", "sample:pilgrims")
-    builder.choose(3)
-    level = builder.field("level").get_by_role("textbox")
-    before = level.input_value()
-    builder.set_number("level", 2)
-    builder.choose(1)
-    builder.choose(3)
-    builder.set_number("level", 5)
-    undo = builder.page.locator('.bar-tools [data-act="undo"]')
-    undo.click()
-    expect(level).to_have_value("2")
-    undo.click()
-    expect(level).to_have_value(before)
-
-
 def test_saved_army_leaves_no_draft(builder: BuilderPage) -> None:
     builder.open("manymarios", PATCH)
     names = builder.names.all_inner_texts()
@@ -225,22 +201,37 @@ def sample(ruleset: str, id_: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "id_"), [("manymarios", "sniper-nest"), ("warlords", "pilgrims")]
+    ("ruleset", "id_"), [("manymarios", "sniper-nest"), *further(("warlords", "pilgrims"))]
 )
 def test_what_is_exported_is_imported_as_it_was(
-    builder: BuilderPage, ruleset: str, id_: str
+    builder: BuilderPage, tmp_path: Path, ruleset: str, id_: str
 ) -> None:
+    """As text, as JSON, and as a file."""
     builder.open(ruleset, f"sample:{id_}")
     army, text = builder.army(), builder.text()
     assert army == sample(ruleset, id_)
+    count = len(army[next(k for k in army if k != "name")])
     for told in (text, json.dumps(army)):
         builder.open(ruleset)
         builder.read(told)
-        expect(builder.rows).to_have_count(len(army[next(k for k in army if k != "name")]))
+        expect(builder.rows).to_have_count(count)
         assert builder.army() == army
+    builder.button("Export").click()
+    with builder.page.expect_download() as download:
+        builder.dialog.get_by_role("button", name="Download .json").click()
+    assert download.value.suggested_filename.endswith("-mine.json")
+    download.value.save_as(tmp_path / "mine.json")
+    assert json.loads((tmp_path / "mine.json").read_text()) == army
+    builder.open(ruleset)
+    builder.button("Import").click()
+    expect_accessible(builder.page)
+    builder.dialog.get_by_label("or a file").set_input_files(tmp_path / "mine.json")
+    expect(builder.dialog.get_by_label("Text or JSON")).not_to_have_value("")
+    builder.dialog.get_by_role("button", name="Import", exact=True).click()
+    expect(builder.rows).to_have_count(count)
 
 
-def test_errors_of_an_import_name_their_lines_and_lead_there(
+def test_errors_of_an_import_name_their_lines_and_its_notes_stay(
     builder: BuilderPage, guard: Guard
 ) -> None:
     guard.expect("422")
@@ -252,33 +243,14 @@ def test_errors_of_an_import_name_their_lines_and_lead_there(
     text = builder.dialog.get_by_label("Text or JSON")
     marked = text.evaluate("(box) => box.value.slice(box.selectionStart, box.selectionEnd)")
     assert marked == "Dragon of the north"
-    text.fill("= Mixed\nGoomba\nToad @ Parawings")
+    text.fill("Goomba\nHamer Bro")
     builder.dialog.get_by_role("button", name="Import", exact=True).click()
-    expect(builder.names).to_have_text(["Goomba", "Toad"])
-
-
-def test_file_is_imported_and_downloaded(builder: BuilderPage, tmp_path: Path) -> None:
-    army = sample("warlords", "knives")
-    path = tmp_path / "knives.json"
-    path.write_text(json.dumps(army))
-    builder.open("warlords")
-    builder.button("Import").click()
-    builder.dialog.get_by_label("or a file").set_input_files(path)
-    expect(builder.dialog.get_by_label("Text or JSON")).not_to_have_value("")
-    builder.dialog.get_by_role("button", name="Import", exact=True).click()
-    expect(builder.rows).to_have_count(len(army["stack"]))
-    builder.button("Export").click()
-    with builder.page.expect_download() as download:
-        builder.dialog.get_by_role("button", name="Download .json").click()
-    assert download.value.suggested_filename == "knives-in-the-dark-mine.json"
-    assert json.loads(Path(download.value.path()).read_text()) == army
-
-
-def test_sample_takes_the_place_of_the_army(builder: BuilderPage) -> None:
-    builder.open("manymarios")
-    builder.button("Samples").click()
-    builder.dialog.get_by_role("button", name="Sky fleet").click()
-    assert builder.army() == sample("manymarios", "sky-fleet")
+    expect(builder.names).to_have_text(["Goomba", "Hammer Bro"])
+    note = "Imported 2 units. line 2: 'Hamer Bro' was taken for Hammer Bro"
+    expect(builder.notes).to_contain_text(note)
+    expect(builder.live).to_contain_text(note)
+    builder.button("Dismiss").click()
+    expect(builder.notes).to_have_count(0)
 
 
 def test_chances_follow_the_army_and_the_opponent_may_be_pasted(builder: BuilderPage) -> None:
@@ -296,7 +268,7 @@ def test_chances_follow_the_army_and_the_opponent_may_be_pasted(builder: Builder
     expect(line.first).to_have_text("You 100.0 %")
 
 
-@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("name", [NAMES["image"], *further(*NAMES.values())])
 def test_name_is_text_everywhere_in_the_editor(builder: BuilderPage, name: str) -> None:
     army = {"name": name, "lineup": [{"custom": {"name": name, "energy": 2}}]}
     builder.open("manymarios")
@@ -339,17 +311,6 @@ def test_army_is_built_on_a_phone(open_context: OpenContext, server: Server) -> 
     builder.button("Back to the army").tap()
     expect(builder.row(1)).to_contain_text("level 2")
     assert builder.army()["stack"] == [{"hero": "wizard", "level": 2}, {"unit": "imps"}]
-
-
-def test_notes_of_an_import_stay_on_the_page(builder: BuilderPage) -> None:
-    builder.open("manymarios")
-    builder.read("Goomba\nHamer Bro")
-    expect(builder.names).to_have_text(["Goomba", "Hammer Bro"])
-    note = "Imported 2 units. line 2: 'Hamer Bro' was taken for Hammer Bro"
-    expect(builder.notes).to_contain_text(note)
-    expect(builder.live).to_contain_text(note)
-    builder.button("Dismiss").click()
-    expect(builder.notes).to_have_count(0)
 
 
 def test_army_is_built_under_the_terms_of_a_challenge_and_sealed(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -26,23 +27,35 @@ LOOK_AWAY = """(isHidden) => {
 
 @pytest.fixture
 def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
-    """Another person, with a browser of their own; options as Playwright's."""
+    """Another person, who prefers less motion; options as Playwright's."""
 
-    return lambda **options: MatchPage(open_context(**options).new_page(), quick_server.url)
+    def somebody(**options: Any) -> MatchPage:
+        context = open_context(**{"reduced_motion": "reduce", **options})
+        return MatchPage(context.new_page(), quick_server.url)
+
+    return somebody
 
 
 @pytest.fixture
 def unhurried(open_context: OpenContext, server: Server) -> Somebody:
     """The same at the usual pace, for what is looked at while a round is shown."""
-    return lambda **options: MatchPage(open_context(**options).new_page(), server.url)
+    return lambda **options: MatchPage(
+        open_context(reduced_motion="reduce", **options).new_page(), server.url
+    )
 
 
 def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody: Somebody) -> None:
-    """Round 2: Bo leaves his gate open, and Ann's C walks in."""
+    """Round 2: Bo leaves his gate open, and Ann's C walks in.
+
+    Ann's page calls her when she looks elsewhere.
+    """
     ann, bo, cem = somebody(), somebody(), somebody()
     address = begin(ann, bo)
     cem.open(address)
     expect(cem.orders).to_have_count(0)
+    picture = ann.page.locator("link[rel=icon]")
+    expect(ann.page).to_have_title(re.compile("^Round 1: your orders · Ann against Bo"))
+    expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
     for person, keys in ((ann, 1), (cem, 0)):
         person.page.keyboard.press("?")
         dialog = person.page.get_by_role("dialog", name="Keys")
@@ -64,11 +77,18 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     bo.expect_locked("a", locked=False)
     ann.lock()
     bo.expect_locked("a")
+    expect(ann.page).to_have_title(re.compile("^Ann against Bo"))
+    ann.page.evaluate(LOOK_AWAY, arg=True)
     bo.order(A="attack", E="defend")
     bo.lock()
     for person in (ann, bo, cem):
         person.expect_round(2)
         person.expect_locked("a", locked=False)
+    expect(ann.page).to_have_title(re.compile("^Round 2: your orders"), timeout=SHOWN_MS)
+    expect(picture).to_have_attribute("href", re.compile("favicon-turn.svg"))
+    assert ann.page.request.get(f"{ann.url}{picture.get_attribute('href')}").ok
+    ann.page.evaluate(LOOK_AWAY, arg=False)
+    expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
     met = re.compile("A with ATK 4 meets .*A with ATK 2")
     expect(cem.page.locator(".log li[data-seq]", has_text=met)).to_be_visible(timeout=SHOWN_MS)
 
@@ -166,14 +186,33 @@ def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Gua
     ann.expect_round(2)
 
 
-def test_orders_are_given_by_keys_alone(somebody: Somebody) -> None:
+def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody) -> None:
+    """Nobody knows the other yet: ATK 4 and DEF 0 is spent by whoever it meets (B5)."""
     ann = somebody()
     against_bot(ann)
     keys = ann.page.keyboard
+    ann.lock_button.click()
+    asked = ann.page.get_by_role("dialog", name="Lock without any action?")
+    asked.get_by_role("button", name="Give orders").click()
+    expect(asked).to_be_hidden()
+    ann.expect_locked("a", locked=False)
+
+    attack, preview = ann.button("A", "attack"), ann.unit("A").locator(".preview")
+    expect(preview).to_be_hidden()
+    attack.focus()
+    keys.press("Enter")
+    clash = "May clash with A, B, C, D, or E: spent (+1 EXH)."
+    expect(preview).to_contain_text(clash)
+    expect(preview).to_contain_text("Takes the castle if it gets there and nobody defends it.")
+    expect(attack).to_have_accessible_description(re.compile(re.escape(clash)))
+    ann.order(A="none")
+    expect(preview).to_be_hidden()
+
     for key in ("a", "1", "d", "2"):
         keys.press(key)
     ann.expect_ordered("A", "attack")
     ann.expect_ordered("D", "defend")
+    expect(ann.unit("D").locator(".preview")).to_contain_text("If nobody comes: no change.")
     expect(ann.page.locator('[data-control="speed"]')).to_have_value("1")
     keys.press("1")
     expect(ann.page.locator(".refused-note")).to_have_text("D has no ATK.")
@@ -189,21 +228,6 @@ def test_orders_are_given_by_keys_alone(somebody: Somebody) -> None:
         expect(ann.button("B", "attack")).to_have_attribute("aria-pressed", str(is_on).lower())
     keys.press("Enter")
     ann.expect_round(2)
-
-
-def test_locking_without_any_order_asks(somebody: Somebody) -> None:
-    ann = somebody()
-    against_bot(ann)
-    ann.lock_button.click()
-    asked = ann.page.get_by_role("dialog", name="Lock without any action?")
-    asked.get_by_role("button", name="Give orders").click()
-    expect(asked).to_be_hidden()
-    ann.expect_locked("a", locked=False)
-    ann.lock_button.click()
-    asked.get_by_role("button", name="Lock anyway").click()
-    # The bot has locked already, and may storm a castle that nobody defends.
-    played = ann.page.locator('#match:is([data-state="over"], [data-round="2"])')
-    expect(played).to_be_attached(timeout=SHOWN_MS)
 
 
 def seal_by_keys(keys: Keys, url: str) -> None:
@@ -267,9 +291,17 @@ def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Someb
     expect(ann.challenge.seat("a")).to_have_attribute("data-sealed", "true")
 
 
-def test_what_came_of_a_round_is_told_when_it_has_been_shown(unhurried: Somebody) -> None:
-    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5)."""
-    ann, bo = unhurried(), unhurried()
+@pytest.mark.parametrize(("width", "height"), [(360, 740), *further((1280, 800), (740, 360))])
+def test_what_came_of_a_round_is_told_when_it_has_been_shown(
+    unhurried: Somebody, width: int, height: int
+) -> None:
+    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5).
+
+    Bo's page leads to the stage and back: orders stand below it, or take turns with it on a phone.
+    """
+    is_phone = width < 1000
+    screen = {"width": width, "height": height}
+    ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=is_phone, has_touch=is_phone)
     begin(ann, bo)
     # Ann's page learns of the round before it learns that she has locked.
     for person in (bo, ann):
@@ -301,7 +333,21 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(unhurried: Somebody
     ann.expect_turn(2)
     expect(ann.note("A")).to_contain_text("Met A: spent +1 EXH")
     ann.lock()
+    bo.expect_locked("a")
+    bo.order(A="recover")
+    if not is_phone:
+        bo.page.keyboard.press("End")
+        expect(bo.stage).not_to_be_in_viewport(ratio=0.9)
     bo.lock()
+    expect(bo.title).to_have_text("Round 2 is played")
+    expect(bo.stage).to_be_in_viewport(ratio=0.9)
+    bo.expect_turn(3)
+    expect(bo.title).to_be_in_viewport()
+    if is_phone:
+        bar = bo.page.locator(".match-bar").bounding_box()
+        assert bar
+        assert bar["height"] < (50 if height > width else 64), "one line"
+        assert bar["y"] >= 0
     ann.expect_turn(3)
     waiting = ann.stage.locator(".waiting")
     expect(waiting).to_contain_text("Round 2: no fight, no siege. Round 3: orders are being given")
@@ -327,73 +373,6 @@ def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> No
             for letter, said in words:
                 expect(person.note(letter)).to_contain_text(said)
             expect(person.page.locator(".match-log")).to_contain_text(ruling)
-
-
-def test_below_an_order_stands_what_it_may_meet(somebody: Somebody) -> None:
-    """Nobody knows the other yet: ATK 4 and DEF 0 is spent by whoever it meets (B5).
-
-    By keyboard: the button that was chosen is described by what its order may meet.
-    """
-    ann = somebody(viewport={"width": 360, "height": 740})
-    against_bot(ann)
-    attack, preview = ann.button("A", "attack"), ann.unit("A").locator(".preview")
-    expect(preview).to_be_hidden()
-    ann.button("A", "attack").focus()
-    ann.page.keyboard.press("Enter")
-    clash = "May clash with A, B, C, D, or E: spent (+1 EXH)."
-    expect(preview).to_contain_text(clash)
-    expect(preview).to_contain_text("Takes the castle if it gets there and nobody defends it.")
-    expect(attack).to_have_accessible_description(re.compile(re.escape(clash)))
-    assert ann.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    ann.order(A="none")
-    expect(preview).to_be_hidden()
-    ann.order(D="defend")
-    expect(ann.unit("D").locator(".preview")).to_contain_text("If nobody comes: no change.")
-
-
-def test_page_calls_whoever_looks_elsewhere(somebody: Somebody) -> None:
-    ann, bo = somebody(), somebody()
-    begin(ann, bo)
-    picture = ann.page.locator("link[rel=icon]")
-    expect(ann.page).to_have_title(re.compile("^Round 1: your orders · Ann against Bo"))
-    expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
-    ann.lock()
-    expect(ann.page).to_have_title(re.compile("^Ann against Bo"))
-    ann.page.evaluate(LOOK_AWAY, arg=True)
-    bo.lock()
-    expect(ann.page).to_have_title(re.compile("^Round 2: your orders"), timeout=SHOWN_MS)
-    expect(picture).to_have_attribute("href", re.compile("favicon-turn.svg"))
-    href = picture.get_attribute("href") or ""
-    assert ann.page.request.get(f"{ann.url}{href}").ok
-    ann.page.evaluate(LOOK_AWAY, arg=False)
-    expect(picture).to_have_attribute("href", re.compile("favicon.svg"))
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 740), *further((1280, 800), (740, 360))])
-def test_the_page_leads_to_the_stage_and_back_to_the_orders(
-    unhurried: Somebody, width: int, height: int
-) -> None:
-    """What can be done stands below the stage, or takes turns with it on a phone."""
-    is_phone = width < 1000
-    screen = {"width": width, "height": height}
-    ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=is_phone, has_touch=is_phone)
-    begin(ann, bo)
-    ann.order(A="attack", E="defend").lock()
-    bo.expect_locked("a")
-    bo.order(**dict.fromkeys("ABCDE", "attack"))
-    if not is_phone:
-        bo.page.keyboard.press("End")
-        expect(bo.stage).not_to_be_in_viewport(ratio=0.9)
-    bo.lock()
-    expect(bo.title).to_have_text("Round 1 is played")
-    expect(bo.stage).to_be_in_viewport(ratio=0.9)
-    bo.expect_turn(2)
-    expect(bo.title).to_be_in_viewport()
-    if is_phone:
-        bar = bo.page.locator(".match-bar").bounding_box()
-        assert bar
-        assert bar["height"] < (50 if height > width else 64), "one line"
-        assert bar["y"] >= 0
 
 
 def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard: Guard) -> None:
