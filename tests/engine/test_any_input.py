@@ -13,7 +13,8 @@ from engine.rulesets.manymarios.events import (
     UnitLaunched,
     UnitStruck,
 )
-from tests.strategies import BATTLE_FILES, JUNK, is_accepted, mutilated, problems_of
+from tests.fuzz.hostile import JUNK, spoilt
+from tests.strategies import BATTLE_FILES, is_accepted, problems_of
 
 # More than any of the generated battles can need (RULES.md, "With them every battle ends").
 ROUNDS_MOST = 2 * 8 * 99 * 16
@@ -40,7 +41,7 @@ def test_a_good_battle_file_is_played_to_its_end(document: dict[str, Any], seed:
     assert sum(odds.survivors["a"]) == sum(odds.survivors["b"]) == 1
 
 
-@given(mutilated())
+@given(spoilt(BATTLE_FILES))
 def test_a_mutilated_battle_file_is_played_or_refused(document: Any) -> None:
     problems = problems_of(document)
     for problem in problems:
@@ -52,7 +53,7 @@ def test_a_mutilated_battle_file_is_played_or_refused(document: Any) -> None:
         assert engine.play(document, seed=1).result.rounds < ROUNDS_MOST
 
 
-@given(mutilated())
+@given(spoilt(BATTLE_FILES))
 def test_a_document_and_its_text_meet_the_same_fate(document: Any) -> None:
     """Text that JSON cannot say (NaN, lone surrogates) is refused either way."""
     assert is_accepted(document) == is_accepted(json.dumps(document))

@@ -1,5 +1,6 @@
-"""Words and values that programs trip over."""
+"""Words and values that programs trip over, and documents that are spoilt by them."""
 
+import copy
 from typing import Any, Final
 
 from hypothesis import strategies as st
@@ -42,3 +43,49 @@ VALUES: Final[st.SearchStrategy[Any]] = st.recursive(
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(TEXTS, inner, max_size=5),
     max_leaves=20,
 )
+
+JUNK: Final[st.SearchStrategy[Any]] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=6,
+)
+"""Anything that JSON can say, and numbers that it cannot."""
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner: list[tuple[Any, Any]] = []
+    if isinstance(value, dict):
+        inner = list(value.items())
+    elif isinstance(value, list):
+        inner = list(enumerate(value))
+    return [place for key, v in inner for place in ((*path, key), *_places(v, (*path, key)))]
+
+
+@st.composite
+def spoilt(
+    draw: st.DrawFn, documents: st.SearchStrategy[Any], junk: st.SearchStrategy[Any] = JUNK
+) -> Any:
+    """One of these documents with up to three values replaced, left out, doubled or made huge."""
+    document = copy.deepcopy(draw(documents))
+    for _ in range(draw(st.integers(1, 3))):
+        places = _places(document)
+        if not places:
+            break
+        *path, last = draw(st.sampled_from(places))
+        inner: Any = document
+        for step in path:
+            inner = inner[step]
+        match draw(st.sampled_from(["junk", "leave out", "another key", "huge"])):
+            case "junk":
+                inner[last] = draw(junk)
+            case "leave out":
+                del inner[last]
+            case "another key" if isinstance(inner, dict):
+                inner[draw(st.text(max_size=9))] = inner[last]
+            case _:
+                inner[last] = draw(
+                    st.sampled_from(
+                        [10**30, -(10**9), "x" * 5000, "\x1b\U000e0001" * 500, [[]] * 500]
+                    )
+                )
+    return document

@@ -10,8 +10,8 @@ from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import KEYS
 from tests.battle_log import problems
+from tests.fuzz.hostile import JUNK
 from tests.games.warlords.test_kernel_parity import Draw
-from tests.strategies import JUNK
 
 FILES = st.integers(0, 2**32).map(lambda seed: Draw(seed).battle(5))
 
