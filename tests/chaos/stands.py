@@ -12,8 +12,8 @@ import requests
 
 from tests.chaos.proxy import Proxy
 from tests.cluster.cluster import Cluster
-from tests.cluster.nginx import TEST_ADDRESS
 from tests.cluster.servers import Battlereel, program
+from tests.cluster.visitors import Visitor
 
 ROOT = Path(__file__).parents[2]
 DISK = "64m"
@@ -119,11 +119,7 @@ class Together(Cluster):
 
     def session(self, number: int) -> requests.Session:
         """What somebody asks with."""
-        session = requests.Session()
-        session.trust_env = False  # its certificates would go before ours
-        session.verify = str(self.folder / "fullchain.pem")
-        session.headers[TEST_ADDRESS] = f"203.0.113.{number + 1}"
-        return session
+        return Visitor(self, f"203.0.113.{number + 1}").session
 
     @property
     def viewers_url(self) -> str:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 import engine
-from engine import Event, Recording
+from engine import Event
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.siege import events as s
 from tests.dsl import battle_file
@@ -16,7 +16,7 @@ from tests.golden.files import recorded
 from webapp import games
 from webapp.base.wording import MINUS, Kinds, Names
 from webapp.words import templates
-from webapp.words.log import Entry, entries
+from webapp.words.log import entries
 from webapp.words.templates import KINDS, PLACEHOLDER, Template, Templates
 
 RULESETS = engine.rulesets()
@@ -104,10 +104,6 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
                 assert key not in members or names.units[members[key]] in text
 
 
-def log_of(recording: Recording) -> Iterator[Entry]:
-    return entries(games.game(recording.header.ruleset), recording)
-
-
 def sentences_of(ruleset: str) -> Templates:
     return templates.load(games.game(ruleset).scene.folder)
 
@@ -120,7 +116,7 @@ def story(armies: str, *names: str, first: str | None = "a") -> list[str]:
     file = battle_file(armies, first=first)
     for side, name in zip(file["sides"], names, strict=False):
         side["name"] = name
-    return [entry.sentence for entry in log_of(engine.play(file, seed=1))]
+    return [one.sentence for one in entries(games.game("manymarios"), engine.play(file, seed=1))]
 
 
 @pytest.mark.parametrize(

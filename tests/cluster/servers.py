@@ -253,7 +253,11 @@ class Battlereel(Program):
             "PYTHONPATH": str(ROOT),
             **environment,
         }
-        self.program = [sys.executable, *program] if program else [_battlereel()]
+        self.program = (
+            [sys.executable, *program]
+            if program
+            else [str(Path(sys.executable).with_name("battlereel"))]
+        )
         self.url = f"http://127.0.0.1:{self.port}"
 
     def command(self) -> list[str]:
@@ -268,7 +272,3 @@ class Battlereel(Program):
         """Starts it, and does not wait."""
         self._said = self.log.stat().st_size if self.log.exists() else 0
         super().launch()
-
-
-def _battlereel() -> str:
-    return str(Path(sys.executable).with_name("battlereel"))

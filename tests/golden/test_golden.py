@@ -12,11 +12,9 @@ from tests.golden.files import GAMES, battle_files, recorded, recording_of
 RULESETS = engine.rulesets()
 
 
-def name_of(path: Path) -> str:
-    return f"{path.parents[1].name}-{path.stem}"
-
-
-@pytest.mark.parametrize("path", battle_files(), ids=name_of)
+@pytest.mark.parametrize(
+    "path", battle_files(), ids=lambda path: f"{path.parents[1].name}-{path.stem}"
+)
 def test_battle_comes_out_as_recorded(path: Path) -> None:
     played = engine.play(path.read_bytes()).lines()
     assert played.decode().splitlines() == recording_of(path).read_text("utf-8").splitlines(), (

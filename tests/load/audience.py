@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -189,7 +189,10 @@ def watch(
     start = min(show.startsAtMs for show in shows)
     end = max(show.startsAtMs for show in shows) + length
     parts = [
-        [Group(g.name, _part(g.viewers, crowds, k), g.fromMs, g.overMs) for g in groups]
+        [
+            replace(g, viewers=g.viewers * (k + 1) // crowds - g.viewers * k // crowds)
+            for g in groups
+        ]
         for k in range(crowds)
     ]
     running = []
@@ -225,7 +228,3 @@ def watch(
         process.stdout.close()
     cpu = cpu_seconds(pids) - before
     return {"crowds": told, "cpu_s": cpu, "memory_mb": memory, "load": os.getloadavg()[0]}
-
-
-def _part(whole: int, parts: int, number: int) -> int:
-    return whole * (number + 1) // parts - whole * number // parts

@@ -91,11 +91,9 @@ def webapp_allowed(name: str, path: Path) -> bool:
 def game_of(name: str) -> str | None:
     """The game whose folder a module of webapp.games is in."""
     parts = name.split(".")
-    return parts[2] if len(parts) > 3 or (len(parts) == 3 and is_folder(parts)) else None
-
-
-def is_folder(parts: list[str]) -> bool:
-    return ROOT.joinpath(*parts).is_dir()
+    return (
+        parts[2] if len(parts) > 3 or (len(parts) == 3 and ROOT.joinpath(*parts).is_dir()) else None
+    )
 
 
 def is_face(name: str) -> bool:

@@ -170,18 +170,6 @@ def test_what_workers_do_is_counted_as_if_it_were_done_here(processes: Processes
     assert "takes over 100 events" in str(counted(None, *one_too_many))
 
 
-@pytest.mark.long
-def test_a_unit_that_takes_too_much_ends_on_its_worker(
-    processes: Processes, tmp_path: Path
-) -> None:
-    with (
-        engine.Budget(20),
-        search.Workers(1, scheduler=processes.address) as workers,
-        pytest.raises(engine.InputError, match="takes over 20 events"),
-    ):
-        [*workers.each(partial(endless, tmp_path), range(1), by_kernel=False)]
-
-
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere", "http://127.0.0.1:1"])
 def test_where_nobody_listens_it_says_what_to_do(address: str) -> None:
     with pytest.raises(search.ClusterError) as caught:
