@@ -33,10 +33,10 @@ GAME = Game(RULESET, WHOLE.builder, WHOLE.wording, Scene(WHOLE.scene.folder, "vi
 """A game that has only what a record must have."""
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the game is installed, and a bare one beside it."""
-    folder = install(tmp_path / "site")
+    folder = install(tmp_path_factory.mktemp("site"))
     return install_module(folder, "bare", BARE, "bare = bare:GAME", "bare = bare:RULESET")
 
 

@@ -69,29 +69,9 @@ def test_a_form_that_was_sent_without_armies_says_so(client: FlaskClient, id_: s
 
 
 @every_game
-def test_its_samples_are_stored_and_its_odds_found(
-    app: Flask, client: FlaskClient, id_: str
-) -> None:
-    with app.app_context():
-        samples.store([games.game(id_)])
-    odds = client.post("/api/v1/odds?samples=1000", json=file(id_))
+def test_its_odds_are_found_and_an_army_that_is_kept_fights(client: FlaskClient, id_: str) -> None:
+    kept = client.post("/api/v1/armies", json={"ruleset": id_, "army": army(id_, 3)}).json
+    assert client.get(f"/quick/{id_}?army_a={kept['id']}").status_code == 200
+    odds = client.post("/api/v1/odds?samples=100", json=file(id_))
     assert odds.status_code == 200
     assert odds.json["a"] + odds.json["b"] + odds.json["draw"] == pytest.approx(1)
-
-
-@every_game
-def test_an_army_is_kept_and_shown(client: FlaskClient, id_: str) -> None:
-    kept = client.post("/api/v1/armies", json={"ruleset": id_, "army": army(id_, 3)}).json
-    for address in (f"/a/{kept['id']}", "/armies", f"/quick/{id_}?army_a={kept['id']}"):
-        assert client.get(address).status_code == 200, address
-
-
-@every_game
-def test_a_challenge(ann: Person, bo: Person, id_: str) -> None:
-    page = ann.challenge(id_)
-    bo.join(ann.link(page, "join"))
-    assert ann.get(f"{page}/build")
-    for person, seed in ((ann, 1), (bo, 2)):
-        person.seal(page, army(id_, seed))
-    assert ann.standing_again(page)["battle"]
-    assert ann.client.get(f"{page}/card.png").status_code == 200

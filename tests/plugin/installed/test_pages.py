@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 
 import engine
 from tests.plugin.installing import ID, NAME
-from tests.webapp.challengers import Person
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
@@ -115,11 +114,6 @@ def test_samples_are_stored_and_their_odds_shown(app: Flask, client: FlaskClient
     assert post(client, f"/start/sample/{ID}/three-against-two").status_code == 303
 
 
-def test_the_gallery_finds_it(client: FlaskClient, over: str) -> None:
-    assert over in client.get(f"/battles?ruleset={ID}").text
-    assert over not in client.get("/battles?ruleset=manymarios").text
-
-
 def test_its_log_in_words(client: FlaskClient, over: str) -> None:
     log = client.get(f"{over}/log.txt").text
     assert f"\n{NAME}\n" in log
@@ -165,14 +159,3 @@ def test_an_unlikely_end_is_found(client: FlaskClient) -> None:
     """Two attackers beat 20 defenders in one of some millions of battles."""
     found = client.post("/api/v1/odds/wanted?wish=a", json=file(2, 20)).json
     assert engine.play(found["battle"]).result.winner == "a"
-
-
-def test_two_sealed_armies_make_a_battle(ann: Person, bo: Person, clock: StoppedClock) -> None:
-    page = ann.challenge(ID)
-    bo.join(ann.link(page, "join"))
-    bo.seal(page, {"name": "Home watch", "armies": 2})
-    assert "Home watch" not in ann.get(page)
-    ann.seal(page, {"armies": 3})
-    told = ann.standing_again(page)
-    assert told["status"] == "countdown"
-    assert ann.get(f"/b/{told['battle']}")
