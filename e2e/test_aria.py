@@ -5,18 +5,17 @@ A snapshot names what has to be there, in this order; what stands between is lef
 
 import re
 
-import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from e2e.aria import expect_sound
+from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
+from e2e.controls import unlike_their_label
 from e2e.match_page import MatchPage, begin
 from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
-
-SAMPLE = "first-steps"
 
 BUILDER = """
 - heading "Build an army" [level=1]
@@ -66,6 +65,13 @@ def test_the_builder_with_an_army(still: Page, server: Server) -> None:
     builder.choose(3)
     builder.set_number("level", 11)
     expect(builder.row(3).locator(".row-problem")).to_be_visible()
+    level = builder.field("level").get_by_role("textbox")
+    expect(level).to_have_attribute("aria-invalid", "true")
+    expect(level).to_have_accessible_description(re.compile("1 to 10|10"))
+    builder.choose(1)
+    builder.status.click()
+    expect(level).to_be_focused()
+    expect_accessible(still)
     expect_sound(still)
     expect(still.get_by_role("main")).to_match_aria_snapshot(BUILDER)
     expect(still.locator(".rows [aria-current=true]")).to_have_accessible_name(re.compile("Wu"))
@@ -123,6 +129,7 @@ def test_orders_of_a_siege(still: Page, open_context: OpenContext, server: Serve
     expect_sound(still)
     expect(main).to_match_aria_snapshot(ORDERS)
     match.order(D="defend")
+    expect(match.saving).to_have_role("status")
     match.lock()
     match.expect_locked("a")
     expect(main).to_match_aria_snapshot(LOCKED)
@@ -180,6 +187,8 @@ def test_a_replay_veiled_playing_and_over(still: Page, server: Server) -> None:
     main = still.get_by_role("main")
     expect(main).to_match_aria_snapshot(VEILED)
     expect_sound(still)
+    expect_accessible(still)
+    assert unlike_their_label(still) == []
     still.get_by_role("group", name="The battlefield").get_by_role("button").first.focus()
     expect(main).to_match_aria_snapshot(UNIT)
     expect_sound(still)
@@ -191,74 +200,25 @@ def test_a_replay_veiled_playing_and_over(still: Page, server: Server) -> None:
     expect_sound(still)
 
 
-@pytest.fixture(scope="module")
-def played() -> Played:
-    return Played.sample(SAMPLE)
-
-
-@pytest.fixture
-def opened(shared_page: Page, server: Server) -> ViewerPage:
-    """The sample battle, paused at its first event."""
-    return ViewerPage(shared_page, server.url).open(sample_page(SAMPLE), at=0)
-
-
-def test_live_region_says_what_happens_at_each_step(opened: ViewerPage, played: Played) -> None:
-    live = opened.page.locator('[aria-live="polite"]')
-    expect(live).to_have_count(1)
-    strikes = played.seqs("unit_struck")
-    for seq in (strikes[0], strikes[-1], strikes[1]):
-        opened.seek_event(seq)
-        event = played.events[seq]
-        for id_ in (event.attacker, event.target):
-            expect(live).to_contain_text(played.cards[id_].name)
-        expect(live).to_contain_text(f"for {event.amount}")
-    opened.press("End")
-    expect(live).to_contain_text(f"Bo wins after {played.final['round']} rounds")
-
-
-def test_units_say_their_numbers_and_condition(opened: ViewerPage, played: Played) -> None:
-    opened.press("End")
-    for id_ in played.final["lineups"]["b"]:
-        card, now = played.cards[id_], played.final["units"][id_]
-        unit = opened.unit(id_)
-        expect(unit).to_have_role("button")
-        numbers = f"{card.name} ({id_}), AE {now['ae']} of {card.ae}, DE {now['de']} of {card.de}"
-        name = f"^{re.escape(numbers)}{', exhausted' if now['ae'] == 0 else ''}$"
-        expect(unit).to_have_accessible_name(re.compile(name))
-
-
-def test_units_that_left_are_not_there_for_screen_readers(
-    opened: ViewerPage, played: Played
+def test_units_that_stand_say_their_numbers_and_those_that_left_are_gone(
+    shared_page: Page, server: Server
 ) -> None:
-    opened.press("End")
-    opened.expect_landed(len(played.events))
-    stage = opened.page.get_by_role("group", name="The battlefield")
-    standing = played.final["lineups"]["a"] + played.final["lineups"]["b"]
-    expect(stage.get_by_role("button")).to_have_count(len(standing))
-
-
-def test_scrubber_says_where_it_stands(opened: ViewerPage, played: Played) -> None:
+    played = Played.sample("first-steps")
+    viewer = ViewerPage(shared_page, server.url).open(sample_page("first-steps"), at=0)
+    expect(shared_page.locator('[aria-live="polite"]')).to_have_count(1)
     seq = played.seqs("round_started")[1]
-    opened.seek_event(seq)
+    viewer.seek_event(seq)
     words = f"Round 2, event {seq + 1} of {len(played.events)}"
-    expect(opened.scrubber).to_have_attribute("aria-valuetext", words)
-
-
-def test_sound_is_neither_made_nor_fetched_until_it_is_asked_for(viewer: ViewerPage) -> None:
-    fetched: list[str] = []
-
-    def note(request: Request) -> None:
-        fetched.append(request.url)
-
-    viewer.page.on("request", note)
-    viewer.open(sample_page(SAMPLE))
-    viewer.set_speed(16)
-    expect(viewer.result).to_be_visible()
-    # The first touch of the page fetches what explains terms.
-    viewer.control("sound").hover()
-    # As a function: a page lets nobody evaluate an expression again.
-    viewer.page.wait_for_function("() => document.querySelector('link[href*=\"/terms.\"]')?.sheet")
-    before = len(fetched)
-    viewer.control("sound").click()
-    expect(viewer.control("sound")).to_have_accessible_name("Sound off (m)")
-    assert len(fetched) == before + 1, "the synthesiser, and only now"
+    expect(viewer.scrubber).to_have_attribute("aria-valuetext", words)
+    viewer.press("End")
+    viewer.expect_landed(len(played.events))
+    stage = shared_page.get_by_role("group", name="The battlefield")
+    lineups = played.final["lineups"]
+    standing = [*lineups["a"], *lineups["b"]]
+    expect(stage.get_by_role("button")).to_have_count(len(standing))
+    for id_ in standing:
+        card, now = played.cards[id_], played.final["units"][id_]
+        numbers = f"{card.name} ({id_}), AE {now['ae']} of {card.ae}, DE {now['de']} of {card.de}"
+        expect(viewer.unit(id_)).to_have_role("button")
+        name = f"^{re.escape(numbers)}{', exhausted' if now['ae'] == 0 else ''}$"
+        expect(viewer.unit(id_)).to_have_accessible_name(re.compile(name))

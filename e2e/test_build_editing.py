@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
 from e2e.guard import Guard
 from e2e.keys import Keys
@@ -32,6 +33,7 @@ def test_lineup_is_built_by_mouse_and_fights(builder: BuilderPage) -> None:
     expect(builder.meter("AP")).to_contain_text("39 AP")
     link, edit = builder.save_new()
     expect(builder.page).to_have_url(edit)
+    expect_accessible(builder.page)
     assert builder.saved(link) == {
         "name": "Wings over pipes",
         "buildings": ["watchtower"],
@@ -93,19 +95,6 @@ def test_stack_is_built_by_mouse_and_fights(builder: BuilderPage) -> None:
     expect(builder.page.get_by_role("heading", level=1)).to_have_text("Oath")
 
 
-def test_rows_are_moved_duplicated_and_removed_by_their_buttons(builder: BuilderPage) -> None:
-    builder.open("manymarios", "sample:mushroom-patch")
-    names = builder.names.all_inner_texts()
-    builder.act(1, "down")
-    expect(builder.names).to_have_text([names[1], names[0]])
-    builder.act(2, "up")
-    expect(builder.names).to_have_text(names)
-    builder.act(1, "copy")
-    expect(builder.names).to_have_text([names[0], *names])
-    builder.act(2, "remove")
-    expect(builder.names).to_have_text(names)
-
-
 def test_card_tells_everything_that_a_unit_can_do(builder: BuilderPage) -> None:
     builder.open("manymarios")
     builder.entry("Thwomp").hover()
@@ -152,17 +141,6 @@ def test_custom_unit_is_made_by_mouse(builder: BuilderPage) -> None:
             {"custom": {"name": "Sniper", "energy": 2, "ae": 1, "abilities": ["ballistics"]}}
         ]
     }
-
-
-def test_budget_says_what_is_left_and_what_is_over(builder: BuilderPage) -> None:
-    builder.open("manymarios")
-    builder.page.get_by_text("Terms of the battle").click()
-    builder.set_number("ap_limit", 10)
-    builder.add("Toad")
-    expect(builder.meter("AP")).to_have_text("8 of 10 AP 2 left")
-    builder.add("Goomba")
-    expect(builder.meter("AP")).to_have_text("12 of 10 AP 2 over")
-    expect(builder.summary).to_contain_text("2 over the limit of 10")
 
 
 def test_a_mistyped_search_leads_to_what_was_meant(builder: BuilderPage) -> None:
@@ -262,57 +240,6 @@ def test_lineup_is_built_by_keyboard_and_saved(builder: BuilderPage) -> None:
             {"unit": "goomba", "equipment": ["super-mushroom"]},
         ]
     }
-
-
-def test_stack_is_built_by_keyboard_and_saved(builder: BuilderPage) -> None:
-    builder.open("warlords")
-    keys = Keys(builder.page)
-    add(keys, builder, '"griffons"')
-    add(keys, builder, "paladin")
-    # The hero's fields: level, a purchase, a medal
-    keys.tab_to(r'"2\. Paladin')
-    keys.press("Enter")
-    expect(keys.focused).to_have_attribute("id", re.compile("field"))
-    keys.keyboard.type("Sir Hale")
-    keys.tab_to('"Level"')
-    keys.press("ArrowUp", "ArrowUp", "ArrowUp")
-    keys.tab_to('"Leadership')
-    keys.press("ArrowUp")
-    keys.tab_to('"Medals"')
-    keys.press("ArrowUp", "ArrowUp")
-    keys.press("Escape")
-    expect(builder.main(2)).to_be_focused()
-    expect(builder.names).to_have_text(["Griffons", "Sir Hale"])
-    keys.press("Alt+Home")
-    expect(builder.names).to_have_text(["Sir Hale", "Griffons"])
-    builder.expect_ready()
-    keys.press("ControlOrMeta+s")
-    link = builder.dialog.get_by_label("Link", exact=True).input_value()
-    assert builder.saved(link) == {
-        "stack": [
-            {
-                "hero": "paladin",
-                "level": 4,
-                "name": "Sir Hale",
-                "buys": {"leadership": 1},
-                "medals": 2,
-            },
-            {"unit": "griffons"},
-        ]
-    }
-
-
-def test_problems_are_told_beside_the_field_and_lead_there(builder: BuilderPage) -> None:
-    builder.open("warlords", "sample:pilgrims")
-    builder.choose(3)
-    builder.set_number("level", 11)
-    level = builder.field("level").get_by_role("textbox")
-    expect(level).to_have_attribute("aria-invalid", "true")
-    expect(level).to_have_accessible_description(re.compile("1 to 10|10"))
-    expect(builder.row(3).locator(".row-problem")).to_be_visible()
-    builder.choose(1)
-    builder.status.click()
-    expect(level).to_be_focused()
 
 
 def test_an_empty_army_that_is_to_be_saved_says_what_it_lacks(

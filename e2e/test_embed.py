@@ -54,18 +54,6 @@ def test_the_battle_plays_on_a_foreign_page_which_hears_of_it(
         assert page.context.cookies(server.url) == []
 
 
-def test_without_autoplay_a_big_button_begins(page: Page, server: Server) -> None:
-    with blog(page, address(server)) as foreign:
-        begin = foreign.frame.get_by_role("button", name="Play", exact=True)
-        expect(begin).to_be_visible()
-        expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible()
-        expect(foreign.control("play")).to_have_attribute("data-playing", "false")
-        begin.click()
-        expect(foreign.control("play")).to_have_attribute("data-playing", "true")
-        expect(begin).to_be_hidden()
-        expect(foreign.control("play")).to_be_focused()
-
-
 def test_options_decide_what_is_shown(page: Page, server: Server) -> None:
     """A slip in one of them is told; and it plays in a loop."""
     query = "?controls=0&title=0&theme=light&beat=12&speed=fast&loop=1&autoplay=1"
@@ -98,8 +86,18 @@ def test_without_controls_a_click_on_the_ground_plays_and_pauses(
 
 
 def test_the_parent_plays_pauses_and_seeks(page: Page, server: Server, played: Played) -> None:
+    """Without autoplay a big button begins."""
     with blog(page, address(server)) as foreign:
+        begin = foreign.frame.get_by_role("button", name="Play", exact=True)
+        expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible()
+        expect(foreign.control("play")).to_have_attribute("data-playing", "false")
+        begin.click()
+        expect(foreign.control("play")).to_have_attribute("data-playing", "true")
+        expect(begin).to_be_hidden()
+        expect(foreign.control("play")).to_be_focused()
         foreign.expect_heard("beat")
+        foreign.command(target="battlereel", type="pause")
+        expect(foreign.control("play")).to_have_attribute("data-playing", "false")
         foreign.command(target="battlereel", type="play")
         expect(foreign.control("play")).to_have_attribute("data-playing", "true")
         foreign.command(target="battlereel", type="pause")

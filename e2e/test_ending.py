@@ -57,6 +57,21 @@ HOUR_MS = 3_600_000
 DRAWING = "(figure) => [figure.closest('[data-side]').dataset.side, figure.innerHTML]"
 
 
+def expect_it_to_say_why(shown: Locator) -> None:
+    """In points that add up, from 50 % to the 100 % of the winner."""
+    why = shown.locator(".ending-why")
+    expect(why.locator("table")).to_have_count(0)
+    why.locator("summary").press("Enter")
+    rows = why.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    points = [row.locator("td").first.inner_text() for row in rows.all()]
+    numbers = [float(point.replace(MINUS, "-").replace("±", "")) for point in points]
+    assert round(sum(numbers), 1) == 50
+    expect(rows.last.locator("td").last).to_have_text("100.0 %")
+    expect(why.get_by_role("link")).to_have_attribute("href", "/verdict")
+    expect_accessible(shown.page)
+
+
 @pytest.mark.parametrize(("ruleset", "id_"), SAMPLES)
 def test_it_tells_who_won_and_the_damage_of_every_unit(
     still_viewer: ViewerPage, ruleset: str, id_: str
@@ -74,6 +89,7 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
         chance = told.chances[0] if told.final["winner"] == "a" else 1 - told.chances[0]
         badge = shown.get_by_text("Upset: ")
         expect(badge).to_have_text(f"Upset: {100 * chance:.1f} % before the battle")
+        expect_it_to_say_why(shown)
     if ruleset == "manymarios":
         fallen = [e.unit for e in told.events if tag(e) == "unit_defeated" and e.unit[0] == "a"]
         names = Counter(told.cards[id_].name for id_ in fallen)
@@ -157,22 +173,6 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     expect(still_viewer.unit("a1")).to_be_visible()
     assert sample_page("first-steps") not in page.url
     expect(page.get_by_text("How it ends is hidden")).to_be_visible()
-
-
-def test_it_tells_why_it_ended_so_in_points_that_add_up(still_viewer: ViewerPage) -> None:
-    """From 50 % to the 100 % of the winner, whatever was rounded on the way."""
-    why = ended(still_viewer, "warlords", "one-in-twenty").locator(".ending-why")
-    expect(why.locator("table")).to_have_count(0)
-    why.locator("summary").focus()
-    still_viewer.press("Enter")
-    rows = why.locator("tbody tr")
-    expect(rows).to_have_count(3)
-    points = [row.locator("td").first.inner_text() for row in rows.all()]
-    numbers = [float(point.replace(MINUS, "-").replace("±", "")) for point in points]
-    assert round(sum(numbers), 1) == 50
-    expect(rows.last.locator("td").last).to_have_text("100.0 %")
-    expect(why.get_by_role("link")).to_have_attribute("href", "/verdict")
-    expect_accessible(still_viewer.page)
 
 
 def test_on_a_phone_it_fits_and_what_became_of_the_castles_is_seen(

@@ -230,14 +230,6 @@ def test_an_army_to_choose_explains_its_size_and_is_chosen(page: Page, server: S
     expect_nothing_told(page)
 
 
-def test_a_word_that_stands_often_is_one_stop(page: Page, server: Server) -> None:
-    """Eight units have AE: by keyboard one comes past the word once."""
-    page.goto(f"{server.url}/build")
-    stops = page.locator('.term[popovertarget="term-manymarios-ap"]:not([tabindex])')
-    expect(stops).to_have_count(1)
-    assert page.locator('.term[popovertarget="term-manymarios-ap"]').count() > 1
-
-
 def test_a_units_card_explains_its_values(viewer: ViewerPage) -> None:
     """What explains them comes at the first sign of a hand; Escape closes one thing at a time."""
     asked: list[Any] = []

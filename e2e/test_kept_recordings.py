@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.cases import further
 from e2e.viewer_page import ViewerPage
 from tests.kept import files
 from tests.kept.serve import COMMAND
@@ -13,8 +12,6 @@ from tests.webapp.live_server import Server
 
 BATTLES = files.answers()["battles"]
 
-SHORT = ("lineups", "heroes", "orders")
-"""One of each game."""
 DRAWS = {"defeat": "Draw", "stalemate": "Stalemate"}
 """What is said of a battle that nobody has won, by its reason."""
 
@@ -28,7 +25,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
-@pytest.mark.parametrize("name", [SHORT[0], *further(*sorted(BATTLES.keys() - {SHORT[0]}))])
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(BATTLES))
 def test_a_battle_of_an_instance_is_watched_to_its_end(
     kept: Server, shared_page: Page, name: str
 ) -> None:

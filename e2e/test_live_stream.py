@@ -1,6 +1,5 @@
 """A battle on air: everybody sees the same moment, and nothing that happens on the way is lost."""
 
-import itertools
 import re
 import time
 from collections.abc import Iterator
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
@@ -89,7 +88,7 @@ def test_reload_late_joiner_and_network_loss_lose_and_double_nothing(
     open_context: OpenContext, quick_server: Server, guard: Guard
 ) -> None:
     guard.expect("ERR_INTERNET_DISCONNECTED")
-    pages = [open_context().new_page() for _ in range(2)]
+    pages = [open_context(reduced_motion=how).new_page() for how in ("no-preference", "reduce")]
     for page in pages:  # what they load once does not take of the airing's time
         page.goto(f"{quick_server.url}/b/{sample_page('first-steps')}")
     airing = Airing(quick_server, *LONG, seed=2)
@@ -134,40 +133,7 @@ def test_a_network_without_websockets_shows_all_of_it(
     assert any("transport=polling" in url for url in polled)
 
 
-def test_a_gap_in_the_events_is_asked_for_on_the_same_connection(
-    page: Page, quick_server: Server
-) -> None:
-    """The third message with events is lost on its way."""
-    chunks: list[int] = []
-    heard: list[tuple[str, int]] = []
-    numbers = itertools.count(1)
-
-    def lose_one(page_side: WebSocketRoute) -> None:
-        server_side = page_side.connect_to_server()
-        number = next(numbers)
-
-        def tell(message: str | bytes) -> None:
-            if "battle_events" in str(message):
-                chunks.append(number)
-                if len(chunks) == 3:
-                    heard.append(("lost", number))
-                    return
-            page_side.send(message)
-
-        def ask(message: str | bytes) -> None:
-            heard.extend([("asked", number)] * ("watch_battle" in str(message)))
-            server_side.send(message)
-
-        server_side.on_message(tell)
-        page_side.on_message(ask)
-
-    page.route_web_socket(re.compile("/socket.io/"), lose_one)
-    airing = Airing(quick_server, "goomba toad", "shy-guy", seed=3)
-    airing.expect_end(watch(page, quick_server, airing))
-    lost = next(place for place, (what, _) in enumerate(heard) if what == "lost")
-    assert heard[lost + 1] == ("asked", heard[lost][1])
-
-
+@pytest.mark.long
 def test_a_page_comes_back_from_cuts_and_silence_and_shows_all_of_it_once(
     page: Page, quick_server: Server, guard: Guard
 ) -> None:
@@ -189,10 +155,10 @@ def test_a_page_comes_back_from_cuts_and_silence_and_shows_all_of_it_once(
 
 
 def test_viewer_may_go_back_while_on_air_and_join_the_live_moment_again(
-    page: Page, server: Server
+    still: Page, server: Server
 ) -> None:
     airing = Airing(server, *LONG, seed=4)
-    viewer = watch(page, server, airing)
+    viewer = watch(still, server, airing)
     live = viewer.control("live")
     reach(viewer, 4)
     viewer.pause()
@@ -241,22 +207,6 @@ def test_server_killed_in_the_middle_goes_on_at_the_right_place(
     mortal.start()
     viewer.expect_status(re.compile("on_air|over"), timeout=AIRING_MS)
     airing.expect_end(viewer)
-
-
-def test_battle_that_is_over_is_watched_offline(
-    viewer: ViewerPage, server: Server, guard: Guard
-) -> None:
-    guard.expect("favicon")  # Chromium asks for it whenever the address changes
-    file = battle_file("goomba toad", "shy-guy", seed=6)
-    played = Played.of(file)
-    viewer.open(server.store(file), at=0)
-    viewer.page.context.set_offline(True)
-    viewer.set_speed(16)
-    viewer.play()
-    expect(viewer.result).to_be_visible()
-    assert viewer.stage() == stage_of(played, len(played.events))
-    viewer.seek_event(4)
-    assert unordered(viewer.stage()) == unordered(stage_of(played, 5))
 
 
 def test_no_chance_is_told_before_the_first_event(page: Page, server: Server) -> None:

@@ -1,6 +1,5 @@
 """Two battles on one clock: from a branch, by link, by keyboard, on any screen."""
 
-import json
 import re
 
 import pytest
@@ -19,6 +18,11 @@ DICE = "dragons-over-greenwood"
 
 
 @pytest.fixture
+def page(still: Page) -> Page:
+    return still
+
+
+@pytest.fixture
 def both(page: Page, server: Server) -> tuple[str, str]:
     """A battle and its branch with another result of its first roll."""
     one = sample_page(DICE, "warlords")
@@ -28,11 +32,7 @@ def both(page: Page, server: Server) -> tuple[str, str]:
     first = next(roll for roll in rolls if roll["at"] == at)
     wanted = (first["result"] + 1) % first["sides"]
     change = {"at": at, "change": {"rolls": [wanted]}}
-    made = page.request.post(
-        f"{server.url}/api/v1/battles/{one}/branches",
-        data=json.dumps(change),
-        headers={"Content-Type": "application/json"},
-    )
+    made = page.request.post(f"{server.url}/api/v1/battles/{one}/branches", data=change)
     assert made.ok, made.text()
     return one, made.json()["id"]
 
@@ -70,30 +70,25 @@ def test_from_a_branch_to_the_first_event_that_differs(
     expect(page.locator("[data-control=play]")).to_have_attribute("data-playing", "false")
     expect_accessible(page)
 
-
-def test_one_clock_moves_both(page: Page, server: Server, both: tuple[str, str]) -> None:
-    page.goto(f"{server.url}/b/{both[0]}/beside/{both[1]}?spoilers=1")
-    expect_begun(page)
-    stages = page.locator(".pair-panel .stage")
+    stages = page.locator(".pair-panel .stage").all()
     ends = [
         len(page.request.get(f"{server.url}/api/v1/battles/{id_}/recording").json()["events"])
         for id_ in both
     ]
     for key, landed in (("End", ends), ("Home", [1, 1]), (".", [2, 2])):
         page.keyboard.press(key)
-        for stage, count in zip(stages.all(), landed, strict=True):
+        for stage, count in zip(stages, landed, strict=True):
             expect(stage).to_have_attribute("data-landed", str(count))
     page.locator("[data-control=speed]").select_option("16")
     page.locator("[data-control=play]").click()
-    for stage in stages.all():
+    for stage in stages:
         expect(stage).not_to_have_attribute("data-landed", re.compile(r"^[012]$"))
 
 
 def test_a_first_watching_is_not_told_what_comes(
-    still: Page, server: Server, both: tuple[str, str]
+    page: Page, server: Server, both: tuple[str, str]
 ) -> None:
     """Who knows how one of them ends does not know it of the other."""
-    page = still
     page.goto(f"{server.url}/b/{both[0]}")
     expect_begun(page)
     page.keyboard.press("End")

@@ -107,18 +107,6 @@ def test_card_tells_the_source_of_every_point(
         expect(notes).to_contain_text(f"{rows[fought[-1].source].name} ({fought[-1].source})")
 
 
-def test_last_turning_point_is_the_fall(shared_viewer: ViewerPage, stored: Stored) -> None:
-    played, page_id = stored("siege", "ram-and-warden")
-    viewer = shared_viewer.open(page_id, at=0)
-    fall = viewer.page.locator(".turns button").last
-    winner = getattr(played.events[0], played.final["winner"]).name
-    expect(fall.locator("span").first).to_have_text(f"{winner} takes the castle")
-    fall.click()
-    expect(viewer.page.locator(".round-sign")).to_contain_text(f"Round {played.final['round']}")
-    viewer.press("]")
-    viewer.expect_landed(played.seqs("castle_fallen")[0] + 1)
-
-
 def test_every_line_of_the_log_stands_under_its_own_round(
     shared_still_viewer: ViewerPage, stored: Stored
 ) -> None:
@@ -186,6 +174,18 @@ def test_spectator_sees_letters_sums_and_the_atk_of_who_met(still_viewer: Viewer
             idle = {id_ for id_, unit in shown["units"].items() if unit["spot"] == "home"} - fought
             assert {shown["units"][id_]["order"] for id_ in idle} <= {"sealed"}
     assert len(atk) >= 6
+    # Armies are shown when the match is over.
+    still_viewer.seek_event(len(events) - 1)
+    units = stage(still_viewer)["units"]
+    for id_, unit in played.final["units"].items():
+        assert [units[id_][stat] for stat in STATS] == [unit[stat] for stat in STATS]
+    expect(still_viewer.result).to_contain_text("Bo resigned after 3 rounds")
+    # Swings of a score that is secret are no turning points.
+    turns = still_viewer.page.locator(".turns button")
+    expect(turns).to_have_count(1)
+    expect(turns).to_contain_text("Ann wins by resignation")
+    castle = still_viewer.page.locator('.castle[data-castle="yielded"]')
+    expect(castle).to_have_attribute("aria-label", "The castle of Bo: a white flag")
 
 
 def test_value_that_was_shown_once_says_of_which_round_it_is(still_viewer: ViewerPage) -> None:
@@ -215,19 +215,3 @@ def test_value_that_was_shown_once_says_of_which_round_it_is(still_viewer: Viewe
 def round_at(events: list[Any], seq: int) -> int:
     """The round in which an event happened."""
     return sum(event["type"] == "round_started" for event in events[: seq + 1])
-
-
-def test_armies_are_shown_when_the_match_is_over(still_viewer: ViewerPage) -> None:
-    played = Played.sample(WHITE_FLAG, "siege")
-    events = watch_as(still_viewer.page, played, "spectator")
-    still_viewer.open(sample_page(WHITE_FLAG, "siege"), at=len(events) - 1)
-    shown = stage(still_viewer)["units"]
-    for id_, unit in played.final["units"].items():
-        assert [shown[id_][stat] for stat in STATS] == [unit[stat] for stat in STATS]
-    expect(still_viewer.result).to_contain_text("Bo resigned after 3 rounds")
-    # Swings of a score that is secret are no turning points.
-    turns = still_viewer.page.locator(".turns button")
-    expect(turns).to_have_count(1)
-    expect(turns).to_contain_text("Ann wins by resignation")
-    castle = still_viewer.page.locator('.castle[data-castle="yielded"]')
-    expect(castle).to_have_attribute("aria-label", "The castle of Bo: a white flag")

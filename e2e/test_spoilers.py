@@ -92,23 +92,21 @@ def test_who_has_watched_the_end_sees_everything_and_later_too(
     expect(veiled.page.get_by_text(HIDDEN)).to_be_visible()
 
 
-def test_who_asks_is_told(veiled: ViewerPage, played: Played) -> None:
-    turns = veiled.page.locator(".turns li")
-    expect(turns).to_have_count(0)
-    veiled.control("unveil").click()
-    expect(veiled.page.get_by_text(HIDDEN)).to_be_hidden()
-    assert end_of_show(veiled, played)
-    expect(veiled.page.locator(".total")).to_have_text(f"of {played.final['round']}")
-    expect(turns).not_to_have_count(0)
-
-
-def test_a_browser_remembers_the_latest_battles_and_no_more(veiled: ViewerPage) -> None:
-    """And what it has kept may be broken: then it is begun anew."""
+def test_who_asks_is_told_and_the_latest_battles_are_remembered_and_no_more(
+    veiled: ViewerPage, played: Played
+) -> None:
+    """What was kept may be broken: then it is begun anew."""
     page = veiled.page
     read = "() => JSON.parse(localStorage.getItem('battlereel.seen'))"
     keep = "(text) => localStorage.setItem('battlereel.seen', text)"
     page.evaluate(keep, json.dumps([[f"{number:08}", "", "A draw"] for number in range(200)]))
+    turns = page.locator(".turns li")
+    expect(turns).to_have_count(0)
     veiled.control("unveil").click()
+    expect(page.get_by_text(HIDDEN)).to_be_hidden()
+    assert end_of_show(veiled, played)
+    expect(page.locator(".total")).to_have_text(f"of {played.final['round']}")
+    expect(turns).not_to_have_count(0)
     kept = page.evaluate(read)
     assert len(kept) == 200
     assert kept[0][0] == "00000001"

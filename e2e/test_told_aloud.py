@@ -8,15 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-import engine
 from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.film import SCENES, SMALL
-from e2e.match_page import SHOWN_MS, MatchPage, begin
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
-from engine.core.events import seen_by
 from webapp import games
 from webapp.base.game import Game
 from webapp.words import templates
@@ -112,53 +109,3 @@ def test_played_fast_every_defeat_and_the_end_are_told(
     assert [sentence for sentence in heard if sentence in defeats] == defeats
     assert len(heard) < len(told)
     assert heard[-1] == told[-1][1]
-
-
-HEAR = """() => {
-  window.heard = [];
-  const regions = "[aria-live=polite], [role=status], [role=alert]";
-  const last = new Map();
-  new MutationObserver(() => {
-    for (const region of document.querySelectorAll(regions)) {
-      const text = region.checkVisibility() ? region.textContent.replace(/\\s+/g, " ").trim() : "";
-      if (text && text !== last.get(region)) window.heard.push(text);
-      last.set(region, text);
-    }
-  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-}"""
-
-
-@pytest.mark.long
-def test_a_whole_match_is_played_by_keys_and_followed_by_ear(
-    open_context: OpenContext, quick_server: Server
-) -> None:
-    """Round 1: Bo leaves his gate open, and Ann's C walks in. Ann sees nothing and has no mouse."""
-    ann, bo = (MatchPage(open_context().new_page(), quick_server.url) for _ in range(2))
-    ann.page.add_init_script(f"({HEAR})()")
-    begin(ann, bo)
-    heard = 0
-    find = "([from, words]) => heard.findIndex((text, k) => k >= from && text.includes(words)) + 1"
-
-    def hear(words: str) -> None:
-        """Waits until it has been said since what was waited for before."""
-        nonlocal heard
-        found = ann.page.wait_for_function(find, arg=[heard, words], timeout=SHOWN_MS)
-        heard = int(found.json_value())
-
-    hear("Your orders for round 1")
-    for key in "c1d2":
-        ann.page.keyboard.press(key)
-    hear("Saved")
-    ann.page.keyboard.press("Enter")
-    hear("Ann you has locked")
-    bo.lock()
-    hear("Ann has won: the castle has fallen")
-    hear("Ann wins after 1 round")
-
-    whole = ann.ending.get_by_role("link", name="The whole match").get_attribute("href") or ""
-    file = ann.page.request.get(f"{quick_server.url}/b/{whole.split('/b/')[1][:8]}/recording.jsonl")
-    played = Played(engine.load_recording(file.body()))
-    seen = sentences_of(games.game("siege"), seen_by(played.events, "a"))
-    assert len(seen) > 5
-    said = " ".join(ann.page.evaluate("heard"))
-    assert [sentence for _, sentence in seen if sentence not in said] == []

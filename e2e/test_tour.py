@@ -1,10 +1,12 @@
 """The guided tour: offered once, stops where something new happens, points at it, can be left."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.axe import expect_accessible
 from e2e.cases import further
 from e2e.match_page import MatchPage
 from e2e.played import sample_page
@@ -65,6 +67,7 @@ def test_it_stops_at_the_first_blow_and_points_at_whom_it_hits(viewer: ViewerPag
     viewer.expect_playing(playing=False)
     assert viewer.landed() >= 5
     assert pointed_at(page) == "a1"
+    expect_accessible(page)
     expect(next_).to_be_focused()
     viewer.press("Escape")
     expect(page.locator(".tour")).to_have_count(0)
@@ -128,11 +131,18 @@ def test_it_is_loaded_when_it_is_begun_and_offered_once(page: Page, server: Serv
     expect(page.get_by_role("button", name="Tour", exact=True)).to_be_visible()
 
 
-def test_the_first_round_of_a_match_is_guided(page: Page, server: Server) -> None:
+def test_the_first_round_of_a_match_is_guided(still: Page, server: Server) -> None:
+    """At one click, with the army that was ready: the Spearhead's A has 4 ATK."""
+    page, asked = still, list[str]()
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(server.url)
     page.get_by_role("button", name="Castle siege: play the bot Dice now").click()
     match = MatchPage(page, server.url).expect_there()
     expect(match.title).to_have_text("Your orders for round 1")
+    expect(match.mark("b")).to_contain_text("Dice")
+    expect(match.unit("A").locator(".order-head")).to_contain_text("4")
+    names = {name for url in asked for name in re.findall(r"/(match-[\w-]+\.\w+)", url)}
+    assert names == {"match-siege.css", "match-siege.js"}
     start(page)
     for text in texts("siege", "match")[:-1]:
         expect(page.locator(".tour p")).to_have_text(text)

@@ -111,23 +111,6 @@ def test_acid_leaves_a_stain_for_as_long_as_what_it_has_eaten(
         assert viewer.page.evaluate(READ_STAINS) == due
 
 
-def test_clashes_that_come_to_nothing_are_counted(
-    shared_viewer: ViewerPage, stored: Stored
-) -> None:
-    played, page_id = stored("warlords", "heroes")
-    vain = [seq for seq in played.seqs("melee_rolled") if not played.events[seq].struck]
-    first = next(seq for seq in vain if seq + 1 in vain)
-    viewer = shared_viewer.open(page_id, at=first)
-    tries = []
-    for seq in (first, first + 1):
-        viewer.seek_event(seq)
-        both = "Both hit: nobody is hurt" if played.events[seq].a.succeeded else "Both missed"
-        caption = viewer.page.locator(".effects .caption")
-        expect(caption).to_have_text(re.compile(rf"^{both}( · try \d+)?$"))
-        tries.append(int(re.findall(r"\d+|$", caption.inner_text())[0] or 1))
-    assert tries[1] == tries[0] + 1
-
-
 def test_card_tells_where_strength_and_hits_come_from(
     shared_viewer: ViewerPage, eights: Played
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import engine
+from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.played import Played, sample_page
 from e2e.server import Server
@@ -15,10 +16,6 @@ from e2e.viewer_page import ViewerPage, sum_of
 BOMBS = "bombs-away"  # with equipment, combat items, a building unit, two combat buildings
 CATALOG = engine.rulesets()["manymarios"].catalog()
 PHONE = {"width": 360, "height": 740}
-LOOK_AWAY = """(isHidden) => {
-  Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 @pytest.fixture
@@ -42,20 +39,6 @@ def test_swipe_steps_on_and_back_and_another_touch_does_not(phone: ViewerPage) -
     swipe(phone.page, (200, 420), (180, 250))
     phone.press(".")
     phone.expect_landed(landed + 1)
-
-
-def test_replay_that_nobody_sees_stands_still(viewer: ViewerPage) -> None:
-    viewer.page.clock.install()
-    viewer.open(sample_page("first-steps"), at=0)
-    viewer.play()
-    viewer.page.clock.run_for(1000)
-    viewer.page.evaluate(LOOK_AWAY, True)  # noqa: FBT003 - the page's own word
-    at = int(viewer.scrubber.input_value())
-    assert at > 500
-    viewer.page.clock.run_for(6000)
-    viewer.page.evaluate(LOOK_AWAY, False)  # noqa: FBT003
-    assert int(viewer.scrubber.input_value()) - at < 2000, "what has passed since it is seen"
-    viewer.expect_playing()
 
 
 def test_director_is_a_speed(shared_still_viewer: ViewerPage) -> None:
@@ -167,7 +150,9 @@ def test_card_says_what_the_engine_says_of_a_unit(opened: ViewerPage, played: Pl
             expect(notes).to_contain_text(source_name(name))
 
 
-def test_a_card_that_is_closed_leaves_the_focus_to_its_unit(opened: ViewerPage) -> None:
+def test_a_card_that_is_closed_leaves_the_focus_to_its_unit_or_the_page(
+    opened: ViewerPage, played: Played
+) -> None:
     unit = opened.unit("b1")
     for key in ("Enter", "Escape"):
         unit.focus()
@@ -176,19 +161,13 @@ def test_a_card_that_is_closed_leaves_the_focus_to_its_unit(opened: ViewerPage) 
         opened.press(key)
         expect(opened.inspector).to_be_hidden()
         expect(unit).to_be_focused()
-
-
-def test_a_card_of_a_unit_that_has_fallen_leaves_the_focus_on_the_page(
-    shared_viewer: ViewerPage, played: Played
-) -> None:
     fallen = played.seqs("unit_defeated")[0]
-    page = shared_viewer.open(sample_page(BOMBS), at=played.seqs("unit_struck")[0])
-    page.unit(played.events[fallen].unit).click()
-    page.inspector.get_by_role("button", name="Close").focus()
-    page.press("End")
-    page.press("Escape")
-    expect(page.inspector).to_be_hidden()
-    assert page.page.evaluate("document.activeElement !== document.body")
+    opened.unit(played.events[fallen].unit).click()
+    opened.inspector.get_by_role("button", name="Close").focus()
+    opened.press("End")
+    opened.press("Escape")
+    expect(opened.inspector).to_be_hidden()
+    assert opened.page.evaluate("document.activeElement !== document.body")
 
 
 def test_card_follows_the_pointer_and_a_click_keeps_it_open(
@@ -245,12 +224,14 @@ READ_MOVED = """() => {
     ("ruleset", "sample", "shown"),
     [
         ("manymarios", BOMBS, {"unit_struck": ".pop", "bomb_dropped": ".pop"}),
-        (
-            "warlords",
-            "acid-and-lightning",
-            {"melee_rolled": ".dice b", "dice_rolled": ".dice b", "acid_hit": ".caption"},
+        *further(
+            (
+                "warlords",
+                "acid-and-lightning",
+                {"melee_rolled": ".dice b", "dice_rolled": ".dice b", "acid_hit": ".caption"},
+            ),
+            ("siege", "open-gate", {"unit_fought": ".pop", "castle_fallen": ".castle"}),
         ),
-        ("siege", "open-gate", {"unit_fought": ".pop", "castle_fallen": ".castle"}),
     ],
 )
 def test_everything_is_shown_without_motion(

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.axe import expect_accessible
@@ -20,6 +21,11 @@ HOPELESS = battle_file([unit(1, hits) for hits in range(1, 8)], [unit(9, 9)]) | 
 AIRING_MS = 20_000
 STEPS = 5
 PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def page(still: Page) -> Page:
+    return still
 
 
 def open_dialog(page: Page, address: str) -> None:
@@ -59,7 +65,7 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     open_context: OpenContext, server: Server
 ) -> None:
     """Two clicks: one tells the order, the second one shows the battle in it."""
-    page = open_context(viewport=PHONE).new_page()
+    page = open_context(viewport=PHONE, reduced_motion="reduce").new_page()
     page.goto(f"{server.url}/b/{sample_page(LOST)}?spoilers=1")
     to_the_end(page)
     expect(page.locator(".ending-panel")).to_contain_text("Iris won")
@@ -79,7 +85,7 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
 def test_a_long_search_for_an_order_shows_how_far_it_is_and_can_be_cancelled(
     open_context: OpenContext, server: Server
 ) -> None:
-    page = open_context(viewport=PHONE).new_page()
+    page = open_context(viewport=PHONE, reduced_motion="reduce").new_page()
     open_dialog(page, f"{server.url}/b/{server.store(HOPELESS)}?spoilers=1#at=5")
     seek, said = page.locator("[data-whatif=find-order]"), page.locator(".whatif-dialog .said")
     cancel = page.locator("[data-whatif=cancel-order]")
@@ -182,7 +188,7 @@ def paired(page: Page, server: Server) -> tuple[str, int]:
 
 def test_those_left_go_on_in_another_order(open_context: OpenContext, server: Server) -> None:
     """By keyboard; the branch shows both chances at its first moment, and is branched again."""
-    page = open_context(viewport=PHONE).new_page()
+    page = open_context(viewport=PHONE, reduced_motion="reduce").new_page()
     address, at = paired(page, server)
     open_dialog(page, f"{address}#at={at - 1}")
     left = page.locator("[data-whatif-order=left]")
