@@ -21,18 +21,19 @@ BATTLE = battle_file(
     [unit(5, 2, name="Wall"), unit(5, 1, name="Dog")],
 )
 """As it is, a wins 6/16; with the giant first 7/16 (tests/search/test_best_order.py)."""
+LINEUPS = lineups("3/1 1/4 2/2:ballistics | 2/3 4/1", first=None)
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
 """Side a wins 2 of 3, and neither has orders to choose from."""
 
 
-def mean_of(file: dict[str, Any], key: str) -> float:
+def mean_of(file: dict[str, Any]) -> float:
     """The mean over all orders of both sides, each weighed by the rules."""
     a, b = (side["army"] for side in file["sides"])
+    (key,) = a
     found = []
     for one in permutations(a[key]):
         for two in permutations(b[key]):
-            sides = [{"army": {**a, key: [*one]}}, {"army": {**b, key: [*two]}}]
-            odds = engine.odds({**file, "sides": sides}, "exact")
+            odds = engine.odds({**file, "sides": [{"army": {key: [*row]}} for row in (one, two)]})
             found.append(odds.a + odds.draw / 2)
     return sum(found) / len(found)
 
@@ -45,35 +46,32 @@ def test_a_duel_has_no_orders_to_speak_of() -> None:
     assert (won.method, won.pairs, won.interval) == ("exact", 1, None)
 
 
-def test_two_against_two_by_enumeration() -> None:
-    found = search.verdict(BATTLE, "a")
-    mean = mean_of(BATTLE, "stack")
-    assert found.chance == pytest.approx(6 / 16)
-    assert found.pairs == 4
-    assert found.mean == pytest.approx(mean)
-    assert found.armies == pytest.approx(mean - 1 / 2)
-    assert found.order == pytest.approx(6 / 16 - mean)
-    assert found.dice == pytest.approx(10 / 16)
-
-
-def test_unequal_sides_with_equal_units_and_a_field_by_enumeration() -> None:
-    """3! orders against 2!; two equal units of a leave 3 that look different."""
-    file = battle_file(
-        [unit(4, 1), unit(4, 1), unit(6, 1, trample=1)],
-        [unit(5, 2), unit(7, 1)],
-        terrain=["hills"],
-        city="town",
-    )
-    found = search.verdict(file, "b")
-    assert found.pairs == 6
-    assert found.mean == pytest.approx(mean_of(file, "stack"))
-
-
-def test_lineups_by_enumeration_and_a_draw_is_half() -> None:
-    file = lineups("3/1 1/4 2/2:ballistics | 2/3 4/1", first=None)
-    found = search.verdict(file, None)
-    assert (found.result, found.method) == (0.5, "exact")
-    assert found.mean == pytest.approx(mean_of(file, "lineup"))
+@pytest.mark.parametrize(
+    ("file", "pairs"),
+    [
+        (BATTLE, 4),
+        # 3! orders against 2!; two equal units of a leave 3 that look different.
+        (
+            battle_file(
+                [unit(4, 1), unit(4, 1), unit(6, 1, trample=1)],
+                [unit(5, 2), unit(7, 1)],
+                terrain=["hills"],
+                city="town",
+            ),
+            6,
+        ),
+        (battle_file([unit(7, 2)], [unit(5, 1), unit(3, 2, trample=1), unit(6, 1)]), 6),
+        (LINEUPS, 12),
+    ],
+)
+def test_all_orders_by_enumeration(file: dict[str, Any], pairs: int) -> None:
+    odds, mean = engine.odds(file, "exact"), mean_of(file)
+    chance = odds.a + odds.draw / 2
+    found = search.verdict(file, "a")
+    assert (found.method, found.pairs) == ("exact", pairs)
+    assert (found.chance, found.mean) == pytest.approx((chance, mean))
+    parts = (found.armies, found.order, found.dice)
+    assert parts == pytest.approx((mean - 1 / 2, chance - mean, 1 - chance))
 
 
 @pytest.mark.parametrize("winner", ["a", "b", None])
@@ -85,14 +83,6 @@ def test_the_parts_add_up(winner: engine.SideId | None, count: int) -> None:
     total = found.armies + found.order + found.dice
     assert total == pytest.approx(found.result - 1 / 2, abs=1e-12)
     assert found.method == ("exact" if count == 2 else "sample")
-
-
-def test_of_unequal_orders_a_side_gets_its_own_share() -> None:
-    """Of 1! orders against 3!: each by the rules."""
-    file = battle_file([unit(7, 2)], [unit(5, 1), unit(3, 2, trample=1), unit(6, 1)])
-    found = search.verdict(file, "a")
-    assert found.mean == pytest.approx(mean_of(file, "stack"))
-    assert found.chance == pytest.approx(engine.odds(file, "exact").a)
 
 
 def test_where_some_orders_are_drawn_the_interval_holds_the_mean_over_all(
@@ -157,8 +147,7 @@ def test_both_sides_parts_are_opposites_and_orders_count() -> None:
 
 def test_a_draw_is_half_a_win_and_the_games_may_differ() -> None:
     """Of a line-up that has drawn the dice gave 1/2 less its share."""
-    file = lineups("3/1 1/4 2/2:ballistics | 2/3 4/1", first=None)
-    drawn = by_hand(file, "a", None)
+    drawn = by_hand(LINEUPS, "a", None)
     told = series_verdict([drawn, by_hand(DUEL, "a", "a")])
     assert told.won == 1.5
     assert told.armies == pytest.approx(drawn.verdict.mean - 1 / 2 + 1 / 6)
