@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import re
 import signal
 import subprocess
 import time
@@ -112,26 +113,30 @@ def test_the_standings_are_those_of_the_recordings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "more",
     [
-        {"best_of": 15},
-        pytest.param({"kind": "ladder", "best_of": 3, "rounds": 14}, marks=pytest.mark.long),
+        {"best_of": 31},
+        pytest.param({"kind": "ladder", "best_of": 5, "rounds": 30}, marks=pytest.mark.long),
     ],
     ids=["round-robin", "ladder"],
 )
-def test_killed_at_any_moment_it_loses_nothing_and_plays_nothing_twice(
+def test_killed_and_stopped_it_loses_nothing_and_plays_nothing_twice(
     more: dict[str, Any], tmp_path: Path
 ) -> None:
+    """Killed at any moment, then stopped by a person, who is told how to go on."""
     whole, folder = (folder_of(tmp_path / name, **more) for name in ("whole", "killed"))
     expected = battlereel("tournament", whole, "--workers=1").stdout
     dice = Seeded(3)
     games = 0
     kept: dict[str, tuple[int, int]] = {}
-    for turn in range(2):
-        games += 1 + dice.below(8, "games", str(turn))
-        status, _ = interrupted(folder, signal.SIGKILL, games, workers=1 + turn % 2)
-        assert status == -signal.SIGKILL
+    for workers, number in enumerate((signal.SIGKILL, signal.SIGINT), start=1):
+        games += 1 + dice.below(8, "games", str(workers))
+        status, told = interrupted(folder, number, games, workers)
         now = stamps(folder)
         assert kept.items() <= now.items()
         kept, games = now, len(now)
+        assert status == (-number if number == signal.SIGKILL else 1)
+    assert re.match(r"Stopped after \d+ of \d+ matches; the same command goes on\.\n", told)
+    assert "Traceback" not in told
+    assert all(data.endswith(b"}\n") for data in recordings(folder).values())
     for _ in range(2):  # it goes on, and then has nothing left to play
         assert battlereel("tournament", folder, "--workers=1").stdout == expected
         ended = stamps(folder)
@@ -140,16 +145,6 @@ def test_killed_at_any_moment_it_loses_nothing_and_plays_nothing_twice(
     assert recordings(folder) == recordings(whole)
     assert games < len(ended)
     assert not list(folder.glob("recordings/*.tmp"))
-
-
-def test_stopped_by_a_person_it_says_how_to_go_on(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "cup", best_of=99)
-    status, told = interrupted(folder, signal.SIGINT, 3, workers=2)
-    assert status == 1
-    assert told.startswith("Stopped after ")
-    assert " of 10 matches; the same command goes on.\n" in told
-    assert "Traceback" not in told
-    assert all(data.endswith(b"}\n") for data in recordings(folder).values())
 
 
 def test_recordings_of_something_else_are_refused_by_name(tmp_path: Path) -> None:
