@@ -4,9 +4,11 @@ import html
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import gevent
+from click.testing import CliRunner
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
@@ -14,6 +16,7 @@ from engine import InputError
 from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import sent_by
+from webapp.cli import main
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.tournaments import entering, gathering
 from webapp.tournaments.entering import Entry
@@ -87,6 +90,16 @@ def meeting(person: Person, page: str, round_: int) -> set[str]:
     """The names of all who meet someone in a round, or have a bye."""
     there = [match for match in told(person, page)["matches"] if match["round"] == round_]
     return {name for match in there for name in (match["a"], match["b"]) if name}
+
+
+def verify(folder: Path, proof: bytes, *noted: str) -> str:
+    """What the command says of a proof; it says FAILS and ends, whatever is wrong with it."""
+    file = folder / "proof.json"
+    file.write_bytes(proof)
+    checked = CliRunner().invoke(main, ["verify", str(file), *noted])
+    assert isinstance(checked.exception, SystemExit | None), checked.exception
+    assert bool(checked.exit_code) == ("FAILS" in checked.output)
+    return checked.output
 
 
 def found(page: str) -> Gathering:

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
 
 LIGHT = "/quick/file"
 """A page with a form that is drawn in a few milliseconds."""
@@ -30,6 +31,19 @@ def token(client: FlaskClient) -> str:
 def post(client: FlaskClient, address: str, *, headers: Any = None, **fields: Any) -> Any:
     sent = {"csrf_token": token(client), **fields}
     return client.post(address, data=sent, headers=headers)
+
+
+def assert_shape(answer: TestResponse, status: int) -> dict[str, Any]:
+    """The body of a refusal by the API, which has one shape whatever went wrong."""
+    assert answer.status_code == status
+    assert answer.mimetype == "application/json"
+    body: dict[str, Any] = answer.get_json()
+    assert set(body) == {"ok", "error", "errors", "status"}
+    assert body["ok"] is False
+    assert body["error"]
+    assert body["status"] == status
+    assert all(set(error) == {"path", "message"} for error in body["errors"])
+    return body
 
 
 def words_of(html: str) -> str:

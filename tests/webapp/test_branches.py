@@ -145,7 +145,9 @@ def reordered(file: Any, order: list[int]) -> Any:
     return engine.with_army(file, 0, {**army, "lineup": [army["lineup"][k] for k in order]})
 
 
-def test_the_same_branch_is_kept_once_and_branched_again(client: FlaskClient, lost: str) -> None:
+def test_the_same_branch_is_kept_once_branched_again_and_removed_alone(
+    app: Flask, client: FlaskClient, lost: str
+) -> None:
     first = branch(client, lost, 6, {"seed": 5}).json["id"]
     assert branch(client, lost, 6, {"seed": 5}).json["id"] == first
     second = branch(client, first, 7, {"seed": 6}).json["id"]
@@ -154,6 +156,11 @@ def test_the_same_branch_is_kept_once_and_branched_again(client: FlaskClient, lo
     assert header["battle"]["changes"] == [{"at": 6, "seed": 5}, {"at": 7, "seed": 6}]
     assert extra(client, second)["parent"]["url"] == f"/b/{first}"
     assert len(extra(client, lost)["branches"]) == 1
+    with app.app_context(), database.session() as db, db.begin():
+        removal.remove(db, db.get_one(Battle, first))
+    assert client.get(f"/b/{first}").status_code == 404
+    assert extra(client, second)["parent"] is None
+    assert extra(client, lost)["branches"] == []
 
 
 def test_an_order_that_would_have_won_is_found(client: FlaskClient, lost: str) -> None:
@@ -201,18 +208,6 @@ def test_refusals_name_the_place(client: FlaskClient, lost: str) -> None:
         (problem,) = answer.json["errors"]
         assert problem["path"] == path
         assert problem["message"].startswith(message)
-
-
-def test_what_is_removed_leaves_the_others(app: Flask, client: FlaskClient, lost: str) -> None:
-    one = branch(client, lost, 6, {"seed": 5}).json["id"]
-    two = branch(client, one, 7, {"seed": 6}).json["id"]
-    with app.app_context(), database.session() as db, db.begin():
-        found = db.get(Battle, one)
-        assert found
-        removal.remove(db, found)
-    assert client.get(f"/b/{one}").status_code == 404
-    assert extra(client, two)["parent"] is None
-    assert extra(client, lost)["branches"] == []
 
 
 def first(client: FlaskClient, id_: str, type_: str) -> int:

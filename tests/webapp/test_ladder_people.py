@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from flask import Flask
 
 from tests.webapp.challengers import Person
@@ -20,15 +19,14 @@ from tests.webapp.gathered import (
     edit_link,
     join,
     ladder,
-    made_by_two,
     make,
     meeting,
     more,
     told,
+    verify,
 )
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.cli import main
 from webapp.tournaments import gathering, store
 
 
@@ -36,18 +34,6 @@ from webapp.tournaments import gathering, store
 def page(ann: Person, bo: Person) -> str:
     """A ladder of Ann, who made it, and Bo, whose first round is played."""
     return ladder(ann, bo, name="Climb", hours="24")
-
-
-def test_people_join_a_ladder_and_it_begins_like_a_tournament(
-    ann: Person, bo: Person, cem: Person
-) -> None:
-    page = made_by_two(ann, bo, kind="ladder", rounds="2")
-    assert "If it has begun earlier, others may join it until that time." in ann.get(page)
-    join(bo, page, "Bo", KOOPA)  # until it begins an army may be changed
-    assert not re.search("Quagga|Zyzzogeton", cem.get(page) + json.dumps(told(cem, page)))
-    begin(ann, page)
-    assert (meeting(cem, page, 2), told(cem, page)["rounds"]) == ({"Ann", "Bo"}, 2)
-    assert re.search(r"Ladder · .+ · 2 armies · 2 rounds<", cem.get(f"{page}?spoilers=1"))
 
 
 def test_who_joins_while_it_runs_plays_from_the_next_round_on(
@@ -126,13 +112,7 @@ def test_its_maker_closes_it_and_then_everybody_can_check_the_dice(
     proof = answer.get_json()
     assert [one["name"] for one in proof["file"]["entrants"]][-1] == "Cem"
     assert proof["file"]["rounds"] == 4
-
-    def verify(data: bytes) -> str:
-        file = tmp_path / "proof.json"
-        file.write_bytes(data)
-        return CliRunner().invoke(main, ["verify", str(file)]).output
-
-    assert "FAILS" not in verify(answer.data)
+    assert "FAILS" not in verify(tmp_path, answer.data)
     late = proof["entrants"][2]
     for old, new in (
         (late["salt"], "44" * 32),
@@ -142,7 +122,7 @@ def test_its_maker_closes_it_and_then_everybody_can_check_the_dice(
     ):
         spoilt = answer.data.replace(old.encode(), new.encode(), 1)
         assert spoilt != answer.data, old
-        assert "FAILS" in verify(spoilt), old
+        assert "FAILS" in verify(tmp_path, spoilt), old
 
 
 def test_when_its_dice_are_known_rounds_go_on_but_nobody_comes_or_goes(

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from engine import tournament
 from tests.webapp.in_background import finish
 from tests.webapp.made_tournaments import ARMIES, links, made, page_of
-from tests.webapp.page_parts import post
+from tests.webapp.page_parts import assert_shape, post
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_tournaments import stopping_after_each_game
 from webapp.store import removal
@@ -163,12 +163,8 @@ def test_only_the_holder_of_the_edit_link_goes_on(
     assert "Play more rounds" not in other.get(address).text
     assert post(other, f"{edit}x", do="rounds", more="1").status_code == 404
     assert post(other, edit, do="rounds", more="1").status_code == 303
-    # A tournament that has an end does not go on.
     cup = page_of(app, client, made(client, *ARMIES))
-    assert "Play more rounds" not in client.get(edit_of(client, cup)).text
-    post(client, edit_of(client, cup), do="rounds", more="1")
-    finish(app)
-    assert len(played_of(app, cup).battles) == 6
+    assert "Play more rounds" not in client.get(edit_of(client, cup)).text, "it has an end"
 
 
 def test_an_army_is_added_to_the_rounds_after_those_that_are_requested(
@@ -226,14 +222,12 @@ def test_by_rest_it_is_made_gone_on_with_and_changed(app: Flask, client: FlaskCl
     assert [rows["New"][key] for key in ("seed", "rating", "takes_part")] == [4, 1500, True]
     out = send("PUT", "entrants/1", takes_part=False)
     assert [r["seed"] for r in out.json["standings"] if not r["takes_part"]] == [1]
-    for part, body, path, told in (
-        ("rounds", {"rounds": 51}, "rounds", "is 51"),
-        ("entrants", army("tod"), "army.lineup[0].unit", "did you mean 'toad'?"),
+    for part, body, path in (
+        ("rounds", {"rounds": 51}, "rounds"),
+        ("entrants", army("tod"), "army.lineup[0].unit"),
     ):
-        answer = send("POST", part, **body)
-        (first,) = answer.json["errors"]
-        assert (answer.status_code, first["path"]) == (422, path)
-        assert told in first["message"]
+        (error,) = assert_shape(send("POST", part, **body), 422)["errors"]
+        assert error["path"] == path
     assert send("PUT", "entrants/7", takes_part=False).status_code == 409
     assert client.put(f"{place}/entrants/1", json={"takes_part": False}).status_code == 403
     assert client.post(f"{place}/rounds", json={"rounds": 1}).status_code == 403
@@ -247,6 +241,3 @@ def test_by_rest_it_is_made_gone_on_with_and_changed(app: Flask, client: FlaskCl
     finish(app)
     found = client.get(place).json
     assert (found["state"], found["done"]) == ("over", 3)
-    for match in found["matches"]:
-        out = "New" if match["round"] == 1 else "Army 1"
-        assert out not in (match["a"], match["b"])

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 import engine
 from tests.games.warlords.second_solver import Solver
 from tests.webapp import page_parts
+from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
-from tests.webapp.test_error_shape import assert_shape
 from webapp import games
 from webapp.battles import puzzles
 from webapp.battles import store as battles

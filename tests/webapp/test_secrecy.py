@@ -1,5 +1,7 @@
 """Nothing of a sealed army is told before both are sealed, nor of the seed before the battle's end.
 
+Nor does any address reveal an army that joined a tournament before the army plays.
+
 What can be recognised is planted in a sealed army. Then every address that the application has is
 asked for, by every role, and every live message is sent; nothing of it may be in any answer. The
 routes come from the application itself, so a new one is walked, too: if it has a variable of a new
@@ -20,9 +22,12 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from tests.webapp.challengers import Person, id_of
+from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges import store
 from webapp.live.namespace import NAMESPACE, Live
+from webapp.tournaments import gathering
+from webapp.tournaments import store as tournaments
 
 HOUR_MS = 3_600_000
 LONG = pytest.mark.long
@@ -242,10 +247,10 @@ def test_walk_of_challenge(walk: Walk, people: dict[str, Person], clock: Patient
 
 
 def test_what_is_shown_does_not_depend_on_the_army(app: Flask, ann: Person, bo: Person) -> None:
-    """A large army and a small one leave the same pages and answers, to the letter."""
+    """A large army and a small one leave the same pages, answers and picture, to the letter."""
     small = {"lineup": [{"unit": "goomba"}]}
     large = {"name": "X" * 60, "lineup": [{"unit": "toad"}] * 40}
-    seen = []
+    seen, pictures = [], set()
     for army in (small, large):
         page = ann.challenge("manymarios")
         bo.join(ann.link(page, "join"))
@@ -254,7 +259,9 @@ def test_what_is_shown_does_not_depend_on_the_army(app: Flask, ann: Person, bo: 
         answers = [bo.get(page), bo.get(f"{page}/build"), cem.get(page)]
         answers.append(cem.client.get(f"/api/v1/challenges/{id_of(page)}").text)
         seen.append([without_what_is_drawn(answer, page) for answer in answers])
+        pictures.add(bo.client.get(f"{page}/card.png").data)
     assert seen[0] == seen[1]
+    assert len(pictures) == 1
 
 
 def without_what_is_drawn(text: str, page: str) -> str:
@@ -262,3 +269,60 @@ def without_what_is_drawn(text: str, page: str) -> str:
     text = re.sub(r'src="data:[^"]*"|/seat/[\w.-]+', "", text)
     text = re.sub(r'(csrf_token"(?: value=|: ))"[^"]*"', r"\1", text)
     return re.sub(r"\b[0-9a-f]{64}\b", "HASH", text).replace(id_of(page), "ID")
+
+
+API = "/api/v1/tournaments"
+
+
+def made(app: Flask, ruleset: str, **fields: Any) -> tuple[str, Walk]:
+    """The address of a new tournament in the API, and a walk through all that can be asked of it.
+
+    `walk.token` is the seat of who asks; who asks knows the edit link.
+    """
+    made = Person(app).client.post(API, json={"ruleset": ruleset, **fields}).json
+    arguments = {name: ["x"] for name in ("format_", "side", "day", "filename", "kind", "name")}
+    arguments |= {"other": [made["id"]], "id_": [made["id"]], "ruleset": [ruleset]}
+    arguments |= {"token": [made["you"]["edit"]], "number": ["1"]}
+    return f"{API}/{made['id']}", Walk(app, f"/t/{made['id']}", ruleset, arguments)
+
+
+def joined(app: Flask, place: str, name: str, army: Any) -> str:
+    """The seat of somebody who joins."""
+    sent = {"name": name, "army": army}
+    return str(Person(app).client.post(f"{place}/join", json=sent).json["you"]["seat"])
+
+
+@pytest.mark.parametrize("kind", ["swiss", pytest.param("ladder", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "ruleset", ["manymarios", pytest.param("warlords", marks=pytest.mark.long)]
+)
+def test_no_army_is_shown_before_it_plays(app: Flask, ruleset: str, kind: str) -> None:
+    """Nor are the dice: others could choose an army for them. A ladder runs when it is joined."""
+    place, walk = made(app, ruleset, kind=kind, **({"rounds": 1} if kind == "ladder" else {}))
+    id_, bo = place.rpartition("/")[2], ""
+    if kind == "ladder":
+        bo = joined(app, place, "Bo", PLAIN[ruleset])
+        joined(app, place, "Dee", PLAIN[ruleset])
+        Person(app).client.post(f"{place}/begin?edit={walk.arguments['token'][0]}")
+        finish(app)
+    ann = joined(app, place, "Ann", MARKED[ruleset])
+    cem = bo or joined(app, place, "Cem", PLAIN[ruleset])
+    with app.app_context():
+        row, begun = gathering.find(id_), tournaments.find(id_)
+        assert row
+        dice = [row.secret, *([str(tournaments.document(begun)["seed"])] if begun else [])]
+        salts = {one.name: one.salt for one in gathering.entrants(row)}
+    hidden = [*dice, salts["Ann"], *digests_of(MARKED[ruleset])]
+    for seat, secrets in ((None, [*hidden, salts["Bo" if bo else "Cem"]]), (cem, hidden)):
+        walk.token = seat
+        seen = walk.everything(Person(app))
+        assert not NAMES.search(seen)
+        assert [one for one in secrets if one in seen] == []
+    walk.token = ann
+    seen = walk.everything(Person(app))
+    assert NAMES.search(seen), "the walk finds a sealed army: its own"
+    assert [one for one in dice if one in seen] == []
+    with app.app_context():
+        row = gathering.find(id_)
+        assert row
+        assert gathering.may_join(row), "the walk has neither begun nor closed it"

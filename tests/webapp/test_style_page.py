@@ -8,7 +8,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.present import OURS, require
-from tests.repo.files import ROOT
 from tests.repo.style_sheets import SHEETS, is_on_stage, rules, sheet
 from webapp import games
 
@@ -61,13 +60,6 @@ def test_nothing_leads_to_the_style_page(client: FlaskClient) -> None:
     assert '<meta name="robots" content="noindex">' in client.get("/style").text
     for page in ("/", "/credits", "/rules"):
         assert 'href="/style"' not in client.get(page).text
-
-
-def test_pages_with_the_builder_load_its_styles() -> None:
-    templates = [(path, path.read_text("utf-8")) for path in (ROOT / "templates").rglob("*.html")]
-    pages = [(path, text) for path, text in templates if '"builder/editor.html"' in text]
-    assert len(pages) == 3
-    assert [path for path, text in pages if "builder.css" not in text] == []
 
 
 @pytest.mark.parametrize("id_", games.games())

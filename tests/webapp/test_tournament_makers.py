@@ -1,21 +1,26 @@
-"""The limit of unfinished tournaments, by owner and by address, across processes."""
+"""Unfinished tournaments: their limit, by owner and address, across processes; after a kill."""
 
+from pathlib import Path
 from typing import Any
 
 import gevent
 import pytest
+import requests
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import func, select
 from werkzeug.exceptions import ServiceUnavailable
 
+from engine import tournament
+from tests.cluster.servers import wait_until
 from tests.webapp.in_background import finish
+from tests.webapp.live_server import PATIENCE_SECONDS, Server
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.store import database
 from webapp.store.database import session
 from webapp.store.gatherings import Gathering
-from webapp.store.models import Tournament
+from webapp.store.models import Battle, Tournament, TournamentGame
 from webapp.tournaments import beginning, ladders, playing, store
 
 ARMY = {"army": {"lineup": [{"unit": "goomba"}]}}
@@ -27,21 +32,14 @@ def at(app: Flask, number: int) -> Any:
     return app.test_request_context(environ_base={"REMOTE_ADDR": f"192.0.2.{number}"})
 
 
-def test_tournaments_that_are_played_are_counted_by_owner_and_address(app: Flask) -> None:
-    """Each program is a new owner."""
-
-    def create(address: int, owner: str) -> None:
-        with at(app, address):
-            store.create(SWISS, owner)
-
-    for number in range(store.UNFINISHED_BY_ONE_MOST):
-        create(1, f"somebody {number}")
-    with pytest.raises(ServiceUnavailable):
-        create(1, "somebody else")
-    for number in range(store.UNFINISHED_BY_ONE_MOST):
-        create(number + 2, "somebody else")
-    with pytest.raises(ServiceUnavailable):
-        create(99, "somebody else")
+def test_tournaments_that_are_played_are_counted_by_owner(app: Flask) -> None:
+    for number in range(store.UNFINISHED_BY_ONE_MOST + 1):
+        with at(app, number):
+            if number < store.UNFINISHED_BY_ONE_MOST:
+                store.create(SWISS, "somebody")
+            else:
+                with pytest.raises(ServiceUnavailable):
+                    store.create(SWISS, "somebody")
 
 
 def test_an_address_is_counted_by_all_processes(
@@ -128,3 +126,53 @@ def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
     gevent.joinall(together, raise_error=True)
     assert [one.value for one in together].count(True) == store.UNFINISHED_BY_ONE_MOST
     finish(app)
+
+
+CUP = {
+    "ruleset": "manymarios",
+    "kind": "round-robin",
+    "best_of": 21,
+    "entrants": [
+        {"name": str(count), "army": {"lineup": [{"unit": "goomba"}] * count}}
+        for count in range(1, 6)
+    ],
+}
+FEWEST = 10 * 11
+"""Games of five who meet each other once."""
+
+
+@pytest.mark.long
+def test_killed_in_the_middle_it_loses_nothing_and_plays_nothing_twice(tmp_path: Path) -> None:
+    """A real server, which goes on when it is started."""
+    server = Server(tmp_path)
+    app, address = server.app(), f"{server.url}/api/v1/tournaments"
+
+    def stored() -> dict[str, str | None]:
+        with app.app_context(), session() as db:
+            return {row.game: row.battle_id for row in db.scalars(select(TournamentGame))}
+
+    def is_over() -> bool:
+        told = requests.get(f"{address}/{id_}", timeout=PATIENCE_SECONDS).json()
+        return bool(told["state"] == "over")
+
+    try:
+        id_ = requests.post(address, json=CUP, timeout=PATIENCE_SECONDS).json()["id"]
+        wait_until(lambda: len(stored()) >= 5, "games are played")
+        server.kill()
+        kept = stored()
+        assert len(kept) < FEWEST, "it was killed too late"
+        server.start()
+        wait_until(is_over, "the tournament ends")
+        games = stored()
+        assert kept.items() <= games.items()
+        with app.app_context(), session() as db:
+            row = store.find(id_)
+            assert row is not None
+            played = store.as_it_stands(row)
+            assert (played.done, [*tournament.due([*played.matches])]) == (10, [])
+            assert {game.id for match in played.matches for game in match.games} == {*games}
+            count = db.scalar(select(func.count()).where(Battle.sample.is_(False)))
+            assert count == len(games) == len({*games.values()}), "each has one battle"
+    finally:
+        server.kill()
+        app.extensions[database.KEY].kw["bind"].dispose()
