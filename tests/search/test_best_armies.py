@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -17,16 +16,12 @@ from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.recruiting import RECRUITING as STACKS
 from engine.search.bouts import Contest
 from engine.search.halving import Plan, halved
+from tests.dsl import battle_file as lineups
 from tests.stacks import Row, battle_file, unit
 
 
 def stack(*ids: str) -> list[Row]:
     return [{"unit": id_} for id_ in ids]
-
-
-def lineups(a: list[Row], b: list[Row], **more: Any) -> Row:
-    sides = [{"army": {"lineup": rows}} for rows in (a, b)]
-    return {"ruleset": "manymarios", "sides": sides, **more}
 
 
 FILE = battle_file(stack("archers"), stack("heavy-cavalry", "orc-mobs"))
@@ -81,7 +76,7 @@ def test_it_finds_what_trying_all_finds(side: engine.SideId) -> None:
 
 def test_lineups_within_an_ap_limit_are_found_with_what_they_carry() -> None:
     """For 8 AP all lineups of plain units, by the rules; things may only make it better."""
-    file = lineups([{"unit": "goomba"}], [{"unit": "goomba"}, {"unit": "shy-guy"}], ap_limit=12)
+    file = lineups("goomba | goomba shy-guy", None, ap_limit=12)
     prices = {unit.id: unit.ap for unit in UNITS.values() if "launch" not in unit.abilities}
     best = max(
         share(engine.with_army(file, 0, {"lineup": stack(*ids)}), "a")
@@ -99,12 +94,7 @@ def test_lineups_within_an_ap_limit_are_found_with_what_they_carry() -> None:
     [
         (FILE, 60, STACKS, 2),
         # In Many Marios many armies are equal, and of most of them no changes were weighed.
-        (
-            lineups(stack("goomba"), stack("hammer-bro", "koopa-troopa"), ap_limit=40),
-            14,
-            LINEUPS,
-            1,
-        ),
+        (lineups("goomba | hammer-bro koopa-troopa", None, ap_limit=40), 14, LINEUPS, 1),
     ],
 )
 def test_no_change_makes_the_best_better(
@@ -213,7 +203,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
     unknown = replace(battle, ruleset=replace(battle.ruleset, recruiting=None))
     with pytest.raises(engine.InputError, match="nothing says which armies Warlords III stacks"):
         search.best_armies(unknown)
-    file = lineups([{"unit": "goomba"}], [{"unit": "goomba"}])
+    file = lineups("goomba | goomba", None)
     with pytest.raises(engine.InputError, match="3 AP pay for no unit; the cheapest costs 4"):
         search.best_armies(file, "a", 3)
     for wrong in ({"side": "c"}, {"budget": 0}, {"top": 0}, {"starts": 0}, {"rounds": 0}):
@@ -232,7 +222,7 @@ def test_halving_keeps_to_a_budget_and_its_intervals_hold_the_exact_chances() ->
     assert sum(inside) >= 7
     assert all(one.cost == STACKS.price(one.army) <= 60 for one in found.armies)  # type: ignore[operator]
     assert (found.budget, found.money, found.rounds) == (60, "gold", 2)
-    goombas = lineups([{"unit": "goomba"}], [{"unit": "goomba"}])
+    goombas = lineups("goomba | goomba", None)
     contest = Contest((json.dumps(goombas),), (None,), "b")
     with search.Workers(1) as workers, pytest.raises(engine.InputError, match="3 AP pay for no"):
         halved(contest, LINEUPS, Plan(3, 1, 1, 1, 1), workers, None)

@@ -9,16 +9,15 @@ from engine import search
 from engine.odds.sampled import wilson
 from engine.search import table
 from engine.search.equilibrium import best_mixture
+from tests import sieges
 from tests.dsl import battle_file as lineups
 from tests.games.manymarios import kernel_cases as lineup_cases
 from tests.games.warlords.test_kernel_parity import Draw
-from tests.sieges import EVEN, units
 from tests.stacks import Row, battle_file, unit
 
 
 def siege_file(bot: str, name: str = "") -> Row:
-    side = {"name": name, "army": {"units": units(EVEN)}, "bot": bot}
-    return {"ruleset": "siege", "sides": [side, side]}
+    return sieges.siege_file(*[sieges.side(sieges.EVEN, bot=bot, name=name)] * 2)
 
 
 def test_duels_by_hand() -> None:
@@ -41,31 +40,31 @@ def test_a_draw_counts_half() -> None:
     assert (found.win[0][1], found.win[1][0]) == (0.75, 0.25)
 
 
-@pytest.mark.parametrize("first", [None, "b"])
-def test_a_table_of_lineups_is_that_of_the_odds(first: str | None) -> None:
+def lineup_files(first: dict[str, Any]) -> list[Row]:
     draw = lineup_cases.Draw(41)
     armies = [lineup_cases.army(draw, 1, 6) for _ in range(5)]
-    options = {"options": {"first": first}} if first else {}
-    terms = {"ruleset": "manymarios", **options}
-    files = [{**terms, "sides": [{"army": army}, {"army": armies[0]}]} for army in armies]
-    found = search.matchups(files)
-    for i, one in enumerate(armies):
-        for j, two in enumerate(armies):
-            odds = engine.odds({**terms, "sides": [{"army": one}, {"army": two}]}, "exact")
-            assert found.win[i][j] == pytest.approx(odds.a + odds.draw / 2, abs=1e-12)
+    terms = {"ruleset": "manymarios", **first}
+    return [{**terms, "sides": [{"army": army}, {"army": armies[0]}]} for army in armies]
 
 
-def test_a_table_of_stacks_is_that_of_the_odds_on_the_field_of_the_files() -> None:
-    draw = Draw(42)
-    field = {"terrain": ["hills"], "city": "town", "die": 22}
+def stack_files() -> list[Row]:
+    draw, field = Draw(42), {"terrain": ["hills"], "city": "town", "die": 22}
     stacks = [[draw.unit() for _ in range(3)] for _ in range(4)]
     files = [battle_file(stack, stacks[0], **field) for stack in stacks]
     files[1]["changes"] = [{"at": 2, "seed": 5}]  # the dice of a branch are no terms
+    return files
+
+
+@pytest.mark.parametrize(
+    "files", [lineup_files({}), lineup_files({"options": {"first": "b"}}), stack_files()]
+)
+def test_a_table_is_that_of_the_odds_on_the_terms_of_the_files(files: list[Row]) -> None:
     found = search.matchups(files)
-    for i, one in enumerate(stacks):
-        for j, two in enumerate(stacks):
-            odds = engine.odds(battle_file(one, two, **field), "exact")
-            assert found.win[i][j] == pytest.approx(odds.a, abs=1e-9)
+    for i, one in enumerate(files):
+        for j, two in enumerate(files):
+            sides = [file["sides"][0] for file in (one, two)]
+            odds = engine.odds({**one, "sides": sides}, "exact")
+            assert found.win[i][j] == pytest.approx(odds.a + odds.draw / 2, abs=1e-9)
 
 
 def test_bots_are_sampled_with_an_interval_beside_each_number() -> None:
@@ -190,8 +189,10 @@ def test_rock_paper_and_scissors_are_three_styles() -> None:
 
 
 def test_the_side_does_not_make_a_style() -> None:
-    """Side a always wins: all get 1/2 of all where they are either side as often."""
-    assert [len(style) for style in search.styles([(1, 1), (1, 1)])] == [2]
+    """If side a always wins, all get 1/2 of all where they are either side as often."""
+    for share in (1, 0.5):
+        assert [len(style) for style in search.styles([(share, share)] * 2)] == [2]
+    assert [len(style) for style in search.styles([(0.5,)])] == [1]
 
 
 def test_any_two_armies_of_a_style_are_near() -> None:
@@ -204,8 +205,3 @@ def test_any_two_armies_of_a_style_are_near() -> None:
     assert {0, 2} not in near
     assert max(len(style) for style in near) == 2
     assert len(search.styles(rows, apart=0.41)) == 1
-
-
-def test_few_armies() -> None:
-    assert search.styles([(0.5,)]) in ([(0,)], ((0,),))
-    assert [sorted(style) for style in search.styles([(0.5, 0.5)] * 2)] == [[0, 1]]
