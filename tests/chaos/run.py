@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import requests
+from sqlalchemy import create_engine, select
 
 import engine
 from tests.chaos import writers
 from tests.chaos.faults import Dice, Fault
-from tests.chaos.rehearsal import Rehearsal
-from tests.chaos.stands import Stand, examined
+from tests.chaos.stands import Stand, battlereel, examined
 from tests.chaos.watchers import OnAir, Watcher, now_ms
 from tests.chaos.writers import Answers, Reader, Stored, Writer
 from webapp import games
 from webapp.battles import playback, samples
+from webapp.store.models import Army, Battle, Challenge
 
 BACK_SECONDS = 5.0
 SAMPLE = ("warlords", "dragons-over-greenwood")
@@ -26,6 +27,7 @@ WATCHERS = 2
 WAIT_SECONDS = 1.0
 """How long somebody may wait who asks for nothing that is broken."""
 PATIENCE_SECONDS = 120
+TABLES = {"battles": Battle, "armies": Army, "challenges": Challenge}
 TRACEBACK = "Traceback (most recent call last)"
 
 
@@ -145,7 +147,8 @@ def run(fault: Fault, rounds: int, seed: int, sample: tuple[str, str] = SAMPLE) 
                     people.watch(battle)
                 people.look(dice.between(2, 6))
                 if number == 0:
-                    rehearsal = Rehearsal(stand, people.stored(), Path(beside))
+                    stored, backup = people.stored(), Path(beside, "backup.tar.gz")
+                    refused = battlereel(stand.settings(), "backup", str(backup))
                 began = now_ms()
                 people.watch(battle)  # somebody new, in the midst of it
                 fault.happen(stand, dice)
@@ -155,7 +158,7 @@ def run(fault: Fault, rounds: int, seed: int, sample: tuple[str, str] = SAMPLE) 
             people.watch_to_the_end()
             _count(counts, people, spans)
             _verify(counts, people, stand)
-            counts.lost += rehearsal.problems()
+            counts.lost += [refused] if refused else _restored(stand, stored, backup)
         finally:
             people.leave()
     return counts
@@ -187,3 +190,23 @@ def _verify(counts: Counts, people: People, stand: Stand) -> None:
     counts.tracebacks = stand.logs().count(TRACEBACK)
     if counts.tracebacks:
         Path("/tmp/chaos-tracebacks.log").write_text(stand.logs())
+
+
+def _restored(stand: Stand, stored: list[Stored], backup: Path) -> list[str]:
+    """What is wrong with a backup that was made while people wrote, once put somewhere else.
+
+    What was acknowledged before it was begun has to be in it.
+    """
+    settings = stand.settings_elsewhere(backup.parent / "elsewhere")
+    if problem := battlereel(settings, "restore", "--yes", str(backup)):
+        return [f"restore: {problem}"]
+    found = [f"restored: {told}" for told in [examined(settings)] if told]
+    database = create_engine(settings["DATABASE_URL"])
+    with database.connect() as connection:
+        there = {
+            f"/api/v1/{name}/{id_}"
+            for name, model in TABLES.items()
+            for id_ in connection.scalars(select(model.id))
+        }
+    database.dispose()
+    return found + [f"backup: {one.path}" for one in stored if one.path not in there]

@@ -16,7 +16,6 @@ installed: `make servers` installs them.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 
 import pytest
 
@@ -72,9 +71,7 @@ class Cluster:
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.end()
 
     def _start(self) -> None:
