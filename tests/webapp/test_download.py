@@ -108,15 +108,6 @@ def test_names_cannot_break_out_of_the_page(client: FlaskClient, clock: StoppedC
     assert answer.content_type == "text/plain; charset=utf-8"
 
 
-def test_battle_file_and_recording_are_read_by_the_engine(client: FlaskClient, over: str) -> None:
-    sent = client.get(f"/api/v1/battles/{over}/recording").json["events"]
-    file = json.loads(client.get(f"/b/{over}/battle.json").data)
-    assert [json.loads(line) for line in engine.play(file).lines().splitlines()[1:]] == sent
-    recording = engine.load_recording(client.get(f"/b/{over}/recording.jsonl").data)
-    assert len(recording.events) == len(sent)
-    assert recording.result is recording.events[-1]
-
-
 def test_the_share_dialog_offers_every_file(client: FlaskClient, over: str) -> None:
     offered = page_data(client.get(f"/b/{over}").text)["share"]["downloads"]
     assert {row["url"] for row in offered} >= {f"/b/{over}/{name}" for name in FILES}

@@ -5,22 +5,26 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy import update
 
 import engine
-from engine import tournament
+from engine import Seeded, tournament
 from tests.load.loop import LIMIT_MS, endpoint, measure
 from tests.load.slices import kept_ms, slowness
 from tests.load.worst import Call, of_a_battle, of_a_tournament
 from tests.webapp.lacking import lacks
 from webapp import games
+from webapp.armies import saved
+from webapp.battles import samples
 from webapp.battles import store as battles
+from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Tournament, TournamentGame
 from webapp.tournaments import store
 
 
-@pytest.mark.parametrize("each", [10, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("each", [30, pytest.param(1, marks=pytest.mark.long)])
 def test_no_endpoint_keeps_the_loop(app: Flask, each: int) -> None:
     """Measured in processor time of the loop's thread, on a scale that this machine has set."""
     app.config["TESTING"] = False
@@ -32,9 +36,11 @@ def test_no_endpoint_keeps_the_loop(app: Flask, each: int) -> None:
     assert {name: told for name, told in late.items() if told[0] > limit} == {}
 
 
-def late(app: Flask, calls: Iterable[Call]) -> dict[tuple[str, str], float]:
+def late(
+    app: Flask, calls: Iterable[Call], client: FlaskClient | None = None
+) -> dict[tuple[str, str], float]:
     """Which of these calls keep the loop for too long, each as in a process that read nothing."""
-    client, limit = app.test_client(), LIMIT_MS * slowness()
+    client, limit = client or app.test_client(), LIMIT_MS * slowness()
     client.set_cookie("spoilers", "1")
     found = {}
     for call in calls:
@@ -42,6 +48,7 @@ def late(app: Flask, calls: Iterable[Call]) -> dict[tuple[str, str], float]:
 
         def ask(call: Call = call, answers: list[int] = answers) -> None:
             store.read_again.cache_clear()
+            samples._card_of.cache_clear()
             answers.append(call.send(client).status_code)
 
         ms = kept_ms(ask, limit)
@@ -97,6 +104,40 @@ def played_out(row: Tournament) -> Tournament:
         db.add_all(TournamentGame(tournament_id=row.id, game=id_, winner=won[id_]) for id_ in won)
         db.execute(update(Tournament).values(ended_at_ms=1))
     return store.find(row.id) or row
+
+
+GAME = max(games.games().values(), key=lambda game: len(game.builder.shelf))
+"""The one with the most units, whose armies can be the richest."""
+OFFERED = (
+    *("/armies", f"/tournaments?ruleset={GAME.id}", f"/build/{GAME.id}", f"/quick/{GAME.id}"),
+    *(f"/{page}?ruleset={GAME.id}" for page in ("odds", "best-order", "matchups")),
+)
+
+
+@pytest.mark.long
+def test_no_list_of_own_armies_keeps_the_loop(app: Flask) -> None:
+    """Each of a page of them is judged, anew where there are terms, and drawn."""
+    app.config["TESTING"] = False
+    client = app.test_client()
+    joined = client.post("/api/v1/tournaments", json={"ruleset": GAME.id, "kind": "swiss"}).json
+    client.get("/tournaments")
+    with client.session_transaction() as cookie:
+        visitor = str(cookie[keys.VISITOR])
+    with app.test_request_context():
+        for army in rich(20):
+            saved.save(GAME, army, owner=visitor)
+    calls = [Call("own armies", "GET", one) for one in (f"/t/{joined['id']}", *OFFERED)]
+    for call in calls:
+        call.send(client)
+    assert late(app, calls, client) == {}
+
+
+def rich(count: int) -> list[dict[str, object]]:
+    """Armies of eight of the unit with the most abilities that is drawn, each another one."""
+    drawn = [GAME.builder.random({}, {}, Seeded(seed)) for seed in range(40)]
+    rows = GAME.builder.form.list
+    units = sorted((unit for army in drawn for unit in army[rows]), key=lambda x: len(str(x)))
+    return [{**drawn[0], "name": f"Rich {n}", rows: [units[-1 - n]] * 8} for n in range(count)]
 
 
 def test_what_keeps_the_loop_is_noticed(app: Flask) -> None:

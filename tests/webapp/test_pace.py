@@ -21,7 +21,8 @@ STRETCH_MS: Final = 3000
 CITADEL_MS: Final = 120_000
 RANDOM: Final = 20
 RANDOM_LONG: Final = 200
-RANDOM_OF_BOTS: Final = 50  # who think
+OF_BOTS: Final = 4
+"""Of so many random battles one is played where bots have to think."""
 
 FIRST_LANDING: Final = 0.45
 """No later in its beat does its first event land (static/js/core/store.js)."""
@@ -41,7 +42,7 @@ def sample_battles(game: Game) -> Iterator[tuple[str, Json]]:
 def random_battles(game: Game, most: int = RANDOM) -> Iterator[tuple[str, Json]]:
     """Battles of armies drawn at random; where somebody has to decide, bots do."""
     bots = sorted(game.ruleset.catalog().get("bots", {}))
-    for seed in range(min(most, RANDOM_OF_BOTS) if bots else most):
+    for seed in range(most // OF_BOTS if bots else most):
         sides = []
         for number, name in enumerate(("Left", "Right")):
             army = game.builder.random({}, {}, Seeded(2 * seed + number))

@@ -2,24 +2,64 @@
 
 import hashlib
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import gevent
 import pytest
-import requests
 from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from tests.kept.files import lost, restore
-from tests.kept.serve import COMMAND
+from tests.kept import files
+from tests.kept.files import lost
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
-from tests.webapp.kept_instance.conftest import ANSWERS, Call
-from tests.webapp.live_server import PATIENCE_SECONDS, Server
 from tests.webapp.match_players import EVEN, SPEARS, Player
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.base.config import Settings
+
+ANSWERS = files.answers()
+Call = Callable[..., Any]
+
+
+class WorkingClock(StoppedClock):
+    def sleep(self, seconds: float) -> None:
+        gevent.sleep(0)
+
+
+@pytest.fixture
+def clock() -> WorkingClock:
+    clock = WorkingClock()
+    clock.ms = ANSWERS["clock_ms"]
+    return clock
+
+
+@pytest.fixture
+def settings(settings: Settings, tmp_path: Path) -> Settings:
+    folder = files.restore(tmp_path / "instance")
+    return replace(
+        settings,
+        database_url=f"sqlite:///{folder / files.DATABASE}",
+        secret_key=(folder / files.KEY).read_text("ascii").strip(),
+    )
+
+
+@pytest.fixture
+def call(app: Flask) -> Call:
+
+    def call(method: str, path: str, body: Any = None, token: str = "", status: int = 200) -> Any:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        client = app.test_client()
+        answer = client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
+        assert answer.status_code == status, answer.text
+        return answer.get_json()
+
+    return call
+
 
 Things = dict[str, Any]
 
@@ -47,14 +87,10 @@ def test_a_battle_is_told_as_before(call: Call, client: FlaskClient, row: Any) -
     """But for the `?v=` of its recording, which is no digest any more; the old address works."""
     before, now = row["told"], call("GET", f"/battles/{row['id']}")
     links = {**before["links"]}
-    kept = urlsplit(links.pop("recording"))
+    address = urlsplit(links.pop("recording"))
     assert lost({**before, "links": links}, now) == []
-    assert urlsplit(now["links"]["recording"]).path == kept.path
-    assert client.get(f"{kept.path}?{kept.query}").status_code == 200
-
-
-@each(BATTLES)
-def test_a_recording_is_sent_as_before(call: Call, client: FlaskClient, row: Any) -> None:
+    assert urlsplit(now["links"]["recording"]).path == address.path
+    assert client.get(f"{address.path}?{address.query}").status_code == 200
     kept = row["recording"]
     sent = call("GET", f"/battles/{row['id']}/recording")
     assert lost(kept["header"], sent["header"]) == []
@@ -75,6 +111,7 @@ def test_the_gallery_lists_what_it_listed(call: Call) -> None:
 
 @each(ARMIES)
 def test_an_army_is_told_as_before(call: Call, client: FlaskClient, row: Any) -> None:
+    """And changed by its edit link."""
     assert lost(row["told"], call("GET", f"/armies/{row['id']}")) == []
     page = client.get(f"/a/{row['id']}")
     assert page.status_code == 200
@@ -85,9 +122,6 @@ def test_an_army_is_told_as_before(call: Call, client: FlaskClient, row: Any) ->
     body = {"ruleset": ruleset, "army": row["told"]["army"], "parent": row["id"]}
     assert call("POST", "/armies", body, status=201)["parent"] == row["id"]
 
-
-@each(ARMIES)
-def test_an_armys_edit_link_changes_it(call: Call, client: FlaskClient, row: Any) -> None:
     id_, edit, told = row["id"], row["edit"], row["told"]
     assert client.get(f"/a/{id_}/edit/{edit}").status_code == 200
     army = {**told["army"], "name": "Renamed"}
@@ -233,9 +267,6 @@ def test_a_finished_series_has_its_winner_and_a_rematch(call: Call) -> None:
     assert again["id"] == rematch["id"]
 
 
-HOUR_MS = 3_600_000
-
-
 def players(app: Flask, row: Any) -> dict[str, Player]:
     tokens: dict[str, str | None] = {"nobody": None, **row["seats"]}
     return {name: Player(app, row["id"], token) for name, token in tokens.items()}
@@ -286,22 +317,7 @@ def test_match_of_people(app: Flask, call: Call, client: FlaskClient, clock: Sto
     assert recording.header.battle["sides"][0]["orders"][9] == row["ordered"]
 
 
-def test_match_against_bot(app: Flask, client: FlaskClient, clock: StoppedClock) -> None:
-    row = MATCHES["bot"]
-    a = players(app, row)["a"]
-    before = a.events()
-    for number in range(10, 41):
-        told = a.lock(number)
-        clock.ms += 60_000
-        if told["state"] == "over":
-            break
-    assert told["state"] == "over"
-    assert told["winner"] in ("a", "b")
-    assert a.events()[: len(before)] == before
-    recording = engine.load_recording(client.get(f"/b/{told['battle']}/recording.jsonl").data)
-    assert recording.result.winner == told["winner"]
-
-
+@pytest.mark.long
 def test_every_page_that_is_linked_from_somewhere_answers(client: FlaskClient) -> None:
     things = {"b": BATTLES, "a": ARMIES, "c": {**CHALLENGES, **GAMES}, "m": MATCHES}
     asked = ["/", "/battles", "/armies"]
@@ -312,20 +328,3 @@ def test_every_page_that_is_linked_from_somewhere_answers(client: FlaskClient) -
         if answer.mimetype == "text/html":
             linked = {*map(unescape, re.findall(r'href="(/(?!static/)[^"#]*)', answer.text))}
             asked += sorted(linked - {*asked})
-
-
-def test_serve_opens_the_instance_folder_with_its_key(tmp_path: Path) -> None:
-    server = Server(restore(tmp_path / "instance"), command=COMMAND)
-    try:
-        army, people = ARMIES["warlords"], MATCHES["people"]
-        for address in (
-            f"/a/{army['id']}/edit/{army['edit']}",
-            f"/c/{people['challenge']}/seat/{people['seats']['b']}",
-        ):
-            assert requests.get(server.url + address, timeout=PATIENCE_SECONDS).ok
-        for row in BATTLES.values():
-            address = f"{server.url}/api/v1/battles/{row['id']}"
-            told = requests.get(address, timeout=PATIENCE_SECONDS).json()
-            assert lost(row["told"]["result"], told["result"]) == []
-    finally:
-        server.kill()
