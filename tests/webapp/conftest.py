@@ -3,9 +3,11 @@
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import requests
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -15,7 +17,7 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.databases import database_with_tables
 from tests.webapp.kept_app import application
-from tests.webapp.live_server import LOGGED, QUICK, Server
+from tests.webapp.live_server import LOGGED, PATIENCE_SECONDS, QUICK, Server, log
 from tests.webapp.match_players import Played, Player, begin, players
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import cards, create_app, games
@@ -79,6 +81,12 @@ def apps(app: Flask, settings: Settings, clock: StoppedClock) -> Iterator[list[F
     other = create_app(settings, clock)
     yield [app, other]
     other.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.fixture
+def limited(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
+    with application(replace(settings, limits=True), clock) as app:
+        yield app
 
 
 @pytest.fixture
@@ -160,3 +168,12 @@ def logged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", LOGGED))
     yield server
     server.kill()
+
+
+@pytest.fixture
+def quiet(logged: Server) -> Iterator[Server]:
+    """That server, in whose log nothing is written meanwhile."""
+    before = log(logged)
+    yield logged
+    requests.get(f"{logged.url}/healthz", timeout=PATIENCE_SECONDS)  # it has done all before
+    assert log(logged) == before

@@ -1,7 +1,8 @@
-"""Battles over REST: started, described, fetched; nothing is told before its time."""
+"""Battles over REST: started, described, fetched; each keeps its id; nothing is told early."""
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -9,12 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
 
 import engine
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.page_parts import assert_shape
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import NOW_MS, StoppedClock
-from tests.webapp.test_error_shape import assert_shape
 from webapp import games
 from webapp.battles import analysis as analyses
 from webapp.battles import store as battles
@@ -184,23 +186,6 @@ def test_a_recording_is_kept_for_ever_and_others_are_sent_only_if_they_have_chan
     assert client.get(URL, headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_listed_battles_are_listed_in_pages(client: FlaskClient, clock: StoppedClock) -> None:
-    ids = []
-    for number in range(23):
-        clock.ms += 10
-        posted = client.post(f"{URL}?listed=true&title=Number+{number}", json=BATTLE)
-        ids.append(posted.get_json()["id"])
-    client.post(URL, json=BATTLE)  # not listed
-    first, second = (client.get(f"{URL}?page={page}").get_json() for page in (1, 2))
-    assert [row["id"] for row in first["battles"] + second["battles"]] == ids[::-1]
-    assert len(first["battles"]) == 20
-    assert [first[key] for key in ("ok", "page", "pages", "total")] == [True, 1, 2, 23]
-    assert client.get(f"{URL}?page=9").get_json()["page"] == 2
-    assert first["battles"][0]["result"] is None, "it is on air"
-    assert client.get(f"{URL}?text=number+22").get_json()["total"] == 1
-    assert client.get(f"{URL}?unit=boo").get_json()["total"] == 0
-
-
 SEARCHES: tuple[tuple[str, str], ...] = (
     ("page=0", "Must be greater than or equal to 1"),
     ("page=x", "Not a valid integer."),
@@ -230,3 +215,36 @@ def test_every_link_of_a_battle_leads_somewhere(client: FlaskClient, clock: Stop
         answer = client.get(link)
         assert answer.status_code == 200, name
         answer.close()
+
+
+@pytest.fixture
+def in_context(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+def put(file: dict[str, object], **airing: object) -> battles.Battle:
+    recording = engine.play(file, seed=1)
+    game = games.game(recording.header.ruleset)
+    return battles.put_on_air(game, recording, battles.Airing(**airing))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("in_context")
+def test_a_taken_id_is_drawn_again_and_keeps_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battles, "new_id", iter(["bcdfghjk", "bcdfghjk", "kjhgfdcb"]).__next__)
+    first, second = put(BATTLE, title="first"), put(STACKS, title="second")
+    assert (first.id, second.id) == ("bcdfghjk", "kjhgfdcb")
+    monkeypatch.setattr(battles, "new_id", lambda: "bcdfghjk")
+    with pytest.raises(IntegrityError):
+        put(STACKS, title="third")
+    kept = battles.find("bcdfghjk")
+    assert kept is not None
+    assert (kept.title, kept.digest) == ("first", first.digest)
+
+
+@pytest.mark.usefixtures("in_context")
+def test_battles_of_one_recording_have_addresses_of_their_own() -> None:
+    """Or whoever starts battles with guessed seeds would know the one on air by its address."""
+    first, second = put(BATTLE), put(BATTLE)
+    assert first.digest == second.digest
+    assert first.version != second.version

@@ -1,9 +1,11 @@
-"""The API as it is described: for programs by OpenAPI, for people by a page whose lines work."""
+"""The API as it is described: by OpenAPI, by a page whose lines work, and in the READMEs."""
 
 import re
 import shlex
+from functools import reduce
 from html import unescape
 from itertools import pairwise
+from operator import getitem
 from typing import Any
 
 import pytest
@@ -16,7 +18,9 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.api import examples
 from webapp.api.examples import all_examples
+from webapp.base.paths import PACKAGE
 from webapp.battles import samples
+from webapp.live.namespace import Live
 
 DESCRIBED = "api-docs.openapi_json"
 
@@ -106,7 +110,7 @@ def test_every_line_of_the_page_works(client: FlaskClient, clock: StoppedClock) 
             answer = asked(client, whole)
         assert answer.status_code in (200, 201), f"{whole}\n{answer.text}"
         for word, place in example.gives.items():
-            words[word] = str(member(answer.get_json(force=True), place))
+            words[word] = str(reduce(getitem, place.split("."), answer.get_json(force=True)))
 
 
 def asked(client: FlaskClient, line: str) -> Any:
@@ -119,13 +123,40 @@ def asked(client: FlaskClient, line: str) -> Any:
     return client.open(address, method=method, data=data, headers=headers)
 
 
-def member(body: Any, place: str) -> Any:
-    for name in place.split("."):
-        body = body[name]
-    return body
-
-
 def test_the_lines_say_the_readers_own_server(client: FlaskClient) -> None:
     html = client.get("/api", base_url="https://battles.example").text
     assert "SERVER" not in html
     assert "curl &#39;https://battles.example/api/v1/" in html.replace(" \\\n  ", " ")
+
+
+README = (PACKAGE / "README.md").read_text("utf-8")
+LIVE = (PACKAGE / "live" / "README.md").read_text("utf-8")
+MESSAGES = re.findall(r"(?m)^### `(\w+)` \((\w+) to \w+\)$", LIVE)
+SENDER = (PACKAGE / "live" / "namespace.py").read_text("utf-8")
+
+
+def test_every_endpoint_is_documented_and_no_other(app: Flask) -> None:
+    served = {
+        (method, rule.rule)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    documented = set(re.findall(r"`(GET|POST|PUT) (/[^`?]*)`", README))
+    assert documented == served
+
+
+def test_every_message_has_a_handler_or_is_sent_and_no_other() -> None:
+    handlers = {name.removeprefix("on_") for name in vars(Live) if name.startswith("on_")}
+    sent = re.findall(r'(?:self\.emit\(|wire\.shared\([\w.]+,)\s*"(\w+)"', SENDER)
+    for who, names in (("client", handlers - {"connect", "disconnect"}), ("server", {*sent})):
+        assert {name for name, sender in MESSAGES if sender == who} == names
+
+
+def test_every_module_is_in_the_table() -> None:
+    listed = set(re.findall(r"`([\w/]+(?:\.py)?/?)`", README.split("## Storage")[0]))
+    modules = {
+        path.name if path.is_file() else f"{path.name}/"
+        for path in PACKAGE.iterdir()
+        if path.suffix == ".py" or (path.is_dir() and path.name != "__pycache__")
+    }
+    assert modules - listed <= {"__init__.py"}

@@ -11,7 +11,7 @@ from engine import search
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.best_searches import BATTLE
-from tests.webapp.test_error_shape import assert_shape
+from tests.webapp.page_parts import assert_shape
 from webapp.battles import search_guard
 
 SIEGE = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "orders": []}] * 2}

@@ -51,10 +51,6 @@ def invented(monkeypatch: pytest.MonkeyPatch) -> Game:
     return game
 
 
-def labels(html: str) -> dict[str, str]:
-    return dict(re.findall(r'<label for="([^"]+)">([^<]+?)\s*<', html))
-
-
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_game_has_a_quick_form_with_all_that_it_describes(
     client: FlaskClient, game: Game
@@ -79,7 +75,7 @@ def test_an_invented_game_gets_its_fields(client: FlaskClient, invented: Game) -
     html = client.get(f"/quick/{invented.id}", query_string={"clock": "2 hours"}).text
     assert 'id="clock-error">Give a time from 10 seconds to 1 minute' in html
     assert 'name="clock" value="2 hours"' in html
-    told = labels(html)
+    told = dict(re.findall(r'<label for="([^"]+)">([^<]+?)\s*<', html))
     assert told["rounds"] == "Rounds"
     assert '<span class="hint">1 to 9, blank: 3</span>' in html
     assert told["motto"] == "Motto"

@@ -1,4 +1,4 @@
-"""Bots: who takes a seat with which army, and those who think long or are being compiled."""
+"""Bots: their armies, those who think long or are being compiled; and public matches."""
 
 import hashlib
 import json
@@ -19,12 +19,14 @@ from engine.rulesets.siege.view import View
 from tests.webapp.challengers import Person
 from tests.webapp.compilers import Compiler, compiling_server
 from tests.webapp.in_background import finish
-from tests.webapp.match_players import EVEN, against_bot
+from tests.webapp.match_players import EVEN, Played, against_bot, begin, players
 from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_looks import statements
 from webapp import games
 from webapp.challenges import opponents
 from webapp.games.siege.game import OPPONENTS as CHALLENGED
+from webapp.matches import store
 
 
 def test_one_click_leads_to_a_match_against_the_weakest_bot(client: FlaskClient) -> None:
@@ -40,15 +42,9 @@ def test_one_click_leads_to_a_match_against_the_weakest_bot(client: FlaskClient)
     assert page_data(answer.text)["match"]["sides"]["b"]["name"] == "Warden"
 
 
-@pytest.mark.parametrize(
-    ("game", "opponent"), [("siege", "nobody"), ("manymarios", "random"), ("nothing", "random")]
-)
-def test_unknown_bot_is_refused(client: FlaskClient, game: str, opponent: str) -> None:
-    answer = post(client, f"/challenge/bot/{game}", opponent=opponent)
-    assert answer.status_code == 404
-
-
-def test_both_pages_offer_it(client: FlaskClient) -> None:
+def test_both_pages_offer_it_and_unknown_ones_are_refused(client: FlaskClient) -> None:
+    for game, opponent in (("siege", "nobody"), ("manymarios", "random"), ("nothing", "random")):
+        assert post(client, f"/challenge/bot/{game}", opponent=opponent).status_code == 404
     for address in ("/", "/challenge/new?ruleset=siege"):
         assert "/challenge/bot/siege" in client.get(address).text
     assert "/challenge/bot/" not in client.get("/challenge/new?ruleset=manymarios").text
@@ -203,3 +199,90 @@ def test_one_battle_of_who_thinks_long_is_played_and_watched(client: FlaskClient
     answer = post(client, "/quick/siege", **given)
     assert answer.status_code == 303
     assert client.get(answer.location).status_code == 200
+
+
+LEAD_IN_MS = 10_000
+SHOW_MS = 8_000
+LATELY_MS = 600_000
+
+
+def ids(client: FlaskClient) -> list[str]:
+    return [one["battle"]["id"] for one in client.get("/tv/on-air").get_json()["battles"]]
+
+
+def public(ann: Person, bo: Person, clock_s: int | None = None) -> Played:
+    return begin(ann, bo, clock_s, listed="on")
+
+
+def test_listed_match(client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock) -> None:
+    played = public(ann, bo)
+    clock.ms += 10
+    begin(ann, bo)  # not listed
+    (told,) = client.get("/tv/on-air").get_json()["battles"]
+    battle = told["battle"]
+    assert (told["kind"], battle["id"], battle["title"]) == ("match", played.id, "Ann against Bo")
+    assert battle["share_url"].endswith(f"/m/{played.id}")
+    assert {side: one["army"] for side, one in battle["sides"].items()} == {"a": "", "b": ""}
+    assert told["catalog_url"] == "/api/v1/catalogs/siege"
+    assert {"catalog", "match", "links", "challenge"}.isdisjoint(told)
+    assert "Spears" not in json.dumps(told)
+    for page in ("/tv", "/"):
+        assert f"/m/{played.id}" in client.get(page).text
+    assert 'href="/tv"' in client.get("/").text
+    assert "/m/" not in client.get("/battles").text, "there it is once it is over"
+
+
+def test_one_whose_players_are_away_is_not_being_played(
+    app: Flask, client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    """Each round may take a day. Ten minutes after the first one began nobody has done anything."""
+    played = public(ann, bo, 86_400)
+    start = clock.ms
+    clock.ms = start + LEAD_IN_MS + LATELY_MS - 1
+    assert ids(client) == [played.id]
+    clock.ms += 1
+    assert ids(client) == []
+    a, b, _ = players(app, played)
+    a.lock(1)
+    b.lock(1)
+    assert ids(client) == [played.id]
+    clock.ms += SHOW_MS + LATELY_MS - 1
+    assert ids(client) == [played.id]
+    clock.ms += 1
+    assert ids(client) == []
+
+
+def test_those_that_began_last_come_first_and_however_many_it_is_one_query(
+    app: Flask, client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
+) -> None:
+    begun = [public(ann, bo).id]
+    client.get("/tv/on-air")
+    with statements(app) as one:
+        assert ids(client) == begun
+    for _ in range(2):
+        clock.ms += 1000
+        begun.insert(0, public(ann, bo).id)
+    with statements(app) as three:
+        assert ids(client) == begun
+    assert len(three) == len(one)
+    with app.app_context():
+        assert [match.id for match in store.being_played(games.games(), 2)] == begun[:2]
+        assert store.being_played([], 2) == []
+
+
+def found(client: FlaskClient, **query: str) -> list[str]:
+    told = client.get("/api/v1/battles", query_string=query).get_json()["battles"]
+    return [one["id"] for one in told]
+
+
+def test_match_is_found_after_end(app: Flask, client: FlaskClient, ann: Person, bo: Person) -> None:
+    texts = ("", "ann", "BO", "Harvest moon", "spears evenhand")
+    players(app, begin(ann, bo))[0].resign()
+    _, b, _ = players(app, begin(ann, bo, listed="on", title="Harvest moon"))
+    assert [found(client, text=text) for text in texts] == [[]] * 5, "it is being played"
+    b.resign()
+    assert ids(client) == [], "it leaves TV for the gallery"
+    (battle,) = found(client, text="Ann", ruleset="siege", result="won")
+    assert [found(client, text=text) for text in texts] == [[battle]] * 5
+    assert found(client, text="Cem") == []
+    assert client.get(f"/b/{battle}").status_code == 200

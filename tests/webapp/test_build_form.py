@@ -1,5 +1,6 @@
 """The builder without JavaScript: a plain form whose buttons post it, change it, show it."""
 
+import html
 import json
 import re
 from typing import Any
@@ -12,14 +13,54 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from tests.webapp.army_strategies import OF_RULESETS
-from tests.webapp.page_parts import page_data
-from tests.webapp.plain_form import Visitor
+from tests.webapp.page_parts import forms_of, page_data
 from webapp import games
 from webapp.armies.builder import posted
 from webapp.armies.builder.draft import Draft
 from webapp.base.inputs import entered, field_name
 
 HOSTILE = '<script>alert("x")</script>'
+
+
+class Visitor:
+    """Somebody without JavaScript at the builder: what the page shows, and its buttons."""
+
+    def __init__(self, client: FlaskClient, address: str) -> None:
+        self.client = client
+        self.address = address
+        self.show(client.get(address))
+
+    def show(self, answer: Any) -> None:
+        self.answer = answer
+        self.status = answer.status_code
+        if self.status in (200, 409, 422):
+            self.html = answer.text
+            plain = [f for f in forms_of(self.html) if f.attributes.get("class") == "plain-builder"]
+            (self.form,) = plain
+
+    def press(self, button: str, **fields: str) -> "Visitor":
+        """Fills in fields (`u0__custom__energy` for `u0.custom.energy`), then presses a button."""
+        assert button in self.form.buttons, f"{button} of {self.form.buttons}"
+        return self.send(button, **fields)
+
+    def send(self, button: str, **fields: str) -> "Visitor":
+        sent = MultiDict(self.form.sent)
+        for key, value in fields.items():
+            sent[key.replace("__", ".")] = value
+        sent["do"] = button
+        self.show(self.client.post(self.address, data=sent))
+        return self
+
+    @property
+    def army(self) -> Any:
+        army: Any = page_data(self.html)["army"]
+        return army
+
+    @property
+    def errors(self) -> dict[str, str]:
+        """Messages by the id of the field that they stand at."""
+        found = re.findall(r'class="field-error" id="([^"]+)-error"[^>]*>(.*?)</', self.html)
+        return {key: html.unescape(text) for key, text in found}
 
 
 @pytest.fixture

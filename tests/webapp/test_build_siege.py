@@ -31,12 +31,6 @@ def problems(army: Any) -> list[str]:
     return [str(problem) for problem in inspect(SIEGE, army).problems]
 
 
-def refused(text: str) -> list[str]:
-    with pytest.raises(engine.InputError) as caught:
-        importing.read(SIEGE, text)
-    return [str(problem) for problem in caught.value.problems]
-
-
 def test_an_empty_allotment_has_thirty_points_left() -> None:
     army = games.game("siege").builder.empty()
     assert army["units"] == {letter: {"atk": 0, "def": 0, "hp": 0} for letter in "ABCDE"}
@@ -103,7 +97,9 @@ def test_a_unit_may_be_written_in_any_way() -> None:
 
 
 def test_every_wrong_line_is_told_with_its_number() -> None:
-    assert refused("A 2/2/2\nA 1/1/1\nB 2/2\nC 2/2/2\nF 1/1/1\nD 2/2/2\n!") == [
+    with pytest.raises(engine.InputError) as refused:
+        importing.read(SIEGE, "A 2/2/2\nA 1/1/1\nB 2/2\nC 2/2/2\nF 1/1/1\nD 2/2/2\n!")
+    assert [*map(str, refused.value.problems)] == [
         "line 2: tells of unit A again; keep one of its lines",
         "line 3: unit B wants its ATK, DEF and HP: B 2/2/3",
         "line 5: there is no unit F; there are five, A to E",

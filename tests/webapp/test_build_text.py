@@ -1,19 +1,35 @@
-"""Armies as compact text: what is written is read back exactly, what people write is forgiven."""
+"""Armies as compact text, hostile texts too; builders offer all that their engine takes."""
 
 import json
 import re
+import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from flask.testing import FlaskClient
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, CUSTOM_ABILITIES, EQUIPMENT
+from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
+from engine.rulesets.warlords.catalog import CATALOG
+from engine.rulesets.warlords.heroes import KEYS, prices
+from tests.load.slices import slowness
+from tests.load.texts import HOSTILE
+from tests.strategies import JUNK, spoilt
 from tests.webapp.army_strategies import OF_RULESETS
 from webapp import games
-from webapp.armies.builder import importing
+from webapp.armies import saved
+from webapp.armies.builder import grammar, importing
+from webapp.armies.builder.checking import check, inspect
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.placing import place
+from webapp.base.form import Field, Form, rows_of
 from webapp.base.paths import PACKAGE
 from webapp.battles import samples
+from webapp.pages.many_armies import pieces
 
 
 def read(ruleset: str, text: str) -> dict[str, Any]:
@@ -176,3 +192,224 @@ def test_what_people_write_is_understood() -> None:
     builder = games.game("manymarios").builder
     read = {line: builder.write(builder.normal(builder.read(line).army)) for line in WRITTEN}
     assert read == {line: f"{written}\n" for line, written in WRITTEN.items()}
+
+
+RULESETS = [*engine.rulesets()]
+TERMS = st.dictionaries(st.sampled_from(["ap_limit", "field", "options"]), JUNK, max_size=2)
+
+
+def fields_of(form: Form) -> list[Field]:
+    return [*form.head, *form.terms, *form.limits, *(f for kind in form.rows for f in kind.fields)]
+
+
+@pytest.mark.parametrize("ruleset", OF_RULESETS)
+# Shrinking such documents takes minutes; the army that fails is small enough.
+@settings(phases=[Phase.generate])
+@given(data=st.data())
+def test_a_spoilt_army_is_judged_and_shown(ruleset: str, data: Any) -> None:
+    army = data.draw(spoilt(OF_RULESETS[ruleset]))
+    game = games.game(ruleset)
+    found = inspect(game, army, data.draw(st.just({}) | TERMS), against=data.draw(st.none() | JUNK))
+    assert found.valid == (found.battle is not None)
+    assert len(found.figures.units) == len(rows_of(game.builder.form, army))
+    assert place(game.builder.form, found.problems).count == len(found.problems)
+    if isinstance(army, dict) and not game.builder.form.fixed:
+        draft = Draft(game, army)
+        assert [draft.item_of(row) for row in draft.rows if draft.kind_of(row)].count("") == 0
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_card_adds_a_row_that_the_engine_takes_and_says_what_it_can_do(ruleset: str) -> None:
+    of_ruleset, catalog = games.game(ruleset).builder, engine.rulesets()[ruleset].catalog()
+    kinds = {kind.id: kind for kind in of_ruleset.form.rows}
+    named = ("unit", "building_unit", "hero")
+    units = [id_ for id_, row in catalog["entries"].items() if row["kind"] in named]
+    shown = [card.id for card in of_ruleset.shelf if card.key != "custom"]
+    assert sorted(shown) == ([] if of_ruleset.form.fixed else sorted(units))
+    # Somebody beside it: a Cannon Pipe alone is no army.
+    first = of_ruleset.shelf[0].row if of_ruleset.shelf else None
+    for card in of_ruleset.shelf:
+        assert kinds[card.kind].key == card.key
+        assert of_ruleset.kind_of(card.row) == kinds[card.kind]
+        battle, problems = check(games.game(ruleset), {of_ruleset.form.list: [first, card.row]})
+        assert battle is not None, (card.id, problems)
+        told = "\n".join(card.lines)
+        for word in catalog["entries"].get(card.id, {}).get("abilities", ()):
+            assert catalog["abilities"][word]["text"] in told, (card.id, word)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_filters_find_somebody_and_fields_have_paths_of_their_own(ruleset: str) -> None:
+    of_ruleset = games.game(ruleset).builder
+    tags = {tag for card in of_ruleset.shelf for tag in card.tags}
+    offered = [tag for one in of_ruleset.filters for tag in one.tags]
+    assert len(offered) == len({*offered})
+    assert {*offered} <= tags
+
+    form = of_ruleset.form
+    for kind in form.rows:
+        paths = [field.path for field in kind.fields]
+        assert len(paths) == len({*paths})
+    for field in fields_of(form):
+        if field.type in ("choice", "many", "counts"):
+            assert field.options or field.options_by, field.path
+
+
+def test_manymarios_offers_all_that_can_be_carried_and_built() -> None:
+    form = games.game("manymarios").builder.form
+    fields = {field.path: field for field in fields_of(form)}
+    offered = {path: {o.id for o in field.options} for path, field in fields.items()}
+    assert offered["equipment"] == {*EQUIPMENT}
+    assert offered["combat_items"] == {*COMBAT_ITEMS}
+    assert offered["buildings"] == {*BUILDINGS}
+    assert offered["custom.abilities"] == {*CUSTOM_ABILITIES}
+
+
+def test_a_building_unit_is_offered_only_what_it_can_carry() -> None:
+    of_ruleset = games.game("manymarios").builder
+
+    def offered(unit: str) -> list[str]:
+        kind = of_ruleset.kind_of({"unit": unit})
+        return [field.path for field in kind.fields] if kind else []
+
+    assert offered("goomba") == ["equipment", "combat_items"]
+    assert offered("cannon") == ["combat_items"]
+    assert offered("airship") == []
+
+
+def test_a_hero_is_offered_what_its_class_may_buy_and_learn() -> None:
+    (hero,) = [kind for kind in games.game("warlords").builder.form.rows if kind.id == "hero"]
+    fields = {field.path: field for field in hero.fields}
+    for class_, entry in CATALOG.heroes.items():
+        buys = fields["buys"].options_for({"hero": class_})
+        assert {o.id: o.cost for o in buys} == {w: p.ap for w, p in prices(entry).items()}
+        spells = fields["spells"].options_for({"hero": class_})
+        assert {o.id: o.cost for o in spells} == entry.spells
+
+
+def test_warlords_leaves_out_nothing_that_a_row_may_hold() -> None:
+    kinds = {
+        kind.id: {f.path for f in kind.fields} for kind in games.game("warlords").builder.form.rows
+    }
+    assert kinds["unit"] == {*CONDITION_KEYS}
+    assert kinds["hero"] == ({*KEYS} | {*CONDITION_KEYS}) - {"hero"}
+    assert kinds["custom"] == {f"custom.{k}" for k in CUSTOM_KEYS} | {"items", *CONDITION_KEYS}
+    (abilities,) = [
+        f for f in fields_of(games.game("warlords").builder.form) if f.path == "custom.abilities"
+    ]
+    assert {o.id for o in abilities.options} == {*CATALOG.abilities}
+
+
+READING_MS = 150.0
+"""Several times what the slowest takes; a pattern that backtracks takes seconds."""
+
+
+def test_no_text_takes_long_to_read() -> None:
+    slow = {}
+    for what, text in HOSTILE.items():
+        assert 17_000 < len(text) <= grammar.TEXT_MOST
+        for game in games.games().values():
+            began = time.thread_time()
+            with suppress(engine.InputError):
+                game.builder.read(text)
+            taken = (time.thread_time() - began) * 1000
+            if taken > READING_MS:
+                slow[what, game.id] = taken
+    assert max(slow.values(), default=0) < READING_MS * slowness(), slow
+
+
+def test_what_else_is_read_takes_no_longer(client: FlaskClient) -> None:
+    """Links, lists of armies, and a page with two armies, as a stranger may ask by an address."""
+    links = [
+        p * n + end for p in ("/a/x", "/a/", "x") for n in (2_000, 300_000) for end in ("", " y")
+    ]
+    began = time.thread_time()
+    assert [saved.linked(text) for text in links] == [None] * len(links)
+    assert sum(1 for _ in pieces("x\n\n" * 60_000)) == 60_000
+    (line,) = grammar.parse('Boo "' + "\\" * 19_000, 40).units
+    assert line.name == "Boo"
+    for text in ("a" + " " * 1_500 + "b", '"' + "\\" * 600, "/a/x" * 300 + " y"):
+        answer = client.get("/quick/warlords", query_string={"other_a": text, "other_b": text})
+        assert answer.status_code == 200
+    assert time.thread_time() - began < 8 * slowness()
+
+
+MARKS = {
+    'Boo "a [b]" [Wings]': 'Boo "a [b]" @ Wings',
+    'Boo "a \\" [b]" [c]': 'Boo "a \\" [b]" @ c',
+    # Nothing ends it but a mark that a backslash stands before: then it ends there.
+    'Boo "a \\" [b]': 'Boo "a \\" @ b',
+    'Boo " [c]': 'Boo " @ c',
+    "Boo   [c]  (d)": "Boo @ c @ d",
+    "Boo [(c)]": "Boo [ @ c]",
+}
+LEVELS = {
+    "Monk 7": ("Monk", 7),
+    "Monk Lvl.7": ("Monk", 7),
+    "Monk level . 7": ("Monk level", 7),
+    "Monk7": ("Monk7", None),
+    "Monk 12345": ("Monk 12345", None),
+}
+DETAILS = {
+    "energy 2": ("energy", 2),
+    "energy  :=  2": ("energy", 2),
+    "city +2": ("city", 2),
+    "city \N{MINUS SIGN}2": ("city", -2),
+    "a 1 2": ("a 1", 2),
+    "city+2": ("city+2", None),
+    "energy 1234567": ("energy 1234567", None),
+}
+
+
+def test_a_line_is_taken_apart() -> None:
+    """Brackets from quotations, the level at the end of a name, the number of a detail."""
+    read = {text: grammar.BRACKETS.sub(grammar._carried, text) for text in MARKS}
+    assert read == MARKS
+    units = {line: grammar.parse(line, 40).units[0] for line in LEVELS}
+    assert {line: (unit.name, unit.level) for line, unit in units.items()} == LEVELS
+    assert {detail: grammar.amount(detail) for detail in DETAILS} == DETAILS
+
+
+LINKS: tuple[tuple[str, str | None], ...] = (
+    (" https://x.example/a/abcdefgh?edit=1 ", "abcdefgh"),
+    ("/a/abcdefgh#top", "abcdefgh"),
+    ("/a/one/a/abcdefgh/edit/a", "abcdefgh"),
+    ("see /a/abcdefgh", None),
+    ("/a/abcdefgh.png", None),
+    ("/a/" + "x" * 2_000, None),
+)
+
+
+def test_a_link_names_an_army(monkeypatch: pytest.MonkeyPatch) -> None:
+    for link, id_ in LINKS:
+        monkeypatch.setattr(saved, "find", lambda found: found)
+        assert saved.linked(link) == id_
+
+
+def test_a_text_lists_no_more_names_than_any_army_has_and_fifty_problems_are_told() -> None:
+    for ruleset in ("manymarios", "siege"):
+        assert len(refused(ruleset, "\n".join(f"+ Q{number}" for number in range(70)))) == 50
+    told = "lists more than 200 names; no army takes so many"
+    assert refused("manymarios", "Boo\n+ " + "50x Watchtower," * 5) == [f"line 2: {told}"]
+    assert refused("manymarios", "+ 99x Watchtower\n" * 3) == [f"line 3: {told}"]
+    assert refused("manymarios", "Boo\nBoo @ 99x Parawings, 99x Boots, 3x Axe") == [
+        f"line 2: {told}"
+    ]
+
+
+def test_after_fifty_slips_no_further_one_is_mended() -> None:
+    """A letter too many: 12 places, of which two beside each other may be the same, by letter."""
+    slips = list(
+        dict.fromkeys(
+            f"{'parawings'[:at]}{x}{'parawings'[at:]}" for x in "bcdefh" for at in range(10)
+        )
+    )
+    assert len(slips) == 60
+    rows = [f"Boo @ {slip}" for slip in slips]
+    told = importing.read(games.game("manymarios"), ", ".join(rows[:1] + slips[1:50]))
+    assert len(told.notes) == 50
+    (problem,) = refused("manymarios", ", ".join(rows[:1] + slips[1:51]))
+    assert problem.startswith(f"line 1: no equipment or combat item '{slips[50]}'")
+    told = importing.read(games.game("manymarios"), "2x Boo @ 3x Parwings\nBoo @ Parwings")
+    note = "'Parwings' was taken for Parawings"
+    assert [str(one) for one in told.notes] == [f"line 1: {note}", f"line 2: {note}"], "once each"

@@ -1,6 +1,7 @@
-"""Best of N: the score, the next game, rematches, the page of a series."""
+"""Best of N: the score, the next game, rematches, the page of a series; and preview cards."""
 
 import re
+from html import unescape
 
 import pytest
 from flask import Flask
@@ -8,8 +9,11 @@ from flask import Flask
 from tests.webapp.challengers import Person, id_of
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.challenges import series
+from webapp.cards import PreviewCard
+from webapp.challenges import series, store, views
 from webapp.challenges.series import Score, tally
+from webapp.guard import limits
+from webapp.pages import challenge_cards
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Challenge
@@ -188,3 +192,92 @@ def test_links_of_a_series(duel: Series, ann: Person, bo: Person, cem: Person) -
     second = duel.next(bo)
     cem.get(link)  # Ann, in another browser
     assert cem.standing(second)["you"]["side"] == "b"
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def card_of(app: Flask, page: str) -> PreviewCard:
+    with app.test_request_context():
+        challenge = store.find(id_of(page))
+        assert challenge
+        return challenge_cards.describe(views.public(challenge))
+
+
+def sides(card: PreviewCard) -> list[tuple[str, str]]:
+    return [(side.name, side.note) for side in card.sides]
+
+
+def meta_tags(person: Person, address: str) -> dict[str, str]:
+    pairs = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)"', person.get(address))
+    return {name: unescape(value) for name, value in pairs}
+
+
+def test_card_in_each_state(app: Flask, ann: Person, bo: Person, clock: StoppedClock) -> None:
+    page = ann.challenge("manymarios", best_of="3", terms__ap_limit="40")
+    card = card_of(app, page)
+    assert (card.title, card.headline) == ("Ann's challenge", "Who accepts?")
+    assert (card.ruleset, card.detail) == ("Many Marios 0", "best of 3 · AP limit: 40")
+    assert sides(card) == [("Ann", "builds in secret"), ("Nobody yet", "the seat is free")]
+
+    bo.join(ann.link(page, "join"))
+    bo.seal(page, WEAK)
+    card = card_of(app, page)
+    assert (card.title, card.headline) == ("Ann challenges Bo", "Armies are built in secret")
+    assert sides(card) == [("Ann", "builds in secret"), ("Bo", "has sealed an army")]
+
+    ann.seal(page, STRONG)
+    assert card_of(app, page).headline == "It begins in a moment"
+    clock.ms += 11_000
+    card = card_of(app, page)
+    assert (card.headline, card.phase) == ("● On air", "on_air")
+
+    clock.ms += HOUR_MS
+    card = card_of(app, page)
+    assert (card.headline, card.phase) == ("Who wins?", "over")
+    assert card.detail == "best of 3 · AP limit: 40"
+    assert sides(card) == [("Ann", "has sealed an army"), ("Bo", "has sealed an army")]
+    for query in ("", "?spoilers=1"):
+        tags = meta_tags(bo, f"{page}{query}")
+        for name in ("description", "og:description", "og:image:alt"):
+            assert "Who wins?" in tags[name]
+            assert not re.search("wins |won|1 : 0", tags[name])
+    card = card_of(app, str(ann.send(f"{page}/next").location))
+    assert [side.name for side in card.sides] == ["Bo", "Ann"]
+
+    late = ann.challenge("manymarios", title="Friday night")
+    clock.ms += 24 * HOUR_MS
+    card = card_of(app, late)
+    assert (card.title, card.headline) == ("Friday night", "This challenge has expired")
+    assert sides(card) == [("Ann", "did not seal"), ("Nobody yet", "the seat is free")]
+
+
+def test_chat_programs_are_told_that_one_is_challenged(ann: Person, cem: Person) -> None:
+    page = ann.challenge("manymarios", best_of="3")
+    link = ann.link(page, "join")
+    tags = meta_tags(cem, link)
+    assert tags["og:title"] == "Ann challenges you"
+    assert tags["og:description"] == (
+        "Many Marios 0, best of 3: accept, build in secret, seal, and watch together."
+    )
+    assert tags["twitter:card"] == "summary_large_image"
+    assert link.rsplit("/", 1)[-1] not in tags["og:image"], "who sees the picture takes no seat"
+    shown = meta_tags(cem, page)
+    assert shown["og:title"] == "Ann's challenge"
+    assert shown["og:image"] == tags["og:image"]
+    assert shown["og:image:alt"] == "Ann's challenge · Who accepts? · best of 3"
+
+
+def test_picture_has_the_size_that_is_asked_for(app: Flask, ann: Person) -> None:
+    page = ann.challenge("manymarios", name="<script>&'\"", title="T" * 100)
+    assert "<script>&" not in ann.get(page)
+    picture = ann.client.get(f"{page}/card.png").data
+    assert picture.startswith(PNG)
+    assert picture[16:24] == (1200).to_bytes(4) + (630).to_bytes(4)
+    link = ann.standing(page)["links"]["card"]
+    assert link == f"http://localhost{page}/card.png"
+    assert ann.client.get(f"{link}?w=300").data[16:20] == (300).to_bytes(4)
+    assert ann.client.get(f"{link}?w=7").status_code == 422
+    ann.get("/c/nothing/card.png", 404)
+    with app.test_request_context(link):
+        assert limits.kind() == "heavy"

@@ -12,7 +12,7 @@ import pytest
 import requests
 from flask.testing import FlaskClient
 
-from tests.webapp.live_server import PATIENCE_SECONDS, Server, log
+from tests.webapp.live_server import PATIENCE_SECONDS, Server
 from tests.webapp.page_parts import token
 from webapp.guard.long_forms import SHORT_BYTES
 
@@ -42,14 +42,6 @@ def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("instance"), command=(sys.executable, "-c", HURRIED))
     yield server
     server.kill()
-
-
-@pytest.fixture
-def quiet(logged: Server) -> Iterator[Server]:
-    before = log(logged)
-    yield logged
-    answers(logged, NEXT)  # by then it has done with the connection before
-    assert log(logged) == before
 
 
 def line(server: Server) -> socket.socket:

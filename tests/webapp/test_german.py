@@ -1,15 +1,27 @@
-"""A German page is German wherever its words come from: threads, forms, what somebody pastes."""
+"""German pages are German, whatever their words come from; built-in names and our titles, too."""
 
+import json
 import re
-from typing import Final
+from dataclasses import replace
+from html import unescape
+from typing import Any, Final
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine import tournament
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import OTHER_LINEUP, Person
-from tests.webapp.page_parts import page_data, post, words_of
+from tests.webapp.in_background import finish
+from tests.webapp.page_parts import page_data, post, token, words_of
+from tests.webapp.stopped_clock import StoppedClock
+from webapp import games
+from webapp.base import called
+from webapp.base.config import Settings
+from webapp.battles import samples
+from webapp.pages.titles import title_of
+from webapp.store.models import Battle, Challenge
 
 GERMAN: Final = {"Accept-Language": "de"}
 ENGLISH: Final = re.compile(
@@ -26,16 +38,16 @@ ERRORS: Final = r'<div class="form-errors".*?</div>|<p class="field-error".*?</p
 ERROR_PAGE: Final = r'<main id="content" class="page error-page">.*?</main>'
 
 MARIOS: Final = {"army_a": "sample:mushroom-patch", "army_b": "sample:masked-trio"}
-STACKS: Final = {"army_a": "sample:dragon-raid", "army_b": "sample:silver-order"}
+STACKED: Final = {"army_a": "sample:dragon-raid", "army_b": "sample:silver-order"}
 FIVES: Final = {"army_a": "sample:even-five", "army_b": "sample:even-five"}
 GOMBA: Final = '{"lineup": [{"unit": "gomba"}]}'
 COSTLY: Final = '{"stack": [{"hero": "priest", "level": 1, "buys": {"leadership": 99}}]}'
 DRESSED: Final = "Toad\nKanonenröhre [Feuerblume]"
 
 
-@pytest.fixture(autouse=True)
-def _speaks_german(app: Flask) -> None:
-    app.config["LANGUAGES"] = ("en", "de")
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return replace(settings, languages=("en", "de"))
 
 
 def german(html: str, part: str) -> str:
@@ -59,7 +71,7 @@ def test_odds_are_german(client: FlaskClient) -> None:
     assert not re.search(r"\d\.\d\d %|\d,\d\d\d,", told), "numbers are German, too"
 
 
-ARMIES = {"manymarios": MARIOS, "warlords": STACKS, "siege": FIVES}
+ARMIES = {"manymarios": MARIOS, "warlords": STACKED, "siege": FIVES}
 SHOWN = {"do": "show"}
 PIPE = "Kanonenröhre, Nummer 2: Ausrüstung: "
 
@@ -139,3 +151,148 @@ def test_players_without_names_are_stored_alike_whoever_seals_last(
     battle = page_data(ann.get(f"/b/{ann.standing(page)['battle']}"))["battle"]
     assert [battle["sides"][side]["name"] for side in "ab"] == ["Challenger", "Opponent"]
     assert battle["title"] == "Challenger against Opponent"
+
+
+RAID: Final = {"army_a": "sample:dragon-raid", "army_b": "sample:silver-order"}
+
+
+def read(client: FlaskClient, address: str, language: str = "de") -> str:
+    answer = client.get(address, headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def sample_page(ruleset: str, id_: str) -> str:
+    of_game = samples.load(games.game(ruleset))
+    return f"/b/{of_game.page_id(of_game.battles[id_])}"
+
+
+def battle_data(client: FlaskClient, address: str, language: str = "de") -> Any:
+    html = client.get(address, headers={"Accept-Language": language}).text
+    return page_data(html)["battle"]
+
+
+def test_a_sample_battle_and_its_log_are_read_in_the_readers_language(
+    app: Flask, client: FlaskClient
+) -> None:
+    with app.app_context():
+        samples.store([games.game("siege")])
+    address, gate = sample_page("siege", "ram-and-warden"), sample_page("siege", "open-gate")
+    german, english = (battle_data(client, address, language) for language in ("de", "en"))
+    assert german["sides"] == {
+        "a": {"name": "Rammbock", "army": "Speerspitze"},
+        "b": {"name": "Wächter", "army": "Lange Mauer"},
+    }
+    assert german["called"]["armies"]["Gatekeepers"] == "Torwächter"
+    assert english["sides"]["a"] == {"name": "Ram", "army": "Spearhead"}
+    assert english["called"] is None
+    recording = read(client, f"/api/v1{gate.replace('/b/', '/battles/')}/recording")
+    assert ("Gatekeepers" in recording, "Torwächter" in recording) == (True, False)
+    log = read(client, f"{gate}/log.txt")
+    assert ("Gatekeepers" in log, "Torwächter" in log) == (False, True)
+
+
+def test_armies_of_a_quick_battle_are_stored_in_english_and_read_in_any_language(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    client.set_cookie("language", "de")
+    started = post(client, "/quick/warlords", **RAID, seed="3", listed="1")
+    client.delete_cookie("language")
+    clock.ms += 1_000_000
+    (stored,) = client.get("/api/v1/battles").get_json()["battles"]
+    assert [stored["sides"][side]["army"] for side in "ab"] == ["Dragon raid", "Silver order"]
+    assert stored["title"] == "Dragon raid against Silver order"
+    assert battle_data(client, started.location)["title"] == "Drachenüberfall gegen Silberorden"
+    assert battle_data(client, started.location, "en")["title"] == stored["title"]
+    for address in ("/battles", "/", f"/best-order?battle={stored['id']}"):
+        page = re.sub("<input[^>]*>", "", read(client, address))
+        assert "Drachenüberfall" in page, address
+        assert "Dragon raid" not in page, address
+
+
+def test_entrants_of_a_tournament_are_called_by_their_armies_in_the_readers_language(
+    app: Flask, client: FlaskClient
+) -> None:
+    """An army of the player's own keeps its name; one without a name is the third here."""
+    army = {"lineup": [{"unit": "goomba"}]}
+    others = json.dumps([army | {"name": "Boo choir"}, army, army | {"name": "Hedge"}])
+    client.set_cookie("language", "de")
+    sent = {"kind": "round-robin", "best_of": "1", "other": others}
+    sent |= {"ruleset": "manymarios", "army": "sample:boo-choir", "csrf_token": token(client)}
+    address = client.post("/tournaments", data=sent).location
+    client.delete_cookie("language")
+    client.set_cookie("spoilers", "1")
+    finish(app)
+    both = {language: read(client, address, language) for language in ("de", "en")}
+    for language, names in (
+        ("de", {"Geisterchor", "Geisterchor (2)", "Armee 3", "Hedge"}),
+        ("en", {"Boo choir", "Boo choir (2)", "Army 3", "Hedge"}),
+    ):
+        assert {*re.findall(r'<th scope="row">(\D.*?)</th>', both[language])} == names
+    battles = [battle_data(client, page) for page in re.findall('href="(/b/[^"]+)"', both["de"])]
+    sides = [{side["name"] for side in battle["sides"].values()} for battle in battles]
+    assert {"Geisterchor", "Geisterchor (2)"} in sides
+    assert {"Armee 3", "Hedge"} in sides
+    named = {name for battle in battles for name in battle["called"]["sides"].values()}
+    assert named == {"Geisterchor", "Geisterchor (2)", "Armee 3"}
+
+
+def test_entrants_that_would_be_called_alike_keep_the_names_of_the_file(app: Flask) -> None:
+    lineup = [{"unit": "goomba"}]
+    names = ("Boo choir", "Geisterchor", "Spike wall")
+    entrants = [{"army": {"name": name, "lineup": lineup}} for name in names]
+    file = {"kind": "round-robin", "ruleset": "manymarios", "seed": 1, "entrants": entrants}
+    with app.test_request_context(headers={"Accept-Language": "de"}):
+        cup = called.in_tournament(games.game("manymarios"), tournament.read(file))
+    assert cup.names == ("Boo choir", "Geisterchor", "Stachelwall")
+
+
+def test_the_builder_names_an_army_as_its_reader_can_read_it(client: FlaskClient) -> None:
+    html = read(client, "/build/manymarios?from=sample:boo-choir")
+    assert 'value="Geisterchor (eigene)"' in html
+    assert 'value="Boo choir"' not in html
+    for name, called_ in (("Boo+choir", "Geisterchor (eigene)"), ("Hedge", "Hedge")):
+        html = read(client, f"/build/manymarios?army=%3D+{name}%0AGoomba")
+        assert page_data(html)["army"]["name"] == called_
+
+
+def test_a_table_of_who_beats_whom_calls_armies_as_its_reader_does(client: FlaskClient) -> None:
+    """Two have the same name, and a number behind it."""
+    army = samples.load(games.game("manymarios")).armies["boo-choir"].army
+    sent = {"ruleset": "manymarios", "army": ["sample:boo-choir", "sample:masked-trio"]}
+    german = {"Accept-Language": "de"}
+    text = post(client, "/matchups", headers=german, **sent, other=json.dumps(army)).text
+    named = set(re.findall(r'heat-name">([^<]+)<', text))
+    assert named == {"Geisterchor", "Geisterchor (2)", "Maskentrio"}
+
+
+PLAYERS: Final = ("Ann", "Bo")
+TITLES: Final = {
+    ("Ann against Bo", *PLAYERS): "Ann gegen Bo",
+    ("Ann against Bo, dice chosen", *PLAYERS): "Ann gegen Bo, Würfel ausgesucht",
+    ("Ann against Bo, game 12", *PLAYERS): "Ann gegen Bo, Kampf 12",
+    ("Farm cup: Ann against Bo", *PLAYERS): "Farm cup: Ann gegen Bo",
+    ("Friday night, game 2", *PLAYERS): "Friday night, Kampf 2",
+    ("Ann against Bob", *PLAYERS): "Ann against Bob",
+    ("Joann against Bo", *PLAYERS): "Joann against Bo",
+    ("Friday night, game two", *PLAYERS): "Friday night, game two",
+    ("Blue against Orange, game 2", "", ""): "Blau gegen Orange, Kampf 2",
+    ("Challenger against Opponent", "Challenger", "Opponent"): "Spieler 1 gegen Spieler 2",
+}
+
+
+def test_our_titles_are_translated_and_others_stay(app: Flask) -> None:
+    for (title, a, b), german in TITLES.items():
+        names = {"name_a": a, "army_a": "", "name_b": b, "army_b": ""}
+        battle = Battle(ruleset="manymarios", title=title, **names)
+        with app.test_request_context(headers={"Accept-Language": "de"}):
+            assert title_of(battle) == german
+        with app.test_request_context(headers={"Accept-Language": "en"}):
+            assert title_of(battle) == title or a == "Challenger"
+
+
+def test_the_title_of_a_further_game_keeps_its_number() -> None:
+    for title in ("", "x" * 160):
+        made = Challenge(title=title, number=3).battle_title("Ann against Bo")
+        assert made == f"{'x' * 152 if title else 'Ann against Bo'}, game 3"
+    assert Challenge(title="", number=1).battle_title("Ann against Bo") == "Ann against Bo"

@@ -1,19 +1,22 @@
-"""The icons of the page: those of the build alone, or with those that an installed game brings."""
+"""What pages draw: icons, of installed games too; words that explain themselves; QR codes."""
 
 import html
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
+import segno
+from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 from markupsafe import escape
 
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app, games
-from webapp.base import icons
+from webapp.base import icons, qr
 from webapp.base.config import Settings
 from webapp.base.svg import symbols_in
+from webapp.pages import glossary
 
 PAWN = '<symbol id="mine-pawn" viewBox="0 0 9 9"><path d="M4 0h1v9z"/></symbol>'
 
@@ -94,3 +97,97 @@ def test_a_page_asks_for_the_icons_that_are_on_it(client: FlaskClient, app: Flas
     found = re.findall(r'<use href="([^"#]+)#([\w-]+)"', page)
     assert (shown, "mushroom") in found
     assert {address for address, _ in found} == {shown}, "the build of tests has no others"
+
+
+@pytest.fixture
+def _request(app: Flask) -> Iterator[None]:
+    with app.test_request_context():
+        yield
+
+
+AE = "term-manymarios-ae"
+
+
+@pytest.mark.usefixtures("_request")
+def test_a_label_that_is_a_term_is_a_button_that_opens_its_explanation() -> None:
+    assert glossary.term("manymarios", "AE") == (
+        f'<button type="button" class="term" popovertarget="{AE}" aria-describedby="{AE}">'
+        "AE</button>"
+    )
+    assert 'tabindex="-1">AE<' in glossary.term("manymarios", "AE"), "one stop a page"
+    assert ' aria-label="What does AP mean?">?</button>' in glossary.mark("manymarios", "AP")
+    for label in ("Air Strike", "air strike"):
+        assert 'popovertarget="term-manymarios-air-strike"' in glossary.term("manymarios", label)
+    assert "the three units behind it each deal 1" in glossary.explanations()
+
+
+@pytest.mark.usefixtures("_request")
+def test_what_is_explained_is_told_once() -> None:
+    glossary.term("manymarios", "AE")
+    glossary.within("manymarios", "28 AP")
+    told = glossary.explanations()
+    assert glossary.term("manymarios", "<b>") == "&lt;b&gt;"
+    assert glossary.mark("manymarios", "Name of the army") == ""
+    assert told.count("popover class") == 2
+    assert "Attack energy: each point of damage" in told
+    assert "Army Points: what a unit or a thing costs" in told
+    glossary.term("manymarios", "AE")
+    assert glossary.explanations() == ""
+    glossary.use("manymarios", abilities=False)  # as the viewer has them
+    told = glossary.explanations()
+    assert ('id="term-manymarios-de"' in told, "air-strike" in told) == (True, False)
+
+
+@pytest.mark.usefixtures("_request")
+def test_abbreviations_in_a_text_are_terms_and_in_a_control_no_buttons() -> None:
+    marked = glossary.within("manymarios", "28 AP", in_control=True)
+    assert marked == '28 <span data-told="term-manymarios-ap">AP</span>'
+    marked = glossary.within("manymarios", "28 AP & more")
+    assert marked.startswith('28 <button type="button" class="term"')
+    assert "tabindex" not in marked, "the control takes no stop from it"
+    assert marked.endswith(">AP</button> &amp; more")
+    assert 'id="term-manymarios-ap"' in glossary.explanations()
+
+
+@pytest.mark.usefixtures("_request")
+def test_german_labels_are_found_by_german_words(app: Flask) -> None:
+    app.config["LANGUAGES"] = ("de",)
+    with app.test_request_context():
+        assert ">Schaden<" in glossary.term("manymarios", "Damage")
+        told = glossary.explanations()
+    assert "<strong>Schaden</strong>" in told
+    assert "|schaden" in told or "schaden|" in told
+
+
+def test_the_macro_draws_the_code_of_an_address_on_this_host(app: Flask) -> None:
+    template = "{% from 'parts.html' import qr %}{{ qr('/c/abc<', 'the \"other\" seat') }}"
+    with app.test_request_context(base_url="https://example.org"):
+        html = render_template_string(template)
+    code = segno.make_qr("https://example.org/c/abc<", error="m")
+    uri = code.svg_data_uri(border=4, light="#fff", omitsize=True)
+    assert f'src="{uri.replace(chr(39), "&#39;")}"' in html
+    assert 'alt="QR code: the &#34;other&#34; seat"' in html
+
+
+def test_each_code_that_opens_is_named_for_what_it_leads_to(app: Flask) -> None:
+    template = """{% from 'challenge/parts.html' import link with context %}
+        {{ link('a', 'Your seat', '/c/abc', '') }}{{ link('b', 'For all', '/c/abd', '') }}"""
+    with app.test_request_context(base_url="https://example.org"):
+        html = render_template_string(template)
+    assert "<summary>QR code: Your seat</summary>" in html
+    assert "<summary>QR code: For all</summary>" in html
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "https://evil.example/", "", "b/abc"])
+def test_there_are_no_codes_of_other_addresses(app: Flask, path: str) -> None:
+    with app.test_request_context(), pytest.raises(ValueError, match="no path of ours"):
+        qr.image(path, "svg")
+
+
+def test_a_part_of_a_page_is_text(app: Flask) -> None:
+    page = app.jinja_env.from_string(
+        "{% macro one(name) %}<b>{{ name }}</b>{% endmacro %}"
+        "{% set all %}{% for name in names %}{{ one(name) }}{% endfor %}{% endset %}{{ all }}"
+    )
+    with app.test_request_context():
+        assert page.render(names=["<i>", "b"]) == "<b>&lt;i&gt;</b><b>b</b>"

@@ -273,22 +273,3 @@ def test_removed_match_is_told_to_all(server: Server, elsewhere: Flask, match: P
         for one in (ann, cem):
             assert one.next("match_gone") == {"match": match.id}
         assert watch(cem, match)["status"] == 404
-
-
-def test_killed_server_resumes(server: Server, elsewhere: Flask, match: Played) -> None:
-    a, b, _ = players(elsewhere, match)
-    a.order(1, D="defend", E="defend")
-    a.lock(1)
-    deadline_ms = a.look()["deadline_ms"]
-    server.kill()
-    server.start()
-    with viewer(server) as ann:
-        watch(ann, match, "a")
-        told = ann.next("match_changed")
-        assert told["you"]["orders"] == {"D": "defend", "E": "defend"}
-        assert told["locked"] == {"a": True, "b": False}
-        assert told["deadline_ms"] == deadline_ms
-        b.lock(1)
-        while told["round"] == 1:
-            told = ann.next("match_changed")
-        assert told["round"] == 2

@@ -14,6 +14,7 @@ from tests.webapp.addresses import addresses, everything
 from tests.webapp.challengers import API, Person, id_of
 from tests.webapp.in_background import finish
 from tests.webapp.match_players import MATCHES, Played, Player, begin, stored
+from tests.webapp.page_parts import forms_of
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.store import database
 from webapp.store.models import Base
@@ -72,30 +73,16 @@ def look_at_match(app: Flask, match: str, *people: Person) -> list[int]:
     return [max(queries(app, one, address) for one in people) for address in addresses]
 
 
-def test_challenge(app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock) -> None:
-    page = ann.challenge("manymarios")
-    join = ann.link(page, "join")
-    look_at_challenge(app, page, ann, cem)
-    queries(app, bo, join)
-    body = {"ruleset": "manymarios", "army": STRONG}
-    army = app.test_client().post("/api/v1/armies", json=body).get_json()["id"]
-    bo.join(join)
-    look_at_challenge(app, page, ann, bo, cem)
-    for address in (f"{page}?army={army}", f"{page}/build", f"{page}/build?from={army}"):
-        queries(app, ann, address)
-    queries(app, cem, ann.link(page, "seat"))
-    ann.seal(page, STRONG)
-    bo.seal(page, WEAK)
-    for wait_ms in (0, 15_000, DAY_MS):
-        clock.ms += wait_ms
-        look_at_challenge(app, page, ann, bo)
-    expired = ann.challenge("manymarios")
-    clock.ms += 2 * DAY_MS
-    look_at_challenge(app, expired, ann)
-
-
 def test_series(app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock) -> None:
     """Only how often links were made anew stands with the first game: one query more."""
+    early = ann.challenge("manymarios")
+    join = ann.link(early, "join")
+    look_at_challenge(app, early, ann, cem)
+    queries(app, bo, join)
+    bo.join(join)
+    look_at_challenge(app, early, ann, bo, cem)
+    for address in (f"{early}/build", ann.link(early, "seat")):
+        queries(app, ann, address)
     page = ann.challenge("manymarios", best_of="3")
     bo.join(ann.link(page, "join"))
     counts = []
@@ -107,6 +94,13 @@ def test_series(app: Flask, ann: Person, bo: Person, cem: Person, clock: Stopped
         page = str(ann.send(f"{page}/next").location)
     for count in counts:
         assert all(0 <= asked - once <= 1 for asked, once in zip(count, counts[0], strict=True))
+    bo.seal(page, STRONG)
+    ann.seal(page, WEAK)
+    for wait_ms in (0, 15_000):
+        clock.ms += wait_ms
+        look_at_challenge(app, page, ann, bo)
+    assert ann.standing(early)["status"] == "expired"
+    look_at_challenge(app, early, ann)
 
 
 def test_a_match_in_every_round(
@@ -186,17 +180,20 @@ def test_every_address_needs_few_queries_reads_no_whole_table_and_writes_nothing
 ) -> None:
     made = everything(app, ann, bo, "manymarios", clock)
     made["match"] = begin(ann, bo).id
-    many, writes, asked = {}, {}, {}
+    many, writes, asked, posted = {}, {}, {}, 0
     for rule, address in addresses(app, made):
         with statements(app) as sent:
             answer = ann.client.get(address)
         assert answer.status_code < 500, address
+        if answer.mimetype == "text/html":
+            posted += sum(f.attributes.get("method") == "post" for f in forms_of(answer.text))
         if written(sent):
             writes[rule] = written(sent)
         if len(sent) > MOST and rule != "/style":  # which shows parts of all pages
             many[rule] = len(sent)
         asked |= dict.fromkeys(sent, rule)
     assert (many, writes) == ({}, {})
+    assert posted > 20, "each form had its token"
     with statements(app) as lists, app.app_context():
         beside = f"/b/{made['battle']}/beside"
         for address in (*LISTS, beside, *(f"/battles?{search}" for search in SEARCHES)):

@@ -1,4 +1,4 @@
-"""Rounds of a match: they end by their clock and by locks, once each, however many processes."""
+"""Rounds of a match end by their clock and by locks, once each; how a clock is read and told."""
 
 import json
 from collections.abc import Callable
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
-from werkzeug.exceptions import Conflict
 
 from tests.webapp.at_once import at_once as all_at_once
 from tests.webapp.challengers import Person
 from tests.webapp.match_players import Played, Player, against_bot, begin, players, rows
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.base import durations
 from webapp.challenges import outcome
 from webapp.matches import bots, rounds, settling, store
 from webapp.store import database
@@ -118,23 +118,6 @@ def test_two_who_lock_at_once_play_the_round_once(apps: list[Flask], played: Pla
     assert len(orders) == 2
 
 
-def test_order_races_the_clock(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
-    clock.ms += 69_999
-    a, _, _ = players(apps[0], played)
-    a.order(1, D="defend", E="defend")
-
-    def late(match: Match) -> Match:
-        clock.ms += 1
-        return settle(match)
-
-    def change(match: Match) -> Match:
-        return rounds.order(match, "a", 1, {"D": "defend", "E": "defend", "A": "attack"})
-
-    _, changed = at_once(apps, played.id, late, change)
-    given = next(event for event in a.events() if event["type"] == "orders_given")["orders"]
-    assert given["aA"] == ("none" if isinstance(changed, Conflict) else "attack")
-
-
 def test_a_bot_orders_once_for_a_round(apps: list[Flask], ann: Person, clock: StoppedClock) -> None:
     match = against_bot(apps[0], ann, "cautious", limits__clock_s="60").match
     clock.ms += 70_000
@@ -210,3 +193,42 @@ def test_lock_is_not_taken_back_after_the_second_one(
             assert "Both sides have locked" in act(1, 409)["error"]
     with app.app_context():
         assert settling.settle(played.id).round == 2
+
+
+READ = {
+    "90": 90,
+    "90 s": 90,
+    "3min": 180,
+    " 3 Minutes ": 180,
+    "1:30": 90,
+    "1 h 30 min": 5_400,
+    "1 hour, 1 minute, 1 second": 3_661,
+    "1 day": 86_400,
+    "2d": 172_800,
+    **dict.fromkeys(("", "ten", "-1", "3 fortnights", "1:75", "min", "3 min or so", "1.5 h")),
+    **dict.fromkeys(("\u0663 min", "1 h 30")),
+}
+"""Seconds by text; None for what is no span."""
+
+
+WORDS = {
+    1: "1 second",
+    10: "10 seconds",
+    90: "1 minute 30 seconds",
+    180: "3 minutes",
+    3_661: "1 hour 1 minute 1 second",
+    86_400: "1 day",
+}
+
+
+def test_spans_are_read_as_people_write_them_and_told_in_words_that_are_read_back() -> None:
+    assert {text: durations.seconds(text) for text in READ} == READ
+    assert {seconds: durations.in_words(seconds) for seconds in WORDS} == WORDS
+    assert {durations.seconds(words): words for words in WORDS.values()} == WORDS
+
+
+def test_the_terms_of_a_match_tell_its_clock_in_words(ann: Person) -> None:
+    page = ann.challenge("siege", limits__clock_s="10 min")
+    assert ann.standing(page)["limits"] == {"clock_s": 600}
+    assert "<dd>10 minutes</dd>" in ann.get(page)
+    assert "<dd>3 minutes</dd>" in ann.get(ann.challenge("siege")), "unless it is set"

@@ -194,13 +194,6 @@ def test_who_looks_on_is_led_to_the_replay_of_a_match_that_is_over(
     assert "Bo has won." in ann.get(f"/m/{played.id}"), "who has played knows it"
 
 
-def test_challenge_page_keeps_both_armies_secret(ann: Person, played: Played) -> None:
-    html = ann.get(played.page)
-    assert f'href="/m/{played.id}"' in html
-    assert "Spears" in html
-    assert "Evenhand" not in html
-
-
 def test_senseless_terms_of_a_match_are_refused(ann: Person) -> None:
     sent = {"name": "Ann", "best_of": "1", "hours": "24"}
     for opponent in ("nobody", "strong "):

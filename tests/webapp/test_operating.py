@@ -1,14 +1,21 @@
-"""What operators need of a server: settings, health, metrics, logs, hosts, reports."""
+"""What operators need of a server: settings, health, metrics, logs, hosts, reports, its end."""
 
 import json
 import logging
+import os
 import re
+import signal
+import socket
+import threading
+import time
 from dataclasses import replace
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
+from urllib.request import urlopen
 
+import click
 import pytest
 from flask import Flask
 from prometheus_client import REGISTRY
@@ -16,12 +23,14 @@ from prometheus_client import REGISTRY
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.kept_app import application
+from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
-from webapp.base import logs
+from webapp.base import kernels, logs
 from webapp.base.config import SETTINGS, ConfigError, Settings, from_environment
 from webapp.base.paths import PACKAGE
 from webapp.pages import REPORTED, health
+from webapp.serving import bind, listen, serve
 from webapp.store import database
 
 README = (PACKAGE / "README.md").read_text("utf-8")
@@ -278,3 +287,145 @@ def test_folder_key_and_database_are_their_owners_alone(tmp_path: Path) -> None:
     assert {path.name for path in files} >= {"secret_key", "battlereel.sqlite3"}
     assert [path.name for path in files if path.exists() and path.stat().st_mode & 0o077] == []
     app.extensions[database.KEY].kw["bind"].dispose()
+
+
+@pytest.fixture
+def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("BATTLEREEL_INSTANCE", str(tmp_path))
+
+
+@pytest.mark.usefixtures("instance")
+def test_a_port_that_is_taken_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        taken = listener.getsockname()[1]
+        with pytest.raises(click.ClickException, match=f"port {taken}: it is taken"):
+            serve("127.0.0.1", taken)
+
+
+@pytest.mark.usefixtures("instance")
+@pytest.mark.parametrize(
+    ("host", "port", "message"),
+    [
+        ("no.such.host.invalid", 0, "is not known"),
+        ("192.0.2.1", 0, "not one of this machine"),
+        ("127.0.0.1", 70000, "from 0 to 65535"),
+    ],
+)
+def test_address_that_cannot_be_used_is_clear_error(host: str, port: int, message: str) -> None:
+    with pytest.raises(click.ClickException, match=message):
+        serve(host, port)
+
+
+def test_no_answer_waits_for_word_that_its_head_has_arrived() -> None:
+    """With Nagle's algorithm each body would come 40 ms late, since head and body go apart."""
+    with bind("127.0.0.1", 0) as listener:
+        listen(listener)
+        with socket.create_connection(listener.getsockname()):
+            connection, _ = listener.accept()
+            with connection:
+                assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_a_process_that_starts_refuses_until_it_can_answer() -> None:
+    """So a proxy asks another one. A second server that was as fast is told at the latest here."""
+    with bind("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
+        with bind("127.0.0.1", port) as late:
+            listen(listener)
+            socket.create_connection(("127.0.0.1", port)).close()
+            with pytest.raises(click.ClickException, match=f"port {port}: it is taken"):
+                listen(late)
+
+
+def test_signal_stops_it_quietly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Behind a proxy, where no address is the client's, it answers until then."""
+    monkeypatch.setenv("BATTLEREEL_PROXIES", "1")
+    server, left = Server(tmp_path), threading.Event()
+    assert urlopen(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status == 200
+    one = Viewer(server.url)
+    one.client.on("disconnect", lambda *_: left.set(), namespace="/live")
+    server.process.send_signal(signal.SIGINT)
+    assert left.wait(PATIENCE_SECONDS), "viewers are told before the server has ended"
+    assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
+    assert server.process.returncode == 0
+
+
+def refuses(port: int) -> bool:
+    until = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            return True
+        except ConnectionResetError:
+            continue  # it was in line when the server stopped to listen
+    return False
+
+
+def test_what_was_asked_is_answered_before_it_stops(tmp_path: Path) -> None:
+    """A body of which half has come when the server is told to stop."""
+    server = Server(tmp_path)
+    body = json.dumps(BATTLE).encode()
+    head = (
+        "POST /api/v1/battles HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        connection.settimeout(PATIENCE_SECONDS)
+        connection.sendall(head.encode() + body[:40])
+        # Another one has been answered since, so the first one is being read.
+        assert urlopen(f"{server.url}/healthz", timeout=PATIENCE_SECONDS).status == 200
+        server.process.send_signal(signal.SIGTERM)
+        assert refuses(server.port), "no new connections"
+        connection.sendall(body[40:])
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 201 ")
+    assert server.process.communicate(timeout=PATIENCE_SECONDS)[0] == ""
+    assert server.process.returncode == 0
+
+
+SHUT = "/proc/nowhere"
+"""No folder can be made there, by root neither."""
+
+
+@pytest.fixture
+def unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kernels.VARIABLE, "")
+
+
+def shut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels.engine, "__file__", f"{SHUT}/engine/__init__.py")
+    monkeypatch.setenv("XDG_CACHE_HOME", SHUT)
+
+
+@pytest.mark.usefixtures("unset")
+def test_it_is_the_instances_where_nothing_else_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    shut(monkeypatch)
+    with caplog.at_level(logging.WARNING):
+        kernels.make_room(tmp_path)
+        kernels.make_room(tmp_path)
+    assert os.environ[kernels.VARIABLE] == str(tmp_path / "kernels")
+    (said,) = caplog.messages
+    assert said.startswith(f"kernels are kept in {tmp_path}/kernels: ")
+
+
+@pytest.mark.parametrize("own", ["package", "user", "setting"])
+@pytest.mark.usefixtures("unset")
+def test_a_folder_of_its_own_is_taken_first(
+    own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shut(monkeypatch)
+    if own == "package":
+        monkeypatch.setattr(kernels.engine, "__file__", str(tmp_path / "engine" / "__init__.py"))
+    elif own == "user":
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    else:
+        monkeypatch.setenv(kernels.VARIABLE, "given")
+    kernels.make_room(tmp_path / "instance")
+    assert os.environ[kernels.VARIABLE] == ("given" if own == "setting" else "")

@@ -1,4 +1,4 @@
-"""Quick battles: two armies, own ones too, a field, a seed; without a browser."""
+"""Quick battles: two armies, a field, a seed; battles once more; two beside each other."""
 
 import json
 import re
@@ -9,13 +9,18 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.stacks import battle_file, unit
+from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import page_data, post, sent_by, token
+from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
+from webapp.battles import samples
+from webapp.pages import contenders
 
 GAMES = list(games.games())
 ARMIES = {"army_a": "sample:star-guard", "army_b": "sample:giant-garden", "listed": "on"}
-STACKS = {"army_a": "sample:dragon-raid", "army_b": "sample:greenwood", "listed": "on"}
+RAID = {"army_a": "sample:dragon-raid", "army_b": "sample:greenwood", "listed": "on"}
 START = "/quick/manymarios"
 
 
@@ -62,7 +67,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize("game", MISTAKES)
 def test_a_mistake_comes_back_beside_its_field(client: FlaskClient, game: str) -> None:
-    armies = ARMIES if game == "manymarios" else STACKS | {"terrain_hills": "on"}
+    armies = ARMIES if game == "manymarios" else RAID | {"terrain_hills": "on"}
     for (field, typed), message in MISTAKES[game].items():
         answer = post(client, f"/quick/{game}", **armies | {"name_a": "Kept", field: typed})
         assert answer.status_code == 422
@@ -158,13 +163,6 @@ def test_htmx_gets_the_match_up_alone(client: FlaskClient) -> None:
 ARMY = {"name": "Guests", "lineup": [{"unit": "toad"}, {"unit": "toad"}]}
 
 
-def save(client: FlaskClient) -> Any:
-    """An army that this visitor has saved, as the API describes it."""
-    body = {"ruleset": "manymarios", "army": ARMY}
-    headers = {"X-CSRFToken": token(client)}
-    return client.post("/api/v1/armies", json=body, headers=headers).get_json()
-
-
 @pytest.mark.parametrize(
     ("fields", "army"),
     [
@@ -187,7 +185,8 @@ def test_the_choice_is_the_army_that_meets_the_other(
 def test_a_saved_army_is_offered_to_its_maker_and_known_to_all_by_its_link(
     app: Flask, client: FlaskClient
 ) -> None:
-    saved = save(client)
+    body, headers = {"ruleset": "manymarios", "army": ARMY}, {"X-CSRFToken": token(client)}
+    saved = client.post("/api/v1/armies", json=body, headers=headers).get_json()
     assert f'value="{saved["id"]}"' in client.get(START).text
     stranger = app.test_client()
     assert f'value="{saved["id"]}"' not in stranger.get(START).text
@@ -195,9 +194,7 @@ def test_a_saved_army_is_offered_to_its_maker_and_known_to_all_by_its_link(
         html = stranger.get(START, query_string={"army_b": reference}).text
         assert chosen(html, "b") == saved["id"]
         assert "Guests" in html.split('id="matchup"')[1]
-    answer = post(
-        stranger, "/quick/warlords", **STACKS | {"army_a": "other", "other_a": saved["id"]}
-    )
+    answer = post(stranger, "/quick/warlords", **RAID | {"army_a": "other", "other_a": saved["id"]})
     assert answer.status_code == 422
     assert "Guests is an army of Many Marios 0." in answer.text
 
@@ -228,6 +225,8 @@ def test_an_army_is_drawn_at_random_for_either_side(client: FlaskClient, game: s
     form = sent_by(client.get(address).text, address)
     if game == "manymarios":
         form["ap_limit"] = "12"
+    elif game == "siege":
+        form["bot_a"] = form["bot_b"] = "random"  # who does not think
     for side in ("a", "b"):
         drawn = sent_by(client.post(address, data=form | {"do": f"random:{side}"}).text, address)
         assert drawn[f"army_{side}"] == "other"
@@ -236,3 +235,187 @@ def test_an_army_is_drawn_at_random_for_either_side(client: FlaskClient, game: s
         assert rest == {f"army_{side}", f"other_{side}"}
         form = drawn
     assert client.post(address, data=form).status_code == 303
+
+
+NAMES = [c * 58 for c in "大家好世界你来我去上下中"]
+MANY = {"lineup": [{"custom": {"name": name, "energy": 2}} for name in NAMES]}
+LONG = BATTLE | {"sides": [BATTLE["sides"][0], {"name": "Bo", "army": MANY}]}
+"""In an address its army would take 12 · 58 · 9 = 6,264 characters, of which 4,000 are taken."""
+
+
+def put_on_air(client: FlaskClient, clock: StoppedClock, file: dict[str, Any], **query: str) -> str:
+    answer = client.post("/api/v1/battles", json=file, query_string=query)
+    clock.ms += 3_000
+    return str(answer.get_json()["id"])
+
+
+@pytest.mark.parametrize("swap", [{}, {"swap": "on"}], ids=["as before", "swapped"])
+def test_again_has_new_dice(client: FlaskClient, clock: StoppedClock, swap: dict[str, str]) -> None:
+    wish = {"wish": "b"}
+    wanted = client.post("/api/v1/odds/wanted", json=STACKS, query_string=wish).get_json()["battle"]
+    battle_id = put_on_air(client, clock, wanted)
+    answer = post(client, f"/b/{battle_id}/again", **swap)
+    assert answer.status_code == 303
+    clock.ms += 1_000_000
+    again = client.get(f"{answer.location}/battle.json").get_json()
+    assert again["sides"] == STACKS["sides"][:: -1 if swap else 1]
+    assert again["field"] == STACKS["field"]
+    assert again["seed"] != wanted["seed"]
+    assert "rolls" not in again
+    assert ("Bo against Ann" in client.get(answer.location).text) is bool(swap)
+
+
+def test_it_is_as_public_as_before(client: FlaskClient, clock: StoppedClock) -> None:
+    for listed in ("true", "false"):
+        battle_id = put_on_air(client, clock, BATTLE, listed=listed, title="A grudge")
+        again = post(client, f"/b/{battle_id}/again").location
+        assert (again in client.get("/battles").text) is (listed == "true")
+        assert page_data(client.get(again).text)["battle"]["title"] == "A grudge"
+
+
+def test_battle_that_has_not_begun_keeps_its_armies(client: FlaskClient, battle_id: str) -> None:
+    data = page_data(client.get(f"/b/{battle_id}").text)
+    (extra,) = [extra for extra in data["extras"] if extra["kind"] == "again"]
+    assert extra["url"] == f"/b/{battle_id}/again"
+    answer = client.post(extra["url"], data={"csrf_token": extra["csrf_token"]})
+    assert answer.status_code == 409
+    assert "about to begin" in answer.text
+    assert post(client, "/b/nothing/again").status_code == 404
+
+
+def test_a_garrison_cannot_attack(client: FlaskClient, clock: StoppedClock) -> None:
+    rats = {"army": {"stack": [{"unit": "giant-rats"}] * 9}}
+    siege = STACKS | {"field": {"city": "town"}, "sides": [STACKS["sides"][0], rats]}
+    battle_id = put_on_air(client, clock, siege)
+    assert post(client, f"/b/{battle_id}/again").status_code == 303
+    answer = post(client, f"/b/{battle_id}/again", swap="on")
+    assert answer.status_code == 422
+    assert re.search(r"They cannot meet like this: .*it takes 1 to 8", unescape(answer.text))
+
+
+@pytest.mark.parametrize("file", [BATTLE, STACKS, LONG], ids=["lineups", "stacks", "long names"])
+def test_an_army_that_has_fought_can_be_met_once_it_is_over(
+    client: FlaskClient, clock: StoppedClock, file: dict[str, Any]
+) -> None:
+    battle_id = put_on_air(client, clock, file)
+    address = f"/b/{battle_id}/against/b"
+    assert client.get(address).status_code == 409
+    clock.ms += 1_000_000
+    answer = client.get(address)
+    assert answer.status_code == 200
+    form = sent_by(answer.text, f"/quick/{file['ruleset']}")
+    game = games.game(file["ruleset"])
+    fought = file["sides"][1]
+    assert (form["army_b"], form["name_b"]) == ("other", fought["name"])
+    sent = contenders.resolve(game, form["other_b"].strip())
+    assert game.builder.normal(sent) == game.builder.normal(fought["army"])
+    assert client.get(f"/b/{battle_id}/against/c").status_code == 404
+
+
+def test_after_sample_comes_next_and_after_last_first(app: Flask, client: FlaskClient) -> None:
+    game = games.game("manymarios")
+    of_game = samples.load(game)
+    with app.app_context():
+        samples.store([game])
+    titles = [sample.title for sample in of_game.battles.values()]
+    for sample, following in zip(of_game.battles.values(), [*titles[1:], titles[0]], strict=True):
+        page = page_data(client.get(f"/b/{of_game.page_id(sample)}").text)
+        assert page["after"]["next"]["title"] == following
+
+
+FILE = battle_file([unit(2, 1, name="Hen")], [unit(11, 3, name="Bear")]) | {"seed": 0}
+
+
+def put(client: FlaskClient, **more: Any) -> str:
+    return str(client.post("/api/v1/battles?listed=true", json=FILE | more).json["id"])
+
+
+@pytest.fixture
+def over(client: FlaskClient, clock: StoppedClock) -> tuple[str, str]:
+    """Two battles that are over."""
+    both = put(client), put(client, seed=1)
+    clock.ms += 1_000_000
+    return both
+
+
+def data_of(client: FlaskClient, path: str) -> Any:
+    return page_data(client.get(path).text)
+
+
+def test_the_page_has_what_both_need_and_tells_no_end(
+    client: FlaskClient, over: tuple[str, str]
+) -> None:
+    one, other = over
+    data = data_of(client, f"/b/{one}/beside/{other}")
+    assert (data["battle"]["id"], data["other"]["battle"]["id"]) == over
+    assert data["labels"] == ["First", "Second"]
+    assert data["spoilers_hidden"] is True
+    for part, id_ in ((data, one), (data["other"], other)):
+        assert f"/battles/{id_}/recording" in part["recording_url"]
+    assert "winner" not in json.dumps(data)
+    shown = data_of(client, f"/b/{one}/beside/{other}?spoilers=1")
+    assert shown["spoilers_hidden"] is False
+
+
+def test_a_branch_beside_what_it_has_left_is_called_so(
+    client: FlaskClient, over: tuple[str, str]
+) -> None:
+    one, _other = over
+    change = {"at": 2, "change": {"seed": 5}}
+    address = f"/api/v1/battles/{one}/branches"
+    branch = client.post(address, json=change).json["id"]
+    assert client.post(address, json=change).json["id"] == branch, "it is kept once"
+    assert client.post(address, json=change | {"at": 1}).json["id"] != branch
+    data = data_of(client, f"/b/{one}/beside/{branch}")
+    assert data["labels"] == ["Original", "Branch"]
+    assert data_of(client, f"/b/{branch}/beside/{one}")["labels"] == ["First", "Second"]
+    (extra,) = (row for row in data_of(client, f"/b/{branch}")["extras"] if row["kind"] == "whatif")
+    assert extra["parent"]["beside_url"] == f"/b/{one}/beside/{branch}"
+    assert extra["beside_url"] == f"/b/{branch}/beside"
+    offered = client.get(f"/b/{branch}/beside").text
+    assert f'href="/b/{branch}/beside/{one}"' in offered
+    assert "the original" in offered
+
+
+def test_the_other_battle_is_chosen_by_link_or_id(
+    client: FlaskClient, over: tuple[str, str]
+) -> None:
+    one, other = over
+    links = ("{}", " {} ", "http://localhost/b/{}", "/b/{}?spoilers=1#at=3", "/embed/{}")
+    for given in links:
+        answer = client.get(f"/b/{one}/beside", query_string={"other": given.format(other)})
+        assert (answer.status_code, answer.location) == (303, f"/b/{one}/beside/{other}"), given
+    for given in ("nobody", "", "\0", "http://localhost/battles", "x" * 900):
+        answer = client.get(f"/b/{one}/beside", query_string={"other": given})
+        told = "No battle has this link or id." in answer.text
+        assert (answer.status_code, told) == ((404, True) if given else (200, False)), given
+    assert client.get("/b/nobody12/beside").status_code == 404
+
+
+def test_a_battle_of_another_game_is_refused_with_what_helps(
+    client: FlaskClient, over: tuple[str, str], clock: StoppedClock
+) -> None:
+    made = client.post("/api/v1/battles", json=BATTLE)
+    clock.ms += 1_000_000
+    answer = client.get(f"/b/{over[0]}/beside/{made.json['id']}")
+    assert answer.status_code == 422
+    assert (
+        "This is a battle of Warlords III stacks, the other one of Many Marios 0: only"
+        in answer.text
+    )
+    assert "Choose one of Warlords III stacks." in answer.text
+    assert 'name="other"' in answer.text
+
+
+def test_nothing_of_a_battle_on_air_is_shown(
+    client: FlaskClient, over: tuple[str, str], clock: StoppedClock
+) -> None:
+    live = put(client, seed=2)
+    clock.ms += 5000
+    for path in (f"/b/{over[0]}/beside/{live}", f"/b/{live}/beside/{over[0]}"):
+        answer = client.get(path)
+        assert answer.status_code == 409
+        assert "still on air" in answer.text
+        assert "page-data" not in answer.text
+    clock.ms += 1_000_000
+    assert client.get(f"/b/{over[0]}/beside/{live}").status_code == 200

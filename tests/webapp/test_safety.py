@@ -1,27 +1,30 @@
-"""What all answers carry, and what the application refuses wherever it is sent."""
+"""What all answers carry, what is refused wherever it is sent, and the shape of API errors."""
 
+import gzip
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import brotli
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
 import webapp
-from tests.webapp.battle_files import BATTLE
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.kept_app import application
-from tests.webapp.page_parts import token
+from tests.webapp.page_parts import assert_shape, token
 from tests.webapp.stopped_clock import StoppedClock
-from tests.webapp.test_error_shape import assert_shape
 from webapp.base.config import Settings
 from webapp.guard import keys
 from webapp.store import database
 
 FRAMED = re.compile(r"/embed/")
 """The one page of ours that others may put into theirs."""
-VALUES = {"ruleset": "manymarios", "path:filename": "dist/manifest.json"}
+VALUES = {"ruleset": "manymarios", "int:number": "1", "path:filename": "dist/manifest.json"}
 
 
 def addresses(app: Flask, *methods: str) -> list[tuple[str, str]]:
@@ -192,3 +195,117 @@ def test_a_fault_behind_a_live_message_is_acknowledged(app: Flask, battle_id: st
     answer = viewer.emit("watch_battle", wish, namespace="/live", callback=True)
     assert (answer["ok"], answer["status"]) == (False, 500)
     assert "battles" not in answer["error"]
+
+
+BAD_BODIES = {
+    **{text: text.encode() for text in ("", "{", "[]", "{}")},
+    "unknown units": json.dumps(UNKNOWN_UNIT).encode(),
+    "not UTF-8": b'{"ruleset": "\xff"}',
+    "nested": b"[" * 290_000,
+    "a long number": b'{"seed": ' + b"9" * 290_000,
+    "many units": json.dumps(
+        BATTLE | {"sides": [{"army": {"lineup": [{"unit": "goomba"}] * 6_000}}] * 2}
+    ).encode(),
+}
+
+
+def test_every_endpoint_answers_a_bad_request_in_the_one_shape(
+    app: Flask, client: FlaskClient
+) -> None:
+    assert_shape(client.get("/api/v1/nothing"), 404)
+    for method, address in addresses(app, "GET", "POST", "PUT"):
+        if not address.startswith("/api/"):
+            continue
+        if method == "POST":
+            assert_shape(client.post(address, data=b"{"), 422)
+        elif "nothing" in address:
+            assert_shape(client.open(address, method=method), 404)
+        assert_shape(client.delete(address), 405)
+
+
+@pytest.mark.parametrize("address", ["/api/v1/battles", "/api/v1/odds"])
+def test_a_bad_body_is_refused(client: FlaskClient, address: str) -> None:
+    for body in BAD_BODIES.values():
+        answer = client.post(address, data=body, content_type="application/json")
+        assert assert_shape(answer, 422)["errors"]
+    assert_shape(client.post(address, data=b"[" * 10_000_000), 413)
+
+
+def test_a_fault_of_our_own_shows_no_traceback(app: Flask) -> None:
+    app.config["TESTING"] = False
+    app.add_url_rule("/api/v1/broken", view_func=lambda: 1 // 0)
+    body = assert_shape(app.test_client().get("/api/v1/broken"), 500)
+    assert "ZeroDivision" not in body["error"]
+
+
+GZIP = {"Accept-Encoding": "gzip"}
+BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+FILE = "/static/dist/page.js"
+CODE = b"export const answer = 42;\n" * 200
+
+
+@pytest.fixture
+def _file(settings: Settings) -> None:
+    (settings.static / "dist/page.js").write_bytes(CODE)
+    (settings.static / "dist/small.js").write_bytes(b"let a = 1;\n" * 50)
+    (settings.static / "dist/picture.png").write_bytes(b"\x89PNG" + bytes(5000))
+
+
+@pytest.mark.parametrize("address", ["/", FILE, "/api/v1/openapi.json"])
+@pytest.mark.parametrize(
+    ("accepted", "coding", "unpack"),
+    [(GZIP, "gzip", gzip.decompress), (BROWSER, "br", brotli.decompress)],
+)
+@pytest.mark.usefixtures("_file")
+def test_text_is_compressed(
+    client: FlaskClient, address: str, accepted: dict[str, str], coding: str, unpack: Any
+) -> None:
+    plain, packed = (
+        client.get(address, buffered=True),
+        client.get(address, buffered=True, headers=accepted),
+    )
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == coding
+    assert all("Accept-Encoding" in answer.headers["Vary"] for answer in (plain, packed))
+    if address != "/":  # which has another CSRF token each time
+        assert unpack(packed.data) == plain.data
+        assert packed.headers["ETag"] != plain.headers["ETag"], "other bytes"
+    assert len(packed.data) < len(plain.data)
+
+
+@pytest.mark.parametrize("address", [FILE, "/api/v1/openapi.json", "/icons.svg"])
+@pytest.mark.usefixtures("_file")
+def test_what_is_kept_is_not_sent_again(client: FlaskClient, address: str) -> None:
+    for accepted in ({}, GZIP, BROWSER):
+        tag = client.get(address, buffered=True, headers=accepted).headers["ETag"]
+        again = client.get(address, buffered=True, headers=accepted | {"If-None-Match": tag})
+        assert (again.status_code, again.data) == (304, b"")
+        assert again.headers["ETag"] == tag
+        assert "Accept-Encoding" in again.headers["Vary"]
+        assert "Content-Encoding" not in again.headers
+        head = client.head(address, buffered=True, headers=accepted)
+        assert (head.status_code, head.headers["ETag"], head.data) == (200, tag, b"")
+
+
+@pytest.mark.usefixtures("_file")
+def test_files_are_sent_plain_that_are_short_or_packed_or_for_who_accepts_no_other(
+    client: FlaskClient,
+) -> None:
+    for name in ("small.js", "picture.png"):
+        answer = client.get(f"/static/dist/{name}", buffered=True, headers=BROWSER)
+        assert answer.status_code == 200
+        assert "Content-Encoding" not in answer.headers
+    for refused in ("gzip;q=0, br;q=0", "identity", ""):
+        answer = client.get(FILE, buffered=True, headers={"Accept-Encoding": refused})
+        assert "Content-Encoding" not in answer.headers
+        assert answer.data == CODE
+    part = client.get(FILE, buffered=True, headers=BROWSER | {"Range": "bytes=100-2099"})
+    assert (part.status_code, part.data) == (206, CODE[100:2100])
+    assert "Content-Encoding" not in part.headers
+
+
+def test_a_response_is_compressed_once(app: Flask, client: FlaskClient) -> None:
+    packed = gzip.compress(CODE * 100, mtime=0)
+    headers = {"Content-Encoding": "gzip", "Content-Type": "text/plain"}
+    app.add_url_rule("/packed", view_func=lambda: (packed, headers))
+    assert client.get("/packed", buffered=True, headers=BROWSER).data == packed

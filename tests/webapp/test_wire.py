@@ -7,7 +7,6 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from itertools import product, repeat
 from pathlib import Path
 from typing import Any
@@ -19,15 +18,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.live_server import PATIENCE_SECONDS, Server, log, viewer
+from tests.webapp.live_server import PATIENCE_SECONDS, Server, viewer
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app, games
-from webapp.base.config import Settings
+from webapp import games
 from webapp.battles import store as battles
 from webapp.guard.limits import SENT_AT_ONCE, SENT_PER_SECOND, Traffic
 from webapp.live import wire
 from webapp.live.connection import DEFLATED_BYTES, Shared, frame
-from webapp.store import database
 
 POLLING = "/socket.io/?EIO=4&transport=polling"
 NESTED = "[" * 15_000
@@ -45,13 +42,6 @@ wire.HANG_UP_SECONDS = 0.2
 wire.PING_SECONDS = (0.3, 0.3)
 serve('127.0.0.1', int(sys.argv[1]))
 """
-
-
-@pytest.fixture
-def quiet(logged: Server) -> Iterator[Server]:
-    before = log(logged)
-    yield logged
-    assert log(logged) == before
 
 
 @contextmanager
@@ -99,14 +89,12 @@ def rest(one: websocket.WebSocket) -> bytes:
     return b"".join(parts)
 
 
-def continued(one: websocket.WebSocket) -> None:
-    one.send_frame(websocket.ABNF(0, opcode=websocket.ABNF.OPCODE_CONT, data="x" * 10_000))
-
-
 FLOODS: dict[str, Callable[[websocket.WebSocket], Any]] = {
     "messages": lambda one: one.send('42/live,7["nonsense"]'),
     "pings": lambda one: one.ping(),
-    "a message without end": continued,
+    "a message without end": lambda one: one.send_frame(
+        websocket.ABNF(0, opcode=websocket.ABNF.OPCODE_CONT, data="x" * 10_000)
+    ),
 }
 
 
@@ -157,13 +145,6 @@ def test_session_that_answers_no_ping_ends_with_its_connection(tmp_path: Path) -
         assert answer.status_code == 400
     finally:
         server.kill()
-
-
-@pytest.fixture
-def limited(settings: Settings, clock: StoppedClock) -> Iterator[Flask]:
-    app = create_app(replace(settings, limits=True), clock)
-    yield app
-    app.extensions[database.KEY].kw["bind"].dispose()
 
 
 def opened(client: FlaskClient, ip: str) -> tuple[int, str]:
