@@ -2,8 +2,8 @@
 
 Which page a test takes, the cheapest first:
 - `shared_viewer`, `shared_still_viewer`: the watch page of the module, which stays open;
-- `shared_page`, `share_page(**options)`: a page of the module with less motion, left empty after
-  each test, without cookies and storage;
+- `shared_page`, `german_page`, `share_page(**options)`: a page of the module with less motion,
+  left empty after each test, without cookies and storage;
 - `viewer`, `still_viewer`, `page`, `open_context()`: a fresh context, where storage, motion,
   the network or several people are the subject.
 """
@@ -76,7 +76,8 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("server"))
+    """It speaks German, too, to those who want it: `german_page`, or `locale="de"`."""
+    server = Server(tmp_path_factory.mktemp("server"), languages=("en", "de"))
     server.start()
     yield server
     server.stop()
@@ -86,15 +87,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def quick_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that shows each event in a third of its time, for what is on air."""
     server = Server(tmp_path_factory.mktemp("quick"), program=["-m", "e2e.quick_serve"])
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="session")
-def german_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that speaks German to everybody."""
-    server = Server(tmp_path_factory.mktemp("german"), languages=("de", "en"))
     server.start()
     yield server
     server.stop()
@@ -210,6 +202,11 @@ def share_page(
 @pytest.fixture
 def shared_page(share_page: Callable[..., Page]) -> Page:
     return share_page()
+
+
+@pytest.fixture
+def german_page(share_page: Callable[..., Page]) -> Page:
+    return share_page(locale="de")
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The addresses of all pages, and what is checked on each when it is opened."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
@@ -17,12 +17,19 @@ PAGES: Final = (
     *("/matchups", "/matchups?ruleset=siege", "/matchups?ruleset=warlords", "/tournaments"),
     *("/tournaments/people", "/tournaments/people?ruleset=siege", "/tv", "/puzzle/2026-11-01"),
     *("/challenge/new", "/dice", "/api", "/credits", "/fair", "/verdict", "/nothing-here"),
+    *("/a/", "/t/"),  # of an army and a tournament that are made
     *(
         f"{page}{id_}"
         for page in ("/rules/", "/quick/", "/odds?ruleset=", "/build/", "/challenge/new?ruleset=")
         for id_ in OURS
     ),
 )
+ARMY: Final = {"name": "Ann", "lineup": [{"unit": "toad", "equipment": ["parawings"]}]}
+ENTRANTS: Final = [{"army": ARMY | {"name": name}} for name in ("Ann", "Bo", "Gooba")]
+MADE: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "/a/": ("armies", {"army": ARMY}),
+    "/t/": ("tournaments", {"kind": "round-robin", "name": "Gooba", "entrants": ENTRANTS}),
+}
 BATTLES: Final = [
     ("first-steps", "manymarios"),
     ("rats-at-the-gates", "warlords"),
@@ -34,6 +41,7 @@ AT_REST: Final = """() => {
   const there = (part, mark) => !document.querySelector(part) || document.querySelector(mark);
   return document.readyState === "complete" && document.fonts.status === "loaded"
     && document.documentElement.dataset.icons !== "loading"
+    && !document.querySelector("main[data-running]")
     && there("#builder", "#builder .meters .meter")
     && there("#watch:not(.tv-page)", "#watch[data-landed], #watch [data-unit]");
 }"""
@@ -41,7 +49,12 @@ AT_REST: Final = """() => {
 
 
 def go(page: Page, address: str) -> None:
-    """Opens a page and waits for the first work of its scripts."""
+    """Opens a page, one that is made if need be, and waits for the first work of its scripts."""
+    if made := MADE.get(address[-3:]):
+        kind, body = made
+        api = f"{address[:-3]}/api/v1/{kind}"
+        answer = page.request.post(api, data={"ruleset": "manymarios"} | body)
+        address += f"{answer.json()['id']}?spoilers=1"
     page.goto(address)
     page.wait_for_function(AT_REST)
 

@@ -47,13 +47,11 @@ class Server:
         self,
         folder: Path,
         *,
-        limits: bool = False,
         site: Path | None = None,
         languages: Sequence[str] = ("en",),
         program: Sequence[str] = (),
     ) -> None:
         self.folder = folder
-        self.limits = limits
         self.languages = languages
         self.program = [sys.executable, *program] if program else PROGRAM
         self.site = site
@@ -119,7 +117,7 @@ class Server:
     def _settings(self) -> dict[str, str]:
         return {
             # All pages of all tests come from one address.
-            "BATTLEREEL_LIMITS": "default" if self.limits else "off",
+            "BATTLEREEL_LIMITS": "off",
             "BATTLEREEL_LANGUAGES": ",".join(self.languages),
             # This checkout's own code, whichever one is installed.
             "PYTHONPATH": os.pathsep.join([*([str(self.site)] if self.site else []), str(ROOT)]),

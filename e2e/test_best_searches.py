@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
@@ -13,7 +14,6 @@ from e2e.server import Server
 
 ALLOTMENTS = "ruleset=siege&army_a=spearhead&army_b=even-five&bot_a=aggressive&bot_b=random"
 PHONE = {"width": 360, "height": 740}
-SEARCHES = [("best-order", "Best order"), ("best-armies", "Best armies")]
 
 
 def test_from_the_odds_to_a_battle_of_the_best_army(
@@ -33,16 +33,15 @@ def test_from_the_odds_to_a_battle_of_the_best_army(
     said = wins.evaluate("cell => getComputedStyle(cell, '::before').content")
     assert "Wins" in said, "where the table has no head, cells have one"
     assert misfits(page) == []
+    expect_accessible(page)
     table.get_by_role("button", name="Watch one").first.click()
     page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
 
 
-def test_the_best_army_is_built_on_by_keyboard(
-    open_context: OpenContext, german_server: Server
-) -> None:
+def test_the_best_army_is_built_on_by_keyboard(open_context: OpenContext, server: Server) -> None:
     """In German: it is there as the row has it, and can be saved as it is."""
-    page = open_context(viewport=PHONE).new_page()
-    page.goto(f"{german_server.url}/best-armies?{TWO_ARMIES}&side=a")
+    page = open_context(viewport=PHONE, locale="de").new_page()
+    page.goto(f"{server.url}/best-armies?{TWO_ARMIES}&side=a")
     page.get_by_role("textbox", name="Budget").fill("60")
     page.get_by_role("button", name="Beste Armeen für Drachenüberfall").press("Enter")
     table = page.locator("#order-result")
@@ -56,7 +55,7 @@ def test_the_best_army_is_built_on_by_keyboard(
     listed = str(first.text_content()).partition(": ")[2].split(" · ")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/build/warlords"))
-    builder = BuilderPage(page, german_server.url).expect_checked()
+    builder = BuilderPage(page, server.url).expect_checked()
     builder.expect_ready()
     expect(builder.names).to_have_text([name for row in listed for name in names_in(row)])
     builder.button("Armee speichern").click()
@@ -85,6 +84,7 @@ def test_a_budget_that_is_none_is_refused_in_a_box_of_its_own(
     expect(page.get_by_role("progressbar")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_from_the_odds_to_a_battle_of_the_best_allotment(
     open_context: OpenContext, server: Server
 ) -> None:
@@ -157,13 +157,12 @@ def test_why_a_search_is_refused_is_said_in_words(page: Page, server: Server, gu
     expect(page.locator("[data-said]")).to_contain_text("No battle has this link.")
 
 
-@pytest.mark.parametrize(("path", "name"), SEARCHES)
-def test_a_search_is_cancelled(shared_page: Page, server: Server, path: str, name: str) -> None:
+def test_a_search_is_cancelled(shared_page: Page, server: Server) -> None:
     """The answer never comes, as if the search took for ever."""
     held: list[Route] = []
-    shared_page.route(f"**/{path}/found", lambda route: held.append(route))
-    shared_page.goto(f"{server.url}/{path}?{TWO_ARMIES}")
-    shared_page.get_by_role("button", name=f"{name} for Dragon raid").click()
+    shared_page.route("**/best-armies/found", lambda route: held.append(route))
+    shared_page.goto(f"{server.url}/best-armies?{TWO_ARMIES}")
+    shared_page.get_by_role("button", name="Best armies for Dragon raid").click()
     expect(shared_page.get_by_role("progressbar")).to_be_visible()
     shared_page.get_by_role("button", name="Cancel").click()
     expect(shared_page.locator("[data-said]")).to_have_text("Cancelled.")

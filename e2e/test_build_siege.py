@@ -153,10 +153,10 @@ def test_of_a_bot_that_thinks_long_one_battle_is_watched(
     expect(builder.sparring.locator(".method")).to_contain_text("n = 1")
 
 
-def test_what_is_left_is_written_as_in_the_language(page: Page, german_server: Server) -> None:
+def test_what_is_left_is_written_as_in_the_language(german_page: Page, server: Server) -> None:
     """All have two of ATK, DEF and HP, but B half an ATK less: 9.5 of 10, and its own 5.5 of 7."""
-    builder = BuilderPage(page, german_server.url).open("siege", "sample:even-five")
+    builder = BuilderPage(german_page, server.url).open("siege", "sample:even-five")
     number(builder, "B", "atk").fill("1.5")
-    total = page.locator('[data-key="B"] .row-total .meter')
+    total = german_page.locator('[data-key="B"] .row-total .meter')
     expect(total).to_have_text("5,5 / 7 Punkte noch 1,5")
     expect(builder.meter("ATK")).to_have_text("9,5 / 10 ATK noch 0,5")

@@ -27,9 +27,11 @@ Somebody = Callable[..., ChallengePage]
 
 @pytest.fixture
 def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
-    """Another person, with a browser of their own; options as Playwright's."""
+    """Another person, who prefers less motion; options as Playwright's."""
 
-    return lambda **options: ChallengePage(open_context(**options).new_page(), quick_server.url)
+    return lambda **options: ChallengePage(
+        open_context(reduced_motion="reduce", **options).new_page(), quick_server.url
+    )
 
 
 def expect_proven(person: ChallengePage, commitment: str) -> None:
@@ -44,7 +46,7 @@ def expect_proven(person: ChallengePage, commitment: str) -> None:
 
 
 def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
-    ann, bo, cem = somebody(), somebody(reduced_motion="reduce"), somebody()
+    ann, bo, cem = somebody(), somebody(), somebody()
     ann.make(name="Ann", ap_limit="40", best_of="3")
     address, series = ann.address, ann.link("Link to all games")
     dee = somebody(viewport={"width": 360, "height": 740}).open(series)
@@ -153,7 +155,7 @@ def test_a_link_is_copied(somebody: Somebody) -> None:
 def test_a_challenge_is_made_sealed_and_watched_by_keyboard(
     somebody: Somebody, quick_server: Server
 ) -> None:
-    persons = ann, bo = [Keys(somebody(reduced_motion="reduce").page) for _ in range(2)]
+    persons = ann, bo = [Keys(somebody().page) for _ in range(2)]
     ann.page.goto(f"{quick_server.url}/challenge/new?ruleset=manymarios")
     ann.expect_at_the_top()
     ann.tab_to('^textbox "Your name')

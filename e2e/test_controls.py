@@ -50,15 +50,15 @@ def test_the_measures_find_what_is_wrong(page: Page) -> None:
 
 @pytest.mark.parametrize("paths", [FEW, *further((PAGES,))])
 def test_pages_are_in_reach_of_a_finger_and_of_large_text(
-    open_context: OpenContext, german_server: Server, paths: tuple[str, ...]
+    open_context: OpenContext, server: Server, paths: tuple[str, ...]
 ) -> None:
     """In German, whose words are longer."""
-    page = open_context(**TOUCHED).new_page()
+    page = open_context(**TOUCHED, locale="de").new_page()
     few = BATTLES[2:] if paths is FEW else BATTLES
     battles = (f"/b/{sample_page(sample, id_)}?spoilers=1#at=5" for sample, id_ in few)
     wrong = {}
     for path in (*paths, *battles):
-        go(page, f"{german_server.url}{path}")
+        go(page, f"{server.url}{path}")
         wrong[path] = out_of_reach(page)
     assert {path: what for path, what in wrong.items() if what} == {}
 
@@ -77,12 +77,12 @@ def test_a_match_is_in_reach_of_a_finger_and_of_large_text(
     ann.page.locator(".primer summary").click()
     assert out_of_reach(ann.page) == []
     ann.resign()
+    ann.expect_end("You have lost")
     assert out_of_reach(ann.page) == []
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "sample"), [SCENES[1], *further(SCENES[0].values, SCENES[2].values)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("ruleset", "sample"), SCENES)
 def test_forced_colours_keep_pips_and_numbers(
     open_context: OpenContext, server: Server, ruleset: str, sample: str
 ) -> None:

@@ -91,13 +91,3 @@ def test_without_javascript_or_the_recording_there_is_a_picture_of_the_battle(
         expect(picture).to_be_visible()
         expect(picture).to_have_attribute("src", re.compile(r"/b/\w+/card\.png\?"))
         expect(page.locator("#showcase").get_by_role("link")).to_have_text("Watch First steps")
-
-
-def test_a_bot_is_played_at_one_click(page: Page, server: Server) -> None:
-    page.goto(server.url)
-    page.get_by_role("button", name="Castle siege: play the bot Dice now").click()
-    expect(page).to_have_url(re.compile(r"/m/\w+$"))
-    expect(page.locator('[data-lock="b"]')).to_contain_text("Dice")
-    expect(page.locator(".orders .panel-title")).to_have_text("Your orders for round 1")
-    # The army that was ready: the Spearhead's A has 4 ATK and 3 HP.
-    expect(page.locator('.order-unit[data-letter="A"] .order-head')).to_contain_text("4")

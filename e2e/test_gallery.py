@@ -54,42 +54,32 @@ def search(page: Page) -> None:
     page.get_by_role("button", name="Search").click()
 
 
-def test_battles_are_found_by_a_unit(gallery: Page, ids: dict[str, str]) -> None:
-    gallery.get_by_label("Unit").fill("Shy Guy")
+def test_battles_are_found_by_a_unit_and_by_a_result(gallery: Page, ids: dict[str, str]) -> None:
+    unit = gallery.get_by_label("Unit")
+    unit.fill("Airship")
+    search(gallery)
+    expect(gallery.get_by_text("No battle is like that.")).to_be_visible()
+    unit.fill("Airshp")
+    search(gallery)
+    gallery.locator(".hint").get_by_role("link", name="Airship").click()
+    expect(unit).to_have_value("Airship")
+    unit.fill("")
+    gallery.get_by_label("Result").select_option("a draw")
+    search(gallery)
+    expect(entries(gallery)).to_have_count(1)
+    expect(entries(gallery)).to_have_attribute("data-battle", ids["draw"])
+    gallery.get_by_label("Result").select_option("")
+    unit.fill("Shy Guy")
     search(gallery)
     expect(entries(gallery)).to_have_count(2)
-    gallery.get_by_label("Unit").fill("Boo")
+    unit.fill("Boo")
     search(gallery)
     expect(entries(gallery)).to_have_count(1)
     entries(gallery).get_by_role("link").click()
     expect(gallery).to_have_url(re.compile(ids["boo"]))
 
 
-def test_battles_are_found_by_a_result(gallery: Page, ids: dict[str, str]) -> None:
-    gallery.get_by_label("Result").select_option("a draw")
-    search(gallery)
-    expect(entries(gallery)).to_have_count(1)
-    expect(entries(gallery)).to_have_attribute("data-battle", ids["draw"])
-
-
-def test_what_nobody_fought_is_said_so(gallery: Page) -> None:
-    gallery.get_by_label("Unit").fill("Airship")
-    search(gallery)
-    expect(gallery.get_by_text("No battle is like that.")).to_be_visible()
-    gallery.get_by_label("Unit").fill("Airshp")
-    search(gallery)
-    gallery.locator(".hint").get_by_role("link", name="Airship").click()
-    expect(gallery.get_by_label("Unit")).to_have_value("Airship")
-
-
-def test_the_list_follows_while_one_types(page: Page, server: Server, ids: dict[str, str]) -> None:
-    page.goto(f"{server.url}/battles?text=gallery+regular")
-    page.get_by_label("Unit").press_sequentially("boo")
-    expect(entries(page)).to_have_count(1)
-    expect(page.get_by_role("status")).to_have_text("1 battle")
-
-
-def test_what_is_typed_while_a_list_is_on_its_way_counts(
+def test_the_list_follows_what_is_typed_also_while_one_is_on_its_way(
     page: Page, server: Server, ids: dict[str, str]
 ) -> None:
     page.goto(f"{server.url}/battles?text=gallery+regular")
@@ -103,17 +93,6 @@ def test_what_is_typed_while_a_list_is_on_its_way_counts(
     held[0].continue_()
     expect(entries(page)).to_have_count(1)
     expect(page.get_by_role("status")).to_have_text("1 battle")
-
-
-def test_pages_are_turned(page: Page, server: Server) -> None:
-    for number in range(21):
-        server.store(file("goomba", "toad", 1000 + number) | {"options": {"first": "a"}})
-    page.goto(f"{server.url}/battles?unit=goomba&text=regular")
-    expect(entries(page)).to_have_count(20)
-    page.get_by_role("link", name="Older").click()
-    expect(entries(page)).to_have_count(1)
-    page.get_by_role("link", name="Newer").click()
-    expect(entries(page)).to_have_count(20)
 
 
 def test_results_are_of_battles_whose_end_was_seen_and_of_all_on_wish(
@@ -132,12 +111,3 @@ def test_results_are_of_battles_whose_end_was_seen_and_of_all_on_wish(
     expect(entry.locator(".gallery-result")).to_have_text(re.compile("won$|A draw"))
     page.get_by_role("link", name="Show results").click()
     expect(page.get_by_text("result hidden")).to_have_count(0)
-
-
-def test_a_battle_on_air_is_marked(page: Page, server: Server) -> None:
-    live = server.put_on_air(file("toad", "boo", 77), listed=True)
-    page.goto(f"{server.url}/b/{live}")
-    expect(page.locator("#watch")).to_have_attribute("data-landed", re.compile("^[1-9]"))
-    page.goto(f"{server.url}/battles")
-    entry = page.locator(f'[data-battle="{live}"]')
-    expect(entry).to_contain_text("on air")

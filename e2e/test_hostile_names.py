@@ -26,7 +26,7 @@ NAMES = {
     "blank": "\N{HANGUL FILLER}\N{BRAILLE PATTERN BLANK}x\N{HANGUL FILLER}",
 }
 SOME: Final = ("end-of-data", "image", "template", "long")
-"""Tried everywhere by `make test`; the others are tried on the stage alone."""
+"""Tried by `make test`."""
 EACH: Final = [
     pytest.param(name, id=id_, marks=() if id_ in SOME else pytest.mark.long)
     for id_, name in NAMES.items()
@@ -56,7 +56,7 @@ def expect_no_script_ran(page: Page) -> None:
     assert page.evaluate("() => 'owned' in window") is False
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
+@pytest.mark.parametrize("name", EACH)
 def test_name_is_text_on_stage_and_in_lists(shared_page: Page, server: Server, name: str) -> None:
     played = Played.of(battle_file(name))
     id_ = server.store(battle_file(name))
@@ -115,11 +115,6 @@ def gallery(page: Page, server: Server) -> str:
     return "/battles?spoilers=1"
 
 
-def found_battles(page: Page, server: Server) -> str:
-    server.store(battle_file(LONG))
-    return f"/battles?text={LONG}&spoilers=1"
-
-
 def home(page: Page, server: Server) -> str:
     server.put_on_air(battle_file(LONG), listed=True)
     server.store(battle_file(LONG))
@@ -174,7 +169,7 @@ def odds(page: Page, server: Server) -> str:
 
 
 PLACES: Final = [
-    *(gallery, found_battles, home, armies, army, entrants, challenge, form, odds),
+    *(gallery, home, armies, army, entrants, challenge, form, odds),
     *map(tournament, ("round-robin", "ladder")),
 ]
 

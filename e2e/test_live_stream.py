@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import OpenContext
+from e2e.film import SMALL
 from e2e.guard import Guard
 from e2e.played import Played, sample_page
 from e2e.server import Server
@@ -88,7 +89,8 @@ def test_reload_late_joiner_and_network_loss_lose_and_double_nothing(
     open_context: OpenContext, quick_server: Server, guard: Guard
 ) -> None:
     guard.expect("ERR_INTERNET_DISCONNECTED")
-    pages = [open_context(reduced_motion=how).new_page() for how in ("no-preference", "reduce")]
+    how = {"viewport": SMALL}, {"reduced_motion": "reduce"}
+    pages = [open_context(**options).new_page() for options in how]
     for page in pages:  # what they load once does not take of the airing's time
         page.goto(f"{quick_server.url}/b/{sample_page('first-steps')}")
     airing = Airing(quick_server, *LONG, seed=2)

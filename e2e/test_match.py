@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from e2e.axe import expect_accessible
 from e2e.cases import further
 from e2e.challenge_page import CHALLENGE
 from e2e.conftest import OpenContext
@@ -29,11 +29,9 @@ LOOK_AWAY = """(isHidden) => {
 def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
     """Another person, who prefers less motion; options as Playwright's."""
 
-    def somebody(**options: Any) -> MatchPage:
-        context = open_context(**{"reduced_motion": "reduce", **options})
-        return MatchPage(context.new_page(), quick_server.url)
-
-    return somebody
+    return lambda **options: MatchPage(
+        open_context(reduced_motion="reduce", **options).new_page(), quick_server.url
+    )
 
 
 @pytest.fixture
@@ -193,6 +191,7 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
     keys = ann.page.keyboard
     ann.lock_button.click()
     asked = ann.page.get_by_role("dialog", name="Lock without any action?")
+    expect_accessible(ann.page)
     asked.get_by_role("button", name="Give orders").click()
     expect(asked).to_be_hidden()
     ann.expect_locked("a", locked=False)
@@ -252,7 +251,7 @@ def seal_by_keys(keys: Keys, url: str) -> None:
 
 
 def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Somebody) -> None:
-    ann = somebody(reduced_motion="reduce")
+    ann = somebody()
     keys = Keys(ann.page)
     seal_by_keys(keys, ann.url)
     ann.expect_there()
@@ -304,8 +303,8 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=is_phone, has_touch=is_phone)
     begin(ann, bo)
     # Ann's page learns of the round before it learns that she has locked.
-    for person in (bo, ann):
-        person.order(A="attack", E="defend").lock()
+    bo.order(A="attack", E="defend").lock()
+    ann.order(A="attack", E="defend").lock_button.click()
     expect(ann.title).to_have_text("Round 1 is played")
     sent: list[str] = []
     ann.page.on("request", lambda request: sent.append(request.method))
@@ -333,27 +332,30 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     ann.expect_turn(2)
     expect(ann.note("A")).to_contain_text("Met A: spent +1 EXH")
     ann.lock()
-    bo.expect_locked("a")
-    bo.order(A="recover")
-    if not is_phone:
-        bo.page.keyboard.press("End")
-        expect(bo.stage).not_to_be_in_viewport(ratio=0.9)
     bo.lock()
-    expect(bo.title).to_have_text("Round 2 is played")
-    expect(bo.stage).to_be_in_viewport(ratio=0.9)
-    bo.expect_turn(3)
-    expect(bo.title).to_be_in_viewport()
-    if is_phone:
-        bar = bo.page.locator(".match-bar").bounding_box()
-        assert bar
-        assert bar["height"] < (50 if height > width else 64), "one line"
-        assert bar["y"] >= 0
     ann.expect_turn(3)
     waiting = ann.stage.locator(".waiting")
     expect(waiting).to_contain_text("Round 2: no fight, no siege. Round 3: orders are being given")
     expect(ann.notebook.get_by_text("nobody was seen")).to_be_visible()
     expect(ann.notebook.locator(atk)).to_have_count(0)
     expect(ann.stage.locator("[data-news]")).to_have_count(0)
+
+    ann.order(A="attack", E="defend").lock()
+    bo.expect_locked("a")
+    bo.order(**dict.fromkeys("ABCDE", "attack"))
+    if not is_phone:
+        bo.page.keyboard.press("End")
+        expect(bo.stage).not_to_be_in_viewport(ratio=0.9)
+    bo.lock_button.click()
+    expect(bo.title).to_have_text("Round 3 is played")
+    expect(bo.stage).to_be_in_viewport(ratio=0.9)
+    bo.expect_turn(4)
+    expect(bo.title).to_be_in_viewport()
+    if is_phone:
+        bar = bo.page.locator(".match-bar").bounding_box()
+        assert bar
+        assert bar["height"] < (50 if height > width else 64), "one line"
+        assert bar["y"] >= 0
 
 
 def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> None:

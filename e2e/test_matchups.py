@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from e2e.axe import expect_accessible
-from e2e.guard import Guard
 from e2e.pages import misfits
 from e2e.server import Server
 
@@ -56,29 +55,3 @@ def test_files_are_compared_and_downloaded(page: Page, server: Server, tmp_path:
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
     assert download.value.suggested_filename == "matchups-csv.zip"
-
-
-def test_what_is_wrong_is_told_and_nothing_is_lost(
-    page: Page, server: Server, guard: Guard
-) -> None:
-    guard.expect("422")
-    page.goto(f"{server.url}/matchups?ruleset=warlords")
-    page.get_by_label("Other armies").fill("Nobody")
-    page.get_by_role("button", name="Compare these armies").last.click()
-    alert = page.locator("[data-found] [role=alert]")
-    expect(alert).to_contain_text("army 1")
-    expect(alert).to_be_focused()
-    expect(page.get_by_label("Other armies")).to_have_value("Nobody")
-
-
-def test_a_comparison_is_cancelled(page: Page, server: Server) -> None:
-    """The answer never comes, as if it took for ever."""
-    held: list[Route] = []
-    page.route("**/matchups", lambda route: held.append(route))
-    page.goto(f"{server.url}/matchups?ruleset=warlords")
-    page.get_by_role("button", name="Choose all samples").click()
-    page.get_by_role("button", name="Compare these armies").last.click()
-    expect(page.get_by_role("progressbar")).to_be_visible()
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.locator("[data-said]")).to_have_text("Cancelled.")
-    expect(page.get_by_role("progressbar")).to_be_hidden()

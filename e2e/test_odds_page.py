@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 
 import engine
 from e2e.conftest import OpenContext
-from e2e.guard import Guard
 from e2e.server import Server
 from webapp import games
 from webapp.battles import samples
@@ -89,18 +88,6 @@ def test_armies_chosen_while_an_answer_is_on_its_way_count(page: Page, server: S
     expect(page.locator('[data-win="a"]')).to_contain_text("Grave march")
 
 
-def test_a_bar_of_a_chart_leads_to_a_battle_that_ends_so(
-    page: Page, server: Server, odds: engine.Odds
-) -> None:
-    """The rarest bar that there is for b."""
-    rows = [row for row in enumerate(odds.survivors["b"]) if row[1] > 0]
-    left, _ = min(rows, key=lambda row: row[1])
-    work_out(page, server)
-    page.locator(f'.columns [data-wish="b={left}"]').click()
-    told = recording_of(page, server)
-    assert len(told["events"][-1]["survivors"]["b"]) == left
-
-
 def test_the_numbers_are_there_without_javascript(
     open_context: OpenContext, server: Server, odds: engine.Odds
 ) -> None:
@@ -109,17 +96,6 @@ def test_the_numbers_are_there_without_javascript(
     expect_the_numbers(page, odds)
     page.get_by_role("button", name="Watch the closest result").click()
     assert recording_of(page, server)["events"][-1]["winner"] in ("a", "b")
-
-
-def test_a_mistake_is_swapped_in_beside_its_field(page: Page, server: Server, guard: Guard) -> None:
-    guard.expect("422")
-    page.goto(f"{server.url}/odds")
-    page.get_by_text("Or paste a battle file").click()
-    form = page.locator("#odds-file")
-    form.get_by_label("Battle file").fill('{"ruleset": "chess"}')
-    form.get_by_role("button", name="Work out the odds").click()
-    expect(page.get_by_role("alert")).to_contain_text("no ruleset 'chess'")
-    expect(page.locator("#odds-file textarea")).to_have_value('{"ruleset": "chess"}')
 
 
 def test_by_keyboard_to_the_numbers(page: Page, server: Server) -> None:

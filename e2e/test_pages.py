@@ -1,6 +1,7 @@
-"""Every page, opened once in each language: rules of axe-core, names, headings, layout, words."""
+"""Every page, opened once: rules of axe-core, names, headings, layout, words."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -17,19 +18,27 @@ from e2e.played import sample_page
 from e2e.pseudo import said_outside
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
+from tests.present import OURS
+from tests.repo.style_sheets import SHEETS, STAGE, is_on_stage, rules, sheet
 
 ALL_AT_ONCE = ("landmark-unique", "heading-order")
 """What the style page cannot keep to, which shows parts of many pages, and each in two themes."""
 ALL_NAMES: Final = ("/credits", "/dice", "/fair", "/verdict")
 """Names of people, programs and licences, and files, which are not translated."""
-
+SHORT: Final = {"coin", "dim", "landscape"}
+"""Shown on a stage for a moment while it moves, or where the country is one drawing."""
+CLASSES: Final = (
+    "() => [...document.querySelectorAll('[class]')].flatMap((one) => [...one.classList])"
+)
 
 SLOW: Final = "/quick/siege"
 """Its chances take seconds of the server: seen in English alone by `make test`."""
 IN_PSEUDO_LANGUAGE: Final = [*(path for path in PAGES if path != SLOW), *further(SLOW)]
-FIRST: Final = ("/", "/rules", "/quick/warlords", "/odds?ruleset=manymarios", "/build/siege")
-IN_GERMAN: Final = [*FIRST, *further(*(path for path in PAGES if path not in FIRST))]
-"""What German shares with the pseudo-language, whose words are longer, is seen there."""
+FIRST: Final = ("/", "/quick/warlords", "/build/siege")
+REST: Final = further(*(path for path in PAGES if path not in (*FIRST, SLOW)))
+IN_ENGLISH: Final = [*FIRST, SLOW, *REST]
+IN_GERMAN: Final = [*FIRST, *further(SLOW), *REST]
+"""What a language shares with the pseudo-language, whose words are longer, is seen there."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +46,7 @@ def not_found(guard: Guard) -> None:
     guard.expect("404.*/nothing-here|status of 404")
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", IN_ENGLISH)
 def test_page_in_english(path: str, shared_page: Page, server: Server) -> None:
     go(shared_page, f"{server.url}{path}")
     expect_head(shared_page, "en")
@@ -48,39 +57,55 @@ def test_page_in_english(path: str, shared_page: Page, server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", IN_GERMAN)
-def test_page_in_german(path: str, shared_page: Page, german_server: Server) -> None:
-    go(shared_page, f"{german_server.url}{path}")
-    expect_head(shared_page, "de")
-    assert unlike_their_label(shared_page) == []
-    assert misfits(shared_page, [(360, 740)]) == []
+def test_page_in_german(path: str, german_page: Page, server: Server) -> None:
+    go(german_page, f"{server.url}{path}")
+    expect_head(german_page, "de")
+    assert unlike_their_label(german_page) == []
+    assert misfits(german_page, [(360, 740)]) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", PAGES)
 def test_whole_page_in_both_languages_and_themes(
-    path: str, shared_page: Page, server: Server, german_server: Server
+    path: str, shared_page: Page, german_page: Page, server: Server
 ) -> None:
     go(shared_page, f"{server.url}{path}")
     expect_accessible(shared_page, BOTH)
-    go(shared_page, f"{german_server.url}{path}")
-    expect_accessible(shared_page)
-    assert misfits(shared_page) == []
+    go(german_page, f"{server.url}{path}")
+    expect_accessible(german_page)
+    assert misfits(german_page) == []
 
 
 def test_style_page(shared_page: Page, server: Server) -> None:
-    """It shows either theme in the light already; its stages are asked about as battles."""
+    """It shows either theme in the light already; its stages have whatever sheets say of one."""
     shared_page.goto(f"{server.url}/style")
     expect_accessible(shared_page, without=ALL_AT_ONCE)
     assert unlike_their_label(shared_page) == []
+    sheets = [path for path in SHEETS if is_on_stage(path)]
+    assert len(sheets) > len(STAGE)
+    frames = shared_page.locator('iframe[src*="theme=light"]')
+    expect(frames).to_have_count(len(OURS))
+    shown: set[str] = set()
+    for frame in frames.all():
+        frame.scroll_into_view_if_needed()
+        stage = frame.content_frame
+        expect(stage.locator(".unit").first).to_be_visible()
+        expect(stage.locator(".plate").first).to_be_visible()
+        shown |= set(stage.locator(":root").evaluate(CLASSES))
+    assert {name for path in sheets for name in styled(path)} - shown - SHORT == set()
+
+
+def styled(path: Path) -> set[str]:
+    return {name for rule in rules(sheet(path)) for name in rule.own_classes()}
 
 
 @pytest.mark.long
-def test_whole_style_page(shared_page: Page, server: Server, german_server: Server) -> None:
+def test_whole_style_page(shared_page: Page, german_page: Page, server: Server) -> None:
     shared_page.goto(f"{server.url}/style")
     expect_accessible(shared_page, ["light"], ALL_AT_ONCE)
-    shared_page.goto(f"{german_server.url}/style")
-    expect_accessible(shared_page, without=ALL_AT_ONCE)
-    assert unlike_their_label(shared_page) == []
+    german_page.goto(f"{server.url}/style")
+    expect_accessible(german_page, without=ALL_AT_ONCE)
+    assert unlike_their_label(german_page) == []
 
 
 @pytest.fixture
@@ -88,33 +113,20 @@ def still(shared_page: Page, server: Server) -> ViewerPage:
     return ViewerPage(shared_page, server.url)
 
 
-@pytest.mark.parametrize(("sample", "ruleset"), BATTLES, ids=[id_ for _, id_ in BATTLES])
-def test_battle_in_english_and_german(
-    sample: str, ruleset: str, still: ViewerPage, german_server: Server
-) -> None:
-    """In its middle, and at its end with all that is shown then."""
-    still.open(sample_page(sample, ruleset), at=12)
-    expect_head(still.page, "en")
-    expect_accessible(still.page)
-    assert unlike_their_label(still.page) == []
-    still.press("End")
-    expect(still.page.locator(".ending-panel")).to_be_visible()
-    expect_accessible(still.page)
-    german = ViewerPage(still.page, german_server.url)
-    german.open(sample_page(sample, ruleset), at=12)
-    expect_accessible(german.page)
-    assert unlike_their_label(german.page) == []
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("sample", "ruleset"), BATTLES, ids=[id_ for _, id_ in BATTLES])
-def test_whole_battle_is_accessible(sample: str, ruleset: str, still: ViewerPage) -> None:
-    still.open(sample_page(sample, ruleset), at=0)
-    for key in (None, "End"):
-        if key:
-            still.press(key)
-            expect(still.page.locator(".ending-panel")).to_be_visible()
-        expect_accessible(still.page, BOTH)
+def test_whole_battle_in_both_languages_and_themes(
+    sample: str, ruleset: str, still: ViewerPage, german_page: Page
+) -> None:
+    """In its middle, and at its end with all that is shown then."""
+    for viewer, language in ((still, "en"), (ViewerPage(german_page, still.url), "de")):
+        viewer.open(sample_page(sample, ruleset), at=12)
+        expect_head(viewer.page, language)
+        expect_accessible(viewer.page, BOTH)
+        assert unlike_their_label(viewer.page) == []
+        viewer.press("End")
+        expect(viewer.page.locator(".ending-panel")).to_be_visible()
+        expect_accessible(viewer.page, BOTH)
 
 
 def test_battle_in_a_frame_is_accessible(shared_page: Page, server: Server) -> None:
@@ -159,10 +171,11 @@ def reader(share_page: Callable[..., Page]) -> Page:
     return page
 
 
-def expect_translated(page: Page) -> None:
-    """All text comes from the catalog, and there is room for words that are 40 % longer."""
+def expect_whole(page: Page, *, names: bool = False) -> None:
+    """All text but for names comes from the catalog; there is room for words 40 % longer."""
     expect(page.locator("html")).to_have_attribute("lang", pseudo.CODE)
-    assert said_outside(page.evaluate(READ)) == []
+    assert names or said_outside(page.evaluate(READ)) == []
+    expect_accessible(page)
     assert misfits(page) == []
 
 
@@ -190,10 +203,9 @@ def test_misfits_are_found(shared_page: Page) -> None:
 @pytest.mark.parametrize("path", IN_PSEUDO_LANGUAGE)
 def test_page_in_pseudo_language(path: str, reader: Page, pseudo_server: Server) -> None:
     go(reader, f"{pseudo_server.url}{path}")
-    if path in ALL_NAMES:
-        assert misfits(reader) == []
-    else:
-        expect_translated(reader)
+    expect_sound(reader, lists=False, frame=False)  # scripts fill some of them later
+    assert unlike_their_label(reader) == []
+    expect_whole(reader, names=path in ALL_NAMES)
 
 
 @pytest.mark.parametrize(("sample", "id_"), BATTLES)
@@ -202,15 +214,18 @@ def test_battle_in_pseudo_language(
 ) -> None:
     go(reader, f"{pseudo_server.url}/b/{sample_page(sample, id_)}?spoilers=1#at=12")
     expect(reader.locator("#watch")).to_have_attribute("data-landed", "13")
-    expect_translated(reader)
+    expect_whole(reader)
+    reader.keyboard.press("End")
+    expect(reader.locator(".ending-panel")).to_be_visible()
+    expect_accessible(reader)
 
 
 def test_challenge_and_match_in_pseudo_language(reader: Page, pseudo_server: Server) -> None:
     go(reader, f"{pseudo_server.url}/")
     reader.locator("form.spar button").first.click()
     expect(reader.locator("#match")).to_have_attribute("data-connected", "true")
-    expect_translated(reader)
+    expect_whole(reader)
     reader.goto(f"{pseudo_server.url}/challenge/new?ruleset=warlords")
     reader.locator("main form.panel .form-foot button").click()
     expect(reader.locator("#standing")).to_be_visible()
-    expect_translated(reader)
+    expect_whole(reader)

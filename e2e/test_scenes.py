@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
-from e2e.match_page import MatchPage, against_bot
 from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -40,14 +39,6 @@ def test_page_of_a_battle_loads_the_scene_of_its_game_only(
     expect(page.locator("[data-unit]").first).to_be_visible()
     scenes = sorted(re.findall(r"/(scene-[\w-]+\.\w+)", "\n".join(asked)))
     assert scenes == [f"scene-{ruleset}.css", f"scene-{ruleset}.js"]
-
-
-def test_page_of_a_match_loads_what_its_game_has_for_it(page: Page, server: Server) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    against_bot(MatchPage(page, server.url), "cautious")
-    names = {name for url in asked for name in re.findall(r"/((?:scene|match)-[\w-]+\.\w+)", url)}
-    assert names == {f"{kind}-siege.{end}" for kind in ("scene", "match") for end in ("css", "js")}
 
 
 def test_plain_module_can_be_a_scene(viewer: ViewerPage) -> None:

@@ -57,8 +57,9 @@ def public_match(open_context: OpenContext, server: Server) -> tuple[MatchPage, 
     return ann, ann.page.url.rsplit("/", 1)[-1]
 
 
-def test_a_press_makes_a_small_one_large(page: Page, server: Server) -> None:
+def test_a_press_makes_a_small_one_large(still: Page, server: Server) -> None:
     """And so it is on any screen."""
+    page = still
     ids = [server.put_on_air(long(seed), listed=True) for seed in (1, 2)]
     page.goto(f"{server.url}/tv")
     for id_ in ids:
@@ -97,8 +98,9 @@ def test_a_press_makes_a_small_one_large(page: Page, server: Server) -> None:
     expect(follow).to_be_checked()
 
 
-def test_what_begins_later_comes_by_itself(page: Page, quick_server: Server) -> None:
+def test_what_begins_later_comes_by_itself(still: Page, quick_server: Server) -> None:
     """From what is said when nothing is on air, whatever other tests have there."""
+    page = still
     page.add_init_script(GIVEN % "value.battles = []")
     nothing = "**/tv/on-air"
     page.route(nothing, lambda route: route.fulfill(json={"battles": []}))

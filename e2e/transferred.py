@@ -1,11 +1,8 @@
 """What a page has transferred over the network, headers included, as the browser counts it."""
 
-from typing import Any, Final
+from typing import Any
 
 from playwright.sync_api import Page
-
-BYTES_MOST: Final = 150_000
-"""Of a first visit to a battle."""
 
 
 class Transferred:
