@@ -54,7 +54,7 @@ def go(page: Page, address: str) -> None:
         kind, body = made
         api = f"{address[:-3]}/api/v1/{kind}"
         answer = page.request.post(api, data={"ruleset": "manymarios"} | body)
-        address += f"{answer.json()['id']}?spoilers=1"
+        address += f"{answer.json()['id']}"
     page.goto(address)
     page.wait_for_function(AT_REST)
 

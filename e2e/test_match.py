@@ -301,11 +301,14 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     is_phone = width < 1000
     screen = {"width": width, "height": height}
     ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=is_phone, has_touch=is_phone)
+    ann.page.clock.install()
     begin(ann, bo)
     # Ann's page learns of the round before it learns that she has locked.
     bo.order(A="attack", E="defend").lock()
     ann.order(A="attack", E="defend").lock_button.click()
     expect(ann.title).to_have_text("Round 1 is played")
+    # However slow the machine is, the round is looked at while it is shown.
+    ann.page.clock.pause_at(ann.page.evaluate("Date.now()") / 1000 + 0.1)
     sent: list[str] = []
     ann.page.on("request", lambda request: sent.append(request.method))
     for key in ("c", "2"):
@@ -313,6 +316,7 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     expect(ann.unit("A").get_by_role("img", name="EXH 0 of 3")).to_be_visible()
     expect(ann.button("A", "attack")).to_have_attribute("aria-disabled", "true")
     expect(ann.notebook).to_have_attribute("data-round", "1")
+    ann.page.clock.resume()
     ann.skip()
     ann.expect_turn(2)
     assert "PUT" not in sent, "orders cannot be changed while their round is shown"
