@@ -36,7 +36,7 @@ def shown(html: str) -> set[str]:
 
 
 def test_every_component_is_on_the_style_page_in_both_themes(client: FlaskClient) -> None:
-    """Those on a stage, which scripts draw, are for e2e/test_style_page.py."""
+    """Those on a stage, which scripts draw, are for e2e/test_pages.py."""
     require(*OURS)  # components that one game alone needs
     html = client.get("/style").text
     there = shown(html)
