@@ -54,7 +54,7 @@ def record(copy: Copy, test: str) -> None:
         lines = v8.of_node(raw / "node", copy.folder)
     else:
         options = ["-q", "-p", "tests.faults.plugin", "-p", "no:cacheprovider"]
-        # The long tests of a file run much the same lines; of files that have no others, none count.
+        # Long tests run much the same lines; of a file that has no others, none are recorded.
         copy.call("python", "-m", "pytest", *options, test, **more)
         pages = raw / "pages.json"
         lines = json.loads(pages.read_text("utf-8")) if pages.exists() else {}
