@@ -111,15 +111,20 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
     expect(cem.page.get_by_text("How it ends is hidden")).to_be_hidden()
     ann.ending.get_by_role("link", name="The whole match").click()
     expect(ann.page).to_have_url(re.compile(r"/b/[a-z0-9]{8}\?spoilers=1$"))
+    expect_everybodys_eyes(ann.page)
+
+
+def expect_everybodys_eyes(page: Page) -> None:
+    """The replay shows Bo's orders to Bo's eyes, and nobody's to those of spectators."""
     for who, sees, misses in (("b", "Bo orders", "Ann orders"), ("spectators", "meets", "orders")):
-        eyes = ann.page.locator(f'.viewpoints [data-viewpoint="{who}"]')
+        eyes = page.locator(f'.viewpoints [data-viewpoint="{who}"]')
         eyes.click()
         expect(eyes).to_have_attribute("aria-current", "true")
-        ann.page.locator('[data-control="play"]').focus()
-        ann.page.keyboard.press("End")
-        log = ann.page.locator(".log")
+        page.locator('[data-control="play"]').focus()
+        page.keyboard.press("End")
+        log = page.locator(".log")
         expect(log).to_contain_text("wins after 2 rounds", timeout=SHOWN_MS)
-        ann.page.locator(".log-round").nth(1).scroll_into_view_if_needed()
+        page.locator(".log-round").nth(1).scroll_into_view_if_needed()
         expect(log).to_contain_text(sees)
         expect(log).not_to_contain_text(misses)
 
