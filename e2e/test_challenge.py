@@ -95,6 +95,8 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     expect(answer).to_have_text("Do not trust this battle: what was shown before does not match.")
     ann.page.unroute("**/proof")
     bo.open(battle)
+    ann.open(battle)
+    ann.page.locator('[data-extra="challenge"]').get_by_role("button", name="Next").focus()
 
     following = bo.page.locator('[data-extra="challenge"]').get_by_role("button", name="Next")
     expect(following).to_have_text("Next battle")
@@ -102,7 +104,8 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
     expect(bo.page).to_have_url(CHALLENGE)
     expect(bo.seat("a")).to_contain_text("Bo")
     expect(bo.seat("a")).to_contain_text("you")
-    ann.page.get_by_role("link", name="To game 2").click()
+    expect(ann.page.get_by_role("link", name="To game 2")).to_be_focused()
+    ann.page.keyboard.press("Enter")
     expect(ann.page).to_have_url(bo.page.url)
     expect(ann.seat("b")).to_contain_text("you")
     cem.page.get_by_role("link", name="To game 2").click()

@@ -310,10 +310,11 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     begin(ann, bo)
     # Ann's page learns of the round before it learns that she has locked.
     bo.order(A="attack", E="defend").lock()
-    ann.order(A="attack", E="defend").lock_button.click()
-    expect(ann.title).to_have_text("Round 1 is played")
+    ann.order(A="attack", E="defend")
     # However slow the machine is, the round is looked at while it is shown.
     ann.page.clock.pause_at(ann.page.evaluate("Date.now()") / 1000 + 0.1)
+    ann.lock_button.click()
+    expect(ann.title).to_have_text("Round 1 is played")
     sent: list[str] = []
     ann.page.on("request", lambda request: sent.append(request.method))
     for key in ("c", "2"):

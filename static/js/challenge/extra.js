@@ -67,12 +67,11 @@ export function createChallengeExtra(extra, { timeline }) {
     const now = JSON.stringify(found);
     if (now === drawn) return;
     drawn = now;
-    root.replaceChildren(
-      head,
-      score(found, extra.names),
-      found.provable ? checking() : "",
-      h("p", {}, offer(found), ...games()),
-    );
+    const offered = h("p", {}, offer(found), ...games());
+    const checked = found.provable ? checking() : "";
+    // The button of a player becomes a link as soon as the other one has pressed theirs.
+    const next = offered.querySelector(".button") ?? head;
+    keepFocus(() => root.replaceChildren(head, score(found, extra.names), checked, offered), next);
   }
 
   /** Where all games are, if there may be several. */
