@@ -38,6 +38,7 @@ def test_from_the_odds_to_a_battle_of_the_best_army(
     page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
 
 
+@pytest.mark.long
 def test_the_best_army_is_built_on_by_keyboard(open_context: OpenContext, server: Server) -> None:
     """In German: it is there as the row has it, and can be saved as it is."""
     page = open_context(viewport=PHONE, locale="de").new_page()

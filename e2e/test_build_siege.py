@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from e2e.builder_page import BuilderPage
@@ -131,6 +132,7 @@ def test_what_is_mistyped_is_seen_whole_and_named(builder: BuilderPage) -> None:
     assert box(save)["x"] == place
 
 
+@pytest.mark.long
 def test_of_a_bot_that_thinks_long_one_battle_is_watched(
     builder: BuilderPage, guard: Guard
 ) -> None:

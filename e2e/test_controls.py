@@ -63,6 +63,7 @@ def test_pages_are_in_reach_of_a_finger_and_of_large_text(
     assert {path: what for path, what in wrong.items() if what} == {}
 
 
+@pytest.mark.long
 def test_a_match_is_in_reach_of_a_finger_and_of_large_text(
     open_context: OpenContext, quick_server: Server
 ) -> None:

@@ -46,6 +46,7 @@ def file(attackers: int, defenders: int, seed: int = 1) -> dict[str, Any]:
     return {"ruleset": ID, "seed": seed, "sides": sides}
 
 
+@pytest.mark.long
 def test_an_army_is_built_and_fights(shared_page: Page, server: Server) -> None:
     builder = BuilderPage(shared_page, server.url).open(ID)
     expect(shared_page.get_by_role("heading", level=1)).to_contain_text("Build an army")
@@ -67,6 +68,7 @@ def test_an_army_is_built_and_fights(shared_page: Page, server: Server) -> None:
     expect(shared_page.locator("[data-unit^=a]")).to_have_count(5)
 
 
+@pytest.mark.long
 def test_dice_are_read_on_the_stage_and_a_moment_is_shared(
     shared_page: Page, server: Server, open_context: OpenContext
 ) -> None:

@@ -368,6 +368,7 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
         assert bar["y"] >= 0
 
 
+@pytest.mark.long
 def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> None:
     """Bo's A, ATK 2, storms alone against DEF 4; then ATK 4 twice against DEF 2."""
     ann, bo = somebody(), somebody()

@@ -64,6 +64,7 @@ LAND = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_who_waits_for_a_battle_sees_the_landscape_in_which_it_is_fought(
     shared_page: Page, server: Server
 ) -> None:

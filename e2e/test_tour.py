@@ -51,6 +51,7 @@ def pointed_at(page: Page) -> str | None:
     return found
 
 
+@pytest.mark.long
 def test_it_stops_at_the_first_blow_and_points_at_whom_it_hits(viewer: ViewerPage) -> None:
     """Event 3 begins round 1 of First steps; Bo is on the offense, so in event 4 b1 hits a1."""
     page = viewer.page
