@@ -129,6 +129,7 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
         "name": "view.js",
         "token": "x",
     }
+    queries, hostile, forms = [*_queries(words)], [*_hostile_queries()], [*_forms()]
     for rule in app.url_map.iter_rules():
         if rule.rule.startswith("/api/v1/") and rule.endpoint != "api-docs.openapi_json":
             continue
@@ -139,15 +140,15 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
         address = "".join(quote(values[p]) if n % 2 else p for n, p in enumerate(parts))
         if "GET" in (rule.methods or ()):
             yield Call("as it is", "GET", address)
-            for what, query in _queries(words):
+            for what, query in queries:
                 yield Call(what, "GET", f"{address}?{query}")
             with client.get(address) as answer:
                 takes_text = b"<textarea" in answer.data
             if takes_text:
-                for what, query in _hostile_queries():
+                for what, query in hostile:
                     yield Call(what, "GET", f"{address}?{query}")
         if "POST" in (rule.methods or ()):
-            for what, fields in _forms():
+            for what, fields in forms:
                 body = f"csrf_token={quote(csrf)}&{fields}".encode()
                 yield Call(what, "POST", address, body, FORM)
 
@@ -221,8 +222,9 @@ def _forms() -> Iterator[tuple[str, str]]:
     for do in ("show", "random", "copy:0"):
         yield f"100 rows, {do}", urlencode({"units": "100", "do": do, **rows})
     for name, garbage in GARBAGE.items():
+        quoted = quote(garbage)
         for field in ("text", "file", "before", "army"):
-            body = f"do=import&ruleset={game.id}&wish=a&{field}={quote(garbage)}"
+            body = f"do=import&ruleset={game.id}&wish=a&{field}={quoted}"
             if len(body) < BODY_BYTES_MOST - 1_000:
                 yield f"{name} in {field}", body
     for name, text in HOSTILE.items():
