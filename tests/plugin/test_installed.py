@@ -40,11 +40,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return install_module(folder, "bare", BARE, "bare = bare:GAME", "bare = bare:RULESET")
 
 
-@pytest.mark.parametrize("tests", ["tests/plugin/installed", "tests/engine/test_contract.py"])
-def test_where_it_is_installed(site: Path, tests: str, pytestconfig: pytest.Config) -> None:
+def test_where_it_is_installed(site: Path, pytestconfig: pytest.Config) -> None:
     env = {**os.environ, "PYTHONPATH": str(site), "BATTLES": str(HERE / "battles")}
-    chosen = ["-m", pytestconfig.getoption("markexpr")]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen, tests]
+    options = ["-q", "-p", "no:cacheprovider", "-m", pytestconfig.getoption("markexpr")]
+    tests = ["tests/plugin/installed", "tests/engine/test_contract.py"]
+    command = [sys.executable, "-m", "pytest", *options, *tests]
     ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     if absent() and ran.returncode == pytest.ExitCode.NO_TESTS_COLLECTED:
         pytest.skip("all of them need a game that is not there")
