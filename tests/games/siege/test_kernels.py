@@ -13,6 +13,7 @@ from engine.players.siege.kernel.codes import NONE, Array, Rules, rules_of
 from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weights
 from engine.players.siege.kernel.search import solved
+from engine.players.siege.kernel.training import play_round
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import MAY, Five, Orders, legal
 from engine.rulesets.siege.snapshot import ORDERS
@@ -21,7 +22,6 @@ from engine.rulesets.siege.tables import Tables
 from tests.games.siege.test_inference import ODD
 from tests.games.siege.worlds import text
 from tests.sieges import play_round as play_by_the_rules
-from tests.training.siege_rounds import play_round
 
 WINNERS = {"a": 1, "b": -1, None: 0}
 IDLE = np.full((1, 5), NONE, np.int32)

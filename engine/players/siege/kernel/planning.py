@@ -3,8 +3,8 @@
 - The set of values that the enemy's units can have is exact (inference). Worlds are drawn from it,
   each combination with the same probability.
 - Its orders are a mixed plan near an equilibrium (search).
-- A small network that has learned from matches of the bot against itself (tests/training/siege.py)
-  tells its chance in the position after the round (judgement).
+- A small network that has learned from matches of the bot against itself (training) estimates its
+  chance in the position after the round (judgement).
 
 How long it thinks is counted in turns, not in seconds, so that a seed gives the same match.
 """

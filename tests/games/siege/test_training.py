@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
+from engine.players.siege.kernel import training
 from engine.players.siege.kernel.judgement import net_of, weights
-from tests.training import siege
-from tests.training.siege import RULES, learn
+from engine.players.siege.kernel.training import RULES, learn
 
 pytestmark = pytest.mark.long  # compiled anew each time
 
 
 @pytest.fixture(autouse=True)
 def few_armies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(siege, "ARMIES", 200)
+    monkeypatch.setattr(training, "ARMIES", 200)
 
 
 def test_what_is_learned_has_the_form_of_what_the_bot_judges_by() -> None:

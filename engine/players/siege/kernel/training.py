@@ -1,8 +1,9 @@
-"""Trains the network of the siege's strong bot, from matches against itself.
+"""Train the strong bot's network (judgement.json) from matches of the bot against itself.
 
-`python -m tests.training.siege engine/players/siege/kernel/judgement.json` takes twenty minutes.
+`python -m engine.players.siege.kernel.training FILE` writes the weights; it takes twenty minutes.
+For whoever works on the bot: nothing else imports this module, and FILE is part of the package.
 
-Each turn plays many matches at once, in which both sides see everything. Their plans are mixed, by
+Each turn plays many matches together, in which both sides see everything. Their plans are mixed, by
 regret matching over a few random orders, to which the best of more random ones are added twice. The
 network then learns the value of each position: four fifths are how the match ended, one fifth is
 the chance that the plans promised. Armies are random; a part of them is the best of many by the
@@ -19,12 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.rng import Seeded
-from engine.players.siege.kernel.codes import UNITS, Array, rules_of
+from engine.kernels.compiled import bare
+from engine.players.siege.kernel.codes import UNITS, Array, Rules, rules_of
 from engine.players.siege.kernel.judgement import SCALE, clock, features
+from engine.players.siege.kernel.rounds import PLACE, deeds, meet, prepare
 from engine.rulesets.siege.allotments import any_allotment
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import ROUNDS
-from tests.training.siege_rounds import play_round, totals
 
 Reals = NDArray[np.float64]
 
@@ -150,6 +152,48 @@ class Network:
             **{name: w[name] for name in ("clock", "out", "seat")},
         }
         return {name: np.rint(part * SCALE).astype(int).tolist() for name, part in parts.items()}
+
+
+@bare  # not kept in a cache, which would not notice changes in what it calls
+def play_rounds(
+    rules: Rules,
+    a: Array,
+    b: Array,
+    orders_a: Array,
+    orders_b: Array,
+    deeds: Array,
+    after: Array,
+    then: Array,
+    fallen: NDArray[np.int8],
+) -> None:
+    """Plays a round of every match, a row each; `then[side, match, place]` are the codes then."""
+    for match in range(len(a)):
+        prepare(rules, a, match, orders_a, match, deeds, 0)
+        prepare(rules, b, match, orders_b, match, deeds, 1)
+        fallen[match] = meet(rules, deeds, 0, deeds, 1, after)
+        for side in range(2):
+            for slot in range(UNITS):
+                then[side, match, deeds[side, PLACE + slot]] = after[side, slot]
+
+
+def play_round(
+    rules: Rules, a: Array, b: Array, orders_a: Array, orders_b: Array
+) -> tuple[Array, Array, NDArray[np.int8]]:
+    """Both sides after a round, and who has won by a castle's fall: 1 for a, -1 for b, 0 nobody.
+
+    Each array has a row a match and a column a unit. Orders must be allowed.
+    """
+    a, b, orders_a, orders_b = map(np.ascontiguousarray, (a, b, orders_a, orders_b))
+    after, then = np.empty((2, UNITS), np.int32), np.empty((2, len(a), UNITS), np.int32)
+    fallen = np.empty(len(a), np.int8)
+    play_rounds(rules, a, b, orders_a, orders_b, deeds(2), after, then, fallen)
+    return then[0], then[1], fallen
+
+
+def totals(rules: Rules, side: Array) -> Array:
+    """What decides after the last round, of sides in rows; who has more has won, else b (D6)."""
+    numbers: Array = rules.score[side].sum(axis=1)
+    return numbers
 
 
 def some_orders(side: Array, count: int, random: np.random.Generator) -> Array:
@@ -287,7 +331,7 @@ def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
         off = 0.0
         for step in range(steps):
             rows = random.integers(0, len(data.a), BATCH)
-            part = Played(*(column[rows] for column in data))
+            part = Played(data.a[rows], data.b[rows], data.left[rows], data.worth[rows])
             off += network.learn(part, RATE * (1 - 0.9 * step / steps))
         network.settle()
         sys.stderr.write(
