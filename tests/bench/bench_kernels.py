@@ -1,29 +1,17 @@
-"""Compiled battles beside the rules, beside C, beside exact odds; `make bench` prints it.
+"""Compiled battles beside the rules and beside exact odds; `make bench` prints it.
 
 Each figure is the best of some passes in processor time of this thread, taken in turns where two
-are compared, since others may use the machine. C is compiled by gcc, and left out without it.
+are compared, since others may use the machine.
 """
 
-import ctypes
-import shutil
-import subprocess
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from time import thread_time
 from typing import Any
 
-import numpy as np
-import pytest
-
 import engine
 from engine.core.ruleset import Kernel
-from engine.kernels.dice import die
-from engine.kernels.sampling import seeds_of
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.kernel import batch as exact
-from engine.rulesets.warlords.kernel import sample
-from engine.rulesets.warlords.kernel.fighting import fight
-from engine.rulesets.warlords.kernel.lanes import Ended, Keyed, new_field
 from tests.bench import report
 from tests.games.manymarios import kernel_cases as lineups
 from tests.games.warlords.test_kernel_parity import Draw
@@ -33,9 +21,7 @@ PASSES = 7
 BATTLES = 20
 SAMPLES = 20_000
 BY_RULES = 20
-LEAST_OF_C = 0.6
 GOALS = {"warlords": 1_000_000, "manymarios": 500_000}
-SOURCE = Path(__file__).parent / "fighting.c"
 GROWTH = (2, 4, 8, 16, 32)
 Work = Callable[[], object]
 
@@ -111,88 +97,6 @@ def bench_kernel_and_rules() -> None:
         goal = report.goal(fast, f"{least:,}", least, at_least=True)
         rows.append((what, f"{fast:,.0f}", goal, f"{slow:,.0f}", f"{fast / slow:,.0f}"))
     report.table("kernel-and-rules", *rows)
-
-
-def in_c(folder: Path) -> Any:
-    compiler = shutil.which("gcc")
-    if compiler is None:
-        pytest.skip("no gcc: the kernel is not compared with C")
-    library = folder / "fighting.so"
-    options = ["-O3", "-march=native", "-shared", "-fPIC", "-o", str(library)]
-    subprocess.run([compiler, *options, str(SOURCE)], check=True)
-    return ctypes.CDLL(str(library)).fight
-
-
-def ended(count: int) -> Ended:
-    nothing = np.zeros((0, 2, 8), np.int8)
-    return Ended(
-        winner=np.zeros(count, np.int8),
-        rounds=np.zeros(count, np.int32),
-        left=np.zeros((count, 2), np.int8),
-        draws=np.zeros(0, np.int32),
-        strength=nothing,
-        hits=nothing,
-        paralysed=nothing,
-    )
-
-
-def both(fight_in_c: Any, battle: engine.Battle) -> tuple[Work, Work, Ended, Ended]:
-    """The same battles in compiled Python and in C, on the same arrays, and where they end."""
-    armies, ((a, b),) = sample.listed([battle])
-    packed: Keyed = sample.keyed(armies)
-    field, seeds, one, two = (
-        new_field(),
-        seeds_of(range(SAMPLES), 1),
-        ended(SAMPLES),
-        ended(SAMPLES),
-    )
-    sides = [np.full(SAMPLES, side, np.int64) for side in (a, b)]
-    dice = np.array([die(battle.setup.field.die)], np.uint64)
-
-    def pointer(array: Any) -> ctypes.c_void_p:
-        return ctypes.c_void_p(array.ctypes.data)
-
-    arrays = [
-        *(packed.stacks.start, packed.stacks.units, packed.stacks.totals, packed.keys),
-        *(field.entered, field.now, field.rolled, field.bits, field.forms, field.dice),
-        field.nth,
-    ]
-    numbers = [ctypes.c_int64(number) for number in (a, b, SAMPLES)]
-    into = [seeds, two.winner, two.rounds, two.left]
-    arguments = [*map(pointer, arrays), *numbers, *map(pointer, into)]
-    return (
-        lambda: fight(packed, field, sides[0], sides[1], dice, seeds, one),
-        lambda: fight_in_c(*arguments),
-        one,
-        two,
-    )
-
-
-def bench_kernel_and_c(tmp_path: Path) -> None:
-    fight_in_c = in_c(tmp_path)
-    rows: list[tuple[str, ...]] = [
-        (
-            "Warlords 8 v 8",
-            "numba, a second",
-            "gcc -O3 -march=native, a second",
-            "share of C (60 % at least)",
-        )
-    ]
-    shares = []
-    for what, plain in (("units of the catalog", True), ("all sorts", False)):
-        python = c = 0.0
-        for battle in stacks(8, 8, plain=plain):
-            run, run_in_c, one, two = both(fight_in_c, battle)
-            seconds = best(run, run_in_c)
-            assert (one.winner == two.winner).all()
-            assert (one.rounds == two.rounds).all()
-            assert (one.left == two.left).all()
-            python, c = python + seconds[0], c + seconds[1]
-        count = BATTLES * SAMPLES
-        shares.append(c / python)
-        rows.append((what, f"{count / python:,.0f}", f"{count / c:,.0f}", f"{c / python:.0%}"))
-    report.table("kernel-and-c", *rows)
-    assert min(shares) >= LEAST_OF_C
 
 
 def bench_exact_and_sampled() -> None:

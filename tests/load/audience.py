@@ -1,9 +1,8 @@
-"""Servers, a relay and crowds of viewers, each in processes of their own, for `viewers`."""
+"""Servers and crowds of viewers, each in processes of their own, for `viewers`."""
 
 import json
 import os
 import resource
-import signal
 import subprocess
 import sys
 import time
@@ -18,7 +17,6 @@ from tests.webapp.live_server import ROOT, Server
 from webapp import games
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.battles.airing import chunk
 from webapp.live.airings import LEAD_MS, TICK_MS
 from webapp.store import database
 
@@ -105,56 +103,6 @@ def put_on_air(server: Server, energy: int, starts_ms: Sequence[int]) -> list[Sh
     return shows
 
 
-def show(energy: int, starts_at_ms: int) -> Show:
-    """A battle for the relay, which no server knows."""
-    return Show("relayed", starts_at_ms, len(recording(energy, 0).events))
-
-
-@contextmanager
-def relay(show: Show, energy: int) -> Iterator[tuple[str, int]]:
-    """A plain Socket.IO server that relays the messages of a battle; its address and process."""
-    played = playback.read(games.game(GAME), recording(energy, 0).lines())
-    messages: list[dict[str, Any]] = []
-    seq, position = 0, -LEAD_MS
-    while seq < len(played.events):
-        piece = chunk(played.schedule, seq, position + LEAD_MS)
-        if piece:
-            span = slice(piece.from_seq, piece.to_seq)
-            message = {
-                "battle": show.id,
-                "from_seq": piece.from_seq,
-                "events": [json.loads(bytes(event)) for event in played.events[span]],
-                "cues": played.schedule.cues[span],
-                "until_ms": piece.until_ms,
-                "clock_ms": position,
-                "over": piece.over,
-            }
-            messages.append({"atMs": position, "message": message})
-            seq = piece.to_seq
-        position += TICK_MS - (position % TICK_MS)
-    process = _node("relay.mjs")
-    assert process.stdin
-    assert process.stdout
-    plan = {"startsAtMs": show.startsAtMs, "battle": show.id, "messages": messages}
-    process.stdin.write(json.dumps(plan))
-    process.stdin.close()
-    try:
-        # Node.js of the Python packages is started by a script: its own number is another.
-        port, pid = process.stdout.readline().split()
-        yield f"http://127.0.0.1:{port}", int(pid)
-        os.kill(int(pid), signal.SIGKILL)
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
-
-
-def _node(script: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [NODE, HERE / script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
-    )
-
-
 def cpu_seconds(pids: Sequence[int]) -> float:
     """The processor time that these processes have taken so far."""
     total = 0
@@ -211,7 +159,13 @@ def watch(
             "deflate": deflate,
         }
         first += sum(group.viewers for group in part)
-        process = _node("crowd.mjs")
+        process = subprocess.Popen(
+            [NODE, HERE / "crowd.mjs"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
         assert process.stdin
         process.stdin.write(json.dumps(plan))
         process.stdin.close()

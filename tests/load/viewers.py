@@ -106,20 +106,9 @@ def row(what: str, group: str, result: dict[str, Any], delay_most: float | None 
     return Row(what, seen, result, misses)
 
 
-def yardstick(what: str, group: str, result: dict[str, Any]) -> Row:
-    """The row of a group of the relay, of which nothing is asked."""
-    return Row(what, result["groups"][group], result, [])
-
-
 def one(count: int) -> list[Row]:
-    """One battle, one process; then the same by the relay."""
-    ours = _alone(count, 1, "one battle, one process")
-    show = audience.show(ENERGY, now_ms() + _joining(count) + SETTLE_MS)
-    with audience.relay(show, ENERGY) as (url, pid):
-        groups = [Group("all", count, now_ms() + 500, _joining(count))]
-        length = audience.length_ms(ENERGY)
-        seen = merged(audience.watch([url], [pid], [show], groups, length=length))
-    return [*ours, yardstick("the same by a Node relay", "all", seen)]
+    """One battle, one process."""
+    return _alone(count, 1, "one battle, one process")
 
 
 def four(count: int) -> list[Row]:
@@ -166,14 +155,9 @@ def burst(count: int) -> list[Row]:
         start = now_ms() + _joining(WATCHERS) + SETTLE_MS
         shows = audience.put_on_air(server, ENERGY, [start])
         seen = _burst([server.url], [server.process.pid], shows, count)
-    show = audience.show(ENERGY, now_ms() + _joining(WATCHERS) + SETTLE_MS)
-    with audience.relay(show, ENERGY) as (url, pid):
-        relayed = _burst([url], [pid], [show], count)
     return [
         row(f"who watches while {count:,} come within 5 s", "watch", seen, DELAY_MOST_MS),
         row("who comes", "join", seen),
-        yardstick("who watches, Node relay", "watch", relayed),
-        yardstick("who comes, Node relay", "join", relayed),
     ]
 
 
