@@ -49,6 +49,7 @@ class Kept:
 
     app: Flask
     state: object
+    extensions: set[str]
     version: object
 
 
@@ -62,6 +63,8 @@ def application(settings: Settings, clock: Clock) -> Iterator[Flask]:
     key = replace(settings, database_url="", static=Path())
     is_kept = not settings.limits and databases.VARIABLE not in os.environ
     kept = _free.pop(key, None) if is_kept else None
+    for name in {*kept.app.extensions} - kept.extensions if kept else ():
+        del kept.app.extensions[name]  # made by those who first asked for it
     if kept and _state(kept.app) == kept.state:
         app = kept.app
         _reset(app, settings, clock, kept.version)
@@ -69,7 +72,8 @@ def application(settings: Settings, clock: Clock) -> Iterator[Flask]:
         app = create_app(settings, clock)
         app.config["TESTING"] = True
         app.jinja_env.bytecode_cache = COMPILED
-        kept = Kept(app, _state(app), _version(app.extensions[database.KEY].kw["bind"]))
+        version = _version(app.extensions[database.KEY].kw["bind"])
+        kept = Kept(app, _state(app), {*app.extensions}, version)
     yield app
     finish(app)
     app.extensions[database.KEY].kw["bind"].dispose()
@@ -84,7 +88,6 @@ def _state(app: Flask) -> object:
     return (
         config,
         dict(app.view_functions),
-        {*app.extensions},
         [{name: [*each] for name, each in hook.items()} for hook in hooks],
         app.wsgi_app,
     )
