@@ -4,10 +4,12 @@ import json
 import os
 import queue
 import re
+import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +33,11 @@ serve('127.0.0.1', int(sys.argv[1]))
 """A server that looks at challenges and matches ten times as often."""
 LOGGED = """
 import os, sys
+from webapp.battles import analysis
 from webapp.guard import connections
 from webapp.live import wire
 from webapp.serving import serve
+analysis.load_kernels = int  # it takes seconds, and nobody asks for chances
 os.environ["BATTLEREEL_HOSTS"] = "127.0.0.1,a,battles.example"
 wire.HANG_UP_SECONDS = 0.2
 connections.SEND_SECONDS = 0.3
@@ -62,6 +66,21 @@ class Server:
         self.start()
 
     def start(self) -> None:
+        """Starts it; the first one's samples are kept beside its folder, for the others."""
+        own = Path(self.environment["BATTLEREEL_INSTANCE"], "battlereel.sqlite3")
+        seeded = own.parent.parent / "seeded.sqlite3"
+        is_new = not self.environment["DATABASE_URL"] and not own.exists()
+        if is_new and seeded.exists():
+            shutil.copy(seeded, own)
+        self._start()
+        if is_new and not seeded.exists():
+            with (
+                closing(sqlite3.connect(own)) as database,
+                closing(sqlite3.connect(seeded)) as copy,
+            ):
+                database.backup(copy)
+
+    def _start(self) -> None:
         self.process = subprocess.Popen(
             [*self.command, str(self.port)],
             cwd=ROOT,

@@ -18,8 +18,10 @@ from webapp.guard.long_forms import SHORT_BYTES
 
 HURRIED = """
 import os, sys
+from webapp.battles import analysis
 from webapp.guard import connections
 from webapp.serving import serve
+analysis.load_kernels = int
 os.environ["BATTLEREEL_LIMITS"] = "default"
 connections.HEAD_SECONDS = connections.BODY_SECONDS = 0.5
 connections.IDLE_SECONDS = 1.0

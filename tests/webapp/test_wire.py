@@ -36,8 +36,10 @@ HANDSHAKE = {
 }
 IMPATIENT = """
 import sys
+from webapp.battles import analysis
 from webapp.live import wire
 from webapp.serving import serve
+analysis.load_kernels = int
 wire.HANG_UP_SECONDS = 0.2
 wire.PING_SECONDS = (0.3, 0.3)
 serve('127.0.0.1', int(sys.argv[1]))
