@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
 from e2e.cases import further
 from e2e.conftest import OpenContext
@@ -213,6 +214,7 @@ def test_pointing_elsewhere_ends_an_explanation_and_a_click_keeps_it(
     word.click()
     page.locator("h2").first.hover()
     expect_told(page, "term-manymarios-ae")
+    expect_accessible(page)
     page.locator("h2").first.click()
     expect_nothing_told(page)
 

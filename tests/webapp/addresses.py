@@ -48,11 +48,6 @@ def file(id_: str) -> dict[str, Any]:
     return {"ruleset": id_, "sides": [{"army": army(id_, seed)} for seed in (1, 2)]}
 
 
-def without_arguments(app: Flask) -> list[str]:
-    """The addresses that need nothing to have been made."""
-    return [rule.rule for rule in _rules(app) if not rule.arguments]
-
-
 def addresses(app: Flask, made: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Each rule with its address for what was made: `army`, `battle`, `ruleset` and so on.
 
