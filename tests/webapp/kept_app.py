@@ -50,6 +50,7 @@ class Kept:
     app: Flask
     state: object
     extensions: set[str]
+    config: dict[str, Any]
     version: object
 
 
@@ -63,8 +64,10 @@ def application(settings: Settings, clock: Clock) -> Iterator[Flask]:
     key = replace(settings, database_url="", static=Path())
     is_kept = not settings.limits and databases.VARIABLE not in os.environ
     kept = _free.pop(key, None) if is_kept else None
-    for name in {*kept.app.extensions} - kept.extensions if kept else ():
-        del kept.app.extensions[name]  # made by those who first asked for it
+    if kept:
+        for name in {*kept.app.extensions} - kept.extensions:
+            del kept.app.extensions[name]  # made by those who first asked for it
+        kept.app.config.update(kept.config)
     if kept and _state(kept.app) == kept.state:
         app = kept.app
         _reset(app, settings, clock, kept.version)
@@ -73,7 +76,7 @@ def application(settings: Settings, clock: Clock) -> Iterator[Flask]:
         app.config["TESTING"] = True
         app.jinja_env.bytecode_cache = COMPILED
         version = _version(app.extensions[database.KEY].kw["bind"])
-        kept = Kept(app, _state(app), {*app.extensions}, version)
+        kept = Kept(app, _state(app), {*app.extensions}, _config(app), version)
     yield app
     finish(app)
     app.extensions[database.KEY].kw["bind"].dispose()
@@ -81,12 +84,15 @@ def application(settings: Settings, clock: Clock) -> Iterator[Flask]:
         _free[key] = kept
 
 
+def _config(app: Flask) -> dict[str, Any]:
+    return {name: value for name, value in app.config.items() if name not in OWN}
+
+
 def _state(app: Flask) -> object:
     """All that a test may change of an application and that `_reset` does not undo."""
-    config = {name: value for name, value in app.config.items() if name not in OWN}
     hooks = [app.before_request_funcs, app.after_request_funcs]
     return (
-        config,
+        _config(app),
         dict(app.view_functions),
         [{name: [*each] for name, each in hook.items()} for hook in hooks],
         app.wsgi_app,
