@@ -1,19 +1,15 @@
-"""A game that was installed beside Battlereel: built, fought, watched and shared."""
+"""A game that was installed beside Battlereel is watched and shared."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 from tests.plugin.installing import ID, install
-
-WATCH_PAGE = re.compile(r"/b/([a-z0-9]{8})(?:\?spoilers=1)?$")
 
 READ_DICE = """() => {
   const dice = (side) => [...document.querySelectorAll(`.tray .die:${side}-child`)];
@@ -44,28 +40,6 @@ def file(attackers: int, defenders: int, seed: int = 1) -> dict[str, Any]:
         {"name": "Bo", "army": {"armies": defenders}},
     ]
     return {"ruleset": ID, "seed": seed, "sides": sides}
-
-
-@pytest.mark.long
-def test_an_army_is_built_and_fights(shared_page: Page, server: Server) -> None:
-    builder = BuilderPage(shared_page, server.url).open(ID)
-    expect(shared_page.get_by_role("heading", level=1)).to_contain_text("Build an army")
-    builder.field("name").get_by_role("textbox").fill("Pirates")
-    builder.set_number("armies", 61)
-    expect(builder.summary).to_contain_text("must be from 1 to 60")
-    builder.set_number("armies", 5)
-    builder.expect_ready()
-    assert builder.army() == {"name": "Pirates", "armies": 5}
-    assert builder.text() == "= Pirates\n5 armies\n"
-    builder.fight("sample:border-post")
-    expect(builder.sparring).to_contain_text("exact")
-    link, _ = builder.save_new()
-    shared_page.goto(link)
-    expect(shared_page.get_by_role("heading", level=1)).to_contain_text("Pirates")
-    shared_page.get_by_role("main").get_by_role("link", name="Quick battle").click()
-    shared_page.get_by_role("button", name="Start the battle").last.click()
-    expect(shared_page).to_have_url(WATCH_PAGE)
-    expect(shared_page.locator("[data-unit^=a]")).to_have_count(5)
 
 
 @pytest.mark.long

@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from e2e.cases import further
 from e2e.conftest import OpenContext
 from e2e.controls import FINGER_PX, OFF_SCREEN, expect_all_on_screen
-from e2e.guard import Guard
 from e2e.played import Played, sample_file, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -246,34 +245,6 @@ def test_who_comes_late_and_goes_back_sees_everybody_on_the_stage(
     boxes = phone.page.evaluate(BOXES)
     assert len(boxes["units"]) == 20
     assert [unit["id"] for unit in boxes["units"] if not is_inside(unit, boxes["stage"])] == []
-
-
-BESIDE_THE_TOUR = """(other) => {
-  const tour = [...document.querySelectorAll(".watch-head > button")].at(-1);
-  const box = (element) => element.getBoundingClientRect();
-  const [one, two] = [box(tour), box(document.querySelector(`.watch-head > ${other}`))];
-  return [tour.textContent, one.top < two.bottom && two.top < one.bottom];
-}"""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("width", [320, 360, 620])
-def test_the_tour_has_no_line_of_its_own(
-    open_context: OpenContext, server: Server, guard: Guard, width: int
-) -> None:
-    """It stands beside that the end is hidden, and while the connection is lost beside that."""
-    guard.expect("ERR_INTERNET_DISCONNECTED")
-    context = open_context(viewport={"width": width, "height": 740}, has_touch=True)
-    viewer = ViewerPage(context.new_page(), server.url)
-    viewer.page.goto(f"{server.url}/b/{sample_page('ram-and-warden', 'siege')}")
-    expect(viewer.page.locator(".veil")).to_be_visible()
-    assert viewer.page.evaluate(BESIDE_THE_TOUR, ".veil") == ["Tour", True]
-
-    viewer.page.goto(f"{server.url}/b/{server.put_on_air(sample_file('ram-and-warden', 'siege'))}")
-    viewer.expect_status("on_air")
-    context.set_offline(True)
-    viewer.expect_status("reconnecting")
-    assert viewer.page.evaluate(BESIDE_THE_TOUR, ".status") == ["Tour", True]
 
 
 @pytest.mark.parametrize(("ruleset", "sample"), [BATTLES[0], *further(BATTLES[2])])

@@ -105,8 +105,10 @@ for (const { id, types, pace } of expected.rulesets) {
   test(`every event of ${id} has words, choreography and pace`, async () => {
     const { default: words } = await import(`../../static/js/scenes/${id}/words.json`);
     const { CHOREOGRAPHY } = await import(`../../static/js/scenes/${id}/choreography.js`);
+    const { SOUNDS } = await import(`../../static/js/scenes/${id}/view.js`);
     assert.deepEqual(Object.keys(words.sentences).sort(), types);
     assert.deepEqual(Object.keys(CHOREOGRAPHY).sort(), types);
+    assert.ok(Object.keys(SOUNDS).every((type) => types.includes(type)));
     assert.deepEqual(pace, types);
   });
 

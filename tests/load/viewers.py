@@ -9,12 +9,13 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from tests.bench import report
 from tests.load import audience
-from tests.load.audience import Group, Show, now_ms
+from tests.load.audience import Group, now_ms
 
 DEFAULT: Final = "one:1000,one:2000,one:5000,four:10000,many:5000,burst:2000"
 ENERGY: Final = 20
@@ -106,21 +107,12 @@ def row(what: str, group: str, result: dict[str, Any], delay_most: float | None 
     return Row(what, seen, result, misses)
 
 
-def one(count: int) -> list[Row]:
-    """One battle, one process."""
-    return _alone(count, 1, "one battle, one process")
-
-
-def four(count: int) -> list[Row]:
-    """One battle, four processes on one database, each with its share of the viewers."""
-    return _alone(count, 4, "one battle, four processes")
-
-
 def _joining(count: int) -> int:
     return count * 1000 // JOINS_PER_SECOND
 
 
-def _alone(count: int, processes: int, what: str) -> list[Row]:
+def alone(processes: int, what: str, count: int) -> list[Row]:
+    """One battle, by so many processes on one database, each with its share of the viewers."""
     with (
         tempfile.TemporaryDirectory() as folder,
         audience.servers(Path(folder), processes) as running,
@@ -154,27 +146,25 @@ def burst(count: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, audience.servers(Path(folder), 1) as (server,):
         start = now_ms() + _joining(WATCHERS) + SETTLE_MS
         shows = audience.put_on_air(server, ENERGY, [start])
-        seen = _burst([server.url], [server.process.pid], shows, count)
+        at = shows[0].startsAtMs + BURST_AFTER_MS
+        groups = [
+            Group("watch", WATCHERS, now_ms() + 500, _joining(WATCHERS)),
+            Group("join", count, at, BURST_MS),
+        ]
+        during = at, at + BURST_MS + audience.TICK_MS
+        length = audience.length_ms(ENERGY)
+        pids = [server.process.pid]
+        told = audience.watch([server.url], pids, shows, groups, length=length, during=during)
+    seen = merged(told)
     return [
         row(f"who watches while {count:,} come within 5 s", "watch", seen, DELAY_MOST_MS),
         row("who comes", "join", seen),
     ]
 
 
-def _burst(urls: list[str], pids: list[int], shows: list[Show], count: int) -> dict[str, Any]:
-    at = shows[0].startsAtMs + BURST_AFTER_MS
-    groups = [
-        Group("watch", WATCHERS, now_ms() + 500, _joining(WATCHERS)),
-        Group("join", count, at, BURST_MS),
-    ]
-    during = at, at + BURST_MS + audience.TICK_MS
-    length = audience.length_ms(ENERGY)
-    return merged(audience.watch(urls, pids, shows, groups, length=length, during=during))
-
-
 SCENES: Final[dict[str, Callable[[int], list[Row]]]] = {
-    "one": one,
-    "four": four,
+    "one": partial(alone, 1, "one battle, one process"),
+    "four": partial(alone, 4, "one battle, four processes"),
     "many": many,
     "burst": burst,
 }
