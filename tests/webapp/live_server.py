@@ -4,7 +4,6 @@ import json
 import os
 import queue
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -53,6 +52,8 @@ ROOT = Path(__file__).parents[2]
 class Server:
     """A server process on a database; it can be killed and started again."""
 
+    seeded = b""
+
     def __init__(
         self, instance: Path, database_url: str = "", command: tuple[str, ...] = COMMAND
     ) -> None:
@@ -66,19 +67,16 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Starts it; the first one's samples are kept beside its folder, for the others."""
+        """Starts it; a new database begins with the samples of this process' first server."""
         own = Path(self.environment["BATTLEREEL_INSTANCE"], "battlereel.sqlite3")
-        seeded = own.parent.parent / "seeded.sqlite3"
         is_new = not self.environment["DATABASE_URL"] and not own.exists()
-        if is_new and seeded.exists():
-            shutil.copy(seeded, own)
+        if is_new and Server.seeded:
+            own.write_bytes(Server.seeded)
+            own.chmod(0o600)
         self._start()
-        if is_new and not seeded.exists():
-            with (
-                closing(sqlite3.connect(own)) as database,
-                closing(sqlite3.connect(seeded)) as copy,
-            ):
-                database.backup(copy)
+        if is_new and not Server.seeded:
+            with closing(sqlite3.connect(own)) as stored:
+                Server.seeded = stored.serialize()
 
     def _start(self) -> None:
         self.process = subprocess.Popen(
