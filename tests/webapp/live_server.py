@@ -30,13 +30,18 @@ challenge_viewers.TICK_SECONDS = match_viewers.TICK_SECONDS = 0.1
 serve('127.0.0.1', int(sys.argv[1]))
 """
 """A server that looks at challenges and matches ten times as often."""
-LOGGED = """
-import os, sys
+FOR_SOCKETS = """
+import os
 from webapp.battles import analysis
+if os.path.exists(os.environ["BATTLEREEL_INSTANCE"] + "/battlereel.sqlite3"):
+    analysis.load_kernels = int
+"""
+"""Loads no kernels, which takes seconds, where all samples are stored: nobody asks for chances."""
+LOGGED = f"""{FOR_SOCKETS}
+import sys
 from webapp.guard import connections
 from webapp.live import wire
 from webapp.serving import serve
-analysis.load_kernels = int  # it takes seconds, and nobody asks for chances
 os.environ["BATTLEREEL_HOSTS"] = "127.0.0.1,a,battles.example"
 wire.HANG_UP_SECONDS = 0.2
 connections.SEND_SECONDS = 0.3

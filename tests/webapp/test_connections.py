@@ -12,16 +12,14 @@ import pytest
 import requests
 from flask.testing import FlaskClient
 
-from tests.webapp.live_server import PATIENCE_SECONDS, Server
+from tests.webapp.live_server import FOR_SOCKETS, PATIENCE_SECONDS, Server
 from tests.webapp.page_parts import token
 from webapp.guard.long_forms import SHORT_BYTES
 
-HURRIED = """
+HURRIED = f"""{FOR_SOCKETS}
 import os, sys
-from webapp.battles import analysis
 from webapp.guard import connections
 from webapp.serving import serve
-analysis.load_kernels = int
 os.environ["BATTLEREEL_LIMITS"] = "default"
 connections.HEAD_SECONDS = connections.BODY_SECONDS = 0.5
 connections.IDLE_SECONDS = 1.0

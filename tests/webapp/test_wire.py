@@ -18,7 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import engine
-from tests.webapp.live_server import PATIENCE_SECONDS, Server, viewer
+from tests.webapp.live_server import FOR_SOCKETS, PATIENCE_SECONDS, Server, viewer
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import store as battles
@@ -34,12 +34,10 @@ HANDSHAKE = {
     "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "MDEyMzQ1Njc4OTAxMjM0NQ==",
 }
-IMPATIENT = """
+IMPATIENT = f"""{FOR_SOCKETS}
 import sys
-from webapp.battles import analysis
 from webapp.live import wire
 from webapp.serving import serve
-analysis.load_kernels = int
 wire.HANG_UP_SECONDS = 0.2
 wire.PING_SECONDS = (0.3, 0.3)
 serve('127.0.0.1', int(sys.argv[1]))
