@@ -11,7 +11,6 @@ from engine import SIDES
 from webapp import games
 from webapp.base import called, texts
 from webapp.base.texts import _
-from webapp.battles import analysis as analyses
 from webapp.battles import odds_guard
 from webapp.words.units import unit_names
 
@@ -158,7 +157,7 @@ def _unit_names(battle: engine.Battle) -> dict[str, str]:
 
 
 def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Gain]:
-    rows = engine.ablation(battle, compiled=analyses.kernel_is_loaded())
+    rows = engine.ablation(battle)
     things, units = _thing_names(battle.ruleset.catalog()), _unit_names(battle)
     most = max((abs(row.gain) for row in rows), default=0) or 1
     for row in rows:
