@@ -149,8 +149,8 @@ def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
     if method != "sample":
         try:
             return exact_odds(battle)
-        except InputError:
-            if method == "exact":
+        except InputError as error:
+            if method == "exact" or isinstance(error, SpentError):
                 raise
     return sampled_odds(battle, samples, battle.seed or 0)
 

@@ -60,12 +60,18 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
             play = _sampler(kernel, battle)
             if kernel and not play and meanwhile:
                 meanwhile.settle()
+            if play and spent:
+                spent.expect(KERNEL_BATTLE * (len(listed) - at))
         if play is None:
             part = listed[at : at + MEANWHILE]
             if kernel is None and meanwhile:
                 meanwhile.charge(len(part))
+            left = spent.left if spent else 0
             with meanwhile if kernel is None and meanwhile else nullcontext():
                 found.update(_by_rules(battle, part, seed))
+            if spent and kernel and at == 0:
+                # All of them take about as long as these.
+                spent.expect((left - spent.left) * (len(listed) - len(part)) // len(part))
         else:
             part = listed[at : at + (AT_ONCE if spent is None else STOPPABLE)]
             if spent:
@@ -89,6 +95,9 @@ class _Meanwhile(Budget):
     def spend(self, operations: int) -> None:
         self.outer.spend(0)
         self.owed += operations
+
+    def expect(self, operations: int) -> None:
+        self.outer.expect(operations)
 
     def charge(self, battles: int) -> None:
         """For battles that are about to be played."""
