@@ -59,7 +59,7 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
             kernel = ready(battle.ruleset)
             play = _sampler(kernel, battle)
             if kernel and not play and meanwhile:
-                meanwhile.settle()
+                meanwhile.settle(at, len(listed))
             if play and spent:
                 spent.expect(KERNEL_BATTLE * (len(listed) - at))
         if play is None:
@@ -104,8 +104,13 @@ class _Meanwhile(Budget):
         self.outer.spend(KERNEL_BATTLE * battles)
         self.owed -= KERNEL_BATTLE * battles
 
-    def settle(self) -> None:
-        """No kernel plays this battle: what the rules have done counts as such."""
+    def settle(self, played: int, battles: int) -> None:
+        """No kernel plays this battle: what the rules have done counts as such.
+
+        Raises SpentError if all battles will cost too much by that.
+        """
+        if played:
+            self.outer.expect(self.owed * battles // played)
         self.outer.spend(self.owed)
         self.owed = 0
 

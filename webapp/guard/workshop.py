@@ -43,8 +43,8 @@ PLAYED_BY_ONE_MOST: Final = THREADS + 4
 """Of one address: four wait when both threads are theirs."""
 OPERATIONS_MOST: Final = 2_000_000
 """The budget of one computation in events: ten thousand battles of two hundred each."""
-SHORT_MOST: Final = 30_000
-"""The budget of a short one: some tenths of a second."""
+SHORT_MOST: Final = 60_000
+"""The budget of a short one: half a second, or a thousand battles played by a kernel."""
 LOOK_SECONDS: Final = 0.2
 """How often to check whether the client still waits."""
 RETRY_SECONDS: Final = 5
@@ -127,7 +127,7 @@ class Turns:
             if self.free and self.held.enter(one[0]):
                 self.free -= 1
                 self.waiting.remove(one)
-                self.waiting.sort(key=lambda other: other[0] == one[0])  # noqa: B023 - used here
+                self.waiting.sort(key=lambda other: other[0] == one[0])
                 one[1].set()
 
 
@@ -246,9 +246,11 @@ class Workshop:
 def with_remedy(error: engine.SpentError, usual: str) -> engine.SpentError:
     """What took more than is done here, with the command that does it."""
     command = COMMANDS.get(request.endpoint or "", usual)
-    return engine.SpentError(
+    told = engine.SpentError(
         engine.Problem(path, by_command(message, command)) for path, message in error.problems
     )
+    told.cost = error.cost
+    return told
 
 
 def attach(app: Flask) -> None:

@@ -58,7 +58,11 @@ class Gain:
 
 @dataclass(frozen=True)
 class OddsReport:
-    """All that the odds page says of a battle; `gains` is None where odds are not exact."""
+    """All that the odds page says of a battle.
+
+    gains: None where odds are not exact. more: by how many battles sampled odds are refined next,
+    or 0.
+    """
 
     ruleset: str
     names: Mapping[str, str]
@@ -69,15 +73,16 @@ class OddsReport:
     gains: tuple[Gain, ...] | None
     has_order: bool
     has_best_armies: bool
+    more: int
     file: str
 
 
-def report_of(battle: engine.Battle) -> OddsReport:
+def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
     """The odds of a battle, exact where they can be had, with the worth of its bonuses.
 
-    Raises InputError where they would take too long to find.
+    Elsewhere by so many battles. Raises InputError where they would take too long to find.
     """
-    odds = odds_guard.odds(battle, samples=SAMPLES)
+    odds = odds_guard.odds(battle, samples=samples)
     names = side_names(battle)
     return OddsReport(
         ruleset=battle.ruleset.name,
@@ -89,6 +94,7 @@ def report_of(battle: engine.Battle) -> OddsReport:
         gains=tuple(_gains(battle, odds, names)) if odds.method == "exact" else None,
         has_order=battle.ruleset.ordered is not None,
         has_best_armies=battle.ruleset.recruiting is not None,
+        more=odds_guard.more_samples(odds, SAMPLES),
         file=msgspec.json.encode(battle.document).decode(),
     )
 

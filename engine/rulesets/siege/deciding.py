@@ -18,7 +18,7 @@ Given = Mapping[Letter, Order]
 Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]
 """Why a match ends (D6, D9)."""
 
-DECISION: Final = 35
+DECISION: Final = 12
 """Operations charged for the orders of a bot: events that take as long."""
 SLOW_DECISION: Final = 5_000
 STREAMS: Final = 2**32
