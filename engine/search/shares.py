@@ -17,7 +17,7 @@ from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Kernel
 from engine.core.win_chances import Odds
 from engine.odds import compiling
-from engine.odds.exact import exact_odds, kernel_cost
+from engine.odds.exact import exact_odds, kernel_cost, of_chances
 from engine.odds.sampled import sampled_odds, wilson
 from engine.rulesets import rulesets
 
@@ -67,6 +67,18 @@ def of_table(rows: Sequence[Battle], columns: Sequence[Battle]) -> list[list[flo
     except KernelError:
         return None
     return found
+
+
+def exact(battle: Battle) -> Odds:
+    """Return the exact odds of a battle by its kernel, or else by its rules.
+
+    Raises InputError where they can only be sampled.
+    """
+    kernel = _kernel_of(battle)
+    if kernel is None or kernel.odds is None:
+        return exact_odds(battle)
+    _spend(battle, 1)
+    return of_chances(kernel.odds([battle])[0])
 
 
 def of_battle(battle: Battle, side: SideId, samples: int) -> Share:

@@ -52,7 +52,8 @@ def watched(client: FlaskClient, battle: Any, wish: str) -> dict[str, Any]:
 
 
 def test_a_first_figure_is_there_soon_and_refined_by_more_battles(client: FlaskClient) -> None:
-    html = client.get("/odds", query_string=chosen("siege")).text
+    bots = {"bot_a": "random", "bot_b": "random"}
+    html = client.get("/odds", query_string=chosen("siege") | bots).text
     played = [*map(int, re.findall(r"n = (\d+)<", html))]
     fields = {"file": unescape(re.findall(r'name="file" value="([^"]+)"', html)[0])}
     while more := re.search(r"hx-vals='{\"samples\": (\d+)}'", html):
@@ -60,14 +61,14 @@ def test_a_first_figure_is_there_soon_and_refined_by_more_battles(client: FlaskC
         assert answer.status_code == 200
         html = answer.text
         played += map(int, re.findall(r"n = ([\d,]+)<", html.replace(",", "")))
-    assert 10 <= played[0] < 100
+    assert 10 <= played[0] < 500
     assert played == [played[0], *[min(1_000, 8 * n) for n in played[:-1]]]
     assert played[-1] == 1_000
     odds = engine.odds(fields["file"], samples=1_000)
     assert wins(html)["a"] == chance_text(odds.a)
     assert post(client, "/odds/more", file="{", samples="9").status_code == 422
     armies = {"army_a": "sample:even-five", "army_b": "sample:spearhead"}
-    quick = {**armies, "bot_a": "random", "bot_b": "random", "do": "show", "samples": "40"}
+    quick = {**armies, **bots, "do": "show", "samples": "40"}
     assert "n = 40" in post(client, "/quick/siege", **quick).text
 
 
