@@ -21,6 +21,7 @@ from tests.load.slices import slowness
 from tests.webapp.live_server import Server
 from webapp import games
 from webapp.battles import samples
+from webapp.guard.limits import PER_MINUTE
 
 SECONDS: Final = 60
 PAGE_MS: Final = 50.0
@@ -29,6 +30,8 @@ CHEAP_MS: Final = 3_000.0
 MEMORY_MB: Final = 60
 AT_ONCE: Final = 4
 """Questions that each address asks at a time."""
+PAUSE: Final = AT_ONCE * 60 / PER_MINUTE["heavy"]
+"""Seconds between two of them: the server itself has no limits here."""
 
 
 def stack(dice: Seeded, count: int) -> dict[str, Any]:
@@ -177,7 +180,7 @@ def main() -> int:
             crowd.run(bystanders, SECONDS / 6)
             before = memory_mb(server)
             asking = [
-                (what, 10 + place, asked, 0.0)
+                (what, 10 + place, asked, PAUSE)
                 for place, (what, asked) in enumerate(questions().items())
                 for _ in range(AT_ONCE)
             ]

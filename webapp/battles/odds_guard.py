@@ -77,7 +77,8 @@ def more_samples(odds: engine.Odds, most: int) -> int:
     """Return by how many battles sampled odds are refined next, up to `most`; 0 if by no more."""
     if odds.samples is None or odds.samples >= most:
         return 0
-    return min(most, GROWTH * odds.samples)
+    following = GROWTH * odds.samples
+    return following if 2 * following < most else most
 
 
 def conditioned(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battle:
