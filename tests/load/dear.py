@@ -18,98 +18,52 @@ from typing import Any, Final
 from engine.core.rng import Seeded
 from tests import sieges
 from tests.load.slices import slowness
+from tests.stacks import battle_file, unit
 from tests.webapp.live_server import Server
-from webapp import games
-from webapp.battles import samples
 from webapp.guard.limits import PER_MINUTE
 
 SECONDS: Final = 60
 PAGE_MS: Final = 50.0
-"""How much longer a page may take at worst than it does on an idle server at worst."""
+"""How much longer a page may take at worst than on the idle server at worst."""
 CHEAP_MS: Final = 3_000.0
 MEMORY_MB: Final = 60
 AT_ONCE: Final = 4
 """Questions that each address asks at a time."""
 PAUSE: Final = AT_ONCE * 60 / PER_MINUTE["heavy"]
 """Seconds between two of them: the server itself has no limits here."""
+Asked = list[tuple[str, Any]]
+"""Addresses and bodies, to be asked in turn."""
 
 
-def stack(dice: Seeded, count: int) -> dict[str, Any]:
-    """An army of strong units with powers, whose exact odds are dear."""
+def dear(seed: int, sizes: tuple[int, int], **field: Any) -> dict[str, Any]:
+    """A battle of strong units with powers, whose exact odds are dear."""
+    dice = Seeded(seed)
 
-    def number(least: int, most: int) -> int:
-        return least + dice.below(most - least + 1, "number", "")
+    def row() -> Any:
+        powers = {word: dice.below(10, word, "") for word in ("lightning", "acid", "missile")}
+        return unit(1 + dice.below(15, "strength", ""), 10 + dice.below(11, "hits", ""), **powers)
 
-    words = ("lightning", "acid", "missile")
-    rows = [
-        {
-            "custom": {
-                "name": "X",
-                "strength": number(1, 15),
-                "hits": number(10, 20),
-                "abilities": {word: number(0, 9) for word in words},
-            },
-            "medals": number(0, 3),
-        }
-        for _ in range(count)
-    ]
-    return {"army": {"stack": rows}}
+    a, b = ([row() for _ in range(size)] for size in sizes)
+    return battle_file(a, b, **field)
 
 
-def exact() -> list[dict[str, Any]]:
-    """Small and large battles whose exact odds are dear."""
-    dice = Seeded(7)
-    small = [{"sides": [stack(dice, 8), stack(dice, 8)]} for _ in range(8)]
-    large = [{"sides": [stack(dice, 8), stack(dice, 32)]} for _ in range(4)]
-    city = {"ruleset": "warlords", "field": {"city": "citadel"}}
-    return [*({"ruleset": "warlords", **one} for one in small), *(city | one for one in large)]
-
-
-def questions() -> dict[str, list[tuple[str, Any]]]:
-    """The dear questions by what they are: addresses and bodies, to be asked in turn."""
+def questions() -> dict[str, Asked]:
+    """The dear questions, by what they are."""
     warden = sieges.side(sieges.EVEN, bot="cautious")
     siege = sieges.siege_file(warden, warden)
-    battles = exact()
-    dice = Seeded(8)
-    series = [
-        {
-            "battle": {
-                "ruleset": "warlords",
-                "seed": 1,
-                "sides": [stack(dice, 6), stack(dice, 6)],
-            },
-            "side": "a",
-        }
-        for _ in range(100)
-    ]
-    army = {"battle": battles[0]}
+    small = [dear(seed, (8, 8)) for seed in range(8)]
+    large = [dear(seed, (8, 32), city="citadel") for seed in range(4)]
+    series = [{"battle": {**dear(seed, (6, 6)), "seed": 1}, "side": "a"} for seed in range(100)]
     return {
-        "exact odds": [("/api/v1/odds", battle) for battle in battles],
-        "sampled odds": [
-            ("/api/v1/odds?samples=1000", siege),
-            ("/api/v1/odds?samples=9000", siege),
-        ],
-        "best armies": [("/api/v1/best-armies?top=100&budget=9999", army)],
+        "exact odds": [("/api/v1/odds", battle) for battle in (*small, *large)],
+        "sampled odds": [(f"/api/v1/odds?samples={count}000", siege) for count in (1, 9)],
+        "best armies": [("/api/v1/best-armies?top=100&budget=9999", {"battle": small[0]})],
         "verdicts": [("/api/v1/verdict", {"battles": series})],
     }
 
 
-def cheap() -> dict[str, Any]:
-    """A battle of two of our armies."""
-    of_game = samples.load(games.game("warlords"))
-    a, b = of_game.first_pair()
-    return {
-        "ruleset": "warlords",
-        "sides": [{"army": of_game.armies[id_].army} for id_ in (a, b)],
-    }
-
-
-Row = tuple[str, int, list[tuple[str, Any]], float]
-"""Who asks: a name, the last part of the address, what is asked in turn, and the pause between."""
-
-
 class Crowd:
-    """Clients of a server at addresses of their own, and how long they waited, in ms."""
+    """Clients of a server at addresses of their own, how long they waited (ms), and statuses."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -121,8 +75,9 @@ class Crowd:
         """Ask once, from this address, and return the status, or 0 after a long wait."""
         kind = {"Content-Type": "application/json"}
         data = None if body is None else json.dumps(body)
+        source = (f"127.0.0.{who}", 0)
         connection = http.client.HTTPConnection(
-            "127.0.0.1", self.server.port, timeout=SECONDS, source_address=(f"127.0.0.{who}", 0)
+            "127.0.0.1", self.server.port, timeout=SECONDS, source_address=source
         )
         with closing(connection):
             try:
@@ -133,7 +88,7 @@ class Crowd:
                 return 0
             return answer.status
 
-    def keep_asking(self, name: str, who: int, asked: list[tuple[str, Any]], pause: float) -> None:
+    def keep_asking(self, name: str, who: int, asked: Asked, pause: float) -> None:
         """Ask these in turn until it is over."""
         place = 0
         while not self.over.wait(pause):
@@ -143,15 +98,13 @@ class Crowd:
             self.statuses.setdefault(name, Counter())[status] += 1
             place += 1
 
-    def run(
-        self, rows: list[tuple[str, int, list[tuple[str, Any]], float]], seconds: float
-    ) -> None:
+    def run(self, rows: list[tuple[str, int, Asked, float]], seconds: float) -> None:
         """Have all of these ask for so long, and wait for their last answers."""
         self.over.clear()
         threads = [threading.Thread(target=self.keep_asking, args=row) for row in rows]
         for thread in threads:
             thread.start()
-        time.sleep(seconds)
+        self.over.wait(seconds)
         self.over.set()
         for thread in threads:
             thread.join()
@@ -166,18 +119,17 @@ def memory_mb(server: Server) -> float:
 def main() -> int:
     """Prints the table; how many limits were missed."""
     factor = slowness()
-    page = [("/", None)]
-    odds = [("/api/v1/odds", cheap())]
+    page: Asked = [("/", None)]
+    odds: Asked = [("/api/v1/odds", battle_file([unit(6, 2)] * 4, [unit(5, 2)] * 4))]
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
             crowd = Crowd(server)
-            while crowd.ask(9, "/api/v1/best-order", cheap()) == 503:
+            while crowd.ask(9, "/api/v1/best-order", odds[0][1]) == 503:
                 time.sleep(1)
             # Kernels are loaded, and pages' templates: both keep others waiting once.
             crowd.run([("start", 9, [*page, *odds], 0.2)], SECONDS / 10)
-            bystanders = [("idle page", 8, page, 0.1), ("idle odds", 9, odds, 0.2)]
-            crowd.run(bystanders, SECONDS / 6)
+            crowd.run([("idle page", 8, page, 0.1), ("idle odds", 9, odds, 0.2)], SECONDS / 6)
             before = memory_mb(server)
             asking = [
                 (what, 10 + place, asked, PAUSE)
@@ -188,26 +140,16 @@ def main() -> int:
             kept = memory_mb(server) - before
         finally:
             server.kill()
-    return _printed(crowd, kept, factor)
-
-
-def _printed(crowd: Crowd, kept: float, factor: float) -> int:
     page_ms = max(crowd.waits["idle page"]) + PAGE_MS * factor
     limits = {"page": page_ms, "odds": CHEAP_MS * factor}
-    lines = [f"{'asked':14} {'answers':>7} {'median':>8} {'worst':>8} ms   (limit) statuses"]
-    missed = 0
+    sys.stdout.write("asked          answers   median    worst ms  statuses\n")
     for name, waits in crowd.waits.items():
-        statuses = dict(crowd.statuses[name])
-        limit = limits.get(name)
-        is_missed = limit is not None and max(waits) > limit
-        missed += is_missed
-        median = sorted(waits)[len(waits) // 2]
-        told = f"{'MISS ' if is_missed else ''}({limit:.0f})" if limit else ""
-        lines.append(
-            f"{name:14} {len(waits):7} {median:8.0f} {max(waits):8.0f}      {told} {statuses}"
-        )
-    is_large = kept > MEMORY_MB
-    miss = "MISS " if is_large else ""
-    lines.append(f"memory that stays: {kept:.0f} MB  {miss}(limit {MEMORY_MB} MB)")
-    sys.stdout.write("\n".join(lines) + "\n")
-    return missed + is_large
+        median, worst = sorted(waits)[len(waits) // 2], max(waits)
+        limit = f"  (limit {limits[name]:.0f})" if name in limits else ""
+        miss = "  MISS" if worst > limits.get(name, worst) else ""
+        row = f"{name:14} {len(waits):7} {median:8.0f} {worst:8.0f}    {dict(crowd.statuses[name])}"
+        sys.stdout.write(f"{row}{limit}{miss}\n")
+    miss = "  MISS" if kept > MEMORY_MB else ""
+    sys.stdout.write(f"memory that stays: {kept:.0f} MB  (limit {MEMORY_MB}){miss}\n")
+    missed = sum(max(crowd.waits[name]) > limit for name, limit in limits.items())
+    return missed + (kept > MEMORY_MB)
