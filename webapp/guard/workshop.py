@@ -9,9 +9,8 @@ import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from flask import Flask, current_app, request
@@ -197,18 +196,25 @@ class Workshop:
         kwargs: dict[str, Any],
     ) -> Callable[[], T]:
         """Return what does a computation in a thread: itself, or by a process."""
-        # A cluster works elsewhere, too.
-        if self.crew is not None and "scheduler" not in kwargs:
-            call = apart.Call(function, args, kwargs, budget.left, texts.language())
-            with suppress(pickle.PicklingError, AttributeError, TypeError):
-                packed = apart.packed(call)
-                return partial(self.crew.do, packed, budget, apart.progress_in(call))
 
         def work() -> T:
             with budget:
                 return function(*args, **kwargs)
 
-        return spoken_here(work)
+        here, crew = spoken_here(work), self.crew
+        # A cluster works elsewhere, too.
+        if crew is None or "scheduler" in kwargs:
+            return here
+        call = apart.Call(function, args, kwargs, budget.left, texts.language())
+
+        def work_apart() -> T:
+            try:
+                packed = apart.packed(call)
+            except (pickle.PicklingError, AttributeError, TypeError):
+                return here()
+            return cast("T", crew.do(packed, budget, apart.progress_in(call)))
+
+        return work_apart
 
     def _worked(self, budget: engine.Budget, work: Callable[[], T]) -> T:
         """Runs a computation in a thread; stops it when its client has gone."""
