@@ -120,7 +120,7 @@ bench: build chromium ## measure the speeds and write their tables into BENCHMAR
 pagespeed: build chromium ## print what a first visit costs on a slow phone
 	@$(BIN)/python -m e2e.pagespeed
 
-load: build ## print what visitors who mean harm can make others wait for, how lists take longer as archives grow (ARCHIVE=1000000), and how many may watch (VIEWERS=one:5000)
+load: build ## print what visitors who mean harm and dear questions make others wait for, how lists take longer as archives grow (ARCHIVE=1000000), and how many may watch (VIEWERS=one:5000)
 	$(BIN)/python -m tests.load
 
 short-load: build

@@ -6,6 +6,8 @@ This module is the whole public face. The engine has no clock, no environment an
   `play` it, `load_recording`, `replay` it state by state, leave out what is not `seen_by` a side.
 - Chances: the `odds` of a battle, a battle `conditioned` on how it ends, the `ablation` of each
   bonus, `win_curve` and `luck` of a recording, all within a `Budget`; `ends`, `odds_of`: in parts.
+  Exact chances come from the ruleset's kernel once it is loaded, until then from the rules;
+  `odds_by_rules` never asks a kernel.
 - Kernels: `outcomes` in bulk; `warm` loads compiled code.
 - Rulesets: all `rulesets` that are installed, and `broken_rulesets` with what is wrong with them.
   A `Ruleset` is made of `Event`s, of `Stage`s that yield them (and `BEAT` in between), and of
@@ -72,7 +74,7 @@ from engine.odds import compiling
 from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.compiling import Lack, lack_of
 from engine.odds.conditioned import conditioned_battle, read_wish
-from engine.odds.exact import exact_odds
+from engine.odds.exact import exact_odds, odds_by_rules
 from engine.odds.luck import Luck, SideLuck, luck_of
 from engine.odds.sampled import SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.odds.win_curve import win_curve_of
@@ -137,6 +139,7 @@ def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
 def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
     """The win chances in a battle: exact where that is possible, unless `method` is `sample`.
 
+    A loaded kernel finds them, else the rules do; the numbers agree to 1e-12.
     Raises InputError for a bad file, and for `exact` where there are too many outcomes; ValueError
     for another method or for a number of samples that is not from 1 to SAMPLES_MOST.
     """
@@ -146,8 +149,8 @@ def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
     if method != "sample":
         try:
             return exact_odds(battle)
-        except InputError:
-            if method == "exact":
+        except InputError as error:
+            if method == "exact" or isinstance(error, SpentError):
                 raise
     return sampled_odds(battle, samples, battle.seed or 0)
 
@@ -165,25 +168,20 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
     return conditioned_battle(battle, read, odds(battle, samples=WISH_SAMPLES), seed)
 
 
-def ablation(source: Any, *, compiled: bool = False) -> tuple[BonusValue, ...]:
+def ablation(source: Any) -> tuple[BonusValue, ...]:
     """What each bonus of a battle is worth: the exact chances without it, largest effect first.
 
-    `compiled` uses the ruleset's kernel. Raises InputError for a bad file or sampled odds.
+    Raises InputError for a bad file or sampled odds.
     """
-    battle = _read(source)
-    kernel = _kernel_of(battle.ruleset) if compiled else None
-    if kernel is not None and kernel.odds is not None:
-        return bonus_values(battle, kernel.odds)
-    return bonus_values(battle)
+    return bonus_values(_read(source))
 
 
-def win_curve(recording: Recording, *, compiled: bool = False) -> tuple[float, ...] | None:
+def win_curve(recording: Recording) -> tuple[float, ...] | None:
     """Side a's exact chance to win after each event; None where its ruleset has no exact chances.
 
-    `compiled` uses the ruleset's kernel if there is one. Raises RecordingError for an unknown
-    ruleset or a gap in the events.
+    Raises RecordingError for an unknown ruleset or a gap in the events.
     """
-    return win_curve_of(_ruleset_of(recording), recording, compiled=compiled)
+    return win_curve_of(_ruleset_of(recording), recording)
 
 
 def luck(recording: Recording) -> Luck | None:
@@ -299,6 +297,7 @@ __all__ = [
     "load_recording",
     "luck",
     "odds",
+    "odds_by_rules",
     "odds_of",
     "other_side",
     "outcomes",

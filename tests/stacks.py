@@ -54,7 +54,7 @@ def opening(a: list[Row], b: list[Row], **field: Any) -> Log:
 
 
 def odds(a: list[Row], b: list[Row], **field: Any) -> engine.Odds:
-    return engine.odds(battle_file(a, b, **field), "exact")
+    return engine.odds_by_rules(engine.read(battle_file(a, b, **field)))
 
 
 def ready(a: list[Row], b: list[Row], **field: Any) -> dict[str, Any]:

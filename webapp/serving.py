@@ -18,6 +18,7 @@ from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
+from webapp.guard import workshop
 from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.pages import health
@@ -58,6 +59,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         logs.configure(as_json=settings.log_json)
         kernels.make_room(settings.instance)
         api.description(app)  # some 100 ms, for which nobody is to wait later
+        workshop.work_apart(app)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)

@@ -6,6 +6,7 @@ from webapp import api, create_app, games, upkeep
 from webapp.base import kernels, logs
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
+from webapp.guard import workshop
 from webapp.serving import rarely_collect
 from webapp.tournaments import beginning
 
@@ -15,6 +16,7 @@ kernels.make_room(app.config["SETTINGS"].instance)
 api.description(app)
 with app.app_context():
     samples.store(games.games().values())
+workshop.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(upkeep.forget_unlisted, app)
 gevent.spawn(beginning.keep_going, app)

@@ -18,7 +18,12 @@ class StoppedError(EngineError):
 
 
 class SpentError(InputError):
-    """More work was asked for than the budget allows."""
+    """More work was asked for than the budget allows.
+
+    `cost` is the estimate of all of it in operations, where there is one.
+    """
+
+    cost: int | None = None
 
 
 class Budget:
@@ -53,6 +58,27 @@ class Budget:
                     most=self.operations,
                 ),
             )
+
+    def expect(self, operations: int) -> None:
+        """Refuse work of about this many operations before it begins.
+
+        Raises SpentError if fewer are left.
+        """
+        if self._outer is not None:
+            self._outer.expect(operations)
+        if operations > self.left:
+            cost = self.operations - self.left + operations
+            error = SpentError.single(
+                "",
+                Text(
+                    "takes about {cost:,} events, and at most {most:,} are played for one "
+                    "question; ask for fewer samples or a smaller battle",
+                    cost=cost,
+                    most=self.operations,
+                ),
+            )
+            error.cost = cost
+            raise error
 
     def __enter__(self) -> "Budget":
         if (outer := _BUDGET.get()) is not self:

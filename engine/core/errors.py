@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from engine.core.text import Text
 
@@ -43,7 +43,7 @@ class InputError(EngineError):
         super().__init__("\n".join(map(str, self.problems)))
 
     @classmethod
-    def single(cls, path: str, message: str) -> "InputError":
+    def single(cls, path: str, message: str) -> Self:
         """The error with just one problem."""
         return cls([Problem(path, message)])
 

@@ -68,6 +68,11 @@ def ready(ruleset: Ruleset[Any, Any]) -> Kernel | None:
     return None
 
 
+def loaded(ruleset: Ruleset[Any, Any]) -> Kernel:
+    """Return a ruleset's kernel if it is loaded, else one that can do nothing; load nothing."""
+    return (ruleset.kernel and _loaded.get(ruleset.kernel)) or NONE
+
+
 def _load_sampler(ruleset: Ruleset[Any, Any]) -> None:
     assert ruleset.kernel is not None
     try:
@@ -76,7 +81,7 @@ def _load_sampler(ruleset: Ruleset[Any, Any]) -> None:
         _give_up(ruleset, error)
         return
     if kernel.sampler is None:
-        _loaded[ruleset.kernel] = kernel  # what else it does is loaded by those who need it
+        _loaded[ruleset.kernel] = NONE  # what else it does is loaded by those who need it
     else:
         load(ruleset, apart=True)
 

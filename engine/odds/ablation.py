@@ -1,23 +1,20 @@
 """What each bonus of a battle is worth: the exact win chances with and without it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
 from engine.core.battlefile import Battle, read_battle
-from engine.core.budget import budget
 from engine.core.errors import InputError
 from engine.core.events import SideId
 from engine.core.win_chances import Bonus, Odds, WinChances
-from engine.odds.exact import exact_odds, opening_state
+from engine.odds.exact import chances_of, exact_odds
 
 BONUSES_MOST: Final = 80
 """Bonuses of a battle that are examined; more exist only if dozens of heroes carry items."""
-EXACT: Final = 1_000
-"""What exact chances of one battle cost of a budget, where its ruleset knows them."""
 NOTHING: Final = 1e-12
 """A smaller difference is none: it is within the rounding errors of sums."""
 
@@ -47,23 +44,7 @@ class BonusValue(msgspec.Struct, frozen=True):
     gain: float
 
 
-OddsOf: TypeAlias = Callable[[Sequence[Battle]], Sequence[Odds | WinChances]]
-"""The exact chances of each battle. Raises InputError where they cannot be had."""
-
-
-def exact_chances(battles: Sequence[Battle]) -> list[Odds | WinChances]:
-    """The exact chances of each battle, by its ruleset or by enumeration."""
-    found: list[Odds | WinChances] = []
-    for battle in battles:
-        if spent := budget():
-            spent.spend(EXACT)
-        found.append(_exact(battle))
-    return found
-
-
-def bonus_values(
-    battle: Battle, odds_of: OddsOf = exact_chances, most: int = BONUSES_MOST
-) -> tuple[BonusValue, ...]:
+def bonus_values(battle: Battle, most: int = BONUSES_MOST) -> tuple[BonusValue, ...]:
     """What each of the first `most` bonuses of a battle is worth, the largest gain or loss first.
 
     What makes no difference in this battle is left out. Raises InputError where the odds have to
@@ -75,7 +56,7 @@ def bonus_values(
         for bonus in islice(bonuses(battle.setup, battle.document), most)
         if (without := _without(battle, bonus.without))
     ]
-    now, *chances = odds_of([battle, *(without for _, without in variants)])
+    now, *chances = _exact([battle, *(without for _, without in variants)])
     found = (_value(bonus, now, then) for (bonus, _), then in zip(variants, chances, strict=True))
     relevant = [row for row in found if max(abs(now.a - row.a), abs(now.b - row.b)) > NOTHING]
     return tuple(sorted(relevant, key=lambda row: -abs(row.gain)))
@@ -96,10 +77,10 @@ def _value(bonus: Bonus, now: Odds | WinChances, then: Odds | WinChances) -> Bon
     )
 
 
-def _exact(battle: Battle) -> Odds | WinChances:
-    if battle.ruleset.chances is None:
-        return exact_odds(battle)
-    return battle.ruleset.chances(opening_state(battle))
+def _exact(battles: Sequence[Battle]) -> Sequence[Odds | WinChances]:
+    if battles[0].ruleset.chances is None:
+        return [*map(exact_odds, battles)]
+    return chances_of(battles)
 
 
 def _without(battle: Battle, without: Any) -> Battle | None:

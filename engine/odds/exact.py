@@ -1,18 +1,23 @@
 """Exact odds: from the ruleset itself, or by playing every outcome of the dice."""
 
 from collections import deque
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from engine.core.battle import fold, run
 from engine.core.battlefile import Battle
+from engine.core.budget import budget
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Rng, Seeded, outcomes
 from engine.core.text import Text
 from engine.core.win_chances import Odds, WinChances, number_left
+from engine.kernels.loading import loaded
 
 LEAVES_MOST = 100_000
+PAIRINGS_OF_AN_EVENT = 6
+"""Pairings of two units that a kernel evaluates in the time of one event played by the rules."""
 PROBES = 3
 HOPELESS = 100
 """A tree is refused without enumeration if every probe finds it this many times too large."""
@@ -26,13 +31,41 @@ def final(battle: Battle, rng: Rng) -> BattleEnded:
 
 
 def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
-    """The odds of a battle: as its ruleset knows them, or else by enumeration.
+    """Return the odds of a battle by its kernel if it is loaded, else by its rules.
 
-    Raises InputError when the tree of outcomes has more than `leaves_most` leaves.
+    Raises InputError when they have to be enumerated and there are more than `leaves_most`
+    outcomes.
     """
+    if loaded(battle.ruleset).odds is not None:
+        return of_chances(*chances_of([battle]))
+    return odds_by_rules(battle, leaves_most)
+
+
+def odds_by_rules(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
+    """Return the odds of a battle without its kernel. Raises InputError as `exact_odds` does."""
     if battle.ruleset.chances is None:
         return enumerated_odds(battle, leaves_most)
     return of_chances(battle.ruleset.chances(opening_state(battle)))
+
+
+def chances_of(battles: Sequence[Battle]) -> list[WinChances]:
+    """Return the exact chances of battles of one ruleset, by its kernel if it is loaded.
+
+    For rulesets with `chances` or with a kernel's `odds` only.
+    """
+    kernel, rules = loaded(battles[0].ruleset), battles[0].ruleset.chances
+    if kernel.odds is None:
+        assert rules is not None
+        return [rules(opening_state(battle)) for battle in battles]
+    if spent := budget():
+        spent.spend(sum(map(kernel_cost, battles)))
+    return [*kernel.odds(battles)]
+
+
+def kernel_cost(battle: Battle) -> int:
+    """Return the operations charged for the exact chances of a battle by a kernel."""
+    a, b = battle.ruleset.sizes(battle.setup)
+    return 1 + a * b // PAIRINGS_OF_AN_EVENT
 
 
 def of_chances(chances: WinChances) -> Odds:

@@ -6,10 +6,14 @@ from typing import Any
 import msgspec
 
 from engine.core.battle import fold
+from engine.core.battlefile import DICE, read_battle
+from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.recording import Recording
 from engine.core.ruleset import Ruleset
 from engine.core.win_chances import Rolled, WinChances
+from engine.kernels.loading import loaded
+from engine.odds.exact import chances_of
 
 
 class SideLuck(msgspec.Struct, frozen=True):
@@ -46,9 +50,24 @@ def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
     if ruleset.rolls is None or ruleset.chances is None:
         return None
     rolled = tuple(ruleset.rolls(recording.events))
-    chances = ruleset.chances(next(fold(ruleset, recording.events)))
+    chances = _chances_before(ruleset, recording) or ruleset.chances(
+        next(fold(ruleset, recording.events))
+    )
     percentile = result_percentile(chances, recording.result)
     return Luck(a=_of_side("a", rolled, percentile), b=_of_side("b", rolled, 100 - percentile))
+
+
+def _chances_before(ruleset: Ruleset[Any, Any], recording: Recording) -> WinChances | None:
+    """Return the chances before the first roll by the ruleset's kernel, if it can and is loaded."""
+    header = recording.header
+    if loaded(ruleset).odds is None or header.ruleset_version != ruleset.version:
+        return None
+    file = {key: value for key, value in header.battle.items() if key not in DICE}
+    try:
+        battle = read_battle(file, {ruleset.id: ruleset})
+    except InputError:
+        return None
+    return chances_of([battle])[0]
 
 
 def result_percentile(chances: WinChances, result: BattleEnded) -> float:

@@ -59,13 +59,19 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
             kernel = ready(battle.ruleset)
             play = _sampler(kernel, battle)
             if kernel and not play and meanwhile:
-                meanwhile.settle()
+                meanwhile.settle(at, len(listed))
+            if play and spent:
+                spent.expect(KERNEL_BATTLE * (len(listed) - at))
         if play is None:
             part = listed[at : at + MEANWHILE]
             if kernel is None and meanwhile:
                 meanwhile.charge(len(part))
+            left = spent.left if spent else 0
             with meanwhile if kernel is None and meanwhile else nullcontext():
                 found.update(_by_rules(battle, part, seed))
+            if spent and kernel and at == 0:
+                # All of them take about as long as these.
+                spent.expect((left - spent.left) * (len(listed) - len(part)) // len(part))
         else:
             part = listed[at : at + (AT_ONCE if spent is None else STOPPABLE)]
             if spent:
@@ -90,13 +96,21 @@ class _Meanwhile(Budget):
         self.outer.spend(0)
         self.owed += operations
 
+    def expect(self, operations: int) -> None:
+        self.outer.expect(operations)
+
     def charge(self, battles: int) -> None:
         """For battles that are about to be played."""
         self.outer.spend(KERNEL_BATTLE * battles)
         self.owed -= KERNEL_BATTLE * battles
 
-    def settle(self) -> None:
-        """No kernel plays this battle: what the rules have done counts as such."""
+    def settle(self, played: int, battles: int) -> None:
+        """No kernel plays this battle: what the rules have done counts as such.
+
+        Raises SpentError if all battles will cost too much by that.
+        """
+        if played:
+            self.outer.expect(self.owed * battles // played)
         self.outer.spend(self.owed)
         self.owed = 0
 

@@ -5,22 +5,19 @@ from typing import Any
 from engine.core.battle import fold
 from engine.core.recording import Recording
 from engine.core.ruleset import Ruleset
+from engine.kernels.loading import loaded
 
 
-def win_curve_of(
-    ruleset: Ruleset[Any, Any], recording: Recording, *, compiled: bool = False
-) -> tuple[float, ...] | None:
-    """The win curve of a recording; None where the ruleset has no exact chances.
+def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[float, ...] | None:
+    """Return the win curve of a recording, or None where the ruleset has no exact chances.
 
-    `compiled` uses the ruleset's kernel if it has one. Raises RecordingError for a gap in the
-    events.
+    The ruleset's kernel finds it if it is loaded. Raises RecordingError for a gap in the events.
     """
     if ruleset.chances is None:
         return None
     states = fold(ruleset, recording.events)
-    kernel = ruleset.kernel() if compiled and ruleset.kernel else None
-    if kernel is not None and kernel.gauge is not None:
-        return tuple(kernel.gauge(states))
+    if gauge := loaded(ruleset).gauge:
+        return tuple(gauge(states))
     curve: list[float] = []
     before: Any = None
     for state in states:

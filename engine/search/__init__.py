@@ -43,7 +43,7 @@ from engine.search.shares import lack_of, needs_compiler
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
-from engine.search.verdict import Verdict
+from engine.search.verdict import Verdict, verdict_cost
 from engine.search.verdict import verdict as _verdict
 from engine.search.work import Progress, Stop, Workers
 
@@ -265,5 +265,6 @@ __all__ = [
     "styles",
     "unnamed",
     "verdict",
+    "verdict_cost",
     "weigh_all",
 ]

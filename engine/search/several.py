@@ -15,8 +15,8 @@ from engine.core.events import SideId
 from engine.core.playing import recording_of
 from engine.core.recording import Recording
 from engine.core.text import Text
-from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
+from engine.search import shares
 from engine.search.owed import Ended, owed
 from engine.search.verdict import Verdict, verdict
 from engine.search.work import Progress, Workers
@@ -71,7 +71,7 @@ def judged(source: Any, side: SideId, workers: Workers) -> Judged:
         )
     winner = recording.result.winner
     told = verdict(battle, winner, workers)
-    odds = exact_odds(battle)
+    odds = shares.exact(battle)
     result = 0.5 if winner is None else float(winner == side)
     return Judged(Ended(odds.a if side == "a" else odds.b, odds.draw, result), told, side)
 

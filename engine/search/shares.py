@@ -17,15 +17,13 @@ from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Kernel
 from engine.core.win_chances import Odds
 from engine.odds import compiling
-from engine.odds.exact import exact_odds
+from engine.odds.exact import exact_odds, kernel_cost, of_chances
 from engine.odds.sampled import sampled_odds, wilson
 from engine.rulesets import rulesets
 
 Share: TypeAlias = tuple[float, tuple[float, float] | None]
 """A side's share, and its 95 % interval if it was sampled."""
 
-PAIRINGS_OF_AN_EVENT: Final = 6
-"""Pairings of two units that a kernel evaluates in the time of one event played by the rules."""
 AT_ONCE: Final = 1_024
 """The most battles in one call of a kernel: a call cannot be interrupted."""
 
@@ -71,6 +69,18 @@ def of_table(rows: Sequence[Battle], columns: Sequence[Battle]) -> list[list[flo
     return found
 
 
+def exact(battle: Battle) -> Odds:
+    """Return the exact odds of a battle by its kernel, or else by its rules.
+
+    Raises InputError where they can only be sampled.
+    """
+    kernel = _kernel_of(battle)
+    if kernel is None or kernel.odds is None:
+        return exact_odds(battle)
+    _spend(battle, 1)
+    return of_chances(kernel.odds([battle])[0])
+
+
 def of_battle(battle: Battle, side: SideId, samples: int) -> Share:
     """A side's share of one battle, by the rules."""
     try:
@@ -97,8 +107,7 @@ def reordered(battle: Battle, side: SideId, order: Sequence[int]) -> Battle:
 def _spend(battle: Battle, battles: int) -> None:
     """Charges what a kernel takes for this many such battles to the budget, if there is one."""
     if spent := budget():
-        a, b = battle.ruleset.sizes(battle.setup)
-        spent.spend(battles * (1 + a * b // PAIRINGS_OF_AN_EVENT))
+        spent.spend(battles * kernel_cost(battle))
 
 
 def _weighs_many(battle: Battle) -> bool:

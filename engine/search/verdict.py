@@ -16,7 +16,7 @@ from engine.core.errors import InputError
 from engine.core.events import SideId
 from engine.core.rng import Seeded
 from engine.core.text import Text
-from engine.odds.exact import exact_odds
+from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
 from engine.search import shares
 from engine.search.arrangements import Arrangements
@@ -96,6 +96,16 @@ def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
         pairs=pairs,
         interval=interval,
     )
+
+
+def verdict_cost(battle: Battle) -> int:
+    """Return about how many operations a verdict on a battle takes by a kernel."""
+    key = battle.ruleset.ordered
+    if key is None:
+        return 1
+    a, b = (Arrangements(side["army"][key]) for side in battle.document["sides"])
+    pairs = a.count * b.count
+    return (pairs if pairs <= PAIRS_MOST else DRAWN * DRAWN_OF_EACH) * kernel_cost(battle)
 
 
 def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:

@@ -57,6 +57,10 @@ class _Asking(Budget):
         if self.outer is not None:
             self.outer.spend(operations)
 
+    def expect(self, operations: int) -> None:
+        if self.outer is not None:
+            self.outer.expect(operations)
+
 
 class Workers:
     """Does parts of work in `count` workers; in this thread if there is only one.

@@ -127,7 +127,7 @@ def bench_exact_odds_of_stacks() -> None:
         ("the same, packed before", field, lambda: exact.survivors(*packed), 150),
         ("8 v 32 in a city, one call", city, lambda: [*map(alone, city)], 100_000),
     ):
-        found = best(work, lambda: [engine.odds(battle, "exact") for battle in battles])  # noqa: B023
+        found = best(work, lambda: [engine.odds_by_rules(battle) for battle in battles])  # noqa: B023
         kernel, rules = (seconds / len(battles) * 1e6 for seconds in found)
         goal = report.goal(kernel, f"{most:,} µs", most, at_least=False)
         cells = (f"{kernel:,.0f} µs", goal, f"{rules / 1e3:,.1f} ms", f"{rules / kernel:,.0f}")

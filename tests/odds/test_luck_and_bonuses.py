@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import astuple
 
 import engine
+from engine.kernels import loading
 from tests.dsl import battle_file
 from tests.odds.stacks import DUEL, LADDER, custom, stacks
 from tests.sieges import EVEN, side, siege_file
@@ -108,12 +109,18 @@ def test_what_terrain_and_a_city_are_worth() -> None:
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_medals_banding_powers_and_slayers_are_told_apart(*, compiled: bool) -> None:
+def test_medals_banding_powers_and_slayers_are_told_apart(
+    monkeypatch: pytest.MonkeyPatch, *, compiled: bool
+) -> None:
     """The weightiest first; the battle file stays as it was."""
     hunter = custom(5, 2, banding=2, abilities={"acid": 2, "deathslayer": 3}) | {"medals": 2}
     battle = stacks([hunter] * 2, [custom(6, 2, race=["undead"]) | {"poisoned": True}] * 2)
     before = copy.deepcopy(battle)
-    rows = engine.ablation(battle, compiled=compiled)
+    if not compiled:
+        monkeypatch.setattr(loading, "_loaded", {})
+    else:
+        engine.warm("warlords")
+    rows = engine.ablation(battle)
     assert battle == before
     assert {(row.kind, row.id): row.units for row in rows} == {
         ("condition", "medals"): ("a1", "a2"),

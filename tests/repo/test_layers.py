@@ -44,7 +44,18 @@ def imports(source: str, path: Path) -> set[str]:
 
 SPINE = (
     # "" is the package's own __init__
-    {"", "archive", "branching", "cli", "console", "searches", "tournament", "verify", "upkeep"}
+    {
+        "",
+        "archive",
+        "branching",
+        "cli",
+        "console",
+        "searches",
+        "tournament",
+        "verify",
+        "upkeep",
+        "worker",
+    }
     | {"puzzling", "recruiting", "verdicts", "wsgi", "serving", "factory", "extensions"},
     {"pages", "translations"},
     {"api"},

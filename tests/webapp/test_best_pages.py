@@ -148,10 +148,10 @@ def test_it_stops_when_the_client_hangs_up(
     monkeypatch.setattr(search_guard, "best_order", endless)
     answer = found(client, BATTLE, **LINES)
     assert json.loads(next(answer.response)) == {"done": 0, "of": 0}
-    assert app.extensions[workshop.KEY].asked == 1
+    assert app.extensions[workshop.LONG_KEY].asked == 1
     answer.close()
     with gevent.Timeout(PATIENCE_SECONDS):
-        while app.extensions[workshop.KEY].asked:
+        while app.extensions[workshop.LONG_KEY].asked:
             gevent.sleep(0.01)
     assert ended
 

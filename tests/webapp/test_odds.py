@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 import engine
 from engine.odds import sampled
+from tests import sieges
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.page_parts import assert_shape, page_data, post, sent_by
@@ -50,6 +51,36 @@ def watched(client: FlaskClient, battle: Any, wish: str) -> dict[str, Any]:
     return told
 
 
+def test_a_first_figure_is_there_soon_and_refined_by_more_battles(client: FlaskClient) -> None:
+    bots = {"bot_a": "random", "bot_b": "random"}
+    html = client.get("/odds", query_string=chosen("siege") | bots).text
+    played = [*map(int, re.findall(r"n = (\d+)<", html))]
+    fields = {"file": unescape(re.findall(r'name="file" value="([^"]+)"', html)[0])}
+    while more := re.search(r"hx-vals='{\"samples\": (\d+)}'", html):
+        answer = post(client, "/odds/more", **fields, samples=more[1])
+        assert answer.status_code == 200
+        html = answer.text
+        played += map(int, re.findall(r"n = ([\d,]+)<", html.replace(",", "")))
+    assert 10 <= played[0] < 500
+    assert played[1:] == [1_000]
+    odds = engine.odds(fields["file"], samples=1_000)
+    assert wins(html)["a"] == chance_text(odds.a)
+    assert post(client, "/odds/more", file="{", samples="9").status_code == 422
+    armies = {"army_a": "sample:even-five", "army_b": "sample:spearhead"}
+    quick = {**armies, **bots, "do": "show", "samples": "40"}
+    assert "n = 40" in post(client, "/quick/siege", **quick).text
+
+
+def test_what_is_too_dear_is_refused_before_it_is_played(client: FlaskClient) -> None:
+    """Thinking counts: these play 450 events a battle, and decide 40 times."""
+    sides = [sieges.side(sieges.EVEN, bot="cautious") for _ in "ab"]
+    engine.warm("siege")
+    with engine.Budget(2_000_000) as spent:
+        with pytest.raises(engine.SpentError, match=r"takes about 1\d,\d{3},\d{3} events"):
+            engine.odds(sieges.siege_file(*sides), samples=10_000)
+        assert spent.operations - spent.left < 40_000
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
     client: FlaskClient, ruleset: str
@@ -60,9 +91,11 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
         {"army": armies[fields[name]].army, **player}
         for name, player in zip(("army_a", "army_b"), PLAYERS.get(ruleset, ({}, {})), strict=True)
     ]
-    odds = engine.odds({"ruleset": ruleset, "sides": sides}, samples=1_000)
     answer = client.get("/odds", query_string=fields)
     assert answer.status_code == 200
+    first = re.search(r"n = (\d+)<", answer.text)
+    played = int(first[1]) if first else 1
+    odds = engine.odds({"ruleset": ruleset, "sides": sides}, samples=played)
     assert {key: wins(answer.text)[key] for key in "ab"} == {
         "a": chance_text(odds.a),
         "b": chance_text(odds.b),

@@ -44,7 +44,7 @@ WORDS = "This search is being prepared, once after an installation. Try again in
 @pytest.fixture
 def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     require("warlords")
-    search_guard._verdict.cache_clear()
+    search_guard._verdicts.clear()
     with compiling_server(monkeypatch) as compiler:
         yield compiler
 

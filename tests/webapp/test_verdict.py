@@ -1,6 +1,7 @@
 """Why battles ended as they did: one, several, those of a series, and those of a browser."""
 
 import re
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
@@ -157,6 +158,18 @@ def test_more_than_the_budget_says_how_else(
     message = answer.get_json()["errors"][0]["message"]
     assert message.startswith("take over 1 second of one core, longer than is weighed")
     assert message.endswith("the command line does it: battlereel verdict FILE… --side a")
+
+
+def test_what_costs_too_much_is_refused_before_it_is_weighed(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has two pairs of orders, of one operation."""
+    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 3)
+    monkeypatch.setattr(search_guard, "_verdicts", OrderedDict())
+    monkeypatch.setattr(owed, "_judge", lambda _: pytest.fail("it has begun"))
+    stacks = [battle_file([unit(5, 1), unit(6, 1)], [unit(enemy, 1)]) for enemy in (5, 6)]
+    rows = [{"battle": {**file, "seed": seed}} for file in stacks for seed in (1, 2)]
+    assert_shape(asked(client, *rows), 422)
 
 
 def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(

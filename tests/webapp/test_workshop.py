@@ -1,6 +1,8 @@
 """Odds and other long work: bounded, stopped when nobody waits; and work in the background."""
 
 import logging
+import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -18,6 +20,7 @@ from werkzeug.exceptions import Gone, ServiceUnavailable
 
 import engine
 from engine.core.budget import budget
+from tests.odds.stacks import LADDER
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
@@ -25,20 +28,27 @@ from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
-from webapp.base import background
-from webapp.battles import playback, samples
+from webapp.base import background, texts
+from webapp.base.threads import Progress
+from webapp.battles import odds_guard, playback, samples, search_guard
 from webapp.battles import store as battles
 from webapp.guard import workshop
 from webapp.guard.connections import IS_GONE
 from webapp.guard.workshop import (
     ASKED_BY_ONE_MOST,
     ASKED_MOST,
+    LONG_KEY,
     PLAYED_BY_ONE_MOST,
     PLAYED_MOST,
     PLAYING_KEY,
+    SHORT_KEY,
+    Turns,
     playing,
+    work_apart,
     work_out,
+    work_out_long,
 )
+from webapp.pages import odds_report
 
 ODDS = "/api/v1/odds?method=sample&samples=100"
 
@@ -78,9 +88,10 @@ def busy(app: Flask) -> Iterator[Callable[..., Greenlet]]:
     clients_gone.append(True)
     gevent.joinall(begun, timeout=PATIENCE_SECONDS)
     assert all(one.dead for one in begun), "all have been stopped, since nobody waits any more"
-    for key in (workshop.KEY, PLAYING_KEY):
+    for key in (SHORT_KEY, LONG_KEY, PLAYING_KEY):
         assert app.extensions[key].asked == 0
         assert not app.extensions[key].by_address.counts
+        assert not app.extensions[key].turns.held.counts
 
 
 Busy = Callable[..., Greenlet]
@@ -125,6 +136,117 @@ def test_so_many_battles_are_played_at_once(
         assert client.get(address).status_code == 200
 
 
+def test_places_go_to_the_address_that_holds_fewest() -> None:
+    turns = Turns(2, held_most=2)
+    began: list[str] = []
+    go = gevent.event.Event()
+
+    def hold(name: str) -> None:
+        with turns.turn(name[0], lambda: None):
+            began.append(name)
+            go.wait()
+
+    names = ("a1", "a2", "a3", "a4", "b1", "c1")
+    holding = {name: gevent.spawn(hold, name) for name in names}
+    gevent.sleep(0)
+    assert began == ["a1", "a2"]
+    for place in range(4):
+        holding[began[place]].kill()
+        gevent.sleep(0)
+    assert began == ["a1", "a2", "b1", "a3", "c1", "a4"]
+    go.set()
+    gevent.joinall([*holding.values()])
+    assert turns.free == 2
+
+
+def test_long_questions_of_one_address_leave_room_for_others_and_for_short_ones(
+    client: FlaskClient, busy: Busy
+) -> None:
+    begun: list[str] = []
+
+    def work(name: str) -> None:
+        work_out_long(lambda: (begun.append(name), endless()))
+
+    for name in ("first", "second", "third"):
+        busy("192.0.2.1", lambda name=name: work(name))
+    busy("192.0.2.2", lambda: work("another's"))
+    with gevent.Timeout(PATIENCE_SECONDS):
+        while len(begun) < 2:
+            gevent.sleep(0.01)
+    assert begun == ["first", "another's"]
+    exact = client.post("/api/v1/odds", json=BATTLE)
+    assert exact.get_json()["method"] == "exact", "short questions have a worker of their own"
+
+
+def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workshop, "SHORT_MOST", 5)
+    tried: list[int] = []
+
+    def work() -> str:
+        spent = budget()
+        assert spent
+        tried.append(spent.operations)
+        spent.spend(9)
+        return "found"
+
+    with app.test_request_context("/"):
+        assert work_out(work) == "found"
+    assert tried == [5, workshop.OPERATIONS_MOST]
+
+
+@pytest.fixture
+def apart(app: Flask) -> Iterator[Any]:
+    work_apart(app)
+    workshop_ = app.extensions[LONG_KEY]
+    yield workshop_.crew
+    workshop_.crew.end()
+    workshop_.crew = None
+
+
+def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any) -> None:
+    battle = engine.read(LADDER)
+    app.config["LANGUAGES"] = ("en", "de")
+    progress = Progress()
+    with app.test_request_context("/", headers={"Accept-Language": "de"}):
+        found = work_out_long(search_guard.best_order, battle, "a", progress=progress)
+        assert found == search_guard.best_order(battle, "a")
+        (worker,) = apart.idle
+        assert worker.process.pid != os.getpid()
+        assert progress.done == progress.of > 0
+        again = work_out_long(engine.conditioned, battle, "a", 3)
+        assert again.document == engine.conditioned(battle, "a", 3).document
+        with pytest.raises(engine.InputError) as refused:
+            work_out_long(engine.conditioned, battle, "nobody")
+        assert texts.translated(refused.value.problems[0]).message.startswith("muss eins von")
+        assert work_out_long(odds_report.report_of, battle).method == "exakt"
+        monkeypatch.setattr(workshop, "OPERATIONS_MOST", 99)
+        with pytest.raises(engine.SpentError, match="battlereel odds FILE"):
+            work_out_long(odds_guard.odds, battle, "sample", 1_000)
+        monkeypatch.undo()
+        with pytest.raises(ZeroDivisionError) as failed:
+            work_out_long(divmod, 1, 0)
+        assert "Traceback" in "".join(failed.value.__notes__)
+        assert apart.idle == [worker], "one process has done all of it"
+        worker.process.kill()
+        worker.process.wait()
+        assert work_out_long(divmod, 7, 2) == (3, 1), "another one takes its place"
+        (worker,) = apart.idle
+        with pytest.raises(ServiceUnavailable):
+            work_out_long(os.kill, worker.process.pid, signal.SIGKILL)
+    assert not apart.idle
+
+
+def test_the_work_of_a_process_is_stopped_when_its_client_has_gone(app: Flask, apart: Any) -> None:
+    looks = iter([False] * 5)
+    environ = {IS_GONE: lambda: next(looks, True)}
+    with app.test_request_context("/", environ_base=environ), pytest.raises(ServiceUnavailable):
+        work_out_long(endless)
+    (worker,) = apart.idle
+    assert worker.is_alive, "it is stopped, not killed"
+
+
 def test_a_battle_is_not_read_before_there_is_a_place_to_play_it(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,7 +285,8 @@ def test_lists_and_health_have_threads_of_their_own(client: FlaskClient) -> None
 def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop, "OPERATIONS_MOST", 99)
     error = assert_shape(client.post(ODDS, json=BATTLE), 422)
-    assert "takes over 99 events" in error["error"]
+    assert "takes about" in error["error"]
+    assert "at most 99" in error["error"]
     monkeypatch.setattr(workshop, "OPERATIONS_MOST", 100_000)
     assert client.post(ODDS, json=BATTLE).status_code == 200
 

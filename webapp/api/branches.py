@@ -21,10 +21,11 @@ from webapp.api.schemas.branches import (
 from webapp.api.schemas.common import ErrorSchema
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
+from webapp.base.threads import Progress
 from webapp.battles import branches, search_lines
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing, work_out
+from webapp.guard.workshop import playing, work_out, work_out_long
 from webapp.store.models import Battle
 from webapp.words import changes
 
@@ -157,21 +158,21 @@ def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | 
     recording = battles.recording_of(battle)
     names = branches.unit_names(games.game(battle.ruleset), battle) or {}
 
-    def searched(progress: search_lines.Progress) -> dict[str, Any]:
-        order = work_out(
+    def searched(progress: Progress) -> dict[str, Any]:
+        order = work_out_long(
             branches.winning_order,
             recording,
             side,
             arguments["at"],
             progress=progress,
-            stop=lambda: progress.is_stopped,
+            stop=progress.stopped,
         )
         units = order.order and [names[side][place] for place in order.order]
         return {"ok": True, **msgspec.to_builtins(order), "units": units}
 
     if search_lines.are_wanted():
         return search_lines.lines(searched)
-    return searched(search_lines.Progress())
+    return searched(Progress())
 
 
 def _over(id_: str) -> Battle:

@@ -32,7 +32,8 @@ blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampl
 def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """The win chances in the battle in the body, a battle file, and how they were found.
 
-    A battle with a bot that thinks long is refused where its odds would have to be sampled.
+    A battle with a bot that thinks long is refused where its odds would have to be sampled. Of
+    others a sample that would take too long is refused with its cost; fewer `samples` are quicker.
     """
     battle = engine.read(request.get_data())
     method: Literal["auto", "exact", "sample"] = arguments["method"]

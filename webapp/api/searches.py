@@ -28,7 +28,7 @@ from webapp.battles import armies_guard, owed, search_guard
 from webapp.battles import store as battles
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import work_out_long
 
 
 def _order_body() -> dict[str, Any]:
@@ -125,7 +125,7 @@ def sum_verdicts() -> dict[str, Any]:
     are not exact, for battles of older rules, and while one of them is on air. What was weighed is
     remembered; it stops when the client hangs up.
     """
-    found = work_out(owed.summed, _fought(bodies.read(SeriesBodySchema)["battles"]))
+    found = work_out_long(owed.summed, _fought(bodies.read(SeriesBodySchema)["battles"]))
     return {"ok": True, **msgspec.to_builtins(found)}
 
 

@@ -23,6 +23,21 @@ class Run(Protocol):
         ...
 
 
+class Progress:
+    """How far a piece of work has come; whoever reads it may stop the work."""
+
+    done = 0
+    of = 0
+    is_stopped = False
+
+    def __call__(self, done: int, of: int) -> None:
+        self.done, self.of = done, of
+
+    def stopped(self) -> bool:
+        """Return `is_stopped`, as a function."""
+        return self.is_stopped
+
+
 def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """What the function returns or raises, run in gevent's thread pool."""
     return in_pool(get_hub().threadpool, function, *args, **kwargs)

@@ -1,6 +1,5 @@
 """What exact odds tell of a recording, worked out once and stored beside it."""
 
-import threading
 import zlib
 from typing import Any
 
@@ -18,29 +17,20 @@ class Analysis(msgspec.Struct, frozen=True):
     luck: Any
 
 
-_kernel_is_loaded = threading.Event()
-
-
 def load_kernels() -> None:
     """Loads the kernels, which may take seconds; from then on chances take milliseconds.
 
-    Those of rulesets with exact chances come first: others are loaded by whoever needs them. Where
-    that fails, chances are worked out by the rules.
+    Those of rulesets with exact chances come first. Where that fails, chances are worked out by
+    the rules.
     """
     rulesets = engine.rulesets().values()
-    if engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), apart=True):
-        _kernel_is_loaded.set()
+    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), apart=True)
     engine.warm(apart=True)
-
-
-def kernel_is_loaded() -> bool:
-    """Whether the kernel may be asked without waiting for it."""
-    return _kernel_is_loaded.is_set()
 
 
 def packed_analysis(recording: engine.Recording) -> bytes | None:
     """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
-    chances = engine.win_curve(recording, compiled=kernel_is_loaded())
+    chances = engine.win_curve(recording)
     if chances is None:
         return None
     analysis = Analysis(

@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -19,6 +20,8 @@ REMEMBERED: Final = 2_000
 OPERATIONS_AT_ONCE: Final = 300_000
 """Work after which no verdict more is begun for a page: some seconds. Those made are remembered."""
 
+OPERATION_SECONDS: Final = 5e-6
+"""About how long a core takes for an operation of a kernel."""
 BATTLES_MOST: Final = 100
 """Battles that are added up at once."""
 
@@ -94,6 +97,7 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
     more work than is done while somebody waits.
     """
     judged, problems = list[search.Judged](), list[engine.Problem]()
+    _refuse_dear(battles)
     began = time.monotonic()
     for place, one in enumerate(battles):
         try:
@@ -109,6 +113,22 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
     if problems:
         raise InputError(problems)
     return search.series_verdict(judged)
+
+
+def _refuse_dear(battles: Sequence[Fought | tuple[Any, SideId]]) -> None:
+    """Raise TooLargeError before the work if verdicts that are not remembered take too much."""
+    costs = dict[str, int]()
+    for one in battles:
+        with suppress(InputError):  # it is refused in its turn, by its place
+            battle = engine.read(one.header.get("battle") if isinstance(one, Fought) else one[0])
+            if not any(search_guard.known_verdict(battle, end) for end in (*engine.SIDES, None)):
+                costs[json.dumps(battle.without_dice().document)] = search.verdict_cost(battle)
+    cost = sum(costs.values())
+    try:
+        with engine.Budget(sys.maxsize) as spent:
+            spent.expect(cost)
+    except engine.SpentError as error:
+        raise _too_large(battles, cost * OPERATION_SECONDS) from error
 
 
 def _too_large(battles: Sequence[Fought | tuple[Any, SideId]], seconds: float) -> InputError:

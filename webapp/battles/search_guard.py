@@ -2,8 +2,10 @@
 
 import json
 import time
-from collections.abc import Sequence
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from hashlib import sha256
 from typing import Any, Final
 
 import engine
@@ -22,6 +24,7 @@ SAMPLES_LEAST: Final = 40
 """Battles of a pair, at least: an interval of 30 points."""
 VERDICTS: Final = 512
 """Verdicts that are remembered."""
+_verdicts: Final[OrderedDict[Hashable, search.Verdict]] = OrderedDict()
 TRIED: Final = 5
 """Battles by which it is told how long a table takes."""
 
@@ -166,12 +169,31 @@ def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
     odds_guard.refuse_long(battle)
     if battle.ruleset.ordered is not None:
         preparing.refuse_search(battle)
-    return _verdict(json.dumps(battle.without_dice().document), winner)
+    known = known_verdict(battle, winner)
+    return known or remember(battle, winner, search.verdict(battle.without_dice(), winner))
 
 
-@lru_cache(maxsize=VERDICTS)
-def _verdict(file: str, winner: SideId | None) -> search.Verdict:
-    return search.verdict(file, winner)
+def known_verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict | None:
+    """Return the cached verdict on a battle, if there is one."""
+    key = _key(battle, winner)
+    with suppress(KeyError):
+        _verdicts.move_to_end(key)
+    return _verdicts.get(key)
+
+
+def remember(
+    battle: engine.Battle, winner: SideId | None, verdict: search.Verdict
+) -> search.Verdict:
+    """Cache the verdict on a battle, which another process may have found, and return it."""
+    _verdicts[_key(battle, winner)] = verdict
+    while len(_verdicts) > VERDICTS:
+        with suppress(KeyError):  # another thread was faster
+            _verdicts.popitem(last=False)
+    return verdict
+
+
+def _key(battle: engine.Battle, winner: SideId | None) -> Hashable:
+    return sha256(json.dumps(battle.without_dice().document).encode()).digest(), winner
 
 
 def refuse_sampled(battle: engine.Battle, side: SideId) -> None:

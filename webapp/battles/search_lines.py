@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from engine import InputError
 from webapp.base import errors, logs
 from webapp.base.texts import problem_lines
+from webapp.base.threads import Progress
 from webapp.store import outage
 
 LINES: Final = "application/x-ndjson"
@@ -19,17 +20,6 @@ LINES: Final = "application/x-ndjson"
 AT_ONCE_SECONDS: Final = 0.3
 """What is done or refused so soon is answered as a whole, with its status."""
 LOOK_SECONDS: Final = 0.2
-
-
-class Progress:
-    """How far a search has come; whoever reads it may stop the search."""
-
-    done = 0
-    of = 0
-    is_stopped = False
-
-    def __call__(self, done: int, of: int) -> None:
-        self.done, self.of = done, of
 
 
 def are_wanted() -> bool:

@@ -8,7 +8,7 @@ from flask import current_app
 
 from engine import search
 from webapp.base.config import Settings
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import work_out_long
 
 T = TypeVar("T")
 
@@ -27,16 +27,16 @@ def scheduler() -> str | None:
 
 
 def search_out(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-    """What a search gives, worked out as `work_out` does; it takes a `scheduler`.
+    """What a search gives, worked out as `work_out_long` does; it takes a `scheduler`.
 
     Results are the same wherever they are found, so a cluster that fails costs only time.
     """
     if address := scheduler():
         try:
-            return work_out(function, *args, scheduler=address, **kwargs)
+            return work_out_long(function, *args, scheduler=address, **kwargs)
         except search.ClusterError as error:
             note(error)
-    return work_out(function, *args, **kwargs)
+    return work_out_long(function, *args, **kwargs)
 
 
 def note(error: search.ClusterError) -> None:

@@ -1,10 +1,11 @@
-"""Long computations: in a few threads of their own, so that nothing else waits for them.
+"""Computations that take longer than a request may: bounded, in turn, and out of the way.
 
 Each has a budget of operations, the number per address is limited, and a computation is stopped
-when its client has gone. There are two workshops: one works out odds and the like, one plays
-battles, which wait for no odds.
+when its client has gone. There are three workshops: a thread for short questions such as exact
+odds, two processes for long ones, and two threads that play battles.
 """
 
+import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,20 +15,22 @@ from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from flask import Flask, current_app, request
 from gevent import get_hub
-from gevent.lock import BoundedSemaphore
+from gevent.event import Event
 from gevent.threadpool import ThreadPool
 from prometheus_client import Gauge
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
-from webapp.base import metrics
+from webapp.base import metrics, texts
 from webapp.base.refusals import by_command
 from webapp.base.texts import spoken_here
 from webapp.base.threads import Run
+from webapp.guard import apart
 from webapp.guard.connections import IS_GONE
 from webapp.guard.limits import AtOnce, household
 
-KEY: Final = "battlereel.workshop"
+SHORT_KEY: Final = "battlereel.workshop.short"
+LONG_KEY: Final = "battlereel.workshop.long"
 PLAYING_KEY: Final = "battlereel.workshop.playing"
 THREADS: Final = 2
 ASKED_MOST: Final = 16
@@ -39,6 +42,8 @@ PLAYED_BY_ONE_MOST: Final = THREADS + 4
 """Of one address: four wait when both threads are theirs."""
 OPERATIONS_MOST: Final = 2_000_000
 """The budget of one computation in events: ten thousand battles of two hundred each."""
+SHORT_MOST: Final = 60_000
+"""The budget of a short one: half a second, or a thousand battles played by a kernel."""
 LOOK_SECONDS: Final = 0.2
 """How often to check whether the client still waits."""
 RETRY_SECONDS: Final = 5
@@ -90,20 +95,66 @@ class _Failed:
     error: Exception
 
 
+class Turns:
+    """Hands out a few places: to the address that holds fewest, and then in turn."""
+
+    def __init__(self, places: int, held_most: int) -> None:
+        self.free = places
+        self.held = AtOnce(held_most)
+        self.waiting: list[tuple[str, Event]] = []
+
+    @contextmanager
+    def turn(self, owner: str, look: Callable[[], None]) -> Iterator[None]:
+        """Wait for a place and hold it; `look` is called meanwhile and may raise an error."""
+        mine = (owner, Event())
+        self.waiting.append(mine)
+        self._serve()
+        try:
+            while not mine[1].wait(LOOK_SECONDS):
+                look()
+            yield
+        finally:
+            if mine in self.waiting:
+                self.waiting.remove(mine)
+            else:
+                self.free += 1
+                self.held.leave(owner)
+            self._serve()
+
+    def _serve(self) -> None:
+        for one in sorted(self.waiting, key=lambda one: self.held.counts[one[0]]):
+            if self.free and self.held.enter(one[0]):
+                self.free -= 1
+                self.waiting.remove(one)
+                self.waiting.sort(key=lambda other: other[0] == one[0])
+                one[1].set()
+
+
 class Workshop:
-    """The threads for long computations, and the requests that wait for them.
+    """Workers for computations, and the requests that wait for them.
 
     most, by_one: how many run or wait at once, and of one address.
-    full: what the others are told.
+    full: the message for the others.
     queue: counts them.
     command: what usually does on the command line what takes too much here.
+    threads, held_most: how many run at once, and of one address.
+    crew: the processes that work in place of the threads, once there are any.
     """
 
     def __init__(
-        self, most: int, by_one: int, full: engine.Text, queue: Gauge, command: str
+        self,
+        most: int,
+        by_one: int,
+        full: engine.Text,
+        queue: Gauge,
+        command: str,
+        threads: int = THREADS,
+        held_most: int = THREADS,
     ) -> None:
         self.pool: ThreadPool | None = None
-        self.free = BoundedSemaphore(THREADS)
+        self.threads = threads
+        self.turns = Turns(threads, held_most)
+        self.crew: apart.Crew | None = None
         self.asked = 0
         self.most = most
         self.by_address = AtOnce(by_one)
@@ -124,12 +175,8 @@ class Workshop:
         self.asked += 1
         self.queue.inc()
         try:
-            while not self.free.acquire(timeout=LOOK_SECONDS):
-                self._refuse_if_gone()
-            try:
+            with self.turns.turn(owner, self._refuse_if_gone):
                 yield self._run(engine.Budget(operations))
-            finally:
-                self.free.release()
         finally:
             self.asked -= 1
             self.queue.dec()
@@ -137,32 +184,58 @@ class Workshop:
 
     def _run(self, budget: engine.Budget) -> Run:
         def run(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-            return self._worked(budget, lambda: function(*args, **kwargs))
+            return self._worked(budget, self._work(budget, function, args, kwargs))
 
         return run
+
+    def _work(
+        self,
+        budget: engine.Budget,
+        function: Callable[..., T],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> Callable[[], T]:
+        """Return what does a computation in a thread: itself, or by a process."""
+
+        def work() -> T:
+            with budget:
+                return function(*args, **kwargs)
+
+        here, crew = spoken_here(work), self.crew
+        # A cluster works elsewhere, too.
+        if crew is None or "scheduler" in kwargs:
+            return here
+        call = apart.Call(function, args, kwargs, budget.left, texts.language())
+
+        def work_apart() -> T:
+            try:
+                packed = apart.packed(call)
+            except (pickle.PicklingError, AttributeError, TypeError):
+                return here()
+            return cast("T", crew.do(packed, budget, apart.progress_in(call)))
+
+        return work_apart
 
     def _worked(self, budget: engine.Budget, work: Callable[[], T]) -> T:
         """Runs a computation in a thread; stops it when its client has gone."""
         self._refuse_if_gone()
-        work = spoken_here(work)
 
         def outcome() -> T | _Failed:
             try:
-                with budget:
-                    return work()
+                return work()
             except Exception as error:
                 return _Failed(error)
 
         if self.pool is None:
-            self.pool = ThreadPool(THREADS, hub=get_hub())
+            self.pool = ThreadPool(self.threads, hub=get_hub())
         result = self.pool.spawn(outcome)
         while not result.wait(timeout=LOOK_SECONDS) and not result.ready():
             if _is_gone():
                 budget.stop()
         found: Any = result.get()
         if isinstance(found, _Failed):
-            if isinstance(found.error, engine.StoppedError):
-                raise self._refusal() from None  # nobody reads the response
+            if isinstance(found.error, engine.StoppedError | apart.WorkerLostError):
+                raise self._refusal() from None  # the first: nobody reads the response
             if type(found.error) is engine.SpentError:
                 raise with_remedy(found.error, self.command) from None
             raise found.error
@@ -179,28 +252,61 @@ class Workshop:
 def with_remedy(error: engine.SpentError, usual: str) -> engine.SpentError:
     """What took more than is done here, with the command that does it."""
     command = COMMANDS.get(request.endpoint or "", usual)
-    return engine.SpentError(
+    told = engine.SpentError(
         engine.Problem(path, by_command(message, command)) for path, message in error.problems
     )
+    told.cost = error.cost
+    return told
 
 
 def attach(app: Flask) -> None:
     """Gives the application its workshops."""
-    app.extensions[KEY] = Workshop(ASKED_MOST, ASKED_BY_ONE_MOST, FULL, metrics.QUEUE, ODDS)
+    asked = (ASKED_MOST, ASKED_BY_ONE_MOST, FULL, metrics.QUEUE, ODDS)
+    app.extensions[SHORT_KEY] = Workshop(*asked, threads=1)
+    # One is always left for other addresses.
+    app.extensions[LONG_KEY] = Workshop(*asked, held_most=THREADS - 1)
     app.extensions[PLAYING_KEY] = Workshop(
         PLAYED_MOST, PLAYED_BY_ONE_MOST, PLAYS_FULL, metrics.PLAYING, BATTLE
     )
 
 
-def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The result of the function, computed in the current application's workshop.
+def work_apart(app: Flask) -> None:
+    """Have long computations done by processes, for a server; else a thread does them."""
+    app.extensions[LONG_KEY].crew = apart.Crew()
 
-    Raises ServiceUnavailable if too much is waiting, InputError if it takes too long.
+
+def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of a function that is short for most questions.
+
+    What turns out to be long begins anew among long ones. Raises ServiceUnavailable if too much
+    is waiting, InputError if it takes too long.
     """
-    workshop: Workshop = current_app.extensions[KEY]
+    try:
+        return work_out_shortly(function, *args, **kwargs)
+    except engine.SpentError:
+        return work_out_long(function, *args, **kwargs)
+
+
+def work_out_shortly(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of a function within some tenths of a second.
+
+    Raises SpentError if it takes longer, ServiceUnavailable if too much is waiting.
+    """
+    return _worked_out(SHORT_KEY, min(SHORT_MOST, OPERATIONS_MOST), function, *args, **kwargs)
+
+
+def work_out_long(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of a long function. Raises errors as `work_out` does."""
+    return _worked_out(LONG_KEY, OPERATIONS_MOST, function, *args, **kwargs)
+
+
+def _worked_out(
+    key: str, operations: int, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    workshop: Workshop = current_app.extensions[key]
     began, outcome = time.monotonic(), "failed"
     try:
-        with workshop.place(OPERATIONS_MOST) as run:
+        with workshop.place(operations) as run:
             done = run(function, *args, **kwargs)
         outcome = "done"
     except ServiceUnavailable:

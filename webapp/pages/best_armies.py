@@ -13,6 +13,7 @@ from engine import SIDES, SideId, search
 from webapp import games
 from webapp.base.game import Game
 from webapp.base.texts import _, number
+from webapp.base.threads import Progress
 from webapp.battles import armies_guard, search_lines
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
@@ -108,7 +109,7 @@ def found() -> ResponseReturnValue:
         return _page(battle, file=form, sent=form)
     side: SideId = "a" if form.side.data == "a" else "b"
 
-    def searched(progress: search_lines.Progress) -> Report:
+    def searched(progress: Progress) -> Report:
         return _searched(battle, side, asked, progress)
 
     if search_lines.are_wanted():
@@ -116,15 +117,13 @@ def found() -> ResponseReturnValue:
             lambda progress: render_template("order/armies_result.html", report=searched(progress))
         )
     try:
-        return _page(battle, report=searched(search_lines.Progress()), sent=form)
+        return _page(battle, report=searched(Progress()), sent=form)
     except engine.InputError as error:
         form.note_refused(error)
         return _page(battle, file=form, sent=form)
 
 
-def _searched(
-    battle: engine.Battle, side: SideId, asked: Asked, progress: search_lines.Progress
-) -> Report:
+def _searched(battle: engine.Battle, side: SideId, asked: Asked, progress: Progress) -> Report:
     best, examples = search_out(_found_with_examples, battle, side, asked, progress)
     game = games.game(battle.ruleset.id)
     opponents = search.opponents_of(battle, side, asked.against, asked.played_by, asked.bots)
@@ -162,7 +161,7 @@ def _found_with_examples(
     battle: engine.Battle,
     side: SideId,
     asked: Asked,
-    progress: search_lines.Progress,
+    progress: Progress,
     *,
     scheduler: str | None = None,
 ) -> tuple[search.BestArmies, list[engine.Battle]]:
@@ -176,7 +175,7 @@ def _found_with_examples(
         bots=asked.bots,
         scheduler=scheduler,
         progress=progress,
-        stop=lambda: progress.is_stopped,
+        stop=progress.stopped,
     )
     first, *_others = search.opponents_of(battle, side, asked.against, asked.played_by, asked.bots)
     found = (*best.armies, best.own)

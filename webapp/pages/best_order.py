@@ -13,6 +13,7 @@ from engine import SIDES, SideId, search
 from webapp import games
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
+from webapp.base.threads import Progress
 from webapp.battles import search_guard, search_lines
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
@@ -95,7 +96,7 @@ def found() -> ResponseReturnValue:
         return _page(battle, file=form, others=form.others.data)
     if not search_lines.are_wanted():
         try:
-            report = _searched(battle, side, against, search_lines.Progress())
+            report = _searched(battle, side, against, Progress())
             return _page(battle, report=report, others=form.others.data)
         except engine.InputError as error:
             form.note_refused(error)
@@ -108,7 +109,7 @@ def found() -> ResponseReturnValue:
 
 
 def _searched(
-    battle: engine.Battle, side: SideId, against: list[Any], progress: search_lines.Progress
+    battle: engine.Battle, side: SideId, against: list[Any], progress: Progress
 ) -> OrderReport:
     best = search_out(
         search_guard.best_order,
@@ -117,7 +118,7 @@ def _searched(
         against=against,
         distinct=True,
         progress=progress,
-        stop=lambda: progress.is_stopped,
+        stop=progress.stopped,
     )
     game = games.game(battle.ruleset.id)
     names = by_places(game, battle, side)

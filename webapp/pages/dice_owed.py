@@ -14,7 +14,7 @@ from webapp.battles import store as battles
 from webapp.challenges import catching_up, record, seats, views
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
+from webapp.guard.workshop import work_out_long
 from webapp.pages.challenges import NONE
 from webapp.store.models import Challenge
 from webapp.words.wins import parts_of, signed_wins
@@ -30,7 +30,7 @@ def of_series(id_: str) -> str:
     if challenge is None:
         raise NotFound(_(NONE))
     of_both, names = record.of_series(challenge), seats.names(challenge)
-    told = work_out(_of_all, [_fought(of_both[player]) for player in SIDES])
+    told = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
     return _page([(names[p], one) for p, one in zip(SIDES, told, strict=True)], challenge)
 
 
@@ -40,7 +40,7 @@ def mine() -> str:
     """What the dice owed this browser's player in the challenges that are over."""
     visitor = keys.known_visitor()
     rows = record.of_visitor(visitor) if visitor else []
-    (told,) = work_out(_of_all, [_fought(rows)])
+    (told,) = work_out_long(_of_all, [_fought(rows)])
     return _page([(_("You"), told)])
 
 

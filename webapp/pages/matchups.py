@@ -22,6 +22,7 @@ from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, number, percent, problem_lines
+from webapp.base.threads import Progress
 from webapp.battles import matchup_tables, search_guard, search_lines
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
@@ -140,7 +141,7 @@ def found() -> ResponseReturnValue:
                     "matchups/result.html", report=_compared(files, names, progress)
                 )
             )
-        return _page(form, _compared(files, names, search_lines.Progress()))
+        return _page(form, _compared(files, names, Progress()))
     except search_guard.TooLargeError as error:
         form.note_refused(error, names)
         return _page(form, file=_joined(files))
@@ -213,7 +214,7 @@ def _read(document: Json) -> engine.Battle:
         raise UnprocessableEntity(problem_lines(error)) from None
 
 
-def _compared(files: list[Json], names: list[str], progress: search_lines.Progress) -> Report:
+def _compared(files: list[Json], names: list[str], progress: Progress) -> Report:
     compared, styles = search_out(_table, files, names, progress)
     armies = _called(compared.armies, files)
     order = [place for style in styles for place in style]
@@ -274,7 +275,7 @@ def _joined(files: list[Json]) -> str:
 def _table(
     files: list[Json],
     names: list[str],
-    progress: search_lines.Progress,
+    progress: Progress,
     *,
     scheduler: str | None = None,
 ) -> tuple[search.Matchups, search.Styles]:
@@ -283,7 +284,7 @@ def _table(
         names=names,
         scheduler=scheduler,
         progress=progress,
-        stop=lambda: progress.is_stopped,
+        stop=progress.stopped,
     )
     return compared, search.styles(compared.win)
 

@@ -2,6 +2,8 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -12,6 +14,7 @@ import engine
 from webapp import games
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
+from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
@@ -20,7 +23,7 @@ from webapp.guard.workshop import playing, work_out
 from webapp.pages import spoilers
 from webapp.pages.battle_forms import OddsForm, two_armies
 from webapp.pages.forms import FileForm, WishForm
-from webapp.pages.odds_report import OddsReport, report_of
+from webapp.pages.odds_report import SAMPLES, OddsReport, report_of
 
 blueprint = Blueprint("odds_page", __name__)
 
@@ -49,6 +52,30 @@ def odds_of_file() -> ResponseReturnValue:
     """The odds of a battle file that was pasted."""
     form = FileForm(request.form)
     return _page(form.read(), file=form)
+
+
+@blueprint.post("/odds/more")
+@heavy
+def refine() -> ResponseReturnValue:
+    """The odds of a battle file by `samples` battles, where the page has a first figure."""
+    form = FileForm(request.form)
+    battle = form.read()
+    if battle is None:
+        return _page(file=form)
+    samples = number_up_to(SAMPLES, request.form.get("samples", "")) or SAMPLES
+    try:
+        weigh = partial(report_of, battle.without_dice())
+        report, is_last = odds_guard.refined(weigh, samples)
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note(problem)
+        return _page(file=form)
+    if is_last:
+        report = replace(report, more=0)
+    if "HX-Request" in request.headers:
+        shown = OddsForm(games.game(battle.ruleset.id))
+        return render_template("odds/result.html", form=shown, report=report)
+    return _page(battle, report=report)
 
 
 def of_battle(battle: engine.Battle) -> ResponseReturnValue:
@@ -122,11 +149,11 @@ def _page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
     file: FileForm | None = None,
+    report: OddsReport | None = None,
 ) -> ResponseReturnValue:
     """The page with the form that was sent, if one was; 422 if something is wrong with it."""
     sent = armies or file
-    report = None
-    if battle is not None:
+    if battle is not None and report is None:
         try:
             report = _report_of(battle)
         except engine.InputError as error:
@@ -149,4 +176,4 @@ def _page(
 
 
 def _report_of(battle: engine.Battle) -> OddsReport:
-    return work_out(report_of, battle.without_dice())
+    return odds_guard.soon(partial(report_of, battle.without_dice()), SAMPLES)

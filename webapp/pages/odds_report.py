@@ -11,7 +11,6 @@ from engine import SIDES
 from webapp import games
 from webapp.base import called, texts
 from webapp.base.texts import _
-from webapp.battles import analysis as analyses
 from webapp.battles import odds_guard
 from webapp.words.units import unit_names
 
@@ -59,7 +58,11 @@ class Gain:
 
 @dataclass(frozen=True)
 class OddsReport:
-    """All that the odds page says of a battle; `gains` is None where odds are not exact."""
+    """All that the odds page says of a battle.
+
+    gains: None where odds are not exact. more: by how many battles sampled odds are refined next,
+    or 0.
+    """
 
     ruleset: str
     names: Mapping[str, str]
@@ -70,15 +73,16 @@ class OddsReport:
     gains: tuple[Gain, ...] | None
     has_order: bool
     has_best_armies: bool
+    more: int
     file: str
 
 
-def report_of(battle: engine.Battle) -> OddsReport:
+def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
     """The odds of a battle, exact where they can be had, with the worth of its bonuses.
 
-    Raises InputError where they would take too long to find.
+    Elsewhere by so many battles. Raises InputError where they would take too long to find.
     """
-    odds = odds_guard.odds(battle, samples=SAMPLES)
+    odds = odds_guard.odds(battle, samples=samples)
     names = side_names(battle)
     return OddsReport(
         ruleset=battle.ruleset.name,
@@ -90,6 +94,7 @@ def report_of(battle: engine.Battle) -> OddsReport:
         gains=tuple(_gains(battle, odds, names)) if odds.method == "exact" else None,
         has_order=battle.ruleset.ordered is not None,
         has_best_armies=battle.ruleset.recruiting is not None,
+        more=odds_guard.more_samples(odds, SAMPLES),
         file=msgspec.json.encode(battle.document).decode(),
     )
 
@@ -158,7 +163,7 @@ def _unit_names(battle: engine.Battle) -> dict[str, str]:
 
 
 def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Gain]:
-    rows = engine.ablation(battle, compiled=analyses.kernel_is_loaded())
+    rows = engine.ablation(battle)
     things, units = _thing_names(battle.ruleset.catalog()), _unit_names(battle)
     most = max((abs(row.gain) for row in rows), default=0) or 1
     for row in rows:

@@ -1,6 +1,7 @@
 """Quick battles: two armies, a field, a seed; a battle goes on air, or the form comes back."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -10,12 +11,12 @@ from werkzeug.exceptions import NotFound, ServiceUnavailable
 import engine
 from webapp import games
 from webapp.base.game import ArmyCard, Game
-from webapp.base.inputs import Posted
+from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard, samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing, work_out
+from webapp.guard.workshop import playing
 from webapp.pages import odds
 from webapp.pages.battle_forms import BattleForm
 from webapp.pages.forms import FileForm
@@ -31,7 +32,8 @@ SAMPLED: Final = 500
 class Matchup:
     """Both sides as they would meet: what each is called and shows of itself, who should win.
 
-    Where `chances` are None, `method` says why.
+    Where `chances` are None, `method` says why. Sampled ones are refined by `more` battles next, or
+    by none where that is 0.
     """
 
     names: dict[str, str]
@@ -39,6 +41,7 @@ class Matchup:
     chances: dict[str, float] | None
     texts: dict[str, str]
     method: str
+    more: int = 0
 
 
 @blueprint.get("/quick")
@@ -78,7 +81,7 @@ def fight(ruleset: str) -> ResponseReturnValue:
         case _:
             return _started(form) or (_page(form, None), 422)
     battle = form.read()
-    matchup = _matchup(battle)
+    matchup = _matchup(battle, number_up_to(SAMPLED, request.form.get("samples", "")) or 0)
     if "HX-Request" in request.headers:
         return render_template("quick/matchup.html", form=form, matchup=matchup)
     return _page(form, matchup), 200 if battle else 422
@@ -134,7 +137,8 @@ def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> Response
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
-def _matchup(battle: engine.Battle | None) -> Matchup | None:
+def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
+    """Return both sides, with their chances by so many battles, or by as many as are quick."""
     if battle is None:
         return None
     game = games.game(battle.ruleset.id)
@@ -142,8 +146,15 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
     if long := odds_guard.problems_of(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
     try:
-        chances = work_out(engine.odds, battle.without_dice(), samples=SAMPLED)
+        weigh = partial(engine.odds, battle.without_dice(), "auto")
+        is_last = False
+        if samples:
+            chances, is_last = odds_guard.refined(weigh, samples)
+        else:
+            chances = odds_guard.soon(weigh, SAMPLED)
     except (ServiceUnavailable, engine.InputError) as refused:
+        if samples and isinstance(refused, ServiceUnavailable):
+            raise  # a first figure stays, and is refined later
         # The form goes on without them: a battle waits for no odds.
         return Matchup(side_names(battle), cards, None, {}, _why(refused))
     shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
@@ -153,6 +164,7 @@ def _matchup(battle: engine.Battle | None) -> Matchup | None:
         chances=shares,
         texts={side: chance_text(share) for side, share in shares.items()},
         method=method(chances),
+        more=0 if is_last else odds_guard.more_samples(chances, SAMPLED),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
+from engine.core.budget import budget
 from engine.core.events import BEAT, SIDES, BattleEnded, DiceRolled, Event, SideId, other_side
 from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
@@ -17,6 +18,9 @@ Given = Mapping[Letter, Order]
 Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]
 """Why a match ends (D6, D9)."""
 
+DECISION: Final = 12
+"""Operations charged for the orders of a bot: events that take as long."""
+SLOW_DECISION: Final = 5_000
 STREAMS: Final = 2**32
 """How many seeds there are for a bot's dice in a round; it has no other dice."""
 
@@ -43,6 +47,8 @@ def order(setup: Setup, state: State, rng: Rng) -> Events:
         if number in player.instead:
             given[side] = player.instead[number]
             continue
+        if spent := budget():
+            spent.spend(SLOW_DECISION if player.bot.slow else DECISION)
         given[side] = by_letter(player.bot.decide(views[side], Seeded(stream)))
     yield from _open(given, state)
 

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import accumulate, product
+from typing import Final
 
 from engine.core.budget import budget
 from engine.core.events import SideId
@@ -16,6 +17,11 @@ from engine.core.win_chances import WinChances
 from engine.rulesets.warlords.combat import AIM, MEDAL_DICE
 from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
 from engine.rulesets.warlords.state import State
+
+DUELS_KEPT: Final = 4_096
+"""Melees whose ends are cached: of two strong units one takes 4 kB."""
+CELLS_OF_AN_EVENT: Final = 4
+"""Cells of the programme that take as long as one event played by the rules."""
 
 Fronts = dict[Front, float]
 Pairs = dict[tuple[Front, Front], float]
@@ -34,10 +40,7 @@ def chances_of(position: Position) -> WinChances:
     left_a, left_b = [0.0] * (len(a) + 1), [0.0] * (len(b) + 1)
     waiting: dict[tuple[int, int], Pairs] = defaultdict(dict)
     waiting[0, 0] = meet(a[0].forms, b[0].forms)
-    spent = budget()
     for i, j in product(range(len(a)), range(len(b))):
-        if spent is not None:
-            spent.spend(1)
         ended = pairing(position, a[i], b[j], waiting.pop((i, j), {}), first=i + j == 0)
         if j + 1 < len(b):
             _add(waiting[i, j + 1], meet(ended.a, b[j + 1].forms))
@@ -200,6 +203,9 @@ def _slay(pairs: Pairs, a: Fighter, b: Fighter, struck: SideId) -> Pairs:
 
 def _melee(pairs: Pairs, a: Fighter, b: Fighter, die: int) -> Pairs:
     """Rounds of melee until one is dead (W9)."""
+    if (spent := budget()) is not None:
+        cells = sum(one.hits * two.hits for one, two in pairs)
+        spent.spend(1 + cells // CELLS_OF_AN_EVENT)
     after: Pairs = defaultdict(float)
     hit_by_a = 1 + (0 if b.flying else a.trample)
     hit_by_b = 1 + (0 if a.flying else b.trample)
@@ -221,7 +227,7 @@ def success(front: Front, die: int) -> float:
     return 1 - fail
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=DUELS_KEPT)
 def _duel(
     next_by_a: float, a: int, b: int, by_a: int, by_b: int, a_slain: float, b_slain: float
 ) -> tuple[tuple[int, int, float], ...]:

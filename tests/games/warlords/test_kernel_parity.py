@@ -1,16 +1,20 @@
 """The compiled dynamic programme agrees with the reference: odds, survivors, gauges."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import astuple
 
 import engine
 from engine.core.rng import Seeded
+from engine.kernels import loading
+from engine.rulesets.warlords.army import HITS_MOST
 from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG, PLACES, SLAYERS
 from engine.rulesets.warlords.kernel import batch as kernels
-from engine.rulesets.warlords.odds import chances
+from engine.rulesets.warlords.odds import _duel, chances
 from tests.golden.files import battle_files, recording_of
 from tests.stacks import Row, battle_file, hero, unit
 
@@ -83,7 +87,7 @@ def flat(row: Any) -> list[float]:
 def test_odds_are_those_of_the_reference() -> None:
     battles = [engine.read(file) for file in files()]
     for battle, found in zip(battles, kernels.odds(battles), strict=True):
-        reference = engine.odds(battle, "exact")
+        reference = engine.odds_by_rules(battle)
         assert list(found.units) == list(reference.units or {})
         assert flat(found) == pytest.approx(flat(reference), abs=1e-12), battle.document
 
@@ -97,7 +101,8 @@ def test_the_battles_leave_no_affliction_and_no_power_out() -> None:
 def test_a_gauge_is_that_of_the_reference(path: Path) -> None:
     recording = engine.load_recording(recording_of(path).read_bytes())
     reference = [chances(state).a for state in engine.replay(recording)]
-    assert engine.win_curve(recording, compiled=True) == pytest.approx(reference, abs=1e-12)
+    engine.warm("warlords")
+    assert engine.win_curve(recording) == pytest.approx(reference, abs=1e-12)
 
 
 def test_matchups_are_the_odds_of_every_pair() -> None:
@@ -108,7 +113,8 @@ def test_matchups_are_the_odds_of_every_pair() -> None:
     wins = kernels.matchups(rows, columns, setups[0].field)
     assert wins.shape == (4, 3)
     for (i, j), chance in np.ndenumerate(wins):
-        assert chance == pytest.approx(engine.odds(battle_file(pool[i], pool[3 + j])).a, abs=1e-12)
+        reference = engine.odds_by_rules(engine.read(battle_file(pool[i], pool[3 + j])))
+        assert chance == pytest.approx(reference.a, abs=1e-12)
 
 
 def test_8_against_32_in_a_city_agree() -> None:
@@ -116,7 +122,37 @@ def test_8_against_32_in_a_city_agree() -> None:
     stacks = [[draw.unit() for _ in range(size)] for size in (8, 32)]
     battle = engine.read(battle_file(*stacks, city="citadel"))
     (found,) = kernels.odds([battle])
-    assert flat(found) == pytest.approx(flat(engine.odds(battle)), abs=1e-12)
+    assert flat(found) == pytest.approx(flat(engine.odds_by_rules(battle)), abs=1e-12)
+
+
+def test_odds_are_the_kernels_once_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For these the rules take a second, and the kernel a millisecond."""
+    engine.warm("warlords")
+    a, b = (
+        [unit(15 - n, 16 + n, lightning=4 + gap, acid=7 + gap, missile=6 + gap) for n in range(5)]
+        for gap in (0, 2)
+    )
+    battle = engine.read(battle_file(a, b))
+    recording = engine.play(battle, seed=1)
+    with engine.Budget(1_000):
+        odds, worth, luck = engine.odds(battle), engine.ablation(battle), engine.luck(recording)
+    with engine.Budget(1_000), pytest.raises(engine.SpentError):
+        engine.odds_by_rules(battle)
+    monkeypatch.setattr(loading, "_loaded", {})
+    by_rules = engine.odds(battle)
+    assert by_rules == engine.odds_by_rules(battle)
+    assert flat(odds) == pytest.approx(flat(by_rules), abs=1e-12)
+    found = engine.luck(recording)
+    assert luck
+    assert found
+    assert astuple(luck.a) == pytest.approx(astuple(found.a))
+    assert {row.id for row in worth} >= {"acid", "lightning"}
+
+
+def test_the_cache_of_melees_stays_small() -> None:
+    row = _duel(0.5, HITS_MOST, HITS_MOST, 1, 1, 0.1, 0.1)
+    size = sys.getsizeof(row) + sum(sys.getsizeof(end) + sys.getsizeof(end[2]) for end in row)
+    assert size * _duel.cache_parameters()["maxsize"] < 40_000_000
 
 
 def test_another_rulesets_battle_is_refused() -> None:

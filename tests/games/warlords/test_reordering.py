@@ -88,7 +88,8 @@ def race(own: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> float:
 
 
 def curve(recording: engine.Recording) -> tuple[float, ...]:
-    told = engine.win_curve(recording, compiled=True)
+    engine.warm("warlords")
+    told = engine.win_curve(recording)
     assert told
     return told
 

@@ -1,0 +1,155 @@
+"""What dear questions make others wait for: `python -m tests.load dear` prints a table.
+
+Some addresses ask the dearest exact odds, samples, searches and verdicts that are legal. Meanwhile
+others ask for a page and for cheap exact odds.
+"""
+
+import http.client
+import json
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from engine.core.rng import Seeded
+from tests import sieges
+from tests.load.slices import slowness
+from tests.stacks import battle_file, unit
+from tests.webapp.live_server import Server
+from webapp.guard.limits import PER_MINUTE
+
+SECONDS: Final = 60
+PAGE_MS: Final = 50.0
+"""How much longer a page may take at worst than on the idle server at worst."""
+CHEAP_MS: Final = 3_000.0
+MEMORY_MB: Final = 60
+AT_ONCE: Final = 4
+"""Questions that each address asks at a time."""
+PAUSE: Final = AT_ONCE * 60 / PER_MINUTE["heavy"]
+"""Seconds between two of them: the server itself has no limits here."""
+Asked = list[tuple[str, Any]]
+"""Addresses and bodies, to be asked in turn."""
+
+
+def dear(seed: int, sizes: tuple[int, int], **field: Any) -> dict[str, Any]:
+    """A battle of strong units with powers, whose exact odds are dear."""
+    dice = Seeded(seed)
+
+    def row() -> Any:
+        powers = {word: dice.below(10, word, "") for word in ("lightning", "acid", "missile")}
+        return unit(1 + dice.below(15, "strength", ""), 10 + dice.below(11, "hits", ""), **powers)
+
+    a, b = ([row() for _ in range(size)] for size in sizes)
+    return battle_file(a, b, **field)
+
+
+def questions() -> dict[str, Asked]:
+    """The dear questions, by what they are."""
+    warden = sieges.side(sieges.EVEN, bot="cautious")
+    siege = sieges.siege_file(warden, warden)
+    small = [dear(seed, (8, 8)) for seed in range(8)]
+    large = [dear(seed, (8, 32), city="citadel") for seed in range(4)]
+    series = [{"battle": {**dear(seed, (6, 6)), "seed": 1}, "side": "a"} for seed in range(100)]
+    return {
+        "exact odds": [("/api/v1/odds", battle) for battle in (*small, *large)],
+        "sampled odds": [(f"/api/v1/odds?samples={count}000", siege) for count in (1, 9)],
+        "best armies": [("/api/v1/best-armies?top=100&budget=9999", {"battle": small[0]})],
+        "verdicts": [("/api/v1/verdict", {"battles": series})],
+    }
+
+
+class Crowd:
+    """Clients of a server at addresses of their own, how long they waited (ms), and statuses."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.over = threading.Event()
+        self.waits: dict[str, list[float]] = {}
+        self.statuses: dict[str, Counter[int]] = {}
+
+    def ask(self, who: int, address: str, body: Any = None) -> int:
+        """Ask once, from this address, and return the status, or 0 after a long wait."""
+        kind = {"Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body)
+        source = (f"127.0.0.{who}", 0)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.server.port, timeout=SECONDS, source_address=source
+        )
+        with closing(connection):
+            try:
+                connection.request("POST" if data else "GET", address, data, kind)
+                answer = connection.getresponse()
+                answer.read()
+            except TimeoutError:
+                return 0
+            return answer.status
+
+    def keep_asking(self, name: str, who: int, asked: Asked, pause: float) -> None:
+        """Ask these in turn until it is over."""
+        place = 0
+        while not self.over.wait(pause):
+            began = time.monotonic()
+            status = self.ask(who, *asked[place % len(asked)])
+            self.waits.setdefault(name, []).append((time.monotonic() - began) * 1000)
+            self.statuses.setdefault(name, Counter())[status] += 1
+            place += 1
+
+    def run(self, rows: list[tuple[str, int, Asked, float]], seconds: float) -> None:
+        """Have all of these ask for so long, and wait for their last answers."""
+        self.over.clear()
+        threads = [threading.Thread(target=self.keep_asking, args=row) for row in rows]
+        for thread in threads:
+            thread.start()
+        self.over.wait(seconds)
+        self.over.set()
+        for thread in threads:
+            thread.join()
+
+
+def memory_mb(server: Server) -> float:
+    """What the server's own process has in memory."""
+    lines = Path(f"/proc/{server.process.pid}/status").read_text("utf-8").splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
+
+
+def main() -> int:
+    """Prints the table; how many limits were missed."""
+    factor = slowness()
+    page: Asked = [("/", None)]
+    odds: Asked = [("/api/v1/odds", battle_file([unit(6, 2)] * 4, [unit(5, 2)] * 4))]
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            crowd = Crowd(server)
+            while crowd.ask(9, "/api/v1/best-order", odds[0][1]) == 503:
+                time.sleep(1)
+            # Kernels are loaded, and pages' templates: both keep others waiting once.
+            crowd.run([("start", 9, [*page, *odds], 0.2)], SECONDS / 10)
+            crowd.run([("idle page", 8, page, 0.1), ("idle odds", 9, odds, 0.2)], SECONDS / 6)
+            before = memory_mb(server)
+            asking = [
+                (what, 10 + place, asked, PAUSE)
+                for place, (what, asked) in enumerate(questions().items())
+                for _ in range(AT_ONCE)
+            ]
+            crowd.run([("page", 8, page, 0.1), ("odds", 9, odds, 0.2), *asking], SECONDS)
+            kept = memory_mb(server) - before
+        finally:
+            server.kill()
+    page_ms = max(crowd.waits["idle page"]) + PAGE_MS * factor
+    limits = {"page": page_ms, "odds": CHEAP_MS * factor}
+    sys.stdout.write("asked          answers   median    worst ms  statuses\n")
+    for name, waits in crowd.waits.items():
+        median, worst = sorted(waits)[len(waits) // 2], max(waits)
+        limit = f"  (limit {limits[name]:.0f})" if name in limits else ""
+        miss = "  MISS" if worst > limits.get(name, worst) else ""
+        row = f"{name:14} {len(waits):7} {median:8.0f} {worst:8.0f}    {dict(crowd.statuses[name])}"
+        sys.stdout.write(f"{row}{limit}{miss}\n")
+    miss = "  MISS" if kept > MEMORY_MB else ""
+    sys.stdout.write(f"memory that stays: {kept:.0f} MB  (limit {MEMORY_MB}){miss}\n")
+    missed = sum(max(crowd.waits[name]) > limit for name, limit in limits.items())
+    return missed + (kept > MEMORY_MB)
