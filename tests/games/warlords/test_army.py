@@ -233,7 +233,8 @@ def test_a_spoilt_catalog_is_refused(
     folder: Path, name: str, members: dict[str, Any], complaint: str
 ) -> None:
     path = folder / f"{name}.json"
-    first, *rest = json.loads(path.read_bytes())
-    path.write_text(json.dumps([first | members, *rest]), "utf-8")
+    rows = {row["id"]: row for row in json.loads(path.read_bytes())}
+    rows.get("barge", next(iter(rows.values()))).update(members)
+    path.write_text(json.dumps([*rows.values()]), "utf-8")
     with pytest.raises(CatalogError, match=complaint):
         load(folder)
