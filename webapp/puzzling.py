@@ -46,8 +46,9 @@ ruleset_argument = click.argument("ruleset", type=click.Choice(sorted(engine.rul
 def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> None:
     """Write puzzles into the game's own file, or go on with one that was begun like this."""
     game = games.game(ruleset)
-    rules, file = game.ruleset, _file(game)
-    head = msgspec.json.encode(Head(ruleset, rules.version, rules.catalog_hash, seed, first.date()))
+    file = _file(game)
+    begun = Head(ruleset, game.ruleset.version, "", seed, first.date())
+    head = msgspec.json.encode(begun)
     done = file.read_bytes().splitlines() if file.is_file() else []
     if done[:1] != [head]:
         file.write_bytes(head + b"\n")
@@ -59,13 +60,15 @@ def make(ruleset: str, count: int, seed: int, first: datetime, workers: int) -> 
             out.write(line + b"\n")
             out.flush()
             click.echo(f"{number + 1} of {count}")
+    _pin(game, begun)
 
 
 @main.command()
 @ruleset_argument
 @click.option("--top", type=click.IntRange(1, 720), default=3, show_default=True)
+@click.option("--pin", is_flag=True, help="If all are right, note which numbers they were made of.")
 @workers_option
-def check(ruleset: str, top: int, workers: int) -> None:
+def check(ruleset: str, top: int, workers: int, *, pin: bool) -> None:
     """Weigh all orders of all puzzles anew, and the best and the obvious ones by the rules, too.
 
     The rules are the second solver: no kernel takes part in their odds.
@@ -75,8 +78,11 @@ def check(ruleset: str, top: int, workers: int) -> None:
     if book is None:
         raise click.UsageError(f"{game.id} has no puzzles")
     wrong = 0
-    if (book.head.version, book.head.catalog) != (game.ruleset.version, game.ruleset.catalog_hash):
-        click.echo("made for other rules, or another catalog")
+    if not pin and (book.head.version, book.head.catalog) != (
+        game.ruleset.version,
+        book.used(game),
+    ):
+        click.echo("made for other rules, or other numbers of the units in them")
         wrong += 1
     with search.Workers(workers) as crew:
         parts = [*range(len(book.lines))]
@@ -87,6 +93,16 @@ def check(ruleset: str, top: int, workers: int) -> None:
     click.echo(f"{len(book.lines)} puzzles: {wrong} wrong")
     if wrong:
         raise SystemExit(1)
+    if pin:
+        _pin(game, msgspec.structs.replace(book.head, version=game.ruleset.version))
+
+
+def _pin(game: Game, head: Head) -> None:
+    """Write into the file's first line what its puzzles use of the catalog as it is."""
+    file = _file(game)
+    lines = tuple(file.read_bytes().splitlines()[1:])
+    head = msgspec.structs.replace(head, catalog=puzzles.Book(head, lines).used(game))
+    file.write_bytes(b"\n".join((msgspec.json.encode(head), *lines, b"")))
 
 
 def _faults(ruleset: str, top: int, number: int) -> list[str]:

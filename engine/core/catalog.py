@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,11 +16,25 @@ T = TypeVar("T")
 
 
 def load(path: Path, row_type: type[T]) -> T:
-    """The file's content as `row_type`. Raises CatalogError for an unknown key or a wrong type."""
+    """The file's content as `row_type`.
+
+    Raises CatalogError for an unknown key or a wrong type; it names the row by its id.
+    """
+    content = b""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=row_type)
+        content = path.read_bytes()
+        return msgspec.json.decode(content, type=row_type)
     except (OSError, msgspec.MsgspecError) as error:
-        raise CatalogError(f"{path.name}: {error}") from None
+        raise CatalogError(f"{path.name}: {_with_id(str(error), content)}") from None
+
+
+def _with_id(message: str, content: bytes) -> str:
+    """The message of msgspec, with the id of the row in place of its index: `$[goomba].ap`."""
+    place = re.search(r"\$\[(\d+)\]", message)
+    row = json.loads(content)[int(place[1])] if place else None
+    if place is None or not isinstance(row, dict) or "id" not in row:
+        return message
+    return message.replace(place[0], f"$[{row['id']}]")
 
 
 def refuse_duplicates(where: str, ids: Iterable[str]) -> None:

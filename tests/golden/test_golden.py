@@ -18,7 +18,8 @@ RULESETS = engine.rulesets()
 def test_battle_comes_out_as_recorded(path: Path) -> None:
     played = engine.play(path.read_bytes()).lines()
     assert played.decode().splitlines() == recording_of(path).read_text("utf-8").splitlines(), (
-        "if the rules changed on purpose: make golden, review the diff, raise Ruleset.version"
+        "if you changed it on purpose: make golden, review the diff; "
+        "if a rule changed, and not only the catalog, raise Ruleset.version"
     )
 
 

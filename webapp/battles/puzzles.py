@@ -7,6 +7,7 @@ looked up; what another order gets is weighed when somebody sends it.
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
+from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -22,7 +23,10 @@ TODAY: Final = "today"
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file of puzzles begins with: of which rules, how made, and the first one's day."""
+    """What a file of puzzles begins with: of which rules, how made, and the first one's day.
+
+    catalog: the digest of what the puzzles use of the catalog; empty while they are made.
+    """
 
     ruleset: str
     version: int
@@ -68,6 +72,17 @@ class Book(NamedTuple):
     def puzzle(self, number: int) -> Puzzle:
         """The puzzle with this number, from 0."""
         return _puzzle(self.lines[number])
+
+    def used(self, game: Game) -> str:
+        """The SHA-256 of all armies as they fight, in hexadecimal, without names and icons.
+
+        A unit that no puzzle has changes nothing here.
+        """
+        digest = sha256()
+        for line in self.lines:
+            setup = engine.read(_puzzle(line).file(game)).setup
+            digest.update(msgspec.json.encode(_numbers(msgspec.to_builtins(setup)), order="sorted"))
+        return digest.hexdigest()
 
 
 class Daily(NamedTuple):
@@ -152,6 +167,16 @@ def grade(daily: Daily, order: Sequence[int]) -> Grade:
         return Grade(puzzle.win, puzzle.win, is_best=True)
     odds = engine.odds(puzzle.file(daily.game, order), "exact")
     return Grade(odds.a + odds.draw / 2, puzzle.win, is_best=False)
+
+
+def _numbers(value: Any) -> Any:
+    """Plain data without what is for people only."""
+    match value:
+        case dict():
+            return {k: _numbers(v) for k, v in value.items() if k not in ("name", "icon")}
+        case list() | tuple():
+            return [*map(_numbers, value)]
+    return value
 
 
 @lru_cache(maxsize=64)

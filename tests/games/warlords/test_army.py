@@ -188,6 +188,26 @@ def test_the_game_has_so_many_of_each() -> None:
 
 
 # id, strength, hits, flies, abilities, ground: typed from the source, not from the files
+FACTS = """
+mummies        3 4 no   poison=3         desert=2
+black-dragons  9 3 yes  acid=5           -
+dwarf-runners  1 4 no   -                hills=1
+minotaurs      5 3 no   chaos=2          city=2
+knights        5 2 no   group-warding=1  open=2
+moonguard      6 2 no   missile=4        forest=1
+gnoll-cavalry  5 2 no   assassin=4       -
+iron-golem     6 3 no   trample=3        city=1
+knight-lords   6 3 no   dragonslayer=2   open=2
+"""
+
+
+def test_units_have_their_numbers() -> None:
+    for id_, strength, hits, flies, *points in map(str.split, FACTS.strip().splitlines()):
+        unit = CATALOG.units[id_]
+        assert (unit.strength, unit.hits, unit.flying) == (int(strength), int(hits), flies == "yes")
+        for text, found in zip(points, (unit.abilities, unit.terrain), strict=True):
+            word, _, amount = text.partition("=")
+            assert found == ({} if text == "-" else {word: int(amount)}), id_
 
 
 @pytest.fixture
@@ -198,7 +218,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("name", "members", "complaint"),
     [
-        ("units", {"strength": "3"}, "units.json: .*strength"),
+        ("units", {"strength": "3"}, r"units.json: .*\$\[barge\].strength"),
+        ("units", {"origin": "ours"}, r"\$\[barge\].origin"),
         ("units", {"id": "trolls"}, "units.json: given more than once: trolls"),
         ("units", {"abilities": {"acit": 1}}, "no ability 'acit'; did you mean 'acid'"),
         ("heroes", {"spells": {"blss": 1}}, "no spell 'blss'; did you mean 'bless'"),
@@ -212,7 +233,8 @@ def test_a_spoilt_catalog_is_refused(
     folder: Path, name: str, members: dict[str, Any], complaint: str
 ) -> None:
     path = folder / f"{name}.json"
-    first, *rest = json.loads(path.read_bytes())
-    path.write_text(json.dumps([first | members, *rest]), "utf-8")
+    rows = {row["id"]: row for row in json.loads(path.read_bytes())}
+    rows.get("barge", next(iter(rows.values()))).update(members)
+    path.write_text(json.dumps([*rows.values()]), "utf-8")
     with pytest.raises(CatalogError, match=complaint):
         load(folder)

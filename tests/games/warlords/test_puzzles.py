@@ -5,6 +5,7 @@ import pytest
 
 import engine
 from engine import search
+from engine.rulesets.warlords.catalog import CATALOG
 from tests.games.warlords.second_solver import faults
 from webapp import games
 from webapp.battles import puzzles
@@ -25,10 +26,25 @@ def test_there_is_another_one_each_day_of_a_year(book: puzzles.Book) -> None:
     assert len(set(book.lines)) == len(book.lines) >= 365
 
 
-def test_they_are_of_these_rules_and_this_catalog(book: puzzles.Book) -> None:
-    """Otherwise `make puzzles GAME=warlords` has to make them anew."""
+def test_they_are_of_these_rules_and_of_these_numbers(book: puzzles.Book) -> None:
+    """Otherwise `make check-puzzles GAME=warlords ARGS=--pin`, or `make puzzles`: CONTRIBUTING."""
     assert book.head.version == GAME.ruleset.version
-    assert book.head.catalog == GAME.ruleset.catalog_hash
+    assert book.head.catalog == book.used(GAME)
+
+
+def test_only_numbers_of_units_that_they_have_count(
+    book: puzzles.Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = book._replace(lines=book.lines[:1])
+    before = few.used(GAME)
+    for id_, changes, is_same in (
+        ("barge", {"strength": 9}, True),
+        ("red-dragons", {"name": "Reds", "icon": "moon"}, True),
+        ("red-dragons", {"strength": 1}, False),
+    ):
+        row = msgspec.structs.replace(CATALOG.units[id_], **changes)
+        monkeypatch.setitem(CATALOG.units, id_, row)
+        assert (few.used(GAME) == before) is is_same, (id_, changes)
 
 
 def test_all_are_six_against_eight_with_a_best_order_that_is_ahead(book: puzzles.Book) -> None:

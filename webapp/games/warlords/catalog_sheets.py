@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine import Text
 from webapp.base.texts import N_, _, listing
-from webapp.base.wording import Cell, Link, Sheet, Style, listed
+from webapp.base.wording import ORIGINS, Cell, Link, Sheet, Style, listed
 from webapp.games.warlords.doubts import plain_doubt
 
 Row = Mapping[str, Any]
@@ -206,5 +206,6 @@ def _link(catalog: Catalog, id_: str) -> Link:
 
 
 def _notes(row: Row) -> str:
-    """Doubts about the original's numbers, a line each."""
-    return "\n".join(_(plain_doubt(doubt)) for doubt in row["uncertain"])
+    """Whether the numbers are ours, and doubts about the original's, a line each."""
+    ours = [ORIGINS["house"]] if row.get("origin") == "house" else []
+    return "\n".join(_(note) for note in (*ours, *map(plain_doubt, row["uncertain"])))

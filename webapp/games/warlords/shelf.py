@@ -8,6 +8,7 @@ from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEn
 from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.texts import N_, listing
+from webapp.base.wording import ORIGINS
 from webapp.games.warlords.doubts import plain_doubt
 from webapp.games.warlords.form import spell_text, stepped
 from webapp.games.warlords.words import PLACE_NAMES, word_name, word_text
@@ -56,6 +57,8 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
         yield Text("{place}: {amount:+} strength", place=Text(PLACE_NAMES[word]), amount=amount)
     if entry.race:
         yield Text("Race: {races}", races=listing(map(Text, entry.race)))
+    if entry.origin == "house":
+        yield ORIGINS["house"]
     if entry.build_cost:
         yield Text("Costs {cost} to build: matters on the map only", cost=entry.build_cost)
     for doubt in entry.uncertain:

@@ -32,11 +32,14 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit of the game with its real numbers; `uncertain` are doubts about them."""
+    """A unit; `origin` says whether its numbers are the game's (source) or ours (house).
+
+    uncertain: doubts about the game's numbers.
+    """
 
     id: str
     name: str
-    origin: Literal["source"]
+    origin: Literal["source", "house"]
     icon: str
     strength: int
     hits: int
