@@ -187,7 +187,6 @@ class ViewerPage:
         self.result = page.locator(".result-sign")
         self.scrubber = page.locator("input.scrubber")
         self.inspector = page.locator(".inspector")
-        self.log_lines = page.locator(".log li[data-seq]:visible")
         self.current_line = page.locator(".log li[aria-current]")
 
     def open(self, id_: str, at: int | None = None) -> Self:
