@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
@@ -43,6 +43,19 @@ def expect_proven(person: ChallengePage, commitment: str) -> None:
     findings = person.page.locator(".findings li")
     expect(findings.last).to_have_text("The hashes are those that this browser noted before.")
     expect(findings).to_have_count(6)
+
+
+def expect_forgery_is_told(page: Page) -> None:
+    """Another secret than the one that the server committed to."""
+
+    def forge(route: Route) -> None:
+        route.fulfill(json=route.fetch().json() | {"secret": "5ec2e8"})
+
+    page.route("**/proof", forge)
+    page.reload()
+    answer = page.locator(".fair-answer")
+    expect(answer).to_have_text("Do not trust this battle: what was shown before does not match.")
+    page.unroute("**/proof")
 
 
 def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
@@ -86,14 +99,7 @@ def test_a_challenge_is_played_to_the_end_and_again(somebody: Somebody) -> None:
         expect_proven(person.open(address), commitment)
     expect(cem.page.locator(".score")).to_have_text(re.compile(r"Ann\s*[01] : [01]\s*Bo"))
 
-    def forge(route: Route) -> None:
-        route.fulfill(json=route.fetch().json() | {"secret": "5ec2e8"})
-
-    ann.page.route("**/proof", forge)
-    ann.page.reload()
-    answer = ann.page.locator(".fair-answer")
-    expect(answer).to_have_text("Do not trust this battle: what was shown before does not match.")
-    ann.page.unroute("**/proof")
+    expect_forgery_is_told(ann.page)
     bo.open(battle)
     ann.open(battle)
     ann.page.locator('[data-extra="challenge"]').get_by_role("button", name="Next").focus()
