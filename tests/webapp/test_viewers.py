@@ -184,6 +184,26 @@ def test_who_reads_too_slowly_falls_behind_alone_and_loses_nothing(house: House)
     assert house.desk.seqs("slow") == house.desk.seqs("quick") == ALL
 
 
+@pytest.mark.parametrize("takes_another", [False, True])
+def test_a_slow_viewer_who_leaves_is_sent_no_more(house: House, takes_another: bool) -> None:
+    """The wire drops a viewer by emptying the outbox, which makes room in it."""
+    house.watch("slow")
+    house.clock.to(1000)
+    house.desk.boxes["slow"].room.clear()
+    house.clock.to(2000)
+    if takes_another:
+        other: Any = SimpleNamespace(id="other", starts_at_ms=STARTS_AT_MS + 60_000)
+        house.airings.watch(house.airings.found(other, lambda: SHOW), "slow", "slow", 0)
+    else:
+        house.airings.leave("slow")
+    had = len(house.desk.got["slow"])
+    house.desk.boxes["slow"].room.set()
+    house.clock.to(4000)
+    assert len(house.desk.got["slow"]) == had
+    assert [*house.airings.airings] == ["other"] * takes_another, "nobody watches it"
+    house.airings.leave("slow")
+
+
 def test_a_clock_that_is_set_sends_everything_once(house: House) -> None:
     house.watch("a")
     house.clock.to(2000)

@@ -182,7 +182,9 @@ class AiredBattle:
         try:
             while self.airings.is_on(stream):
                 outbox = channel.outbox(stream.session)
-                if outbox is not None and not outbox.room.wait(TICK_MS / 1000):
+                if outbox is not None and not outbox.room.is_set():
+                    # The viewer may leave meanwhile, or ask for another battle.
+                    outbox.room.wait(TICK_MS / 1000)
                     continue
                 piece = self._next(seq)
                 if piece is None and seq == self.place:

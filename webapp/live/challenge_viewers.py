@@ -1,4 +1,7 @@
-"""Who watches which challenge; each is read once a second, however many viewers it has."""
+"""Who watches which challenge; each is read once a second, however many viewers it has.
+
+Viewers who ask within that second share what was read last.
+"""
 
 from collections.abc import Callable
 from typing import Any, Final
