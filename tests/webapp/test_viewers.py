@@ -185,7 +185,7 @@ def test_who_reads_too_slowly_falls_behind_alone_and_loses_nothing(house: House)
 
 
 @pytest.mark.parametrize("takes_another", [False, True])
-def test_a_slow_viewer_who_leaves_is_sent_no_more(house: House, takes_another: bool) -> None:
+def test_a_slow_viewer_who_leaves_is_sent_no_more(house: House, *, takes_another: bool) -> None:
     """The wire drops a viewer by emptying the outbox, which makes room in it."""
     house.watch("slow")
     house.clock.to(1000)
@@ -231,7 +231,7 @@ def test_nothing_is_kept_of_what_nobody_watches(house: House) -> None:
 
 def test_looks_end_with_challenge_and_with_its_last_viewer(app: Flask, clock: StoppedClock) -> None:
     sent: list[Brief] = []
-    viewers = ChallengeViewers(clock, lambda sid, brief: sent.append(brief))
+    viewers = ChallengeViewers(clock, lambda sid, brief: sent.append(brief), ignored)
     with app.app_context():
         made = store.create(
             store.New("manymarios", {"battle": {}, "limits": {}}, holder="ann", hours=1)

@@ -22,7 +22,7 @@ from webapp.base.errors import payload
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.guard.limits import Traffic
-from webapp.live import challenge_viewers, match_viewers, wire
+from webapp.live import match_viewers, wire
 from webapp.live.airings import Airings
 from webapp.live.challenge_viewers import ChallengeViewers
 from webapp.live.match_viewers import MatchViewers, Viewer
@@ -73,7 +73,7 @@ class Live(Namespace):
         self.traffic = traffic
         self.clock = clock
         self.airings = Airings(clock, _Channel(self))
-        self.challenges = ChallengeViewers(clock, self._send_challenge)
+        self.challenges = ChallengeViewers(clock, self._send_challenge, self._send_challenge_gone)
         self.matches = MatchViewers(
             clock, self._send_match, self._send_match_events, self._send_match_gone
         )
@@ -134,7 +134,7 @@ class Live(Namespace):
             return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
         sid: str = request.sid  # type: ignore[attr-defined]
         is_newest = self._newest(CHALLENGES, sid)
-        brief = challenge_viewers.brief_of(asked.challenge)
+        brief = self.challenges.known(asked.challenge) or self.challenges.read(asked.challenge)
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
         if is_newest() and self.challenges.join(sid, brief):
@@ -186,6 +186,9 @@ class Live(Namespace):
 
     def _send_challenge(self, sid: str, brief: dict[str, Any]) -> None:
         self.emit("challenge_changed", brief, room=sid)
+
+    def _send_challenge_gone(self, sid: str, told: dict[str, Any]) -> None:
+        self.emit("challenge_gone", told, room=sid)
 
     def on_connect(self) -> None:
         """Counts the viewer."""
