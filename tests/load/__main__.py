@@ -2,8 +2,8 @@
 
 import sys
 
-from tests.load import archive, loop, viewers
+from tests.load import archive, bursts, loop, viewers
 
-PARTS = {"loop": loop.main, "archive": archive.main, "viewers": viewers.main}
+PARTS = {"loop": loop.main, "bursts": bursts.main, "archive": archive.main, "viewers": viewers.main}
 
 sys.exit(1 if sum(PARTS[name]() for name in sys.argv[1:] or PARTS) else 0)

@@ -1,8 +1,9 @@
 """What the viewers of a battle, a challenge or a match are sent, however they come and read."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -13,9 +14,13 @@ from engineio.packet import MESSAGE, Packet
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
+from tests.load.slices import Slices
 from tests.webapp.challengers import Person, id_of
+from tests.webapp.kept_app import application
 from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.base import turns
+from webapp.base.config import Settings
 from webapp.battles.airing import Schedule
 from webapp.battles.playback import Playback
 from webapp.challenges import store
@@ -271,6 +276,39 @@ def test_viewer_who_goes_during_the_look_up_is_not_told(
     viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
     assert live.challenges.viewers == {}
     assert live.newest == {}
+
+
+def test_who_goes_while_a_message_waits_for_its_address_is_not_told(
+    settings: Settings, clock: StoppedClock
+) -> None:
+    with application(replace(settings, limits=True), clock) as app:
+        (live,) = app.extensions["socketio"].server.namespace_handlers.values()
+        viewer = app.extensions["socketio"].test_client(app, namespace=NAMESPACE)
+        wish = {"challenge": id_of(Person(app).challenge("manymarios"))}
+        with live.traffic.lane(viewer.eio_sid):
+            asked = gevent.spawn(viewer.emit, "watch_challenge", wish, namespace=NAMESPACE)
+            settle()
+            viewer.emit("leave_challenge", namespace=NAMESPACE)
+        asked.get()
+        assert (live.challenges.viewers, live.newest) == ({}, {})
+
+
+def test_many_pieces_of_work_leave_the_loop_to_others_in_between() -> None:
+    """However many greenlets do them; those that came first are first."""
+    slices, done = turns.Slices(), list[int]()
+
+    def work(number: int) -> None:
+        for _ in range(3):
+            slices.wait()
+            done.append(number)
+            until = time.monotonic() + turns.SLICE_SECONDS
+            while time.monotonic() < until:
+                pass
+
+    with Slices() as loop:
+        gevent.joinall([gevent.spawn(work, number) for number in range(8)])
+    assert done == [*range(8)] * 3
+    assert loop.looks >= len(done), "a look for requests before each"
 
 
 def ignored(_sid: str, _told: Message) -> None: ...

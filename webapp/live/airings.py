@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-import gevent
 from engineio.packet import Packet
 
 from webapp.base import metrics
 from webapp.base.config import Clock
+from webapp.base.turns import give_way
 from webapp.battles.airing import Chunk, chunk, due
 from webapp.battles.playback import Playback
 from webapp.live.wire import Outbox
@@ -115,7 +115,7 @@ class AiredBattle:
         for stream in streams:
             self._send(stream, pieces)
             if time.monotonic() - began > SLICE_SECONDS:
-                gevent.sleep(0)
+                give_way()
                 began = time.monotonic()
 
     def _pieces(self, seq: int) -> list[Chunk]:

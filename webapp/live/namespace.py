@@ -20,6 +20,7 @@ from webapp.base import metrics
 from webapp.base.config import Clock
 from webapp.base.errors import payload
 from webapp.base.texts import N_, _
+from webapp.base.turns import LIVE
 from webapp.battles import store as battles
 from webapp.guard.limits import Traffic
 from webapp.live import match_viewers, wire
@@ -31,6 +32,13 @@ NAMESPACE: Final = "/live"
 BATTLES: Final = "battles"
 CHALLENGES: Final = "challenges"
 MATCHES: Final = "matches"
+WATCHES: Final = {
+    "watch_battle": BATTLES,
+    "watch_challenge": CHALLENGES,
+    "watch_match": MATCHES,
+}
+"""Messages that may query the database, by what they ask for."""
+IsNewest = Callable[[], bool]
 TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
 TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
 LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
@@ -87,11 +95,27 @@ class Live(Namespace):
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
         if self.traffic and not self.traffic.take(sid, self._session(sid)):
             return payload(429, TOO_MANY)
+        if what := WATCHES.get(event):
+            return self._watch(event, self._newest(what, sid), *args)
         if hasattr(self, f"on_{event}"):
             return super().trigger_event(event, *args)
         return payload(404, _("no message '{given}'", given=shown(str(event))))
 
-    def on_watch_battle(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+    def _watch(self, event: str, is_newest: IsNewest, sid: str, *args: Any) -> Any:
+        """Handles a message that may query the database: one of an address after the other.
+
+        Meanwhile the viewer may leave or ask for something else.
+        """
+        handler = partial(getattr(self, f"on_{event}"), is_newest)
+        with self.traffic.lane(self._session(sid)) if self.traffic else nullcontext():
+            LIVE.wait()
+            return self.socketio._handle_event(  # type: ignore[attr-defined]
+                handler, event, NAMESPACE, sid, *args
+            )
+
+    def on_watch_battle(
+        self, is_newest: IsNewest, message: Any = None, *_args: Any
+    ) -> dict[str, Any]:
         """Starts to send a battle from an event on, in place of an earlier one."""
         try:
             asked = msgspec.convert(message, _WatchBattle)
@@ -102,8 +126,9 @@ class Live(Namespace):
         if not self._may_be_sent():
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
-        is_newest = self._newest(BATTLES, sid)
         airing = self.airings.known(asked.battle)
+        if airing is None and not self._may_query(sid):
+            return payload(429, TOO_MANY)
         battle = airing.battle if airing else battles.find(asked.battle)
         if battle is None:
             return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
@@ -126,15 +151,20 @@ class Live(Namespace):
         self._end(BATTLES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_challenge(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+    def on_watch_challenge(
+        self, is_newest: IsNewest, message: Any = None, *_args: Any
+    ) -> dict[str, Any]:
         """Answers the state of a challenge, then sends its changes, in place of an earlier one."""
         try:
             asked = msgspec.convert(message, _WatchChallenge)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
         sid: str = request.sid  # type: ignore[attr-defined]
-        is_newest = self._newest(CHALLENGES, sid)
-        brief = self.challenges.known(asked.challenge) or self.challenges.read(asked.challenge)
+        brief = self.challenges.known(asked.challenge)
+        if brief is None:
+            if not self._may_query(sid):
+                return payload(429, TOO_MANY)
+            brief = self.challenges.read(asked.challenge)
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
         if is_newest() and self.challenges.join(sid, brief):
@@ -147,7 +177,9 @@ class Live(Namespace):
         self._end(CHALLENGES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_match(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+    def on_watch_match(
+        self, is_newest: IsNewest, message: Any = None, *_args: Any
+    ) -> dict[str, Any]:
         """Sends the state of a match and its events, as far as the viewer may know them."""
         try:
             asked = msgspec.convert(message, _WatchMatch)
@@ -158,7 +190,8 @@ class Live(Namespace):
         if not self._may_be_sent():
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]
-        is_newest = self._newest(MATCHES, sid)
+        if not self._may_query(sid):
+            return payload(429, TOO_MANY)
         match, side = match_viewers.find(asked.match, asked.seat, spectator=asked.spectator)
         if match is None:
             return payload(
@@ -210,12 +243,16 @@ class Live(Namespace):
         """Whether the address that asks has not been sent too much lately."""
         return not self.traffic or self.traffic.may_be_sent(request.remote_addr or "unknown")
 
+    def _may_query(self, sid: str) -> bool:
+        """Whether a viewer may have the database queried now; counts it if so."""
+        return not self.traffic or self.traffic.may_query(sid, self._session(sid))
+
     def _turn(self) -> AbstractContextManager[None]:
         """The turn of the address that asks to have a recording read."""
         here = request.remote_addr or "unknown"
         return self.traffic.turn(here) if self.traffic else nullcontext()
 
-    def _newest(self, what: str, sid: str) -> Callable[[], bool]:
+    def _newest(self, what: str, sid: str) -> IsNewest:
         """Makes this the viewer's newest request of a kind; the function tells whether it still is.
 
         The look-up takes time, in which the viewer may leave or ask for another one.
