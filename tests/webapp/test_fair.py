@@ -185,6 +185,7 @@ TERMS = "The battle that was shown has other terms."
         ("seats.b.seal", "0" * 64, {ARMY_OF_BO, SEED}),
         ("seed", "7", {SEED, "The battle that was shown has another seed."}),
         ("limits", {"units": 3}, {ARMY_OF_BO, ARMY_OF_BO.replace("Bo", "Ann"), SEED}),
+        ("seats.a.name", "Eve", {"In the battle that was shown Eve is called Ann."}),
         ("recording.3.beat", 99, {"Played again, it goes otherwise from event 2 on."}),
     ],
 )
