@@ -246,8 +246,10 @@ def _file(battle: Battle) -> dict[str, Any]:
 
 
 def _known(parent: Battle, at: int, change: str, owner: str | None) -> Battle | None:
-    same = (Branch.parent_id == parent.id, Branch.at == at, Branch.change == change)
-    same = (*same, Branch.owner == owner)  # of None, that it is null
+    same = (
+        *(Branch.parent_id == parent.id, Branch.at == at, Branch.change == change),
+        Branch.owner == owner,  # of None, that it is null
+    )
     with session() as db:
         return db.scalars(
             select(Battle).join(Branch, Branch.battle_id == Battle.id).where(*same)
