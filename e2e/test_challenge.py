@@ -158,6 +158,16 @@ def test_a_link_is_copied(somebody: Somebody) -> None:
     assert copied == ann.link("Opponent")
 
 
+def test_a_seat_is_taken_in_another_browser_after_a_question(somebody: Somebody) -> None:
+    ann, other = somebody(), somebody(viewport={"width": 360, "height": 740})
+    other.open(ann.make(name="Ann").link("Your seat"))
+    expect(other.page.locator("main")).to_contain_text("You will play as Ann.")
+    expect_accessible(other.page)
+    other.page.get_by_role("button", name="Play as Ann").click()
+    expect(other.page).to_have_url(CHALLENGE)
+    expect(other.seat("a")).to_contain_text("you")
+
+
 def test_pages_of_a_removed_challenge_say_so(
     somebody: Somebody, quick_server: Server, guard: Guard
 ) -> None:
