@@ -7,7 +7,7 @@ state of challenges is in the database. README.md documents the messages.
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from engineio.packet import Packet
@@ -39,6 +39,7 @@ WATCHES: Final = {
 }
 """Messages that may query the database, by what they ask for."""
 IsNewest = Callable[[], bool]
+Found = TypeVar("Found")
 TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
 TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
 LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
@@ -47,6 +48,10 @@ TAKES_MATCH: Final = (
     "watch_match takes {match: id, from_seq: number, seat: token or null, spectator: true or false}"
 )
 TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
+
+
+class _TooManyError(Exception):
+    """A viewer has had the database queried too often lately."""
 
 
 class _WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,16 +107,15 @@ class Live(Namespace):
         return payload(404, _("no message '{given}'", given=shown(str(event))))
 
     def _watch(self, event: str, is_newest: IsNewest, sid: str, *args: Any) -> Any:
-        """Handles a message that may query the database: one of an address after the other.
+        """Handles a message that may query the database, in its turn.
 
         Meanwhile the viewer may leave or ask for something else.
         """
-        handler = partial(getattr(self, f"on_{event}"), is_newest)
-        with self.traffic.lane(self._session(sid)) if self.traffic else nullcontext():
-            LIVE.wait()
-            return self.socketio._handle_event(  # type: ignore[attr-defined]
-                handler, event, NAMESPACE, sid, *args
-            )
+        handler = partial(_within_limits, getattr(self, f"on_{event}"), is_newest)
+        LIVE.wait()
+        return self.socketio._handle_event(  # type: ignore[attr-defined]
+            handler, event, NAMESPACE, sid, *args
+        )
 
     def on_watch_battle(
         self, is_newest: IsNewest, message: Any = None, *_args: Any
@@ -127,9 +131,7 @@ class Live(Namespace):
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
         airing = self.airings.known(asked.battle)
-        if airing is None and not self._may_query(sid):
-            return payload(429, TOO_MANY)
-        battle = airing.battle if airing else battles.find(asked.battle)
+        battle = airing.battle if airing else self._queried(sid, battles.find, asked.battle)
         if battle is None:
             return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
         if airing is None:
@@ -162,9 +164,7 @@ class Live(Namespace):
         sid: str = request.sid  # type: ignore[attr-defined]
         brief = self.challenges.known(asked.challenge)
         if brief is None:
-            if not self._may_query(sid):
-                return payload(429, TOO_MANY)
-            brief = self.challenges.read(asked.challenge)
+            brief = self._queried(sid, self._brief, asked.challenge)
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
         if is_newest() and self.challenges.join(sid, brief):
@@ -190,9 +190,8 @@ class Live(Namespace):
         if not self._may_be_sent():
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]
-        if not self._may_query(sid):
-            return payload(429, TOO_MANY)
-        match, side = match_viewers.find(asked.match, asked.seat, spectator=asked.spectator)
+        found = partial(match_viewers.find, spectator=asked.spectator)
+        match, side = self._queried(sid, found, asked.match, asked.seat)
         if match is None:
             return payload(
                 404, _("no match '{given}', or no such seat in it", given=shown(asked.match))
@@ -243,9 +242,21 @@ class Live(Namespace):
         """Whether the address that asks has not been sent too much lately."""
         return not self.traffic or self.traffic.may_be_sent(request.remote_addr or "unknown")
 
-    def _may_query(self, sid: str) -> bool:
-        """Whether a viewer may have the database queried now; counts it if so."""
-        return not self.traffic or self.traffic.may_query(sid, self._session(sid))
+    def _brief(self, challenge: str) -> dict[str, Any] | None:
+        """The brief of a challenge, which another viewer of the address may have had read."""
+        return self.challenges.known(challenge) or self.challenges.read(challenge)
+
+    def _queried(self, sid: str, query: Callable[..., Found], *args: Any) -> Found:
+        """What a query gives, made for one viewer of an address after the other.
+
+        Raises _TooManyError for one over the limit.
+        """
+        session = self._session(sid)
+        if self.traffic and not self.traffic.may_query(sid, session):
+            raise _TooManyError
+        with self.traffic.lane(session) if self.traffic else nullcontext():
+            LIVE.wait()
+            return query(*args)
 
     def _turn(self) -> AbstractContextManager[None]:
         """The turn of the address that asks to have a recording read."""
@@ -266,6 +277,14 @@ class Live(Namespace):
         rooms: dict[str, Airings | ChallengeViewers | MatchViewers]
         rooms = {BATTLES: self.airings, CHALLENGES: self.challenges, MATCHES: self.matches}
         rooms[what].leave(sid)
+
+
+def _within_limits(handler: Callable[..., Any], *args: Any) -> Any:
+    """What a handler answers, or the refusal of a query over the limit."""
+    try:
+        return handler(*args)
+    except _TooManyError:
+        return payload(429, TOO_MANY)
 
 
 class _Channel:
