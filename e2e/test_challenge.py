@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+from sqlalchemy import create_engine
+from sqlalchemy.orm import Session
 
 from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
@@ -13,6 +15,7 @@ from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.keys import Keys
 from e2e.server import Server
+from webapp.store import removal
 
 AIRED_MS = 90_000
 """The countdown and a battle of two or three units."""
@@ -159,6 +162,35 @@ def test_a_link_is_copied(somebody: Somebody) -> None:
     expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
     copied = ann.page.evaluate("() => navigator.clipboard.readText()")
     assert copied == ann.link("Opponent")
+
+
+def test_a_seat_is_taken_in_another_browser_after_a_question(somebody: Somebody) -> None:
+    ann, other = somebody(), somebody(viewport={"width": 360, "height": 740})
+    other.open(ann.make(name="Ann").link("Your seat"))
+    expect(other.page.locator("main")).to_contain_text("You will play as Ann.")
+    expect_accessible(other.page)
+    other.page.get_by_role("button", name="Play as Ann").click()
+    expect(other.page).to_have_url(CHALLENGE)
+    expect(other.seat("a")).to_contain_text("you")
+
+
+def test_pages_of_a_removed_challenge_say_so(
+    somebody: Somebody, quick_server: Server, guard: Guard
+) -> None:
+    guard.expect(r"404.*/series")
+    ann, bo, cem = somebody(), somebody(), somebody()
+    ann.make(name="Ann", best_of="3")
+    bo.open(ann.address)
+    cem.open(ann.link("Link to all games"))
+    ann.page.get_by_label(re.compile("^Opponent")).focus()
+    with Session(create_engine(quick_server.database_url)) as db:
+        for thing in removal.things(db, ann.address.rpartition("/")[2]):
+            removal.remove(db, thing)
+        db.commit()
+    for person in (ann, bo, cem):
+        expect(person.status).to_have_text("This challenge was removed.")
+        expect(person.page.locator(".link-list, #seal")).to_have_count(0)
+    expect_accessible(ann.page)
 
 
 def test_a_challenge_is_made_sealed_and_watched_by_keyboard(

@@ -95,6 +95,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
         content_security_policy=POLICY,
         force_https=settings.https,
         strict_transport_security=settings.https,
+        strict_transport_security_include_subdomains=settings.https_subdomains,
         session_cookie_secure=settings.https,
         session_cookie_samesite="Lax",
         frame_options="DENY",

@@ -11,7 +11,7 @@ from webapp import api, extensions, games, pages
 from webapp.base import assets, background, drawing, errors, icons, languages, logs, qr
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
-from webapp.guard import limits, request_guard, workshop
+from webapp.guard import limits, privacy, request_guard, workshop
 from webapp.guard.hosts import Hosts
 from webapp.store import database
 
@@ -45,6 +45,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}
     app.after_request(_revalidate)
+    privacy.attach(app)
     logs.attach(app)
     database.attach(app, settings.database_url)
     background.attach(app)

@@ -13,8 +13,9 @@ from webapp.base.texts import _, translated
 from webapp.challenges import verifying
 from webapp.tournaments import verifying as of_tournaments
 
-UNREADABLE: Final = 2
 FAILED: Final = 1
+UNREADABLE: Final = 2
+UNCHECKED: Final = 3
 
 
 @command()
@@ -41,8 +42,8 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
     """Check the proof of a challenge: armies as sealed, dice that nobody chose.
 
     FILE is downloaded from the challenge's page, or from that of a tournament that people joined; -
-    reads standard input. Prints a line for all that was checked. Exit status 1 if something does
-    not hold, 2 if it cannot be read.
+    reads standard input. Prints a line for each check. Exit status 1 if something does not hold, 2
+    if FILE cannot be read, 3 if nothing fails but not everything could be checked.
     """
     try:
         found = list(_findings(_content(file), noted))
@@ -57,6 +58,9 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
     if any(finding.holds is False for finding in found):
         click.echo(_("Do not trust this battle."), err=True)
         sys.exit(FAILED)
+    if any(finding.holds is None for finding in found):
+        click.echo(_("Not everything was checked."), err=True)
+        sys.exit(UNCHECKED)
 
 
 def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[verifying.Finding]:

@@ -1,9 +1,12 @@
 // @ts-check
 // The page of a series follows the game that is on, and whichever comes after it.
+import { showGone } from "./challenge/gone.js";
 import { keepFocus } from "./core/focus.js";
 import { watchChallenge } from "./core/net.js";
 import { offerHandingOn } from "./ui/handing.js";
 import { seenResult } from "./ui/seen.js";
+
+/** @import { ChallengeBrief } from "./core/types" */
 
 const root = document.querySelector("main[data-series]");
 if (root instanceof HTMLElement) {
@@ -16,7 +19,13 @@ if (root instanceof HTMLElement) {
 function follow(page) {
   const { series: challenge = "", status = "" } = page.dataset;
   let seen = "";
-  const watch = watchChallenge(challenge, async (brief) => {
+  const watch = watchChallenge(challenge, update, async () => {
+    // Other games of the series may be left.
+    if (!(await change())) showGone(page);
+  });
+
+  /** @param {ChallengeBrief} brief */
+  async function update(brief) {
     // What comes late of a game that the page has left is nothing to it.
     if (page.dataset.series !== challenge) return;
     const begins = brief.status === "countdown" || brief.status === "on_air";
@@ -30,8 +39,13 @@ function follow(page) {
     const isFirst = seen === "";
     seen = now;
     if (isFirst && brief.status === status && !brief.next) return;
+    await change();
+  }
+
+  /** Shows how the series stands now; false if it has no page any more. */
+  async function change() {
     const fresh = await load();
-    if (!fresh || page.dataset.series !== challenge) return;
+    if (!fresh || page.dataset.series !== challenge) return !!fresh;
     show(page, fresh);
     if (fresh.dataset.series !== challenge) {
       watch.close();
@@ -39,7 +53,8 @@ function follow(page) {
       page.dataset.status = fresh.dataset.status;
       follow(page);
     }
-  });
+    return true;
+  }
 }
 
 /**

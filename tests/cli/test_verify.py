@@ -72,14 +72,34 @@ def test_a_tampered_one_fails_and_names_what_does_not_match(proof: dict[str, Any
     proof["seats"]["b"]["army"]["lineup"].append({"unit": "toad"})
     told = battlereel("verify", "-", "--workers", "2", stdin=json.dumps(proof))
     assert told.returncode == 1
-    for name, words in (("FAIR.md", "exit\\s+status is"), ("FAIR.de.md", "mit dem Status")):
+    for name, words in (
+        ("FAIR.md", r"exit\s+status is (\d) [^.]*, (\d) if [^.]* and (\d) if"),
+        ("FAIR.de.md", r"mit dem Status (\d), mit (\d), [^.]* und mit (\d),"),
+    ):
         page = (Path(fair.__file__).parent / name).read_text("utf-8")
-        assert re.findall(rf"{words} (\d+)", page) == ["1"], name
+        assert re.findall(words, page) == [("1", "2", "3")], name
     assert [line for line in told.stdout.splitlines() if line.startswith("FAILS")] == [
         "FAILS        Bo's army, salt or terms are not those that were sealed.",
         "FAILS        In the battle that was shown Bo has another army.",
     ]
     assert told.stderr == "Do not trust this battle.\n"
+
+
+def test_a_battle_that_cannot_be_played_again_has_a_status_of_its_own(
+    proof: dict[str, Any],
+) -> None:
+    """Whatever its events say: here the last ones are cut, and the other side has won."""
+    header, *events = proof["recording"]
+    header["ruleset_version"] = 999
+    events[-1]["winner"] = {"a": "b", "b": "a"}.get(events[-1]["winner"], "a")
+    proof["recording"] = [header, *events[:3], events[-1]]
+    told = battlereel("verify", "-", stdin=json.dumps(proof))
+    assert (told.returncode, told.stderr) == (3, "Not everything was checked.\n")
+    assert told.stdout.splitlines()[-1].startswith("not checked  It was not played again")
+    proof["seats"]["a"]["name"] = "Eve"
+    told = battlereel("verify", "-", stdin=json.dumps(proof))
+    assert told.returncode == 1
+    assert "FAILS        In the battle that was shown Eve is called Ann." in told.stdout
 
 
 def test_names_cannot_write_on_the_terminal(proof: dict[str, Any]) -> None:

@@ -67,7 +67,7 @@ function proof() {
         seed: SEED,
         battle: {
           ...{ ruleset: "manymarios", seed: Number(SEED), ...structuredClone(AGREED.terms) },
-          sides: [{ army: ARMIES.a }, { army: ARMIES.b }],
+          sides: ["a", "b"].map((name) => ({ name, army: ARMIES[name] })),
         },
       },
     ],
@@ -94,7 +94,11 @@ for (const [title, forge, ...wrong] of [
   ["secret", (p) => Object.assign(p, { secret: "5ec2e8" }), "server's secret", "seed of the dice"],
   ["army", (p) => Object.assign(p.seats.a, { army: ARMIES.b }), "a's army, salt", "a has another"],
   ["salt", (p) => Object.assign(p.seats.b, { salt: "5a18" }), "b's army, salt"],
-  ["army in the battle", ({ recording: [{ battle }] }) => battle.sides.reverse(), "a has", "b has"],
+  [
+    ...["army in the battle", ({ recording: [{ battle }] }) => battle.sides.reverse()],
+    ...["a has", "b has", "a is called b", "b is called a"],
+  ],
+  ["name", (p) => Object.assign(p.seats.a, { name: "Eve" }), "Eve is called a"],
   ["terms", ({ recording: [{ battle }] }) => Object.assign(battle, { z: 2 }), "other terms"],
   ["game", ({ recording: [{ battle }] }) => Object.assign(battle, { ruleset: "x" }), "other terms"],
   ["dice", ({ recording: [header] }) => Object.assign(header, { seed: "7" }), "another seed"],

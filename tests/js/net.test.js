@@ -162,13 +162,20 @@ test("a match with a gap is asked for again, and its end is followed no further"
 test("a challenge is followed by what the server tells of it alone", async () => {
   const socket = createSocket();
   const briefs = [];
-  watchChallenge("c1", ({ state }) => briefs.push(state));
+  watchChallenge(
+    "c1",
+    ({ state }) => briefs.push(state),
+    () => briefs.push("gone"),
+  );
   await new Promise(setImmediate);
   socket.hear("connect");
   socket.sent[0].answer({ ok: true, challenge: "c1", state: "open" });
   socket.hear("challenge_changed", { challenge: "c2", state: "over" });
   socket.hear("challenge_changed", { challenge: "c1", state: "sealed" });
-  assert.deepEqual(briefs, ["open", "sealed"]);
+  assert.deepEqual([briefs, socket.log], [["open", "sealed"], []]);
+  socket.hear("challenge_gone", { challenge: "c1" });
+  socket.sent[1].answer({ ok: false, status: 404 });
+  assert.deepEqual([briefs.at(-1), socket.log], ["gone", ["disconnect"]]);
 });
 
 test("a recording is fetched once, also where it was asked for ahead", async (context) => {

@@ -2,8 +2,14 @@
 
 import sys
 
-from tests.load import archive, dear, loop, viewers
+from tests.load import archive, bursts, dear, loop, viewers
 
-PARTS = {"loop": loop.main, "dear": dear.main, "archive": archive.main, "viewers": viewers.main}
+PARTS = {
+    "loop": loop.main,
+    "bursts": bursts.main,
+    "dear": dear.main,
+    "archive": archive.main,
+    "viewers": viewers.main,
+}
 
 sys.exit(1 if sum(PARTS[name]() for name in sys.argv[1:] or PARTS) else 0)

@@ -1,10 +1,10 @@
-"""How long something keeps the loop: the longest stretch of it in which nobody else can run."""
+"""How long something keeps the loop: the longest stretch in which no request can come in."""
 
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-import greenlet
+import gevent
 
 TRIES: Final = 8
 REFERENCE_MS: Final = 10.0
@@ -13,7 +13,7 @@ REFERENCE_ROUNDS: Final = 150_000
 
 
 class Slices:
-    """Notes the longest stretch between two switches of greenlets, in ms of this thread's work.
+    """Notes the longest stretch between two looks of the loop for input, in ms of this thread.
 
     Processor time is counted, not the clock's: what other processes do on the machine, and what
     other threads of this one do, is nobody's fault here.
@@ -21,19 +21,22 @@ class Slices:
 
     def __enter__(self) -> "Slices":
         self.worst_ms = 0.0
-        self.before = greenlet.gettrace()
+        self.looks = 0
+        self.watcher = gevent.get_hub().loop.check()
         self.began = time.thread_time()
-        greenlet.settrace(self._note)
+        self.watcher.start(self._note)
         return self
 
     def __exit__(self, *_: object) -> None:
-        greenlet.settrace(self.before)
+        self.watcher.stop()
+        self.watcher.close()
         self._note()
 
-    def _note(self, *_: Any) -> None:
+    def _note(self) -> None:
         now = time.thread_time()
         self.worst_ms = max(self.worst_ms, (now - self.began) * 1000)
         self.began = now
+        self.looks += 1
 
 
 def kept_ms(work: Callable[[], object], limit_ms: float = 0.0) -> float:

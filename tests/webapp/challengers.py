@@ -51,6 +51,9 @@ class Person:
     def join(self, link: str, name: str = "Bo") -> str:
         return str(self.send(link, name=name).location)
 
+    def take_seat(self, link: str, status: int = 303) -> Any:
+        return self.send(link, status)
+
     def seal(self, page: str, army: dict[str, Any] = LINEUP, status: int = 303) -> Any:
         return self.send(f"{page}/seal", status, text=json.dumps(army), army="", sure="1")
 

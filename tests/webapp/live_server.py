@@ -49,7 +49,10 @@ os.dup2(os.open(os.environ["BATTLEREEL_INSTANCE"] + "/log", os.O_WRONLY | os.O_C
 serve('127.0.0.1', int(sys.argv[1]))
 """
 """A server with names whose log is a file, and that soon hangs up on those who do not read."""
-SENT = ("battle_events", "challenge_changed", "match_changed", "match_events", "match_gone")
+SENT = (
+    *("battle_events", "challenge_changed", "challenge_gone"),
+    *("match_changed", "match_events", "match_gone"),
+)
 PATIENCE_SECONDS = 90
 ROOT = Path(__file__).parents[2]
 

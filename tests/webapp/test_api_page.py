@@ -21,6 +21,7 @@ from webapp.api.examples import all_examples
 from webapp.base.paths import PACKAGE
 from webapp.battles import samples
 from webapp.live.namespace import Live
+from webapp.store.paging import PAGES_MOST
 
 DESCRIBED = "api-docs.openapi_json"
 
@@ -39,6 +40,11 @@ def calls(app: Flask) -> set[tuple[str, str]]:
 def spec(client: FlaskClient) -> dict[str, Any]:
     spec: dict[str, Any] = client.get("/api/v1/openapi.json").get_json()
     return spec
+
+
+def test_numbers_in_descriptions_are_those_that_hold(spec: dict[str, Any]) -> None:
+    told = spec["components"]["schemas"]["Battles"]["properties"]["pages"]["description"]
+    assert told == f"how many have a number: {PAGES_MOST} at most"
 
 
 def test_every_call_is_described_with_what_it_answers(app: Flask, spec: dict[str, Any]) -> None:

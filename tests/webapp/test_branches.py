@@ -13,7 +13,7 @@ import engine
 from tests.dsl import battle_file as lineups
 from tests.search.test_branches import SIEGE
 from tests.stacks import battle_file, unit
-from tests.webapp.page_parts import page_data, sent_by
+from tests.webapp.page_parts import page_data, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_looks import statements
 from webapp.battles import search_lines
@@ -52,7 +52,9 @@ def over(client: FlaskClient, clock: StoppedClock, file: Any) -> str:
 
 
 def branch(client: FlaskClient, id_: str, at: int, change: Any) -> Any:
-    return client.post(f"/api/v1/battles/{id_}/branches", json={"at": at, "change": change})
+    headers = {"X-CSRFToken": token(client)}
+    body = {"at": at, "change": change}
+    return client.post(f"/api/v1/battles/{id_}/branches", json=body, headers=headers)
 
 
 def recording(client: FlaskClient, id_: str) -> Any:
@@ -105,6 +107,28 @@ def test_both_pages_lead_to_each_other_and_tell_no_end(client: FlaskClient, lost
     assert [row["id"] for row in api["branches"]] == [made["id"]]
     assert api["units"] == {"a": ["Hen", "Ox"], "b": ["Bear"]}
     assert "winner" not in json.dumps([told, own, api])
+
+
+def test_branches_are_listed_to_their_makers_alone(
+    app: Flask, client: FlaskClient, lost: str
+) -> None:
+    """Others follow their links: a stranger's text does not stand beside a battle."""
+
+    def listed(who: FlaskClient) -> list[str]:
+        told = who.get(f"/api/v1/battles/{lost}/branches").json["branches"]
+        assert len(extra(who, lost)["branches"]) == len(told)
+        return [row["id"] for row in told]
+
+    other, change = app.test_client(), {"seed": 5}
+    mine, theirs = (branch(one, lost, 6, change).json["id"] for one in (client, other))
+    body = {"at": 6, "change": change}
+    programs = {
+        app.test_client().post(f"/api/v1/battles/{lost}/branches", json=body).json["id"]
+        for _ in range(2)
+    }
+    assert len({mine, theirs, *programs}) == 3, "each maker's is kept once"
+    assert [listed(one) for one in (client, other, app.test_client())] == [[mine], [theirs], []]
+    assert extra(client, theirs)["parent"]["url"] == f"/b/{lost}"
 
 
 def test_many_branches_are_asked_for_at_once(app: Flask, client: FlaskClient, lost: str) -> None:

@@ -190,7 +190,7 @@ def test_links_of_a_series(duel: Series, ann: Person, bo: Person, cem: Person) -
         assert ("csrf_token" in extras["challenge"]) is may
     duel.clock.ms += HOUR_MS
     second = duel.next(bo)
-    cem.get(link)  # Ann, in another browser
+    cem.take_seat(link)  # Ann, in another browser
     assert cem.standing(second)["you"]["side"] == "b"
 
 

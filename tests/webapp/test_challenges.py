@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person
-from tests.webapp.page_parts import assert_shape, page_data, sent_by
+from tests.webapp.page_parts import assert_shape, page_data, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
@@ -359,7 +359,8 @@ def test_who_may_not_is_told_so(client: FlaskClient, made: dict[str, Any]) -> No
     forged = {"Authorization": f"Bearer {made['you']['seat'][:-1]}"}
     assert client.get(address, headers=forged).get_json()["you"] is None
     assert_shape(client.post(f"{address}/seal", json={"army": LINEUP}, headers=forged), 403)
-    client.get(f"/c/{made['id']}/seat/{made['you']['seat']}")
+    seat = f"/c/{made['id']}/seat/{made['you']['seat']}"
+    assert client.post(seat, data={"csrf_token": token(client)}).status_code == 303
     assert_shape(client.post(f"{address}/seal", json={"army": LINEUP}), 403)
 
 

@@ -185,6 +185,7 @@ TERMS = "The battle that was shown has other terms."
         ("seats.b.seal", "0" * 64, {ARMY_OF_BO, SEED}),
         ("seed", "7", {SEED, "The battle that was shown has another seed."}),
         ("limits", {"units": 3}, {ARMY_OF_BO, ARMY_OF_BO.replace("Bo", "Ann"), SEED}),
+        ("seats.a.name", "Eve", {"In the battle that was shown Eve is called Ann."}),
         ("recording.3.beat", 99, {"Played again, it goes otherwise from event 2 on."}),
     ],
 )
@@ -297,15 +298,39 @@ def test_expired_challenge_is_closed(ann: Person, bo: Person, clock: StoppedCloc
     assert "Your sealed army" not in ann.get(joined)
 
 
-def test_a_seat_is_not_given_to_who_only_asks_for_the_head(ann: Person, cem: Person) -> None:
+def test_a_seat_is_given_only_to_who_says_yes(ann: Person, bo: Person, cem: Person) -> None:
+    """A player who sends the own link in place of the invitation reseats nobody."""
     page = ann.challenge("manymarios")
     link = ann.link(page, "seat")
-    head = cem.client.head(link)
-    assert head.status_code == 303
-    assert "Set-Cookie" not in head.headers
+    assert cem.client.head(link).status_code == 200
+    assert "You will play as Ann. Whoever gave you this link" in cem.get(link)
     assert cem.standing(page)["you"] is None
-    assert "Set-Cookie" in cem.client.get(link).headers
+    assert cem.take_seat(link).location == page
     assert cem.standing(page)["you"]["side"] == "a"
+    for one in (ann, cem):
+        assert one.client.get(link).location == page, "it has this seat"
+    bo.join(ann.link(page, "join"))
+    assert "You play as Bo" in bo.get(link, 409)
+    bo.take_seat(link, 409)
+    assert bo.standing(page)["you"]["side"] == "b"
+    cem.take_seat(bo.link(page, "seat"))
+    assert cem.standing(page)["you"]["side"] == "b", "one link replaces another"
+
+
+def test_a_seat_that_a_browser_took_wins_over_one_that_it_keeps_by_a_link(
+    ann: Person, bo: Person
+) -> None:
+    """As browsers keep it that followed a link before links asked."""
+    page = ann.challenge("manymarios")
+    link = ann.link(page, "seat")
+    invitation = ann.link(page, "join")
+    bo.take_seat(link)
+    with bo.client.session_transaction() as session:
+        seats = session.pop("seats")
+    bo.join(invitation)
+    with bo.client.session_transaction() as session:
+        session["seats"] = seats
+    assert bo.standing(page)["you"]["side"] == "b"
 
 
 TOURNAMENTS = "/api/v1/tournaments"
@@ -318,7 +343,7 @@ def ask(app: Flask, token: str, page: str) -> Any:
 
 def test_old_seat_link_ends_everywhere(app: Flask, ann: Person, cem: Person, page: str) -> None:
     old = ann.link(page, "seat")
-    cem.get(old)
+    cem.take_seat(old)
     assert cem.standing(page)["you"]["side"] == "a"
     token = ann.standing(page)["you"]["seat"]
     ann.send(f"{page}/renew")
@@ -327,7 +352,7 @@ def test_old_seat_link_ends_everywhere(app: Flask, ann: Person, cem: Person, pag
     assert ask(app, token, page) is None
     assert cem.client.get(old).status_code == 404
     new = ann.link(page, "seat")
-    cem.get(new)
+    cem.take_seat(new)
     assert cem.standing(page)["you"]["side"] == "a"
     cem.send(f"{page}/renew")
     assert cem.standing(page)["you"]["side"] == "a", "by the link alone"

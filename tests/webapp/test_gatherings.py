@@ -149,13 +149,19 @@ def test_a_place_comes_back_by_its_link_which_can_be_made_anew(
     link = bo.link(page, "seat")
     other = Person(app)
     other.get(link)
+    assert told(other, page)["you"] is None
+    other.take_seat(link)
     join(other, page, "Bo", GOOMBA)
     assert told(bo, page)["you"]["army"] == GOOMBA
     bo.send(f"{page}/renew")
     assert told(other, page)["you"] is None
     assert other.client.get(link).status_code == 404
-    other.get(bo.link(page, "seat"))
+    other.take_seat(bo.link(page, "seat"))
     assert told(other, page)["you"]["army"] == GOOMBA
+    join(cem := Person(app), page, "Cem", TOAD)
+    assert "You play as Cem" in cem.get(bo.link(page, "seat"), 409)
+    cem.take_seat(bo.link(page, "seat"), 409)
+    assert told(cem, page)["you"]["number"] == 2
 
 
 def test_the_maker_takes_somebody_out_and_nobody_else_does(

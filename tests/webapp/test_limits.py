@@ -21,6 +21,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from tests.webapp.battle_files import BATTLE
+from tests.webapp.challengers import Person, id_of
 from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
@@ -28,7 +29,7 @@ from webapp import create_app
 from webapp.base import config
 from webapp.base.config import ConfigError, Settings, SystemClock, from_environment
 from webapp.guard import limits
-from webapp.guard.limits import MESSAGES_AT_ONCE, Traffic
+from webapp.guard.limits import MESSAGES_AT_ONCE, QUERIES_AT_ONCE, Traffic
 from webapp.store import database, outage, sqlite
 
 API = "/api/v1/battles"
@@ -143,6 +144,26 @@ def test_a_viewer_who_sends_too_much_is_told_so_and_let_on_again(
     assert [leave() for _ in range(MESSAGES_AT_ONCE + 2)] == [200] * MESSAGES_AT_ONCE + [429] * 2
     clock.ms += 1000
     assert [leave() for _ in range(6)] == [200] * 5 + [429], "five a second from then on"
+
+
+def test_messages_for_which_the_database_is_queried_are_fewer(
+    limited: Flask, clock: StoppedClock
+) -> None:
+    """What was read a moment ago is shared, and not counted."""
+    challenge = id_of(Person(limited).challenge("manymarios", hours="1"))
+    clock.ms += 3_600_000  # it has expired: nothing more of it is sent
+    viewer = limited.extensions["socketio"].test_client(limited, namespace="/live")
+
+    def watch(what: str, id_: str) -> int:
+        answer = viewer.emit(f"watch_{what}", {what: id_}, namespace="/live", callback=True)
+        return 0 if answer["ok"] else int(answer["status"])
+
+    assert {watch("challenge", challenge) for _ in range(9)} == {0}
+    assert [watch("match", "nothing1") for _ in range(QUERIES_AT_ONCE + 1)] == (
+        [404] * (QUERIES_AT_ONCE - 1) + [429] * 2
+    )
+    clock.ms += 1000
+    assert [watch("challenge", "nothing1") for _ in range(3)] == [404, 404, 429], "two a second"
 
 
 def test_an_address_sends_so_many_messages(clock: StoppedClock) -> None:

@@ -261,15 +261,31 @@ def test_end_of_a_match_is_shown_to_all(server: Server, elsewhere: Flask, match:
         assert cem.next("match_events")["over"] is True, "whoever comes later is shown it, too"
 
 
+def remove(app: Flask, id_: str) -> None:
+    with Session(app.extensions[database.KEY].kw["bind"]) as db:
+        for thing in removal.things(db, id_):
+            removal.remove(db, thing)
+        db.commit()
+
+
+def test_removed_challenge_is_told_to_all(
+    server: Server, elsewhere: Flask, challenge: Challenge
+) -> None:
+    with viewer(server) as one, viewer(server) as two:
+        for each in (one, two):
+            assert follow(each, challenge)["ok"]
+        remove(elsewhere, challenge.id)
+        for each in (one, two):
+            assert each.next("challenge_gone") == {"challenge": challenge.id}
+            assert each.got["challenge_changed"].empty()
+
+
 def test_removed_match_is_told_to_all(server: Server, elsewhere: Flask, match: Played) -> None:
     with viewer(server) as ann, viewer(server) as cem:
         for one, side in ((ann, "a"), (cem, "")):
             watch(one, match, side)
             one.next("match_changed")
-        with Session(elsewhere.extensions[database.KEY].kw["bind"]) as db:
-            for thing in removal.things(db, match.id):
-                removal.remove(db, thing)
-            db.commit()
+        remove(elsewhere, match.id)
         for one in (ann, cem):
             assert one.next("match_gone") == {"match": match.id}
         assert watch(cem, match)["status"] == 404

@@ -15,6 +15,7 @@ from sqlalchemy import text
 
 import webapp
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
+from tests.webapp.challengers import LINEUP, Person
 from tests.webapp.kept_app import application
 from tests.webapp.page_parts import assert_shape, token
 from tests.webapp.stopped_clock import StoppedClock
@@ -133,7 +134,47 @@ def test_the_session_cookie_is_kept_and_out_of_reach(
         forwarded = client.get("/", headers={"X-Forwarded-Proto": "https"})
         assert "Secure" in forwarded.headers["Set-Cookie"]
         assert "HttpOnly" in forwarded.headers["Set-Cookie"]
-        assert "Strict-Transport-Security" in forwarded.headers
+        assert "includeSubDomains" not in forwarded.headers["Strict-Transport-Security"]
+    below = replace(settings, https=True, https_subdomains=True, proxies=1)
+    with application(below, clock) as app:
+        told = app.test_client().get("/", headers={"X-Forwarded-Proto": "https"}).headers
+        assert "includeSubDomains" in told["Strict-Transport-Security"]
+
+
+def test_what_is_secret_is_neither_indexed_nor_kept(
+    app: Flask, ann: Person, clock: StoppedClock
+) -> None:
+    client, stranger = ann.client, app.test_client()
+    page = ann.challenge("manymarios", listed="1")
+    listed, unlisted = (
+        f"/b/{client.post(f'/api/v1/battles{query}', json=BATTLE).json['id']}"
+        for query in ("?listed=true", "")
+    )
+    army = client.post("/api/v1/armies", json={"ruleset": "manymarios", "army": LINEUP}).json
+    edit = army["links"]["edit"].removeprefix("http://localhost")
+    for address, is_indexed, is_kept in (
+        ("/", True, True),
+        ("/battles", True, True),
+        (listed, True, True),
+        (f"{listed}/card.png", True, True),
+        (unlisted, False, True),
+        (f"/embed/{unlisted[3:]}", False, True),
+        (page, False, False),
+        (ann.link(page, "seat"), False, False),
+        (ann.link(page, "join"), False, False),
+        (f"/api/v1/challenges/{page[3:]}", False, False),
+        (f"/a/{army['id']}", False, True),
+        (edit, False, False),
+        (f"{edit}x", False, False),
+        ("/armies", False, False),
+        ("/t/bcdfghjk", False, False),
+        ("/m/bcdfghjk", False, False),
+    ):
+        for one in (client, stranger):
+            told = one.get(address).headers
+            assert (told.get("X-Robots-Tag") != "noindex") is is_indexed, address
+            assert (told["Cache-Control"] != "private, no-store") is is_kept, address
+    assert "Disallow: /api/v1/\n" in client.get("/robots.txt").text
 
 
 def test_too_long_a_query_is_refused(client: FlaskClient) -> None:

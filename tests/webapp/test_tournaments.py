@@ -32,7 +32,7 @@ from webapp.battles.store import recording_of
 from webapp.pages.many_armies import pieces
 from webapp.store import removal
 from webapp.store.database import session
-from webapp.store.models import Battle, Recording, Tournament, TournamentGame
+from webapp.store.models import Battle, Tournament, TournamentGame
 from webapp.tournaments import beginning, playing, store
 from webapp.words.tournament_table import COUNTING, KINDS
 
@@ -232,11 +232,22 @@ def test_the_maker_alone_changes_it_by_the_edit_link(app: Flask, client: FlaskCl
     assert renewed != edit
     assert client.get(edit).status_code == 404
 
-    battle = links(text)[0]
-    assert post(client, renewed, do="remove").status_code == 303
-    assert client.get(address).status_code == client.get(f"/b/{battle}").status_code == 404
-    with app.app_context():
-        assert _count(TournamentGame) == _count(Recording) == 0
+
+def test_the_maker_hides_a_tournament_that_has_begun_and_cannot_remove_it(
+    app: Flask, client: FlaskClient
+) -> None:
+    address = page_of(app, client, made(client, *ARMIES))
+    text = client.get(address).text
+    (edit,) = re.findall(rf'href="({address}/edit/[^"]+)"', text)
+    assert 'value="remove"' not in client.get(edit).text
+    answer = post(client, edit, do="remove")
+    assert answer.status_code == 409
+    assert "This tournament has begun" in answer.text
+    for do, is_listed in (("hide", False), ("unhide", True)):
+        assert post(client, edit, do=do).location == edit
+        assert (f'href="{address}"' in client.get("/tournaments").text) is is_listed
+        assert client.get(address).status_code == 200
+    assert client.get(f"/b/{links(text)[0]}").status_code == 200
 
 
 def test_too_many_at_once_have_to_wait(app: Flask, client: FlaskClient) -> None:

@@ -1,8 +1,9 @@
 """What the viewers of a battle, a challenge or a match are sent, however they come and read."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -13,9 +14,13 @@ from engineio.packet import MESSAGE, Packet
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
+from tests.load.slices import Slices
 from tests.webapp.challengers import Person, id_of
+from tests.webapp.kept_app import application
 from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.base import turns
+from webapp.base.config import Settings
 from webapp.battles.airing import Schedule
 from webapp.battles.playback import Playback
 from webapp.challenges import store
@@ -184,6 +189,26 @@ def test_who_reads_too_slowly_falls_behind_alone_and_loses_nothing(house: House)
     assert house.desk.seqs("slow") == house.desk.seqs("quick") == ALL
 
 
+@pytest.mark.parametrize("takes_another", [False, True])
+def test_a_slow_viewer_who_leaves_is_sent_no_more(house: House, *, takes_another: bool) -> None:
+    """The wire drops a viewer by emptying the outbox, which makes room in it."""
+    house.watch("slow")
+    house.clock.to(1000)
+    house.desk.boxes["slow"].room.clear()
+    house.clock.to(2000)
+    if takes_another:
+        other: Any = SimpleNamespace(id="other", starts_at_ms=STARTS_AT_MS + 60_000)
+        house.airings.watch(house.airings.found(other, lambda: SHOW), "slow", "slow", 0)
+    else:
+        house.airings.leave("slow")
+    had = len(house.desk.got["slow"])
+    house.desk.boxes["slow"].room.set()
+    house.clock.to(4000)
+    assert len(house.desk.got["slow"]) == had
+    assert [*house.airings.airings] == ["other"] * takes_another, "nobody watches it"
+    house.airings.leave("slow")
+
+
 def test_a_clock_that_is_set_sends_everything_once(house: House) -> None:
     house.watch("a")
     house.clock.to(2000)
@@ -211,7 +236,7 @@ def test_nothing_is_kept_of_what_nobody_watches(house: House) -> None:
 
 def test_looks_end_with_challenge_and_with_its_last_viewer(app: Flask, clock: StoppedClock) -> None:
     sent: list[Brief] = []
-    viewers = ChallengeViewers(clock, lambda sid, brief: sent.append(brief))
+    viewers = ChallengeViewers(clock, lambda sid, brief: sent.append(brief), ignored)
     with app.app_context():
         made = store.create(
             store.New("manymarios", {"battle": {}, "limits": {}}, holder="ann", hours=1)
@@ -251,6 +276,39 @@ def test_viewer_who_goes_during_the_look_up_is_not_told(
     viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
     assert live.challenges.viewers == {}
     assert live.newest == {}
+
+
+def test_who_goes_while_a_message_waits_for_its_address_is_not_told(
+    settings: Settings, clock: StoppedClock
+) -> None:
+    with application(replace(settings, limits=True), clock) as app:
+        (live,) = app.extensions["socketio"].server.namespace_handlers.values()
+        viewer = app.extensions["socketio"].test_client(app, namespace=NAMESPACE)
+        wish = {"challenge": id_of(Person(app).challenge("manymarios"))}
+        with live.traffic.lane(viewer.eio_sid):
+            asked = gevent.spawn(viewer.emit, "watch_challenge", wish, namespace=NAMESPACE)
+            settle()
+            viewer.emit("leave_challenge", namespace=NAMESPACE)
+        asked.get()
+        assert (live.challenges.viewers, live.newest) == ({}, {})
+
+
+def test_many_pieces_of_work_leave_the_loop_to_others_in_between() -> None:
+    """However many greenlets do them; those that came first are first."""
+    slices, done = turns.Slices(), list[int]()
+
+    def work(number: int) -> None:
+        for _ in range(3):
+            slices.wait()
+            done.append(number)
+            until = time.monotonic() + turns.SLICE_SECONDS
+            while time.monotonic() < until:
+                pass
+
+    with Slices() as loop:
+        gevent.joinall([gevent.spawn(work, number) for number in range(8)])
+    assert done == [*range(8)] * 3
+    assert loop.looks >= len(done), "a look for requests before each"
 
 
 def ignored(_sid: str, _told: Message) -> None: ...

@@ -63,7 +63,10 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
 @blueprint.response(200, BranchesSchema)
 @blueprint.alt_response(404, schema=ErrorSchema)
 def list_branches(id_: str) -> dict[str, Any]:
-    """What a battle is a branch of, and which branches it has; not how any of them ends."""
+    """What a battle is a branch of, and its branches that you made; not how any of them ends.
+
+    You are the visitor of the session cookie. Others find a branch by its own link alone.
+    """
     battle = found(id_)
     own, of_it = branches.family(battle)
     game = games.game(battle.ruleset)

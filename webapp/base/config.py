@@ -13,6 +13,7 @@ import gevent
 
 from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
 from webapp.base.texts import _
+from webapp.base.turns import SHORTEST_SECONDS
 
 BODY_BYTES_MOST: Final = 1_000_000
 SOCKET_BYTES_MOST: Final = 16_000
@@ -28,6 +29,7 @@ SETTINGS: Final = {
     "SECRET_KEY": "made once and kept in <instance>/secret_key",
     "BATTLEREEL_INSTANCE": "instance, in the checkout or the working directory",
     "BATTLEREEL_HTTPS": "0",
+    "BATTLEREEL_HTTPS_SUBDOMAINS": "0",
     "BATTLEREEL_PROXIES": "0",
     "BATTLEREEL_LIMITS": "default",
     "BATTLEREEL_LIMITS_STORAGE": "memory://",
@@ -78,8 +80,8 @@ class SystemClock:
         return (now + self._offset) // 1_000_000
 
     def sleep(self, seconds: float) -> None:
-        """Waits for so long; other greenlets run meanwhile."""
-        gevent.sleep(seconds)
+        """Waits for so long; others are served meanwhile, also if it is no time at all."""
+        gevent.sleep(max(SHORTEST_SECONDS, seconds))
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,7 @@ class Settings:
     database_url: where battles are kept, as SQLAlchemy writes it.
     secret_key: signs the session cookie.
     https: served under HTTPS: plain requests are redirected, cookies are sent under HTTPS only.
+    https_subdomains: whether browsers are told to ask all names below its own under HTTPS, too.
     proxies: how many reverse proxies in front set X-Forwarded-* headers that can be trusted.
     limits: whether requests and live messages of one address are limited.
     limits_storage: where processes count them together, as the package limits writes it.
@@ -106,6 +109,7 @@ class Settings:
     database_url: str
     secret_key: str
     https: bool = False
+    https_subdomains: bool = False
     proxies: int = 0
     limits: bool = True
     limits_storage: str = "memory://"
@@ -144,6 +148,9 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         database_url=values["DATABASE_URL"] or f"sqlite:///{instance / 'battlereel.sqlite3'}",
         secret_key=values["SECRET_KEY"] or _kept_key(instance / "secret_key"),
         https=_one_of("BATTLEREEL_HTTPS", values, {"": False, "0": False, "1": True}),
+        https_subdomains=_one_of(
+            "BATTLEREEL_HTTPS_SUBDOMAINS", values, {"": False, "0": False, "1": True}
+        ),
         proxies=_one_of(
             "BATTLEREEL_PROXIES", values, {"": 0, **{str(count): count for count in range(10)}}
         ),

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import flask.templating
-import gevent
 
 from webapp.base.threads import in_thread
+from webapp.base.turns import give_way
 
 SLICE_SECONDS: Final = 0.01
 """So long a page is drawn without a break; then others have their turn."""
@@ -23,7 +23,7 @@ def _joined(parts: Iterable[str]) -> str:
     for part in parts:
         drawn.append(part)
         if time.monotonic() - began > SLICE_SECONDS:
-            gevent.sleep(0)
+            give_way()
             began = time.monotonic()
     return "".join(drawn)
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-import gevent
 import msgspec
 from msgspec import ValidationError
 from sqlalchemy import select
@@ -15,15 +14,17 @@ import engine
 from engine import SideId, search
 from webapp.base.game import Game
 from webapp.base.threads import Run
+from webapp.base.turns import give_way
 from webapp.battles import analysis as analyses
 from webapp.battles import names, preparing, store
+from webapp.guard import keys, request_guard
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
 from webapp.words.units import by_places
 
 LISTED_MOST: Final = 50
-"""Branches of one battle that its page shows: the latest."""
+"""Branches of one battle that its page shows to whoever made them: the latest."""
 EVENTS_MOST: Final = 1_000_000
 """Events of these battles, about: half of what a question may take."""
 DICE: Final = ("seed", "rolls", "changes")
@@ -51,7 +52,8 @@ class Told(NamedTuple):
 class Family(NamedTuple):
     """Where a battle stands among its branches.
 
-    own: how it came of its parent; None if it did not. branches: its own, the latest first.
+    own: how it came of its parent; None if it did not. branches: those of it that the visitor made,
+    the latest first.
     """
 
     own: Branch | None
@@ -121,24 +123,29 @@ def put(
     recording: engine.Recording,
     run: Run,
 ) -> Battle:
-    """The branch as a battle of its own, over from the start; the same one is kept once."""
+    """The branch as a battle of its own, over from the start; a maker's same one is kept once."""
     told = msgspec.json.encode(change, order="sorted").decode()
-    if known := _known(parent, at, told):
+    owner = keys.visitor() if request_guard.has_believed_session() else None
+    if known := _known(parent, at, told, owner):
         return known
 
     def within(db: Session, battle: Battle) -> None:
-        db.add(Branch(battle_id=battle.id, parent_id=parent.id, at=at, change=told))
+        db.add(Branch(battle_id=battle.id, parent_id=parent.id, at=at, change=told, owner=owner))
 
     airing = store.Airing(starts_at_ms=store.NEVER_ON_AIR, title=parent.title, within=within)
     return store.put_on_air(game, recording, airing, run)
 
 
 def family(battle: Battle) -> Family:
-    """How a battle came of another one, and which came of it."""
+    """How a battle came of another one, and which ones this visitor made of it."""
     both = (joinedload(Branch.battle), joinedload(Branch.parent))
     with session() as db:
         own = db.get(Branch, battle.id, options=both)
-        of_it = select(Branch).where(Branch.parent_id == battle.id).options(*both)
+        visitor = keys.known_visitor()
+        if visitor is None:
+            return Family(own, ())
+        mine = (Branch.parent_id == battle.id, Branch.owner == visitor)
+        of_it = select(Branch).where(*mine).options(*both)
         latest = of_it.join(Branch.battle).order_by(Battle.created_at.desc(), Battle.id)
         return Family(own, tuple(db.scalars(latest.limit(LISTED_MOST))))
 
@@ -181,7 +188,7 @@ def told(game: Game, listed: Sequence[Branch]) -> list[Told]:
         sides = names.side_names(game, branch.parent)
         text = changes.in_words(game, file, branch.at, change, sides)
         rows.append(Told(branch, change, text, odds))
-        gevent.sleep(0)
+        give_way()
     return rows
 
 
@@ -238,8 +245,11 @@ def _file(battle: Battle) -> dict[str, Any]:
     return file
 
 
-def _known(parent: Battle, at: int, change: str) -> Battle | None:
-    same = (Branch.parent_id == parent.id, Branch.at == at, Branch.change == change)
+def _known(parent: Battle, at: int, change: str, owner: str | None) -> Battle | None:
+    same = (
+        *(Branch.parent_id == parent.id, Branch.at == at, Branch.change == change),
+        Branch.owner == owner,  # of None, that it is null
+    )
     with session() as db:
         return db.scalars(
             select(Battle).join(Branch, Branch.battle_id == Battle.id).where(*same)

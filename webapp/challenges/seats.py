@@ -84,12 +84,16 @@ def renew(challenge: Challenge, side: SideId) -> None:
 
 
 def side_here(challenge: Challenge) -> SideId | None:
-    """The side of this browser's visitor: by a seat's link that was followed, or taken here."""
+    """The side of this browser's visitor: taken here, or else by a seat's link."""
+    own = side_taken_here(challenge)
+    if own is not None:
+        return own
     kept = keys.kept_seat(challenge.series_id)
-    if kept:
-        for side in SIDES:
-            if kept == _kept_as(challenge, side):
-                return side
+    return next((side for side in SIDES if kept and kept == _kept_as(challenge, side)), None)
+
+
+def side_taken_here(challenge: Challenge) -> SideId | None:
+    """The side whose seat this browser's visitor has taken; no link replaces it."""
     known = keys.known_visitor()
     return next(
         (side for side in SIDES if known and seat_of(challenge, side).holder == known), None
@@ -102,7 +106,7 @@ def _kept_as(challenge: Challenge, side: SideId) -> str:
 
 
 def keep(challenge: Challenge, side: SideId) -> None:
-    """Gives this browser a seat whose link it followed."""
+    """Gives this browser a seat by its link, unless its visitor has taken one."""
     keys.keep_seat(challenge.series_id, _kept_as(challenge, side))
 
 

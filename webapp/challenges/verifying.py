@@ -8,6 +8,7 @@ import msgspec
 
 import engine
 from engine import SIDES, InputError, SideId, Text, shown
+from webapp.base.sides import UNNAMED
 from webapp.challenges import fair
 
 BYTES_MOST: Final = 50_000_000
@@ -109,7 +110,7 @@ def opened(
 
 
 def _fought(proof: Proof) -> Iterator[Finding]:
-    """Whether the battle that was shown is that of these armies, terms and dice."""
+    """Whether the battle that was shown is that of these names, armies, terms and dice."""
     battle = _object(proof.recording[0].get("battle"))
     rows = battle.get("sides")
     sides = [_object(row) for row in rows] if isinstance(rows, list) else []
@@ -117,6 +118,15 @@ def _fought(proof: Proof) -> Iterator[Finding]:
         Text("In the battle that was shown {name} has another army.", name=shown(seat.name))
         for number, seat in enumerate((proof.seats.a, proof.seats.b))
         if len(sides) != len(SIDES) or not same(sides[number].get("army"), seat.army)
+    ]
+    wrong += [
+        Text(
+            "In the battle that was shown {name} is called {other}.",
+            name=shown(seat.name),
+            other=shown(str(side.get("name", ""))),
+        )
+        for seat, side in zip((proof.seats.a, proof.seats.b), sides, strict=False)
+        if seat.name != side.get("name", seat.name if seat.name in UNNAMED.values() else None)
     ]
     terms = {key: battle[key] for key in battle.keys() - {"ruleset", "seed", "sides"}}
     if battle.get("ruleset") != proof.ruleset or not same(terms, proof.terms):

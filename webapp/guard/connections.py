@@ -19,6 +19,7 @@ from gevent import pywsgi
 from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
 from webapp.base.texts import N_
+from webapp.base.turns import give_way
 from webapp.guard.heads import Head, TooLargeError, local, refuse_ambiguous
 from webapp.guard.limits import RETRY_SECONDS, AtOnce, household
 
@@ -135,7 +136,7 @@ class Handler(pywsgi.WSGIHandler):
         Requests that have arrived already are read without waiting, so nothing else would let
         others run in between.
         """
-        gevent.sleep(0)
+        give_way()
         self.owner = household(str(self.client_address[0]))
         return super().handle_one_request()
 

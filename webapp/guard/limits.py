@@ -45,6 +45,12 @@ MESSAGES_PER_SECOND: Final = 5
 ADDRESS_MESSAGES_AT_ONCE: Final = 1000
 ADDRESS_MESSAGES_PER_SECOND: Final = 50
 """Of all clients of an address: each in the hall asks for a battle about once a minute."""
+QUERIES_AT_ONCE: Final = 10
+QUERIES_PER_SECOND: Final = 2
+"""Live messages of one client for which the database is queried."""
+ADDRESS_QUERIES_AT_ONCE: Final = 300
+ADDRESS_QUERIES_PER_SECOND: Final = 20
+"""Of all clients of an address: the whole hall may come back to a match after a cut."""
 HOUSEHOLDS: Final = 10_000
 """How many households are cached: finding one takes longer than all the counting."""
 STORAGE_SECONDS: Final = 0.25
@@ -201,7 +207,10 @@ class Traffic:
         self.connects: dict[str, _Bucket] = {}
         self.messages: dict[str, _Bucket] = {}
         self.address_messages: dict[str, _Bucket] = {}
+        self.queries: dict[str, _Bucket] = {}
+        self.address_queries: dict[str, _Bucket] = {}
         self.turns: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
+        self.lanes: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
 
     def enter(self, session: str, address: str) -> bool:
         """Counts a new session; False, without counting, if its address has reached the limit."""
@@ -248,6 +257,23 @@ class Traffic:
             self.address_messages, owner, ADDRESS_MESSAGES_AT_ONCE, ADDRESS_MESSAGES_PER_SECOND
         )
 
+    def may_query(self, sid: str, session: str) -> bool:
+        """Whether the database may be queried for this client's message; counts it if so."""
+        if not self._take(self.queries, sid, QUERIES_AT_ONCE, QUERIES_PER_SECOND):
+            return False
+        owner = self.owners.get(session)
+        return owner is None or self._take(
+            self.address_queries, owner, ADDRESS_QUERIES_AT_ONCE, ADDRESS_QUERIES_PER_SECOND
+        )
+
+    @contextmanager
+    def lane(self, session: str) -> Iterator[None]:
+        """Waits until no other message of a session's address is handled."""
+        owner = self.owners.get(session, session)
+        lane = self.lanes.setdefault(owner, BoundedSemaphore(1))
+        with lane:
+            yield
+
     @contextmanager
     def turn(self, address: str) -> Iterator[None]:
         """Waits until nothing else is read for an address, so that it takes one thread only."""
@@ -281,3 +307,4 @@ class Traffic:
     def forget(self, sid: str) -> None:
         """Forgets a client that has left the namespace."""
         self.messages.pop(sid, None)
+        self.queries.pop(sid, None)

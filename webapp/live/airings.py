@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-import gevent
 from engineio.packet import Packet
 
 from webapp.base import metrics
 from webapp.base.config import Clock
+from webapp.base.turns import give_way
 from webapp.battles.airing import Chunk, chunk, due
 from webapp.battles.playback import Playback
 from webapp.live.wire import Outbox
@@ -115,7 +115,7 @@ class AiredBattle:
         for stream in streams:
             self._send(stream, pieces)
             if time.monotonic() - began > SLICE_SECONDS:
-                gevent.sleep(0)
+                give_way()
                 began = time.monotonic()
 
     def _pieces(self, seq: int) -> list[Chunk]:
@@ -182,7 +182,9 @@ class AiredBattle:
         try:
             while self.airings.is_on(stream):
                 outbox = channel.outbox(stream.session)
-                if outbox is not None and not outbox.room.wait(TICK_MS / 1000):
+                if outbox is not None and not outbox.room.is_set():
+                    # The viewer may leave meanwhile, or ask for another battle.
+                    outbox.room.wait(TICK_MS / 1000)
                     continue
                 piece = self._next(seq)
                 if piece is None and seq == self.place:

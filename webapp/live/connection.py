@@ -22,6 +22,8 @@ from wsproto.frame_protocol import CloseReason
 from wsproto.handshake import server_extensions_handshake
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError, generate_accept_token
 
+from webapp.base.turns import LIVE
+
 FRAMES_AT_ONCE: Final = 500
 FRAMES_PER_SECOND: Final = 50
 """The rate limit of frames of a WebSocket; the largest message takes at least five."""
@@ -134,10 +136,12 @@ class WebSocket:
 
     def receive(self) -> str | bytes | None:
         """The next message; None when the connection has ended."""
+        if self.came:
+            LIVE.wait()
         try:
             while not self.came and self.is_open:
                 # recv does not switch greenlets as long as there is something to read.
-                gevent.sleep(0)
+                LIVE.wait()
                 data = self.sock.recv(RECEIVED_BYTES)
                 if not data:
                     break

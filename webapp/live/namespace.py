@@ -7,7 +7,7 @@ state of challenges is in the database. README.md documents the messages.
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from engineio.packet import Packet
@@ -20,9 +20,10 @@ from webapp.base import metrics
 from webapp.base.config import Clock
 from webapp.base.errors import payload
 from webapp.base.texts import N_, _
+from webapp.base.turns import LIVE
 from webapp.battles import store as battles
 from webapp.guard.limits import Traffic
-from webapp.live import challenge_viewers, match_viewers, wire
+from webapp.live import match_viewers, wire
 from webapp.live.airings import Airings
 from webapp.live.challenge_viewers import ChallengeViewers
 from webapp.live.match_viewers import MatchViewers, Viewer
@@ -31,6 +32,14 @@ NAMESPACE: Final = "/live"
 BATTLES: Final = "battles"
 CHALLENGES: Final = "challenges"
 MATCHES: Final = "matches"
+WATCHES: Final = {
+    "watch_battle": BATTLES,
+    "watch_challenge": CHALLENGES,
+    "watch_match": MATCHES,
+}
+"""Messages that may query the database, by what they ask for."""
+IsNewest = Callable[[], bool]
+Found = TypeVar("Found")
 TOO_MANY: Final = N_("Too many messages in a short time. Wait a few seconds, then try again.")
 TOO_MUCH: Final = N_("This address has been sent very much. Wait a few seconds, then try again.")
 LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
@@ -39,6 +48,10 @@ TAKES_MATCH: Final = (
     "watch_match takes {match: id, from_seq: number, seat: token or null, spectator: true or false}"
 )
 TAKES_CHALLENGE: Final = "watch_challenge takes {challenge: id}"
+
+
+class _TooManyError(Exception):
+    """A viewer has had the database queried too often lately."""
 
 
 class _WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +86,7 @@ class Live(Namespace):
         self.traffic = traffic
         self.clock = clock
         self.airings = Airings(clock, _Channel(self))
-        self.challenges = ChallengeViewers(clock, self._send_challenge)
+        self.challenges = ChallengeViewers(clock, self._send_challenge, self._send_challenge_gone)
         self.matches = MatchViewers(
             clock, self._send_match, self._send_match_events, self._send_match_gone
         )
@@ -87,11 +100,26 @@ class Live(Namespace):
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
         if self.traffic and not self.traffic.take(sid, self._session(sid)):
             return payload(429, TOO_MANY)
+        if what := WATCHES.get(event):
+            return self._watch(event, self._newest(what, sid), *args)
         if hasattr(self, f"on_{event}"):
             return super().trigger_event(event, *args)
         return payload(404, _("no message '{given}'", given=shown(str(event))))
 
-    def on_watch_battle(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+    def _watch(self, event: str, is_newest: IsNewest, sid: str, *args: Any) -> Any:
+        """Handles a message that may query the database, in its turn.
+
+        Meanwhile the viewer may leave or ask for something else.
+        """
+        handler = partial(_within_limits, getattr(self, f"on_{event}"), is_newest)
+        LIVE.wait()
+        return self.socketio._handle_event(  # type: ignore[attr-defined]
+            handler, event, NAMESPACE, sid, *args
+        )
+
+    def on_watch_battle(
+        self, is_newest: IsNewest, message: Any = None, *_args: Any
+    ) -> dict[str, Any]:
         """Starts to send a battle from an event on, in place of an earlier one."""
         try:
             asked = msgspec.convert(message, _WatchBattle)
@@ -102,9 +130,8 @@ class Live(Namespace):
         if not self._may_be_sent():
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]  # set by Flask-SocketIO
-        is_newest = self._newest(BATTLES, sid)
         airing = self.airings.known(asked.battle)
-        battle = airing.battle if airing else battles.find(asked.battle)
+        battle = airing.battle if airing else self._queried(sid, battles.find, asked.battle)
         if battle is None:
             return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
         if airing is None:
@@ -126,15 +153,18 @@ class Live(Namespace):
         self._end(BATTLES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_challenge(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+    def on_watch_challenge(
+        self, is_newest: IsNewest, message: Any = None, *_args: Any
+    ) -> dict[str, Any]:
         """Answers the state of a challenge, then sends its changes, in place of an earlier one."""
         try:
             asked = msgspec.convert(message, _WatchChallenge)
         except (msgspec.ValidationError, UnicodeError) as error:
             return payload(422, f"{TAKES_CHALLENGE}; {shown(str(error))}")
         sid: str = request.sid  # type: ignore[attr-defined]
-        is_newest = self._newest(CHALLENGES, sid)
-        brief = challenge_viewers.brief_of(asked.challenge)
+        brief = self.challenges.known(asked.challenge)
+        if brief is None:
+            brief = self._queried(sid, self._brief, asked.challenge)
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
         if is_newest() and self.challenges.join(sid, brief):
@@ -147,7 +177,9 @@ class Live(Namespace):
         self._end(CHALLENGES, request.sid)  # type: ignore[attr-defined]
         return {"ok": True}
 
-    def on_watch_match(self, message: Any = None, *_args: Any) -> dict[str, Any]:
+    def on_watch_match(
+        self, is_newest: IsNewest, message: Any = None, *_args: Any
+    ) -> dict[str, Any]:
         """Sends the state of a match and its events, as far as the viewer may know them."""
         try:
             asked = msgspec.convert(message, _WatchMatch)
@@ -158,8 +190,8 @@ class Live(Namespace):
         if not self._may_be_sent():
             return payload(429, TOO_MUCH)
         sid: str = request.sid  # type: ignore[attr-defined]
-        is_newest = self._newest(MATCHES, sid)
-        match, side = match_viewers.find(asked.match, asked.seat, spectator=asked.spectator)
+        found = partial(match_viewers.find, spectator=asked.spectator)
+        match, side = self._queried(sid, found, asked.match, asked.seat)
         if match is None:
             return payload(
                 404, _("no match '{given}', or no such seat in it", given=shown(asked.match))
@@ -187,6 +219,9 @@ class Live(Namespace):
     def _send_challenge(self, sid: str, brief: dict[str, Any]) -> None:
         self.emit("challenge_changed", brief, room=sid)
 
+    def _send_challenge_gone(self, sid: str, told: dict[str, Any]) -> None:
+        self.emit("challenge_gone", told, room=sid)
+
     def on_connect(self) -> None:
         """Counts the viewer."""
         metrics.VIEWERS.inc()
@@ -207,12 +242,28 @@ class Live(Namespace):
         """Whether the address that asks has not been sent too much lately."""
         return not self.traffic or self.traffic.may_be_sent(request.remote_addr or "unknown")
 
+    def _brief(self, challenge: str) -> dict[str, Any] | None:
+        """The brief of a challenge, which another viewer of the address may have had read."""
+        return self.challenges.known(challenge) or self.challenges.read(challenge)
+
+    def _queried(self, sid: str, query: Callable[..., Found], *args: Any) -> Found:
+        """What a query gives, made for one viewer of an address after the other.
+
+        Raises _TooManyError for one over the limit.
+        """
+        session = self._session(sid)
+        if self.traffic and not self.traffic.may_query(sid, session):
+            raise _TooManyError
+        with self.traffic.lane(session) if self.traffic else nullcontext():
+            LIVE.wait()
+            return query(*args)
+
     def _turn(self) -> AbstractContextManager[None]:
         """The turn of the address that asks to have a recording read."""
         here = request.remote_addr or "unknown"
         return self.traffic.turn(here) if self.traffic else nullcontext()
 
-    def _newest(self, what: str, sid: str) -> Callable[[], bool]:
+    def _newest(self, what: str, sid: str) -> IsNewest:
         """Makes this the viewer's newest request of a kind; the function tells whether it still is.
 
         The look-up takes time, in which the viewer may leave or ask for another one.
@@ -226,6 +277,14 @@ class Live(Namespace):
         rooms: dict[str, Airings | ChallengeViewers | MatchViewers]
         rooms = {BATTLES: self.airings, CHALLENGES: self.challenges, MATCHES: self.matches}
         rooms[what].leave(sid)
+
+
+def _within_limits(handler: Callable[..., Any], *args: Any) -> Any:
+    """What a handler answers, or the refusal of a query over the limit."""
+    try:
+        return handler(*args)
+    except _TooManyError:
+        return payload(429, TOO_MANY)
 
 
 class _Channel:

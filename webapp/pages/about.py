@@ -1,8 +1,8 @@
-"""The page of credits, and the site's icon."""
+"""The page of credits, the site's icon, and what crawlers may ask for."""
 
 from typing import Final, NamedTuple
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from webapp.base.texts import N_
@@ -57,6 +57,26 @@ CREDITS: Final = (
     ),
     Credit("ZzFX", "Frank Force", "MIT", "https://github.com/KilledByAPixel/ZzFX", N_("sounds")),
 )
+
+
+ROBOTS: Final = """\
+User-agent: *
+Disallow: /api/v1/
+Disallow: /best-armies
+Disallow: /best-order
+Disallow: /matchups
+Disallow: /odds
+Disallow: /socket.io/
+Disallow: /start/
+"""
+"""Keeps crawlers from what takes long to answer. Secret and unlisted pages are not in it: a crawler
+has to read their `noindex`, and a list of them would tell where they are."""
+
+
+@blueprint.get("/robots.txt")
+def robots() -> Response:
+    """What crawlers may ask for."""
+    return Response(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
 @blueprint.get("/credits")

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import gevent
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
@@ -18,6 +17,7 @@ from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
+from webapp.base.turns import give_way
 from webapp.battles import samples
 from webapp.guard import keys
 from webapp.pages import site_cards
@@ -107,7 +107,7 @@ def mine() -> str:
 
 def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:
     """An army with the secret of its edit link, and its card if it can still take the field."""
-    gevent.sleep(0)  # so that others are answered between two of many armies
+    give_way()  # so that others are answered between two of many armies
     return row, armies.edit_token(row), samples.card_of(games.game(row.ruleset), row.document)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from flask import url_for
+from flask_wtf.csrf import generate_csrf
 
 from engine import SIDES
 from webapp import games
@@ -23,6 +24,7 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
         "module": assets.asset("whatif-dialog.js"),
         "ordered": game.ruleset.ordered is not None,
         "url": url_for("branches.make_branch", id_=battle.id),
+        "csrf_token": generate_csrf(),
         "beside_url": url_for("pairs.choose", id_=battle.id),
         "rolls_url": url_for("branches.list_rolls", id_=battle.id),
         "order_url": url_for("branches.find_winning_order", id_=battle.id),

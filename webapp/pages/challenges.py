@@ -92,13 +92,28 @@ def join(id_: str, token: str) -> ResponseReturnValue:
 
 @blueprint.get("/c/<id_>/seat/<token>")
 def come_back(id_: str, token: str) -> ResponseReturnValue:
-    """Gives the holder of a seat's link that seat, on whatever device."""
-    challenge = _found(id_)
-    side = seats.side_by(challenge, token)
-    if side is None:
-        raise NotFound(
-            _("No seat has this link. It may have been copied without its last letters.")
-        )
+    """Ask whether this browser shall have the seat of this link; 409 if it has taken another."""
+    challenge, side = _seated(id_, token)
+    if seats.side_here(challenge) == side:
+        return _to(challenge)
+    names = seats.names(challenge)
+    own = seats.side_taken_here(challenge)
+    page = render_template(
+        "seat.html",
+        heading=views.heading(views.public(challenge)),
+        page=url_for(".show", id_=id_),
+        name=names[seats.player(challenge, side)],
+        own=names[seats.player(challenge, own)] if own else None,
+    )
+    return page, 409 if own else 200
+
+
+@blueprint.post("/c/<id_>/seat/<token>")
+def take_seat(id_: str, token: str) -> ResponseReturnValue:
+    """Give this browser the seat of this link, unless it has taken another."""
+    challenge, side = _seated(id_, token)
+    if seats.side_taken_here(challenge) not in (None, side):
+        return come_back(id_, token)
     seats.keep(challenge, side)
     return _to(challenge)
 
@@ -293,6 +308,17 @@ def _invited(id_: str, token: str) -> Challenge:
     if not seats.is_invitation(challenge, token):
         raise NotFound(NONE)
     return challenge
+
+
+def _seated(id_: str, token: str) -> tuple[Challenge, SideId]:
+    """The challenge, and the side whose seat has this link."""
+    challenge = _found(id_)
+    side = seats.side_by(challenge, token)
+    if side is None:
+        raise NotFound(
+            _("No seat has this link. It may have been copied without its last letters.")
+        )
+    return challenge, side
 
 
 def _playing(id_: str) -> tuple[Challenge, SideId]:

@@ -2,7 +2,6 @@
 
 from typing import Any, Final, NamedTuple
 
-import gevent
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec import ValidationError
@@ -17,6 +16,7 @@ from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base import called
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
+from webapp.base.turns import give_way
 from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.guard import keys
@@ -144,7 +144,7 @@ def _page(battle: Battle, side: SideId, draft: Draft, moment: Moment) -> str:
         for row in saved
     ]
     drawn_from = editor(draft, target, own)
-    gevent.sleep(0)  # others are answered between judging an army and drawing it
+    give_way()  # others are answered between judging an army and drawing it
     return render_template(
         "builder/changed.html",
         battle=battle,

@@ -6,8 +6,6 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-import gevent
-
 import engine
 from engine import Seeded
 from webapp import games
@@ -16,6 +14,7 @@ from webapp.armies.builder import importing
 from webapp.armies.saved import SAMPLE
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
+from webapp.base.turns import give_way
 from webapp.battles import samples
 from webapp.guard import keys
 
@@ -58,7 +57,7 @@ class Pick(NamedTuple):
 def choices(game: Game) -> Iterator[Choice]:
     """The armies of a game that the visitor may choose from, the own ones first."""
     for row in armies.owned(keys.visitor(), [game.id]).rows:
-        gevent.sleep(0)  # as in `ready`
+        give_way()  # as in `ready`
         card = samples.card_of(game, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
@@ -76,7 +75,7 @@ def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None])
         known = [(reference, named, ""), *known] if named else known
     found: list[Choice] = []
     for ref, army, text in known:
-        gevent.sleep(0)  # so that others are answered between two of many armies
+        give_way()  # so that others are answered between two of many armies
         if card := card_of(army):
             found.append(Choice(ref, card, text))
     return found

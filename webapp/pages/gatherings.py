@@ -109,14 +109,28 @@ def renew(id_: str) -> ResponseReturnValue:
 
 @blueprint.get("/t/<id_>/seat/<token>")
 def come_back(id_: str, token: str) -> ResponseReturnValue:
-    """Gives the holder of a place's link that place, on whatever device."""
-    row = _found(id_)
-    own = entering.by_token(row, token)
-    if own is None:
-        raise NotFound(
-            _("No place has this link. It may have been copied without its last letters.")
-        )
-    entering.keep(own)
+    """Ask whether this browser shall have the place of this link; 409 if it has joined itself."""
+    row, entrant = _placed(id_, token)
+    here, own = entering.here(row), entering.joined_here(row)
+    if here is not None and here.number == entrant.number:
+        return _to(row)
+    page = render_template(
+        "seat.html",
+        heading=heading(row.name, gathering.kind_of(row)),
+        page=url_for("tournament.show", id_=id_),
+        name=entrant.name,
+        own=own.name if own else None,
+    )
+    return page, 409 if own else 200
+
+
+@blueprint.post("/t/<id_>/seat/<token>")
+def take_seat(id_: str, token: str) -> ResponseReturnValue:
+    """Give this browser the place of this link, unless it has joined itself."""
+    row, entrant = _placed(id_, token)
+    if entering.joined_here(row) is not None:
+        return come_back(id_, token)
+    entering.keep(entrant)
     return _to(row)
 
 
@@ -244,6 +258,17 @@ def _found(id_: str) -> Gathering:
     if row is None or row.ruleset not in games.games():
         raise NotFound(NONE)
     return row
+
+
+def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
+    """The tournament, and the entrant whose place has this link."""
+    row = _found(id_)
+    entrant = entering.by_token(row, token)
+    if entrant is None:
+        raise NotFound(
+            _("No place has this link. It may have been copied without its last letters.")
+        )
+    return row, entrant
 
 
 def _taking_part(id_: str) -> tuple[Gathering, Entrant]:

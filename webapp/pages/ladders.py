@@ -55,13 +55,14 @@ def edit_page(
     form: EditForm,
     more: MoreForm | None = None,
     add: AddForm | None = None,
+    notice: str = "",
 ) -> str:
     """The page of its edit link."""
     if not form.errors:
         form.name.data = row.name
     before = gathering.find(row.id)
     entrants: list[tuple[str, bool]] = []
-    with suppress(engine.InputError):  # the rules have changed: it can still be removed
+    with suppress(engine.InputError):  # the rules have changed: it can still be hidden
         names = called.in_tournament(games.game(row.ruleset), store.cup_of(row)).names
         parts = map(tournament.takes_part, store.document(row)["entrants"])
         entrants += zip(names, parts, strict=True)
@@ -80,6 +81,8 @@ def edit_page(
         joined=before,
         is_open=before is None or gathering.may_join(before),
         closes=deadline(before.closes_at_ms) if before else "",
+        has_begun=True,
+        notice=notice,
     )
 
 

@@ -5,13 +5,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-import gevent
-
 import engine
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.refusals import by_command
 from webapp.base.texts import _, translated
+from webapp.base.turns import give_way
 from webapp.pages import contenders
 from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
 from webapp.pages.forms import Text
@@ -108,7 +107,7 @@ class ManyArmiesForm(GroupedForm):
                 return
             label = _("army {number}", number=number)
             if isinstance(found, str):
-                gevent.sleep(0)  # so that others are answered between two of many armies
+                give_way()  # so that others are answered between two of many armies
                 found = self._resolved(found, label)
             if found is not None:
                 yield Entered(label, found)

@@ -3,15 +3,15 @@
 import json
 from typing import TypeGuard
 
-import gevent
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from webapp import games
 from webapp.base.game import Game
 from webapp.base.texts import _
+from webapp.base.turns import give_way
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.pages import contenders, gatherings, ladders, tournament_page
@@ -99,7 +99,7 @@ def edit(id_: str, token: str) -> str:
 
 @blueprint.post("/t/<id_>/edit/<token>")
 def change(id_: str, token: str) -> ResponseReturnValue:
-    """Gives it another name or another edit link, or removes it with all its battles.
+    """Gives it another name or another edit link, hides it, or removes one that has not begun.
 
     One that people join it also begins (`begin`), or takes somebody out (`out-` and a number). A
     ladder plays `rounds` more, has armies added (`add`), taken out or back (`back-`), or takes
@@ -116,8 +116,14 @@ def change(id_: str, token: str) -> ResponseReturnValue:
             store.renew(row)
             renewed = store.edit_token(_found(id_))
             return redirect(url_for(".edit", id_=id_, token=renewed), 303)
+        case "hide" | "unhide" if isinstance(row, Tournament):
+            store.hide(row, hidden=do == "hide")
+            return redirect(url_for(".edit", id_=id_, token=token), 303)
         case "remove":
-            store.remove(row)
+            try:
+                store.remove(row)
+            except Conflict as refused:
+                return _edit(_found(id_), token, EditForm(), _(str(refused.description))), 409
             return redirect(url_for(".new", ruleset=row.ruleset), 303)
     form = EditForm(request.form)
     if not form.validate():
@@ -148,7 +154,7 @@ def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
     if not name:
         found = row if isinstance(row, Gathering) else store.find(row.id)
         name = heading("", _kind_of(found) if found else "")
-        gevent.sleep(0)  # all files together would keep the others waiting
+        give_way()  # all files together would keep the others waiting
     return row.id, name, games.game(row.ruleset)
 
 
@@ -160,9 +166,9 @@ def _is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
     return isinstance(row, Tournament) and is_ladder(row)
 
 
-def _edit(row: Tournament | Gathering, token: str, form: EditForm) -> str:
+def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str = "") -> str:
     if _is_ladder(row):
-        return ladders.edit_page(row, token, form)
+        return ladders.edit_page(row, token, form, notice=notice)
     if not form.errors:
         form.name.data = row.name
     people = gathering.entrants(row) if isinstance(row, Gathering) else None
@@ -175,6 +181,8 @@ def _edit(row: Tournament | Gathering, token: str, form: EditForm) -> str:
         form=form,
         people=people,
         more=None,
+        has_begun=isinstance(row, Tournament),
+        notice=notice,
     )
 
 

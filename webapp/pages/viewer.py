@@ -15,6 +15,7 @@ from webapp.base.texts import _
 from webapp.battles import names
 from webapp.battles import store as battles
 from webapp.cards import Phase
+from webapp.guard import privacy
 from webapp.pages import scenes
 from webapp.pages.titles import title_of
 from webapp.store.models import Battle
@@ -27,6 +28,7 @@ def found(id_: str) -> Battle:
         raise NotFound(
             _("No battle has this link. It may have been copied without its last letters.")
         )
+    privacy.note_listed(listed=battle.listed or battle.sample)
     return battle
 
 

@@ -105,6 +105,7 @@ class Branch(Base):
 
     at: number of the first event that may differ.
     change: what was otherwise, as `engine.search.branch` takes it, JSON.
+    owner: the visitor who made it, whose lists have it; null for a program's.
     """
 
     __tablename__ = "branches"
@@ -113,6 +114,7 @@ class Branch(Base):
     parent_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), index=True)
     at: Mapped[int]
     change: Mapped[str] = mapped_column(Text)
+    owner: Mapped[str | None] = mapped_column(String(32))
 
     battle: Mapped[Battle] = relationship(foreign_keys=battle_id, viewonly=True)
     parent: Mapped[Battle] = relationship(foreign_keys=parent_id, viewonly=True)
@@ -287,6 +289,7 @@ class Tournament(Base):
     link: how often its edit link was made anew.
     household: from where it was made or played on, as a keyed hash; null when it is over.
     ended_at_ms: when its last game was played; null before, and while a ladder goes on.
+    hidden: whether its maker's list leaves it out.
     """
 
     __tablename__ = "tournaments"
@@ -304,6 +307,7 @@ class Tournament(Base):
     household: Mapped[str | None] = mapped_column(String(12))
     created_at_ms: Mapped[int] = mapped_column(BigInteger)
     ended_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    hidden: Mapped[bool] = mapped_column(default=False, server_default="0")
 
 
 class TournamentGame(Base):

@@ -111,12 +111,17 @@ def by_token(row: Gathering, token: str) -> Entrant | None:
 
 
 def here(row: Gathering) -> Entrant | None:
-    """The entrant of this browser: it joined here, or followed the link of a place."""
+    """The entrant of this browser: it joined here, or else followed the link of a place."""
+    own = joined_here(row)
+    if own is not None:
+        return own
     number, _dot, link = keys.kept_seat(row.id).partition(".")
-    if number.isdigit():
-        found = _numbered(row, int(number))
-        if found is not None and str(found.link) == link:
-            return found
+    found = _numbered(row, int(number)) if number.isdigit() else None
+    return found if found is not None and str(found.link) == link else None
+
+
+def joined_here(row: Gathering) -> Entrant | None:
+    """The entrant that this browser's visitor joined as; no link replaces it."""
     known = keys.known_visitor()
     if not known:
         return None
@@ -126,7 +131,7 @@ def here(row: Gathering) -> Entrant | None:
 
 
 def keep(entrant: Entrant) -> None:
-    """Gives this browser a place whose link it followed."""
+    """Gives this browser a place by its link, unless its visitor has joined."""
     keys.keep_seat(entrant.gathering_id, f"{entrant.number}.{entrant.link}")
 
 

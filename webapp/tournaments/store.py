@@ -8,15 +8,16 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from flask import has_request_context, request
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import exists, func, or_, select, update
 from sqlalchemy.orm import Session, defer
-from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.exceptions import Conflict, ServiceUnavailable
 
 import engine
 from engine import InputError, Text, tournament
 from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.refusals import by_command
+from webapp.base.texts import N_
 from webapp.base.threads import Shared, in_thread
 from webapp.battles.parallel_odds import SLOW_SECONDS, is_slow
 from webapp.battles.store import is_id, stored_under_new_id
@@ -27,6 +28,10 @@ from webapp.store.database import session, take_turns
 from webapp.store.gatherings import Gathering
 from webapp.store.models import NAME_LENGTH, Battle, Tournament, TournamentGame
 
+STAYS: Final = N_(
+    "This tournament has begun, so it cannot be removed: others may have its link. You can hide it "
+    "from your list."
+)
 PURPOSE: Final = "tournament"
 """What edit links are signed for."""
 COMMAND: Final = "battlereel tournament FOLDER"
@@ -256,8 +261,12 @@ def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
-    """A visitor's latest tournaments of these games, the newest first, without their files."""
+    """A visitor's latest tournaments of these games, the newest first, without their files.
+
+    Those that the visitor has hidden are left out.
+    """
     mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
+    mine = mine.where(~Tournament.hidden)
     latest = mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST)
     with session() as db:
         return [*db.scalars(latest.options(defer(Tournament.document)))]
@@ -283,9 +292,20 @@ def renew(row: Tournament | Gathering) -> None:
     _change(row, lambda kind: {"link": kind.link + 1})
 
 
-def remove(row: Tournament | Gathering) -> None:
-    """Deletes it with all its battles."""
+def hide(row: Tournament, *, hidden: bool) -> None:
+    """Leave a tournament out of its maker's list, or show it there again."""
     with session() as db, db.begin():
+        db.execute(update(Tournament).where(Tournament.id == row.id).values(hidden=hidden))
+
+
+def remove(row: Tournament | Gathering) -> None:
+    """Delete a tournament that has not begun. Raises Conflict for one that has."""
+    with session() as db, db.begin():
+        # Whoever begins it at this moment is done before, or finds it gone.
+        held = update(Gathering).where(Gathering.id == row.id)
+        db.execute(held.values(changes=Gathering.changes + 1))
+        if db.scalar(select(exists().where(Tournament.id == row.id))):
+            raise Conflict(STAYS)
         removal.remove(db, row)
 
 

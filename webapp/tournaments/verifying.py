@@ -153,5 +153,5 @@ def _readable(file: dict[str, Any]) -> Finding:
             "All games follow from this file: save its 'file' as tournament.json in a new folder, "
             "and `battlereel tournament` plays them."
         ),
-        holds=None,
+        holds=True,
     )

@@ -2,7 +2,10 @@
 import { keepFocus } from "../core/focus.js";
 import { watchChallenge } from "../core/net.js";
 import { offerHandingOn } from "../ui/handing.js";
+import { showGone } from "./gone.js";
 import { note } from "./noted.js";
+
+/** @import { ChallengeBrief } from "../core/types" */
 
 /**
  * Keeps the page of a challenge up to date: who has come, who has sealed. When there is a battle the
@@ -16,7 +19,13 @@ export function followChallenge(root) {
   /** Only the newest answer counts. */
   let asked = 0;
 
-  watchChallenge(challenge, (brief) => {
+  watchChallenge(challenge, update, () => {
+    asked++;
+    showGone(root);
+  });
+
+  /** @param {ChallengeBrief} brief */
+  function update(brief) {
     note(brief);
     if (brief.address && brief.status !== "over") {
       // Not to come back here by the browser's button: this page would only lead there again.
@@ -27,7 +36,7 @@ export function followChallenge(root) {
     if (now === seen) return;
     seen = now;
     redraw();
-  });
+  }
 
   async function redraw() {
     const turn = ++asked;

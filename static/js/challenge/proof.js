@@ -8,6 +8,9 @@ import { notedOf } from "./noted.js";
 /** @import { SideId } from "../core/types" */
 /** @import { Noted } from "./noted.js" */
 
+/** Names in battles of players who gave none; early battles have no name then. */
+const UNNAMED = ["Challenger", "Opponent"];
+
 /**
  * @typedef {object} ProvenSeat
  * @property {string} name
@@ -91,7 +94,7 @@ export async function findingsOf(proof, noted) {
 }
 
 /**
- * Whether the battle that was shown is that of these armies, terms and dice.
+ * Whether the battle that was shown is that of these names, armies, terms and dice.
  *
  * @param {Proof} proof
  */
@@ -101,6 +104,12 @@ function fought({ ruleset, terms, seats, seed, recording }) {
   const wrong = SIDES.filter(
     (side, place) => canonical(sides[place].army) !== canonical(seats[side].army),
   ).map((side) => t("In the battle that was shown {name} has another army.", seats[side]));
+  for (const [place, side] of SIDES.entries()) {
+    const { name } = seats[side];
+    const { name: other = UNNAMED.includes(name) ? name : "" } = sides[place];
+    if (other !== name)
+      wrong.push(t("In the battle that was shown {name} is called {other}.", { name, other }));
+  }
   if (played !== ruleset || canonical(rest) !== canonical(terms)) {
     wrong.push(t("The battle that was shown has other terms."));
   }

@@ -130,15 +130,21 @@ export function watchLive(battle, store, { onClock, onStatus, onError }) {
  *
  * @param {string} challenge
  * @param {(brief: ChallengeBrief) => void} onBrief
+ * @param {() => void} [onGone] called when there is no such challenge any more
  */
-export function watchChallenge(challenge, onBrief) {
+export function watchChallenge(challenge, onBrief, onGone) {
   return connect((socket) => {
     const ask = () =>
       socket.emit("watch_challenge", { challenge }, (/** @type {any} */ { ok, ...brief }) => {
         if (ok) onBrief(brief);
-        else if (!askLater(socket, brief, ask)) socket.disconnect();
+        else if (!askLater(socket, brief, ask)) {
+          socket.disconnect();
+          onGone?.();
+        }
       });
     socket.on("connect", ask);
+    // The answer says which challenge is gone.
+    socket.on("challenge_gone", ask);
     socket.on("challenge_changed", (/** @type {ChallengeBrief} */ brief) => {
       if (brief.challenge === challenge) onBrief(brief);
     });

@@ -141,7 +141,9 @@ export function createDialog(extra, player) {
     const pressed = document.activeElement;
     root.inert = true;
     try {
-      const made = await ask("POST", extra.url, { at: from, change });
+      // A branch of this visitor, whose lists have it.
+      const headers = { "X-CSRFToken": extra.csrf_token };
+      const made = await ask("POST", extra.url, { at: from, change }, { headers });
       location.assign(`/b/${made.id}`);
     } catch (error) {
       root.inert = false;

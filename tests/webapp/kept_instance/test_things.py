@@ -175,7 +175,7 @@ def test_a_challenge_is_told_as_before(app: Flask, call: Call, row: Any) -> None
     for side, token in row["seats"].items():
         assert lost(row["you"][side], call("GET", path, token=token)["you"]) == []
         person = Person(app)
-        person.get(f"{page}/seat/{token}")
+        person.take_seat(f"{page}/seat/{token}")
         assert person.standing(page)["you"]["side"] == side
         assert person.client.get(f"{page}/card.png").status_code == 200
         if row["told"]["status"] in ("open", "joined"):
@@ -284,7 +284,7 @@ def test_a_match_is_told_as_before(app: Flask, row: Any) -> None:
     for token in (None, *row["seats"].values()):
         person = Person(app)
         if token:
-            person.get(f"/c/{row['challenge']}/seat/{token}")
+            person.take_seat(f"/c/{row['challenge']}/seat/{token}")
         person.get(f"/m/{row['id']}")
         if token and row["told"]["nobody"]["state"] == "playing":
             notebook = f"/api/v1/matches/{row['id']}/notebook"

@@ -6,6 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 import engine
 from webapp.api.schemas.battles import BattleSchema
+from webapp.battles.branches import LISTED_MOST
 
 EVENT_MOST = 9_999_999
 
@@ -80,7 +81,8 @@ class BranchesSchema(Schema):
     )
     parent = fields.Nested(ParentSchema, allow_none=True)
     branches = fields.List(
-        fields.Nested(BranchSchema), metadata={"description": "the latest first, 50 at most"}
+        fields.Nested(BranchSchema),
+        metadata={"description": f"yours, the latest first, {LISTED_MOST} at most"},
     )
 
 

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 import engine
 from engine import Reader, unknown
 from webapp import games
-from webapp.store.paging import PLACE_DIGITS, PageRequest
+from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 
 class LineField(fields.String):
@@ -59,7 +59,9 @@ class PageSchema(Schema):
 
     ok = fields.Boolean()
     page = fields.Integer(metadata={"description": "its number, from 1"})
-    pages = fields.Integer(metadata={"description": "how many have a number: 500 at most"})
+    pages = fields.Integer(
+        metadata={"description": f"how many have a number: {PAGES_MOST} at most"}
+    )
     total = fields.Integer(metadata={"description": "rows on all of these"})
     more = fields.Boolean(metadata={"description": "whether there are rows beyond them"})
     newer = fields.String(
