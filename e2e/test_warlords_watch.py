@@ -165,6 +165,6 @@ def test_battle_is_watched_to_its_end_and_then_its_luck_is_told(
         for said in (
             f"Rolls that succeeded: {luck_of.successes} of {luck_of.rolls};",
             f"{luck_of.expected:.1f} were to be expected",
-            f"ranks at {luck_of.result_percentile:.1f} %",
+            f"ranks at {luck_of.result_percentile:.1f}%",
         ):
             expect(row).to_contain_text(said)

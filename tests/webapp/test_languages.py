@@ -231,16 +231,23 @@ def german() -> Iterator[None]:
 def test_a_sentence_is_filled_in_and_escaped_where_something_is_markup() -> None:
     told = _("{winner} wins after {rounds} rounds", winner="{x}", rounds=3)
     assert told == "{x} wins after 3 rounds"
-    assert (number(12_345.5, 1), percent(0.625, 1)) == ("12,345.5", "62.5 %")
+    assert (number(12_345.5, 1), percent(0.625, 1)) == ("12,345.5", "62.5%")
     link = Markup('<a href="/">here</a>')
     told = _("{name} & {link}", name="<b>", link=link)
     assert told == Markup('&lt;b&gt; &amp; <a href="/">here</a>')
     assert not isinstance(_("{name} & more", name="<b>"), Markup)
 
 
+@pytest.mark.parametrize("digits", [0, 1, 2])
+@pytest.mark.parametrize("share", [1e-300, 1.334e-5, 4.99e-3, 0.0625, 0.9951, 1 - 1e-16])
+def test_a_chance_that_is_not_certain_never_reads_0_or_100(share: float, digits: int) -> None:
+    assert percent(share, digits) not in {percent(0, digits), percent(1, digits)}
+    assert (percent(1.334e-5, 1), percent(0.99998666, 1)) == ("<0.1%", ">99.9%")
+
+
 def test_numbers_and_sentences_are_written_as_the_language_does(german: None) -> None:
     assert number(12_345.5, 1) == "12.345,5"
-    assert percent(0.625, 1) == "62,5 %"
+    assert percent(0.625, 1) == "62,5\N{NO-BREAK SPACE}%"
     assert ngettext("{count} unit", "{count} units", 1) == "1 Einheit"
     assert ngettext("{count} unit", "{count} units", 1_000) == "1.000 Einheiten"
     assert texts.moment(0) == "1. Jan. 1970, 00:00"

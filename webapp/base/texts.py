@@ -144,9 +144,23 @@ def signed(change: float, digits: int = 0) -> str:
     return ("\N{MINUS SIGN}" if change < 0 else "+") + number(abs(change), digits)
 
 
+def hundredths(share: float, digits: int = 0) -> str:
+    """Write a share from 0 to 1 in percent, without the sign: `62.5`.
+
+    Only 0 reads `0` and only 1 reads `100`; a share that would round to these reads `<0.1` or
+    `>99.9`.
+    """
+    step = 10.0**-digits
+    rounded = round(100 * share, digits)
+    kept = min(max(rounded, step * (share > 0)), 100 - step * (share < 1))
+    sign = "<" if kept > rounded else ">" if kept < rounded else ""
+    return sign + number(kept, digits)
+
+
 def percent(share: float, digits: int = 0) -> str:
-    """A share from 0 to 1 in percent: `62.5 %`, `62,5 %`."""
-    return f"{number(share * 100, digits)} %"
+    """Write a share from 0 to 1 in percent: `62.5%`, in German `62,5 %`; see `hundredths`."""
+    space = "" if language() == ENGLISH else "\N{NO-BREAK SPACE}"
+    return f"{hundredths(share, digits)}{space}%"
 
 
 def moment(at: int | datetime) -> str:

@@ -105,11 +105,11 @@ def method(odds: engine.Odds) -> str:
         return _("exact")
     low, high = odds.interval
     half = texts.percent((high - low) / 2, 1)
-    return _("sampled, ± {half} at 95 %, n = {count:,}", half=half, count=odds.samples)
+    return _("sampled, ± {half} at 95%, n = {count:,}", half=half, count=odds.samples)
 
 
 def chance_text(chance: float) -> str:
-    """A chance as people read it; never 0 or 100 % unless it is."""
+    """A chance as people read it; never 0 or 100% unless it is."""
     if chance in (0, 1):
         return texts.percent(chance)
     if chance < RARE:
