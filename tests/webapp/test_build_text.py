@@ -160,6 +160,15 @@ def test_too_many_units_and_too_much_text_are_refused() -> None:
     assert "at most 20,000" in refused("warlords", "#" * 20_001)[0]
 
 
+def test_a_name_that_will_be_refused_is_told_at_once() -> None:
+    mage = "\U0001f9d9\u200d\u2642\ufe0f"
+    assert read("manymarios", f"= {mage}\nGoomba")["name"] == mage
+    text = '= Raid\nGoomba\nCustom "a\u200bb": energy 2'
+    (note,) = importing.read(games.game("manymarios"), text).notes
+    told = "holds a character that cannot be shown, U+200B; take it out"
+    assert str(note) == f"lineup[1].custom.name: {told}"
+
+
 def test_json_is_read_and_judged_by_path() -> None:
     assert lineup('{"name": " A ", "lineup": [{"unit": "toad", "equipment": []}]}') == [
         {"unit": "toad"}
