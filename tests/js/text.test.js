@@ -1,7 +1,8 @@
 // How the page writes numbers and names.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { percent, scoreText } from "../../static/js/core/text.js";
+import { isolated, percent, scoreText } from "../../static/js/core/text.js";
+import { numberedName } from "../../static/js/core/words.js";
 import { createView } from "../../static/js/scenes/warlords/view.js";
 
 const SHARES = [1e-300, 1.334e-5, 4.9999e-4, 5e-4, 0.004, 0.0625, 0.5, 0.994, 0.9996, 1 - 1e-16];
@@ -25,4 +26,12 @@ test("the gauge of Warlords reads 100 for a side only if the other cannot win", 
   assert.deepEqual(read(1), ["100.0", "0.0"]);
   assert.deepEqual(scoreText(view, null), "?");
   assert.deepEqual(view.swingText(28.4), "+14%");
+});
+
+test("a name from right to left moves no number beside it", () => {
+  const [shalom, marhaba] = ["\u05e9\u05dc\u05d5\u05dd (1)", "\u0645\u0631\u062d\u0628\u0627"];
+  assert.equal(isolated("Zoë (1)"), "Zoë (1)");
+  for (const name of [shalom, marhaba]) assert.equal(isolated(name), `\u2068${name}\u2069`);
+  const army = [1, 2].map((number) => ({ name: marhaba, id: `a${number}`, side: "a" }));
+  assert.equal(numberedName(army[1], army, {}), `\u2068${marhaba}\u2069 2`);
 });

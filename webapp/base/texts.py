@@ -14,6 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+from unicodedata import bidirectional
 
 from markupsafe import Markup, escape
 
@@ -23,6 +24,9 @@ from webapp.base.paths import TRANSLATIONS
 ENGLISH: Final = "en"
 """The language that all sentences are written in; it needs no catalog."""
 DOMAIN: Final = "messages"
+ISOLATE: Final = "\N{FIRST STRONG ISOLATE}"
+POP_ISOLATE: Final = "\N{POP DIRECTIONAL ISOLATE}"
+"""Around a name that reads from right to left: without them it would move a number beside it."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -120,6 +124,27 @@ def translated(problem: Problem) -> Problem:
 def problem_lines(error: InputError) -> str:
     """All that is wrong with an input, in the language of whoever reads it, a problem a line."""
     return "\n".join(str(translated(problem)) for problem in error.problems)
+
+
+def isolated(name: str) -> str:
+    """A name as it stands in a sentence: one written from right to left moves nothing beside it."""
+    if name.startswith(ISOLATE) or not any(bidirectional(one) in ("R", "AL") for one in name):
+        return name
+    return ISOLATE + name + POP_ISOLATE  # adding keeps Markup what it is
+
+
+def in_page(text: str, /, **values: Any) -> str:
+    """Like `_`, for templates: names from right to left are isolated."""
+    return _(text, **{key: _apart(value) for key, value in values.items()})
+
+
+def many_in_page(one: str, others: str, /, count: int, **values: Any) -> str:
+    """Like `ngettext`, for templates: names from right to left are isolated."""
+    return ngettext(one, others, count, **{key: _apart(value) for key, value in values.items()})
+
+
+def _apart(value: Any) -> Any:
+    return isolated(value) if isinstance(value, str) and not value.isascii() else value
 
 
 def ngettext(one: str, others: str, /, count: int, **values: Any) -> str:

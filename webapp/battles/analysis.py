@@ -39,7 +39,7 @@ def packed_analysis(recording: engine.Recording) -> bytes | None:
 
 def _rounded(chance: float) -> float:
     """A chance to 1e-6; only one that is certain becomes 0 or 1."""
-    least = 10**-DIGITS
+    least: float = 10**-DIGITS
     return min(max(round(chance, DIGITS), least * (chance > 0)), 1 - least * (chance < 1))
 
 

@@ -2,7 +2,7 @@
 
 import { h, s } from "../core/dom.js";
 import { opponent } from "../core/sides.js";
-import { number, percent, t } from "../core/text.js";
+import { isolated, number, percent, t } from "../core/text.js";
 import { signed } from "./pieces.js";
 
 /** @import { SideId } from "../core/types" */
@@ -47,7 +47,7 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
       "p",
       { class: "odds-line" },
       draw > 0 ? h("span", {}, t("draw {share}", { share: percent(draw, 1) }), " ") : "",
-      h("b", { class: `of-${other}` }, percent(theirs, 1), ` ${name}`),
+      h("b", { class: `of-${other}` }, percent(theirs, 1), ` ${isolated(name)}`),
     ),
   ];
 }

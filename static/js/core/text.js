@@ -45,6 +45,16 @@ export const t = (text, values) => {
  */
 export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 
+/** Hebrew, Arabic and their neighbours; the last are halves of letters beyond U+FFFF. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
+
+/**
+ * A name as it stands in a sentence: one written from right to left moves no number beside it.
+ *
+ * @param {string} name
+ */
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** The class of a name that is longer than so many letters. @param {string} name @param {number} most */
 export const longer = (name, most) => (name.length > most ? "long" : "");
 

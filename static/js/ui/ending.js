@@ -5,6 +5,7 @@ import { keepFocus } from "../core/focus.js";
 import { opponent, SIDES } from "../core/sides.js";
 import { number, percent, t, tn } from "../core/text.js";
 import { againForm } from "./again.js";
+import { recall, remember } from "./remembered.js";
 import { counted, summarize } from "./summary.js";
 
 /** @import { RulesetView, SideId, WatchData } from "../core/types" */
@@ -28,8 +29,8 @@ const FIRST = 6;
  */
 export function createEnding(player, data = null, share, reorder) {
   const { battle, store, timeline, view } = player;
-  const key = `battlereel.closed.${battle.id}`;
-  let isClosed = remembers(key);
+  const key = `closed.${battle.id}`;
+  let isClosed = recall(key, "sessionStorage") !== null;
   const close = h(
     "button",
     { type: "button", class: "ending-close", "aria-label": t("Close the summary"), onclick: shut },
@@ -60,7 +61,7 @@ export function createEnding(player, data = null, share, reorder) {
 
   function shut() {
     isClosed = true;
-    remember(key);
+    remember(key, "yes", "sessionStorage");
     draw();
   }
 
@@ -290,22 +291,4 @@ export function createEnding(player, data = null, share, reorder) {
     /** Leads there, since it is below what fills the screen. */
     jump,
   };
-}
-
-/** @param {string} key */
-function remembers(key) {
-  try {
-    return sessionStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} key */
-function remember(key) {
-  try {
-    sessionStorage.setItem(key, "yes");
-  } catch {
-    // A browser that keeps nothing shows it again after a reload.
-  }
 }

@@ -191,20 +191,13 @@ export function createFilm(store, timeline, view, pacing) {
     // Before the first event nothing is known: to show even chances would be to make them up.
     for (const side of SIDES)
       reading[side].textContent = landed > 0 ? scoreText(view, score[side]) : "";
+    const place = { word: view.roundWord, round: state.round, event: landed };
+    const count = store.events.length;
     slider.setAttribute(
       "aria-valuetext",
       timeline.veiled
-        ? t("{word} {round}, event {event}", {
-            word: view.roundWord,
-            round: state.round,
-            event: landed,
-          })
-        : t("{word} {round}, event {event} of {count}", {
-            word: view.roundWord,
-            round: state.round,
-            event: landed,
-            count: store.events.length,
-          }),
+        ? t("{word} {round}, event {event}", place)
+        : t("{word} {round}, event {event} of {count}", { ...place, count }),
     );
   }
 

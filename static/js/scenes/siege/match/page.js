@@ -57,7 +57,7 @@ export function createMatchPage(root, data, view, parts) {
   });
   const following = createFollowing(player, clock.now);
   const showing = createShowing(player, clock.now, data.match, unveil);
-  const panes = createPanes(root, { stage: player.theater, orders: orders.root });
+  const panes = createPanes(root, { stage: player.theater, orders: orders.root }, parts);
   const attention = createAttention(player.ring);
   const server = createServer(data, {
     onStatus: show,
