@@ -7,6 +7,7 @@ import msgspec
 
 from engine import InputError, Problem, Reader, Text, decode
 from webapp.armies.builder.checking import check
+from webapp.armies.builder.grammar import unwrapped
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
@@ -22,7 +23,7 @@ def read(game: Game, text: str) -> ParsedArmy:
 
     Raises InputError: by line for compact text, by path for JSON.
     """
-    bare = text.strip().removeprefix("```json").strip("`").strip()
+    bare = unwrapped(text)
     if bare.startswith(("{", "[")):
         parsed = _from_json(game, bare)
     else:
