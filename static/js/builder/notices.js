@@ -1,7 +1,7 @@
 // @ts-check
 
 import { h } from "../core/dom.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { language, t } from "../core/text.js";
 import { tool } from "./pieces.js";
 

@@ -105,6 +105,9 @@ export function hundredths(share, digits = 0) {
 export const percent = (share, digits) =>
   `${hundredths(share, digits)}${language === "en" ? "" : "\u00a0"}%`;
 
+/** A change with its sign: `+2.5`, `−0.5`. @param {number} value @param {number} [digits] */
+export const change = (value, digits) => (value < 0 ? "−" : "+") + number(Math.abs(value), digits);
+
 /**
  * One side's score as its game writes it, `?` where it is not known.
  *

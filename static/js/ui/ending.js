@@ -1,9 +1,9 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { ended } from "../core/ended.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { opponent, SIDES } from "../core/sides.js";
-import { number, percent, t, tn } from "../core/text.js";
+import { change, percent, t, tn } from "../core/text.js";
 import { againForm } from "./again.js";
 import { recall, remember } from "./remembered.js";
 import { counted, summarize } from "./summary.js";
@@ -217,7 +217,7 @@ export function createEnding(player, data = null, share, reorder) {
       const off = told[side].difference;
       const isEven = Math.abs(off) < 0.05;
       const way = isEven ? t("as expected") : off > 0 ? t("lucky") : t("unlucky");
-      const by = isEven ? "" : ` (${off > 0 ? "+" : "−"}${number(Math.abs(off), 1)})`;
+      const by = isEven ? "" : ` (${change(off, 1)})`;
       return h("span", { class: `of-${side}` }, `${view.sideName(final(), side)}: ${way}${by}`);
     });
     return h("p", { class: "ending-luck" }, t("Dice"), " – ", words[0], ", ", words[1], ".");

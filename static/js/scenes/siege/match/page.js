@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
-import { focusOn, keepFocus } from "../../../core/focus.js";
 import { createFollowing } from "../../../core/following.js";
+import { focusOn, keepFocus } from "../../../core/keys.js";
 import { watchMatch } from "../../../core/net.js";
 import { longer, t } from "../../../core/text.js";
 import { rowName } from "../words.js";
