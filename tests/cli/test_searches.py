@@ -176,7 +176,7 @@ def test_a_sampled_table_tells_intervals_and_the_seed_that_gives_them_again(
 def rows_of(path: Path) -> list[dict[str, Any]]:
     if path.suffix == ".parquet":
         return parquet.read_table(path).to_pylist()
-    with path.open(newline="") as stream:
+    with path.open(newline="", encoding="utf-8-sig") as stream:
         return [*csv.DictReader(stream)] if path.suffix == ".csv" else [*map(json.loads, stream)]
 
 

@@ -132,7 +132,7 @@ def test_csv_with_a_manifest(client: FlaskClient) -> None:
     answer = post(client, "/matchups/csv", file=file)
     assert answer.mimetype == "application/zip"
     with zipfile.ZipFile(io.BytesIO(answer.data)) as packed:
-        shares = [*csv.DictReader(io.TextIOWrapper(packed.open("shares.csv")))]
+        shares = [*csv.DictReader(io.TextIOWrapper(packed.open("shares.csv"), "utf-8-sig"))]
         manifest = json.loads(packed.read("manifest.json"))
     assert (shares[1]["name_a"], shares[1]["name_b"]) == ("Strong", "Weak")
     assert float(shares[1]["share"]) == pytest.approx(2 / 3)
