@@ -72,6 +72,8 @@ export function createLog(store, timeline, view) {
     watcher.observe(item);
   }
 
+  addEventListener("beforeprint", () => groups.forEach(write));
+
   /** @param {(typeof groups)[number]} group */
   function write(group) {
     for (; group.written < group.end; group.written++) {
