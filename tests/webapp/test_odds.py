@@ -14,10 +14,11 @@ from engine.odds import sampled
 from tests import sieges
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
-from tests.webapp.page_parts import assert_shape, page_data, post, sent_by
+from tests.webapp.page_parts import assert_shape, forms_of, page_data, post, sent_by
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
+from webapp.pages.battle_forms import OddsForm
 from webapp.pages.odds_report import chance_text, method
 
 RULESETS = [*engine.rulesets()]
@@ -216,6 +217,30 @@ def test_a_percentage_is_never_0_or_100_unless_it_is() -> None:
     assert odds.interval is not None
     half = 50 * (odds.interval[1] - odds.interval[0])
     assert method(odds) == f"sampled, ± {half:.1f}% at 95%, n = 100"
+
+
+def test_other_armies_begin_with_those_of_the_battle(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    field = {"terrain": ["forest"], "city": "town"}
+    warlords = LADDER | {"field": field, "seed": 1}
+    armies = [one.army for one in samples.load(games.game("siege")).armies.values()]
+    sides = [{"army": armies[0], "bot": "cautious"}, {"army": armies[1], "bot": "random"}]
+    siege = {"ruleset": "siege", "sides": sides, "seed": 1}
+    pages = [(warlords, "/odds"), (warlords, "/best-order")]
+    for battle, address in (*pages, (siege, "/odds"), (siege, "/best-armies")):
+        id_ = client.post("/api/v1/battles", json=battle).get_json()["id"]
+        clock.ms += 1_000_000
+        html = client.get(f"{address}?battle={id_}").text
+        (form,) = [
+            form
+            for form in forms_of(html)
+            if form.attributes.get("method") == "get" and "other_a" in form.sent
+        ]
+        file = OddsForm(games.game(battle["ruleset"]), form.sent).document()
+        assert engine.read(file).setup == engine.read(battle).setup
+        again = client.get(address, query_string=form.sent).text
+        assert wins(again) == wins(html)
 
 
 def test_after_the_odds_the_battle_is_fought_live(client: FlaskClient) -> None:
