@@ -233,7 +233,11 @@ def test_the_maker_alone_changes_it_by_the_edit_link(app: Flask, client: FlaskCl
     assert client.get(edit).status_code == 404
 
     battle = links(text)[0]
-    assert post(client, renewed, do="remove").status_code == 303
+    asked = client.get(renewed).text
+    assert "This cannot be undone." in asked.split('<details class="sure">')[2]
+    removed = post(client, renewed, do="remove")
+    assert removed.status_code == 303
+    assert "was deleted, with all its battles." in client.get(removed.location).text
     assert client.get(address).status_code == client.get(f"/b/{battle}").status_code == 404
     with app.app_context():
         assert _count(TournamentGame) == _count(Recording) == 0
