@@ -45,8 +45,8 @@ export const t = (text, values) => {
  */
 export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 
-/** Hebrew, Arabic and their neighbours; the last are halves of letters beyond U+FFFF. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
+/** The scripts from right to left that people write names in. */
+const RIGHT_TO_LEFT = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}]/u;
 
 /**
  * A name as it stands in a sentence: one written from right to left moves no number beside it.

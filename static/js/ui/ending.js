@@ -115,7 +115,7 @@ export function createEnding(player, data = null, share, reorder) {
         h(
           "span",
           { class: "tag tag-house" },
-          t("Upset: {share} before the battle", { share: percent(chance, chance < 0.1 ? 1 : 0) }),
+          t("Upset: {share} before the battle", { share: percent(chance, Number(chance < 0.1)) }),
         ),
       best &&
         h(

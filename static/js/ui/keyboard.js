@@ -21,8 +21,8 @@ const KEYS = [
   ["f", t("full screen")],
   ["m", t("sound on or off")],
   ["?", t("this help")],
-  [t("Escape"), t("closes a card, leaves the highlights")],
-  [t("Tab, arrows"), t("on a unit: walk through the lineups; Enter pins its card")],
+  [t("Escape"), t("closes a card or the highlights")],
+  [t("Tab, arrows"), t("walk through the lineups; Enter pins a card")],
 ];
 
 /** Single characters may be meant for a program that somebody speaks to: they can be switched off. */

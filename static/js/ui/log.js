@@ -19,7 +19,7 @@ import { phraseNodes } from "./phrases.js";
  */
 export function createLog(store, timeline, view) {
   const list = h("ol", { class: "log-rounds" });
-  const waiting = h("p", { class: "log-waiting" }, t("Here the battle will be told in words."));
+  const waiting = h("p", { class: "log-waiting" }, t("The battle is told here."));
   const root = h(
     "section",
     { class: "log", "aria-label": t("Log of the battle"), tabindex: "0" },
