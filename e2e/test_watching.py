@@ -278,3 +278,18 @@ def test_what_is_printed_is_light_and_whole(shared_still_viewer: ViewerPage) -> 
     box = page.locator(".log").evaluate("log => [log.scrollHeight, log.clientHeight]")
     assert box[0] <= box[1], "no line is cut off"
     page.emulate_media(media="screen", color_scheme="no-preference")
+
+
+def test_keys_are_found_on_other_layouts_too(shared_still_viewer: ViewerPage) -> None:
+    viewer = shared_still_viewer.open(sample_page("first-steps"), at=0)
+
+    def press(**event: Any) -> None:
+        script = "event => document.body.dispatchEvent(new KeyboardEvent('keydown', event))"
+        viewer.page.evaluate(script, {"bubbles": True, **event})
+
+    press(key="\N{CYRILLIC SMALL LETTER YU}", code="Period")
+    viewer.expect_landed(2)
+    press(key="]", code="Digit6", altKey=True)
+    expect(viewer.root).not_to_have_attribute("data-landed", "2")
+    press(key="R", code="KeyR")
+    expect(viewer.page.locator(".controls input:focus")).to_have_count(1)
