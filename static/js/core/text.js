@@ -45,8 +45,8 @@ export const t = (text, values) => {
  */
 export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 
-/** The scripts from right to left that people write names in. */
-const RIGHT_TO_LEFT = /[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}]/u;
+/** The scripts from right to left that most are written in. */
+const RIGHT_TO_LEFT = /[\p{sc=Hebr}\p{sc=Arab}]/u;
 
 /**
  * A name as it stands in a sentence: one written from right to left moves no number beside it.
@@ -92,8 +92,7 @@ export function hundredths(share, digits = 0) {
   const all = 100 * 10 ** digits;
   const rounded = Math.round(share * all);
   const kept = Math.min(Math.max(rounded, Number(share > 0)), all - Number(share < 1));
-  const sign = kept > rounded ? "<" : kept < rounded ? ">" : "";
-  return sign + number((100 * kept) / all, digits);
+  return ["<", "", ">"][rounded - kept + 1] + number((100 * kept) / all, digits);
 }
 
 /**

@@ -13,16 +13,16 @@ const KEYS = [
   [", .", t("one event back or on")],
   ["↑ ↓", t("the previous or next round")],
   ["[ ]", t("the previous or next defeat")],
-  [t("Home End"), t("start; end, or live")],
+  [t("Home End"), t("start; end or live")],
   ["− +", t("slower or faster")],
-  ["d", t("Director’s speed: slow where it matters")],
+  ["d", t("Director’s speed on or off")],
   ["h", t("highlights on or off")],
-  ["r", t("type a round number, then Enter")],
+  ["r", t("round number, then Enter")],
   ["f", t("full screen")],
   ["m", t("sound on or off")],
   ["?", t("this help")],
-  [t("Escape"), t("closes a card or the highlights")],
-  [t("Tab, arrows"), t("walk through the lineups; Enter pins a card")],
+  [t("Escape"), t("closes a card or highlights")],
+  [t("Tab, arrows"), t("walk through the units; Enter pins a card")],
 ];
 
 /** Single characters may be meant for a program that somebody speaks to: they can be switched off. */
