@@ -13,6 +13,7 @@ import engine
 from engine import SideId
 from webapp.armies.builder.placing import after, in_words, plainly
 from webapp.armies.saved import SAMPLE
+from webapp.base import called
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, read_number
@@ -244,8 +245,11 @@ class OddsForm(BattleForm):
         empty, builder = cls(game), game.builder
         posted = Posted(empty.terms.posted(document))
         for side, row in zip(COLOURS, document["sides"], strict=True):
-            posted[f"army_{side}"] = OTHER
-            posted[f"other_{side}"] = builder.write(builder.normal(row["army"]))
+            reference = contenders.offered(game, row["army"])
+            posted[f"army_{side}"] = reference or OTHER
+            if not reference:
+                army = called.army(game, row["army"])
+                posted[f"other_{side}"] = builder.write(builder.normal(army))
             posted[f"name_{side}"] = row.get("name", "")
             for name, value in empty.sides[side].posted(row):
                 posted.add(name, value)
