@@ -337,7 +337,7 @@ function sizeIsWithinLimit(files, outputs) {
     `viewer with ${id}: ${count} files, ${kB(gzip)} gzip, ${kB(brotli)} brotli (limit ${kB(LIMIT_BYTES)} gzip)`,
   );
   if (gzip <= LIMIT_BYTES) return true;
-  console.error(`the viewer is ${kB(gzip - LIMIT_BYTES)} above its limit`);
+  console.error(`the viewer is ${gzip - LIMIT_BYTES} bytes above its limit`);
   return false;
 }
 

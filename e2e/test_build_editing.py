@@ -143,6 +143,21 @@ def test_custom_unit_is_made_by_mouse(builder: BuilderPage) -> None:
     }
 
 
+def test_enter_that_ends_a_composition_adds_nothing(builder: BuilderPage) -> None:
+    builder.open("manymarios")
+    builder.search.fill("to")
+    builder.search.evaluate(
+        """search => search.dispatchEvent(new KeyboardEvent("keydown",
+          { key: "Enter", code: "Enter", isComposing: true, bubbles: true }))"""
+    )
+    expect(builder.names).to_have_count(0)
+    builder.search.press("Enter")
+    expect(builder.names).to_have_text(["Toad"])
+    press = "letter => document.dispatchEvent(new KeyboardEvent('keydown', letter))"
+    builder.page.evaluate(press, {"key": "\u044f", "code": "KeyZ", "ctrlKey": True})
+    expect(builder.names).to_have_count(0)
+
+
 def test_a_mistyped_search_leads_to_what_was_meant(builder: BuilderPage) -> None:
     builder.open("manymarios")
     search = builder.page.get_by_role("searchbox")

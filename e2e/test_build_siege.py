@@ -47,7 +47,7 @@ def test_an_allotment_is_built_by_mouse_and_spars(builder: BuilderPage) -> None:
     builder.expect_ready()
     builder.fight("sample:long-wall")
     expect(builder.sparring.locator(".method")).to_have_text(
-        re.compile(r"^± \d+\.\d % at 95 %, n = 1,000$"), timeout=60_000
+        re.compile(r"^± \d+\.\d% at 95%, n = 1,000$"), timeout=60_000
     )
     link, _ = builder.save_new()
     assert builder.saved(link) == {"name": "Spears and keep", "units": UNITS}

@@ -67,7 +67,7 @@ def expect_it_to_say_why(shown: Locator) -> None:
     points = [row.locator("td").first.inner_text() for row in rows.all()]
     numbers = [float(point.replace(MINUS, "-").replace("±", "")) for point in points]
     assert round(sum(numbers), 1) == 50
-    expect(rows.last.locator("td").last).to_have_text("100.0 %")
+    expect(rows.last.locator("td").last).to_have_text("100.0%")
     expect(why.get_by_role("link")).to_have_attribute("href", "/verdict")
     expect_accessible(shown.page)
 
@@ -88,7 +88,7 @@ def test_it_tells_who_won_and_the_damage_of_every_unit(
     if ruleset == "warlords":
         chance = told.chances[0] if told.final["winner"] == "a" else 1 - told.chances[0]
         badge = shown.get_by_text("Upset: ")
-        expect(badge).to_have_text(f"Upset: {100 * chance:.1f} % before the battle")
+        expect(badge).to_have_text(f"Upset: {100 * chance:.1f}% before the battle")
         expect_it_to_say_why(shown)
     if ruleset == "manymarios":
         fallen = [e.unit for e in told.events if tag(e) == "unit_defeated" and e.unit[0] == "a"]

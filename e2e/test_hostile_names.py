@@ -12,6 +12,7 @@ from e2e.pages import go, misfits
 from e2e.played import Played
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage, stage_of
+from webapp.base.texts import isolated
 
 NAMES = {
     "script": "<script>window.owned = 1</script>",
@@ -60,6 +61,7 @@ def expect_no_script_ran(page: Page) -> None:
 def test_name_is_text_on_stage_and_in_lists(shared_page: Page, server: Server, name: str) -> None:
     played = Played.of(battle_file(name))
     id_ = server.store(battle_file(name))
+    name = isolated(name)
     viewer = ViewerPage(shared_page, server.url).open(id_, at=0)
     viewer.press("End")
     viewer.expect_landed(len(played.events))

@@ -95,7 +95,7 @@ def test_a_choice_made_while_an_answer_is_on_its_way_is_shown(page: Page, server
     with page.expect_request("**/quick/manymarios"):
         choose(page, "b", "sample:masked-trio")
     held[0].continue_()
-    expect(page.get_by_role("region", name="Match-up")).to_contain_text("A draw: 100 %")
+    expect(page.get_by_role("region", name="Match-up")).to_contain_text("A draw: 100%")
 
 
 def test_match_up_seed_sides_and_odds_follow_the_buttons(quick: Page) -> None:
@@ -105,7 +105,7 @@ def test_match_up_seed_sides_and_odds_follow_the_buttons(quick: Page) -> None:
     if show.count():
         show.click()
     matchup = quick.get_by_role("region", name="Match-up")
-    expect(matchup).to_contain_text("A draw: 100 %")
+    expect(matchup).to_contain_text("A draw: 100%")
     expect(matchup.locator(".side-a")).to_contain_text("Masked trio")
 
     seed = armies(quick).get_by_label("Seed")

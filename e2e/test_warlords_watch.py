@@ -163,8 +163,8 @@ def test_battle_is_watched_to_its_end_and_then_its_luck_is_told(
         expect(luck.locator(f"dt.of-{side}")).to_have_text(re.compile(text))
         row = luck.locator(f"dt.of-{side} + dd")
         for said in (
-            f"Rolls that succeeded: {luck_of.successes} of {luck_of.rolls};",
-            f"{luck_of.expected:.1f} were to be expected",
-            f"ranks at {luck_of.result_percentile:.1f} %",
+            f"{luck_of.successes} of {luck_of.rolls} rolls succeeded",
+            f"({luck_of.expected:.1f} expected)",
+            f"Luckier than {luck_of.result_percentile:.1f}%",
         ):
             expect(row).to_contain_text(said)

@@ -257,3 +257,39 @@ def test_battle_waits_for_whoever_prefers_reduced_motion_and_a_change_is_heeded(
     for motion, moved in (("no-preference", "> 0"), ("reduce", "=== 0")):
         viewer.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
         viewer.page.wait_for_function(f"() => ({READ_MOVED})().moved {moved}")
+
+
+def test_what_is_printed_is_light_and_whole(shared_still_viewer: ViewerPage) -> None:
+    told = Played.sample("first-steps")
+    viewer = shared_still_viewer.open(sample_page("first-steps"), at=0)
+    page = viewer.page
+    viewer.press("End")
+    viewer.expect_landed(len(told.events))
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for part in (".site-head", ".site-foot", ".controls", ".watch-head .button"):
+        expect(page.locator(part).first).to_be_hidden()
+    for part in ("h1", ".stage", ".ending-panel"):
+        expect(page.locator(part).first).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    lines = page.locator(".log li[data-seq]")
+    expect(lines).to_have_count(len(told.events))
+    expect(lines.first).to_be_visible()
+    box = page.locator(".log").evaluate("log => [log.scrollHeight, log.clientHeight]")
+    assert box[0] <= box[1], "no line is cut off"
+    page.emulate_media(media="screen", color_scheme="no-preference")
+
+
+def test_keys_are_found_on_other_layouts_too(shared_still_viewer: ViewerPage) -> None:
+    viewer = shared_still_viewer.open(sample_page("first-steps"), at=0)
+
+    def press(**event: Any) -> None:
+        script = "event => document.body.dispatchEvent(new KeyboardEvent('keydown', event))"
+        viewer.page.evaluate(script, {"bubbles": True, **event})
+
+    press(key="\N{CYRILLIC SMALL LETTER YU}", code="Period")
+    viewer.expect_landed(2)
+    press(key="]", code="Digit6", altKey=True)
+    expect(viewer.root).not_to_have_attribute("data-landed", "2")
+    press(key="R", code="KeyR")
+    expect(viewer.page.locator(".controls input:focus")).to_have_count(1)

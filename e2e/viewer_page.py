@@ -7,6 +7,7 @@ from typing import Any, Self
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.played import Played
+from webapp.base.texts import isolated
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -71,7 +72,7 @@ def stage_of(played: Played, landed: int) -> dict[str, Any]:
         winner = state["winner"]
         headline = {"defeat": "Draw", "stalemate": "Stalemate"}[state["reason"]]
         if winner:
-            headline = f"{getattr(started, winner).name} wins"
+            headline = f"{isolated(getattr(started, winner).name)} wins"
     calm = f"{state['quiet']} idle round{'s' * (state['quiet'] > 1)}"
     quiet = f" · {calm}" if state["quiet"] and not state["ended"] else ""
 

@@ -109,8 +109,8 @@ def _named(label: str, error: InputError) -> InputError:
 def _print(name: str, found: search.SeriesVerdict) -> None:
     parts = parts_of(name, found)
     click.echo(parts.sentence)
-    alone = _("Dice alone, 95 %")
+    alone = _("Dice alone, 95%")
     click.echo(f"{alone}: {_('{least} to {most}', least=parts.least, most=parts.most)}")
     if parts.spread:
-        told = _("Armies and order: ± {spread} at 95 %; their sum is exact.", spread=parts.spread)
+        told = _("Armies and order: ± {spread} at 95%; their sum is exact.", spread=parts.spread)
         click.echo(told)

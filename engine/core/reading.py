@@ -5,6 +5,7 @@ D-003). People who write battle files should see all problems at once, in the wo
 """
 
 import json
+import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Any, Final, TypeVar
@@ -20,7 +21,19 @@ MEMBERS_MOST: Final = 200
 PROBLEMS_MOST: Final = 50
 NAME_MOST: Final = 60
 MARKS_MOST: Final = 3
-"""Accents and other marks upon one letter: no language that people write needs more."""
+"""Accents and other marks that may be stacked upon one letter."""
+POINTS_MOST: Final = 6
+"""Marks upon one letter with Hebrew and Arabic points, which have places of their own."""
+POINT_CLASSES: Final = range(10, 36)
+"""Combining classes of Hebrew and Arabic points."""
+VIRAMA_CLASS: Final = 9
+NON_JOINER: Final = "\u200c"
+JOINER: Final = "\u200d"
+"""Join emoji (a family), or choose the form of letters, as Persian and Indic scripts need it."""
+PICTURES: Final = {"So", "Sm", "Sk"}
+"""Categories of emoji; the last is that of skin tones."""
+FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
+"""Flags such as Scotland's: a black flag that invisible letters follow."""
 BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that look like nothing at all."""
 
@@ -126,8 +139,11 @@ class Reader:
                 "is {count:,} characters long; at most {most} fit", count=len(value), most=most
             )
             return ""
-        if not value.isprintable():
-            self.fail("holds a character that cannot be shown; take out line breaks and controls")
+        if (hidden := _hidden(value)) is not None:
+            self.fail(
+                "holds a character that cannot be shown, {code}; take it out",
+                code=f"U+{ord(hidden):04X}",
+            )
             return ""
         if value and (problem := _looks(value)):
             self.fail(problem)
@@ -218,12 +234,39 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
+def _hidden(text: str) -> str | None:
+    """Return the first character that nothing shows; joiners within words and emoji are fine."""
+    if text.isprintable():
+        return None
+    text = FLAG.sub("\U0001f3f4", text)
+    for at, letter in enumerate(text):
+        if not letter.isprintable() and not _joins(text, at):
+            return letter
+    return None
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether the character is a joiner between two letters or two emoji."""
+    before, after = text[:at].rstrip("\ufe0e\ufe0f")[-1:], text[at + 1 : at + 2]
+    if text[at] not in (NON_JOINER, JOINER) or not before or not after:
+        return False
+    kind, following = unicodedata.category(before), unicodedata.category(after)
+    if text[at] == JOINER and kind in PICTURES and following in PICTURES:
+        return True
+    if unicodedata.combining(after) == VIRAMA_CLASS:
+        return kind[0] == "L"
+    return kind[0] in "LM" and following[0] == "L"
+
+
 def _looks(text: str) -> Text | None:
     """What keeps people from seeing a printable text as it is; None for nothing."""
     kinds = "".join(unicodedata.category(letter)[0] for letter in text)
-    if "M" * (MARKS_MOST + 1) in kinds:
-        return Text("puts more than three marks upon one letter; take some out")
-    seen = (k not in "MZ" and one not in BLANKS for k, one in zip(kinds, text, strict=True))
+    for marks in re.finditer("M+", kinds):
+        upon = text[marks.start() : marks.end()]
+        stacked = [one for one in upon if unicodedata.combining(one) not in POINT_CLASSES]
+        if len(stacked) > MARKS_MOST or len(upon) > POINTS_MOST:
+            return Text("puts more than three marks upon one letter; take some out")
+    seen = (k not in "MZC" and one not in BLANKS for k, one in zip(kinds, text, strict=True))
     return None if any(seen) else Text("shows nothing; use a letter that can be seen")
 
 

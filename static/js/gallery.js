@@ -1,7 +1,7 @@
 // @ts-check
 // htmx puts what a search finds, or another page of it, in the place of the list.
 import "htmx.org";
-import { followSwaps } from "./core/focus.js";
+import { followSwaps } from "./core/keys.js";
 import { seenResult } from "./ui/seen.js";
 
 /** Tells the results of battles whose ends were seen in this browser. */

@@ -1,7 +1,7 @@
 // @ts-check
 // The page of a tournament that people join: it asks who has come, until it begins.
 import { draw } from "./challenge/fair.js";
-import { keepFocus } from "./core/focus.js";
+import { keepFocus } from "./core/keys.js";
 import { t } from "./core/text.js";
 import { offerHandingOn } from "./ui/handing.js";
 

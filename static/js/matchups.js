@@ -1,6 +1,6 @@
 // @ts-check
 // The page "Who beats whom": boxes ticked together, files read into the text, and the heat map's cells.
-import { number, t } from "./core/text.js";
+import { number, percent, t } from "./core/text.js";
 import { prepareSearch } from "./ui/searching.js";
 
 const form = document.querySelector("form[data-search]");
@@ -42,13 +42,6 @@ function prepareFiles(form) {
       .join("\n\n");
     files.value = "";
   });
-}
-
-/** A share in percent; never 0 or 100 unless it is. @param {number} share */
-function inFull(share) {
-  if (share > 0 && share < 0.00005) return `< ${number(0.01, 2)} %`;
-  if (share < 1 && share >= 0.99995) return `> ${number(99.99, 2)} %`;
-  return `${number(100 * share, 2)} %`;
 }
 
 /** What the arrow keys do: rows and columns to go. @type {Record<string, [number, number]>} */
@@ -120,7 +113,7 @@ function prepareHeat(within) {
    */
   function shareText(a, b, isOther) {
     const share = isOther ? 1 - exact.win[a][b] : exact.win[a][b];
-    const text = inFull(share);
+    const text = percent(share, 2);
     if (!exact.interval) return text;
     const [low, high] = exact.interval[a][b];
     return `${text} ± ${number(50 * (high - low), 1)}`;

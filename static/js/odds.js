@@ -1,7 +1,7 @@
 // @ts-check
 // htmx sends the forms and swaps in what comes back: the odds, or the forms with their errors.
 import "htmx.org";
-import { followSwaps } from "./core/focus.js";
+import { followSwaps } from "./core/keys.js";
 
 /** A bar is for the eye; beside it stands a button that says the same, and a click on the bar presses it. */
 document.addEventListener("click", ({ target }) => {

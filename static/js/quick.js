@@ -1,7 +1,7 @@
 // @ts-check
 // htmx shows the match-up anew whenever something in the form has changed.
 import "htmx.org";
-import { followSwaps } from "./core/focus.js";
+import { followSwaps } from "./core/keys.js";
 
 const SEEDS = 1_000_000_000;
 

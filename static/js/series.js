@@ -1,7 +1,7 @@
 // @ts-check
 // The page of a series follows the game that is on, and whichever comes after it.
 import { showGone } from "./challenge/gone.js";
-import { keepFocus } from "./core/focus.js";
+import { keepFocus } from "./core/keys.js";
 import { watchChallenge } from "./core/net.js";
 import { offerHandingOn } from "./ui/handing.js";
 import { seenResult } from "./ui/seen.js";

@@ -44,7 +44,7 @@ def path(tmp_path: Path) -> Path:
 def test_odds_are_a_table_under_the_name_of_their_method(path: Path) -> None:
     lines = [" ".join(line.split()) for line in battlereel("odds", path).stdout.splitlines()]
     assert lines[0] == "exact: the only chance is who begins"
-    rows = {"Ann wins 50.00 %", "Bo wins 50.00 %", "draw 0.00 %", "Ann has 1 unit left 50.00 %"}
+    rows = {"Ann wins 50.00%", "Bo wins 50.00%", "draw 0.00%", "Ann has 1 unit left 50.00%"}
     assert rows <= {*lines}
     file = json.loads(path.read_text("utf-8")) | {"options": {"first": "a"}}
     path.write_text(json.dumps(file), "utf-8")
@@ -55,7 +55,7 @@ def test_sampled_odds_name_their_number_and_interval(path: Path) -> None:
     answer = battlereel("odds", path, "--method", "sample", "--samples", "1000")
     low, high = engine.odds(path.read_bytes(), "sample", 1000).interval or (0, 0)
     assert answer.stdout.startswith("sampled: 1,000 battles")
-    assert f"{low * 100:.2f} % to {high * 100:.2f} %" in answer.stdout
+    assert f"{low * 100:.2f}% to {high * 100:.2f}%" in answer.stdout
 
 
 def test_odds_as_json_are_one_line(path: Path) -> None:

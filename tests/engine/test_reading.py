@@ -53,8 +53,7 @@ UNIT: list[str | int] = ["sides", 0, "army", "lineup", 0]
         (
             ["sides", 1, "name"],
             "a\nb",
-            "sides[1].name: holds a character that cannot be shown; "
-            "take out line breaks and controls",
+            "sides[1].name: holds a character that cannot be shown, U+000A; take it out",
         ),
         (["sides", 1, "name"], "Z" + "\u0301" * 4,
          "sides[1].name: puts more than three marks upon one letter; take some out"),
@@ -77,6 +76,51 @@ def test_a_bad_value_is_refused_with_path_and_remedy(
     path: list[str | int], value: Any, problem: str
 ) -> None:
     assert problems(changed(path, value)) == [problem]
+
+
+MAGE = "\U0001f9d9\u200d\u2642\ufe0f"
+POINTED = "\u05e9\u05c1\u05b8\u05bc\u0591"
+"""A shin with its dot, a vowel, a dagesh and an accent."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        MAGE,
+        "\U0001f468\u200d\U0001f469\u200d\U0001f466",
+        "\U0001f469\U0001f3fd\u200d\U0001f692",
+        "\u2764\ufe0f\u200d\U0001f525",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "\u0915\u094d\u200d\u0937",
+        "\u09b0\u200d\u09cd\u09af\u09be\u09ae",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+        POINTED,
+    ],
+)
+def test_names_of_all_scripts_and_emoji_are_taken(name: str) -> None:
+    assert engine.read(changed(["sides", 1, "name"], f"{name} 1")).setup.b.name == f"{name} 1"
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("a\u200bb", "U+200B"),
+        ("a\u202eb", "U+202E"),
+        ("a\u2066b", "U+2066"),
+        ("a\ufeffb", "U+FEFF"),
+        ("a\u200d", "U+200D"),
+        ("\u200ca", "U+200C"),
+        ("a \u200db", "U+200D"),
+        ("1\u200d2", "U+200D"),
+        ("\U0001f9d9\u200da", "U+200D"),
+        ("a\u200d\u0301", "U+200D"),
+        ("a\U000e0067", "U+E0067"),
+        ("a\u0600", "U+0600"),
+    ],
+)
+def test_a_character_that_cannot_be_shown_is_named(name: str, code: str) -> None:
+    told = f"holds a character that cannot be shown, {code}; take it out"
+    assert problems(changed(["sides", 1, "name"], name)) == [f"sides[1].name: {told}"]
 
 
 @pytest.mark.parametrize("source", [b"null", b"7", b"[]", b'"text"', b"true", None, 7, []])

@@ -203,7 +203,9 @@ test("drafts: the oldest of more than thirty goes, and a browser may refuse them
     );
   const draft = { army: { lineup: [] }, note: "", terms: {}, revision: null };
   for (let place = 0; place < 35; place++) assert.equal(of(`${place}`).save(draft), true);
-  of("34").discard();
+  const last = of("34");
+  last.load();
+  last.discard();
   assert.deepEqual([held.size, held.get("theme")], [30, "dark"]);
   assert.deepEqual(
     [of("4").load(), of("33").load(), of("34").load()],
@@ -260,4 +262,41 @@ test("only the last answer counts, and a question is put again when that may hel
     assert.equal(questions(), ms === null ? "why" : "why why");
     latest.cancel();
   }
+});
+
+test("drafts: two tabs keep each its own, and the latest is found first", () => {
+  const held = new Map();
+  const storage = {
+    get length() {
+      return held.size;
+    },
+    key: (place) => [...held.keys()][place],
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, text) => held.set(key, text),
+    removeItem: (key) => held.delete(key),
+  };
+  let at = 0;
+  const open = () =>
+    createDrafts(
+      "x",
+      () => storage,
+      () => ++at,
+    );
+  const draft = (name) => ({ army: { name }, note: "", terms: {}, revision: null });
+  const [one, other] = [open(), open()];
+  assert.deepEqual([one.load(), other.load()], [null, null]);
+  for (const name of ["A", "AA"]) one.save(draft(name));
+  other.save(draft("B"));
+  one.save(draft("AAA"));
+  const names = () => [...held.values()].map((text) => JSON.parse(text).army.name).sort();
+  assert.deepEqual(names(), ["AAA", "B"]);
+  const third = open();
+  assert.equal(third.load().army.name, "AAA");
+  third.save(draft("C"));
+  one.save(draft("A4"));
+  assert.deepEqual(names(), ["A4", "B", "C"], "the third went on from the first one's");
+  third.discard();
+  other.discard();
+  assert.deepEqual(names(), ["A4"]);
+  assert.equal(open().load().army.name, "A4");
 });

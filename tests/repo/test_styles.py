@@ -28,6 +28,8 @@ SHARED = re.compile(r"css/site/(base|parts|forms|army-choice|cards|result)\.css"
 
 TOUCH = "static/css/site/touch.css"
 """Makes what others style larger, wherever it is."""
+PRINT = "static/css/print.css"
+"""Takes away what paper cannot use, wherever it is."""
 
 ADAPT = {
     "css/watch/": ("css/watch/",),
@@ -39,6 +41,7 @@ ADAPT = {
     "scenes/": ("css/watch/",),
     "builder/": ("builder/",),
     TOUCH: ("",),
+    PRINT: ("",),
 }
 """Who may name the classes of whom: frame, match, home and style page hold a theater."""
 
@@ -104,7 +107,7 @@ def homes() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for path in SHEETS:
         name = path.as_posix()
-        for rule in rules(sheet(path)) if name != TOUCH else ():
+        for rule in rules(sheet(path)) if name not in (TOUCH, PRINT) else ():
             for one in rule.own_classes():
                 found[one].add(next((family for family in FAMILIES if family in name), name))
     return found

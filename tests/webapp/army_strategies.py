@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from engine.core.reading import BLANKS
 from engine.core.rng import Seeded
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS
 from engine.rulesets.warlords.heroes import most_buys, prices, spent
@@ -13,7 +14,12 @@ from webapp.games.siege.random_army import random_army
 Json = Any
 
 NAMES = st.text(
-    st.characters(categories=["L", "N", "P", "S"], include_characters=' "\\@:;,#=+x1'), max_size=60
+    st.characters(
+        categories=["L", "N", "P", "S"],
+        include_characters=' "\\@:;,#=+x1',
+        exclude_characters=BLANKS,
+    ),
+    max_size=60,
 ).filter(lambda name: name.isprintable())
 """Whatever a name may hold, and most of all what the text means something by."""
 FULL_NAMES = NAMES.filter(lambda name: name.strip() != "")

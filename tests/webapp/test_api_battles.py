@@ -51,7 +51,7 @@ def test_a_new_battle_is_on_air_in_three_seconds(client: FlaskClient) -> None:
 
 
 TITLES: tuple[tuple[str, str], ...] = (
-    ("two\nlines", "take out line breaks"),
+    ("two\nlines", "U+000A"),
     ("nul\0", "cannot be shown"),
     ("\u202egnp.exe", "cannot be shown"),
     ("Z" + "\u0301" * 4, "more than three marks"),
@@ -145,6 +145,14 @@ def test_a_recording_comes_with_the_chances_of_every_moment_and_the_luck(
     assert len(body["chances"]) == len(body["events"])
     assert body["chances"][0] == round(engine.odds(STACKS).a, 6)
     assert body["chances"][-1] == {"a": 1, "b": 0}[body["events"][-1]["winner"]]
+    strong, weak = ({"name": "X", "strength": 9, "hits": 9}, {"name": "Y", "strength": 1})
+    for army, bound in ((strong, 0.999999), (weak, 0.000001)):
+        other = weak if army is strong else strong
+        sides = [{"army": {"stack": [{"custom": {"hits": 1} | one}]}} for one in (army, other)]
+        uneven = client.post(URL, json={"ruleset": "warlords", "sides": sides}).get_json()["id"]
+        clock.ms += 1_000_000
+        told = client.get(f"{URL}/{uneven}/recording").get_json()["chances"][0]
+        assert told == bound, "not certain: 0 and 1 are kept for what is"
     luck = engine.luck(engine.play(STACKS))
     assert body["luck"] == msgspec.to_builtins(luck)
     whole = client.post(URL, json=BATTLE | {"seed": 2**64 - 1}).get_json()["id"]

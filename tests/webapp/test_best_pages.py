@@ -109,7 +109,7 @@ def test_a_battle_that_has_begun_is_ready(client: FlaskClient, clock: StoppedClo
 def test_a_table_of_orders_without_a_script(client: FlaskClient) -> None:
     """Each row has a battle in its order, and the builder with the army in it."""
     text = unescape(found(client, BATTLE).text)
-    assert "43.75 % to win. The order as it is has 37.50 %." in text
+    assert "43.75% to win. The order as it is has 37.50%." in text
     assert "All 2 orders were compared" in text
     better, own = rows_of(text)
     assert "Giant, Hound" in better
@@ -130,7 +130,7 @@ def test_a_table_of_orders_without_a_script(client: FlaskClient) -> None:
     assert again["sides"][0]["army"]["stack"] == [giant, hound]
     assert engine.play(again).lines() == client.get(f"{battle}/recording.jsonl").data
     text = unescape(found(client, battle_file([unit(5, 1)], [unit(5, 1)])).text)
-    assert "50.00 % to win: of all orders that were compared, this one is the best already." in text
+    assert "50.00% to win: of all orders that were compared, this one is the best already." in text
     assert len(rows_of(text)) == 1
 
 
@@ -161,8 +161,8 @@ def test_further_opponents_count_and_battles_are_against_the_first(client: Flask
     others = json.dumps({"name": "Lone", "stack": [unit(5, 1)]})
     sent = {"file": json.dumps(BATTLE), "side": "a", "others": others}
     page = unescape(post(client, "/best-order/found", **sent).text)
-    assert "59.38 % to win. The order as it is has 56.25 %." in page
-    assert "Lone 75.0 %" in page
+    assert "59.38% to win. The order as it is has 56.25%." in page
+    assert "Lone 75.0%" in page
     assert "are against the first" in page
     assert others in page
     for wrong, told in (({"others": '{"stack": 7}'}, "Further"), ({"side": "c"}, "Choose one of")):
@@ -179,7 +179,7 @@ def test_a_table_of_armies_without_a_script(client: FlaskClient) -> None:
     text = unescape(best_armies(client, PAIR).text)
     best = search.best_armies(PAIR, "a", 40)
     assert re.search(r"The best armies for [^:]+: 40 gold", text)
-    assert f"{100 * best.armies[0].win:.2f} % to win. The army as it is has" in text
+    assert f"{100 * best.armies[0].win:.2f}% to win. The army as it is has" in text
     rows = rows_of(text)
     assert len(rows) == len(best.armies) + 1
     assert json.loads(file_of(rows[0]))["sides"][0]["army"] == best.armies[0].army
@@ -202,7 +202,7 @@ def test_searches_in_lines_end_with_the_table_and_calls_give_the_same(client: Fl
     html = last_html(best_armies(client, PAIR, LINES, others="Archers\nArchers"))
     against = [{"stack": [ARCHERS] * 2}]
     best = search.best_armies(PAIR, "a", 40, against=against)
-    assert f"{100 * best.armies[0].win:.2f} % to win." in html
+    assert f"{100 * best.armies[0].win:.2f}% to win." in html
     body = {"battle": PAIR, "against": against}
     answer = client.post("/api/v1/best-armies?side=b&budget=30&top=2", json=body).get_json()
     best = search.best_armies(PAIR, "b", 30, 2, against=against)
@@ -249,7 +249,7 @@ def test_each_row_has_an_interval_and_a_battle_that_ended_as_most_did(client: Fl
     for row, one in zip(rows, [*best.armies, best.own], strict=True):
         assert one.interval is not None
         half = 50 * (one.interval[1] - one.interval[0])
-        assert f"{100 * one.win:.1f} % ± {half:.1f}" in row
+        assert f"{100 * one.win:.1f}% ± {half:.1f}" in row
     file = json.loads(file_of(rows[0]))
     assert file["sides"][0]["army"] == best.armies[0].army
     assert file["sides"][1] == BOTS["sides"][1]
@@ -275,12 +275,12 @@ def test_bots_by_name_and_the_other_side_are_met_together(
     asked = {"opponents": ["file", "random"], "played_by": "aggressive"}
     rows = rows_of(last_html(best_armies(client, BOTS, LINES, **asked)))
     assert len(rows) == 6
-    share = r"(\d+\.\d) % ± \d+\.\d"
+    share = r"(\d+\.\d)% ± \d+\.\d"
     for row in rows:
         told = re.search(rf"Dice {share} · Bo {share}", row)
         assert told
         mean = sum(map(float, told.groups())) / 2
-        assert re.search(rf"(?<!\d){mean:.1f} % ±", row), row
+        assert re.search(rf"(?<!\d){mean:.1f}% ±", row), row
 
 
 @pytest.mark.usefixtures("few")

@@ -160,6 +160,58 @@ def test_too_many_units_and_too_much_text_are_refused() -> None:
     assert "at most 20,000" in refused("warlords", "#" * 20_001)[0]
 
 
+RAID = {"name": "Raid", "stack": [{"unit": "archers"}]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "> = Raid\n> Archers",
+        ">> = Raid\n>> - Archers",
+        *(f"{hidden}= Raid\nArchers" for hidden in "\ufeff\u200b\u200e\u2068"),
+        "```text\n= Raid\nArchers\n```",
+        "> ```\n> = Raid\n> Archers\n> ```",
+        "```= Raid\nArchers```",
+        "**= Raid**\n* *Archers*",
+        "\u2014 = Raid\n\u00b7 Archers",
+        '```js\n{"name": "Raid", "stack": [{"unit": "archers"}]}\n```',
+        '> ```json\n> {"name": "Raid",\n>  "stack": [{"unit": "archers"}]}\n> ```',
+        '\ufeff{"name": "Raid", "stack": [{"unit": "archers"}]}',
+    ],
+)
+def test_what_chats_and_files_put_around_a_text_is_passed_over(text: str) -> None:
+    assert read("warlords", text) == RAID
+    if not {"{", "*"} & {*text}:
+        siege = re.sub("Archers", "A 4/0/2\nB 4/0/2\nC 2/2/2\nD 0/4/2\nE 0/4/2", text)
+        assert read("siege", siege)["name"] == "Raid"
+
+
+@pytest.mark.parametrize("dash", "-\u2010\u2012\u2013\u2212\uff0d")
+def test_a_minus_may_be_any_dash_before_a_number(dash: str) -> None:
+    (row,) = stack(f'Custom "X": strength 2, hits 1, city {dash}2')
+    assert row["custom"]["terrain"] == {"city": -2}
+
+
+def test_no_units_and_two_titles_are_refused_by_their_lines() -> None:
+    for none in ("0x Archers", "Archers x0", "0 Archers"):
+        assert refused("warlords", f"Ogres\n{none}") == [
+            "line 2: asks for 0 units; ask for one at least, or leave the line out"
+        ]
+    told = "line 3: is a second title; keep that of line 1, one army a text"
+    assert refused("warlords", "= A\nArchers\n= B\nOgres") == [told]
+    units = "B 4/0/2\nC 2/2/2\nD 0/4/2\nE 0/4/2"
+    assert refused("siege", f"= A\nA 4/0/2\n= B\n{units}") == [told]
+
+
+def test_a_name_that_will_be_refused_is_told_at_once() -> None:
+    mage = "\U0001f9d9\u200d\u2642\ufe0f"
+    assert read("manymarios", f"= {mage}\nGoomba")["name"] == mage
+    text = '= Raid\nGoomba\nCustom "a\u200d": energy 2'
+    (note,) = importing.read(games.game("manymarios"), text).notes
+    told = "holds a character that cannot be shown, U+200D; take it out"
+    assert str(note) == f"lineup[1].custom.name: {told}"
+
+
 def test_json_is_read_and_judged_by_path() -> None:
     assert lineup('{"name": " A ", "lineup": [{"unit": "toad", "equipment": []}]}') == [
         {"unit": "toad"}

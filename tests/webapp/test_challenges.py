@@ -144,7 +144,9 @@ def test_an_army_that_one_comes_with_is_chosen_already(ann: Person, cem: Person)
     assert refresh in cem.get(page), "who waits need not"
     assert refresh not in ann.get(page), "what is being filled in would be lost"
     page = ann.challenge("manymarios", army=saved, terms__ap_limit="4")
-    assert f'value="{saved}"' not in ann.get(page), "it costs more"
+    html = ann.get(page)
+    assert f'value="{saved}"' not in html, "it costs more"
+    assert "Mine does not keep to these terms" in html
 
 
 @pytest.mark.parametrize(

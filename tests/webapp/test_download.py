@@ -101,7 +101,7 @@ def test_names_cannot_break_out_of_the_page(client: FlaskClient, clock: StoppedC
     assert len(re.findall(r"(?i)</?script", html)) == 8, "two blocks of data, two scripts"
     assert "<!--" not in html.partition("<main")[2]
     assert embedded(html, "recording")["events"][0]["a"]["name"] == EVIL
-    assert embedded(html, "page-data")["battle"]["title"] == f"{EVIL} against {EVIL}"
+    assert embedded(html, "page-data")["battle"]["title"] == f"{EVIL} a against {EVIL} b"
     answer = client.get(f"/b/{made['id']}/log.txt")
     assert EVIL in answer.text
     assert answer.headers["X-Content-Type-Options"] == "nosniff"

@@ -24,6 +24,7 @@ DEFAULTS = {
     "title": True,
     "beat": None,
     "theme": "auto",
+    "spoilers": False,
 }
 
 
@@ -39,7 +40,7 @@ def test_options_are_taken_from_the_address_or_have_defaults(
 ) -> None:
     for spoilers in (True, False):
         data = page_data(client.get(f"/embed/{battle_id}?spoilers={int(spoilers)}").text)
-        assert data["embed"] == {"options": DEFAULTS, "problems": []}
+        assert data["embed"] == {"options": DEFAULTS | {"spoilers": spoilers}, "problems": []}
         assert (data["spoilers_hidden"], data["battle"]["id"]) == (not spoilers, battle_id)
     query = "autoplay=1&speed=0.25&loop=true&controls=0&title=false&beat=12&theme=light&utm=x"
     flags = {"autoplay": True, "loop": True, "controls": False, "title": False}
@@ -52,6 +53,7 @@ def test_a_slip_leaves_the_default_and_is_told(client: FlaskClient, battle_id: s
         "speed=3": "speed=3: takes one of 0.25, 0.5, 1, 2, 4, 8, 16; 1 is used",
         "autoplay=yes": "autoplay=yes: takes 0 or 1; 0 is used",
         "title=": "title=: takes 0 or 1; 1 is used",
+        "spoilers=yes": "spoilers=yes: takes 0 or 1; 0 is used",
         "beat=-1": "beat=-1: takes a number from 0 to 9999999; the beginning is used",
         "beat=99999999999": "beat=99999999999: takes a number from 0 to 9999999; the beginning is",
         "beat=%C2%B2": "beat=²: takes a number",
@@ -61,14 +63,21 @@ def test_a_slip_leaves_the_default_and_is_told(client: FlaskClient, battle_id: s
         assert told.startswith(problem)
 
 
-def test_every_option_is_documented_and_speeds_are_those_of_the_player() -> None:
-    text = (ROOT / "webapp/pages/EMBED.md").read_text("utf-8")
-    documented = set(re.findall(r"(?m)^\| `(\w+)` \|", text.split("## Messages")[0]))
-    assert documented == {*embed.OPTIONS, "spoilers"}
+def test_speeds_are_those_of_the_player() -> None:
     source = (ROOT / "static/js/core/timeline.js").read_text("utf-8")
     found = re.search(r"SPEEDS = \[([^\]]+)\]", source)
     assert found
     assert tuple(map(float, found[1].split(","))) == embed.SPEEDS
+
+
+def test_every_option_is_documented_with_what_holds_without_it() -> None:
+    text = (ROOT / "webapp/pages/EMBED.md").read_text("utf-8")
+    row = r"(?m)^\| `(\w+)` \| [^|]+ \| `?([^|`]+?)`? \|"
+    documented = dict(re.findall(row, text.split("## Messages")[0]))
+    said = {None: "the beginning", True: "1", False: "0"}
+    assert documented == {
+        name: said.get(default, str(default)) for name, (_, default) in embed.OPTIONS.items()
+    }
 
 
 @pytest.mark.parametrize("id_", ["", "nothing"])
@@ -157,7 +166,7 @@ def test_names_stay_text_in_every_format(client: FlaskClient) -> None:
     root = ET.fromstring(answer.data)
     assert root.tag == "oembed"
     assert {child.tag: child.text for child in root} == {key: str(told[key]) for key in told}
-    assert frame(told["html"])["title"] == f"{EVIL} against {EVIL}"
+    assert frame(told["html"])["title"] == f"{EVIL} a against {EVIL} b"
 
 
 def test_what_cannot_be_embedded_is_refused(client: FlaskClient, battle_id: str) -> None:

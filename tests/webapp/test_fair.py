@@ -275,7 +275,7 @@ def test_a_link_that_was_tampered_with_gives_nothing(ann: Person, cem: Person, k
     page, other = ann.challenge("manymarios"), ann.challenge("manymarios")
     link = ann.link(page, kind)
     cem.get(link[:-1], 404)
-    cem.get(link.replace(id_of(page), id_of(other)), 404)
+    assert "last letters" in cem.get(link.replace(id_of(page), id_of(other)), 404)
     swapped = {"join": "seat", "seat": "join"}[kind]
     cem.get(link.replace(f"/{kind}/", f"/{swapped}/"), 404)
 
@@ -395,7 +395,7 @@ def test_unused_invitation_is_renewed(ann: Person, bo: Person) -> None:
     old = ann.link(page, "join")
     ann.send(f"{page}/renew", invitation="1")
     new = ann.link(page, "join")
-    assert bo.client.get(old).status_code == 404
+    assert "was replaced by a new one" in bo.get(old, 404)
     bo.join(new)
     assert bo.standing(page)["you"]["side"] == "b"
     address, headers = f"{API}/{id_of(page)}/renew", {"X-CSRFToken": ann.csrf_token()}
@@ -420,8 +420,12 @@ def test_an_army_s_edit_link_is_made_anew(ann: Person) -> None:
     assert "New edit link" in html
     token = new["edit"].rsplit("/", 1)[1]
     answer = ann.send(f"/a/{kept['id']}/edit/{token}/renew")
-    assert other.get(new["edit"]).status_code == 404
+    gone = other.get(new["edit"])
+    assert (gone.status_code, "was replaced by a new one" in gone.text) == (404, True)
+    assert "without its last letters" in other.get(new["edit"][:-1]).text
     assert other.get(answer.location).status_code == 200
+    told = "This is the new edit link. The old one no longer works."
+    assert (told in ann.get(answer.location), told in ann.get(answer.location)) == (True, False)
 
 
 def test_a_tournament_s_tokens_are_made_anew_by_the_api(app: Flask) -> None:

@@ -68,7 +68,7 @@ def test_odds_are_german(client: FlaskClient) -> None:
     assert told.startswith("Drachenüberfall gegen Silberorden exakt")
     assert "Drachenüberfall gewinnt" in told
     assert re.search(r"[+−]\d+,\d\d\b", told)  # noqa: RUF001 - a minus as wide as the plus
-    assert not re.search(r"\d\.\d\d %|\d,\d\d\d,", told), "numbers are German, too"
+    assert not re.search(r"\d\.\d\d ?%|\d,\d\d\d,", told), "numbers are German, too"
 
 
 ARMIES = {"manymarios": MARIOS, "warlords": STACKED, "siege": FIVES}
@@ -190,6 +190,24 @@ def test_a_sample_battle_and_its_log_are_read_in_the_readers_language(
     assert ("Gatekeepers" in recording, "Torwächter" in recording) == (True, False)
     log = read(client, f"{gate}/log.txt")
     assert ("Gatekeepers" in log, "Torwächter" in log) == (False, True)
+
+
+def test_sides_of_one_name_are_told_apart_on_the_page(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    army = {"name": "\u05e9", "lineup": [{"unit": "goomba"}]}
+    for names, told in (
+        (("Bo", "BO"), ("Bo a", "BO b")),
+        (("", "Bo"), ("\u2068\u05e9\u2069", "Bo")),
+    ):
+        sides = [{"army": army} | ({"name": name} if name else {}) for name in names]
+        made = client.post("/api/v1/battles", json={"ruleset": "manymarios", "sides": sides})
+        battle = battle_data(client, f"/b/{made.get_json()['id']}", "en")
+        assert battle["title"] == "{} against {}".format(*told)
+        assert tuple(battle["sides"][side]["name"] for side in "ab") == told
+        said = battle["called"]
+        assert tuple(said["sides"].get(side, names["ab".index(side)]) for side in "ab") == told
+        assert said["armies"]["\u05e9"] == battle["sides"]["a"]["army"] == "\u2068\u05e9\u2069"
 
 
 def test_armies_of_a_quick_battle_are_stored_in_english_and_read_in_any_language(

@@ -163,7 +163,7 @@ def test_an_entry_that_a_running_ladder_cannot_take_is_refused(
 
 
 def test_one_leaves_it_and_its_maker_takes_back(page: str, ann: Person, bo: Person) -> None:
-    assert "are fewer than two then" in html.unescape(bo.send(f"{page}/leave", 422).text)
+    assert "A ladder needs at least 2 armies" in html.unescape(bo.send(f"{page}/leave", 422).text)
     join(Person(ann.client.application), page, "Cem", KOOPA)
     bo.send(f"{page}/leave")
     assert "It takes no part any more." in html.unescape(bo.get(page))

@@ -119,7 +119,7 @@ def test_armies_are_added_taken_out_and_taken_back_for_the_rounds_to_come(
         post(client, edit, do=f"out-{number}")
     answer = post(client, edit, do="out-1")
     assert answer.status_code == 422
-    assert "are fewer than two then" in answer.text
+    assert "A ladder needs at least 2 armies" in answer.text
     assert post(client, edit, do="out-9").status_code == 409
 
 

@@ -4,6 +4,7 @@ import gettext
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from webapp.base import languages, texts
 from webapp.base.config import ConfigError, from_environment
 from webapp.base.form import as_data
 from webapp.base.paths import TRANSLATIONS
+from webapp.base.sides import distinct_names
 from webapp.base.texts import Speech, _, listing, ngettext, number, percent, translated
 from webapp.battles import samples
 from webapp.words import log
@@ -231,16 +233,46 @@ def german() -> Iterator[None]:
 def test_a_sentence_is_filled_in_and_escaped_where_something_is_markup() -> None:
     told = _("{winner} wins after {rounds} rounds", winner="{x}", rounds=3)
     assert told == "{x} wins after 3 rounds"
-    assert (number(12_345.5, 1), percent(0.625, 1)) == ("12,345.5", "62.5 %")
+    assert (number(12_345.5, 1), percent(0.625, 1)) == ("12,345.5", "62.5%")
     link = Markup('<a href="/">here</a>')
     told = _("{name} & {link}", name="<b>", link=link)
     assert told == Markup('&lt;b&gt; &amp; <a href="/">here</a>')
     assert not isinstance(_("{name} & more", name="<b>"), Markup)
 
 
+def test_a_chance_that_is_not_certain_never_reads_0_or_100() -> None:
+    for digits, share in product((0, 1, 2), (1e-300, 1.334e-5, 4.99e-3, 0.0625, 0.9951, 1 - 1e-16)):
+        assert percent(share, digits) not in {percent(0, digits), percent(1, digits)}
+    assert (percent(1.334e-5, 1), percent(0.99998666, 1)) == ("<0.1%", ">99.9%")
+
+
+SHALOM = "\u05e9\u05dc\u05d5\u05dd (1)"
+TOLD_APART = {
+    ("Bo", "Bo"): ("Bo a", "Bo b"),
+    ("Bo", "b\u00f3"): ("Bo a", "b\u00f3 b"),
+    ("Orange", ""): ("Orange a", "Orange b"),
+    ("orange", "Bo"): ("orange a", "Bo b"),
+    ("Ann", "Blue"): ("Ann a", "Blue b"),
+    ("Blue", "Bo"): ("Blue", "Bo"),
+    ("", ""): ("Blue", "Orange"),
+    (SHALOM, "Bo"): (f"\u2068{SHALOM}\u2069", "Bo"),
+}
+
+
+def test_two_sides_are_told_apart_without_colours() -> None:
+    for names, told in TOLD_APART.items():
+        assert tuple(distinct_names(*names).values()) == told
+
+
+def test_a_name_from_right_to_left_moves_nothing_beside_it() -> None:
+    assert texts.in_page("{name} {sum}", name=SHALOM, sum="+14%") == f"\u2068{SHALOM}\u2069 +14%"
+    link = texts.in_page("{name}: {count}", name=Markup("<b>\u05e9</b>"), count=3)
+    assert link == Markup("\u2068<b>\u05e9</b>\u2069: 3")
+
+
 def test_numbers_and_sentences_are_written_as_the_language_does(german: None) -> None:
     assert number(12_345.5, 1) == "12.345,5"
-    assert percent(0.625, 1) == "62,5 %"
+    assert percent(0.625, 1) == "62,5\N{NO-BREAK SPACE}%"
     assert ngettext("{count} unit", "{count} units", 1) == "1 Einheit"
     assert ngettext("{count} unit", "{count} units", 1_000) == "1.000 Einheiten"
     assert texts.moment(0) == "1. Jan. 1970, 00:00"

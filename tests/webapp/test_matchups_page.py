@@ -104,7 +104,7 @@ def test_a_cell_leads_to_the_odds_of_its_pair_and_to_a_battle(client: FlaskClien
     file = document(compared(client))
     odds = post(client, "/matchups/odds", file=file, pair="0-1")
     assert odds.status_code == 200
-    assert re.findall(r"66\.67 %|Strong wins", odds.text)[:2] == ["66.67 %", "Strong wins"]
+    assert re.findall(r"66\.67%|Strong wins", odds.text)[:2] == ["66.67%", "Strong wins"]
     watched = post(client, "/matchups/watch", file=file, pair="1-0")
     assert watched.status_code == 303
     assert re.fullmatch(r"/b/\w{8}\?spoilers=1", watched.location)
@@ -132,7 +132,7 @@ def test_csv_with_a_manifest(client: FlaskClient) -> None:
     answer = post(client, "/matchups/csv", file=file)
     assert answer.mimetype == "application/zip"
     with zipfile.ZipFile(io.BytesIO(answer.data)) as packed:
-        shares = [*csv.DictReader(io.TextIOWrapper(packed.open("shares.csv")))]
+        shares = [*csv.DictReader(io.TextIOWrapper(packed.open("shares.csv"), "utf-8-sig"))]
         manifest = json.loads(packed.read("manifest.json"))
     assert (shares[1]["name_a"], shares[1]["name_b"]) == ("Strong", "Weak")
     assert float(shares[1]["share"]) == pytest.approx(2 / 3)

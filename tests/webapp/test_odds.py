@@ -14,10 +14,11 @@ from engine.odds import sampled
 from tests import sieges
 from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
-from tests.webapp.page_parts import assert_shape, page_data, post, sent_by
+from tests.webapp.page_parts import assert_shape, forms_of, page_data, post, sent_by
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import games
 from webapp.battles import samples
+from webapp.pages.battle_forms import OddsForm
 from webapp.pages.odds_report import chance_text, method
 
 RULESETS = [*engine.rulesets()]
@@ -111,17 +112,17 @@ def test_two_sample_armies_are_weighed_as_the_engine_weighs_them(
 def test_every_number_of_a_battle_file_is_there(client: FlaskClient) -> None:
     """One against two, all alike: b is left with 2, 1, 0 in 1/2, 1/4, 1/4 of all battles."""
     html = unescape(post(client, "/odds", file=json.dumps(named(LADDER))).text)
-    assert wins(html) == {"a": "25.00 %", "b": "75.00 %"}
+    assert wins(html) == {"a": "25.00%", "b": "75.00%"}
     chances = dict(re.findall(r'class="chance" name="wish" value="([^"]+)"[^>]*>([^<]+)<', html))
     assert chances == {
-        "a=0": "75.00 %",
-        "a=1": "25.00 %",
-        "b=0": "25.00 %",
-        "b=1": "25.00 %",
-        "b=2": "50.00 %",
-        "a1 left": "25.00 %",
-        "b1 left": "50.00 %",
-        "b2 left": "75.00 %",
+        "a=0": "75.00%",
+        "a=1": "25.00%",
+        "b=0": "25.00%",
+        "b=1": "25.00%",
+        "b=2": "50.00%",
+        "a1 left": "25.00%",
+        "b1 left": "50.00%",
+        "b2 left": "75.00%",
     }
 
 
@@ -163,7 +164,7 @@ def test_a_wish_that_cannot_be_granted_comes_back_with_the_odds(client: FlaskCli
         answer = post(client, "/odds/watch", file=json.dumps(LADDER), wish=wish)
         assert answer.status_code == 422, wish
         assert "<code>wish</code>" in answer.text
-        assert wins(answer.text)["a"] == "25.00 %"
+        assert wins(answer.text)["a"] == "25.00%"
 
 
 @pytest.mark.parametrize("address", ["/odds", "/odds/watch"])
@@ -201,10 +202,10 @@ def test_the_odds_of_a_battle_say_nothing_of_its_dice(
 
 
 CHANCES = {
-    0.0: "0 %",
-    1.0: "100 %",
-    0.51448: "51.45 %",
-    0.0001: "0.01 %",
+    0.0: "0%",
+    1.0: "100%",
+    0.51448: "51.45%",
+    0.0001: "0.01%",
     1 / 25_000: "1 in 25,000",
     1 - 1 / 25_000: "all but 1 in 25,000",
 }
@@ -215,7 +216,31 @@ def test_a_percentage_is_never_0_or_100_unless_it_is() -> None:
     odds = engine.odds(LADDER, "sample", 100)
     assert odds.interval is not None
     half = 50 * (odds.interval[1] - odds.interval[0])
-    assert method(odds) == f"sampled, ± {half:.1f} % at 95 %, n = 100"
+    assert method(odds) == f"sampled, ± {half:.1f}% at 95%, n = 100"
+
+
+def test_other_armies_begin_with_those_of_the_battle(
+    client: FlaskClient, clock: StoppedClock
+) -> None:
+    field = {"terrain": ["forest"], "city": "town"}
+    warlords = LADDER | {"field": field, "seed": 1}
+    armies = [one.army for one in samples.load(games.game("siege")).armies.values()]
+    sides = [{"army": armies[0], "bot": "cautious"}, {"army": armies[1], "bot": "random"}]
+    siege = {"ruleset": "siege", "sides": sides, "seed": 1}
+    pages = [(warlords, "/odds"), (warlords, "/best-order")]
+    for battle, address in (*pages, (siege, "/odds"), (siege, "/best-armies")):
+        id_ = client.post("/api/v1/battles", json=battle).get_json()["id"]
+        clock.ms += 1_000_000
+        html = client.get(f"{address}?battle={id_}").text
+        (form,) = [
+            form
+            for form in forms_of(html)
+            if form.attributes.get("method") == "get" and "other_a" in form.sent
+        ]
+        file = OddsForm(games.game(battle["ruleset"]), form.sent).document()
+        assert engine.read(file).setup == engine.read(battle).setup
+        again = client.get(address, query_string=form.sent).text
+        assert wins(again) == wins(html)
 
 
 def test_after_the_odds_the_battle_is_fought_live(client: FlaskClient) -> None:
@@ -253,7 +278,7 @@ def test_the_worth_of_a_bonus_is_the_chance_without_it(client: FlaskClient) -> N
     """Strength 7 against 5: 7 x 15 to 5 x 13 is 105 to 65; without leadership it is even."""
     battle = stacks([custom(5, 1, abilities={"leadership": 2})], [custom(5, 1)])
     worth = post(client, "/odds", file=json.dumps(battle)).text.partition("worth-title")[2]
-    for text in ("Leadership 2", "50.00 %", f"{100 * (105 / 170 - 1 / 2):+.2f}"):
+    for text in ("Leadership 2", "50.00%", f"{100 * (105 / 170 - 1 / 2):+.2f}"):
         assert text in worth
     body = client.post("/api/v1/odds/worth", json=battle).get_json()
     (bonus,) = body.pop("bonuses")

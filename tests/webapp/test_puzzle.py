@@ -106,7 +106,7 @@ def test_a_grade_is_exact_by_a_second_solver(client: FlaskClient) -> None:
     assert grade["win"] == pytest.approx(solver.win(REVERSE), abs=1e-9)
     assert grade["best"] == pytest.approx(solver.win(puzzle().best), abs=1e-9)
     assert not grade["is_best"]
-    win, best = (f"{100 * grade[key]:.0f} %" for key in ("win", "best"))
+    win, best = (f"{100 * grade[key]:.0f}%" for key in ("win", "best"))
     assert f"{win} to win. The best order has {best}." in post(client, sent(REVERSE)).text
 
 

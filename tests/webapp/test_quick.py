@@ -143,11 +143,11 @@ def test_who_should_win_is_told_before_the_battle(client: FlaskClient) -> None:
     """Two identical lineups end as a draw whoever begins; mushrooms never beat masks."""
     same = ARMIES | {"army_a": "sample:masked-trio", "army_b": "sample:masked-trio"}
     html = post(client, START, **same, do="show").text
-    assert re.findall(r"<b>([^<]+)</b> to win", html) == ["0 %", "0 %"]
-    assert "A draw: 100 %" in html
+    assert re.findall(r"<b>([^<]+)</b> to win", html) == ["0%", "0%"]
+    assert "A draw: 100%" in html
     one_sided = same | {"army_a": "sample:mushroom-patch"}
     html = post(client, START, **one_sided, do="show").text
-    assert re.findall(r"<b>([^<]+)</b> to win", html) == ["0 %", "100 %"]
+    assert re.findall(r"<b>([^<]+)</b> to win", html) == ["0%", "100%"]
     assert "The chances are exact" in html
 
 

@@ -349,3 +349,29 @@ def test_the_command_writes_files_with_a_manifest(
     assert str(battles.schema.field("seed").type) == "uint64"
     again = run("archive", str(out))
     assert (again.exit_code, "is not empty" in again.output) == (1, True)
+
+
+CELLS = (
+    *('=HYPERLINK("http://example.org","Zo\u00eb")', "-1+2", "+1", "@x", "\ttab", "\uff1d1"),
+    *("Zo\u00eb", " =1", "a=b", ""),
+)
+SEEDS = (7, 10**15 - 1, 10**15, 2**64 - 1, None)
+
+
+def test_csv_holds_no_formula_and_no_seed_that_a_spreadsheet_rounds(tmp_path: Path) -> None:
+    columns = (tables.Column("name", "text", ""), tables.Column("seed", "seed", ""))
+    rows = [*zip(CELLS, SEEDS * 2, strict=True)]
+    told = {}
+    for kind in ("csv", "json", "parquet"):
+        (tmp_path / kind).mkdir()
+        table = tables.Table("table", columns, rows)
+        manifest = tables.write(tmp_path / kind, [table], kind, {}, datetime.now(UTC))
+        told[kind] = rows_of(tmp_path / kind / manifest["files"][0]["file"])
+    assert told["json"] == told["parquet"]
+    assert [(row["name"], row["seed"]) for row in told["json"]] == rows
+    assert (tmp_path / "csv/table.csv").read_bytes().startswith(b"\xef\xbb\xbfname,seed\n")
+    names = [row["name"] for row in told["csv"]]
+    assert names == [*(f"'{name}" for name in CELLS[:6]), *CELLS[6:]]
+    seeds = [row["seed"] for row in told["csv"]][:5]
+    assert seeds == ["7", "9" * 15, f"\t{10**15}", f"\t{2**64 - 1}", ""]
+    assert "apostrophe" in json.loads((tmp_path / "csv/manifest.json").read_text())["csv"]

@@ -25,7 +25,7 @@ PURPOSE: Final = "army"
 """What edit links are signed for."""
 SAMPLE: Final = "sample:"
 """What references to sample armies begin with."""
-LINK: Final = re.compile(r"(?=(?:^|/a/)(\w++)(?:[/?#]|$))")
+LINK: Final = re.compile(r"(?=(?:^|/a/)(\w++)(?:[/?#]|\W*+$))")
 LINK_MOST: Final = 2_000
 """Letters of the longest link; an address that is answered has hardly more."""
 MOVED_ON: Final = (
@@ -161,7 +161,7 @@ def linked(reference: str) -> Army | None:
     if len(link) > LINK_MOST or link.split() != [link]:
         return None
     ids = LINK.findall(link)
-    return find(ids[-1]) if ids else None
+    return find(ids[-1].lower()) if ids else None
 
 
 def resolve(game: Game, reference: str) -> dict[str, Any] | None:

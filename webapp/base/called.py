@@ -13,7 +13,7 @@ import engine
 from engine import SIDES, Event, SideId
 from webapp.base.game import Game
 from webapp.base.sides import side_name
-from webapp.base.texts import ENGLISH, language
+from webapp.base.texts import ENGLISH, isolated, language
 
 if TYPE_CHECKING:
     # It loads NumPy, without which a battle is played on the command line.
@@ -61,16 +61,19 @@ def in_tournament(game: Game, cup: "Tournament") -> "Tournament":
     names = (
         one if said.count(one) == 1 else name for one, name in zip(said, cup.names, strict=True)
     )
-    return replace(cup, names=tuple(names))
+    return replace(cup, names=tuple(map(isolated, names)))
 
 
-def for_page(game: Game, sides: Mapping[str, str]) -> dict[str, dict[str, str]] | None:
+def for_page(
+    game: Game, sides: Mapping[str, str], own: Mapping[str, str] | None = None
+) -> dict[str, dict[str, str]] | None:
     """What a script puts in place of names in events; None where all stay as they are.
 
     sides: what both are called, whose names differ from those in the recording. Names of armies are
-    all those of the game: which of them come may be a secret.
+    all those of the game: which of them come may be a secret. `own` are further ones of armies.
     """
     armies = {name: game.army_called(name) for name in sorted(game.built_in().armies)}
+    armies |= own or {}
     differing = {name: said for name, said in armies.items() if name != said}
     return {"sides": dict(sides), "armies": differing} if differing or sides else None
 

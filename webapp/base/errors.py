@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from flask import Flask, render_template, request
+from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import BadHost, HTTPException, RequestEntityTooLarge
@@ -27,6 +27,11 @@ REMEDIES = {
     429: N_("Too many requests in a short time. Wait a minute, then try again."),
     500: N_("Something broke on our side. It has been noted; trying again may help."),
 }
+NO_COOKIE: Final = N_(
+    "Your browser sent no cookie with this form. Allow cookies for this site, then go back, reload "
+    "the page and send the form again. Whatever you send here, and seats in challenges and "
+    "tournaments, need a cookie; watching battles works without."
+)
 NO_NAME: Final = "The header Host has to be the name of a host."
 NAMES: Final = {
     400: N_("That was not understood"),
@@ -77,6 +82,8 @@ def answer(error: HTTPException) -> ResponseReturnValue:
 def text_of(error: HTTPException) -> str:
     """What to tell: what the code that raised the error said, or else the remedy for its status."""
     if isinstance(error, CSRFError):
+        if current_app.config["SESSION_COOKIE_NAME"] not in request.cookies:
+            return _(NO_COOKIE)
         return _("This form is too old to be taken. Go back, reload the page and send it again.")
     if error.description and error.description != type(error).description:
         return _(error.description)

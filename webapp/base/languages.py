@@ -22,7 +22,7 @@ def attach(app: Flask, languages: Sequence[str], folders: Sequence[Path]) -> Non
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = ";".join(map(str, [TRANSLATIONS, *folders]))
     flask_babel.Babel(app, configure_jinja=False, locale_selector=_chosen)
     texts.ask(_speech)
-    app.jinja_env.globals.update(_=texts._, ngettext=texts.ngettext, texts_script=script)
+    app.jinja_env.globals.update(_=texts.in_page, ngettext=texts.many_in_page, texts_script=script)
     app.jinja_env.filters.update(number=texts.number, percent=texts.percent, moment=texts.moment)
     app.jinja_env.finalize = _finalized
     app.context_processor(_known)

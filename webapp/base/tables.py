@@ -27,6 +27,14 @@ ENDINGS: Final = {"csv": "csv", "json": "jsonl", "parquet": "parquet"}
 MANIFEST: Final = "manifest.json"
 AT_ONCE: Final = 5_000
 """Rows that are held in memory."""
+FORMULA: Final = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
+"""What spreadsheets begin a formula by, or skip before one; the last four are as wide as kanji."""
+DIGITS_MOST: Final = 15
+"""Spreadsheets round whole numbers of more digits."""
+CSV: Final = (
+    "UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with "
+    "an apostrophe, and a seed that it would round with a tab; JSON and Parquet have neither"
+)
 PACKAGES: Final = ("battlereel", "numpy", "numba", "scipy", "highspy")
 
 
@@ -64,6 +72,7 @@ def write(
         "made_at": moment(made_at),
         "versions": {**versions(), "python": python_version()},
         "format": format_,
+        **({"csv": CSV} if format_ == "csv" else {}),
         "files": files,
     }
     text = json.dumps(manifest, indent=2, ensure_ascii=False)
@@ -108,14 +117,23 @@ def _plain(columns: Sequence[Column], row: Row) -> Iterator[Any]:
         yield moment(datetime.fromtimestamp(cell / 1000, UTC)) if is_time else cell
 
 
+def _harmless(columns: Sequence[Column], row: Row) -> Iterator[Any]:
+    """The cells as a spreadsheet may open them: no formula, and no seed that it would round."""
+    for column, cell in zip(columns, _plain(columns, row), strict=True):
+        is_formula = column.kind == "text" and cell is not None and cell.startswith(FORMULA)
+        is_long = column.kind == "seed" and cell is not None and len(str(cell)) > DIGITS_MOST
+        yield f"'{cell}" if is_formula else f"\t{cell}" if is_long else cell
+
+
 @contextmanager
 def _csv(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
-    with path.open("w", encoding="utf-8", newline="") as stream:
+    # Without the mark Excel would take UTF-8 for the letters of Western Europe.
+    with path.open("w", encoding="utf-8-sig", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(column.name for column in columns)
 
         def put(rows: list[Row]) -> None:
-            writer.writerows([*_plain(columns, row)] for row in rows)
+            writer.writerows([*_harmless(columns, row)] for row in rows)
 
         yield put
 

@@ -14,6 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final, NamedTuple, ParamSpec, TypeVar
+from unicodedata import bidirectional
 
 from markupsafe import Markup, escape
 
@@ -23,6 +24,9 @@ from webapp.base.paths import TRANSLATIONS
 ENGLISH: Final = "en"
 """The language that all sentences are written in; it needs no catalog."""
 DOMAIN: Final = "messages"
+ISOLATE: Final = "\N{FIRST STRONG ISOLATE}"
+POP_ISOLATE: Final = "\N{POP DIRECTIONAL ISOLATE}"
+"""Around a name that reads from right to left: without them it would move a number beside it."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -122,6 +126,27 @@ def problem_lines(error: InputError) -> str:
     return "\n".join(str(translated(problem)) for problem in error.problems)
 
 
+def isolated(name: str) -> str:
+    """A name as it stands in a sentence: one written from right to left moves nothing beside it."""
+    if name.startswith(ISOLATE) or not any(bidirectional(one) in ("R", "AL") for one in name):
+        return name
+    return ISOLATE + name + POP_ISOLATE  # adding keeps Markup what it is
+
+
+def in_page(text: str, /, **values: Any) -> str:
+    """Like `_`, for templates: names from right to left are isolated."""
+    return _(text, **{key: _apart(value) for key, value in values.items()})
+
+
+def many_in_page(one: str, others: str, /, count: int, **values: Any) -> str:
+    """Like `ngettext`, for templates: names from right to left are isolated."""
+    return ngettext(one, others, count, **{key: _apart(value) for key, value in values.items()})
+
+
+def _apart(value: Any) -> Any:
+    return isolated(value) if isinstance(value, str) and not value.isascii() else value
+
+
 def ngettext(one: str, others: str, /, count: int, **values: Any) -> str:
     """The sentence for so many; both may hold {count}, which is written as the language does."""
     return _filled(_find_many(one, others, count), {"count": number(count), **values})
@@ -144,9 +169,23 @@ def signed(change: float, digits: int = 0) -> str:
     return ("\N{MINUS SIGN}" if change < 0 else "+") + number(abs(change), digits)
 
 
+def hundredths(share: float, digits: int = 0) -> str:
+    """Write a share from 0 to 1 in percent, without the sign: `62.5`.
+
+    Only 0 reads `0` and only 1 reads `100`; a share that would round to these reads `<0.1` or
+    `>99.9`.
+    """
+    step = 10.0**-digits
+    rounded = round(100 * share, digits)
+    kept = min(max(rounded, step * (share > 0)), 100 - step * (share < 1))
+    sign = "<" if kept > rounded else ">" if kept < rounded else ""
+    return sign + number(kept, digits)
+
+
 def percent(share: float, digits: int = 0) -> str:
-    """A share from 0 to 1 in percent: `62.5 %`, `62,5 %`."""
-    return f"{number(share * 100, digits)} %"
+    """Write a share from 0 to 1 in percent: `62.5%`, in German `62,5 %`; see `hundredths`."""
+    space = "" if language() == ENGLISH else "\N{NO-BREAK SPACE}"
+    return f"{hundredths(share, digits)}{space}%"
 
 
 def moment(at: int | datetime) -> str:

@@ -33,10 +33,14 @@ def packed_analysis(recording: engine.Recording) -> bytes | None:
     chances = engine.win_curve(recording)
     if chances is None:
         return None
-    analysis = Analysis(
-        chances=tuple(round(chance, DIGITS) for chance in chances), luck=engine.luck(recording)
-    )
+    analysis = Analysis(chances=tuple(map(_rounded, chances)), luck=engine.luck(recording))
     return zlib.compress(msgspec.json.encode(analysis))
+
+
+def _rounded(chance: float) -> float:
+    """A chance to 1e-6; only one that is certain becomes 0 or 1."""
+    least: float = 10**-DIGITS
+    return min(max(round(chance, DIGITS), least * (chance > 0)), 1 - least * (chance < 1))
 
 
 def unpack(packed: bytes) -> Analysis:

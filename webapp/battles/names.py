@@ -1,12 +1,13 @@
 """What the sides of a stored battle are called, in the language of whoever reads it."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from engine import SideId
+from engine import SIDES, SideId
 from webapp.base import called
 from webapp.base.called import Called
 from webapp.base.game import Game
-from webapp.base.sides import side_name
+from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_
 from webapp.store.models import Battle
 
@@ -25,5 +26,10 @@ def called_in(game: Game, battle: Battle) -> dict[SideId, Called]:
 
 
 def side_names(game: Game, battle: Battle) -> dict[str, str]:
-    """What each side is called: by its own name, its army's, or its colour."""
-    return {side: side_name(side, *found) for side, found in called_in(game, battle).items()}
+    """What each side is called: by its own name, its army's, or its colour; see `distinct`."""
+    return distinct(called_in(game, battle))
+
+
+def distinct(called: Mapping[SideId, Called]) -> dict[str, str]:
+    """What sides are called so that each can be told from the other without colours."""
+    return distinct_names(*(side_name(side, *called[side]) for side in SIDES))

@@ -12,7 +12,7 @@ from werkzeug.exceptions import Conflict, Gone
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, isolated
 from webapp.challenges.store import fresh, oldest, seat_of
 from webapp.guard import keys
 from webapp.store.database import session
@@ -24,7 +24,7 @@ EXPIRED: Final = N_("This challenge has expired: nobody can join it or seal an a
 
 def called(player: SideId, name: str) -> str:
     """What a player is called on every page: by their name, if they have given one."""
-    return name or _(UNNAMED[player])
+    return isolated(name) or _(UNNAMED[player])
 
 
 def player(challenge: Challenge, side: SideId) -> SideId:

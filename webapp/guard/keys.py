@@ -7,8 +7,12 @@ from typing import Any, Final
 from flask import current_app, session
 from itsdangerous import BadData, URLSafeSerializer
 
+from webapp.base.texts import N_, _
 from webapp.guard import request_guard
 
+REPLACED: Final = N_(
+    "This link was replaced by a new one and no longer works. Ask for the new one where you got it."
+)
 VISITOR: Final = "visitor"
 SEATS: Final = "seats"
 SEATS_MOST: Final = 20
@@ -31,6 +35,13 @@ def signed(purpose: str, token: str) -> Any:
         return _serializer(purpose).loads(token)
     except BadData:
         return None
+
+
+def why_not(purpose: str, token: str, of: str, unknown: str) -> str:
+    """Say why a secret link of the thing with this id does not work: replaced, or `unknown`."""
+    found = signed(purpose, token)
+    was_ours = of == (found[0] if isinstance(found, list) and found else found)
+    return _(REPLACED) if was_ours else unknown
 
 
 def opaque(text: str) -> str:

@@ -13,7 +13,7 @@ from werkzeug.exceptions import NotFound
 from engine import SIDES, SideId
 from webapp import games
 from webapp.base.clock import now_ms
-from webapp.base.sides import side_name
+from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
 from webapp.battles.airing import chunk
@@ -97,7 +97,8 @@ def sides(match: Match) -> dict[SideId, dict[str, Any]]:
 
 def title(match: Match) -> str:
     """What a match is called while it is played."""
-    return _("{a} against {b}", **{side: who["name"] for side, who in sides(match).items()})
+    players = sides(match)
+    return _("{a} against {b}", **distinct_names(players["a"]["name"], players["b"]["name"]))
 
 
 def _show_until_ms(match: Match) -> int:

@@ -42,6 +42,7 @@ from webapp.pages import (
     scenes,
     series,
     site_cards,
+    slips,
     sparring,
     spoilers,
     style,
@@ -111,6 +112,7 @@ def attach(app: Flask) -> None:
     """Adds the pages to the application."""
     for module in PAGES:
         app.register_blueprint(module.blueprint)
+    slips.attach(app)
     app.context_processor(_settings)
     app.jinja_env.filters["title_of"] = titles.title_of
     app.jinja_env.filters["army_name"] = titles.army_name

@@ -20,7 +20,7 @@ from webapp.base.texts import _
 from webapp.base.turns import give_way
 from webapp.battles import samples
 from webapp.guard import keys
-from webapp.pages import site_cards
+from webapp.pages import said, site_cards
 from webapp.pages.builder import page as builder_page
 from webapp.pages.builder import taken
 from webapp.pages.paging import page_request
@@ -90,7 +90,10 @@ def renew(id_: str, token: str) -> ResponseReturnValue:
     """Makes the edit link anew for whoever holds it; the old one ends. Leads to the new one."""
     renewed = armies.renew(_held(id_, token))
     new = armies.edit_token(renewed)
-    return redirect(url_for("army_pages.edit", id_=renewed.id, token=new), 303)
+    return said.redirected(
+        _("This is the new edit link. The old one no longer works."),
+        url_for("army_pages.edit", id_=renewed.id, token=new),
+    )
 
 
 @blueprint.get("/armies")
@@ -140,10 +143,9 @@ def _found(id_: str) -> Army:
 def _held(id_: str, token: str) -> Army:
     found = armies.find(id_)
     if found is None or not armies.may_edit(found, token):
-        raise NotFound(
-            _(
-                "This edit link does not work. It may have been copied without its last letters; "
-                "the army's own page has a button to fork it."
-            )
+        told = _(
+            "This edit link does not work. It may have been copied without its last letters; "
+            "the army's own page has a button to fork it."
         )
+        raise NotFound(keys.why_not(armies.PURPOSE, token, id_, told))
     return found

@@ -4,7 +4,7 @@ import functools
 import re
 import secrets
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from msgspec.structs import replace
 from wtforms import BooleanField
@@ -13,6 +13,7 @@ import engine
 from engine import SideId
 from webapp.armies.builder.placing import after, in_words, plainly
 from webapp.armies.saved import SAMPLE
+from webapp.base import called
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, read_number
@@ -238,6 +239,22 @@ class OddsForm(BattleForm):
     is_sent = False
     """Whether somebody has chosen armies."""
 
+    @classmethod
+    def of_battle(cls, game: Game, document: Json) -> Self:
+        """The form filled in with a battle's armies, terms and what its sides have beside them."""
+        empty, builder = cls(game), game.builder
+        posted = Posted(empty.terms.posted(document))
+        for side, row in zip(COLOURS, document["sides"], strict=True):
+            reference = contenders.offered(game, row["army"])
+            posted[f"army_{side}"] = reference or OTHER
+            if not reference:
+                army = called.army(game, row["army"])
+                posted[f"other_{side}"] = builder.write(builder.normal(army))
+            posted[f"name_{side}"] = row.get("name", "")
+            for name, value in empty.sides[side].posted(row):
+                posted.add(name, value)
+        return cls(game, posted)
+
     @property
     def side_fields(self) -> tuple[Field, ...]:
         """What a side has beside its army, by name; no option that many battles take long with."""
@@ -270,6 +287,11 @@ class OddsForm(BattleForm):
         sent = query.to_dict(flat=False) | kept
         del sent["do"]
         return sent
+
+
+def armies_form(game: Game, battle: engine.Battle | None) -> OddsForm:
+    """The form for two armies, filled in with those of a battle."""
+    return OddsForm(game) if battle is None else OddsForm.of_battle(game, battle.document)
 
 
 def two_armies(of_games: Sequence[Game], query: Posted) -> tuple[OddsForm, dict[str, Any] | None]:

@@ -19,7 +19,7 @@ from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.pages import builder
 from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
-from webapp.pages.battle_forms import OddsForm
+from webapp.pages.battle_forms import OddsForm, armies_form
 from webapp.pages.forms import FileForm
 from webapp.pages.odds import OWN_DICE, choose_armies
 from webapp.pages.odds_report import chance_text, side_names
@@ -223,7 +223,7 @@ def _page(
             file.note(problem)
         battle = recruiting = None
     shown = games.game(battle.ruleset.id) if battle else of_games[0]
-    form = armies or OddsForm(shown)
+    form = armies or armies_form(shown, battle)
     judged = armies or file
     usual = search.budget_of(battle, wanted or "a") if battle else None
     html = render_template(

@@ -19,7 +19,7 @@ from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.pages import builder
 from webapp.pages.armies_form import FurtherForm
-from webapp.pages.battle_forms import OddsForm
+from webapp.pages.battle_forms import OddsForm, armies_form
 from webapp.pages.forms import FileForm
 from webapp.pages.odds import choose_armies
 from webapp.pages.odds_report import chance_text, side_names
@@ -185,7 +185,7 @@ def _page(
         file.note(engine.Problem("ruleset", _(NO_ORDER)))
         battle = None
     shown = games.game(battle.ruleset.id) if battle else of_games[0]
-    form = armies or OddsForm(shown)
+    form = armies or armies_form(shown, battle)
     sent = armies or file
     asked = games.games().get(request.args.get("ruleset", ""))
     html = render_template(

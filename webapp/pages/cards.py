@@ -120,6 +120,8 @@ def _chances(battle: Battle, phase: Phase) -> str:
     if chance is None or phase == "soon":
         return ""
     a = round(100 * chance)
+    if a in (0, 100) and 0 < chance < 1:
+        return "<1 : >99" if a == 0 else ">99 : <1"
     return f"{a} : {100 - a}"
 
 

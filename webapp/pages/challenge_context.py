@@ -11,13 +11,15 @@ from flask_wtf.csrf import generate_csrf
 
 from engine import SIDES, SideId
 from webapp import games
+from webapp.armies import saved as armies
+from webapp.armies.builder.placing import in_words
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
 from webapp.challenges import seats, sentences, store, terms, views
 from webapp.challenges.outcome import outcome_of
 from webapp.pages import challenge_cards, contenders, spoilers
 from webapp.pages.challenge_forms import SealForm
-from webapp.pages.contenders import Pick
+from webapp.pages.contenders import OTHER, Pick
 from webapp.store.models import Battle, Challenge
 
 
@@ -117,9 +119,24 @@ def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
     """
     if not form.army.data and (army := store.army_before(challenge, side)) is not None:
         form.choose(army)
-    return form.pick(
-        contenders.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))
-    )
+    ready = contenders.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))
+    wanted = form.army.data
+    if wanted not in ("", OTHER, *(choice.reference for choice in ready)) and not form.messages:
+        _say_why_not(challenge, side, form)
+    return form.pick(ready)
+
+
+def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
+    """Note why the army that somebody came with is not among those that they can seal."""
+    army = armies.resolve(form.game, form.army.data)
+    if army is None:
+        return
+    _battle, problems = terms.judge(challenge, side, army)
+    name = form.game.army_called(army.get("name", "")) or _("Unnamed army")
+    for problem in problems[:1]:
+        told = in_words(form.game.builder, army, problem)
+        text = _("{army} does not keep to these terms: {problem}", army=name, problem=told)
+        form.add_error("army", text)
 
 
 def _stage(public: dict[str, Any], side: SideId | None) -> str:

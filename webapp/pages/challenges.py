@@ -21,7 +21,7 @@ from webapp.challenges.seal import Salt
 from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders, sparring
+from webapp.pages import contenders, said, sparring
 from webapp.pages.challenge_context import card_of, context, pick_army, sealing_of
 from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
 from webapp.store.models import Challenge
@@ -126,7 +126,12 @@ def renew(id_: str) -> ResponseReturnValue:
         seats.renew(challenge, side)
     elif views.public(challenge)["status"] == "open":
         seats.renew(challenge, other_side(side))
-    return _to(challenge)
+    else:
+        return _to(challenge)
+    return said.redirected(
+        _("The link was replaced. The old one no longer works."),
+        url_for("challenge.show", id_=challenge.id),
+    )
 
 
 @blueprint.get("/c/<id_>/build")
@@ -306,7 +311,7 @@ def _found(id_: str) -> Challenge:
 def _invited(id_: str, token: str) -> Challenge:
     challenge = _found(id_)
     if not seats.is_invitation(challenge, token):
-        raise NotFound(NONE)
+        raise NotFound(keys.why_not("invitation", token, challenge.id, _(NONE)))
     return challenge
 
 
@@ -315,9 +320,8 @@ def _seated(id_: str, token: str) -> tuple[Challenge, SideId]:
     challenge = _found(id_)
     side = seats.side_by(challenge, token)
     if side is None:
-        raise NotFound(
-            _("No seat has this link. It may have been copied without its last letters.")
-        )
+        told = _("No seat has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not("seat", token, challenge.series_id, told))
     return challenge, side
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from webapp.base.inputs import number_up_to
-from webapp.pages import spoilers, viewer
+from webapp.pages import slips, spoilers, viewer
 
 blueprint = Blueprint("embed", __name__)
 
@@ -51,6 +52,7 @@ OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
     "title": (_flag, True),
     "beat": (_beat, None),
     "theme": (_theme, "auto"),
+    spoilers.NAME: (_flag, False),
 }
 """What an embedded battle's address may say: how each is read, and what holds without it."""
 
@@ -80,12 +82,14 @@ def embed(id_: str) -> str:
     battle = viewer.found(id_)
     chosen, problems = options(request.args)
     data = viewer.page_data(battle) | {
-        "spoilers_hidden": request.args.get(spoilers.NAME) != spoilers.SHOWN,
+        "spoilers_hidden": not chosen[spoilers.NAME],
         "embed": {"options": chosen, "problems": problems},
     }
     return render_template("embed/battle.html", battle=battle, page_data=data)
 
 
 @blueprint.errorhandler(NotFound)
-def _missing(error: NotFound) -> tuple[str, int]:
+def _missing(error: NotFound) -> ResponseReturnValue:
+    if meant := slips.meant_address():
+        return redirect(meant)
     return render_template("embed/missing.html", text=error.description), 404

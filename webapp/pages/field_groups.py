@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine import Problem
 from webapp.armies.builder.placing import after, owner
 from webapp.base import durations
-from webapp.base.dotted import put_at
+from webapp.base.dotted import put_at, value_at
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, meant, misfit, sent
@@ -57,6 +57,17 @@ class FieldGroup:
             elif found is not None:
                 put_at(self.document, field.path, found)
                 self.errors[field.path] += filter(None, [misfit(field, found)])
+
+    def posted(self, document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield the inputs by which a form would send what a document holds of these fields."""
+        for field in self.fields:
+            name, value = self.names[field.path], value_at(document, field.path)
+            if isinstance(value, Mapping):
+                yield from ((f"{name}.{id_}", str(count)) for id_, count in value.items())
+            elif isinstance(value, list | tuple):
+                yield from ((name, str(one)) for one in value)
+            elif value is not None and value is not False:
+                yield name, str(value)
 
     def swap(self, other: "FieldGroup") -> None:
         """Exchanges what this group holds with another one of the same fields."""

@@ -14,7 +14,7 @@ from webapp import games
 from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders, tournament_page
+from webapp.pages import contenders, said, tournament_page
 from webapp.pages.gathering_forms import JoinForm, NewForm
 from webapp.store.gatherings import Entrant, Gathering
 from webapp.tournaments import beginning, entering, gathering, joining, store, views
@@ -96,7 +96,8 @@ def leave(id_: str) -> ResponseReturnValue:
         return page(row, notice=problem_lines(error)), 422
     except (Conflict, Gone) as refused:
         return _refused(id_, refused)
-    return _to(row)
+    text = _("You have left, and your army with you.")
+    return said.redirected(text, url_for("tournament.show", id_=row.id))
 
 
 @blueprint.post("/t/<id_>/renew")
@@ -104,7 +105,10 @@ def renew(id_: str) -> ResponseReturnValue:
     """Makes the link of one's place anew: the old one ends."""
     row, own = _taking_part(id_)
     entering.renew(own)
-    return _to(row)
+    return said.redirected(
+        _("The link was replaced. The old one no longer works."),
+        url_for("tournament.show", id_=row.id),
+    )
 
 
 @blueprint.get("/t/<id_>/seat/<token>")
@@ -265,9 +269,8 @@ def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
     entrant = entering.by_token(row, token)
     if entrant is None:
-        raise NotFound(
-            _("No place has this link. It may have been copied without its last letters.")
-        )
+        told = _("No place has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not(entering.PURPOSE, token, row.id, told))
     return row, entrant
 
 

@@ -14,8 +14,8 @@ import engine
 from engine import tournament
 from webapp import games
 from webapp.base import called
-from webapp.base.texts import deadline
-from webapp.pages import contenders
+from webapp.base.texts import _, deadline
+from webapp.pages import contenders, said
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, ladders, store
@@ -32,7 +32,10 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
     before = gathering.find(row.id)
     if do == "close" and before is not None:
         gathering.close(before)
-        return redirect(url_for("tournament.show", id_=row.id), 303)
+        return said.redirected(
+            _("Nobody can join this ladder any more. Its dice can be checked now."),
+            url_for("tournament.show", id_=row.id),
+        )
     if do == "rounds":
         return _play_more(row, token)
     if do in ("add", contenders.DRAW):

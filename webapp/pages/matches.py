@@ -7,9 +7,10 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from engine import InputError, SideId, shown, unknown
+from engine import SIDES, InputError, SideId, shown, unknown
 from webapp import games
 from webapp.base import called, icons, languages
+from webapp.base.called import Called
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
@@ -17,7 +18,7 @@ from webapp.challenges import seats
 from webapp.guard.limits import heavy
 from webapp.matches import playing, rounds, settling, store, views
 from webapp.matches.playing import Position
-from webapp.pages import challenge_context, scenes
+from webapp.pages import challenge_context, scenes, viewer
 from webapp.store.models import Match
 from webapp.words import log
 
@@ -57,6 +58,11 @@ def show(id_: str) -> ResponseReturnValue:
 def page_data(match: Match) -> dict[str, Any]:
     """What is needed to show a match, wherever it stands; nothing of what happens in it."""
     game = games.game(match.challenge.ruleset)
+    players = {side: Called(who["name"], "") for side, who in views.sides(match).items()}
+    told = viewer.distinct_sides(players)
+    differing: dict[str, str] = {
+        side: told[side].name for side in SIDES if told[side] != players[side]
+    }
     return {
         "battle": {
             "id": match.id,
@@ -67,10 +73,8 @@ def page_data(match: Match) -> dict[str, Any]:
             "share_url": url_for("match.show", id_=match.id, _external=True),
             "status": "on_air",
             "starts_at_ms": 0,
-            "sides": {
-                side: {"name": who["name"], "army": ""} for side, who in views.sides(match).items()
-            },
-            "called": called.for_page(game, {}),
+            "sides": {side: one._asdict() for side, one in told.items()},
+            "called": called.for_page(game, differing),
         },
         "catalog": game.ruleset.catalog(),
         "scene": scenes.files(game),

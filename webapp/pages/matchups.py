@@ -21,7 +21,7 @@ from webapp.base import tables
 from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import _, number, percent, problem_lines
+from webapp.base.texts import _, hundredths, number, percent, problem_lines
 from webapp.base.threads import Progress
 from webapp.battles import matchup_tables, search_guard, search_lines
 from webapp.battles.searching import search_out
@@ -35,7 +35,6 @@ blueprint = Blueprint("matchups_page", __name__)
 
 TONES: Final = 10
 """Steps of colour from no chance to a sure win."""
-HALF_PERCENT: Final = 0.005
 ARMIES: Final = "armies"
 """The download of what is asked, a battle file a line, as the command line reads it."""
 
@@ -230,7 +229,7 @@ def _compared(files: list[Json], names: list[str], progress: Progress) -> Report
                 (
                     round(TONES * shares[j]),
                     f"{place}-{j}",
-                    _rounded(shares[j]),
+                    hundredths(shares[j]),
                     number(50 * (spans[j][1] - spans[j][0])) if spans else "",
                 )
                 for j in order
@@ -257,13 +256,6 @@ def _called(names: Sequence[str], files: list[Json]) -> list[str]:
     game = games.game(files[0]["ruleset"])
     own = [str(file["sides"][0]["army"].get("name", "")).strip() for file in files]
     return [game.side_called(name, army) for name, army in zip(names, own, strict=True)]
-
-
-def _rounded(share: float) -> str:
-    """A share in whole percents; never 0 or 100 unless it is."""
-    if 0 < share < HALF_PERCENT:
-        return "<1"
-    return ">99" if 1 - HALF_PERCENT <= share < 1 else number(100 * share)
 
 
 def _joined(files: list[Json]) -> str:

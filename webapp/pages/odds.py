@@ -21,7 +21,7 @@ from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing, work_out
 from webapp.pages import spoilers
-from webapp.pages.battle_forms import OddsForm, two_armies
+from webapp.pages.battle_forms import OddsForm, armies_form, two_armies
 from webapp.pages.forms import FileForm, WishForm
 from webapp.pages.odds_report import SAMPLES, OddsReport, report_of
 
@@ -167,7 +167,7 @@ def _page(
     is_fragment = "HX-Request" in request.headers
     html = render_template(
         "odds/content.html" if is_fragment else "odds/page.html",
-        form=armies or OddsForm(shown),
+        form=armies or armies_form(shown, battle),
         games=of_games,
         file=file or FileForm(),
         report=report,

@@ -11,6 +11,7 @@ from engine import SIDES
 from webapp import games
 from webapp.base import called, texts
 from webapp.base.texts import _
+from webapp.battles import names as battle_names
 from webapp.battles import odds_guard
 from webapp.words.units import unit_names
 
@@ -105,11 +106,11 @@ def method(odds: engine.Odds) -> str:
         return _("exact")
     low, high = odds.interval
     half = texts.percent((high - low) / 2, 1)
-    return _("sampled, ± {half} at 95 %, n = {count:,}", half=half, count=odds.samples)
+    return _("sampled, ± {half} at 95%, n = {count:,}", half=half, count=odds.samples)
 
 
 def chance_text(chance: float) -> str:
-    """A chance as people read it; never 0 or 100 % unless it is."""
+    """A chance as people read it; never 0 or 100% unless it is."""
     if chance in (0, 1):
         return texts.percent(chance)
     if chance < RARE:
@@ -120,10 +121,12 @@ def chance_text(chance: float) -> str:
 
 
 def side_names(battle: engine.Battle) -> dict[str, str]:
-    """What each side is called: by its name, its army's, or its letter."""
-    armies = {side: getattr(battle.setup, side) for side in SIDES}
+    """What each side is called: by its name, its army's, or its colour."""
     game = games.game(battle.ruleset.id)
-    return {side: called.side(game, side, army.name, army.army) for side, army in armies.items()}
+    armies = {side: getattr(battle.setup, side) for side in SIDES}
+    return battle_names.distinct(
+        {side: called.called(game, army.name, army.army) for side, army in armies.items()}
+    )
 
 
 def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:

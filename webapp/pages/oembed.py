@@ -9,7 +9,7 @@ from werkzeug import exceptions
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base.inputs import number_up_to
-from webapp.pages import cards, embed, spoilers, viewer
+from webapp.pages import cards, embed, viewer
 from webapp.pages.titles import title_of
 from webapp.store.models import Battle
 
@@ -22,7 +22,7 @@ AROUND_STAGE: Final = 240
 """px that title, subtitle, film and controls take beside a stage of half the width."""
 PIXELS_MOST: Final = 99_999
 KEPT_SECONDS: Final = 86_400
-SHARED: Final = re.compile(r"/(?:b|embed)/([^/]+)/?")
+SHARED: Final = re.compile(r"/(?:b|embed)/(\w++)\W*")
 
 
 class Wanted(NamedTuple):
@@ -59,8 +59,8 @@ def _wanted(url: str) -> Wanted:
     found = SHARED.fullmatch(parts.path)
     if parts.scheme not in ("http", "https") or parts.netloc != request.host or not found:
         raise NotFound(f"?url= has to be the address of a battle at {request.host}.")
-    battle = viewer.found(found[1])
-    known = {*embed.OPTIONS, spoilers.NAME}
+    battle = viewer.found(found[1].lower())
+    known = {*embed.OPTIONS}
     options = {name: value for name, value in parse_qsl(parts.query) if name in known}
     return Wanted(battle, options)
 

@@ -13,6 +13,7 @@ from webapp.base.texts import _
 from webapp.battles import branches, gallery
 from webapp.battles import store as battles
 from webapp.pages import spoilers, viewer
+from webapp.pages.slips import BEHIND
 from webapp.store.models import Battle
 
 blueprint = Blueprint("pairs", __name__)
@@ -50,7 +51,7 @@ def choose(id_: str) -> ResponseReturnValue:
     if not given:
         return _choice(first)
     found = LINK.search(given)
-    other = found[1] if found else given
+    other = (found[1] if found else BEHIND.sub("", given)).lower()
     problem, status = _problem(first, battles.find(other))
     if problem:
         return _choice(first, given, problem), status

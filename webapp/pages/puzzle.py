@@ -45,10 +45,14 @@ class Answer:
 
     @property
     def points(self) -> tuple[int, int] | None:
-        """Both chances in whole percent, as they are handed on."""
+        """Both chances in whole percent, as people share them; 0 and 100 only where they are."""
         if self.grade is None:
             return None
-        return round(100 * self.grade.win), round(100 * self.grade.best)
+        win, best = (
+            min(max(round(100 * share), share > 0), 100 - (share < 1))
+            for share in (self.grade.win, self.grade.best)
+        )
+        return win, best
 
 
 @blueprint.get("/puzzle")

@@ -83,7 +83,7 @@ def found_battles() -> str:
             battle=battle, ruleset=game.name, names=NAMES, upset=False, **{**shown, **state}
         )
 
-    over = {"winner": "a", "result": "Ann won", "expected": "21 %"}
+    over = {"winner": "a", "result": "Ann won", "expected": "21%"}
     entries = [
         entry(phase="on_air"),
         gallery.Entry(**{**vars(entry(**over)), "upset": True}),
@@ -138,13 +138,13 @@ def order() -> str | None:
     card = cards(game)
     units = [unit.name for unit in card["a"].units]
     shown = {"file": "{}", "build": url_for("build.build", ruleset=game.id)}
-    row = best_order.Row(", ".join(units), "64 %", "", "+4", is_own=False, **shown)
-    own = best_order.Row(", ".join(units[::-1]), "60 %", "", "", is_own=True, **shown)
+    row = best_order.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
+    own = best_order.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
     report = best_order.OrderReport(
         side="a",
         name="Ann",
         how=["exact", "All orders were compared."],
-        own="60 %",
+        own="60%",
         is_better=True,
         is_against_several=False,
         is_local=False,
@@ -184,8 +184,8 @@ def heat_map() -> str:
         firsts=frozenset({"0-2", "1-2"}),
         styles=[rows, columns],
         brought=[
-            matchups.Brought("Day shift", "70 %", 70),
-            matchups.Brought("Night shift", "30 %", 30),
+            matchups.Brought("Day shift", "70%", 70),
+            matchups.Brought("Night shift", "30%", 30),
         ],
         file="{}",
         exact="{}",
@@ -201,7 +201,7 @@ def answered_puzzle() -> str | None:
     daily = puzzles.of_day(games.games().values(), puzzles.TODAY)
     grade = puzzles.Grade(win=0.52, best=0.64, is_best=False)
     best = ["Toad", "Goomba"]
-    return puzzle.page(daily, told=puzzle.Answer(grade, best, win="52 %", best_win="64 %"))
+    return puzzle.page(daily, told=puzzle.Answer(grade, best, win="52%", best_win="64%"))
 
 
 def army() -> str:

@@ -14,7 +14,7 @@ from webapp.base.texts import _
 from webapp.base.turns import give_way
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders, gatherings, ladders, tournament_page
+from webapp.pages import contenders, gatherings, ladders, said, tournament_page
 from webapp.pages.tournament_forms import EditForm, NewForm
 from webapp.pages.tournament_view import state_of
 from webapp.store.gatherings import Gathering
@@ -115,16 +115,20 @@ def change(id_: str, token: str) -> ResponseReturnValue:
         case "renew":
             store.renew(row)
             renewed = store.edit_token(_found(id_))
-            return redirect(url_for(".edit", id_=id_, token=renewed), 303)
+            return said.redirected(
+                _("This is the new edit link. The old one no longer works."),
+                url_for(".edit", id_=id_, token=renewed),
+            )
         case "hide" | "unhide" if isinstance(row, Tournament):
             store.hide(row, hidden=do == "hide")
             return redirect(url_for(".edit", id_=id_, token=token), 303)
         case "remove":
+            text = _("{name} was deleted, with all its armies.", name=_listed(row)[1])
             try:
                 store.remove(row)
             except Conflict as refused:
                 return _edit(_found(id_), token, EditForm(), _(str(refused.description))), 409
-            return redirect(url_for(".new", ruleset=row.ruleset), 303)
+            return said.redirected(text, url_for(".new", ruleset=row.ruleset))
     form = EditForm(request.form)
     if not form.validate():
         return _edit(row, token, form), 422
@@ -198,7 +202,6 @@ def _found(id_: str) -> Tournament | Gathering:
 def _held(id_: str, token: str) -> Tournament | Gathering:
     row = _found(id_)
     if not store.may_edit(row, token):
-        raise NotFound(
-            _("This edit link does not work. It may have been copied without its last letters.")
-        )
+        told = _("This edit link does not work. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not(store.PURPOSE, token, row.id, told))
     return row

@@ -1,5 +1,6 @@
 """What the pages that show a battle have in common: which one, and what their scripts need."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import url_for
@@ -11,7 +12,8 @@ from webapp import games
 from webapp.base import called, icons, languages
 from webapp.base.called import Called
 from webapp.base.clock import now_ms
-from webapp.base.texts import _
+from webapp.base.sides import side_name
+from webapp.base.texts import _, isolated
 from webapp.battles import names
 from webapp.battles import store as battles
 from webapp.cards import Phase
@@ -63,6 +65,18 @@ def side_names(battle: Battle) -> dict[str, str]:
     return names.side_names(games.game(battle.ruleset), battle)
 
 
+def distinct_sides(sides: Mapping[SideId, Called]) -> dict[SideId, Called]:
+    """The same sides as a page calls them: each can be told from the other in plain text."""
+    told = names.distinct(sides)
+    return {
+        side: Called(
+            found.name if side_name(side, *found) == told[side] else told[side],
+            isolated(found.army),
+        )
+        for side, found in sides.items()
+    }
+
+
 def opening(battle: Battle) -> engine.Recording:
     """A battle's recording up to its first event, which tells both armies."""
     playback = battles.playback_of(games.game(battle.ruleset), battle)
@@ -88,11 +102,13 @@ def page_data(battle: Battle) -> dict[str, Any]:
     """What the viewer needs to show a battle, wherever it stands."""
     game = games.game(battle.ruleset)
     ruleset = game.ruleset
-    sides = called_in(battle)
+    sides = distinct_sides(called_in(battle))
     stored = {"a": battle.name_a, "b": battle.name_b}
     differing: dict[str, str] = {
         side: sides[side].name for side in SIDES if sides[side].name != stored[side]
     }
+    armies = {"a": battle.army_a, "b": battle.army_b}
+    own = {armies[side]: sides[side].army for side in SIDES if armies[side]}
     return {
         "battle": {
             "id": battle.id,
@@ -104,7 +120,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
             "status": "over" if is_over(battle) else "on_air",
             "starts_at_ms": battle.starts_at_ms,
             "sides": {side: found._asdict() for side, found in sides.items()},
-            "called": called.for_page(game, differing),
+            "called": called.for_page(game, differing, own),
             "ground": ground(battle),
         },
         "catalog": ruleset.catalog(),

@@ -26,6 +26,9 @@ TRIES: Final = 5
 NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
 NOBODY: Final = N_("No army of this ladder has this number.")
+TOO_FEW: Final = N_(
+    "A ladder needs at least 2 armies. Wait until another one has joined, or remove the ladder."
+)
 BY_LINK: Final = N_("Armies join this ladder by its link alone.")
 STAYS: Final = N_(
     "Nobody can join this ladder any more, and its dice are known: who takes part stays as it is."
@@ -116,8 +119,7 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
         begun = rounds(document)
         found = tournament.with_entrant(document, number - 1, begun, takes_part=takes_part)
         if sum(map(tournament.takes_part, found["entrants"])) < 2:
-            text = Text("are fewer than two then; two at least have to take part")
-            raise InputError.single("entrants", text)
+            raise InputError.single("", Text(TOO_FEW))
         return found
 
     return change(row, changed)

@@ -210,7 +210,7 @@ def method_of(method: str, samples: int | None) -> str:
     """How shares were found, and how far they can be trusted."""
     if method == "exact":
         return _("exact")
-    return _("sampled: {count:,} battles for each number, ± at 95 %", count=samples)
+    return _("sampled: {count:,} battles for each number, ± at 95%", count=samples)
 
 
 def _console() -> Console:

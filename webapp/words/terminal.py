@@ -39,19 +39,19 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
             "sampled: {count:,} battles; in 95 of 100 such samples the interval holds",
             count=odds.samples,
         )
-        least, most = map(_percent, odds.interval)
+        least, most = (percent(end, 2) for end in odds.interval)
         interval = _("{least} to {most}", least=least, most=most)
     console.print(method)
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column(_("result"))
     table.add_column(_("chance"), justify="right")
     if interval:
-        table.add_column(_("interval (95 %)"), justify="right")
+        table.add_column(_("interval (95%)"), justify="right")
     table.add_row(
-        _("{winner} wins", winner=names["a"]), _percent(odds.a), *filter(None, [interval])
+        _("{winner} wins", winner=names["a"]), percent(odds.a, 2), *filter(None, [interval])
     )
-    table.add_row(_("{winner} wins", winner=names["b"]), _percent(odds.b))
-    table.add_row(_("draw"), _percent(odds.draw))
+    table.add_row(_("{winner} wins", winner=names["b"]), percent(odds.b, 2))
+    table.add_row(_("draw"), percent(odds.draw, 2))
     for side, chances in odds.survivors.items():
         for left, chance in enumerate(chances):
             if left and chance:
@@ -61,7 +61,7 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
                     left,
                     side=names[side],
                 )
-                table.add_row(text, _percent(chance))
+                table.add_row(text, percent(chance, 2))
     console.print(table)
 
 
@@ -92,11 +92,3 @@ def print_catalog(game: Game) -> None:
 def _console() -> Console:
     # A name is text, not markup, and no line is broken that a program downstream may want whole.
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
-
-
-def _percent(share: float) -> str:
-    if 0 < share < 0.00005:
-        return f"<{percent(0.0001, 2)}"
-    if 0.99995 < share < 1:
-        return f">{percent(0.9999, 2)}"
-    return percent(share, 2)

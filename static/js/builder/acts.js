@@ -113,5 +113,5 @@ export function createActs(session, say) {
  * @typedef {object} Workbench
  * @property {Session} session
  * @property {Acts} acts
- * @property {(text: string, how?: "seen" | "lasting") => void} say
+ * @property {(text: string, how?: "seen" | "lasting") => (() => void) | null} say
  */

@@ -1,6 +1,7 @@
 // @ts-check
+
 import { h } from "../core/dom.js";
-import { focusOn } from "../core/focus.js";
+import { focusOn, isComposing } from "../core/keys.js";
 import { kindOf } from "./document.js";
 import { createField } from "./fields/index.js";
 import { valueAt } from "./paths.js";
@@ -108,6 +109,7 @@ export function createAllotment({ session, acts }) {
    * @param {number} column
    */
   function press(event, place, column) {
+    if (isComposing(event)) return;
     const by =
       event.key === "Enter" && event.target instanceof HTMLInputElement
         ? event.shiftKey

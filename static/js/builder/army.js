@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
-import { focusOn } from "../core/focus.js";
+import { focusOn } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";

@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
-import { focusOn } from "../core/focus.js";
+import { focusOn } from "../core/keys.js";
 import { oneStopEach } from "../core/term.js";
 import { t } from "../core/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";

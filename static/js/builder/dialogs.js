@@ -62,13 +62,16 @@ export function openHelp() {
 /** @param {Workbench} bench */
 export function openImport({ session, say }) {
   openReader(session, t("Import an army"), t("Import"), (army, notes) => {
+    const before = session.moment;
     session.load(army, t("import an army"));
     const read = session.moment.keys.length;
     const taken = notes.map(({ path, message }) => `${path}: ${message}`);
     const what = hasRows(session.form)
       ? tn("Imported {count} unit.", "Imported {count} units.", read)
       : t("Imported.");
-    say([what, ...taken].join(" "), taken.length > 0 ? "lasting" : undefined);
+    const dismiss = say([what, ...taken].join(" "), taken.length > 0 ? "lasting" : undefined);
+    // Undone, there is nothing left that the note could be about.
+    session.subscribe((change) => change === "army" && session.moment === before && dismiss?.());
   });
 }
 

@@ -19,22 +19,37 @@ const KEPT_MOST = 30;
  */
 
 /**
- * Keeps the draft of one place where armies are edited. A browser that keeps nothing, or has no room
- * left, is no reason to stop: `save` then says false.
+ * Keeps the draft of one place where armies are edited, for this tab. Where another tab has written its own there
+ * since, this one's gets a place of its own: neither replaces the other. A browser that keeps nothing, or has no
+ * room left, is no reason to stop: `save` then says false.
  *
  * @param {string} place
  * @param {() => Storage} storage gives the browser's storage; throws where it is forbidden
  * @param {() => number} now
  */
 export function createDrafts(place, storage = () => localStorage, now = Date.now) {
-  const key = PREFIX + place;
+  const tab = Math.random().toString(36).slice(2);
+  let key = PREFIX + place;
+  /** What this tab has read or written last. */
+  let known = "";
+
+  const isOthers = () => {
+    const held = storage().getItem(key);
+    return held !== null && held !== known;
+  };
 
   return {
-    /** @returns {Draft | null} */
+    /** @returns {Draft | null} the latest of all tabs */
     load() {
       try {
-        const draft = JSON.parse(storage().getItem(key) ?? "null");
-        return isObject(draft) && isObject(draft.army) && isObject(draft.terms) ? draft : null;
+        const kept = storage();
+        const keys = keysOf(kept).filter((one) => one === key || one.startsWith(`${key}#`));
+        const latest = keys.sort((one, other) => age(kept, other) - age(kept, one))[0];
+        const text = kept.getItem(latest ?? key) ?? "null";
+        const draft = JSON.parse(text);
+        if (!isObject(draft) || !isObject(draft.army) || !isObject(draft.terms)) return null;
+        [key, known] = [latest, text];
+        return draft;
       } catch {
         return null;
       }
@@ -46,7 +61,10 @@ export function createDrafts(place, storage = () => localStorage, now = Date.now
      */
     save(draft) {
       try {
-        storage().setItem(key, JSON.stringify({ ...draft, at: now() }));
+        if (isOthers()) key = `${PREFIX}${place}#${tab}`;
+        const text = JSON.stringify({ ...draft, at: now() });
+        storage().setItem(key, text);
+        known = text;
         dropOldest(storage());
         return true;
       } catch {
@@ -56,7 +74,7 @@ export function createDrafts(place, storage = () => localStorage, now = Date.now
 
     discard() {
       try {
-        storage().removeItem(key);
+        if (!isOthers()) storage().removeItem(key);
       } catch {
         // What cannot be kept need not be thrown away.
       }
@@ -65,13 +83,18 @@ export function createDrafts(place, storage = () => localStorage, now = Date.now
 }
 
 /** @param {Storage} storage */
+const keysOf = (storage) =>
+  Array.from({ length: storage.length }, (_, place) => storage.key(place) ?? "");
+
+/** When a draft was kept, in ms since 1970. @param {Storage} storage @param {string} key */
+const age = (storage, key) => JSON.parse(storage.getItem(key) ?? "{}").at ?? 0;
+
+/** @param {Storage} storage */
 function dropOldest(storage) {
-  const keys = Array.from({ length: storage.length }, (_, place) => storage.key(place) ?? "");
-  const drafts = keys.filter((key) => key.startsWith(PREFIX));
+  const drafts = keysOf(storage).filter((key) => key.startsWith(PREFIX));
   if (drafts.length <= KEPT_MOST) return;
-  const age = (/** @type {string} */ key) => JSON.parse(storage.getItem(key) ?? "{}").at ?? 0;
   const byAge = drafts
-    .map((key) => ({ key, at: age(key) }))
+    .map((key) => ({ key, at: age(storage, key) }))
     .sort((one, other) => one.at - other.at);
   for (const { key } of byAge.slice(0, drafts.length - KEPT_MOST)) storage.removeItem(key);
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { keyOf, letterOf } from "../core/keys.js";
 import { openHelp } from "./dialogs.js";
 
 /** @import { Workbench } from "./acts" */
@@ -14,15 +15,15 @@ export function listenForKeys({ acts }, page) {
     if (document.querySelector("dialog[open]")) return;
     const typing =
       event.target instanceof HTMLInputElement && ["text", "search"].includes(event.target.type);
-    const letter = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey) {
+    const letter = letterOf(event);
+    if ((event.ctrlKey || event.metaKey) && !event.altKey) {
       if (letter === "z") event.shiftKey ? acts.redo() : acts.undo();
       else if (letter === "y") acts.redo();
       else if (letter === "s") page.save();
       else return;
-    } else if (typing || event.altKey) return;
-    else if (letter === "/") page.search();
-    else if (letter === "?") openHelp();
+    } else if (typing) return;
+    else if (keyOf(event) === "/") page.search();
+    else if (keyOf(event) === "?") openHelp();
     else return;
     event.preventDefault();
   });

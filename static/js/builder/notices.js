@@ -1,7 +1,7 @@
 // @ts-check
 
 import { h } from "../core/dom.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { language, t } from "../core/text.js";
 import { tool } from "./pieces.js";
 
@@ -22,14 +22,12 @@ export function createVoice() {
   /**
    * @param {string} text
    * @param {"seen" | "lasting"} [how] seen: whoever sees the army sees it; lasting: it stays
+   * @returns {(() => void) | null} takes a lasting note away
    */
   function say(text, how) {
     // The same words again are read out again only when they come as another text.
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
-    if (how === "lasting") {
-      leave(text, []);
-      return;
-    }
+    if (how === "lasting") return leave(text, []);
     clearTimeout(fading);
     toast.textContent = text;
     toast.classList.toggle("seen", how === "seen");
@@ -37,6 +35,7 @@ export function createVoice() {
     fading = setTimeout(() => {
       toast.hidden = true;
     }, SHOWN_MS);
+    return null;
   }
 
   /**
@@ -44,6 +43,7 @@ export function createVoice() {
    *
    * @param {string} text
    * @param {[string, () => void][]} choices
+   * @returns {() => void} takes it away
    */
   function leave(text, choices) {
     const dismiss = () => keepFocus(() => note.remove(), notes.closest(".builder"));
@@ -68,6 +68,7 @@ export function createVoice() {
       tool("cross", t("Dismiss"), { class: "tool quiet", onclick: dismiss }),
     );
     notes.append(note);
+    return dismiss;
   }
 
   return { say, leave, live, toast, notes };

@@ -2,7 +2,7 @@
 
 import { h, s } from "../core/dom.js";
 import { opponent } from "../core/sides.js";
-import { number, percent as share, t } from "../core/text.js";
+import { isolated, number, percent, t } from "../core/text.js";
 import { signed } from "./pieces.js";
 
 /** @import { SideId } from "../core/types" */
@@ -23,7 +23,7 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
     h(
       "p",
       { class: "odds-line" },
-      h("b", { class: `of-${side}` }, t("You {share}", { share: percent(mine) })),
+      h("b", { class: `of-${side}` }, t("You {share}", { share: percent(mine, 1) })),
       " ",
     ),
     s(
@@ -46,17 +46,10 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
     h(
       "p",
       { class: "odds-line" },
-      draw > 0 ? h("span", {}, t("draw {share}", { share: percent(draw) }), " ") : "",
-      h("b", { class: `of-${other}` }, percent(theirs), ` ${name}`),
+      draw > 0 ? h("span", {}, t("draw {share}", { share: percent(draw, 1) }), " ") : "",
+      h("b", { class: `of-${other}` }, percent(theirs, 1), ` ${isolated(name)}`),
     ),
   ];
-}
-
-/** @param {number} chance */
-function percent(chance) {
-  if (chance > 0 && chance < 0.0005) return `<${share(0.001, 1)}`;
-  if (chance < 1 && chance > 0.9995) return `>${share(0.999, 1)}`;
-  return share(chance, 1);
 }
 
 /**
@@ -66,8 +59,8 @@ function percent(chance) {
  */
 export function methodWords({ method, samples, interval }) {
   if (method === "exact" || !interval) return t("exact");
-  const half = share((interval[1] - interval[0]) / 2, 1);
-  return t("± {half} at 95 %, n = {count}", { half, count: number(samples ?? 0) });
+  const half = percent((interval[1] - interval[0]) / 2, 1);
+  return t("± {half} at 95%, n = {count}", { half, count: number(samples ?? 0) });
 }
 
 /**

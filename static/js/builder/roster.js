@@ -2,6 +2,7 @@
 
 import Sortable from "sortablejs";
 import { h } from "../core/dom.js";
+import { letterOf } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { createRow } from "./row.js";
 
@@ -141,7 +142,7 @@ export function createRoster(bench, page) {
     else if (event.key === "Enter") open(key);
     else if (form.fixed || event.altKey) return;
     else if (event.key === "Delete" || event.key === "Backspace") remove(key);
-    else if (event.key.toLowerCase() === "d") {
+    else if (letterOf(event) === "d") {
       acts.duplicate(key);
       focus();
     } else return;

@@ -25,12 +25,23 @@ export function createSaving(bench, page) {
     if (busy) return;
     busy = true;
     try {
-      if (session.target.kind === "seal") confirmSeal(bench, page);
+      if (session.target.kind === "seal") await seal();
       else if (session.target.kind === "play") await play(session.army, session.target);
       else await put(session.army, session.target);
     } finally {
       busy = false;
     }
+  }
+
+  /** Asks before it is sealed, unless it would be refused. */
+  async function seal() {
+    await session.settled();
+    if (session.stale || session.problems.length === 0) {
+      confirmSeal(bench, page);
+      return;
+    }
+    page.showProblems();
+    say(t("It is not sealed: something in it has to change first."));
   }
 
   /**

@@ -58,9 +58,15 @@ export function createSession(data) {
   let savedNote = data.note;
   const status = { offline: !navigator.onLine, checking: true, kept: true, trouble: "" };
 
+  /** Who waits for the check that runs. @type {Set<() => void>} */
+  const waiting = new Set();
+
   /** @param {Change} change */
   function tell(change) {
     for (const listener of listeners) listener(change);
+    if (status.checking) return;
+    for (const go of waiting) go();
+    waiting.clear();
   }
 
   const checker = createLatest(
@@ -284,6 +290,13 @@ export function createSession(data) {
       settle();
       tell("terms");
     },
+
+    /** Resolves when the server has judged the army as it is, or cannot be asked. */
+    settled: () =>
+      new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+        if (status.checking && !status.offline) waiting.add(resolve);
+        else resolve();
+      }),
 
     /** Checks for the first time. */
     begin: check,

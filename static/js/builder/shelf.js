@@ -1,6 +1,7 @@
 // @ts-check
 import Sortable from "sortablejs";
 import { glyph, h } from "../core/dom.js";
+import { isComposing } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { createCardView } from "./card.js";
 import { createChips } from "./chips.js";
@@ -208,6 +209,7 @@ export function createShelf({ session, acts, say }) {
 
   /** @param {KeyboardEvent} event in the search */
   function fromSearch(event) {
+    if (isComposing(event)) return;
     if (event.key === "ArrowDown") reach(entries()[0]);
     else if (event.key === "Enter") {
       const [first] = find(shelf, search.value, chosen);

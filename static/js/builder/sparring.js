@@ -1,7 +1,7 @@
 // @ts-check
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { isolated, t } from "../core/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
 import { createLatest } from "./latest.js";
@@ -202,7 +202,7 @@ export function createSparring({ session, say }) {
     else if (mine > 0)
       words.textContent = t("The chances are back as soon as the problems of your army are fixed.");
     else if (about.length > 0) {
-      words.textContent = `${opponent?.name}: ${about.map(({ message }) => message).join(" · ")}`;
+      words.textContent = `${isolated(opponent?.name ?? "")}: ${about.map(({ message }) => message).join(" · ")}`;
     } else words.textContent = error.message;
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 
 import { h } from "../core/dom.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { watchChallenge } from "../core/net.js";
 import { SIDES } from "../core/sides.js";
 import { t } from "../core/text.js";

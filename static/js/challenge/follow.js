@@ -1,5 +1,5 @@
 // @ts-check
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { watchChallenge } from "../core/net.js";
 import { offerHandingOn } from "../ui/handing.js";
 import { showGone } from "./gone.js";

@@ -1,5 +1,5 @@
 // @ts-check
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { t } from "../core/text.js";
 
 /**

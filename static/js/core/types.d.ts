@@ -235,6 +235,8 @@ export interface RulesetView<
   /** Whether the sentence of an event stands for a lesser detail. */
   isMinor(type: string): boolean;
   score(state: State): Score;
+  /** One side's score in words; without it a number as the language writes it. */
+  scoreText?(value: number): string;
   gaugeTitle: string;
   /** The score at the top of the gauge, where it does not depend on the battle. */
   gaugeMost?: number;

@@ -1,6 +1,6 @@
 // @ts-check
 import { signed } from "./facts.js";
-import { t, translated } from "./text.js";
+import { isolated, t, translated } from "./text.js";
 
 /** @import { Phrase, SideId, StageUnit, WireEvent } from "./types" */
 
@@ -70,7 +70,8 @@ export function numberedName(unit, army, roster) {
     ? army
     : Object.values(roster).filter(({ side }) => side === unit.side);
   const alike = among.filter(({ name }) => name === unit.name);
-  return alike.length > 1 ? `${t(unit.name)} ${unit.id.slice(1)}` : t(unit.name);
+  const name = isolated(t(unit.name));
+  return alike.length > 1 ? `${name} ${unit.id.slice(1)}` : name;
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 import { glyph, h } from "../core/dom.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { feed } from "./feed.js";
 import { createPlayer } from "./player.js";

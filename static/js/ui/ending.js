@@ -1,10 +1,11 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { ended } from "../core/ended.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { opponent, SIDES } from "../core/sides.js";
-import { number, percent, t, tn } from "../core/text.js";
+import { change, percent, t, tn } from "../core/text.js";
 import { againForm } from "./again.js";
+import { recall, remember } from "./remembered.js";
 import { counted, summarize } from "./summary.js";
 
 /** @import { RulesetView, SideId, WatchData } from "../core/types" */
@@ -28,8 +29,8 @@ const FIRST = 6;
  */
 export function createEnding(player, data = null, share, reorder) {
   const { battle, store, timeline, view } = player;
-  const key = `battlereel.closed.${battle.id}`;
-  let isClosed = remembers(key);
+  const key = `closed.${battle.id}`;
+  let isClosed = recall(key, "sessionStorage") !== null;
   const close = h(
     "button",
     { type: "button", class: "ending-close", "aria-label": t("Close the summary"), onclick: shut },
@@ -60,7 +61,7 @@ export function createEnding(player, data = null, share, reorder) {
 
   function shut() {
     isClosed = true;
-    remember(key);
+    remember(key, "yes", "sessionStorage");
     draw();
   }
 
@@ -114,7 +115,7 @@ export function createEnding(player, data = null, share, reorder) {
         h(
           "span",
           { class: "tag tag-house" },
-          t("Upset: {share} before the battle", { share: percent(chance, chance < 0.1 ? 1 : 0) }),
+          t("Upset: {share} before the battle", { share: percent(chance, Number(chance < 0.1)) }),
         ),
       best &&
         h(
@@ -216,7 +217,7 @@ export function createEnding(player, data = null, share, reorder) {
       const off = told[side].difference;
       const isEven = Math.abs(off) < 0.05;
       const way = isEven ? t("as expected") : off > 0 ? t("lucky") : t("unlucky");
-      const by = isEven ? "" : ` (${off > 0 ? "+" : "−"}${number(Math.abs(off), 1)})`;
+      const by = isEven ? "" : ` (${change(off, 1)})`;
       return h("span", { class: `of-${side}` }, `${view.sideName(final(), side)}: ${way}${by}`);
     });
     return h("p", { class: "ending-luck" }, t("Dice"), " – ", words[0], ", ", words[1], ".");
@@ -290,22 +291,4 @@ export function createEnding(player, data = null, share, reorder) {
     /** Leads there, since it is below what fills the screen. */
     jump,
   };
-}
-
-/** @param {string} key */
-function remembers(key) {
-  try {
-    return sessionStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {string} key */
-function remember(key) {
-  try {
-    sessionStorage.setItem(key, "yes");
-  } catch {
-    // A browser that keeps nothing shows it again after a reload.
-  }
 }

@@ -2,7 +2,7 @@
 import { h, s } from "../core/dom.js";
 import { SIDES } from "../core/sides.js";
 import { termsWithin } from "../core/term.js";
-import { language, t } from "../core/text.js";
+import { scoreText, t } from "../core/text.js";
 
 /** @import { Pacing } from "../core/pacing" */
 /** @import { Beat, RulesetView, Score, SideId } from "../core/types" */
@@ -189,24 +189,15 @@ export function createFilm(store, timeline, view, pacing) {
     const state = store.states[landed];
     const score = view.score(state);
     // Before the first event nothing is known: to show even chances would be to make them up.
-    const read = (/** @type {number | null} */ value) =>
-      landed > 0 ? (value?.toLocaleString(language) ?? "?") : "";
-    reading.a.textContent = read(score.a);
-    reading.b.textContent = read(score.b);
+    for (const side of SIDES)
+      reading[side].textContent = landed > 0 ? scoreText(view, score[side]) : "";
+    const place = { word: view.roundWord, round: state.round, event: landed };
+    const count = store.events.length;
     slider.setAttribute(
       "aria-valuetext",
       timeline.veiled
-        ? t("{word} {round}, event {event}", {
-            word: view.roundWord,
-            round: state.round,
-            event: landed,
-          })
-        : t("{word} {round}, event {event} of {count}", {
-            word: view.roundWord,
-            round: state.round,
-            event: landed,
-            count: store.events.length,
-          }),
+        ? t("{word} {round}, event {event}", place)
+        : t("{word} {round}, event {event} of {count}", { ...place, count }),
     );
   }
 

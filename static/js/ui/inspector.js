@@ -1,6 +1,6 @@
 // @ts-check
 import { h, icon } from "../core/dom.js";
-import { focusOn, keepFocus } from "../core/focus.js";
+import { focusOn, keepFocus } from "../core/keys.js";
 import { t } from "../core/text.js";
 
 /** @import { Dossier, Fact, RulesetView } from "../core/types" */

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
+import { keyOf } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { recall, remember } from "./remembered.js";
 
@@ -12,16 +13,16 @@ const KEYS = [
   [", .", t("one event back or on")],
   ["↑ ↓", t("the previous or next round")],
   ["[ ]", t("the previous or next defeat")],
-  [t("Home End"), t("the beginning; the end, or the live moment")],
+  [t("Home End"), t("start; end or live")],
   ["− +", t("slower or faster")],
-  ["d", t("the Director’s speed: slow for what matters, quick for the rest")],
-  ["h", t("highlights, or no more of them")],
-  ["r", t("type a round number, then Enter")],
+  ["d", t("Director’s speed on or off")],
+  ["h", t("highlights on or off")],
+  ["r", t("round number, then Enter")],
   ["f", t("full screen")],
   ["m", t("sound on or off")],
   ["?", t("this help")],
-  [t("Escape"), t("closes a card, leaves the highlights")],
-  [t("Tab, arrows"), t("on a unit: walk through the lineups; Enter keeps its card open")],
+  [t("Escape"), t("closes a card or highlights")],
+  [t("Tab, arrows"), t("walk through the units; Enter pins a card")],
 ];
 
 /** Single characters may be meant for a program that somebody speaks to: they can be switched off. */
@@ -65,9 +66,10 @@ export function listenForKeys(intents, page) {
     Escape: page.onEscape,
   };
   document.addEventListener("keydown", (event) => {
-    const { key, target } = event;
-    if (event.defaultPrevented) return; // a key of the page around the player
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
+    const { target } = event;
+    const key = keyOf(event);
+    // A key of the page around the player is prevented already.
+    if (event.defaultPrevented || isTyping(target)) return;
     if (target instanceof Element && isOwnKey(target, key)) return;
     const action = Object.hasOwn(actions, key) ? actions[key] : null;
     if (!action || document.querySelector("dialog[open]")) return;
@@ -125,13 +127,7 @@ export function createHelp(more) {
     { class: "help", "aria-labelledby": "help-title" },
     h("h2", { id: "help-title" }, t("Keys")),
     h("dl", {}, ...rows.flat()),
-    h(
-      "label",
-      { class: "keys-off" },
-      single,
-      " ",
-      t("Keys of a single character: letters and signs"),
-    ),
+    h("label", { class: "keys-off" }, single, " ", t("Keys of a single character")),
     h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
   dialog.addEventListener("click", (event) => {

@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { countUpTo } from "../core/store.js";
 import { t } from "../core/text.js";
 import { phraseNodes } from "./phrases.js";
@@ -19,7 +19,7 @@ import { phraseNodes } from "./phrases.js";
  */
 export function createLog(store, timeline, view) {
   const list = h("ol", { class: "log-rounds" });
-  const waiting = h("p", { class: "log-waiting" }, t("Here the battle will be told in words."));
+  const waiting = h("p", { class: "log-waiting" }, t("The battle is told here."));
   const root = h(
     "section",
     { class: "log", "aria-label": t("Log of the battle"), tabindex: "0" },
@@ -71,6 +71,8 @@ export function createLog(store, timeline, view) {
     list.append(item);
     watcher.observe(item);
   }
+
+  addEventListener("beforeprint", () => groups.forEach(write));
 
   /** @param {(typeof groups)[number]} group */
   function write(group) {

@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { SIDES } from "../core/sides.js";
-import { number, percent, t } from "../core/text.js";
+import { change, number, percent, t } from "../core/text.js";
 
 /** @import { RulesetView, SideId, SideLuck } from "../core/types" */
 /** @import { Store } from "../core/store" */
@@ -30,14 +30,16 @@ export function createLuck(store, timeline, view) {
    */
   function rows(side, luck) {
     const state = store.states[store.states.length - 1];
-    const off = luck.difference;
-    const sign = `${off < 0 ? "−" : "+"}${number(Math.abs(off), 1)}`;
     return [
-      h("dt", { class: `of-${side}` }, `${view.sideName(state, side)} ${sign}`),
+      h(
+        "dt",
+        { class: `of-${side}` },
+        `${view.sideName(state, side)} ${change(luck.difference, 1)}`,
+      ),
       h(
         "dd",
         {},
-        t("Rolls that succeeded: {won} of {count}; {expected} were to be expected.", {
+        t("{won} of {count} rolls succeeded ({expected} expected)", {
           count: number(luck.rolls),
           won: luck.successes,
           expected: number(luck.expected, 1),
@@ -45,7 +47,7 @@ export function createLuck(store, timeline, view) {
         h(
           "small",
           {},
-          t("The result ranks at {share} of all possible ones (exact).", {
+          t("Luckier than {share} of all possible outcomes (exact)", {
             share: percent(luck.result_percentile / 100, 1),
           }),
         ),

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Timeline } from "../core/timeline" */
 
-const MOMENT = /^#at=(\d{1,7})$/;
+const MOMENT = /^#at=(\d{1,7})(?!\d)/;
 
 /**
  * The end of an address that leads to the moment at which an event happens.

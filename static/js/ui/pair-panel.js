@@ -4,7 +4,7 @@ import { h } from "../core/dom.js";
 import { SIDES } from "../core/sides.js";
 import { createStore } from "../core/store.js";
 import { listenForSwipes } from "../core/swipe.js";
-import { language } from "../core/text.js";
+import { scoreText } from "../core/text.js";
 import { createInspector } from "./inspector.js";
 import { createNarrator } from "./narrator.js";
 import { rememberEnd } from "./seen.js";
@@ -78,8 +78,7 @@ export function createPanel(data, battle, label, view, whole) {
         const score = view.score(store.states[landed]);
         for (const side of SIDES) {
           // Before the first event nothing is known.
-          const known = landed > 0 ? score[side] : null;
-          reading[side].textContent = known?.toLocaleString(language) ?? "?";
+          reading[side].textContent = scoreText(view, landed > 0 ? score[side] : null);
         }
       });
       return inspector;

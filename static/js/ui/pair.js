@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../core/dom.js";
 import { joinStores, joinViews } from "../core/joint.js";
+import { keyOf } from "../core/keys.js";
 import { fetchRecording } from "../core/net.js";
 import { createGaze, createPacing } from "../core/pacing.js";
 import { t } from "../core/text.js";
@@ -162,8 +163,10 @@ function createSwap(stages, labels) {
 
 /** @param {Record<string, () => void>} actions by key */
 function listenForOwnKeys(actions) {
-  document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
-    if (ctrlKey || metaKey || altKey || areOff() || !Object.hasOwn(actions, key)) return;
+  document.addEventListener("keydown", (event) => {
+    const { target } = event;
+    const key = keyOf(event);
+    if (areOff() || !Object.hasOwn(actions, key)) return;
     if (target instanceof Element && target.closest("input[type=text], select, dialog")) return;
     actions[key]();
   });

@@ -1,7 +1,7 @@
 // @ts-check
 import { firstDifference, toldApart } from "../core/difference.js";
 import { h } from "../core/dom.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { spanOf } from "../core/steps.js";
 import { inside, t } from "../core/text.js";
 import { phraseNodes } from "./phrases.js";

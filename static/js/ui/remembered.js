@@ -6,10 +6,11 @@ const PREFIX = "battlereel.";
  * The value that was remembered; null if there is none.
  *
  * @param {string} name
+ * @param {"localStorage" | "sessionStorage"} [storage] the latter for what holds in this tab
  */
-export function recall(name) {
+export function recall(name, storage = "localStorage") {
   try {
-    return localStorage.getItem(PREFIX + name);
+    return globalThis[storage].getItem(PREFIX + name);
   } catch {
     return null;
   }
@@ -18,11 +19,12 @@ export function recall(name) {
 /**
  * @param {string} name
  * @param {string | null} value null to forget it
+ * @param {"localStorage" | "sessionStorage"} [storage]
  */
-export function remember(name, value) {
+export function remember(name, value, storage = "localStorage") {
   try {
-    if (value === null) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, value);
+    if (value === null) globalThis[storage].removeItem(PREFIX + name);
+    else globalThis[storage].setItem(PREFIX + name, value);
   } catch {
     // Then it holds until the page is left.
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // A search sends lines: how far it has come, and in the end its table. Whoever cancels hangs up, which stops it.
 import { LINES, linesOf, unreachable } from "../core/api.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { t } from "../core/text.js";
 
 /**

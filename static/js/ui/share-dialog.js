@@ -3,7 +3,6 @@ import { h } from "../core/dom.js";
 import { canShare, share as shareNatively } from "../core/native-share.js";
 import { inside, t } from "../core/text.js";
 import { createCopyField } from "./copy.js";
-import { momentOf } from "./moment.js";
 
 /** @import { Download, WatchData } from "../core/types" */
 /** @import { Player } from "./player" */
@@ -16,8 +15,9 @@ const FRAME_HEIGHT = 600;
  *
  * @param {WatchData} data
  * @param {Player} player
+ * @param {(seq: number) => string} momentOf the end of an address that leads to an event
  */
-export function createDialog({ battle, share }, player) {
+export function createDialog({ battle, share }, player, momentOf) {
   const { store, timeline, view } = player;
   const moment = h("input", { type: "checkbox", "data-share": "moment", onchange: draw });
   const momentText = h("span");

@@ -2,6 +2,7 @@
 import { h } from "../core/dom.js";
 import { t } from "../core/text.js";
 import { loadDialogsStyle } from "./brought.js";
+import { momentOf } from "./moment.js";
 
 /** @import { WatchData } from "../core/types" */
 /** @import { Player } from "./player" */
@@ -30,7 +31,7 @@ export function createShare(data, player) {
   async function open() {
     dialog ??= Promise.all([import("./share-dialog.js"), loadDialogsStyle()]).then(
       ([{ createDialog }]) => {
-        const made = createDialog(data, player);
+        const made = createDialog(data, player, momentOf);
         root.append(made.root);
         return made;
       },

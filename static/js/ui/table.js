@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
-import { language, t } from "../core/text.js";
+import { scoreText, t } from "../core/text.js";
 
 /** @import { RulesetView } from "../core/types" */
 /** @import { Store } from "../core/store" */
@@ -45,9 +45,8 @@ export function createScoreTable(store, timeline, view) {
         .map((event) => view.fallen(event, store.states[event.seq])?.name)
         .filter(Boolean);
       first = beat.end;
-      const cells = [score.a ?? "?", score.b ?? "?", names.join(", ")].map((value) =>
-        h("td", {}, value.toLocaleString(language)),
-      );
+      const said = [score.a, score.b].map((value) => scoreText(view, value));
+      const cells = [...said, names.join(", ")].map((text) => h("td", {}, text));
       return h("tr", {}, h("th", { scope: "row" }, String(beat.round)), ...cells);
     });
     body.replaceChildren(...rows);

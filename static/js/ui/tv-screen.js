@@ -5,7 +5,7 @@ import { wantIcons } from "../core/icons.js";
 import { kit } from "../core/kit.js";
 import { movedLately } from "../core/moving.js";
 import { createStore } from "../core/store.js";
-import { adopt, language, t } from "../core/text.js";
+import { adopt, scoreText, t } from "../core/text.js";
 import { createTimeline } from "../core/timeline.js";
 import { fetchCatalog, loadStyle } from "./brought.js";
 import { hideWithPage } from "./in-view.js";
@@ -113,7 +113,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
       root.dataset.landed = String(landed);
       const { a, b } = view.score(store.states[landed]);
       const isTold = landed > 0 && (data.kind === "battle" || a !== null || b !== null);
-      const said = [a, b].map((value) => value?.toLocaleString(language) ?? "?").join(" : ");
+      const said = [a, b].map((value) => scoreText(view, value)).join(" : ");
       scores = isTold ? said : "";
     }
     const told = [scores, air?.told()].filter(Boolean).join(" · ");

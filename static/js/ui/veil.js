@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../core/dom.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { t } from "../core/text.js";
 
 /** @import { Timeline } from "../core/timeline" */

@@ -1,7 +1,7 @@
 // @ts-check
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { number, t } from "../core/text.js";
+import { number, percent, t } from "../core/text.js";
 
 /** @import { SideId } from "../core/types" */
 
@@ -17,7 +17,7 @@ import { number, t } from "../core/text.js";
  */
 
 /**
- * Why a battle ended so, of its winner, or of side a in a draw: from 50 % to the result in points that
+ * Why a battle ended so, of its winner, or of side a in a draw: from 50% to the result in points that
  * add up. Throws what the API throws.
  *
  * @param {string} url
@@ -48,7 +48,7 @@ export async function createVerdict(url, winner, name) {
       {},
       h("th", { scope: "row" }, part, " ", h("small", {}, says), step),
       h("td", {}, points),
-      h("td", {}, `${number(now / 10, 1)} %`),
+      h("td", {}, percent(to, 1)),
     );
   });
   const half = interval && 50 * (interval[1] - interval[0]);
@@ -56,7 +56,7 @@ export async function createVerdict(url, winner, name) {
     h(
       "table",
       {},
-      h("caption", {}, t("{name}: from 50 % to the result, in points", { name })),
+      h("caption", {}, t("{name}: from 50% to the result, in points", { name })),
       h(
         "thead",
         {},
@@ -74,7 +74,7 @@ export async function createVerdict(url, winner, name) {
       "p",
       {},
       half
-        ? t("Armies and order: ± {half} at 95 %, their sum is exact.", { half: number(half, 1) })
+        ? t("Armies and order: ± {half} at 95%, their sum is exact.", { half: number(half, 1) })
         : t("Exact."),
       " ",
       h("a", { href: "/verdict" }, t("How this is worked out")),

@@ -3,7 +3,7 @@
 import { ask } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { ended } from "../core/ended.js";
-import { focusOn } from "../core/focus.js";
+import { focusOn } from "../core/keys.js";
 import { SIDES } from "../core/sides.js";
 import { inside, t } from "../core/text.js";
 import { createArmies } from "./whatif-army.js";

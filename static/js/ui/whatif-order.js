@@ -1,7 +1,7 @@
 // @ts-check
 import { askLines } from "../core/api.js";
 import { h } from "../core/dom.js";
-import { keepFocus } from "../core/focus.js";
+import { keepFocus } from "../core/keys.js";
 import { opponent, SIDES } from "../core/sides.js";
 import { t, tn } from "../core/text.js";
 import { createAct, createMoves } from "./moves.js";

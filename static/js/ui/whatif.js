@@ -3,7 +3,7 @@ import { h } from "../core/dom.js";
 import { fetchRecording } from "../core/net.js";
 import { sideName } from "../core/sides.js";
 import { createStore } from "../core/store.js";
-import { language, percent, t } from "../core/text.js";
+import { percent, scoreText, t } from "../core/text.js";
 import { loadDialogsStyle } from "./brought.js";
 import { momentOf } from "./moment.js";
 import { isHidden } from "./seen.js";
@@ -131,22 +131,20 @@ export function createWhatIf(data, player) {
       const landed = store.landed(timeline.position);
       if (landed === shown) return;
       shown = landed;
-      const here = view.score(store.states[landed]);
-      const there = view.score(other.states[other.landed(timeline.position)]);
+      const inWords = (/** @type {import("../core/types").BaseState} */ state) => {
+        const { a, b } = view.score(state);
+        return `${scoreText(view, a)} : ${scoreText(view, b)}`;
+      };
       compared.textContent = t("{what} here: {here}; in the original at this moment: {there}", {
         what: view.gaugeTitle,
-        here: inWords(here),
-        there: inWords(there),
+        here: inWords(store.states[landed]),
+        there: inWords(other.states[other.landed(timeline.position)]),
       });
     };
     timeline.subscribe(compare);
     compare();
   }
 }
-
-/** @param {{ a: number | null, b: number | null }} score */
-const inWords = ({ a, b }) =>
-  [a, b].map((value) => value?.toLocaleString(language) ?? "?").join(" : ");
 
 /** Leads to where two battles run on one clock. @param {string} href @param {string} label */
 const beside = (href, label) =>

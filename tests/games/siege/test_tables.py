@@ -93,8 +93,7 @@ def test_d10_a_malformed_effect_is_refused_with_its_row(
         ("battle", [row(), row()],
          [": row X1: another row has this id; give each its own"]),
         ("battle", [row(id="X\n1", effects=None)],
-         ["[0].id: row X\\n1: holds a character that cannot be shown; take out line breaks and "
-          "controls",
+         ["[0].id: row X\\n1: holds a character that cannot be shown, U+000A; take it out",
           "[0].effects: row X\\n1: must be a list of effects, not nothing"]),
         ("battle", [], [": holds 0 rows; it takes 1 to 40"]),
     ],

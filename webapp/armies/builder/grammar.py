@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from string import whitespace
 from typing import Final
 
 from engine import InputError, Problem, Text, shown
@@ -23,7 +24,22 @@ MENDED_MOST: Final = 50
 # Whatever the text, none of these takes longer than in proportion to its length: a run of blanks is
 # begun at its first one only (`(?<!\s)`) and not given back (`*+`), and whatever may be repeated
 # begins with nothing that may end it.
-DECORATION: Final = re.compile(r"^(?:>\s*)*(?:[-*\u2022\u2013]\s+|\d{1,2}[.)]\s+)?")
+QUOTED: Final = re.compile(r"^(?:>\s*)+")
+FENCE: Final = re.compile(
+    r"[`~]{3,}\s*(?:text|txt|plain|plaintext|json|jsonc|js|javascript|md|markdown|yaml|yml|ini|css|"
+    r"fix|diff|none|bash|sh)?",
+    re.IGNORECASE,
+)
+"""The first or last line of a block of code, with the languages that chats colour it by."""
+BULLET: Final = re.compile(r"^(?:[-*\u2022\u2013\u2014\u00b7\u2023\u25aa\u25e6]\s+|\d{1,2}[.)]\s+)")
+EMPHASIS: Final = ("**", "__", "~~", "*", "_")
+"""Marks around a line that chats show as bold, in italics or struck out."""
+INVISIBLE: Final = (
+    "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
+"""What chats, files and our own pages put around names; no name holds it."""
+MINUS_SIGNS: Final = re.compile("[\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d](?=\\d)")
+"""What programs write in place of the minus before a number."""
 COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNORECASE)
 TIMES: Final = re.compile(r"(?<!\s)\s++[x\u00d7]\s*+(\d{1,6})$", re.IGNORECASE)
 NUMBER_LAST: Final = re.compile(r"(?<![\s:=])[\s:=]*\s([+-]?\d{1,6})$")
@@ -148,22 +164,65 @@ def too_many() -> Text:
     return Text("lists more than {most} names; no army takes so many", most=LISTED_MOST)
 
 
+def second_title(first: int) -> Text:
+    """What is told of a second title: a text holds one army."""
+    return Text("is a second title; keep that of line {first}, one army a text", first=first)
+
+
+def told_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines that tell something, with their numbers; those of titles begin with `=`.
+
+    Quotation marks of mails, code fences, bullets, emphasis and invisible characters are taken off;
+    blank lines and comments are left out.
+    """
+    visible = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
+    is_fenced = False
+    for number, raw in enumerate(visible.splitlines(), start=1):
+        line = QUOTED.sub("", raw.strip())
+        if FENCE.fullmatch(line):
+            is_fenced = not is_fenced
+            continue
+        if is_fenced and line.endswith("```"):
+            is_fenced, line = False, line.rstrip("`").strip()
+        elif line.startswith("`"):
+            is_fenced = line.startswith("```") and not line.endswith("```")
+            line = line.strip("`").strip()
+        line = _plain(BULLET.sub("", _plain(line)).strip())
+        if line and line[0] != "#" and not line.startswith("//"):
+            yield number, line
+
+
+def unwrapped(text: str) -> str:
+    """A text without the quotation marks and code fences around JSON, whose strings are kept."""
+    bare = text.strip(INVISIBLE + whitespace)
+    if bare.startswith(("{", "[")):
+        return bare
+    lines = (QUOTED.sub("", line.strip(INVISIBLE + whitespace)) for line in bare.splitlines())
+    return "\n".join(line for line in lines if not FENCE.fullmatch(line)).strip("`").strip()
+
+
+def _plain(line: str) -> str:
+    """A line without the marks of emphasis around all of it."""
+    for mark in EMPHASIS:
+        if len(line) > 2 * len(mark) and line.startswith(mark) and line.endswith(mark):
+            return line[len(mark) : -len(mark)].strip()
+    return line
+
+
 def parse(text: str, most: int) -> Sheet:
     """The parts of a text with at most so many units. Raises InputError for one that is too long.
 
-    Bullets, quotation marks of mails and code fences are passed over, as are comments.
+    What chats and files put around lines is passed over, see `told_lines`.
     """
     check_length(text)
     sheet = Sheet()
     units = 0
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.strip()
-        line = line.strip("`").strip() if line.startswith("`") else line
-        if line[:1] == "=":
-            sheet.name = line[1:].strip()
-            continue
-        line = DECORATION.sub("", line).strip()
-        if not line or line[0] == "#" or line.startswith("//"):
+    title: int | None = None
+    for number, line in told_lines(text):
+        if line[0] == "=":
+            if title is not None:
+                sheet.fail(number, second_title(title))
+            title, sheet.name = title or number, sheet.name or line[1:].strip()
             continue
         if line[0] == "+":
             heads = each(line[1:], LISTED_MOST + 1 - len(sheet.heads))
@@ -173,6 +232,11 @@ def parse(text: str, most: int) -> Sheet:
                 break
             continue
         unit = _line(number, line)
+        if unit.count == 0:
+            sheet.fail(
+                number, Text("asks for 0 units; ask for one at least, or leave the line out")
+            )
+            continue
         units += unit.count
         if units > most or unit.count > COUNT_MOST:
             sheet.fail(
@@ -208,7 +272,7 @@ def _line(number: int, text: str) -> Line:
     name = head[: level.start()] if level else head
     return Line(
         number,
-        max(count, 1),
+        count,
         name.strip(),
         int(level[1]) if level else None,
         quoted_name,
@@ -273,7 +337,7 @@ def each(text: str, most: int) -> Iterator[str]:
 
 def amount(detail: str) -> tuple[str, int | None]:
     """A word and its number: `energy 2`, `2 energy`, `city +2`; None where there is none."""
-    text = detail.replace("\N{MINUS SIGN}", "-")
+    text = MINUS_SIGNS.sub("-", detail)
     if match := NUMBER_LAST.search(text):
         return text[: match.start()].strip(), int(match[1])
     if match := NUMBER_FIRST.match(text):

@@ -1,11 +1,13 @@
 """Armies out of text that people paste: compact text, or JSON as it was exported."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
-from engine import InputError, Problem, Text, decode
+from engine import InputError, Problem, Reader, Text, decode
 from webapp.armies.builder.checking import check
+from webapp.armies.builder.grammar import unwrapped
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
@@ -17,14 +19,32 @@ READING: Final = OwnThreads(2)
 
 
 def read(game: Game, text: str) -> ParsedArmy:
-    """The army in a text, which may yet break rules.
+    """The army in a text, which may yet break rules; `notes` names those that will be refused.
 
     Raises InputError: by line for compact text, by path for JSON.
     """
-    bare = text.strip().removeprefix("```json").strip("`").strip()
+    bare = unwrapped(text)
     if bare.startswith(("{", "[")):
-        return _from_json(game, bare)
-    return READING.run(game.builder.read, text)
+        parsed = _from_json(game, bare)
+    else:
+        parsed = READING.run(game.builder.read, text)
+    return msgspec.structs.replace(parsed, notes=(*parsed.notes, *_bad_names(parsed.army)))
+
+
+def _bad_names(part: Any, path: str = "") -> Iterator[Problem]:
+    """Yield what keeps names from being taken when the army is saved or fights."""
+    if isinstance(part, list):
+        for place, one in enumerate(part):
+            yield from _bad_names(one, f"{path}[{place}]")
+    elif isinstance(part, dict):
+        for key, value in part.items():
+            at = f"{path}.{key}" if path else key
+            if key == "name" and isinstance(value, str):
+                reader = Reader(value, at)
+                reader.text()
+                yield from reader.problems
+            else:
+                yield from _bad_names(value, at)
 
 
 def _from_json(game: Game, text: str) -> ParsedArmy:

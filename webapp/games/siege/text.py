@@ -5,7 +5,14 @@ from typing import Final
 
 from engine import InputError, Problem, Text, shown
 from engine.rulesets.siege.snapshot import LETTERS
-from webapp.armies.builder.grammar import DECORATION, PROBLEMS_MOST, check_length, place_of
+from webapp.armies.builder.grammar import (
+    MINUS_SIGNS,
+    PROBLEMS_MOST,
+    check_length,
+    place_of,
+    second_title,
+    told_lines,
+)
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
 from webapp.games.siege.form import STATS
@@ -34,15 +41,14 @@ def read(text: str) -> ParsedArmy:
     army: Json = {}
     units: dict[str, dict[str, int]] = {}
     problems: list[Problem] = []
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.strip().strip("`").strip()
-        if line[:1] == "=":
-            army["name"] = line[1:].strip()
-            continue
-        line = DECORATION.sub("", line).strip()
-        if not line or line[0] == "#" or line.startswith("//"):
-            continue
+    title: int | None = None
+    for number, line in told_lines(text):
         try:
+            if line[0] == "=":
+                if title is not None:
+                    raise ValueError(second_title(title))
+                title, army["name"] = number, line[1:].strip()
+                continue
             letter, points = _unit(line)
             if letter in units:
                 raise ValueError(
@@ -76,7 +82,7 @@ def _unit(line: str) -> tuple[str, dict[str, int]]:
         raise ValueError(
             Text("'{line}' is no unit; write {example}", line=shown(line), example=EXAMPLE)
         )
-    letter, rest = head[1].upper(), head[2].replace("\N{MINUS SIGN}", "-").strip()
+    letter, rest = head[1].upper(), MINUS_SIGNS.sub("-", head[2]).strip()
     if letter not in LETTERS:
         raise ValueError(Text("there is no unit {letter}; there are five, A to E", letter=letter))
     worded = [(stat.lower(), int(value)) for stat, value in WORDED.findall(rest)]

@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../../core/dom.js";
-import { focusOn } from "../../core/focus.js";
+import { focusOn } from "../../core/keys.js";
 import { termMark } from "../../core/term.js";
 import { optionsOf } from "../document.js";
 import { shownValue } from "../paths.js";

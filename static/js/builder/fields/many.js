@@ -1,6 +1,7 @@
 // @ts-check
 
 import { glyph, h, icon } from "../../core/dom.js";
+import { isComposing } from "../../core/keys.js";
 import { t } from "../../core/text.js";
 import { GLYPHS, inside } from "../pieces.js";
 
@@ -147,6 +148,7 @@ export function createPicker(options, id, { label, iconsUrl, pick, note, offers 
 
   /** @param {KeyboardEvent} event */
   function walk(event) {
+    if (isComposing(event)) return;
     const all = shown();
     const at = all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     if (event.key === "ArrowDown") all[Math.min(at + 1, all.length - 1)]?.focus();

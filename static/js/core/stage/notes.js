@@ -257,10 +257,16 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
   function putHerald() {
     if (heralds.length === 0) return 0;
     const { element, rows } = drawHerald(heralds, layout);
-    for (const [row, at] of rows) {
-      if (at > 0) tracks.add(row, { opacity: { from: 0, to: 1, duration: FADE_MS } }, at);
-    }
-    appear(element, 0, length);
+    const [[, first]] = rows;
+    rows.forEach(([row, at], k) => {
+      if (at <= first) return;
+      // It takes the place of the row before, so that none is empty until then.
+      [rows[k - 1][0], row].forEach((one, to) => {
+        one.style.gridArea = "1/1";
+        tracks.add(one, { opacity: { from: 1 - to, to, duration: FADE_MS } }, at);
+      });
+    });
+    appear(element, first, length);
     if (!still) {
       const spring = Math.min(240, length * 0.3);
       tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);

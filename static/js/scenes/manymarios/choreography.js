@@ -1,4 +1,6 @@
 // @ts-check
+
+import { SIDES } from "../../core/sides.js";
 import {
   dodge,
   enter,
@@ -15,7 +17,7 @@ import { t } from "../../core/text.js";
 import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../core/stage/moves" */
-/** @import { Choreography, SideId } from "../../core/types" */
+/** @import { Choreography } from "../../core/types" */
 /** @import { ProjectileKind } from "../../core/stage/projectiles" */
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
@@ -31,8 +33,10 @@ export const CHOREOGRAPHY = {
   battle_started: (stage) => enter(stage),
   dice_rolled(stage) {
     stage.fx.herald(t("A coin decides who begins"), "plain");
-    const letter = (/** @type {SideId} */ side) => sideName(stage.after, side).charAt(0);
-    stage.fx.coin(stage.after.offense, { a: letter("a"), b: letter("b") });
+    const [a, b] = SIDES.map(
+      (side) => /[\p{L}\p{N}\p{S}]/u.exec(sideName(stage.after, side))?.[0] ?? "",
+    );
+    stage.fx.coin(stage.after.offense, a === b ? { a: "A", b: "B" } : { a, b });
   },
   first_side_chosen(stage, event, landing) {
     const name = sideName(stage.after, event.side);

@@ -13,7 +13,7 @@ import {
   strike,
   triumph,
 } from "../../core/stage/moves.js";
-import { inside, t, tn } from "../../core/text.js";
+import { inside, percent, t, tn } from "../../core/text.js";
 import { diceOf, losses, SPARED, SUFFERED, whyNot } from "./outcomes.js";
 import { attempt, capital, sideName, sourceName } from "./words.js";
 
@@ -42,7 +42,7 @@ export const CHOREOGRAPHY = {
   affliction_spread(stage, event) {
     const name = capital(sourceName(stage.before, stage.catalog, event.affliction));
     const from = sideName(stage.before, event.side);
-    const text = t("{name} of {side}: {percent}\u00a0% for each enemy", {
+    const text = t("{name} of {side}: {percent}% for each enemy", {
       name,
       side: from,
       percent: event.percent,
@@ -106,11 +106,11 @@ export const CHOREOGRAPHY = {
   },
   chance_weighed(stage, event, landing) {
     const name = capital(sourceName(stage.before, stage.catalog, event.power));
-    const { attacker, target, percent } = event;
-    if (percent === 0) {
+    const { attacker, target } = event;
+    if (event.percent === 0) {
       stage.fx.ring(target, "dome", landing, 500);
       stage.fx.caption(target, t("Holds off the {power}", { power: inside(name) }), landing - 200);
-    } else stage.fx.caption(attacker, `${name}: ${percent} %`, landing - 350);
+    } else stage.fx.caption(attacker, `${name}: ${percent(event.percent / 100)}`, landing - 350);
   },
   attempt_failed(stage, event, landing) {
     const { power, attacker, target } = event;

@@ -1,6 +1,6 @@
 // @ts-check
 import { fact, signed } from "../../core/facts.js";
-import { t } from "../../core/text.js";
+import { hundredths, percent, t } from "../../core/text.js";
 import { initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
 import { capital, isMinor, sideName, sourceName, tell, unitName } from "./words.js";
@@ -49,13 +49,14 @@ export function createView(catalog) {
     createScene,
     tell: (event, state) => tell(catalog, event, state),
     isMinor,
-    score: (state) => ({ a: percent(state.chance), b: percent(1 - state.chance) }),
+    score: ({ chance }) => ({ a: 100 * chance, b: 100 * rest(chance) }),
+    scoreText: (value) => hundredths(value / 100, 1),
     gaugeTitle: t("Chance to win, exact, in %"),
     gaugeMost: 100,
     roundWord: t("Duel"),
     turnsBy: "beat",
     leastSwing: 6,
-    swingText: (points) => `+${Math.round(points / 2)} %`,
+    swingText: (points) => `+${percent(points / 200)}`,
     dossier: (state, id) => dossier(catalog, state, id),
     fallen: (event, state) =>
       event.type === "unit_defeated"
@@ -83,8 +84,8 @@ export function createView(catalog) {
   };
 }
 
-/** @param {number} share */
-const percent = (share) => Math.round(share * 1000) / 10;
+/** The other side's chance, which is below 1 even where a float cannot say by how little. @param {number} chance */
+const rest = (chance) => Math.min(1 - chance, chance > 0 ? 1 - Number.EPSILON : 1);
 
 /**
  * Everything about one unit, with where each point of its strength and hits comes from.

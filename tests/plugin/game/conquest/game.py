@@ -31,7 +31,7 @@ def lay_out(_catalog: Mapping[str, Any]) -> Iterator[Sheet]:
     """What a round may cost, by the dice of both sides."""
     columns = ("dice", "attackers lose", "defenders lose", "chance")
     rows = [
-        (f"{a} against {b}", *map(str, lost), f"{100 * chance:.2f} %")
+        (f"{a} against {b}", *map(str, lost), f"{100 * chance:.2f}%")
         for a in range(1, rules.ATTACK_MOST + 1)
         for b in range(1, rules.DEFENCE_MOST + 1)
         for lost, chance in odds.costs(a, b).items()

@@ -1,5 +1,6 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
+import { keyOf } from "../../../core/keys.js";
 import { oneStopEach } from "../../../core/term.js";
 import { t } from "../../../core/text.js";
 import { createLocking } from "./locking.js";
@@ -152,23 +153,24 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
 
   /** Before the player: D is a unit here, and not the Director. @param {KeyboardEvent} event */
   function onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || root.hidden || !status?.you) return;
+    const key = keyOf(event);
+    if (!key || root.hidden || !status?.you) return;
     const at = event.target;
     if (at instanceof HTMLInputElement && at.type !== "range") return;
     if (at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement) return;
     if (document.querySelector("dialog[open]")) return;
-    if (event.key.length === 1 && areOff()) return;
-    const place = LETTERS.findIndex((letter) => letter.toLowerCase() === event.key.toLowerCase());
+    if (key.length === 1 && areOff()) return;
+    const place = LETTERS.findIndex((letter) => letter.toLowerCase() === key);
     if (place >= 0) {
       select(place);
       units[place].root.focus({ preventScroll: false });
-    } else if (/^[1-4]$/.test(event.key)) {
-      const order = ORDERS[Number(event.key) - 1];
+    } else if (/^[1-4]$/.test(key)) {
+      const order = ORDERS[Number(key) - 1];
       const refusal = isHeld ? null : status.you.refusals[LETTERS[selected]]?.[order];
       if (refusal) say(`${LETTERS[selected]} ${whyNot(refusal)}.`);
       else choose(LETTERS[selected], order);
     } else if (
-      event.key === "Enter" &&
+      key === "Enter" &&
       !(at instanceof HTMLButtonElement) &&
       !(at instanceof HTMLAnchorElement) &&
       !(at instanceof Element && at.closest("summary, [data-unit]"))

@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
-import { focusOn, keepFocus } from "../../../core/focus.js";
 import { createFollowing } from "../../../core/following.js";
+import { focusOn, keepFocus } from "../../../core/keys.js";
 import { watchMatch } from "../../../core/net.js";
 import { longer, t } from "../../../core/text.js";
 import { rowName } from "../words.js";
@@ -57,7 +57,7 @@ export function createMatchPage(root, data, view, parts) {
   });
   const following = createFollowing(player, clock.now);
   const showing = createShowing(player, clock.now, data.match, unveil);
-  const panes = createPanes(root, { stage: player.theater, orders: orders.root });
+  const panes = createPanes(root, { stage: player.theater, orders: orders.root }, parts);
   const attention = createAttention(player.ring);
   const server = createServer(data, {
     onStatus: show,

@@ -1,6 +1,5 @@
 // @ts-check
 import { h } from "../../../core/dom.js";
-import { listenForSwipes } from "../../../core/swipe.js";
 import { t } from "../../../core/text.js";
 
 const PANES = { stage: t("Stage"), orders: t("Orders") };
@@ -14,8 +13,9 @@ const PANES = { stage: t("Stage"), orders: t("Orders") };
  *
  * @param {HTMLElement} root
  * @param {Record<Pane, HTMLElement>} parts
+ * @param {Pick<import("../../../ui/parts").PageParts, "listenForSwipes">} page
  */
-export function createPanes(root, parts) {
+export function createPanes(root, parts, { listenForSwipes }) {
   let wasOn = false;
   let isLed = false;
   const buttons = Object.entries(PANES).map(([pane, word]) =>

@@ -59,8 +59,6 @@ const sideName = (state, side) =>
 
 const unitName = (state, id) => `${state.roster[id].name} ${id.slice(1)}`;
 
-const percent = (share) => Math.round(share * 1000) / 10;
-
 const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 /** Everything that the page asks about the game. */
@@ -78,13 +76,14 @@ export function createView(_catalog, kit) {
         words.namesOf(state, { unitName, sideName }, (id) => id),
       ),
     isMinor: (type) => wordsFile.minor.includes(type),
-    score: ({ chance }) => ({ a: percent(chance), b: percent(1 - chance) }),
+    score: ({ chance }) => ({ a: 100 * chance, b: 100 - 100 * chance }),
+    scoreText: (value) => kit.text.hundredths(value / 100, 1),
     gaugeTitle: "Chance to win, exact, in %",
     gaugeMost: 100,
     roundWord: "Round",
     turnsBy: "round",
     leastSwing: 6,
-    swingText: (points) => `+${Math.round(points / 2)} %`,
+    swingText: (points) => `+${kit.text.percent(points / 200)}`,
     dossier: (state, unit) => dossier(state, unit, kit.facts.fact),
     fallen: (event, state) =>
       event.type === "army_lost" ? { side: event.side, name: unitName(state, event.unit) } : null,
