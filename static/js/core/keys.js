@@ -30,7 +30,7 @@ export function keyOf(event) {
   const { ctrlKey, metaKey, altKey } = event;
   const key = letterOf(event);
   const isSign = /^[^\p{L}\p{N} ]$/u.test(key);
-  const isHeld = isSign ? ctrlKey && !altKey : ctrlKey || altKey;
+  const isHeld = altKey ? !isSign : ctrlKey;
   return metaKey || isHeld || isComposing(event) ? "" : key;
 }
 

@@ -45,8 +45,8 @@ export const t = (text, values) => {
  */
 export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 
-/** The scripts from right to left, but for historic ones: from Hebrew to Arabic Extended-A. */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
+/** The scripts from right to left that most are written in. */
+const RIGHT_TO_LEFT = /[\p{sc=Hebr}\p{sc=Arab}]/u;
 
 /**
  * A name as it stands in a sentence: one written from right to left moves no number beside it.
