@@ -62,9 +62,11 @@ def meant_address() -> str | None:
         path = "/".join(["", kind, id_, *rest[1:]])
     elif not _is_page(path):
         return None
-    query = {key: BEHIND.sub("", value) for key, value in request.args.items()}
-    if "battle" in query and battles.find(query["battle"]) is None:
-        return None
+    query = request.args.to_dict()
+    if battle := query.get("battle"):
+        query["battle"] = BEHIND.sub("", battle)
+        if battles.find(query["battle"]) is None:
+            return None
     if path == request.path and query == request.args.to_dict():
         return None
     return f"{path}?{urlencode(query)}" if query else path
