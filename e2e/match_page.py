@@ -39,6 +39,12 @@ class MatchPage:
         self.page.goto(address)
         return self.expect_there()
 
+    def take_seat(self, address: str) -> Self:
+        """Plays by a seat's link, which asks first."""
+        self.page.goto(address)
+        self.page.get_by_role("button", name=re.compile("^Play as ")).click()
+        return self.expect_there()
+
     def expect_there(self) -> Self:
         """Waits until the page has found the match and hears of it."""
         expect(self.page).to_have_url(MATCH)
@@ -119,7 +125,7 @@ def begin(ann: MatchPage, bo: MatchPage, **limits: int) -> str:
     for person, seat, army in zip((ann, bo), seats, (SPEARS, EVEN), strict=True):
         ask(person, f"{challenge}/seal", seat, army=army)
     for person, seat in zip((ann, bo), seats, strict=True):
-        person.open(f"{person.url}/c{challenge}/seat/{seat}").expect_turn(1)
+        person.take_seat(f"{person.url}/c{challenge}/seat/{seat}").expect_turn(1)
     return ann.page.url
 
 
@@ -128,4 +134,4 @@ def against_bot(ann: MatchPage, bot: str = "cautious", *, listed: bool = False) 
     made = ask(ann, "", ruleset="siege", name="Ann", opponent=bot, listed=listed)
     seat = made["you"]["seat"]
     ask(ann, f"/{made['id']}/seal", seat, army=SPEARS)
-    ann.open(f"{ann.url}/c/{made['id']}/seat/{seat}").expect_turn(1)
+    ann.take_seat(f"{ann.url}/c/{made['id']}/seat/{seat}").expect_turn(1)

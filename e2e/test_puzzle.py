@@ -38,7 +38,7 @@ def test_by_keys_to_a_grade_and_a_battle(shared_page: Page, server: Server) -> N
     page.keyboard.press("ArrowUp")
     assert places(page) == ["1", "0", "2", "3", "4", "5"]
     press_send(page)
-    expect(page.locator(".puzzle-grade")).to_contain_text(re.compile(r"^\d+ % to win\."))
+    expect(page.locator(".puzzle-grade")).to_contain_text(re.compile(r"^\d+% to win\."))
     assert places(page) == ["1", "0", "2", "3", "4", "5"]
     assert misfits(page) == []
     page.get_by_role("button", name="Watch it").press("Enter")

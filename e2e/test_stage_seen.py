@@ -145,6 +145,7 @@ def test_a_coin_shows_one_face_the_right_way_round_and_rests_on_who_begins(
     assert {len(faces) for faces in seen} == {1}
     assert all(is_right for ((_, is_right),) in seen)
     first = played.events[0]
-    assert {letter for ((letter, _),) in seen} == {first.a.name[0], first.b.name[0]}
-    begins = getattr(first, played.events[played.seqs("first_side_chosen")[0]].side)
-    assert seen[-1][0][0] == begins.name[0]
+    assert first.a.name[0] == first.b.name[0], "where initials are one, faces have letters"
+    assert {letter for ((letter, _),) in seen} == {"A", "B"}
+    begins = played.events[played.seqs("first_side_chosen")[0]].side
+    assert seen[-1][0][0] == begins.upper()
