@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.axe import expect_accessible
-from e2e.cases import further
 from e2e.challenge_page import CHALLENGE
 from e2e.conftest import OpenContext
 from e2e.controls import OFF_SCREEN
@@ -298,7 +297,8 @@ def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Someb
     expect(ann.challenge.seat("a")).to_have_attribute("data-sealed", "true")
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), *further((1280, 800), (740, 360))])
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (740, 360)])
 def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     unhurried: Somebody, width: int, height: int
 ) -> None:
