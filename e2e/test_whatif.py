@@ -205,9 +205,7 @@ def test_those_left_go_on_in_another_order(open_context: OpenContext, server: Se
     page.keyboard.press("Enter")
     line = page.locator(".whatif-parent")
     expect(line).to_contain_text(f"from event {at} on in this order: {', '.join(moved)}")
-    expect(line).to_contain_text(
-        re.compile(r"wins in [\d.]+%, in the original in [\d.]+%: exact")
-    )
+    expect(line).to_contain_text(re.compile(r"wins in [\d.]+%, in the original in [\d.]+%: exact"))
     expect(page.locator("[data-whatif=compared]")).to_contain_text("in the original at this moment")
     expect(page.locator(".gauge .other.of-a")).to_have_attribute("d", re.compile("M"))
     here = page.url.partition("#")[0]
