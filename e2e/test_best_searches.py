@@ -11,6 +11,8 @@ from e2e.pages import TWO_ARMIES, misfits
 from e2e.server import Server
 
 PHONE = {"width": 360, "height": 740}
+FOUND_MS = 60_000
+"""The first search of a server starts a process for it."""
 
 
 def test_from_the_odds_to_a_battle_of_the_best_army(
@@ -23,7 +25,7 @@ def test_from_the_odds_to_a_battle_of_the_best_army(
     page.get_by_role("button", name="Best armies for Dragon raid").focus()
     page.keyboard.press("Enter")
     table = page.locator("#order-result")
-    expect(table).to_contain_text("The best armies for Dragon raid: 60 gold")
+    expect(table).to_contain_text("The best armies for Dragon raid: 60 gold", timeout=FOUND_MS)
     expect(table).to_be_focused()
     expect(table.locator("tbody tr")).to_have_count(11)
     wins = table.locator("tbody td").first
@@ -60,7 +62,7 @@ def test_from_the_odds_to_a_battle_in_the_best_order(
     page.get_by_role("button", name="Best order for Dragon raid").focus()
     page.keyboard.press("Enter")
     table = page.locator("#order-result")
-    expect(table).to_contain_text("All 6 orders were compared")
+    expect(table).to_contain_text("All 6 orders were compared", timeout=FOUND_MS)
     expect(table).to_be_focused()
     expect(table.get_by_role("heading")).to_be_in_viewport(ratio=1)
     expect(table.locator("tbody tr")).to_have_count(6)
@@ -75,7 +77,7 @@ def test_whoever_is_faster_than_the_script_is_led_to_the_result(
     page = open_context(java_script_enabled=False).new_page()
     page.goto(f"{server.url}/best-order?{TWO_ARMIES}")
     page.get_by_role("button", name="Best order for Dragon raid").press("Enter")
-    expect(page.locator("#order-result")).to_be_focused()
+    expect(page.locator("#order-result")).to_be_focused(timeout=FOUND_MS)
 
 
 def test_an_answer_that_breaks_off_is_said(page: Page, server: Server) -> None:

@@ -18,6 +18,8 @@ from e2e.viewer_page import ViewerPage, stage_of, unordered
 from tests.chaos.proxy import Proxy
 
 LONG = ("goomba toad toad toad", "shy-guy shy-guy toad toad")
+LONGER = tuple(f"{lineup} toad toad toad" for lineup in LONG)
+"""A minute at the usual pace: it is still on air after a reload on a slow machine."""
 AIRING_MS = 40_000
 """No airing of a test is longer."""
 DEAD_MS = 5_000
@@ -79,8 +81,8 @@ def standing(viewer: ViewerPage) -> Locator:
 
 
 def reach(viewer: ViewerPage, landed: int) -> None:
-    """Waits until so many events have been shown, at least; no test's battle has 100."""
-    at_least = "|".join(map(str, range(landed, 100)))
+    """Waits until so many events have been shown, at least; no test's battle has 200."""
+    at_least = "|".join(map(str, range(landed, 200)))
     pattern = re.compile(f"^({at_least})$")
     expect(viewer.root).to_have_attribute("data-landed", pattern, timeout=AIRING_MS)
 
@@ -93,7 +95,7 @@ def test_reload_late_joiner_and_network_loss_lose_and_double_nothing(
     pages = [open_context(**options).new_page() for options in how]
     for page in pages:  # what they load once does not take of the airing's time
         page.goto(f"{quick_server.url}/b/{sample_page('first-steps')}")
-    airing = Airing(quick_server, *LONG, seed=2)
+    airing = Airing(quick_server, *LONGER, seed=2)
     early = watch(pages[0], quick_server, airing)
     reach(early, 3)
     late = watch(pages[1], quick_server, airing)
