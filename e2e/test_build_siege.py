@@ -33,6 +33,7 @@ def box(part: Locator) -> FloatRect:
     return found
 
 
+@pytest.mark.long
 def test_an_allotment_is_built_by_mouse_and_spars(builder: BuilderPage) -> None:
     builder.open("siege")
     builder.field("name").get_by_role("textbox").fill("Spears and keep")

@@ -193,6 +193,7 @@ def test_pages_of_a_removed_challenge_say_so(
     expect_accessible(ann.page)
 
 
+@pytest.mark.long
 def test_a_challenge_is_made_sealed_and_watched_by_keyboard(
     somebody: Somebody, quick_server: Server
 ) -> None:

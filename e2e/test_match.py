@@ -255,6 +255,7 @@ def seal_by_keys(keys: Keys, url: str) -> None:
     keys.press("Enter")
 
 
+@pytest.mark.long
 def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Somebody) -> None:
     ann = somebody()
     keys = Keys(ann.page)
