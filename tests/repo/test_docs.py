@@ -143,9 +143,10 @@ def test_decisions_are_short_and_indexed_and_have_every_number_that_code_cites()
     assert (len(entries) <= 50, len(page.encode()) <= 60_000) == (True, True)
 
 
-def test_the_changelog_stays_short() -> None:
+def test_changelog_and_contributing_stay_short() -> None:
     assert text("CHANGELOG.md").partition("\n## 0.1.0")[2].count("\n") <= 60
     assert len(text("CHANGELOG.md").encode()) <= 20_000
+    assert text("CONTRIBUTING.md").count("\n") <= 110
 
 
 def test_contributing_names_only_targets_that_the_makefile_has() -> None:
