@@ -15,8 +15,8 @@ from engine.players.siege.kernel.judgement import net_of, weights
 from engine.players.siege.kernel.search import Effort, Search, Stream
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.deciding import STREAMS
 from engine.rulesets.siege.match import Match
+from engine.rulesets.siege.orders import STREAMS
 from engine.rulesets.siege.rules import MAY, Stats
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.view import View, by_letter, view_of
