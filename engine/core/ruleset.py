@@ -12,7 +12,7 @@ from engine.core.recruiting import Recruiting
 
 if TYPE_CHECKING:
     from engine.core.battlefile import Battle
-    from engine.core.changes import Comer
+    from engine.core.changes import Replacement
     from engine.core.reading import Reader
     from engine.core.rng import Rng
     from engine.core.win_chances import Bonus, Counts, Ends, Rolled, WinChances
@@ -54,7 +54,7 @@ class Outcomes(Protocol):
     def left(self) -> Any: ...
 
 
-class AskedUnit(NamedTuple):
+class UnitOrder(NamedTuple):
     """A unit that was given an order in a round.
 
     unit: its key in orders, as battle files have it. values: what it had then, by name. order: what
@@ -67,7 +67,7 @@ class AskedUnit(NamedTuple):
     may: tuple[str, ...]
 
 
-class Asked(NamedTuple):
+class RoundOrders(NamedTuple):
     """What a side was asked in a round: event `at` shows its orders.
 
     bot: whether a bot gave them, so that nobody else can.
@@ -77,7 +77,7 @@ class Asked(NamedTuple):
     side: SideId
     round: int
     bot: bool
-    units: tuple[AskedUnit, ...]
+    units: tuple[UnitOrder, ...]
 
 
 WithOrders: TypeAlias = (

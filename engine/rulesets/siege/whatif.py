@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.events import SIDES, Event, SideId
 from engine.core.reading import Reader
-from engine.core.ruleset import Asked, AskedUnit
+from engine.core.ruleset import RoundOrders, UnitOrder
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup, read_orders
 from engine.rulesets.siege.events import OrdersGiven
@@ -41,12 +41,12 @@ def with_orders(
     return {**document, "sides": sides}
 
 
-def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[Asked, ...]:
+def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[RoundOrders, ...]:
     """What each side was asked to order in the round on at event `at`, or else in the first."""
     return tuple(_asked(setup, events, at))
 
 
-def _asked(setup: Setup, events: Sequence[Event], at: int) -> Iterator[Asked]:
+def _asked(setup: Setup, events: Sequence[Event], at: int) -> Iterator[RoundOrders]:
     for side in SIDES:
         given = [e for e in events if isinstance(e, OrdersGiven) and e.side == side]
         if not given:
@@ -57,7 +57,7 @@ def _asked(setup: Setup, events: Sequence[Event], at: int) -> Iterator[Asked]:
         for earlier in islice(events, event.seq):
             APPLY[type(earlier)](state, earlier)
         units = tuple(
-            AskedUnit(
+            UnitOrder(
                 letter,
                 dict(zip(STATS, stats, strict=True)),
                 event.orders[f"{side}{letter}"],
@@ -65,4 +65,4 @@ def _asked(setup: Setup, events: Sequence[Event], at: int) -> Iterator[Asked]:
             )
             for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True)
         )
-        yield Asked(event.seq, side, number, setup.player(side).bot is not None, units)
+        yield RoundOrders(event.seq, side, number, setup.player(side).bot is not None, units)
