@@ -44,7 +44,7 @@ class Change:
     side: SideId = "a"
     order: tuple[int, ...] = ()
     army: Any = None
-    replacements: "tuple[Comer, ...]" = ()
+    replacements: "tuple[Replacement, ...]" = ()
 
     @property
     def is_of_units(self) -> bool:

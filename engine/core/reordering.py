@@ -145,7 +145,7 @@ class Reordering:
         for replacement in change.replacements:
             if replacement.old_id not in fresh:
                 raise InputError.single(
-                    f"changes[{place}].army.{self.listed}[{comer.row}]",
+                    f"changes[{place}].army.{self.listed}[{replacement.row}]",
                     Text("has fought already, or is fighting, and stays as it is"),
                 )
         self.taken[place] = self.at

@@ -127,7 +127,7 @@ class LineUp(Generic[S]):
     left: Callable[[S, SideId], tuple[Sequence[str], int]]
     stage: "Callable[[SideId, tuple[str, ...]], Stage[S]]"
     fresh: Callable[[S, SideId], Sequence[str]] | None = None
-    replace: "Callable[[SideId, tuple[Comer, ...]], Stage[S]] | None" = None
+    replace: "Callable[[SideId, tuple[Replacement, ...]], Stage[S]] | None" = None
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ class Ruleset(Generic[Setup, S]):
     recruiting: Recruiting | None = None
     bots: Bots | None = None
     with_orders: "WithOrders | None" = None
-    asked: "Callable[[Setup, Sequence[Event], int], tuple[Asked, ...]] | None" = None
+    asked: "Callable[[Setup, Sequence[Event], int], tuple[RoundOrders, ...]] | None" = None
     kernel: Callable[[], Kernel] | None = None
 
     def check(self, event: Event) -> Event:
