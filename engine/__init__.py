@@ -216,7 +216,7 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     return kernel.outcomes(battles, seeds)
 
 
-def warm(*ids: str, apart: bool = False) -> bool:
+def warm(*ids: str, in_subprocess: bool = False) -> bool:
     """Compiles the kernels of these rulesets, or of all, or loads them from the cache.
 
     It takes some seconds, or up to a minute for what was never compiled; calls that need a kernel
@@ -225,9 +225,9 @@ def warm(*ids: str, apart: bool = False) -> bool:
     """
     known = rulesets()
     asked = [known[id_] for id_ in known if known[id_].kernel and id_ in (ids or known)]
-    if apart:
-        compiling.ELSEWHERE.set()
-    return None not in [loading.load(ruleset, apart=apart) for ruleset in asked]
+    if in_subprocess:
+        compiling.USE_SUBPROCESS.set()
+    return None not in [loading.load(ruleset, in_subprocess=in_subprocess) for ruleset in asked]
 
 
 def _kernel_of(ruleset: Ruleset[Any, Any]) -> Kernel | None:

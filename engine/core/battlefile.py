@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.core.changes import ROLLS_MOST, Change, read_changes
-from engine.core.comers import with_comers
 from engine.core.errors import InputError
 from engine.core.reading import Reader, decode
+from engine.core.replacements import with_replacements
 from engine.core.ruleset import Ruleset
 from engine.core.text import Text
 
@@ -79,7 +79,7 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     changes = read_changes(fields["changes"], SEED_MOST) if "changes" in fields else ()
     setup = ruleset.read(fields)
     root.finish()
-    changes = with_comers(ruleset, document, setup, changes)
+    changes = with_replacements(ruleset, document, setup, changes)
     # A copy, so that later changes of the caller's object have no effect. It has the form that the
     # ruleset has accepted, so it is neither deep nor large.
     return Battle(ruleset, setup, seed, deepcopy(document), rolls, changes)

@@ -44,7 +44,7 @@ class Change:
     side: SideId = "a"
     order: tuple[int, ...] = ()
     army: Any = None
-    comers: "tuple[Comer, ...]" = ()
+    replacements: "tuple[Replacement, ...]" = ()
 
     @property
     def is_of_units(self) -> bool:
@@ -52,7 +52,7 @@ class Change:
         return bool(self.order) or self.army is not None
 
 
-class Comer(NamedTuple):
+class Replacement(NamedTuple):
     """Somebody who comes in place of a unit that has not fought yet.
 
     row: in the list of the army, from 0. leaves, comes: the ids of both. setup: of a battle in
@@ -60,12 +60,12 @@ class Comer(NamedTuple):
     """
 
     row: int
-    leaves: str
-    comes: str
+    old_id: str
+    new_id: str
     setup: Any
 
 
-class Draw(NamedTuple):
+class Roll(NamedTuple):
     """A roll of a battle: for which event, what it decides, who rolls, and the result from 0."""
 
     at: int
@@ -119,14 +119,14 @@ def read_rolls(reader: Reader) -> tuple[int | None, ...]:
     return tuple(None if row.value is None else row.integer(0, RESULT_MOST) for row in rows)
 
 
-class Changed:
+class ChangedDice:
     """Dice with changes. Whoever plays says by `at` for which event they are rolled."""
 
     def __init__(
         self,
         rest: Rng,
         changes: Sequence[Change] = (),
-        note: Callable[[Draw], object] | None = None,
+        note: Callable[[Roll], object] | None = None,
     ) -> None:
         self.at = 0
         self.rest = rest
@@ -152,7 +152,7 @@ class Changed:
         if self.begun:
             roll = self._listed(roll, n, what_for)
         if self.note is not None:
-            self.note(Draw(self.at, what_for, who, n, roll))
+            self.note(Roll(self.at, what_for, who, n, roll))
         return roll
 
     def finish(self) -> None:

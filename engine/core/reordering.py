@@ -11,7 +11,7 @@ from engine.core.ruleset import LineUp, Ruleset
 from engine.core.text import Text
 
 
-class Left(NamedTuple):
+class UnitsLeft(NamedTuple):
     """The units left of a side, by their places in the army from 0, the first to fight in front.
 
     held: how many of them stay in front whatever the order.
@@ -21,7 +21,7 @@ class Left(NamedTuple):
     held: int
 
 
-class Fresh(NamedTuple):
+class FreshUnit(NamedTuple):
     """A unit that has not fought yet: its place in the army, from 0, and the row it stands in.
 
     They differ for who came later: its place is behind all others.
@@ -38,11 +38,11 @@ class Moment(NamedTuple):
     """
 
     at: int
-    left: dict[SideId, Left]
-    fresh: dict[SideId, tuple[Fresh, ...]] | None
+    left: dict[SideId, UnitsLeft]
+    fresh: dict[SideId, tuple[FreshUnit, ...]] | None
 
 
-def never(at: int) -> Text:
+def too_late(at: int) -> Text:
     """Why an order cannot be given from this event on."""
     return Text("nobody is put in order from event {at} on; choose an earlier one", at=at)
 
@@ -90,21 +90,23 @@ class Reordering:
                 )
             )
 
-    def _fresh(self, line_up: LineUp[Any], state: Any) -> dict[SideId, tuple[Fresh, ...]] | None:
+    def _fresh(
+        self, line_up: LineUp[Any], state: Any
+    ) -> dict[SideId, tuple[FreshUnit, ...]] | None:
         if line_up.fresh is None:
             return None
         places = {
             side: [(int(id_[1:]) - 1, id_) for id_ in line_up.fresh(state, side)] for side in SIDES
         }
         return {
-            side: tuple(Fresh(place, self.rows.get(id_, place)) for place, id_ in of_side)
+            side: tuple(FreshUnit(place, self.rows.get(id_, place)) for place, id_ in of_side)
             for side, of_side in places.items()
         }
 
     def finish(self) -> None:
         """Raises InputError unless every order came to be."""
         for place, change in self.changes:
-            raise InputError.single(f"changes[{place}].at", never(change.at))
+            raise InputError.single(f"changes[{place}].at", too_late(change.at))
 
     def _put(
         self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
@@ -140,17 +142,17 @@ class Reordering:
         assert line_up.fresh is not None, "read_battle has refused it"
         assert line_up.replace is not None, "read_battle has refused it"
         fresh = line_up.fresh(state, change.side)
-        for comer in change.comers:
-            if comer.leaves not in fresh:
+        for replacement in change.replacements:
+            if replacement.old_id not in fresh:
                 raise InputError.single(
-                    f"changes[{place}].army.{self.listed}[{comer.row}]",
+                    f"changes[{place}].army.{self.listed}[{replacement.row}]",
                     Text("has fought already, or is fighting, and stays as it is"),
                 )
         self.taken[place] = self.at
-        self.rows |= {comer.comes: comer.row for comer in change.comers}
-        return line_up.replace(change.side, change.comers)(state, rng)
+        self.rows |= {replacement.new_id: replacement.row for replacement in change.replacements}
+        return line_up.replace(change.side, change.replacements)(state, rng)
 
 
-def _left(line_up: LineUp[Any], state: Any, side: SideId) -> Left:
+def _left(line_up: LineUp[Any], state: Any, side: SideId) -> UnitsLeft:
     ids, held = line_up.left(state, side)
-    return Left(tuple(int(id_[1:]) - 1 for id_ in ids), held)
+    return UnitsLeft(tuple(int(id_[1:]) - 1 for id_ in ids), held)

@@ -12,7 +12,7 @@ from engine.core.recruiting import Recruiting
 
 if TYPE_CHECKING:
     from engine.core.battlefile import Battle
-    from engine.core.changes import Comer
+    from engine.core.changes import Replacement
     from engine.core.reading import Reader
     from engine.core.rng import Rng
     from engine.core.win_chances import Bonus, Counts, Ends, Rolled, WinChances
@@ -54,7 +54,7 @@ class Outcomes(Protocol):
     def left(self) -> Any: ...
 
 
-class AskedUnit(NamedTuple):
+class UnitOrder(NamedTuple):
     """A unit that was given an order in a round.
 
     unit: its key in orders, as battle files have it. values: what it had then, by name. order: what
@@ -67,7 +67,7 @@ class AskedUnit(NamedTuple):
     may: tuple[str, ...]
 
 
-class Asked(NamedTuple):
+class RoundOrders(NamedTuple):
     """What a side was asked in a round: event `at` shows its orders.
 
     bot: whether a bot gave them, so that nobody else can.
@@ -77,7 +77,7 @@ class Asked(NamedTuple):
     side: SideId
     round: int
     bot: bool
-    units: tuple[AskedUnit, ...]
+    units: tuple[UnitOrder, ...]
 
 
 WithOrders: TypeAlias = (
@@ -127,7 +127,7 @@ class LineUp(Generic[S]):
     left: Callable[[S, SideId], tuple[Sequence[str], int]]
     stage: "Callable[[SideId, tuple[str, ...]], Stage[S]]"
     fresh: Callable[[S, SideId], Sequence[str]] | None = None
-    replace: "Callable[[SideId, tuple[Comer, ...]], Stage[S]] | None" = None
+    replace: "Callable[[SideId, tuple[Replacement, ...]], Stage[S]] | None" = None
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ class Ruleset(Generic[Setup, S]):
     recruiting: Recruiting | None = None
     bots: Bots | None = None
     with_orders: "WithOrders | None" = None
-    asked: "Callable[[Setup, Sequence[Event], int], tuple[Asked, ...]] | None" = None
+    asked: "Callable[[Setup, Sequence[Event], int], tuple[RoundOrders, ...]] | None" = None
     kernel: Callable[[], Kernel] | None = None
 
     def check(self, event: Event) -> Event:

@@ -47,7 +47,7 @@ def bare(function: F) -> F:
     return cast(F, numba.njit(nogil=True, forceinline=True, **WITHOUT_COUNTS)(function))
 
 
-def apart(function: F) -> F:
+def not_inlined(function: F) -> F:
     """Like `bare`, but called where it is used: for what takes numbers only and is used often.
 
     Each place where a function is inlined takes time to compile.

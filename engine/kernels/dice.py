@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.core import rng
 from engine.kernels.block import BLOCK, block
-from engine.kernels.compiled import apart, bare
+from engine.kernels.compiled import bare, not_inlined
 
 MASK: Final = np.uint64(rng.MASK)
 INCREMENT: Final = np.uint64(rng.INCREMENT)
@@ -56,8 +56,10 @@ def die(n: int) -> list[int]:
     return [n, (1 << 32) % n, (1 << 20) % n, (1 << 28) // n + 1]
 
 
-@apart
-def carefully(seed: np.uint64, key: np.uint64, rolled: int, n: int, needed: np.uint64) -> np.uint64:
+@not_inlined
+def successes_one_by_one(
+    seed: np.uint64, key: np.uint64, rolled: int, n: int, needed: np.uint64
+) -> np.uint64:
     """What `successes` is, roll by roll."""
     found = np.uint64(0)
     for k in range(BLOCK):
@@ -84,5 +86,5 @@ def successes(
     first = (seed ^ key) + np.uint64(rolled) * INCREMENT
     found = block(first, n, half, fifth, reciprocal, needed)
     if found >> EACH:  # once in 500 million calls
-        return carefully(seed, key, rolled, int(n), needed)
+        return successes_one_by_one(seed, key, rolled, int(n), needed)
     return found

@@ -34,7 +34,7 @@ _in_numba: Final = threading.RLock()
 _ending: Final = threading.Event()
 
 
-def load(ruleset: Ruleset[Any, Any], *, apart: bool = False) -> Kernel | None:
+def load(ruleset: Ruleset[Any, Any], *, in_subprocess: bool = False) -> Kernel | None:
     """A ruleset's kernel, loaded, and compiled if it never was; None if it has none.
 
     `apart` compiles in another process, which leaves the result in the cache; if that or loading
@@ -43,9 +43,9 @@ def load(ruleset: Ruleset[Any, Any], *, apart: bool = False) -> Kernel | None:
     if ruleset.kernel is None:
         return None
     try:
-        kernel = _load(ruleset.kernel, ruleset.id, apart=apart)
+        kernel = _load(ruleset.kernel, ruleset.id, in_subprocess=in_subprocess)
     except Exception as error:  # whatever a ruleset's own code or a compiler raises
-        if not apart:
+        if not in_subprocess:
             raise
         _give_up(ruleset, error)
         return None
@@ -83,7 +83,7 @@ def _load_sampler(ruleset: Ruleset[Any, Any]) -> None:
     if kernel.sampler is None:
         _loaded[ruleset.kernel] = NONE  # what else it does is loaded by those who need it
     else:
-        load(ruleset, apart=True)
+        load(ruleset, in_subprocess=True)
 
 
 def _give_up(ruleset: Ruleset[Any, Any], error: Exception) -> None:
@@ -93,15 +93,15 @@ def _give_up(ruleset: Ruleset[Any, Any], error: Exception) -> None:
         logger.warning("the kernel of %s cannot be loaded: %s", ruleset.id, error or repr(error))
 
 
-def _load(make: Make, ruleset: str, *, apart: bool) -> Kernel:
+def _load(make: Make, ruleset: str, *, in_subprocess: bool) -> Kernel:
     kernel = _made(make)
     with _lock:
         own = _one_by_one[make]
     with own:
         cold = _cold_folder(make)
-        if apart and cold:
+        if in_subprocess and cold:
             _compile_apart(ruleset)
-        with alone(cold) if cold and not apart else nullcontext(), _using_numba():
+        with alone(cold) if cold and not in_subprocess else nullcontext(), _using_numba():
             kernel.warm()
     return kernel
 

@@ -9,7 +9,7 @@ from engine.kernels import loading
 
 Lack: TypeAlias = Literal["compiling", "failed"]
 
-ELSEWHERE: Final = Event()
+USE_SUBPROCESS: Final = Event()
 """Set where others share this process: what it needs is compiled by processes of their own."""
 _awaited: Final[set[Callable[[], Kernel]]] = set()
 """Kernels that were asked for before they were compiled, until they are loaded."""
@@ -34,7 +34,7 @@ def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
     Always None where nobody shares this process: then it compiles, and its caller waits.
     """
     make = ruleset.kernel
-    if make is None or not ELSEWHERE.is_set():
+    if make is None or not USE_SUBPROCESS.is_set():
         return None
     if make in _awaited:
         return "compiling"
@@ -50,7 +50,7 @@ def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
 def _load(ruleset: Ruleset[Any, Any], make: Callable[[], Kernel]) -> None:
     kernel = None
     try:
-        kernel = loading.load(ruleset, apart=True)
+        kernel = loading.load(ruleset, in_subprocess=True)
     finally:
         if kernel is None:
             _failed.add(make)

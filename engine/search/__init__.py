@@ -17,34 +17,34 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.core.battlefile import Battle, read_battle
-from engine.core.changes import Draw
+from engine.core.changes import Roll
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
-from engine.core.reordering import Left, Moment
-from engine.core.ruleset import Asked
+from engine.core.reordering import Moment, UnitsLeft
+from engine.core.ruleset import RoundOrders
 from engine.rulesets import rulesets
 from engine.search.armies import ROUNDS, budget_of, is_sampled, recruiting_of
 from engine.search.armies import best_armies as _best_armies
-from engine.search.bouts import battle_told
-from engine.search.branches import PLAYED_MOST, Played, WinningOrder, branch
+from engine.search.bouts import sample_battle
+from engine.search.branches import PLAYED_MOST, PlayedBattle, WinningOrder, branch
 from engine.search.cluster import ClusterError
 from engine.search.entrants import Entrant, read_entrants
-from engine.search.found_armies import BestArmies, Found, unnamed
+from engine.search.found_armies import BestArmies, FoundArmy, without_name
 from engine.search.halving import Plan
 from engine.search.opponents import Opponent, battles_with, opponents_of
 from engine.search.orders import SEARCHES, BestOrder, Order, Search
 from engine.search.orders import best_order as _best_order
-from engine.search.owed import Ended, Owed, owed
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
-from engine.search.several import Judged, SeriesVerdict, series_verdict
-from engine.search.several import judged as _judged
-from engine.search.several import judged_by as _judged_by
+from engine.search.several import JudgedBattle, SeriesVerdict, series_verdict
+from engine.search.several import judge as _judge
+from engine.search.several import judge_all as _judge_all
 from engine.search.shares import lack_of, needs_compiler
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups
 from engine.search.table import matchups as _matchups
 from engine.search.verdict import Verdict, verdict_cost
 from engine.search.verdict import verdict as _verdict
+from engine.search.win_balance import FinishedBattle, WinBalance, win_balance
 from engine.search.work import Progress, Stop, Workers
 
 TOP: Final = 10
@@ -182,7 +182,7 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
         return _verdict(battle, winner, crew)
 
 
-def judged(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judged:
+def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> JudgedBattle:
     """A battle of somebody who was on this side, for `series_verdict`.
 
     `source` is a recording, or a battle file or Battle with a seed, which is played. Raises
@@ -192,23 +192,23 @@ def judged(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judg
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
     with Workers(1, stop) as crew:
-        return _judged(source, side, crew)
+        return _judge(source, side, crew)
 
 
-def judged_by(
+def judge_all(
     battles: Sequence[tuple[Any, SideId]],
     *,
     workers: int = 1,
     scheduler: str | None = None,
     progress: Progress | None = None,
     stop: Stop | None = None,
-) -> list[Judged]:
+) -> list[JudgedBattle]:
     """What `judged` says of each of these sources, of whoever was on this side of it.
 
     Raises InputError for the first that is refused; its path begins with its place in the list.
     """
     with Workers(workers, stop, scheduler) as crew:
-        return _judged_by(battles, crew, progress)
+        return _judge_all(battles, crew, progress)
 
 
 __all__ = [
@@ -218,53 +218,53 @@ __all__ = [
     "SAMPLES",
     "SEARCHES",
     "TOP",
-    "Asked",
     "BestArmies",
     "BestOrder",
     "ClusterError",
-    "Draw",
-    "Ended",
     "Entrant",
-    "Found",
-    "Judged",
-    "Left",
+    "FinishedBattle",
+    "FoundArmy",
+    "JudgedBattle",
     "MadePuzzle",
     "Matchups",
     "Moment",
     "Opponent",
     "Order",
-    "Owed",
     "Plan",
-    "Played",
+    "PlayedBattle",
     "Progress",
+    "Roll",
+    "RoundOrders",
     "Search",
     "SeriesVerdict",
     "Stop",
     "Styles",
+    "UnitsLeft",
     "Verdict",
     "WeighedOrders",
+    "WinBalance",
     "WinningOrder",
     "Workers",
-    "battle_told",
     "best_armies",
     "best_order",
     "branch",
     "budget_of",
     "is_sampled",
-    "judged",
-    "judged_by",
+    "judge",
+    "judge_all",
     "lack_of",
     "make_puzzle",
     "matchups",
     "needs_compiler",
     "opponents_of",
-    "owed",
     "read_entrants",
     "recruiting_of",
+    "sample_battle",
     "series_verdict",
     "styles",
-    "unnamed",
     "verdict",
     "verdict_cost",
     "weigh_all",
+    "win_balance",
+    "without_name",
 ]

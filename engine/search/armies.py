@@ -56,9 +56,9 @@ def best_armies(
         bots = tuple(one.bot for one in opponents)
         contest = Contest(files, bots, side)
         plan = halving.Plan(spent or 0, top, count, rounds, samples)
-        return halving.halved(contest, recruiting, plan, workers, progress)
+        return halving.search_armies(contest, recruiting, plan, workers, progress)
     task = climbing.Task(files, side, spent or 0, top, samples)
-    return climbing.climbed(task, recruiting, count, most, workers, progress)
+    return climbing.search_armies(task, recruiting, count, most, workers, progress)
 
 
 def is_sampled(opponents: Sequence[Opponent]) -> bool:

@@ -156,7 +156,7 @@ def battle_with(contest: Contest, place: int, army: Army) -> Battle:
     return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 
 
-def battle_told(opponent: Opponent, side: SideId, army: Army, number: int = 0) -> Battle:
+def sample_battle(opponent: Opponent, side: SideId, army: Army, number: int = 0) -> Battle:
     """Battle `number`, with its seed, of the sample that gives an army's reported share."""
     changed = with_army(opponent.battle.without_dice().document, SIDES.index(side), army)
     battle = read_battle(changed, rulesets())

@@ -9,14 +9,14 @@ from typing import Any, Final
 import msgspec
 
 from engine.core.battlefile import SEED_MOST, Battle, read_battle, with_army
-from engine.core.changes import Draw, read_order, read_rolls, read_side
+from engine.core.changes import Roll, read_order, read_rolls, read_side
 from engine.core.errors import InputError, Problem
 from engine.core.events import SIDES, SideId
 from engine.core.playing import recording_of
 from engine.core.reading import Reader
 from engine.core.recording import Recording
-from engine.core.reordering import Left, Moment, Reordering, never
-from engine.core.ruleset import Asked
+from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
+from engine.core.ruleset import RoundOrders
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search.arrangements import Arrangements
@@ -43,7 +43,7 @@ class WinningOrder(msgspec.Struct, frozen=True):
     of: int
 
 
-class Played:
+class PlayedBattle:
     """A battle that was played, with all its rolls: branches begin from it.
 
     Raises InputError for a bad file, and for a recording that today's rules play differently.
@@ -54,7 +54,7 @@ class Played:
         if recorded is not None:
             source = recorded.header.battle
         self.battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
-        self.draws: list[Draw] = []
+        self.draws: list[Roll] = []
         self.orders = Reordering(self.battle.ruleset, self.battle.changes)
         self.recording = recording_of(self.battle, self.draws.append, self.orders)
         if recorded is not None and recorded.events != self.recording.events:
@@ -120,7 +120,7 @@ class Played:
         moments = self.orders.moments
         return next((m for m in reversed(moments) if m.at <= at), moments[0] if moments else None)
 
-    def asked(self, at: int) -> tuple[Asked, ...]:
+    def asked(self, at: int) -> tuple[RoundOrders, ...]:
         """What sides were asked to order in the round on at event `at`, or in the first one."""
         self._check(at)
         asked = self.battle.ruleset.asked
@@ -141,7 +141,7 @@ class Played:
         `at`, it is the order of the units that remain at that event. Raises StoppedError.
         """
         units = self._units(side, "side")
-        left = self._left(at, side) if at else Left(tuple(range(len(units))), 0)
+        left = self._left(at, side) if at else UnitsLeft(tuple(range(len(units))), 0)
         front, free = left.places[: left.held], left.places[left.held :]
         # In the middle of a battle, equal units differ in their dice and in their remaining hits.
         army = Arrangements(free if at else units)
@@ -157,11 +157,11 @@ class Played:
                 return WinningOrder(order, tried, of)
         return WinningOrder(None, tried, of)
 
-    def _left(self, at: int, side: SideId) -> Left:
+    def _left(self, at: int, side: SideId) -> UnitsLeft:
         """The remaining units of a side when it can be reordered. Raises InputError if never."""
         moment = self.moment(at)
         if moment is None or self.battle.ruleset.line_up is None:
-            raise InputError.single("at", never(at))
+            raise InputError.single("at", too_late(at))
         return moment.left[side]
 
     def _check(self, at: int) -> None:
@@ -229,13 +229,13 @@ class Played:
         self, at: int, side: SideId, reader: Reader, kind: str
     ) -> dict[str, Any]:
         if kind == "order":
-            came = sum(len(change.comers) for change in self.battle.changes)
+            came = sum(len(change.replacements) for change in self.battle.changes)
             read_order(reader, len(self._units(side, reader.path)) + came)
         elif not isinstance(reader.value, dict):
             reader.fail("must be an army, as a side has one")
         moment = self.moment(at)
         if moment is None:
-            reader.fail(never(at))
+            reader.fail(too_late(at))
             return self.battle.document
         document = self._before(moment.at)
         row = {"at": moment.at, "side": side, kind: reader.value}
@@ -285,7 +285,7 @@ def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) ->
     or `orders` for the round that begins next. What is changed of a side keeps all dice, unless
     there is a `seed` beside it: then they are new from there on. Raises InputError.
     """
-    return Played(source).branch(at, change)
+    return PlayedBattle(source).branch(at, change)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from engine.odds.sampled import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.evaluation import EQUAL_DIGITS
-from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget, unnamed
+from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
 from engine.search.work import Progress, Workers
 
 TOGETHER: Final = 8
@@ -55,7 +55,7 @@ class Climbed(NamedTuple):
     spent: int
 
 
-def climbed(
+def search_armies(
     task: Task,
     recruiting: Recruiting,
     starts: int,
@@ -155,7 +155,7 @@ def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Itera
     """The armies from which the search begins; always the same."""
     cost = recruiting.price(own)
     if cost is not None and cost <= budget:
-        yield army_text(unnamed(own))
+        yield army_text(without_name(own))
     for number in range(count):
         drawn = recruiting.draw(budget, Seeded(number))
         if drawn is not None:
@@ -243,14 +243,14 @@ def _spend(battle: Battle) -> None:
         spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
 
 
-def _found(task: Task, army: Army, cost: int | None) -> Found:
+def _found(task: Task, army: Army, cost: int | None) -> FoundArmy:
     weighed = _weigh(task, [army])[0]
     assert weighed is not None, "it was read before"
     win, each = weighed
     wins = tuple(round(share, EQUAL_DIGITS) for share, _ in each)
     battles = task.samples * len(each)
     is_exact = all(interval is None for _, interval in each)
-    return Found(
+    return FoundArmy(
         army=army,
         cost=cost,
         win=win,

@@ -12,12 +12,12 @@ from engine.core.recruiting import Army, Recruiting
 from engine.core.text import Text
 
 
-def unnamed(army: Army) -> dict[str, Any]:
+def without_name(army: Army) -> dict[str, Any]:
     """The army without its name: armies that a search finds have none."""
     return {key: value for key, value in army.items() if key != "name"}
 
 
-class Found(msgspec.Struct, frozen=True, omit_defaults=True):
+class FoundArmy(msgspec.Struct, frozen=True, omit_defaults=True):
     """An army, its cost, and its share of wins.
 
     `win` counts a draw as half; against several opponents it is the mean of `wins`. `interval` is
@@ -54,12 +54,12 @@ class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     budget: int | None = None
     money: str | None = None
     tried: int
-    armies: tuple[Found, ...]
+    armies: tuple[FoundArmy, ...]
     search: Literal["local", "halving"]
     starts: int
     rounds: int | None = None
     battles: int | None = None
-    own: Found
+    own: FoundArmy
     samples: int | None = None
 
 

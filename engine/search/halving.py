@@ -12,7 +12,7 @@ from engine.core.rng import Seeded
 from engine.odds.sampled import wilson
 from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
 from engine.search.evaluation import EQUAL_DIGITS
-from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget, unnamed
+from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
 from engine.search.work import Progress, Workers
 
 ROUND_SAMPLES: Final = 8
@@ -62,7 +62,7 @@ class _Meter:
             self.progress(self.done, self.of)
 
 
-def halved(
+def search_armies(
     contest: Contest,
     recruiting: Recruiting,
     plan: Plan,
@@ -84,7 +84,7 @@ def halved(
         meter.reach(number * plan.turns * opponents)
     ranked = sorted(tally.played, key=lambda army: (-tally.interval(army)[0], army))
     listed = ranked[: plan.top]
-    its_own = army_text(unnamed(own))
+    its_own = army_text(without_name(own))
     fresh = Tally(contest, ANSWER_SEED, workers, meter.add)
     fresh.play(list(dict.fromkeys([*listed, its_own])), plan.samples)
     meter.reach(meter.of)
@@ -115,7 +115,7 @@ def _start(recruiting: Recruiting, own: Army, plan: Plan) -> list[Army]:
     is_paid = recruiting.money is None or (cost is not None and cost <= plan.budget)
     drawn = (recruiting.draw(plan.budget, Seeded(number)) for number in range(plan.starts))
     return [
-        *([unnamed(own)] if is_paid else []),
+        *([without_name(own)] if is_paid else []),
         *(army for army in drawn if army is not None),
     ]
 
@@ -175,10 +175,10 @@ def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
     return [json.loads(army) for army in (*left, *gone)]
 
 
-def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> Found:
+def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> FoundArmy:
     turns, points = tally.played[text]
     wins = tuple(round(one / turns, EQUAL_DIGITS) for one in points)
-    return Found(
+    return FoundArmy(
         army=army,
         cost=recruiting.price(army),
         win=round(tally.mean(text), EQUAL_DIGITS),

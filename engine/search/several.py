@@ -17,18 +17,18 @@ from engine.core.recording import Recording
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search import shares
-from engine.search.owed import Ended, owed
 from engine.search.verdict import Verdict, verdict
+from engine.search.win_balance import FinishedBattle, win_balance
 from engine.search.work import Progress, Workers
 
 TOGETHER: Final = 8
 """Battles that are sent to a machine at a time."""
 
 
-class Judged(NamedTuple):
+class JudgedBattle(NamedTuple):
     """A battle from one player's view: chances and result, its verdict, and the player's side."""
 
-    ended: Ended
+    ended: FinishedBattle
     verdict: Verdict
     side: SideId
 
@@ -53,7 +53,7 @@ class SeriesVerdict(msgspec.Struct, frozen=True):
     spread: float
 
 
-def judged(source: Any, side: SideId, workers: Workers) -> Judged:
+def judge(source: Any, side: SideId, workers: Workers) -> JudgedBattle:
     """A battle from the view of this side: a recording, or a battle that is played first.
 
     Raises InputError where the odds are not exact, and for a recording of other rules.
@@ -73,24 +73,26 @@ def judged(source: Any, side: SideId, workers: Workers) -> Judged:
     told = verdict(battle, winner, workers)
     odds = shares.exact(battle)
     result = 0.5 if winner is None else float(winner == side)
-    return Judged(Ended(odds.a if side == "a" else odds.b, odds.draw, result), told, side)
+    return JudgedBattle(
+        FinishedBattle(odds.a if side == "a" else odds.b, odds.draw, result), told, side
+    )
 
 
 Refused: TypeAlias = tuple[Problem, ...]
 
 
-def judged_by(
+def judge_all(
     battles: Sequence[tuple[Any, SideId]], workers: Workers, progress: Progress | None
-) -> list[Judged]:
+) -> list[JudgedBattle]:
     """What `judged` says of each battle of somebody, with their side in it.
 
     Raises InputError for the first that is refused, its place in the list before the path.
     """
-    found: list[Judged] = []
+    found: list[JudgedBattle] = []
     # Kernels do nearly all of it, and let go of Python's lock.
     each = workers.each(_judged_or_refused, battles, by_kernel=True, together=TOGETHER)
     for place, one in enumerate(each):
-        if not isinstance(one, Judged):
+        if not isinstance(one, JudgedBattle):
             raise InputError(
                 Problem(f"[{place}]{path and f'.{path}'}", message) for path, message in one
             )
@@ -100,20 +102,20 @@ def judged_by(
     return found
 
 
-def _judged_or_refused(battle: tuple[Any, SideId]) -> Judged | Refused:
+def _judged_or_refused(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
     try:
         with Workers(1) as alone:
-            return judged(*battle, alone)
+            return judge(*battle, alone)
     except InputError as error:
         return tuple(error.problems)
     except RecordingError as error:
         return (Problem("", str(error)),)
 
 
-def series_verdict(battles: Iterable[Judged]) -> SeriesVerdict:
+def series_verdict(battles: Iterable[JudgedBattle]) -> SeriesVerdict:
     """Why somebody won as many of these battles as they did."""
     judged = [*battles]
-    told = owed(one.ended for one in judged)
+    told = win_balance(one.ended for one in judged)
     orders = [one for one in judged if one.verdict.order is not None]
     return SeriesVerdict(
         battles=told.battles,
@@ -127,7 +129,7 @@ def series_verdict(battles: Iterable[Judged]) -> SeriesVerdict:
     )
 
 
-def _sign(one: Judged) -> int:
+def _sign(one: JudgedBattle) -> int:
     return 1 if one.side == "a" else -1
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.tournament.plan import Bracket, Match, Plan, Results, bye, played
+from engine.tournament.plan import Bracket, Match, Plan, Results, bye, match_of
 
 BYE: Final = -1
 """An empty place."""
@@ -149,4 +149,4 @@ def _match(plan: Plan, results: Results, slot: Slot, a: int | None, b: int | Non
         return bye(slot.id, slot.round, rests, slot.bracket)
     if a is None or b is None:
         return Match(slot.id, slot.round, a, b, "pending", slot.bracket)
-    return played(plan, results, slot.id, slot.round, a, b, slot.bracket)
+    return match_of(plan, results, slot.id, slot.round, a, b, slot.bracket)

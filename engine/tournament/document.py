@@ -165,7 +165,7 @@ def _spans(row: Reader) -> tuple[Span, ...]:
 
 def _refuse_empty_rounds(entrants: Reader, plan: Plan) -> None:
     for number in range(1, plan.rounds + 1):
-        if len(plan.taking_part(number)) < 2:
+        if len(plan.participants(number)) < 2:
             entrants.fail("are fewer than two in round {number}; two at least", number=number)
             return
 

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import networkx as nx
 
-from engine.tournament.plan import Match, Plan, Results, bye, played
-from engine.tournament.rounds import NOBODY, on_sides
+from engine.tournament.plan import Match, Plan, Results, bye, match_of
+from engine.tournament.rounds import NO_ENTRANT, on_sides
 from engine.tournament.skills import NEW, Skill, count_games
 
 REACH: Final = 12
@@ -46,22 +46,22 @@ def ladder(plan: Plan, results: Results) -> list[Match]:
     in_a_row: Mapping[int, int] = {}
     last: dict[Pair, int] = {}
     for number in range(1, plan.rounds + 1):
-        there = plan.taking_part(number)
+        there = plan.participants(number)
         players = tuple(
             sorted(
                 (_player(n, rated[n], sides_a[n]) for n in there),
                 key=lambda player: (-player.rating, player.entrant),
             )
         )
-        resting = _resting(players, in_a_row) if len(players) % 2 else NOBODY
+        resting = _resting(players, in_a_row) if len(players) % 2 else NO_ENTRANT
         playing = tuple(player for player in players if player.entrant != resting)
         pairs = _paired(playing, _ages(playing, last, number))
         new = [
-            played(plan, results, f"R{number}-{table}", number, a, b)
+            match_of(plan, results, f"R{number}-{table}", number, a, b)
             for table, (a, b) in enumerate(pairs, start=1)
         ]
         found += new
-        if resting != NOBODY:
+        if resting != NO_ENTRANT:
             found.append(bye(f"R{number}-bye", number, resting))
         if any(match.state == "open" for match in new):
             break

@@ -53,7 +53,7 @@ class Plan(msgspec.Struct, frozen=True):
     legs: int = 1
     spans: tuple[tuple[Span, ...], ...] = ()
 
-    def taking_part(self, round_: int) -> list[int]:
+    def participants(self, round_: int) -> list[int]:
         """The entrants who take part in a round of a ladder."""
         if not self.spans:
             return [*range(self.count)]
@@ -75,7 +75,7 @@ class Plan(msgspec.Struct, frozen=True):
             case "single-elimination":
                 return self.count - 1
             case "ladder":
-                return sum(len(self.taking_part(n + 1)) // 2 for n in range(self.rounds))
+                return sum(len(self.participants(n + 1)) // 2 for n in range(self.rounds))
             case _:
                 return 2 * self.count - 1
 
@@ -137,7 +137,7 @@ def bye(id_: str, round_: int, entrant: int, bracket: Bracket = "") -> Match:
     return Match(id_, round_, entrant, None, "bye", bracket, winner=entrant)
 
 
-def played(
+def match_of(
     plan: Plan, results: Results, id_: str, round_: int, a: int, b: int, bracket: Bracket = ""
 ) -> Match:
     """The match of two entrants, as far as its games have been played."""

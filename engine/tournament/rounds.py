@@ -7,12 +7,12 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 
 import networkx as nx
 
-from engine.tournament.plan import Match, Plan, Results, bye, played
+from engine.tournament.plan import Match, Plan, Results, bye, match_of
 
-NOBODY: Final = -1
+NO_ENTRANT: Final = -1
 
 
-class Seated(Protocol):
+class Pairable(Protocol):
     """Somebody to be paired, and how often they were on side a."""
 
     @property
@@ -24,12 +24,12 @@ class Seated(Protocol):
         """How often the entrant was on side a."""
 
 
-SeatedT = TypeVar("SeatedT", bound=Seated)
+PairableT = TypeVar("PairableT", bound=Pairable)
 
 
 def round_robin(plan: Plan, results: Results) -> list[Match]:
     """All matches, by the circle method: one entrant stays in place, the others rotate."""
-    places = [*range(plan.count)] + [NOBODY] * (plan.count % 2)
+    places = [*range(plan.count)] + [NO_ENTRANT] * (plan.count % 2)
     size = len(places)
     found: list[Match] = []
     for turn in range((size - 1) * plan.legs):
@@ -38,7 +38,7 @@ def round_robin(plan: Plan, results: Results) -> list[Match]:
         tables = [(circle[n], circle[-1 - n]) for n in range(size // 2)]
         number = 0
         for n, (one, two) in enumerate(tables):
-            if NOBODY in (one, two):
+            if NO_ENTRANT in (one, two):
                 found.append(bye(f"R{turn + 1}-bye", turn + 1, max(one, two)))
                 continue
             number += 1
@@ -46,7 +46,7 @@ def round_robin(plan: Plan, results: Results) -> list[Match]:
             # swaps all sides.
             is_turned = (within % 2 if n == 0 else n % 2) ^ leg % 2
             a, b = (two, one) if is_turned else (one, two)
-            found.append(played(plan, results, f"R{turn + 1}-{number}", turn + 1, a, b))
+            found.append(match_of(plan, results, f"R{turn + 1}-{number}", turn + 1, a, b))
     return found
 
 
@@ -65,10 +65,10 @@ def swiss(plan: Plan, results: Results) -> list[Match]:
     for number in range(1, plan.rounds + 1):
         pairs = _paired(_players(plan.count, found), _met(found))
         for table, (a, b) in enumerate(pairs, start=1):
-            if b == NOBODY:
+            if b == NO_ENTRANT:
                 found.append(bye(f"R{number}-bye", number, a))
             else:
-                found.append(played(plan, results, f"R{number}-{table}", number, a, b))
+                found.append(match_of(plan, results, f"R{number}-{table}", number, a, b))
         if any(match.state == "open" for match in found):
             break
     return found
@@ -108,7 +108,7 @@ def _paired(
     for resting in having:
         others = [player for player in players if player != resting]
         pairs = _matching(others, times)
-        found = (*on_sides(pairs), (resting.entrant, NOBODY))
+        found = (*on_sides(pairs), (resting.entrant, NO_ENTRANT))
         if not any(times[_key(one, two)] for one, two in pairs):
             return found
         first = first or found
@@ -142,7 +142,7 @@ def _matching(
     return [(players[n], players[m]) for n, m in places]
 
 
-def on_sides(pairs: Sequence[tuple[SeatedT, SeatedT]]) -> tuple[tuple[int, int], ...]:
+def on_sides(pairs: Sequence[tuple[PairableT, PairableT]]) -> tuple[tuple[int, int], ...]:
     """The pairs with their sides: whoever was on side a less often gets it.
 
     If both were equally often, the better one is on side a at every other table.
@@ -150,7 +150,7 @@ def on_sides(pairs: Sequence[tuple[SeatedT, SeatedT]]) -> tuple[tuple[int, int],
     return tuple(_on_sides(pairs))
 
 
-def _on_sides(pairs: Sequence[tuple[SeatedT, SeatedT]]) -> Iterator[tuple[int, int]]:
+def _on_sides(pairs: Sequence[tuple[PairableT, PairableT]]) -> Iterator[tuple[int, int]]:
     for table, (one, two) in enumerate(pairs):
         lead = one.sides_a - two.sides_a
         is_turned = lead > 0 or (lead == 0 and table % 2 == 1)

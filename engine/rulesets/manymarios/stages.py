@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from engine.core.changes import Comer
+from engine.core.changes import Replacement
 from engine.core.events import (
     BEAT,
     SIDES,
@@ -148,20 +148,22 @@ def fresh(state: State, side: SideId) -> list[str]:
     return [unit.id for unit in state.sides[side].lineup if unit.is_fresh]
 
 
-def replace(side: SideId, comers: tuple[Comer, ...]) -> Stage[State]:
+def replace(side: SideId, replacements: tuple[Replacement, ...]) -> Stage[State]:
     """Return a stage that replaces units which have not fought yet (M40)."""
-    return partial(_replace, side, comers)
+    return partial(_replace, side, replacements)
 
 
-def _replace(side: SideId, comers: tuple[Comer, ...], state: State, rng: Rng) -> Events:
-    replaced = tuple(Replaced(comer.leaves, _newcomer(comer, side)) for comer in comers)
+def _replace(side: SideId, replacements: tuple[Replacement, ...], state: State, rng: Rng) -> Events:
+    replaced = tuple(
+        Replaced(replacement.old_id, _newcomer(replacement, side)) for replacement in replacements
+    )
     yield e.UnitsReplaced(side, replaced, source="M40")
     yield from pipes(state, rng)
 
 
-def _newcomer(comer: Comer, side: SideId) -> UnitSnapshot:
-    army: ArmySnapshot = getattr(comer.setup, side)
-    return msgspec.structs.replace(army.lineup[comer.row], id=comer.comes)
+def _newcomer(replacement: Replacement, side: SideId) -> UnitSnapshot:
+    army: ArmySnapshot = getattr(replacement.setup, side)
+    return msgspec.structs.replace(army.lineup[replacement.row], id=replacement.new_id)
 
 
 OPENING: Final[tuple[Stage[State], ...]] = (pipes,)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.events import SIDES, Event, SideId
 from engine.core.reading import Reader
-from engine.core.ruleset import Asked, AskedUnit
+from engine.core.ruleset import RoundOrders, UnitOrder
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup, read_orders
 from engine.rulesets.siege.events import OrdersGiven
@@ -41,9 +41,9 @@ def with_orders(
     return {**document, "sides": sides}
 
 
-def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[Asked, ...]:
+def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[RoundOrders, ...]:
     """Return the choices of each side in the round at event `at`, or else in the first round."""
-    found: list[Asked] = []
+    found: list[RoundOrders] = []
     for side in SIDES:
         given = [e for e in events if isinstance(e, OrdersGiven) and e.side == side]
         if not given:
@@ -54,7 +54,7 @@ def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[Asked, ...]:
         for earlier in islice(events, event.seq):
             APPLY[type(earlier)](state, earlier)
         units = tuple(
-            AskedUnit(
+            UnitOrder(
                 letter,
                 dict(zip(STATS, stats, strict=True)),
                 event.orders[f"{side}{letter}"],
@@ -62,5 +62,7 @@ def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[Asked, ...]:
             )
             for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True)
         )
-        found.append(Asked(event.seq, side, number, setup.player(side).bot is not None, units))
+        found.append(
+            RoundOrders(event.seq, side, number, setup.player(side).bot is not None, units)
+        )
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from engine.core.changes import Comer
+from engine.core.changes import Replacement
 from engine.core.events import SideId, other_side
 from engine.rulesets.warlords.afflictions import BECOMES, afflicted, immunity, is_immune
 from engine.rulesets.warlords.parts import ReadyUnit, total
@@ -17,10 +17,10 @@ from engine.rulesets.warlords.strength import (
 )
 
 
-def newcomer(comer: Comer, side: SideId) -> UnitSnapshot:
+def newcomer(replacement: Replacement, side: SideId) -> UnitSnapshot:
     """The unit that comes, with what its army gives it."""
-    army: ArmySnapshot = getattr(comer.setup, side)
-    return replace(army.stack[comer.row], id=comer.comes)
+    army: ArmySnapshot = getattr(replacement.setup, side)
+    return replace(army.stack[replacement.row], id=replacement.new_id)
 
 
 def come_instead(state: State, unit: Unit, by: UnitSnapshot) -> Replaced:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from engine.core.changes import Comer
+from engine.core.changes import Replacement
 from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other_side
 from engine.core.rng import Rng
 from engine.core.ruleset import LineUp
@@ -69,14 +69,17 @@ def fresh(state: State, side: SideId) -> list[str]:
     return [unit.id for unit in state.sides[side].stack if not unit.engaged]
 
 
-def replace(side: SideId, comers: tuple[Comer, ...]) -> Stage[State]:
+def replace(side: SideId, replacements: tuple[Replacement, ...]) -> Stage[State]:
     """Lets others come in place of such units (W16)."""
-    return partial(_replace, side, comers)
+    return partial(_replace, side, replacements)
 
 
-def _replace(side: SideId, comers: tuple[Comer, ...], state: State, _rng: Rng) -> Events:
+def _replace(
+    side: SideId, replacements: tuple[Replacement, ...], state: State, _rng: Rng
+) -> Events:
     replaced = tuple(
-        come_instead(state, state.units[comer.leaves], newcomer(comer, side)) for comer in comers
+        come_instead(state, state.units[replacement.old_id], newcomer(replacement, side))
+        for replacement in replacements
     )
     yield e.UnitsReplaced(side, replaced, source="W16")
 

@@ -63,10 +63,10 @@ def test_bots_by_name_bring_armies_of_their_own() -> None:
     )
     (best,) = found.armies
     for opponent, share in zip(opponents, best.wins, strict=True):
-        battles = (search.battle_told(opponent, "a", best.army, number) for number in range(10))
+        battles = (search.sample_battle(opponent, "a", best.army, number) for number in range(10))
         assert share == sum(engine.play(one).result.winner == "a" for one in battles) / 10
     brought = [
-        search.battle_told(opponents[0], "a", best.army, number).document["sides"][1]["army"]
+        search.sample_battle(opponents[0], "a", best.army, number).document["sides"][1]["army"]
         for number in range(10)
     ]
     assert len({str(allotment(army)) for army in brought}) == 3

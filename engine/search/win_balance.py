@@ -13,7 +13,7 @@ CENTRAL: Final = 0.95
 """The least probability with which dice alone end within the interval."""
 
 
-class Ended(NamedTuple):
+class FinishedBattle(NamedTuple):
     """A player's finished battle: exact chances at its start, and the result: 1, 1/2 or 0."""
 
     win: float
@@ -21,7 +21,7 @@ class Ended(NamedTuple):
     result: float
 
 
-class Owed(msgspec.Struct, frozen=True):
+class WinBalance(msgspec.Struct, frozen=True):
     """A player's wins in several battles: `won` = `owed` + `dice`.
 
     battles: how many there are.
@@ -38,16 +38,16 @@ class Owed(msgspec.Struct, frozen=True):
     interval: tuple[float, float]
 
 
-def owed(ended: Iterable[Ended]) -> Owed:
+def win_balance(ended: Iterable[FinishedBattle]) -> WinBalance:
     """The actual wins in these battles, the expected wins, and the difference."""
     battles = [*ended]
     won = fsum(one.result for one in battles)
     due = fsum(one.win + one.draw / 2 for one in battles)
     least, most = _central(distribution(battles))
-    return Owed(len(battles), won, due, won - due, (least - due, most - due))
+    return WinBalance(len(battles), won, due, won - due, (least - due, most - due))
 
 
-def distribution(battles: Iterable[Ended]) -> list[float]:
+def distribution(battles: Iterable[FinishedBattle]) -> list[float]:
     """The exact distribution of the number of half wins, from 0 on, battle by battle."""
     found = [1.0]
     for one in battles:

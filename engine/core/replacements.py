@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.core.changes import Change, Comer
+from engine.core.changes import Change, Replacement
 from engine.core.errors import InputError, Problem
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
@@ -15,7 +15,7 @@ from engine.core.ruleset import Ruleset
 from engine.core.text import Text
 
 
-def with_comers(
+def with_replacements(
     ruleset: Ruleset[Any, Any],
     document: Mapping[str, Any],
     setup: Any,
@@ -31,7 +31,9 @@ def with_comers(
     return tuple(
         change
         if change.army is None
-        else replace(change, comers=armies[change.side].change(change.army, f"changes[{k}].army"))
+        else replace(
+            change, replacements=armies[change.side].change(change.army, f"changes[{k}].army")
+        )
         for k, change in enumerate(changes)
     )
 
@@ -52,7 +54,7 @@ class _Army:
         self.ids = [f"{side}{n}" for n, _ in enumerate(self.army.get(self.listed, ()), start=1)]
         self.taken = len(self.ids)
 
-    def change(self, army: Mapping[str, Any], path: str) -> tuple[Comer, ...]:
+    def change(self, army: Mapping[str, Any], path: str) -> tuple[Replacement, ...]:
         """Takes this army from now on, and tells who comes by it."""
         line_up = self.ruleset.line_up
         if line_up is None or line_up.replace is None:
@@ -66,13 +68,13 @@ class _Army:
             raise InputError.single(
                 path, Text("is the army as it stands; change a unit that has not fought yet")
             )
-        comers = []
+        replacements = []
         for row in rows:
             self.taken += 1
-            comers.append(Comer(row, self.ids[row], f"{self.side}{self.taken}", setup))
+            replacements.append(Replacement(row, self.ids[row], f"{self.side}{self.taken}", setup))
             self.ids[row] = f"{self.side}{self.taken}"
         self.army, self.setup = army, setup
-        return tuple(comers)
+        return tuple(replacements)
 
     def _refuse_others(self, army: Mapping[str, Any], path: str) -> None:
         """Raises InputError for whatever is changed beside units."""
