@@ -13,7 +13,6 @@ from engine.rulesets.manymarios.state import State
 
 
 def kernel() -> Kernel:
-    """Return the compiled rules."""
     from engine.rulesets.manymarios.kernel import batch
 
     return Kernel(

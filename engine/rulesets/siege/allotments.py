@@ -60,7 +60,6 @@ class Allotments:
         """Return None: allotments have no price."""
 
     def draw(self, _budget: int, rng: Rng) -> Army:
-        """Return a random allotment."""
         return _sorted(any_allotment(rng))
 
     def kinds(self, _army: Army) -> int:

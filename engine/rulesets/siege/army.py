@@ -57,7 +57,6 @@ class Player(msgspec.Struct, frozen=True):
     resigns: int | None = None
 
     def values(self, side: SideId) -> tuple[Values, ...]:
-        """Return the allotment as events show it."""
         return tuple(
             Values(f"{side}{letter}", dict(zip(STATS, unit, strict=True)))
             for letter, unit in zip(LETTERS, self.units, strict=True)
@@ -77,7 +76,8 @@ class Setup(msgspec.Struct, frozen=True):
 
 def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
     """Return the setup from a battle file's members, noting problems on their readers."""
-    tables = _read_options(fields["options"]) if "options" in fields else TABLES
+    options = fields["options"].mapping(("tables",)) if "options" in fields else {}
+    tables = read_tables(options["tables"], TABLES) if "tables" in options else TABLES
     players = [Player("", "", NO_UNITS)] * 2
     sides = read_sides(fields, ("orders", "bot", "instead", "resigns"))
     for place, (name, members) in enumerate(sides):
@@ -109,11 +109,6 @@ def slow(setup: Setup) -> Iterator[tuple[str, str]]:
     for place, player in enumerate((setup.a, setup.b)):
         if player.bot is not None and player.bot.slow:
             yield f"sides[{place}].bot", player.bot.name
-
-
-def _read_options(reader: Reader) -> Tables:
-    fields = reader.mapping(("tables",))
-    return read_tables(fields["tables"], TABLES) if "tables" in fields else TABLES
 
 
 def read_allotment(reader: Reader) -> Five:
@@ -199,7 +194,6 @@ def _read_decisions(
 
 
 def _read_instead(reader: Reader) -> Mapping[int, Mapping[Letter, Order]]:
-    """Return orders by round number."""
     rounds = _members(reader, tuple(str(number) for number in range(1, ROUNDS + 1)), "round")
     return {int(number): read_orders(orders) for number, orders in rounds.items()}
 

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 from engine.core.bots import Bots, Side
-from engine.core.recruiting import Army
-from engine.core.rng import Rng
 from engine.core.ruleset import Kernel, Ruleset
 from engine.rulesets.siege import army, stages, whatif
 from engine.rulesets.siege import catalog as entries
@@ -43,18 +41,16 @@ def ruleset_with(
         catalog_hash=entries.CATALOG_HASH,
         slow=army.slow,
         recruiting=RECRUITING,
-        bots=_bots(bots),
+        bots=Bots(
+            {bot.id: bot.name for bot in bots.values()},
+            _bot_of,
+            _with_bot,
+            lambda id_, rng: army_of(bots[id_].allot(rng)),
+        ),
         with_orders=whatif.with_orders,
         asked=whatif.asked,
         kernel=kernel,
     )
-
-
-def _bots(bots: Mapping[str, Bot]) -> Bots:
-    def own_army(id_: str, rng: Rng) -> Army:
-        return army_of(bots[id_].allot(rng))
-
-    return Bots({bot.id: bot.name for bot in bots.values()}, _bot_of, _with_bot, own_army)
 
 
 def _bot_of(side: Side) -> str | None:

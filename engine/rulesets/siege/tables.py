@@ -62,7 +62,6 @@ class Condition(NamedTuple):
     text: str
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Return whether the condition is true for these operands."""
         left, right = self.left, self.right
         return self.compare(
             values[left.operand] * left.times + left.plus,
@@ -89,11 +88,9 @@ class Row:
     wins: bool = False
 
     def applies(self, values: Sequence[int]) -> bool:
-        """Return whether the row applies to these operands."""
         return all(condition.holds(values) for condition in self.when)
 
     def snapshot(self, phase: Phase) -> RowSnapshot:
-        """Return the row as events show it."""
         effects = [f"{row.target} {STAT_NAMES[row.stat]} {row.delta:+}" for row in self.effects]
         return RowSnapshot(
             id=self.id,
@@ -120,7 +117,6 @@ class Tables:
         return _first_match(self.siege, (attack, defense, attackers, defenders))
 
     def snapshots(self) -> tuple[RowSnapshot, ...]:
-        """Return all rows as events show them."""
         return (
             *(row.snapshot("battle") for row in self.battle),
             *(row.snapshot("siege") for row in self.siege),

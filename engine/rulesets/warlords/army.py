@@ -28,7 +28,7 @@ CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
     *("terrain", "banding", "race", "hero"),
 )
-WHOLE: Final = ("group-flight",)
+FLAG_ABILITIES: Final = ("group-flight",)
 """Abilities without points."""
 
 
@@ -204,10 +204,10 @@ def _read_points(members: dict[str, Reader], key: str, words: Collection[str]) -
         return {}
     points = {}
     for word, reader in members[key].mapping(words).items():
-        if word in WHOLE and isinstance(reader.value, bool):
+        if word in FLAG_ABILITIES and isinstance(reader.value, bool):
             points[word] = int(reader.value)
         else:
-            points[word] = reader.integer(0, 1 if word in WHOLE else POINTS_MOST)
+            points[word] = reader.integer(0, 1 if word in FLAG_ABILITIES else POINTS_MOST)
     return points
 
 

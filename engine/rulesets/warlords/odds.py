@@ -33,7 +33,6 @@ def chances(state: State) -> WinChances:
 
 
 def chances_of(position: Position) -> WinChances:
-    """Return the exact chances from a position."""
     a, b = position.stacks["a"], position.stacks["b"]
     if not a or not b:
         return _summary(position, [0.0] * len(a) + [1.0], [0.0] * len(b) + [1.0])
@@ -185,7 +184,6 @@ def with_hits(front: Front, hits: int) -> Front:
 
 
 def with_shots(front: Front, shots: int) -> Front:
-    """Return the form with other shots."""
     strength, hits, medals, immune, was, veteran = front
     return front if was == shots else Front(strength, hits, medals, immune, shots, veteran)
 

@@ -53,7 +53,6 @@ class Table:
         self.veterans: dict[tuple[int, int, SideId, Front], float] = {}
 
     def chance(self, state: State) -> float:
-        """Return the chance of the counted results from this state."""
         key = _state_key(state)
         if key not in self.states:
             self.states[key] = self._of(position_of(state))

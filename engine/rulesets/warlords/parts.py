@@ -19,7 +19,6 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
 
 def total(parts: tuple[Part, ...]) -> int:
-    """Return the sum of the parts."""
     if not parts:  # the common case; the kernel packs armies by the thousand
         return 0
     amount = 0

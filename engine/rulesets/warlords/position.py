@@ -32,7 +32,6 @@ class Front(NamedTuple):
 
     @property
     def fallen(self) -> bool:
-        """Whether the unit is dead."""
         return self.strength == 0 or self.hits == 0
 
 

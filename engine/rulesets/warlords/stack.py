@@ -57,7 +57,6 @@ class Recruit:
         return [Part(id_, e[word]) for id_, e in carried for word in words if word in e]
 
     def own(self, word: str) -> list[Part]:
-        """Return the unit's own part of an ability."""
         return [Part("own", self.abilities[word])] if self.abilities.get(word) else []
 
 
@@ -75,7 +74,7 @@ class Stack:
 
     def snapshot(self, name: str, army: str, city: City | None) -> ArmySnapshot:
         """Return the stack as it enters the battle, defending `city` if there is one."""
-        totals = {word: self._best(word) for word in BONUSES}
+        totals = {word: self._best_parts(word) for word in BONUSES}
         if city:
             totals["fortify"] += (Part(city.id, city.fortify),)
         return ArmySnapshot(
@@ -83,8 +82,8 @@ class Stack:
             army=army,
             stack=tuple(map(self._unit, self.recruits)),
             totals=totals,
-            afflictions={word: self._all(word) for word in AFFLICTIONS},
-            slayers={word: self._best(word) for word in SLAYERS},
+            afflictions={word: self._all_parts(word) for word in AFFLICTIONS},
+            slayers={word: self._best_parts(word) for word in SLAYERS},
             group_warding=self.group_warding,
             life_drain=total(tuple(self._spells("life-drain"))),
         )
@@ -147,12 +146,12 @@ class Stack:
             powers["warding"] = warding
         return powers
 
-    def _best(self, word: str) -> tuple[Part, ...]:
+    def _best_parts(self, word: str) -> tuple[Part, ...]:
         """Return the best unit + best spell + best item (W3, W9)."""
         units = [Part(unit.id, unit.abilities.get(word, 0)) for unit in self.recruits]
         return (*best(units), *best(self._spells(word)), *best(self._items(word)))
 
-    def _all(self, word: str) -> tuple[Part, ...]:
+    def _all_parts(self, word: str) -> tuple[Part, ...]:
         """Return the parts of all units, spells and items (W1)."""
         units = [Part(unit.id, n) for unit in self.recruits if (n := unit.abilities.get(word))]
         return (*units, *self._spells(word), *self._items(word))

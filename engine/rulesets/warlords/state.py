@@ -55,16 +55,13 @@ class Unit:
 
     @property
     def blessed(self) -> bool:
-        """Whether it is still blessed."""
         return self.condition.blessed and not self.condition.cursed
 
     @property
     def fallen(self) -> bool:
-        """Whether it is dead: without strength or hits."""
         return self.strength == 0 or self.hits == 0
 
     def snapshot(self) -> dict[str, Any]:
-        """Return the unit as plain data."""
         return {
             "strength": self.strength,
             "hits": self.hits,

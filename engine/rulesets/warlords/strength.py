@@ -89,7 +89,6 @@ class Sum:
         self.now = sum(part.amount for part in self.parts)
 
     def add(self, source: str, amount: int) -> None:
-        """Add a part unless it is 0."""
         if amount:
             self.parts.append(Part(source, amount))
             self.now += amount
@@ -100,5 +99,4 @@ class Sum:
 
 
 def clamp(value: int, limits: tuple[int, int]) -> int:
-    """Return the value limited to this range."""
     return min(max(value, limits[0]), limits[1])

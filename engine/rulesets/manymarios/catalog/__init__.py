@@ -66,7 +66,6 @@ def of_kind(*kinds: Kind) -> dict[str, Entry]:
 
 
 def as_data() -> dict[str, Any]:
-    """Return the catalog as plain data, for the command line, the API and the page."""
     return {
         "ruleset": "manymarios",
         "abilities": {id_: msgspec.to_builtins(row) for id_, row in ABILITIES.items()},

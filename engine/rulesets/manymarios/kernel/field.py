@@ -125,7 +125,6 @@ def stun(field: Field, attacker: int, target: int, number: int) -> None:
 
 @bare
 def send_back(field: Field, side: int, place: int) -> None:
-    """Move one unit to the back of its lineup."""
     last = field.standing[side] - 1
     unit = field.lineup[side, place]
     for k in range(place, last):

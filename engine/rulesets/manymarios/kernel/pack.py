@@ -61,7 +61,6 @@ def pack(armies: Sequence[ArmySnapshot]) -> Armies:
 
 
 def join(one: Armies, two: Armies) -> Armies:
-    """Return the armies of `one` followed by those of `two`."""
     return Armies(
         start=np.concatenate((one.start, two.start[1:] + one.start[-1])),
         ae=np.concatenate((one.ae, two.ae)),

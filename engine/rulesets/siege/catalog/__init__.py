@@ -109,7 +109,6 @@ CATALOG_HASH: Final = catalog.content_hash(FOLDER)
 
 
 def as_data() -> dict[str, Any]:
-    """Return the catalog's files as plain data."""
     document = json.loads((FOLDER / FILE).read_bytes())
     return {
         "ruleset": "siege",

@@ -62,8 +62,6 @@ class Purchase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HeroClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hero class: initial values and purchases."""
-
     id: str
     name: str
     icon: str
@@ -83,8 +81,6 @@ class HeroClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A thing that a hero carries into battle."""
-
     id: str
     name: str
     cost: int | None
@@ -137,8 +133,6 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Row(Protocol):
-    """Any row of the catalog."""
-
     @property
     def id(self) -> str:
         """The row's id."""
@@ -237,7 +231,6 @@ PLACES: Final = (*CATALOG.terrains, "city")
 
 
 def as_data() -> dict[str, Any]:
-    """Return the catalog as plain data, for the command line, the API and the page."""
     kinds: dict[str, Mapping[str, Row]] = {
         "unit": CATALOG.units,
         "hero": CATALOG.heroes,

@@ -26,7 +26,7 @@ from engine.rulesets.warlords.kernel.forms import most_hits, prepare
 from engine.rulesets.warlords.kernel.pack import new_battles, pack, pack_battles, pack_states
 from engine.rulesets.warlords.kernel.pairing import pairing, success
 from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
-from engine.rulesets.warlords.state import State
+from engine.rulesets.warlords.state import NO_ARMY, State
 
 
 def survivors(stacks: Stacks, battles: Battles) -> Array:
@@ -105,7 +105,7 @@ def gauge(states: Iterable[State]) -> list[float]:
 
 def warm() -> None:
     """Compile the kernel, or load it from the cache."""
-    no_army = pack([(ArmySnapshot("", "", (), {}, {}, {}, 0, 0), FieldSnapshot((), None, 20))])
+    no_army = pack([(NO_ARMY, FieldSnapshot((), None, 20))])
     survivors(no_army, new_battles([], []))
 
 
@@ -194,7 +194,6 @@ def advance(scratch: Scratch, i: int, j: int, sizes: tuple[int, int], left: Arra
 
 @bare
 def copy_groups(scratch: Scratch, side: int, slot: int, to: int) -> None:
-    """Copy the groups of one slot into another."""
     scratch.counts[side, to] = scratch.counts[side, slot]
     for g in range(scratch.counts[side, slot]):
         for column in range(KEY_COLUMNS):
@@ -205,7 +204,6 @@ def copy_groups(scratch: Scratch, side: int, slot: int, to: int) -> None:
 
 @bare
 def slot_chance(scratch: Scratch, side: int, slot: int) -> float:
-    """Return the total chance of all groups of a slot."""
     total = 0.0
     for g in range(scratch.counts[side, slot]):
         for h in range(1, scratch.high[0] + 1):

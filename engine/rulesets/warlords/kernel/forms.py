@@ -137,7 +137,6 @@ def group(
 
 
 def most_hits(units: Array) -> int:
-    """Return the most hits that any of these units can have."""
     if not len(units):
         return 1
     return int(np.maximum(units[:, c.HITS], units[:, c.HITS_NOW]).max())

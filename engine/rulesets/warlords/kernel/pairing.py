@@ -85,7 +85,6 @@ def halve_hits(scratch: Scratch, side: int, chance: float) -> None:
 
 @bare
 def living_weight(scratch: Scratch, side: int) -> float:
-    """Return the weight of a side's living forms."""
     total = 0.0
     for h in range(1, scratch.high[0] + 1):
         total += scratch.work[side, h]
@@ -94,7 +93,6 @@ def living_weight(scratch: Scratch, side: int) -> float:
 
 @bare
 def load(scratch: Scratch, side: int, slot: int, group: int) -> None:
-    """Copy a group's vector into `work`."""
     scratch.work[side, 0] = 0.0
     for h in range(1, scratch.high[0] + 1):
         scratch.work[side, h] = scratch.vectors[side, slot, group, h]

@@ -19,8 +19,8 @@ from engine.rulesets.warlords.kernel.sampling_arrays import (
     Outcomes,
     new_field,
 )
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
-from engine.rulesets.warlords.state import units_of
+from engine.rulesets.warlords.snapshot import FieldSnapshot
+from engine.rulesets.warlords.state import NO_ARMY, units_of
 from engine.rulesets.warlords.strength import percent
 
 PARALYSIS = "paralysis"
@@ -97,11 +97,9 @@ def pack_with_keys(armies: Sequence[Army]) -> Armies:
 
 def warm() -> None:
     """Compile the kernel, or load it from the cache."""
-    no_army = (ArmySnapshot("", "", (), {}, {}, {}, 0, 0), FieldSnapshot((), None, 20))
+    stack = (NO_ARMY, FieldSnapshot((), None, 20))
     nothing = np.zeros(0, np.int64)
-    _fight(
-        pack_with_keys([no_army]), nothing, nothing, np.zeros((0, 4), np.uint64), seeds_of([], 0)
-    )
+    _fight(pack_with_keys([stack]), nothing, nothing, np.zeros((0, 4), np.uint64), seeds_of([], 0))
 
 
 def _fight(
