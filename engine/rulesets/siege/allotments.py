@@ -22,7 +22,7 @@ STARTS: Final = 40
 Points = Sequence[int]
 
 
-def any_allotment(rng: Rng) -> Five:
+def random_allotment(rng: Rng) -> Five:
     """Return a random legal allotment (D1), uniformly distributed."""
     while True:
         atk, def_, hp = (SPLITS[rng.below(len(SPLITS), "pool", stat)] for stat in POOLS)
@@ -60,7 +60,7 @@ class Allotments:
         """Return None: allotments have no price."""
 
     def draw(self, _budget: int, rng: Rng) -> Army:
-        return _sorted(any_allotment(rng))
+        return _sorted(random_allotment(rng))
 
     def kinds(self, _army: Army) -> int:
         """Return the number of stats, one kind of change each."""

@@ -8,7 +8,7 @@ from engine.core.events import BEAT, SIDES, BattleEnded, DiceRolled, Event, Side
 from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.rules import MAY
+from engine.rulesets.siege.rules import ALLOWED
 from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import by_letter, view_of
@@ -67,7 +67,7 @@ def _open(given: Mapping[SideId, UnitOrders], state: State) -> Events:
         refused: dict[str, Order] = {}
         for letter, unit in zip(LETTERS, state.sides[side].units, strict=True):
             word = given[side].get(letter, "none")
-            if MAY[word](unit.known):
+            if ALLOWED[word](unit.known):
                 orders[unit.id] = word
             else:
                 orders[unit.id], refused[unit.id] = "none", word

@@ -24,7 +24,7 @@ EXH: Final = 3
 EXH_MOST: Final = 3
 ROUNDS: Final = 40
 
-MAY: Final[Mapping[Order, Callable[[Stats], bool]]] = {
+ALLOWED: Final[Mapping[Order, Callable[[Stats], bool]]] = {
     "attack": lambda unit: unit[ATK] >= 1 and unit[EXH] < EXH_MOST,
     "defend": lambda unit: unit[DEF] >= 1 and unit[EXH] < EXH_MOST,
     "recover": lambda unit: unit[HP] >= 1 and unit[EXH] >= 1,
@@ -35,7 +35,7 @@ MAY: Final[Mapping[Order, Callable[[Stats], bool]]] = {
 
 def legal(unit: Stats) -> tuple[Order, ...]:
     """Return the orders that a unit can carry out (D2); `none` is always one."""
-    return tuple(order for order in ORDERS if MAY[order](unit))
+    return tuple(order for order in ORDERS if ALLOWED[order](unit))
 
 
 def within_bounds(stat: int, value: int) -> int:

@@ -128,7 +128,7 @@ def _first_match(rows: Sequence[Row], values: Sequence[int]) -> Row | None:
     return next((row for row in rows if row.applies(values)), None)
 
 
-def changed(unit: Stats, effects: Sequence[Effect]) -> Stats:
+def with_effects(unit: Stats, effects: Sequence[Effect]) -> Stats:
     """Return a unit's values after these effects in sequence, each within its bounds (D1)."""
     values = list(unit)
     for effect in effects:

@@ -15,7 +15,7 @@ from engine.rulesets.siege.tables import Tables
 Places = tuple[int, ...]
 
 
-class Met(NamedTuple):
+class Duel(NamedTuple):
     """A fight: the places of both units and their revealed ATK."""
 
     own: int
@@ -39,7 +39,7 @@ class RoundSeen(NamedTuple):
     own: values of the own units at the start of the round.
     orders: own orders carried out.
     rows: the battle row applied to each own unit, or None.
-    met: the fights, sorted by own unit.
+    duels: the fights, sorted by own unit.
     own_defenders: own units that defended.
     enemy_defenders: enemy units that defended.
     assault: the siege, if there was one.
@@ -48,7 +48,7 @@ class RoundSeen(NamedTuple):
     own: Five
     orders: Orders
     rows: tuple[str | None, ...]
-    met: tuple[Met, ...]
+    duels: tuple[Duel, ...]
     own_defenders: Places
     enemy_defenders: Places
     assault: Assault | None
@@ -94,10 +94,10 @@ def _round_seen(record: Record, side: SideId) -> RoundSeen:
     enemy = other_side(side)
     ids = [f"{side}{letter}" for letter in LETTERS]
     a, b, c, d, e = (record.orders[side][id_] for id_ in ids)
-    met = [
-        Met(_place(fight.a), _place(fight.b), fight.a_atk, fight.b_atk)
+    duels = [
+        Duel(_place(fight.a), _place(fight.b), fight.a_atk, fight.b_atk)
         if side == "a"
-        else Met(_place(fight.b), _place(fight.a), fight.b_atk, fight.a_atk)
+        else Duel(_place(fight.b), _place(fight.a), fight.b_atk, fight.a_atk)
         for fight in record.fights
     ]
     siege = record.siege
@@ -105,7 +105,7 @@ def _round_seen(record: Record, side: SideId) -> RoundSeen:
         own=record.values[side],
         orders=(a, b, c, d, e),
         rows=tuple(record.rows.get(id_) for id_ in ids),
-        met=tuple(sorted(met)),
+        duels=tuple(sorted(duels)),
         own_defenders=tuple(map(_place, record.defenders[side])),
         enemy_defenders=tuple(map(_place, record.defenders[enemy])),
         assault=siege

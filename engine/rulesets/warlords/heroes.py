@@ -104,7 +104,7 @@ def most_buys(hero: HeroClass, word: str) -> int:
     return BUYS_MOST if word in hero.buy or "+" in word else 1
 
 
-def spent(hero: HeroClass, buys: Mapping[str, int], spells: Iterable[str]) -> int:
+def points_cost(hero: HeroClass, buys: Mapping[str, int], spells: Iterable[str]) -> int:
     """Return the ability points that these purchases and spells cost together."""
     listed = prices(hero)
     return sum(listed[word].ap * times for word, times in buys.items()) + sum(
@@ -139,7 +139,7 @@ def _refuse_overspending(
     buys: dict[str, int],
     spells: tuple[str, ...],
 ) -> None:
-    costs = spent(hero, buys, spells)
+    costs = points_cost(hero, buys, spells)
     points = hero.points(level)
     if costs > points:
         where = fields["buys" if "buys" in fields else "spells"]
