@@ -21,6 +21,7 @@ class Unit:
 
     __slots__ = (
         "condition",
+        "dice_name",
         "engaged",
         "hits",
         "id",
@@ -31,7 +32,6 @@ class Unit:
         "start",
         "strength",
         "veteran",
-        "who",
     )
 
     def __init__(self, start: UnitSnapshot, dice_name: str) -> None:
