@@ -1,16 +1,16 @@
-"""Searches: many battles weighed for one question.
+"""Searches: questions that are answered by many battles.
 
-`best_order`, `best_armies`, `matchups` and `verdict`; `budget_of` is what `best_armies` may spend,
-`opponents_of` whom it meets, `is_sampled` whether it plays battles, `battle_told` one of these.
-`owed` and `series_verdict` add up over several battles what came out of them, each `judged`.
+- `best_order`, `best_armies`, `matchups` and `verdict`. For `best_armies`: `budget_of` (the default
+  budget), `opponents_of`, `is_sampled` and `sample_battle` (one of its battles).
+- `judge` battles of a player, and sum them up: `win_balance` and `series_verdict`.
+- `branch` replays one battle with a change at a moment; `PlayedBattle` does so repeatedly.
+- `styles` orders and clusters the armies of a table.
 
-`branch` plays one battle again with a change from a moment on; `Played` does so many times.
-
-Work is cut into large parts that `workers` processes do, or those of a Dask cluster, of which
-`scheduler` is the address; results are the same for any number of them, bit for bit. A script that
-asks for more than one needs `if __name__ == "__main__":`, since its processes import it. `progress`
-is told how much is done, of how much; `stop` is asked whether to end, with StoppedError. SEARCH.md
-says how each answer is found and what it proves. `styles` puts the armies of a table in order.
+Work is cut into large parts, done by `workers` processes or by the Dask cluster at the address
+`scheduler`; results are the same for any number of them, bit for bit. A script that uses several
+workers needs `if __name__ == "__main__":`, since its processes import it. `progress` is called with
+the amounts done and total; `stop` returns whether to end with StoppedError. SEARCH.md explains the
+method and proof of each answer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ from engine.search.work import Progress, Stop, Workers
 
 TOP: Final = 10
 SAMPLES: Final = 1_000
-"""Battles that are played for each number that cannot be exact."""
+"""Default number of battles played for each number that cannot be exact."""
 
 
 def best_order(
@@ -67,13 +67,13 @@ def best_order(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> BestOrder:
-    """The `top` best orders of a side's units in a battle file or a Battle, the best first.
+    """Return the `top` best orders of a side's units in a battle file or a Battle, best first.
 
-    `against` are armies of further opponents: then an order gets the mean over all of them.
-    With `distinct`, of orders that only swap equal units the first alone is listed.
-    `search` "auto" weighs all orders where they come to no more than `most` battles, and else is
-    the local one. Raises InputError for a bad file, for a game whose units have no order and for
-    "all" where there are too many; ValueError for another search or side, or a number below 1.
+    `against` are armies of further opponents: then an order gets the mean over all of them. With
+        `distinct`, only the first of orders that just swap equal units is listed. `search` "auto"
+        evaluates all orders if these are at most `most` battles, and otherwise searches locally.
+        Raises InputError for a bad file, for a game whose units have no order and for "all" with
+        too many orders; ValueError for another search or side, or a number below 1.
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
@@ -111,17 +111,16 @@ def best_armies(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> BestArmies:
-    """The `top` best armies that a budget pays for, against the other side of a battle file.
+    """Return the `top` best armies within a budget, against the other side of a battle file.
 
-    `budget` is what the side's army costs if nothing is said, or else the other side's; where all
-    armies cost the same there is none. `against` are armies of further opponents: then an army gets
-    the mean over all of them. `bots` by their ids, each with armies of its own, stand in the place
-    of the other side as it is; `played_by` plays the side itself. Where odds are exact no climb
-    more is begun after `most` operations (see Budget), and `starts` says how many there were.
-    `sampled` is what `is_sampled` says of these opponents, for whoever has asked it. Raises
-    InputError for a bad file, a game that does not say which armies it allows, a budget that pays
-    for nothing and a side that no bot plays in a game that has bots; ValueError for another side,
-    and for numbers out of range.
+    `budget` defaults to the cost of the side's army, or else of the other side's; there is none
+    where all armies cost the same. `against` are armies of further opponents: then an army gets the
+    mean over all of them. `bots` (ids) replace the other side, each with armies of its own;
+    `played_by` is the bot that plays the side itself. With exact odds, no further climb begins
+    after `most` operations (see Budget); `starts` in the result counts the climbs. `sampled` passes
+    a known result of `is_sampled`. Raises InputError for a bad file, a game without Recruiting, a
+    budget that is too small and a side without a bot in a game with bots; ValueError for another
+    side, and for numbers out of range.
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
@@ -152,11 +151,11 @@ def matchups(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> Matchups:
-    """The table of armies against each other: row against column, the row as side a.
+    """Return the table of armies against each other: row against column, the row as side a.
 
-    `sources` are battle files, of which side a takes part, or armies by themselves; all are of one
-    game, and battle files have the same terms. `names` are what nameless armies are called. Raises
-    InputError for a bad source, whose path begins with its place in the list, and for too many.
+    `sources` are battle files, whose side a takes part, or armies alone; all are of one game, and
+    battle files have the same terms. `names` are for armies without a name. Raises InputError for a
+    bad source, whose path begins with its place in the list, and for too many.
     """
     if not sources:
         raise InputError.single("", "there are no armies; give at least one")
@@ -172,10 +171,10 @@ def matchups(
 
 
 def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> Verdict:
-    """Why a battle ended with this winner (None: a draw): armies, orders and dice, adding up.
+    """Return why a battle ended with this winner (None: a draw): armies, orders and dice.
 
-    Raises InputError for a bad file, where the odds are not exact, and where no kernel weighs
-    orders and there are too many for the rules.
+    Raises InputError for a bad file, for odds that are not exact, and for too many orders without a
+    kernel.
     """
     battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
     with Workers(1, stop) as crew:
@@ -183,11 +182,11 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
 
 
 def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> JudgedBattle:
-    """A battle of somebody who was on this side, for `series_verdict`.
+    """Return the verdict on a battle from the view of the player on this side.
 
     `source` is a recording, or a battle file or Battle with a seed, which is played. Raises
-    InputError as `verdict` does, and for a recording of older rules; RecordingError for one that
-    breaks off; ValueError for another side.
+    InputError like `verdict`, and for a recording of older rules; RecordingError for a truncated
+    recording; ValueError for another side.
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
@@ -203,7 +202,7 @@ def judge_all(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> list[JudgedBattle]:
-    """What `judged` says of each of these sources, of whoever was on this side of it.
+    """Return the result of `judge` for each of these sources and sides.
 
     Raises InputError for the first that is refused; its path begins with its place in the list.
     """

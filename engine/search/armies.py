@@ -1,4 +1,4 @@
-"""The best armies of a game: by climbing where odds are exact, and by halving elsewhere."""
+"""The best armies of a game: by hill climbing with exact odds, otherwise by sequential halving."""
 
 import json
 from collections.abc import Sequence
@@ -34,16 +34,17 @@ def best_armies(
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """The search against these opponents, whose battles differ only in the other side.
+    """Search armies against these opponents, whose battles differ only in the other side.
 
-    sampled: the result of `is_sampled` for them, if it is known already.
+    sampled: a known result of `is_sampled`, or None.
     """
     battle = opponents[0].battle
     recruiting = recruiting_of(battle)
     count = recruiting.starts if starts is None else starts
     if top < 1 or count < 1 or rounds < 1:
-        told = f"top is {top}, starts is {count} and rounds is {rounds}; each must be at least 1"
-        raise ValueError(told)
+        raise ValueError(
+            f"top is {top}, starts is {count} and rounds is {rounds}; each must be at least 1"
+        )
     if recruiting.money is None and budget is not None:
         raise InputError.single(
             "budget", Text("is not asked where all armies cost the same; leave it out")
@@ -76,7 +77,7 @@ def is_sampled(opponents: Sequence[Opponent]) -> bool:
 
 
 def recruiting_of(battle: Battle) -> Recruiting:
-    """The armies that the battle's game allows. Raises InputError if the game does not say."""
+    """Return the game's Recruiting. Raises InputError if it has none."""
     if battle.ruleset.recruiting is None:
         raise InputError.single(
             "ruleset",
@@ -89,7 +90,7 @@ def recruiting_of(battle: Battle) -> Recruiting:
 
 
 def budget_of(battle: Battle, side: SideId) -> int | None:
-    """The default budget: the cost of the side's army, or else of the other side's.
+    """Return the default budget: the cost of the side's army, or else of the other side's.
 
     None where all armies cost the same.
     """

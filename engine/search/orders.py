@@ -1,4 +1,4 @@
-"""Which order of its units is best for a side: all are evaluated, or a local search (SEARCH.md)."""
+"""The best order of a side's units: all are evaluated, or a local search (SEARCH.md)."""
 
 import json
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ Search: TypeAlias = Literal["auto", "all", "local"]
 SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
 
 ORDERS_MOST: Final = 5_000_000
-"""The most battles for evaluating all orders by a kernel: enough for ten units."""
+"""Maximum number of battles for evaluating all orders by a kernel: enough for ten units."""
 BY_RULES_MOST: Final = 5_040
-"""The same limit by the rules, battle by battle."""
+"""The same limit without a kernel."""
 PARTS: Final = 100
 PART_LEAST: Final = 2_048
 PART_BY_RULES: Final = 24
@@ -35,8 +35,8 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order of an army's units, and its share of wins.
 
     `order` lists the units by their places in the army, from 0. `win` counts a draw as half;
-    against several opponents it is the mean of `wins`. `interval` is the 95 % interval of `win` if
-    it was sampled, and `intervals` are those of `wins`.
+    against several opponents it is the mean of `wins`. `interval` is the 95 % interval of a sampled
+    `win`, and `intervals` are those of `wins`.
     """
 
     order: Places
@@ -49,11 +49,11 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     """The best orders of a side's units, best first.
 
-    `tried` is how many orders the answer covers. With `search` "all" these are all n!; only one of
-    those that just swap equal units is evaluated, so `weighed` is the number of orders that look
-    different. With "local", both are the number of different orders that were evaluated, beginning
-    with `starts` orders; no swap of two units and no move of one improves the first of `orders`.
-    `own` is the army's own order, `better` how many of the evaluated ones are better.
+    `tried` is the number of orders covered. With `search` "all" these are all n!; `weighed` is the
+    number of evaluated orders: one of those that just swap equal units. With "local", both are the
+    number of distinct evaluated orders, beginning with `starts` orders; no swap of two units and no
+    move of one improves the first of `orders`. `own` is the army's own order, `better` how many of
+    the evaluated ones are better.
     """
 
     method: Literal["exact", "sample"]
@@ -69,7 +69,7 @@ class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Part(NamedTuple):
-    """The best orders of a part; of those that look the same, the first one."""
+    """The best orders of a part, each the first of those that look the same."""
 
     best: list[tuple[float, Places]]
     better: int
@@ -87,7 +87,7 @@ def best_order(
     workers: Workers,
     progress: Progress | None,
 ) -> BestOrder:
-    """The best orders of a side in battles that differ only in the other army."""
+    """Return the best orders of a side in battles that differ only in the other army."""
     if search not in SEARCHES:
         raise ValueError(unknown("search", search, SEARCHES))
     if top < 1:
@@ -102,15 +102,15 @@ def best_order(
     fits = army.count * len(battles) <= battles_most
     if search == "all" and not fits:
         raise _too_many(army, len(battles), battles_most, side)
-    tell = progress or _nothing
+    report = progress or _no_progress
     if search != "local" and fits:
         kind: Literal["all", "local"] = "all"
-        found = _all(task, army, top, own.win, workers, tell)
+        found = _all(task, army, top, own.win, workers, report)
         rows = found.best if distinct else _spread(army, found.best, top)
         tried, weighed, better, starts = army.total, army.count, found.better, None
     else:
         kind = "local"
-        known = climb(task, army, workers, tell)
+        known = climb(task, army, workers, report)
         rows = _best((win, order) for order, win in known.items())[:top]
         better = sum(win > own.win for win in known.values())
         tried, weighed, starts = len(known), len(known), STARTS + 1
@@ -162,14 +162,14 @@ def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> In
     )
 
 
-def _nothing(_done: int, _all: int) -> None:
-    """Progress that is not reported."""
+def _no_progress(_done: int, _all: int) -> None:
+    pass
 
 
 def _all(
     task: Task, army: Arrangements, top: int, own: float, workers: Workers, progress: Progress
 ) -> Part:
-    """The best of all orders, and how many are better than the army's own."""
+    """Return the best of all orders, and how many are better than the army's own."""
     size = max(PART_LEAST, -(-army.count // PARTS)) if task.by_kernel else PART_BY_RULES
     parts = [(n, min(n + size, army.count)) for n in range(0, army.count, size)]
     best: list[tuple[float, Places]] = []
@@ -186,7 +186,7 @@ def _all(
 
 
 def _part(task: Task, units: Sequence[Any], top: int, own: float, part: tuple[int, int]) -> Part:
-    """The best orders among those with these numbers."""
+    """Return the best orders among those with these numbers."""
     orders = Arrangements(units).part(*part)
     wins = means(task, orders)
     better = int((wins > own).sum())
@@ -205,9 +205,9 @@ def _best(rows: Any) -> list[tuple[float, Places]]:
 def _spread(
     army: Arrangements, rows: Sequence[tuple[float, Places]], top: int
 ) -> list[tuple[float, Places]]:
-    """The best of all orders, from the best of those that look different.
+    """Return the best of all orders, from the best distinct ones.
 
-    Among equal orders, the first `top` are all found among those that look like the first `top`.
+    Among equal orders, the first `top` are all equivalent to one of the first `top` distinct ones.
     """
     alike = (((win, order) for order in islice(army.all_alike(first), top)) for win, first in rows)
     return _best(chain.from_iterable(alike))[:top]

@@ -1,4 +1,4 @@
-"""Why somebody won as many of several battles as they did: armies, orders and dice, adding up.
+"""Verdict on a player's wins in several battles: armies, orders and dice, adding up.
 
 VERDICT.md explains the method: each part is the sum of that part of each battle.
 """
@@ -22,7 +22,7 @@ from engine.search.win_balance import FinishedBattle, win_balance
 from engine.search.work import Progress, Workers
 
 TOGETHER: Final = 8
-"""Battles that are sent to a machine at a time."""
+"""Number of battles sent to a machine together."""
 
 
 class JudgedBattle(NamedTuple):
@@ -34,14 +34,14 @@ class JudgedBattle(NamedTuple):
 
 
 class SeriesVerdict(msgspec.Struct, frozen=True):
-    """Wins of somebody in several battles: `armies` + `order` + `dice` = `won` - `battles` / 2.
+    """A player's wins in several battles: `armies` + `order` + `dice` = `won` - `battles` / 2.
 
-    battles: how many there are. won: what came out; a draw is half a win.
-    armies, order, dice: the sums of these parts of each battle, in wins; `order` is null where the
-    units of none have an order.
-    interval: between which `dice` ends in 95 of 100 cases or more, by dice alone.
-    spread: by how much `armies` and `order` may be off at 95 %, to opposite sides, where some
-    orders were drawn; else 0.
+    battles: number of battles. won: actual wins, with a draw counting half.
+    armies, order, dice: the sums of these parts of each battle, in wins; `order` is null if the
+        units of none have an order.
+    interval: the range of `dice` that dice alone keep to in at least 95 of 100 cases.
+    spread: the 95 % error of `armies` and `order`, in opposite directions, if orders were sampled;
+        else 0.
     """
 
     battles: int
@@ -54,9 +54,9 @@ class SeriesVerdict(msgspec.Struct, frozen=True):
 
 
 def judge(source: Any, side: SideId, workers: Workers) -> JudgedBattle:
-    """A battle from the view of this side: a recording, or a battle that is played first.
+    """Return the verdict on a recording, or on a battle that is played first, for this side.
 
-    Raises InputError where the odds are not exact, and for a recording of other rules.
+    Raises InputError for odds that are not exact, and for a recording of other rules.
     """
     if isinstance(source, Recording):
         recording = source
@@ -70,12 +70,11 @@ def judge(source: Any, side: SideId, workers: Workers) -> JudgedBattle:
             "", Text("was played by older rules: its chances were others; leave it out")
         )
     winner = recording.result.winner
-    told = verdict(battle, winner, workers)
+    found = verdict(battle, winner, workers)
     odds = shares.exact(battle)
     result = 0.5 if winner is None else float(winner == side)
-    return JudgedBattle(
-        FinishedBattle(odds.a if side == "a" else odds.b, odds.draw, result), told, side
-    )
+    ended = FinishedBattle(odds.a if side == "a" else odds.b, odds.draw, result)
+    return JudgedBattle(ended, found, side)
 
 
 Refused: TypeAlias = tuple[Problem, ...]
@@ -84,13 +83,13 @@ Refused: TypeAlias = tuple[Problem, ...]
 def judge_all(
     battles: Sequence[tuple[Any, SideId]], workers: Workers, progress: Progress | None
 ) -> list[JudgedBattle]:
-    """What `judged` says of each battle of somebody, with their side in it.
+    """Return the result of `judge` for each battle and the player's side in it.
 
-    Raises InputError for the first that is refused, its place in the list before the path.
+    Raises InputError for the first that is refused, with its place in the list before the path.
     """
     found: list[JudgedBattle] = []
-    # Kernels do nearly all of it, and let go of Python's lock.
-    each = workers.each(_judged_or_refused, battles, by_kernel=True, together=TOGETHER)
+    # Kernels do nearly all of the work, without Python's lock.
+    each = workers.each(_judge_or_refuse, battles, by_kernel=True, together=TOGETHER)
     for place, one in enumerate(each):
         if not isinstance(one, JudgedBattle):
             raise InputError(
@@ -102,7 +101,7 @@ def judge_all(
     return found
 
 
-def _judged_or_refused(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
+def _judge_or_refuse(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
     try:
         with Workers(1) as alone:
             return judge(*battle, alone)
@@ -113,19 +112,19 @@ def _judged_or_refused(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
 
 
 def series_verdict(battles: Iterable[JudgedBattle]) -> SeriesVerdict:
-    """Why somebody won as many of these battles as they did."""
-    judged = [*battles]
-    told = win_balance(one.ended for one in judged)
-    orders = [one for one in judged if one.verdict.order is not None]
+    """Return the verdict on a player's wins in these battles."""
+    rows = [*battles]
+    balance = win_balance(one.ended for one in rows)
+    orders = [one for one in rows if one.verdict.order is not None]
     return SeriesVerdict(
-        battles=told.battles,
-        won=told.won,
-        armies=fsum(_sign(one) * one.verdict.armies for one in judged),
+        battles=balance.battles,
+        won=balance.won,
+        armies=fsum(_sign(one) * one.verdict.armies for one in rows),
         order=fsum(_sign(one) * (one.verdict.order or 0) for one in orders) if orders else None,
-        dice=told.dice,
-        interval=told.interval,
+        dice=balance.dice,
+        interval=balance.interval,
         # Errors of battles between the same armies correlate: they add up, not their squares.
-        spread=fsum(_half(one.verdict) for one in judged),
+        spread=fsum(_half_width(one.verdict) for one in rows),
     )
 
 
@@ -133,6 +132,6 @@ def _sign(one: JudgedBattle) -> int:
     return 1 if one.side == "a" else -1
 
 
-def _half(verdict: Verdict) -> float:
+def _half_width(verdict: Verdict) -> float:
     low, high = verdict.interval or (0, 0)
     return (high - low) / 2

@@ -1,4 +1,4 @@
-"""Who beats whom: the share of every army against every other, and the best mixture of them."""
+"""Matchups: the share of every army against every other, and the best mixture of them."""
 
 import json
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.work import Progress, Workers
 
 SAMPLED_MOST: Final = 100_000_000
-"""The most battles of a table that must be sampled."""
+"""Maximum number of battles of a sampled table."""
 BATTLES_OF_A_PART: Final = 4_096
 
 
@@ -53,7 +53,7 @@ def matchups(
     workers: Workers,
     progress: Progress | None,
 ) -> Matchups:
-    """The table of these battles, each of an army against itself, all under the same terms."""
+    """Return the table of these battles, each of an army against itself, under the same terms."""
     task = Task(tuple(json.dumps(b.without_dice().document) for b in battles), samples)
     count = len(battles)
     has_kernel = shares.of_table(battles[:1], battles[:1]) is not None
@@ -91,7 +91,7 @@ def matchups(
 
 
 def _part(task: Task, part: tuple[int, int, int, int]) -> list[list[shares.Share]]:
-    """The shares of some rows against some columns."""
+    """Return the shares of some rows against some columns."""
     row, below, column, right = part
     rows, columns = task.files[row:below], task.files[column:right]
     read = [[read_once(file) for file in files] for files in (rows, columns)]

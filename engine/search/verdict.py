@@ -1,7 +1,7 @@
-"""Why a battle ended as it did: shares of armies, orders of units and dice, which add up.
+"""Verdict on a battle: shares of armies, orders of units and dice, which add up.
 
 VERDICT.md explains the method. All shares are those of side a: its chance to win plus half the
-chance of a draw; 1, 1/2 or 0 for a result.
+    chance of a draw; 1, 1/2 or 0 for a result.
 """
 
 from collections.abc import Iterator
@@ -24,24 +24,24 @@ from engine.search.evaluation import Places
 from engine.search.work import Workers
 
 PAIRS_MOST: Final = 10_000
-"""Up to this many pairs of orders are all evaluated; of more, a random sample is."""
+"""Maximum number of pairs of orders that are all evaluated; of more, a random sample is."""
 PAIRS_BY_RULES_MOST: Final = 576
 """The same limit without a kernel: enough for four units against four."""
 DRAWN: Final = 100
-"""Random orders of side b if there are too many pairs."""
+"""Number of random orders of side b if there are too many pairs."""
 DRAWN_OF_EACH: Final = 20
-"""Random orders of side a for each of them."""
+"""Number of random orders of side a for each of them."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
     """Why side a won or lost: `armies` + `order` + `dice` = `result` - 1/2.
 
-    chance: its share as the battle began, exact.
+    chance: its exact share at the start of the battle.
     mean: the mean of its shares over all orders of both sides' units.
     armies: `mean` - 1/2. order: `chance` - `mean`; null for a game whose units have no order.
     dice: `result` - `chance`.
-    method: of the mean: all pairs of orders, or some that are drawn, and then its 95 % `interval`.
-    pairs: how many were weighed, of those that look different.
+    method: of the mean: "exact" by all pairs of orders, or "sample" with its 95 % `interval`.
+    pairs: number of evaluated distinct pairs.
     """
 
     result: float
@@ -56,10 +56,9 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
-    """Why a battle ended with this winner, or None for a draw.
+    """Return the verdict on a battle with this winner, or None for a draw.
 
-    Raises InputError where the odds are not exact, and where there are too many orders to evaluate
-    by the rules alone.
+    Raises InputError for odds that are not exact, and for too many orders without a kernel.
     """
     result = 0.5 if winner is None else float(winner == "a")
     key = battle.ruleset.ordered
@@ -75,7 +74,7 @@ def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
         mean = fsum(_all(battle, a, b, workers)) / pairs
     elif has_kernel:
         pairs = DRAWN * DRAWN_OF_EACH
-        mean, interval = _estimate([*_drawn(battle, a, b, workers)])
+        mean, interval = _estimate([*_sampled(battle, a, b, workers)])
     else:
         raise InputError.single(
             "",
@@ -99,7 +98,7 @@ def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
 
 
 def verdict_cost(battle: Battle) -> int:
-    """Return about how many operations a verdict on a battle takes by a kernel."""
+    """Return the approximate number of operations of a verdict by a kernel."""
     key = battle.ruleset.ordered
     if key is None:
         return 1
@@ -109,7 +108,7 @@ def verdict_cost(battle: Battle) -> int:
 
 
 def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
-    """The share of side a for each pair of orders; reads a battle per order of the smaller set."""
+    """Yield the share of side a for each pair of orders; reads one battle per order of a side."""
     sides: tuple[tuple[SideId, Arrangements], ...] = (("a", a), ("b", b))
     (side, fewer), (other, more) = sorted(sides, key=lambda one: one[1].count)
     orders = more.part(0, more.count)
@@ -118,8 +117,8 @@ def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> 
         yield from _shares(shares.reordered(battle, side, order), other, orders)
 
 
-def _drawn(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
-    """The mean of random orders of a against each random order of b; always the same ones."""
+def _sampled(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
+    """Yield the mean of random orders of a against each random order of b; always the same ones."""
     rng = Seeded(0)
     for number in range(DRAWN):
         workers.raise_if_stopped()
@@ -129,7 +128,7 @@ def _drawn(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -
 
 
 def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
-    """The shares of side a for each of these orders of a side."""
+    """Return the shares of side a for each of these orders of a side."""
     found = shares.of_orders(battle, side, orders)
     if found is None:
         by_rules = (shares.reordered(battle, side, order) for order in orders.tolist())
@@ -139,7 +138,7 @@ def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
 
 
 def _estimate(means: list[float]) -> tuple[float, tuple[float, float]]:
-    """The mean of independent means, and its 95 % interval by their variance."""
+    """Return the mean of independent means, and its 95 % interval by their variance."""
     mean = fsum(means) / len(means)
     variance = fsum((one - mean) ** 2 for one in means) / (len(means) - 1)
     half = Z_95 * sqrt(variance / len(means))

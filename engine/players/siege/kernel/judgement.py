@@ -34,7 +34,7 @@ Weights = Mapping[str, Any]
 
 
 def features(units: Array) -> Longs:
-    """Return the network's inputs for units, in rows: one-hot encoded values and pairs of values."""
+    """Return the network's inputs for units, in rows: one-hot encoded values and pairs of them."""
     atk, def_, hp = (np.minimum(units[:, stat], PLAIN_MOST) for stat in range(3))
     exh = units[:, 3]
     values, tired = PLAIN_MOST + 1, EXH_MOST + 1
