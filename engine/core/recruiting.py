@@ -21,7 +21,7 @@ class Recruiting(Protocol):
     """The cost of armies, and how a search gets from one army to the next.
 
     If `money` is None, all armies cost the same: there is no budget, and `usual`, `least`, `price`
-        and the budgets below have no meaning.
+    and the budgets below have no meaning.
     """
 
     @property

@@ -1,9 +1,9 @@
 """Random numbers: `below(n, what_for, who)` is the only source of randomness in a battle.
 
 `Seeded` is for playing: every roll has a key, so that the rolls of one unit do not depend on how
-    often another has rolled (DECISIONS.md, D-028). `Scripted` is for tests: it returns listed rolls
-    and fails unless all are used. `Given` returns listed rolls, then those of another source.
-    `Enumerating` visits every outcome once, with its exact probability.
+often another has rolled (DECISIONS.md, D-028). `Scripted` is for tests: it returns listed rolls and
+fails unless all are used. `Given` returns listed rolls, then those of another source. `Enumerating`
+visits every outcome once, with its exact probability.
 """
 
 import hashlib

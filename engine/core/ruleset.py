@@ -90,15 +90,15 @@ class Kernel:
     """Compiled functions of one ruleset, each None where the ruleset has none.
 
     `warm` compiles everything here, or loads it from the cache. `outcomes` plays battles of the
-        ruleset under their own seeds, or under the seeds given, one per battle. `sampler` makes a
-        function of numbers and a seed: the results of the battles with these numbers in a sample of
-        one battle, as by the rules. It raises KernelError for a battle that the kernel cannot play,
-        and never waits for a compiler once `warm` has returned. `odds` gives the exact win chances
-        of each battle. `gauge` gives side a's exact chance to win in each state of one battle, read
-        while the states change in place. `orders` gives the exact share of one side in a battle for
-        each order of its units, a row of places from 0; `table` gives the exact share of side a of
-        each battle of the first list against side b of each of the second one, all on the same
-        terms. A share is the chance to win plus half the chance of a draw.
+    ruleset under their own seeds, or under the seeds given, one per battle. `sampler` makes a
+    function of numbers and a seed: the results of the battles with these numbers in a sample of one
+    battle, as by the rules. It raises KernelError for a battle that the kernel cannot play, and
+    never waits for a compiler once `warm` has returned. `odds` gives the exact win chances of each
+    battle. `gauge` gives side a's exact chance to win in each state of one battle, read while the
+    states change in place. `orders` gives the exact share of one side in a battle for each order of
+    its units, a row of places from 0; `table` gives the exact share of side a of each battle of the
+    first list against side b of each of the second one, all on the same terms. A share is the
+    chance to win plus half the chance of a draw.
     """
 
     warm: Callable[[], None]

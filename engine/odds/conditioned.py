@@ -1,9 +1,9 @@
 """Finding a battle with a wished result quickly, however rare the result is.
 
 For a likely result, one seed after the other is tried. For a rare one the rolls are chosen: a
-    battle is played until the exact chance of the result has doubled, its rolls so far are kept,
-    and the next battle continues from there, until the result is likely (DECISIONS.md, D-010). Each
-    doubling takes a few tries, since a try ends as soon as its chance has fallen too far.
+battle is played until the exact chance of the result has doubled, its rolls so far are kept, and
+the next battle continues from there, until the result is likely (DECISIONS.md, D-010). Each
+doubling takes a few tries, since a try ends as soon as its chance has fallen too far.
 """
 
 import re

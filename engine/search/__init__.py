@@ -70,10 +70,10 @@ def best_order(
     """Return the `top` best orders of a side's units in a battle file or a Battle, best first.
 
     `against` are armies of further opponents: then an order gets the mean over all of them. With
-        `distinct`, only the first of orders that just swap equal units is listed. `search` "auto"
-        evaluates all orders if these are at most `most` battles, and otherwise searches locally.
-        Raises InputError for a bad file, for a game whose units have no order and for "all" with
-        too many orders; ValueError for another search or side, or a number below 1.
+    `distinct`, only the first of orders that just swap equal units is listed. `search` "auto"
+    evaluates all orders if these are at most `most` battles, and otherwise searches locally. Raises
+    InputError for a bad file, for a game whose units have no order and for "all" with too many
+    orders; ValueError for another search or side, or a number below 1.
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))

@@ -277,11 +277,11 @@ def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) ->
     """Return a battle replayed with one change; events before number `at` stay as they are.
 
     `source` is a battle file with a seed, a Battle, or a Recording. `change` has one of: `seed` or
-        `rolls` (results from 0; None keeps a roll) for the dice from event `at` on; or with `side`
-        an `order` (places in the army from 0; before the battle, unlisted units stay out; later,
-        all units left must be listed), an `army` (later, only units that have not fought may
-        differ), or `orders` for the next round. Changes of a side keep all dice, unless `seed` is
-        given as well: then the dice are new from there on. Raises InputError.
+    `rolls` (results from 0; None keeps a roll) for the dice from event `at` on; or with `side` an
+    `order` (places in the army from 0; before the battle, unlisted units stay out; later, all units
+    left must be listed), an `army` (later, only units that have not fought may differ), or `orders`
+    for the next round. Changes of a side keep all dice, unless `seed` is given as well: then the
+    dice are new from there on. Raises InputError.
     """
     return PlayedBattle(source).branch(at, change)
 

@@ -13,8 +13,8 @@ def best_mixture(win: Sequence[Sequence[float]]) -> tuple[float, ...]:
     """Return how often to choose each row for an expected share of at least 1/2 against every row.
 
     `win[i][j]` is the share of i as side a against j as side b. Sides are assigned by a coin toss:
-        the share of i against j is the mean of `win[i][j]` and 1 - `win[j][i]`. The game is then
-        symmetric, so such a mixture always exists; if there are several, this is one of them.
+    the share of i against j is the mean of `win[i][j]` and 1 - `win[j][i]`. The game is then
+    symmetric, so such a mixture always exists; if there are several, this is one of them.
     """
     import highspy
 

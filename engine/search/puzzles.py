@@ -1,8 +1,8 @@
 """Puzzles: battles in which one order of a side's units is clearly best, but not obvious.
 
 All orders are evaluated exactly. Random armies are seldom a puzzle, so they are changed step by
-    step: a unit is replaced by a random one, or two enemy units change places. A change is kept if
-    it does not reduce the margin of the best order over the second.
+step: a unit is replaced by a random one, or two enemy units change places. A change is kept if it
+does not reduce the margin of the best order over the second.
 """
 
 from collections.abc import Callable, Mapping

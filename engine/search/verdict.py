@@ -1,7 +1,7 @@
 """Verdict on a battle: shares of armies, orders of units and dice, which add up.
 
 VERDICT.md explains the method. All shares are those of side a: its chance to win plus half the
-    chance of a draw; 1, 1/2 or 0 for a result.
+chance of a draw; 1, 1/2 or 0 for a result.
 """
 
 from collections.abc import Iterator

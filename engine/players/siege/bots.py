@@ -35,8 +35,8 @@ ALLOTMENTS: Final = (
 """Allotments of the strong bot: two attackers, two defenders, and a unit for either.
 
 These are the best of 60,000 random allotments: the 400 with the highest network value played each
-    other, the best 60 of those and the builder's samples played 7,500 matches, the best 14 another
-    4,500. These three won 68, 65 and 64 % of the last. Several make the bot less predictable.
+other, the best 60 of those and the builder's samples played 7,500 matches, the best 14 another
+4,500. These three won 68, 65 and 64 % of the last. Several make the bot less predictable.
 """
 
 

@@ -1,8 +1,8 @@
 """Possible results of each order of an own unit in the next round, as its player knows them (D7).
 
 All orders of the other units are considered, so that a preview is true whatever they do. Enemy
-    units are considered independently: a preview may include results that the notebook's
-    combinations exclude, and never omits a possible one.
+units are considered independently: a preview may include results that the notebook's combinations
+exclude, and never omits a possible one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,9 +1,9 @@
 """Large sets of tuples, exactly and compactly: decision diagrams with a layer for each place.
 
 A diagram is a graph in layers whose edges have labels. A tuple of labels, one for each layer, is in
-    the set if a path from the root to the end has these labels. `run_automaton` filters or relabels
-    a set: it follows all paths together with a small automaton, whose state is a whole number.
-    `reduced` makes a diagram deterministic and minimal, so that its size depends only on the set.
+the set if a path from the root to the end has these labels. `run_automaton` filters or relabels a
+set: it follows all paths together with a small automaton, whose state is a whole number. `reduced`
+makes a diagram deterministic and minimal, so that its size depends only on the set.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,9 +1,9 @@
 """The set of all possible values of hidden units together, and how to filter and change it.
 
 The set is a decision diagram with a layer for each unit. A label stands for a case: a unit's
-    initial and current values. All functions return a new `Possible`. They never drop a possible
-    combination, and add impossible ones only if a diagram grows too large: then dependencies
-    between units are dropped, and `exact` becomes false.
+initial and current values. All functions return a new `Possible`. They never drop a possible
+combination, and add impossible ones only if a diagram grows too large: then dependencies between
+units are dropped, and `exact` becomes false.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -4,10 +4,10 @@
 tool for developing the bot: no other module imports it.
 
 Each turn plays many matches together, in which both sides see everything. Plans are mixed, by
-    regret matching over a few random orders, to which the best of more random ones are added twice.
-    The network then learns the value of each position: four fifths of the match's result and one
-    fifth of the chance expected by the plans. Armies are random; a part of them is the best of many
-    by the current network.
+regret matching over a few random orders, to which the best of more random ones are added twice. The
+network then learns the value of each position: four fifths of the match's result and one fifth of
+the chance expected by the plans. Armies are random; a part of them is the best of many by the
+current network.
 """
 
 import json
