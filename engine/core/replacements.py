@@ -71,8 +71,10 @@ class _Army:
         replacements = []
         for row in rows:
             self.assigned += 1
-            replacements.append(Replacement(row, self.ids[row], f"{self.side}{self.taken}", setup))
-            self.ids[row] = f"{self.side}{self.taken}"
+            replacements.append(
+                Replacement(row, self.ids[row], f"{self.side}{self.assigned}", setup)
+            )
+            self.ids[row] = f"{self.side}{self.assigned}"
         self.army, self.setup = army, setup
         return tuple(replacements)
 
