@@ -12,6 +12,10 @@ from engine.odds.sampled import wilson
 from engine.rulesets import read_once
 from engine.search import shares
 
+TOP: Final = 10
+"""Default number of orders or armies listed."""
+SAMPLES: Final = 1_000
+"""Default number of battles played for each number that cannot be exact."""
 EQUAL_DIGITS: Final = 12
 """Shares that agree in this many decimals are equal, apart from rounding errors."""
 

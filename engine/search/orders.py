@@ -1,7 +1,7 @@
 """The best order of a side's units: all are evaluated, or a local search (SEARCH.md)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -15,9 +15,10 @@ from engine.core.events import SIDES, SideId
 from engine.core.text import Text
 from engine.search import shares
 from engine.search.arrangements import Arrangements
-from engine.search.evaluation import Places, Task, Weighed, means, weigh
+from engine.search.evaluation import SAMPLES, TOP, Places, Task, Weighed, means, weigh
 from engine.search.local import STARTS, climb
-from engine.search.work import Progress, Workers
+from engine.search.opponents import battles_with
+from engine.search.work import Progress, Stop, Workers
 
 Search: TypeAlias = Literal["auto", "all", "local"]
 SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
@@ -76,6 +77,46 @@ class Part(NamedTuple):
 
 
 def best_order(
+    source: Any,
+    side: SideId = "a",
+    top: int = TOP,
+    *,
+    against: Sequence[Mapping[str, Any]] = (),
+    search: Search = "auto",
+    distinct: bool = False,
+    samples: int = SAMPLES,
+    most: int | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> BestOrder:
+    """Return the `top` best orders of a side's units in a battle file or a Battle, best first.
+
+    `against` are armies of further opponents: then an order gets the mean over all of them. With
+    `distinct`, only the first of orders that just swap equal units is listed. `search` "auto"
+    evaluates all orders if these are at most `most` battles, and otherwise searches locally. Raises
+    InputError for a bad file, for a game whose units have no order and for "all" with too many
+    orders; ValueError for another search or side, or a number below 1.
+    """
+    if side not in SIDES:
+        raise ValueError(unknown("side", side, SIDES))
+    battles = battles_with(source, side, against)
+    with Workers(workers, stop, scheduler) as crew:
+        return _search(
+            battles,
+            side,
+            top,
+            search=search,
+            distinct=distinct,
+            samples=samples,
+            most=most,
+            workers=crew,
+            progress=progress,
+        )
+
+
+def _search(
     battles: Sequence[Battle],
     side: SideId,
     top: int,
@@ -87,7 +128,6 @@ def best_order(
     workers: Workers,
     progress: Progress | None,
 ) -> BestOrder:
-    """Return the best orders of a side in battles that differ only in the other army."""
     if search not in SEARCHES:
         raise ValueError(unknown("search", search, SEARCHES))
     if top < 1:

@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 from engine.core.battlefile import Battle, read_battle
-from engine.core.errors import InputError, Problem, RecordingError
-from engine.core.events import SideId
+from engine.core.errors import InputError, Problem, RecordingError, unknown
+from engine.core.events import SIDES, SideId
 from engine.core.playing import recording_of
 from engine.core.recording import Recording
 from engine.core.text import Text
@@ -19,7 +19,7 @@ from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.verdict import Verdict, verdict
 from engine.search.win_balance import FinishedBattle, win_balance
-from engine.search.work import Progress, Workers
+from engine.search.work import Progress, Stop, Workers
 
 TOGETHER: Final = 8
 """Number of battles sent to a machine together."""
@@ -53,11 +53,15 @@ class SeriesVerdict(msgspec.Struct, frozen=True):
     spread: float
 
 
-def judge(source: Any, side: SideId, workers: Workers) -> JudgedBattle:
-    """Return the verdict on a recording, or on a battle that is played first, for this side.
+def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> JudgedBattle:
+    """Return the verdict on a battle from the view of the player on this side.
 
-    Raises InputError for odds that are not exact, and for a recording of other rules.
+    `source` is a recording, or a battle file or Battle with a seed, which is played. Raises
+    InputError like `verdict`, and for a recording of older rules; RecordingError for a truncated
+    recording; ValueError for another side.
     """
+    if side not in SIDES:
+        raise ValueError(unknown("side", side, SIDES))
     if isinstance(source, Recording):
         recording = source
     else:
@@ -70,7 +74,7 @@ def judge(source: Any, side: SideId, workers: Workers) -> JudgedBattle:
             "", Text("was played by older rules: its chances were others; leave it out")
         )
     winner = recording.result.winner
-    found = verdict(battle, winner, workers)
+    found = verdict(battle, winner, stop=stop)
     odds = shares.exact(battle)
     result = 0.5 if winner is None else float(winner == side)
     ended = FinishedBattle(odds.a if side == "a" else odds.b, odds.draw, result)
@@ -81,30 +85,35 @@ Refused: TypeAlias = tuple[Problem, ...]
 
 
 def judge_all(
-    battles: Sequence[tuple[Any, SideId]], workers: Workers, progress: Progress | None
+    battles: Sequence[tuple[Any, SideId]],
+    *,
+    workers: int = 1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> list[JudgedBattle]:
-    """Return the result of `judge` for each battle and the player's side in it.
+    """Return the result of `judge` for each of these sources and sides.
 
-    Raises InputError for the first that is refused, with its place in the list before the path.
+    Raises InputError for the first that is refused; its path begins with its place in the list.
     """
     found: list[JudgedBattle] = []
-    # Kernels do nearly all of the work, without Python's lock.
-    each = workers.each(_judge_or_refuse, battles, by_kernel=True, together=TOGETHER)
-    for place, one in enumerate(each):
-        if not isinstance(one, JudgedBattle):
-            raise InputError(
-                Problem(f"[{place}]{path and f'.{path}'}", message) for path, message in one
-            )
-        found.append(one)
-        if progress is not None:
-            progress(len(found), len(battles))
+    with Workers(workers, stop, scheduler) as crew:
+        # Kernels do nearly all of the work, without Python's lock.
+        each = crew.each(_judge_or_refuse, battles, by_kernel=True, together=TOGETHER)
+        for place, one in enumerate(each):
+            if not isinstance(one, JudgedBattle):
+                raise InputError(
+                    Problem(f"[{place}]{path and f'.{path}'}", message) for path, message in one
+                )
+            found.append(one)
+            if progress is not None:
+                progress(len(found), len(battles))
     return found
 
 
 def _judge_or_refuse(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
     try:
-        with Workers(1) as alone:
-            return judge(*battle, alone)
+        return judge(*battle)
     except InputError as error:
         return tuple(error.problems)
     except RecordingError as error:

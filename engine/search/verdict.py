@@ -11,17 +11,18 @@ from typing import Any, Final, Literal
 import msgspec
 import numpy as np
 
-from engine.core.battlefile import Battle
+from engine.core.battlefile import Battle, read_battle
 from engine.core.errors import InputError
 from engine.core.events import SideId
 from engine.core.rng import Seeded
 from engine.core.text import Text
 from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
+from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.arrangements import Arrangements
 from engine.search.evaluation import Places
-from engine.search.work import Workers
+from engine.search.work import Stop, Workers
 
 PAIRS_MOST: Final = 10_000
 """Maximum number of pairs of orders that are all evaluated; of more, a random sample is."""
@@ -55,11 +56,13 @@ class Verdict(msgspec.Struct, frozen=True):
     interval: tuple[float, float] | None = None
 
 
-def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
-    """Return the verdict on a battle with this winner, or None for a draw.
+def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> Verdict:
+    """Return why a battle ended with this winner (None: a draw): armies, orders and dice.
 
-    Raises InputError for odds that are not exact, and for too many orders without a kernel.
+    Raises InputError for a bad file, for odds that are not exact, and for too many orders without a
+    kernel.
     """
+    battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
     result = 0.5 if winner is None else float(winner == "a")
     key = battle.ruleset.ordered
     if key is None:
@@ -71,10 +74,10 @@ def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
     chance = shares.share_of(exact_odds(battle), "a") if own is None else float(own[0])
     pairs, interval = a.count * b.count, None
     if pairs <= (PAIRS_MOST if has_kernel else PAIRS_BY_RULES_MOST):
-        mean = fsum(_all(battle, a, b, workers)) / pairs
+        mean = fsum(_all(battle, a, b, Workers(1, stop))) / pairs
     elif has_kernel:
         pairs = DRAWN * DRAWN_OF_EACH
-        mean, interval = _estimate([*_sampled(battle, a, b, workers)])
+        mean, interval = _estimate([*_sampled(battle, a, b, Workers(1, stop))])
     else:
         raise InputError.single(
             "",
