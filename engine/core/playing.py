@@ -1,4 +1,4 @@
-"""Plays the battle in a battle file, with the dice that it asks for."""
+"""Playing the battle in a battle file with the dice that it specifies."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -19,7 +19,7 @@ def recording_of(
     note: Callable[[Roll], object] | None = None,
     orders: Reordering | None = None,
 ) -> Recording:
-    """The recording of a battle; `note` is told every roll, `orders` puts in those of its changes.
+    """Return the recording of a battle; `note` gets every roll, `orders` applies changes of units.
 
     Raises InputError for a missing seed, and for rolls and changes that do not fit.
     """
@@ -65,7 +65,7 @@ def _changed(battle: Battle, dice: ChangedDice, orders: Reordering) -> tuple[Eve
     events: list[Event] = []
     for event in run(battle.ruleset, battle.setup, dice, before=orders.before):
         events.append(event)
-        # Nothing is rolled or put in order for the next event before the loop asks for it.
+        # Dice and orders for the next event are only asked for once the loop continues.
         dice.at = orders.at = len(events)
     orders.finish()
     dice.finish()

@@ -1,4 +1,4 @@
-"""Results of several battles compared with their exact chances: how much the dice contributed.
+"""Wins of several battles compared with their exact chances: the contribution of the dice.
 
 VERDICT.md explains the method. A draw counts as half a win.
 """
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 CENTRAL: Final = 0.95
-"""The least probability with which dice alone end within the interval."""
+"""Minimum probability that dice alone end within the interval."""
 
 
 class FinishedBattle(NamedTuple):
@@ -24,11 +24,11 @@ class FinishedBattle(NamedTuple):
 class WinBalance(msgspec.Struct, frozen=True):
     """A player's wins in several battles: `won` = `owed` + `dice`.
 
-    battles: how many there are.
-    won: the actual wins. owed: the expected wins, the sum of the shares at the start of each
-    battle.
+    battles: number of battles.
+    won: actual wins.
+    owed: expected wins, the sum of the shares at the start of each battle.
     dice: `won` - `owed`.
-    interval: the range of differences in which dice alone end in at least 95 of 100 cases.
+    interval: the range of `dice` that dice alone keep to in at least 95 of 100 cases.
     """
 
     battles: int
@@ -39,16 +39,17 @@ class WinBalance(msgspec.Struct, frozen=True):
 
 
 def win_balance(ended: Iterable[FinishedBattle]) -> WinBalance:
-    """The actual wins in these battles, the expected wins, and the difference."""
+    """Return the actual wins in these battles, the expected wins, and the difference."""
     battles = [*ended]
     won = fsum(one.result for one in battles)
-    due = fsum(one.win + one.draw / 2 for one in battles)
+    expected = fsum(one.win + one.draw / 2 for one in battles)
     least, most = _central(distribution(battles))
-    return WinBalance(len(battles), won, due, won - due, (least - due, most - due))
+    interval = least - expected, most - expected
+    return WinBalance(len(battles), won, expected, won - expected, interval)
 
 
 def distribution(battles: Iterable[FinishedBattle]) -> list[float]:
-    """The exact distribution of the number of half wins, from 0 on, battle by battle."""
+    """Return the exact distribution of the number of half wins, from 0 on."""
     found = [1.0]
     for one in battles:
         lose = 1 - one.win - one.draw
@@ -62,13 +63,13 @@ def distribution(battles: Iterable[FinishedBattle]) -> list[float]:
 
 
 def _central(chances: list[float]) -> tuple[float, float]:
-    """The range of wins that leaves out at most 2.5 % at either end."""
+    """Return the range of wins that leaves out at most 2.5 % at either end."""
     tail = (1 - CENTRAL) / 2
     return _first(chances, tail) / 2, (len(chances) - 1 - _first(chances[::-1], tail)) / 2
 
 
 def _first(chances: list[float], tail: float) -> int:
-    """The first index at which the cumulative chance exceeds the tail."""
+    """Return the first index at which the cumulative chance exceeds the tail."""
     sum_ = 0.0
     for place, chance in enumerate(chances):
         sum_ += chance

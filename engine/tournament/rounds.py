@@ -1,4 +1,4 @@
-"""Round robin and Swiss: who meets whom in which round."""
+"""Pairings of round robins and Swiss tournaments."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ NO_ENTRANT: Final = -1
 
 
 class Pairable(Protocol):
-    """Somebody to be paired, and how often they were on side a."""
+    """An entrant to be paired."""
 
     @property
     def entrant(self) -> int:
-        """The entrant."""
+        """The entrant's number."""
 
     @property
     def sides_a(self) -> int:
@@ -28,7 +28,7 @@ PairableT = TypeVar("PairableT", bound=Pairable)
 
 
 def round_robin(plan: Plan, results: Results) -> list[Match]:
-    """All matches, by the circle method: one entrant stays in place, the others rotate."""
+    """Return all matches, by the circle method: one entrant stays in place, the others rotate."""
     places = [*range(plan.count)] + [NO_ENTRANT] * (plan.count % 2)
     size = len(places)
     found: list[Match] = []
@@ -42,7 +42,7 @@ def round_robin(plan: Plan, results: Results) -> list[Match]:
                 found.append(bye(f"R{turn + 1}-bye", turn + 1, max(one, two)))
                 continue
             number += 1
-            # The entrant in place changes sides each round, the others by their table; a second leg
+            # The fixed entrant changes sides each round, the others by their table; a second leg
             # swaps all sides.
             is_turned = (within % 2 if n == 0 else n % 2) ^ leg % 2
             a, b = (two, one) if is_turned else (one, two)
@@ -60,10 +60,10 @@ class Player(NamedTuple):
 
 
 def swiss(plan: Plan, results: Results) -> list[Match]:
-    """The matches of all rounds that can be paired: each round once the previous one is over."""
+    """Return the matches of all rounds that can be paired: each once the previous one is over."""
     found: list[Match] = []
     for number in range(1, plan.rounds + 1):
-        pairs = _paired(_players(plan.count, found), _met(found))
+        pairs = _pairs(_players(plan.count, found), _met(found))
         for table, (a, b) in enumerate(pairs, start=1):
             if b == NO_ENTRANT:
                 found.append(bye(f"R{number}-bye", number, a))
@@ -75,7 +75,7 @@ def swiss(plan: Plan, results: Results) -> list[Match]:
 
 
 def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
-    """The entrants by points, those with equal points by seed."""
+    """Return the entrants by points, those with equal points by seed."""
     points: Counter[int | None] = Counter()
     for match in matches:
         if match.state == "done" and match.winner is None:
@@ -89,23 +89,23 @@ def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
 
 
 def _met(matches: Sequence[Match]) -> tuple[tuple[int, int], ...]:
-    """Who has met whom: each pair, and how often."""
+    """Return the pairs that have met, repeated for each meeting."""
     pairs = [(m.a, m.b) for m in matches if m.a is not None and m.b is not None]
     return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
 
 @lru_cache(maxsize=256)  # a plan is evaluated anew after every game
-def _paired(
+def _pairs(
     players: tuple[Player, ...], met: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
-    """The pairs of a round, the best first; an entrant with a bye comes last, with NOBODY."""
+    """Return the pairs of a round, the best first; a bye comes last, paired with NO_ENTRANT."""
     times = Counter(met)
     if len(players) % 2 == 0:
         return on_sides(_matching(players, times))
     fewest = min(player.byes for player in players)
-    having = [player for player in reversed(players) if player.byes == fewest]
+    candidates = [player for player in reversed(players) if player.byes == fewest]
     first: tuple[tuple[int, int], ...] | None = None
-    for resting in having:
+    for resting in candidates:
         others = [player for player in players if player != resting]
         pairs = _matching(others, times)
         found = (*on_sides(pairs), (resting.entrant, NO_ENTRANT))
@@ -123,7 +123,7 @@ def _key(one: Player, two: Player) -> tuple[int, int]:
 def _matching(
     players: Sequence[Player], times: Counter[tuple[int, int]]
 ) -> list[tuple[Player, Player]]:
-    """The pairs of least total cost: repeated meetings first, then points, then places."""
+    """Return the pairs of least total cost: repeated meetings first, then points, then places."""
     size = len(players)
     groups = Counter(player.points for player in players)
     # The minor costs of a round never add up to one unit of the next greater cost.
@@ -143,9 +143,9 @@ def _matching(
 
 
 def on_sides(pairs: Sequence[tuple[PairableT, PairableT]]) -> tuple[tuple[int, int], ...]:
-    """The pairs with their sides: whoever was on side a less often gets it.
+    """Return the pairs with their sides: the entrant with fewer games on side a gets it.
 
-    If both were equally often, the better one is on side a at every other table.
+    If both have equally many, the better one is on side a at every other table.
     """
     return tuple(_on_sides(pairs))
 

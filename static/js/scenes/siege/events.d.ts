@@ -190,7 +190,7 @@ export interface ArmyRevealed extends Envelope {
   units: Values[];
 }
 
-/** Every event that a battle may have, told apart by its `type`. */
+/** Every event that a battle may have, distinguished by its `type`. */
 export type Event =
   | DiceRolled
   | (BattleEnded & { reason: "castle" | "round_limit" | "resigned" })

@@ -392,7 +392,7 @@ export interface UnitsReplaced extends Envelope {
   replaced: Replaced[];
 }
 
-/** Every event that a battle may have, told apart by its `type`. */
+/** Every event that a battle may have, distinguished by its `type`. */
 export type Event =
   | DiceRolled
   | (BattleEnded & { reason: "defeat" })
