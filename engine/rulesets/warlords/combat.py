@@ -15,7 +15,7 @@ Events = Iterator[Event | None]
 MEDAL_DICE: Final = (0, 30, 26, 22, 18)
 """Sides of the second die, by medals."""
 AIM: Final = 3
-"""Strength bonus of a shooter against a flyer."""
+"""Strength bonus of a shooter against a flyer (W8)."""
 
 
 def missiles(state: State, rng: Rng) -> Events:
@@ -36,18 +36,14 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
     if target.immune:
         return e.MissilesShrugged(shooter.id, target.id, shooter.shots, 0, source="W8")
     die = state.field.die
-    aim = roll(shooter, shooter.strength + aim_bonus(target), (die,), "missile", rng)
+    bonus = AIM if target.start.flying else 0
+    aim = roll(shooter, shooter.strength + bonus, (die,), "missile", rng)
     cover = roll(target, target.strength, (die,), "cover", rng)
     kills = aim.succeeded and not cover.succeeded
     hits = 0 if kills else target.hits
     return e.ShotFired(
         shooter.id, target.id, aim, cover, kills, shooter.shots - 1, hits, source="missile"
     )
-
-
-def aim_bonus(target: Unit) -> int:
-    """Return a shooter's strength bonus against this target (W8)."""
-    return AIM if target.start.flying else 0
 
 
 def roll(unit: Unit, needed: int, dice: tuple[int, ...], purpose: str, rng: Rng) -> Roll:

@@ -107,9 +107,8 @@ def most_buys(hero: HeroClass, word: str) -> int:
 def points_cost(hero: HeroClass, buys: Mapping[str, int], spells: Iterable[str]) -> int:
     """Return the ability points that these purchases and spells cost together."""
     listed = prices(hero)
-    return sum(listed[word].ap * times for word, times in buys.items()) + sum(
-        hero.spells[id_] for id_ in spells
-    )
+    bought = sum(listed[word].ap * times for word, times in buys.items())
+    return bought + sum(hero.spells[id_] for id_ in spells)
 
 
 def _read_spells(reader: Reader, hero: HeroClass) -> tuple[str, ...]:

@@ -29,10 +29,7 @@ Pairs = dict[tuple[Front, Front], float]
 
 def chances(state: State) -> WinChances:
     """Return the exact chances from any state of a battle."""
-    return chances_of(position_of(state))
-
-
-def chances_of(position: Position) -> WinChances:
+    position = position_of(state)
     a, b = position.stacks["a"], position.stacks["b"]
     if not a or not b:
         return _summary(position, [0.0] * len(a) + [1.0], [0.0] * len(b) + [1.0])

@@ -55,15 +55,14 @@ class Table:
     def chance(self, state: State) -> float:
         key = _state_key(state)
         if key not in self.states:
-            self.states[key] = self._of(position_of(state))
+            position = position_of(state)
+            a, b = position.stacks["a"], position.stacks["b"]
+            if a and b:
+                survivors = pairing(position, a[0], b[0], meet(a[0].forms, b[0].forms), first=True)
+                self.states[key] = self._after(position.die, a, b, survivors)
+            else:
+                self.states[key] = float(self.counts("a" if a else "b", len(a or b)))
         return self.states[key]
-
-    def _of(self, position: Position) -> float:
-        a, b = position.stacks["a"], position.stacks["b"]
-        if not a or not b:
-            return float(self.counts("a" if a else "b", len(a or b)))
-        survivors = pairing(position, a[0], b[0], meet(a[0].forms, b[0].forms), first=True)
-        return self._after(position.die, a, b, survivors)
 
     def _after(
         self, die: int, a: tuple[Fighter, ...], b: tuple[Fighter, ...], survivors: Survivors

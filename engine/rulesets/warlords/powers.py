@@ -48,29 +48,24 @@ def power_of(unit: Unit, power: str) -> int:
     return 0 if power == "assassin" and unit.veteran else unit.start.power(power)
 
 
-def net(attacker: Unit, target: Unit, power: str) -> int:
-    """Return the points of a power left against this target (W4)."""
-    offset = power_of(target, power) + target.start.power("warding")
-    return max(0, power_of(attacker, power) - offset)
-
-
 def _attempt(state: State, power: str, rng: Rng) -> Attempt:
-    """Compare both sides' points and roll; return attacker, target and cause, or None."""
+    """Compare both sides' points and roll; return attacker, target and cause, or None (W4)."""
     a, b = state.fronts()
     if power in state.attempted or a.fallen or b.fallen:
         return None
     attacker, target = (a, b) if power_of(a, power) >= power_of(b, power) else (b, a)
-    own = power_of(attacker, power)
+    own, offset = power_of(attacker, power), power_of(target, power)
     if own == 0:
         return None
-    points = min(SIDES_OF_DIE, net(attacker, target, power))
+    warding = target.start.power("warding")
+    points = min(SIDES_OF_DIE, max(0, own - offset - warding))
     weighed = e.ChanceWeighed(
         power,
         attacker.id,
         target.id,
         total=own,
-        offset=power_of(target, power),
-        warding=target.start.power("warding"),
+        offset=offset,
+        warding=warding,
         percent=10 * points,
         source=power,
     )
