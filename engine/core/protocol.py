@@ -38,10 +38,13 @@ GENERATED = "// Generated from the event classes by `make docs`."
 
 def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
     """What `make docs` writes for these rulesets: texts by their paths in the checkout."""
-    found = {"engine/PROTOCOL.md": page(rulesets), "static/js/core/protocol.d.ts": declarations()}
+    found = {
+        "engine/PROTOCOL.md": page(rulesets),
+        "static/js/player/engine/protocol.d.ts": declarations(),
+    }
     for ruleset in rulesets:
         found[f"engine/rulesets/{ruleset.id}/EVENTS.md"] = own_page(ruleset, OWN_INTRODUCTION)
-        found[f"static/js/scenes/{ruleset.id}/events.d.ts"] = own_declarations(ruleset)
+        found[f"static/js/games/{ruleset.id}/events.d.ts"] = own_declarations(ruleset)
     return found
 
 

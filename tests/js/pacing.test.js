@@ -3,12 +3,12 @@
 // weight.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createDirector } from "../../static/js/core/director.js";
-import { movedLately, nextLarge } from "../../static/js/core/moving.js";
-import { createGaze } from "../../static/js/core/pacing.js";
-import { glareOf } from "../../static/js/core/stage/looks.js";
-import { createStore } from "../../static/js/core/store.js";
-import { turningPoints } from "../../static/js/core/turning.js";
+import { createDirector } from "../../static/js/player/engine/director.js";
+import { createGaze } from "../../static/js/player/engine/pacing.js";
+import { createStore } from "../../static/js/player/engine/store.js";
+import { turningPoints } from "../../static/js/player/engine/turning-points.js";
+import { glareOf } from "../../static/js/player/stage/effects/looks.js";
+import { movedLately, nextLarge } from "../../static/js/site/tv/auto-switch.js";
 import { createFilm, each, isClose, wholeFilm } from "./page.js";
 
 const END_MS = 60_000;

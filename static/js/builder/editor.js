@@ -1,11 +1,10 @@
 // @ts-check
 
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { createActs } from "./acts.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
+import { createActs } from "./actions.js";
 import { createAllotment } from "./allotment.js";
 import { createArmyPane } from "./army.js";
-import { createBar } from "./bar.js";
 import { createDetails } from "./details.js";
 import { hasRows } from "./document.js";
 import { listenForKeys } from "./keys.js";
@@ -15,6 +14,7 @@ import { createSaving } from "./saving.js";
 import { createSession } from "./session.js";
 import { createShelf } from "./shelf.js";
 import { createSparring } from "./sparring.js";
+import { createBar } from "./toolbar.js";
 
 /** @import { BuilderData, Form } from "./types" */
 

@@ -1,8 +1,8 @@
 // @ts-check
-import { keyOf, letterOf } from "../core/keys.js";
+import { keyOf, letterOf } from "../lib/keys.js";
 import { openHelp } from "./dialogs.js";
 
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * Keys that work anywhere in the editor.

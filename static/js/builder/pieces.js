@@ -1,9 +1,9 @@
 // @ts-check
-import { glyph, h, icon, s } from "../core/dom.js";
-import { explanationOf, term } from "../core/term.js";
-import { language, t } from "../core/text.js";
+import { glyph, h, icon, s } from "../lib/dom.js";
+import { explanationOf, term } from "../lib/terms.js";
+import { language, t } from "../lib/text.js";
 
-/** @import { Child } from "../core/dom" */
+/** @import { Child } from "../lib/dom" */
 /** @import { Part, Stat } from "./types" */
 
 /** The shape of side a on the stage, where a built army stands until it is sent elsewhere. */

@@ -1,14 +1,14 @@
 // @ts-check
 
-import { sealOf } from "../challenge/fair.js";
-import { noteOwn, saltOf } from "../challenge/noted.js";
-import { ask, Refused } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { ask, Refused } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
+import { noteOwn, saltOf } from "../site/challenge/browser-record.js";
+import { sealOf } from "../site/challenge/fair-dice.js";
 import { openDialog } from "./dialog.js";
 
-/** @import { Sealing } from "../challenge/fair.js" */
-/** @import { Workbench } from "./acts" */
+/** @import { Sealing } from "../site/challenge/fair-dice.js" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * Asks once more, and then hands the army in for good.

@@ -1,0 +1,4 @@
+// @ts-check
+import { offerHandingOn } from "../lib/share-buttons.js";
+
+offerHandingOn(document);
