@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createStore } from "../../static/js/player/engine/store.js";
-import { firstDifference, toldApart } from "../../static/js/site/pair/difference.js";
+import { firstDifference, firstTellingEvents } from "../../static/js/site/pair/difference.js";
 import { joinStores, joinViews } from "../../static/js/site/pair/joint-store.js";
 
 const SAME = [
@@ -101,5 +101,5 @@ for (const [title, one, other, same, told] of [
   ["never", [...OTHER_ROLL, HIT[3]], HIT, 2, [null, null]],
 ])
   test(`the difference is told by the first words that differ: ${title}`, () => {
-    assert.deepEqual(toldApart(...storesOf(one, other), same, OWN), told);
+    assert.deepEqual(firstTellingEvents(...storesOf(one, other), same, OWN), told);
   });

@@ -1,7 +1,7 @@
 // Backdrops: painted for every field, alike each time, in both themes; and the weather.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { translatedNames } from "../../static/js/player/engine/named.js";
+import { translatedNames } from "../../static/js/player/engine/store.js";
 import { drawWeather, WEATHERS } from "../../static/js/player/stage/scenery/weather.js";
 
 const TERRAINS = ["open", "hills", "forest", "marsh", "desert", "ice"];

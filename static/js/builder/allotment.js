@@ -1,5 +1,4 @@
 // @ts-check
-
 import { h } from "../lib/dom.js";
 import { focusOn, isComposing } from "../lib/keys.js";
 import { kindOf } from "./document.js";

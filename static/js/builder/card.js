@@ -1,5 +1,4 @@
 // @ts-check
-
 import { h } from "../lib/dom.js";
 import { term } from "../lib/terms.js";
 import { t } from "../lib/text.js";

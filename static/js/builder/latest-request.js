@@ -15,7 +15,7 @@ const RETRY_MS = 4000;
  * @param {(answer: Answer, question: Question) => void} report.onAnswer
  * @param {(error: Error, question: Question) => void} report.onError
  */
-export function createLatest(ask, { delayMs, onAnswer, onError }) {
+export function createLatestRequest(ask, { delayMs, onAnswer, onError }) {
   /** @type {AbortController | null} */
   let asking = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

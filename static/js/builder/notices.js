@@ -1,5 +1,4 @@
 // @ts-check
-
 import { h } from "../lib/dom.js";
 import { keepFocus } from "../lib/keys.js";
 import { language, t } from "../lib/text.js";

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { h, s } from "../lib/dom.js";
 import { isolated, number, percent, t } from "../lib/text.js";
 import { opponent } from "../player/engine/sides.js";

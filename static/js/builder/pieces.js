@@ -220,3 +220,18 @@ function fill(value, most) {
   if (value >= most) return value > 0 ? 100 : 0;
   return Math.max(0, (100 * value) / most);
 }
+
+/**
+ * Items by what they have in common, in the order in which it first occurs.
+ *
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => string} common
+ * @returns {Map<string, T[]>}
+ */
+export function grouped(items, common) {
+  /** @type {Map<string, T[]>} */
+  const groups = new Map();
+  for (const item of items) groups.set(common(item), [...(groups.get(common(item)) ?? []), item]);
+  return groups;
+}

@@ -1,5 +1,4 @@
 // @ts-check
-
 import Sortable from "sortablejs";
 import { h } from "../lib/dom.js";
 import { letterOf } from "../lib/keys.js";

@@ -1,11 +1,9 @@
 // @ts-check
-
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";
-import { grouped } from "./lists.js";
 import { valueAt } from "./paths.js";
-import { inside, pointedAt, shield, statLine, statWords, tool } from "./pieces.js";
+import { grouped, inside, pointedAt, shield, statLine, statWords, tool } from "./pieces.js";
 
 /** @import { Field, Row } from "./types" */
 /** @import { Workbench } from "./actions" */

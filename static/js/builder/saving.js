@@ -1,5 +1,4 @@
 // @ts-check
-
 import { ask, Refused } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";

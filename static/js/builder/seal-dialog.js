@@ -1,9 +1,8 @@
 // @ts-check
-
 import { ask, Refused } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { noteOwn, saltOf } from "../site/challenge/browser-record.js";
+import { recordSeal, saltOf } from "../site/challenge/browser-record.js";
 import { sealOf } from "../site/challenge/fair-dice.js";
 import { openDialog } from "./dialog.js";
 
@@ -38,7 +37,7 @@ export function confirmSeal({ session, say }, page) {
       const salt = saltOf(challenge, side);
       const made = await sealOf(sealing, salt, army);
       const { links } = await ask("POST", target.url, { army, salt, seal: made }, { headers });
-      noteOwn(challenge, side, made);
+      recordSeal(challenge, side, made);
       session.saved(army, target);
       location.assign(links.page);
     } catch (error) {

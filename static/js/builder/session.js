@@ -1,11 +1,10 @@
 // @ts-check
-
 import { ask, Refused, Unreachable } from "../lib/api.js";
 import { t } from "../lib/text.js";
 import * as documents from "./document.js";
 import { createDrafts } from "./drafts.js";
 import { createHistory } from "./history.js";
-import { createLatest } from "./latest-request.js";
+import { createLatestRequest } from "./latest-request.js";
 
 /** @import { Army, BuilderData, Checked, Moment, Target } from "./types" */
 /** @import { PlacedProblem } from "./document" */
@@ -69,7 +68,7 @@ export function createSession(data) {
     waiting.clear();
   }
 
-  const checker = createLatest(
+  const checker = createLatestRequest(
     (/** @type {Moment} */ { army }, signal) =>
       ask(
         "POST",

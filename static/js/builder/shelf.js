@@ -5,8 +5,7 @@ import { isComposing } from "../lib/keys.js";
 import { t } from "../lib/text.js";
 import { createCardView } from "./card.js";
 import { createChips } from "./chips.js";
-import { grouped } from "./lists.js";
-import { GLYPHS, shield, statLine, statWords } from "./pieces.js";
+import { GLYPHS, grouped, shield, statLine, statWords } from "./pieces.js";
 import { find, tally, whyOf } from "./search.js";
 import { meantBy } from "./spelling.js";
 

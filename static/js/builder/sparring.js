@@ -5,11 +5,10 @@ import { isolated, t } from "../lib/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
 import { openReader } from "./import-dialog.js";
-import { createLatest } from "./latest-request.js";
-import { grouped } from "./lists.js";
+import { createLatestRequest } from "./latest-request.js";
 import { chancesOf, methodWords, shiftWords } from "./odds.js";
 import { withValue } from "./paths.js";
-import { tool } from "./pieces.js";
+import { grouped, tool } from "./pieces.js";
 import { createPlayers } from "./players.js";
 
 /** @import { Army, Odds, Sample } from "./types" */
@@ -73,7 +72,7 @@ export function createSparring({ session, say }) {
     }),
   );
 
-  const odds = createLatest(
+  const odds = createLatestRequest(
     (/** @type {Question} */ { file, samples }, signal) =>
       ask("POST", `${data.links.odds}?samples=${samples}`, file, { signal }),
     { delayMs: ODDS_AFTER_MS, onAnswer: show, onError: explain },

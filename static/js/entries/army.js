@@ -1,4 +1,4 @@
 // @ts-check
-import { offerHandingOn } from "../lib/share-buttons.js";
+import { enableShareButtons } from "../lib/share-buttons.js";
 
-offerHandingOn(document);
+enableShareButtons(document);

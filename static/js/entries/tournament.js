@@ -1,46 +1,5 @@
 // @ts-check
-// While a tournament is played, its page asks how far it is; at the end a link leads to the whole of it.
-import { t } from "../lib/text.js";
-
-const EVERY_MS = 1_000;
+import { followProgress } from "../site/tournament/progress.js";
 
 const page = document.querySelector("main[data-running]");
-if (page instanceof HTMLElement) follow(page);
-
-/** @param {HTMLElement} page */
-function follow(page) {
-  const bar = /** @type {HTMLProgressElement} */ (page.querySelector("progress"));
-  const said = /** @type {HTMLElement} */ (page.querySelector("[data-said]"));
-  const ask = async () => {
-    const next = await state(page.dataset.tournament ?? "");
-    if (!next) said.textContent = t("The server does not answer. Try again.");
-    else {
-      bar.max = next.of;
-      bar.value = next.done;
-      said.textContent = "";
-      // Whoever reads or uses the page already is not sent to its top.
-      if (next.finished && isUntouched()) return location.reload();
-      if (next.finished) {
-        said.textContent = t("All matches are played.");
-        return;
-      }
-    }
-    setTimeout(ask, EVERY_MS);
-  };
-  setTimeout(ask, EVERY_MS);
-}
-
-/** Whether nobody has scrolled or gone anywhere by keyboard. */
-function isUntouched() {
-  return scrollY === 0 && (!document.activeElement || document.activeElement === document.body);
-}
-
-/** @param {string} address @returns {Promise<{ done: number, of: number, finished: boolean } | null>} */
-async function state(address) {
-  try {
-    const answer = await fetch(address);
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
-  }
-}
+if (page instanceof HTMLElement) followProgress(page);

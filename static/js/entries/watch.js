@@ -1,5 +1,4 @@
 // @ts-check
-
 import { startPage } from "../site/start.js";
 import { createPage } from "../site/watch/page.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
-import { copyFrom } from "./clipboard.js";
 import { h } from "./dom.js";
+import { copyFrom } from "./sharing.js";
 import { t } from "./text.js";
 
 const CONFIRMED_MS = 2500;

@@ -1,6 +1,5 @@
 // @ts-check
-import { copyFrom } from "./clipboard.js";
-import { canShare, share } from "./native-share.js";
+import { canShare, copyFrom, share } from "./sharing.js";
 import { t } from "./text.js";
 
 const SAID_MS = 2500;
@@ -11,7 +10,7 @@ const SAID_MS = 2500;
  *
  * @param {ParentNode} root
  */
-export function offerHandingOn(root) {
+export function enableShareButtons(root) {
   for (const button of root.querySelectorAll("button[data-copy]")) {
     const held = document.getElementById(button.getAttribute("data-copy") ?? "");
     if (!(button instanceof HTMLButtonElement && held)) continue;

@@ -1,10 +1,9 @@
 // @ts-check
-
 import { h } from "../lib/dom.js";
+import { recall } from "../lib/storage.js";
 import { listenForSwipes } from "../lib/swipe.js";
 import { t } from "../lib/text.js";
 import { createFilm } from "./controls/film.js";
-import { offerTour } from "./controls/guide.js";
 import { createInspector } from "./controls/inspector.js";
 import { createIntents } from "./controls/intents.js";
 import { createHelp, listenForKeys } from "./controls/keyboard.js";
@@ -178,3 +177,23 @@ export function createPlayer(root, data, view, keys = []) {
 }
 
 /** @typedef {ReturnType<typeof createPlayer>} Player */
+
+/**
+ * The button that offers newcomers a guided tour; nothing where there is none, or it was taken.
+ *
+ * @param {Tour | null} tour
+ * @param {object} player that it leads through a battle with
+ */
+function offerTour(tour, player) {
+  if (!tour || recall(tour.name)) return null;
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      onclick: async () => (await import(tour.module)).startTour(tour, player, button),
+    },
+    t("Tour"),
+  );
+  return button;
+}

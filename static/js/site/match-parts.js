@@ -1,5 +1,4 @@
 // @ts-check
-
 import { listenForSwipes } from "../lib/swipe.js";
 import { areOff } from "../player/controls/keyboard.js";
 import { createLog } from "../player/controls/log.js";

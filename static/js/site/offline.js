@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { adopt } from "../lib/text.js";
-import { createBeside } from "../player/controls/panels.js";
+import { createPanels } from "../player/controls/panels.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";
 import { kit } from "../player/kit.js";
 import { createPlayer } from "../player/player.js";
@@ -24,7 +24,7 @@ function play(createView) {
   adopt(data.texts);
   const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
   const player = createPlayer(root, data, view);
-  const beside = createBeside(player);
+  const beside = createPanels(player);
   const ending = createEnding(player);
   root.replaceChildren(
     h(

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { glyph, h, icon } from "../../lib/dom.js";
 import { isComposing } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";

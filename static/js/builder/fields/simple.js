@@ -1,5 +1,4 @@
 // @ts-check
-
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { tool } from "../pieces.js";

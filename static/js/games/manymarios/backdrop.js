@@ -1,5 +1,4 @@
 // @ts-check
-
 import { recordedNames } from "../../player/engine/sides.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
 

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { t } from "../../lib/text.js";
 import { SIDES } from "../../player/engine/sides.js";
 import {

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { t, tn } from "../../lib/text.js";
 import { createLineupStage } from "../../player/stage/stage.js";
 import { paintBackdrop } from "./backdrop.js";

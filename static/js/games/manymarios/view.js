@@ -1,5 +1,4 @@
 // @ts-check
-
 import { t } from "../../lib/text.js";
 import { fact, signed } from "../../player/engine/facts.js";
 import { energy, initial, reduce } from "./reduce.js";

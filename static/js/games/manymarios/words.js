@@ -1,5 +1,4 @@
 // @ts-check
-
 import { t } from "../../lib/text.js";
 import { sideName as called } from "../../player/engine/sides.js";
 import * as words from "../../player/engine/words.js";

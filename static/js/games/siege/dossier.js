@@ -1,5 +1,4 @@
 // @ts-check
-
 import { t, tn } from "../../lib/text.js";
 import { fact, signed } from "../../player/engine/facts.js";
 import { known, STATS } from "./reduce.js";

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { opponent } from "../../player/engine/sides.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
 import { DARK, GRASS, LIVERIES } from "./walls.js";

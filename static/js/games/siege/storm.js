@@ -1,5 +1,4 @@
 // @ts-check
-
 import { dust, shards, sparks } from "../../player/stage/effects/particles.js";
 import { shake } from "../../player/stage/moves.js";
 import { PIECES } from "./castle-pieces.js";

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { t, tn } from "../../lib/text.js";
 import { opponent } from "../../player/engine/sides.js";
 import { dossier } from "./dossier.js";

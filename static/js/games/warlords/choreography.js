@@ -1,5 +1,4 @@
 // @ts-check
-
 import { inside, percent, t, tn } from "../../lib/text.js";
 import { signed } from "../../player/engine/facts.js";
 import { opponent } from "../../player/engine/sides.js";

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { t, tn } from "../../lib/text.js";
 import { signed } from "../../player/engine/facts.js";
 import { createLineupStage } from "../../player/stage/stage.js";

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { hundredths, percent, t } from "../../lib/text.js";
 import { fact, signed } from "../../player/engine/facts.js";
 import { initial, reduce } from "./reduce.js";

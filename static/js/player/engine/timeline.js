@@ -1,11 +1,23 @@
 // @ts-check
-import { frameClock } from "./clock.js";
 import { createMoments, neighbour } from "./steps.js";
 
-/** @import { Clock } from "./clock" */
 /** @import { Pacing, Span } from "./pacing" */
 /** @import { StepUnit } from "./steps" */
 /** @import { Store } from "./store" */
+
+/**
+ * @typedef {object} Clock
+ * @property {() => number} now ms
+ * @property {(callback: () => void) => number} request runs the callback at the next frame
+ * @property {(id: number) => void} cancel
+ */
+
+/** @type {Clock} */
+const frameClock = {
+  now: () => performance.now(),
+  request: (callback) => requestAnimationFrame(callback),
+  cancel: (id) => cancelAnimationFrame(id),
+};
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
@@ -316,3 +328,18 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
 }
 
 /** @typedef {ReturnType<typeof createTimeline>} Timeline */
+
+/**
+ * Waits until all of a battle was on air, its last beat too: until then the server tells nothing more
+ * of it. Of a replay there is nothing to wait for.
+ *
+ * @param {Store} store
+ * @param {Timeline} timeline
+ */
+export async function untilAired(store, timeline) {
+  for (let left = 1; left > 0; ) {
+    left = store.untilMs - timeline.airPosition();
+    // A timer, since frames rest while nothing moves.
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+  }
+}

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { isolated, t, translated } from "../../lib/text.js";
 import { signed } from "./facts.js";
 

@@ -19,7 +19,7 @@ const AT_EDGE_MS = 60;
  * @param {(waiting: Waiting | null) => void} player.wait says that people decide what comes next
  * @param {() => number} now the server's time
  */
-export function createFollowing(player, now) {
+export function createMatchFollower(player, now) {
   const { store, timeline } = player;
   /** @type {MatchStanding | null} */
   let status = null;

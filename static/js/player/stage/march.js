@@ -1,5 +1,4 @@
 // @ts-check
-
 import { SIDES } from "../engine/sides.js";
 import { createRandom } from "./scenery/random.js";
 import { PLATES } from "./unit.js";

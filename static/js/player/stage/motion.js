@@ -1,7 +1,6 @@
 // @ts-check
 import { createEffects, seedOfBeat } from "./effects/effects.js";
-import { glareOf } from "./effects/looks.js";
-import { createTracks, eased } from "./tracks.js";
+import { createTracks, eased, glareOf } from "./tracks.js";
 
 /** @import { Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
 /** @import { Slot, StageLayout } from "./layout" */

@@ -278,3 +278,13 @@ function transformOf(x, y, rotate, rotateY, scaleX, scaleY) {
   if (scaleX !== 1 || scaleY !== 1) parts.push(`scale(${round(scaleX)},${round(scaleY)})`);
   return parts.join(" ");
 }
+
+/** What is shown for a shorter time than this may be one of many a second. */
+export const SHORT_MS = 400;
+
+/**
+ * How bright a blow may flash in a beat: as a share, less where one follows upon the other.
+ *
+ * @param {number} length of the beat in ms, as it is played, for each of its events
+ */
+export const glareOf = (length) => Math.min(1, (length / SHORT_MS) ** 2);

@@ -11,23 +11,23 @@ const MOST = 200;
  * What this browser knows of a challenge by itself: hashes as it saw them first, before the battle was
  * over, and the salts that it drew.
  *
- * @typedef {object} Noted
+ * @typedef {object} BrowserRecord
  * @property {string} [commitment]
  * @property {Partial<Record<SideId, string>>} seals
  * @property {Partial<Record<SideId, string>>} salts
  */
 
 /** For a browser that keeps nothing: as long as the page is open. */
-/** @type {Map<string, Noted>} */
+/** @type {Map<string, BrowserRecord>} */
 const here = new Map();
 
 /**
  * What was noted of a challenge.
  *
  * @param {string} challenge
- * @returns {Noted}
+ * @returns {BrowserRecord}
  */
-export function notedOf(challenge) {
+export function recordOf(challenge) {
   const kept = here.get(challenge) ?? read().find(([id]) => id === challenge)?.[1];
   return { ...kept, seals: { ...kept?.seals }, salts: { ...kept?.salts } };
 }
@@ -38,9 +38,9 @@ export function notedOf(challenge) {
  *
  * @param {ChallengeBrief} brief
  */
-export function note({ challenge, status, commitment, seats }) {
+export function recordBrief({ challenge, status, commitment, seats }) {
   if (status === "over") return;
-  const noted = notedOf(challenge);
+  const noted = recordOf(challenge);
   noted.commitment ??= commitment;
   for (const side of SIDES) noted.seals[side] ??= seats[side].seal ?? undefined;
   write(challenge, noted);
@@ -54,7 +54,7 @@ export function note({ challenge, status, commitment, seats }) {
  * @param {SideId} side
  */
 export function saltOf(challenge, side) {
-  const noted = notedOf(challenge);
+  const noted = recordOf(challenge);
   noted.salts[side] ??= draw();
   write(challenge, noted);
   return noted.salts[side];
@@ -67,13 +67,13 @@ export function saltOf(challenge, side) {
  * @param {SideId} side
  * @param {string} seal
  */
-export function noteOwn(challenge, side, seal) {
-  const noted = notedOf(challenge);
+export function recordSeal(challenge, side, seal) {
+  const noted = recordOf(challenge);
   noted.seals[side] = seal;
   write(challenge, noted);
 }
 
-/** @returns {[string, Noted][]} the latest last */
+/** @returns {[string, BrowserRecord][]} the latest last */
 function read() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "[]").filter(Array.isArray);
@@ -84,7 +84,7 @@ function read() {
 
 /**
  * @param {string} challenge
- * @param {Noted} noted
+ * @param {BrowserRecord} noted
  */
 function write(challenge, noted) {
   here.set(challenge, noted);

@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { noteOwn, saltOf } from "./browser-record.js";
+import { recordSeal, saltOf } from "./browser-record.js";
 import { sealOf } from "./fair-dice.js";
 import { checkProof } from "./proof.js";
 
@@ -52,7 +52,7 @@ export async function saltForm(root) {
     // Who comes back by the browser's button is not asked to send it again, but led to the challenge.
     history.replaceState(null, "", location.href);
     // The other buttons go back to the choice.
-    if (!submitter?.hasAttribute("name")) noteOwn(sealing.challenge, sealing.side, seal);
+    if (!submitter?.hasAttribute("name")) recordSeal(sealing.challenge, sealing.side, seal);
   });
 }
 

@@ -2,11 +2,11 @@
 import { ask } from "../../lib/api.js";
 import { t } from "../../lib/text.js";
 import { SIDES } from "../../player/engine/sides.js";
-import { notedOf } from "./browser-record.js";
+import { recordOf } from "./browser-record.js";
 import { canonical, commitmentOf, sealOf, seedOf, termsOf } from "./fair-dice.js";
 
 /** @import { SideId } from "../../player/types" */
-/** @import { Noted } from "./browser-record.js" */
+/** @import { BrowserRecord } from "./browser-record.js" */
 
 /** Names in battles of players who gave none; early battles have no name then. */
 const UNNAMED = ["Challenger", "Opponent"];
@@ -42,7 +42,7 @@ const UNNAMED = ["Challenger", "Opponent"];
  */
 export async function checkProof(challenge) {
   const proof = await ask("GET", `/api/v1/challenges/${challenge}/proof`);
-  const findings = await findingsOf(proof, notedOf(challenge));
+  const findings = await findingsOf(proof, recordOf(challenge));
   const holds = findings.every((finding) => finding.holds);
   const answer = holds
     ? t(
@@ -56,7 +56,7 @@ export async function checkProof(challenge) {
  * All that can be checked of a proof without playing the battle.
  *
  * @param {Proof} proof
- * @param {Noted} noted
+ * @param {BrowserRecord} noted
  * @returns {Promise<Finding[]>}
  */
 export async function findingsOf(proof, noted) {
@@ -125,7 +125,7 @@ function fought({ ruleset, terms, seats, seed, recording }) {
  * Whether the hashes are those that this browser has seen before.
  *
  * @param {Proof} proof
- * @param {Noted} noted
+ * @param {BrowserRecord} noted
  */
 function asNoted({ commitment, seats }, noted) {
   const pairs = [

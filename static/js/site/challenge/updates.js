@@ -1,9 +1,10 @@
 // @ts-check
 import { keepFocus } from "../../lib/keys.js";
-import { offerHandingOn } from "../../lib/share-buttons.js";
+import { enableShareButtons } from "../../lib/share-buttons.js";
+import { t } from "../../lib/text.js";
 import { watchChallenge } from "../../player/source/net.js";
-import { note } from "./browser-record.js";
-import { showGone } from "./gone.js";
+import { seenResult } from "../watched-battles.js";
+import { recordBrief } from "./browser-record.js";
 
 /** @import { ChallengeBrief } from "../../player/types" */
 
@@ -21,12 +22,12 @@ export function followChallenge(root) {
 
   watchChallenge(challenge, update, () => {
     asked++;
-    showGone(root);
+    showRemoved(root);
   });
 
   /** @param {ChallengeBrief} brief */
   function update(brief) {
-    note(brief);
+    recordBrief(brief);
     if (brief.address && brief.status !== "over") {
       // Not to come back here by the browser's button: this page would only lead there again.
       location.replace(brief.address);
@@ -68,7 +69,7 @@ export function followChallenge(root) {
     if (invitation && spectators instanceof HTMLElement) {
       // The seat is taken: nobody is invited any more.
       keepFocus(() => invitation.replaceWith(spectators), line);
-      offerHandingOn(spectators);
+      enableShareButtons(spectators);
     }
     const words = fresh.querySelector("#status");
     if (!old || !now || !line || !words) return;
@@ -83,5 +84,32 @@ export function followChallenge(root) {
       line.before(...nodes.slice(0, middle));
       line.after(...nodes.slice(middle + 1));
     }, same || line);
+  }
+}
+
+/**
+ * Says on the page of a challenge that it was removed, and takes away its links and forms. An army in the
+ * builder stays, to be copied.
+ *
+ * @param {HTMLElement} page
+ */
+export function showRemoved(page) {
+  const line = page.querySelector("#status");
+  line?.replaceChildren(t("This challenge was removed."));
+  const parts = page.querySelectorAll("#invite, #seal, #spectators, .seat-back, .challenge-acts");
+  keepFocus(() => {
+    for (const part of parts) part.remove();
+  }, line);
+}
+
+/**
+ * Results of battles that this browser has watched are no secret.
+ *
+ * @param {HTMLElement} page
+ */
+export function openWatched(page) {
+  for (const result of page.querySelectorAll("details[data-battle]")) {
+    if (seenResult(result.getAttribute("data-battle") ?? "") !== undefined)
+      result.setAttribute("open", "");
   }
 }

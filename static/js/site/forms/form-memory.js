@@ -27,7 +27,7 @@ function fill(form, typed) {
 }
 
 /** Keeps what is typed into the forms whose `heads` are given, and fills it in again. */
-export function keepTyped(/** @type {HTMLInputElement[]} */ heads) {
+export function rememberForms(/** @type {HTMLInputElement[]} */ heads) {
   const forms = heads.map(({ form }) => /** @type {HTMLFormElement} */ (form));
   // An answer to a form has no address that it could be asked for by: that of the blank form takes its place.
   const address = heads[0].dataset.home || location.href;

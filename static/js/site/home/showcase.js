@@ -1,5 +1,4 @@
 // @ts-check
-
 import { glyph, h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createDirector } from "../../player/engine/director.js";

@@ -19,9 +19,9 @@ import { createGaze, createPacing } from "../../player/engine/pacing.js";
 import { createTimeline } from "../../player/engine/timeline.js";
 import { fetchRecording } from "../../player/source/net.js";
 import { isHidden } from "../watched-battles.js";
+import { createDivergence, divergenceOf } from "./difference.js";
 import { joinStores, joinViews } from "./joint-store.js";
 import { createPanel } from "./panel.js";
-import { createParting, partingOf } from "./parting.js";
 
 /** @import { PageData, RulesetView } from "../../player/types" */
 
@@ -53,7 +53,7 @@ export async function createPair(root, data, view) {
     createPanel(data, battle, data.labels[k], view, wholes[k]),
   );
   const [one, other] = panels.map(({ store }) => store);
-  const parting = partingOf(one, other, view);
+  const parting = divergenceOf(one, other, view);
   const store = joinStores(one, other, parting?.seq ?? one.events.length);
   const differs = store.events.findIndex((event) => event.of === 1);
   // What is the same is said once, and for both.
@@ -70,7 +70,7 @@ export async function createPair(root, data, view) {
   const narrator = createNarrator(store, timeline, joint);
   const film = createFilm(store, timeline, joint, pacing);
   const sound = createSound(store, timeline, joint);
-  const found = createParting([one, other], data.labels, parting, timeline, view);
+  const found = createDivergence([one, other], data.labels, parting, timeline, view);
   const stages = h("div", { class: "pair-stages" }, ...panels.map((panel) => panel.root));
   const swap = createSwap(stages, data.labels);
   const help = createHelp([

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { h } from "../../lib/dom.js";
 import { listenForSwipes } from "../../lib/swipe.js";
 import { scoreText } from "../../lib/text.js";

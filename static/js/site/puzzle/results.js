@@ -1,8 +1,7 @@
 // @ts-check
-
 import { createCopyField } from "../../lib/copy-field.js";
 import { h } from "../../lib/dom.js";
-import { canShare, share } from "../../lib/native-share.js";
+import { canShare, share } from "../../lib/sharing.js";
 import { recall, remember } from "../../lib/storage.js";
 import { t, tn } from "../../lib/text.js";
 

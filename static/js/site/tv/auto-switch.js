@@ -18,7 +18,7 @@ const TIMES_MORE = 1.5;
  * @param {RulesetView} view
  * @param {number} position
  */
-export function movedLately(store, view, position) {
+export function recentSwing(store, view, position) {
   const landed = store.landed(position);
   if (landed < 2) return 0;
   const before = Math.max(1, store.landed(position - LOOKED_BACK_MS));
@@ -37,7 +37,7 @@ const shareOf = ({ a, b }) => (a === null || b === null || a + b === 0 ? null : 
  * @param {Id} large the one that is
  * @param {number} since ms for which it has been
  */
-export function nextLarge(moved, large, since) {
+export function nextLargeScreen(moved, large, since) {
   if (since < STAYS_MS) return large;
   const least = Math.max(LEAST_POINTS, TIMES_MORE * (moved.get(large) ?? 0));
   let [next, most] = [large, least];

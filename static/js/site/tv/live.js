@@ -1,7 +1,6 @@
 // @ts-check
-
 import { t } from "../../lib/text.js";
-import { createFollowing } from "../../player/source/match-follower.js";
+import { createMatchFollower } from "../../player/source/match-follower.js";
 import { watchLive, watchMatch } from "../../player/source/net.js";
 import { clockTime, createServerClock } from "../../player/source/server-clock.js";
 
@@ -79,7 +78,7 @@ export function followMatch(id, { store, timeline, scene, onError, onMissed }) {
     waiting = next;
     sayWaiting();
   };
-  const following = createFollowing({ store, timeline, begin, wait }, clock.now);
+  const following = createMatchFollower({ store, timeline, begin, wait }, clock.now);
   /** @type {MatchStanding | null} */
   let status = null;
   let isLost = false;

@@ -3,7 +3,7 @@ import { h } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
 import { recall, remember } from "../../lib/storage.js";
 import { t } from "../../lib/text.js";
-import { nextLarge } from "./auto-switch.js";
+import { nextLargeScreen } from "./auto-switch.js";
 import { createScreen } from "./screen.js";
 
 /** @import { Screen, ScreenData } from "./screen" */
@@ -167,7 +167,7 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
     const now = performance.now();
     if (!follow.checked || page.hidden || now < leftAloneUntil) return;
     const moved = new Map([...screens].map(([id, screen]) => [id, screen?.moved ?? 0]));
-    show(nextLarge(moved, large, now - largeSince));
+    show(nextLargeScreen(moved, large, now - largeSince));
   }, LOOKED_EVERY_MS);
   fill();
   setTimeout(ask, ASKED_EVERY_MS);

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { h } from "../../lib/dom.js";
 import { wantIcons } from "../../lib/icons.js";
 import { adopt, scoreText, t } from "../../lib/text.js";
@@ -11,7 +10,7 @@ import { createStore } from "../../player/engine/store.js";
 import { createTimeline } from "../../player/engine/timeline.js";
 import { kit } from "../../player/kit.js";
 import { fetchCatalog, loadStyle } from "../assets.js";
-import { movedLately } from "./auto-switch.js";
+import { recentSwing } from "./auto-switch.js";
 import { followBattle, followMatch } from "./live.js";
 
 /** @import { Catalog, PageData, SceneModule } from "../../player/types" */
@@ -128,7 +127,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
     root,
     choose,
     get moved() {
-      return air?.isMoving ? movedLately(store, view, timeline.position) : 0;
+      return air?.isMoving ? recentSwing(store, view, timeline.position) : 0;
     },
     /** Whether nothing happens in it, before people have decided what. */
     get isWaiting() {

@@ -3,9 +3,9 @@ import { h } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
 import { recall, remember } from "../../lib/storage.js";
 import { change, percent, t, tn } from "../../lib/text.js";
-import { ended } from "../../player/engine/ended.js";
 import { opponent, SIDES } from "../../player/engine/sides.js";
-import { againForm } from "./rematch.js";
+import { untilAired } from "../../player/engine/timeline.js";
+import { rematchForm } from "./rematch.js";
 import { counted, summarize } from "./summary.js";
 
 /** @import { RulesetView, SideId, WatchData } from "../../player/types" */
@@ -238,7 +238,7 @@ export function createEnding(player, data = null, share, reorder) {
       place.textContent = t("One moment …");
       try {
         const { createVerdict } = await import("./verdict.js");
-        await ended(store, timeline);
+        await untilAired(store, timeline);
         place.replaceChildren(...(await createVerdict(url, winner, name)));
       } catch (error) {
         place.textContent = /** @type {Error} */ (error).message;
@@ -266,8 +266,8 @@ export function createEnding(player, data = null, share, reorder) {
           { type: "button", class: "button", "data-whatif": "reorder", onclick: reorder },
           t("Same dice, another order"),
         ),
-      again && againForm(again, t("Again with new dice")),
-      again && againForm(again, t("Swap sides"), true),
+      again && rematchForm(again, t("Again with new dice")),
+      again && rematchForm(again, t("Swap sides"), true),
       data && winner && link(data.after.against[winner], t("Your army against the winner")),
       data?.after.order && link(data.after.order, t("Best order")),
       data?.after.armies &&

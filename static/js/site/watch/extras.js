@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { createAgain } from "./rematch.js";
+import { createRematch } from "./rematch.js";
 
 /** @import { Extra, WatchData, RulesetView } from "../../player/types" */
 /** @import { Store } from "../../player/engine/store" */
@@ -32,7 +32,7 @@ const KINDS = {
     );
     return place;
   },
-  again: createAgain,
+  again: createRematch,
 };
 
 /**

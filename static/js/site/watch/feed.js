@@ -1,5 +1,4 @@
 // @ts-check
-
 import { t } from "../../lib/text.js";
 import { fetchRecording, watchLive } from "../../player/source/net.js";
 import { seenBy, viewpoint } from "./viewpoint.js";

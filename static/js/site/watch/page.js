@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
 import { longer } from "../../lib/text.js";
-import { createBeside } from "../../player/controls/panels.js";
+import { createPanels } from "../../player/controls/panels.js";
 import { createVeil } from "../../player/controls/spoiler-veil.js";
 import { keepInView } from "../../player/controls/viewport.js";
 import { createPlayer } from "../../player/player.js";
@@ -27,7 +27,7 @@ export function createPage(root, data, view) {
   const { battle } = data;
   const player = createPlayer(root, { ...data, spoilers_hidden: isHidden(data) }, view);
   const { store, timeline } = player;
-  const beside = createBeside(player);
+  const beside = createPanels(player);
   const viewpoints = createViewpoints(data, player);
   const share = createShare(data, player);
   const whatIf = createWhatIf(data, player);

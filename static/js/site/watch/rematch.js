@@ -14,7 +14,7 @@ const REASON = "again-reason";
  * @param {string} label
  * @param {boolean} [swap] whether each army has the other's side
  */
-export const againForm = ({ url, csrf_token }, label, swap = false) =>
+export const rematchForm = ({ url, csrf_token }, label, swap = false) =>
   h(
     "form",
     { method: "post", action: url },
@@ -39,12 +39,12 @@ export const againForm = ({ url, csrf_token }, label, swap = false) =>
  * @param {Extra} extra
  * @param {ExtraContext} context
  */
-export function createAgain(extra, { store, timeline }) {
+export function createRematch(extra, { store, timeline }) {
   const root = h(
     "section",
     { class: "extra-card again", "aria-label": t("Once more") },
-    againForm(extra, t("Again with new dice")),
-    againForm(extra, t("Swap sides"), true),
+    rematchForm(extra, t("Again with new dice")),
+    rematchForm(extra, t("Swap sides"), true),
   );
   if (extra.begun) return root;
 

@@ -1,8 +1,7 @@
 // @ts-check
-
 import { createCopyField } from "../../lib/copy-field.js";
 import { h } from "../../lib/dom.js";
-import { canShare, share as shareNatively } from "../../lib/native-share.js";
+import { canShare, share as shareNatively } from "../../lib/sharing.js";
 import { inside, t } from "../../lib/text.js";
 
 /** @import { Download, WatchData } from "../../player/types" */

@@ -9,7 +9,7 @@ import { t } from "../../../lib/text.js";
  *
  * @param {() => void} resign
  */
-export function createResigning(resign) {
+export function createResignConfirmation(resign) {
   const dialog = h(
     "dialog",
     { class: "help resign-dialog", "aria-labelledby": "resign-title" },
@@ -41,6 +41,33 @@ export function createResigning(resign) {
     show(status) {
       button.hidden = status.state === "over" || !status.you;
       if (button.hidden && dialog.open) dialog.close();
+    },
+  };
+}
+
+/**
+ * Asks whoever locks without having given any order.
+ *
+ * @param {() => void} lock
+ */
+export function createLockConfirmation(lock) {
+  const dialog = h(
+    "dialog",
+    { class: "help resign-dialog", "aria-labelledby": "locking-title" },
+    h("h2", { id: "locking-title" }, t("Lock without any action?")),
+    h("p", {}, t("You have given no orders: all five units would do nothing this round.")),
+    h(
+      "form",
+      { method: "dialog" },
+      h("button", { class: "button button-quiet", value: "no", autofocus: true }, t("Give orders")),
+      " ",
+      h("button", { class: "button", value: "yes", onclick: () => lock() }, t("Lock anyway")),
+    ),
+  );
+  return {
+    dialog,
+    ask() {
+      dialog.showModal();
     },
   };
 }

@@ -3,7 +3,7 @@ import { h } from "../../../lib/dom.js";
 import { keyOf } from "../../../lib/keys.js";
 import { oneStopEach } from "../../../lib/terms.js";
 import { t } from "../../../lib/text.js";
-import { createLocking } from "./locking.js";
+import { createLockConfirmation } from "./confirm.js";
 import { createUnit, ORDERS, whyNot } from "./unit.js";
 
 /** @import { Catalog } from "../../../player/types" */
@@ -72,7 +72,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
   const hint = h("p", { class: "hint" });
   const refused = h("p", { class: "refused-note", role: "alert", hidden: true });
   const missed = h("p", { class: "missed-note", role: "status", hidden: true });
-  const locking = createLocking(() => server?.lock(status?.round ?? 0));
+  const locking = createLockConfirmation(() => server?.lock(status?.round ?? 0));
   const title = h("h2", { class: "panel-title", id: "orders-title", "aria-live": "polite" });
   const root = h(
     "section",
@@ -220,7 +220,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
       draw();
     },
     /** Takes in what orders may meet in a round. @param {number} round @param {Previews} previews */
-    foretell(round, previews) {
+    describeOutlook(round, previews) {
       foretold = { round, of: previews };
       draw();
     },

@@ -1,5 +1,4 @@
 // @ts-check
-
 import { language, t } from "../../../lib/text.js";
 import { signed } from "../../../player/engine/facts.js";
 
@@ -24,7 +23,7 @@ const SENTENCES = {
  * @param {readonly Outlook[]} outlooks
  * @param {(row: string) => string} rowName
  */
-export const foretell = (outlooks, rowName) =>
+export const describeOutlook = (outlooks, rowName) =>
   outlooks
     .map((outlook) => SENTENCES[outlook.place](anyOf.format(outlook.units), fate(outlook, rowName)))
     .join(" ");

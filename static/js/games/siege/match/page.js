@@ -2,20 +2,20 @@
 import { h } from "../../../lib/dom.js";
 import { focusOn, keepFocus } from "../../../lib/keys.js";
 import { longer, t } from "../../../lib/text.js";
-import { createFollowing } from "../../../player/source/match-follower.js";
+import { createMatchFollower } from "../../../player/source/match-follower.js";
 import { watchMatch } from "../../../player/source/net.js";
 import { rowName } from "../words.js";
 import { createClock } from "./clock.js";
-import { createResigning } from "./confirm.js";
+import { createResignConfirmation } from "./confirm.js";
 import { createEnding } from "./ending.js";
 import { createNotebook } from "./notebook.js";
 import { createOrders, ORDER_KEYS } from "./orders.js";
 import { createPanes } from "./panes.js";
-import { createStanding } from "./player-status.js";
-import { createShowing } from "./round-playback.js";
+import { createPlayerStatus } from "./player-status.js";
+import { createRoundPlayback } from "./round-playback.js";
 import { createServer } from "./server.js";
 import { roundSummary } from "./summary.js";
-import { createAttention } from "./turn-alert.js";
+import { createTurnAlert } from "./turn-alert.js";
 
 /** @import { RulesetView } from "../../../player/types" */
 /** @import { PageParts } from "../../../site/match-parts" */
@@ -34,7 +34,7 @@ export function createMatchPage(root, data, view, parts) {
   const player = parts.createPlayer(root, data, view, own ? ORDER_KEYS : []);
   const { store, timeline } = player;
   const clock = createClock();
-  const standing = createStanding(data.match);
+  const standing = createPlayerStatus(data.match);
   const orders = createOrders(data.catalog, data.icons_url, {
     recall(round) {
       const state = store.states[store.states.length - 1];
@@ -55,16 +55,16 @@ export function createMatchPage(root, data, view, parts) {
     // There whoever has resigned, or locked last, waited for it.
     if (document.activeElement === standing.root) focusOn(ending.title);
   });
-  const following = createFollowing(player, clock.now);
-  const showing = createShowing(player, clock.now, data.match, unveil);
+  const following = createMatchFollower(player, clock.now);
+  const showing = createRoundPlayback(player, clock.now, data.match, unveil);
   const panes = createPanes(root, { stage: player.theater, orders: orders.root }, parts);
-  const attention = createAttention(player.ring);
+  const attention = createTurnAlert(player.ring);
   const server = createServer(data, {
     onStatus: show,
     onSaving: orders.showSaving,
     onRefused: orders.say,
   });
-  const resigning = createResigning(server.resign);
+  const resigning = createResignConfirmation(server.resign);
   const offline = h(
     "p",
     { class: "offline-note", role: "status", hidden: true },

@@ -18,7 +18,7 @@ function wordsOf({ state, preparing, locked, sides }, side) {
  *
  * @param {MatchStatus} first
  */
-export function createStanding(first) {
+export function createPlayerStatus(first) {
   const round = h("span", { class: "match-round" });
   const marks = Object.fromEntries(
     SIDES.map((side) => {

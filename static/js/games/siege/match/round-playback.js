@@ -14,7 +14,7 @@ const AT_EDGE_MS = 60;
  * @param {MatchStatus} first
  * @param {() => void} onChange
  */
-export function createShowing({ store, timeline }, now, first, onChange) {
+export function createRoundPlayback({ store, timeline }, now, first, onChange) {
   let status = first;
   let isOn = false;
 

@@ -8,7 +8,7 @@ import { t } from "../../../lib/text.js";
  *
  * @param {() => void} ring
  */
-export function createAttention(ring) {
+export function createTurnAlert(ring) {
   const title = document.title;
   const picture = document.querySelector("link[rel=icon]");
   const usual = picture?.getAttribute("href") ?? "";

@@ -2,7 +2,7 @@
 import { h, icon } from "../../../lib/dom.js";
 import { term } from "../../../lib/terms.js";
 import { t } from "../../../lib/text.js";
-import { foretell } from "./outlook.js";
+import { describeOutlook } from "./outlook.js";
 
 /** @import { Catalog } from "../../../player/types" */
 /** @import { Letter, Order, Own, Previews, Stat } from "./types" */
@@ -119,7 +119,7 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder, rowName) {
       exh.title = t("EXH {exh} of {most}", { exh: unit.exh, most: EXH_MOST });
       exh.setAttribute("aria-label", exh.title);
       const outlooks = previews?.[letter][chosen] ?? [];
-      const told = foretell(outlooks, rowName);
+      const told = describeOutlook(outlooks, rowName);
       preview.hidden = told === "";
       if (preview.textContent !== told) preview.textContent = told;
       root.classList.toggle("spent", unit.exh >= EXH_MOST);

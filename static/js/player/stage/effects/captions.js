@@ -2,17 +2,15 @@
 import { h } from "../../../lib/dom.js";
 import { SIDES } from "../../engine/sides.js";
 import { ROOMY, TINY, UNSEEN } from "../layout.js";
-import { comeAndGo } from "../tracks.js";
+import { comeAndGo, SHORT_MS } from "../tracks.js";
 import { drawDice, SMALL_DIE } from "./dice.js";
-import { drawHerald } from "./herald.js";
-import { SHORT_MS } from "./looks.js";
 import { stackNumbers } from "./numbers.js";
 import { widthOf, wrap } from "./text-width.js";
 
 /** @import { SideId } from "../../types" */
 /** @import { Roll } from "./dice" */
 /** @import { EffectsSetup } from "./effects" */
-/** @import { Announcement } from "./herald" */
+/** @import { StageLayout } from "../layout" */
 
 /** Sizes of captions in px: letters on a unit in the queue, on a small stage and on others, margins, gaps. */
 const LETTERS = { label: 11, low: 12, small: 13, large: 14 };
@@ -30,7 +28,7 @@ const RISE_MS = 900;
  *
  * @param {EffectsSetup} setup
  */
-export function createNotes({ layer, tracks, layout, length, still, at: slotOf, body, sideOf }) {
+export function createCaptions({ layer, tracks, layout, length, still, at: slotOf, body, sideOf }) {
   /** @type {Map<string, { element: HTMLElement, text: string, isCost: boolean, start: number, shown: number }[]>} */
   const numbers = new Map();
   /** @type {Record<SideId, { text: string, at: number }[]>} */
@@ -308,4 +306,25 @@ export function createNotes({ layer, tracks, layout, length, still, at: slotOf, 
       arrangeCaptions(Math.max(ceiling, layout.ceiling));
     },
   };
+}
+
+/** @typedef {{ text: string, kind: string, more: string, at: number }} Announcement `more` is a line below it */
+
+/**
+ * Draws what is announced in a beat, a row for each; gives the rows with the time from which each is
+ * seen, in ms.
+ *
+ * @param {Announcement[]} announcements
+ * @param {StageLayout} layout
+ */
+function drawHerald(announcements, layout) {
+  const rows = announcements.map(({ text, kind, more, at }) => {
+    const row = h("div", { class: kind }, text, more ? h("small", {}, more) : null);
+    return /** @type {const} */ ([row, at]);
+  });
+  const size = layout.low ? " low brief" : "";
+  const element = h("div", { class: `herald${size}` }, ...rows.map(([row]) => row));
+  element.style.top = `${layout.herald.y}px`;
+  element.style.maxWidth = `${layout.herald.width}px`;
+  return { element, rows };
 }

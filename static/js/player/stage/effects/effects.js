@@ -1,8 +1,7 @@
 // @ts-check
 import { h } from "../../../lib/dom.js";
 import { comeAndGo } from "../tracks.js";
-import { createNotes } from "./captions.js";
-import { RINGS, SPLINTERS } from "./looks.js";
+import { createCaptions } from "./captions.js";
 import { confetti, dust, ring, shards, sparks, star } from "./particles.js";
 import { bolt, drips, scorch, slash, wisp } from "./powers.js";
 import { projectile } from "./projectiles.js";
@@ -12,6 +11,28 @@ import { projectile } from "./projectiles.js";
 /** @import { Emitter, Point } from "./canvas" */
 /** @import { Flight, ProjectileKind } from "./projectiles" */
 /** @import { Movable, Tracks } from "../tracks" */
+
+/** The colours of rings, by what they stand for. */
+const RINGS =
+  /** @type {Record<string, { colour: string, filled?: boolean, holds?: boolean }>} */ ({
+    impact: { colour: "#ffffff" },
+    blast: { colour: "#ffb347", filled: true },
+    puff: { colour: "#e8e4da", filled: true },
+    dome: { colour: "#4fd6a5", filled: true, holds: true },
+    acid: { colour: "#a6e33b", filled: true },
+    poison: { colour: "#8fd14f", filled: true },
+    curse: { colour: "#b45af0", filled: true },
+    disease: { colour: "#dcbe50", filled: true },
+    paralysis: { colour: "#78befa", filled: true },
+    glow: { colour: "#ffb347", filled: true, holds: true },
+    dust: { colour: "#c9b99a", filled: true },
+  });
+
+/** The colours of splinters: of a plate's rim, its face and its edge. */
+const SPLINTERS = {
+  a: ["#2c6fd6", "#e3efff", "#173a80", "#8fc0ff"],
+  b: ["#d8701a", "#fff0df", "#80380a", "#ffc48a"],
+};
 
 /**
  * @typedef {object} EffectsSetup
@@ -39,7 +60,7 @@ const HEART = 0.14;
  */
 export function createEffects(setup) {
   const { tracks, emitters, layout, length, layer, still, at: slotOf, body, sideOf } = setup;
-  const notes = createNotes(setup);
+  const notes = createCaptions(setup);
   let count = 0;
   const seed = () => `${setup.seed} ${++count}`;
 

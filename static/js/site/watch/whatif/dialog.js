@@ -1,15 +1,13 @@
 // @ts-check
-
 import { ask } from "../../../lib/api.js";
 import { h } from "../../../lib/dom.js";
 import { focusOn } from "../../../lib/keys.js";
 import { inside, t } from "../../../lib/text.js";
-import { ended } from "../../../player/engine/ended.js";
 import { SIDES } from "../../../player/engine/sides.js";
-import { createArmies } from "./army-links.js";
+import { untilAired } from "../../../player/engine/timeline.js";
+import { createArmies, createUnits } from "./builder-links.js";
 import { createDice } from "./dice.js";
 import { createOrders } from "./round-orders.js";
-import { createUnits } from "./unit-links.js";
 import { createOrder } from "./unit-order.js";
 
 /** @import { Extra, SideId } from "../../../player/types" */
@@ -124,7 +122,7 @@ export function createDialog(extra, player) {
   let units = null;
   /** @type {{ events: number, rolls: Roll[] } | null} */
   let rolled = null;
-  /** @type {import("./unit-links").Waiting | null} */
+  /** @type {import("./builder-links").Waiting | null} */
   let waiting = null;
 
   /** @param {string} text @param {boolean} [isError] */
@@ -235,7 +233,7 @@ export function createDialog(extra, player) {
       root.inert = false;
       if (!root.open) root.showModal();
       if (timeline.onAir) say(t("The end is still on air: in a moment this goes on by itself."));
-      await ended(store, timeline);
+      await untilAired(store, timeline);
       if (!root.open) return;
       say("");
       try {
