@@ -12,10 +12,3 @@ export const phraseNodes = (phrases) =>
   phrases.map(({ text, side, unit }) =>
     side ? h("b", { class: `of-${side}`, "data-names": unit }, text) : text,
   );
-
-/**
- * The same as plain text.
- *
- * @param {Phrase[]} phrases
- */
-export const phraseText = (phrases) => phrases.map((run) => run.text).join("");

@@ -17,8 +17,6 @@
  * @typedef {Partial<Record<Channel, Frame | Frame[]>> & { duration?: number, ease?: Ease }} Motion
  */
 
-/** @typedef {{ x?: number, y?: number, rotate?: number, scale?: number, opacity?: number }} Pose */
-
 /** @typedef {HTMLElement | SVGElement} Movable */
 
 /** @typedef {{ start: number, end: number, from: number, to: number, ease: Ease }} Leg */
@@ -90,8 +88,6 @@ export function createTracks({ still }) {
   const moving = new Map();
   /** @type {Map<Movable, { x: number, y: number, leader: Movable | null, written: string }>} */
   const placed = new Map();
-  /** @type {{ element: Movable, pose: (ms: number) => Pose, written: string }[]} */
-  const driven = [];
 
   /**
    * @param {Frame | Frame[]} frames
@@ -191,15 +187,6 @@ export function createTracks({ still }) {
       if (leader) placed.set(element, { x, y, leader, written: "" });
     },
     /**
-     * Lets a function say where an element is at any time.
-     *
-     * @param {Movable} element
-     * @param {(ms: number) => Pose} pose
-     */
-    drive(element, pose) {
-      driven.push({ element, pose, written: "" });
-    },
-    /**
      * How far an element is from where it rests, at a time.
      *
      * @param {Movable | null} element
@@ -221,27 +208,16 @@ export function createTracks({ still }) {
         entry.written = next;
         element.style.translate = next;
       }
-      for (const entry of driven) {
-        const { x = 0, y = 0, rotate = 0, scale = 1, opacity = 1 } = entry.pose(ms);
-        const transform = transformOf(x, y, rotate, 0, scale, scale);
-        const next = `${transform}|${round(opacity)}`;
-        if (next === entry.written) continue;
-        entry.written = next;
-        entry.element.style.transform = transform;
-        entry.element.style.opacity = round(opacity);
-      }
     },
     /** Puts everything that moved where it rests. */
     clear() {
-      const elements = [...moving.keys(), ...driven.map(({ element }) => element)];
-      for (const { style } of elements) {
+      for (const { style } of moving.keys()) {
         style.transform = "";
         style.opacity = "";
         style.removeProperty("--flash");
       }
       moving.clear();
       placed.clear();
-      driven.length = 0;
     },
   };
 }
