@@ -220,7 +220,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
       draw();
     },
     /** Takes in what orders may meet in a round. @param {number} round @param {Previews} previews */
-    describeOutlook(round, previews) {
+    showPreviews(round, previews) {
       foretold = { round, of: previews };
       draw();
     },

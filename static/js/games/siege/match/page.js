@@ -47,7 +47,7 @@ export function createMatchPage(root, data, view, parts) {
     onSkip: () => following.join(),
     areOff: parts.areOff,
   });
-  const notebook = createNotebook(data.links.notebook, orders.foretell);
+  const notebook = createNotebook(data.links.notebook, orders.showPreviews);
   const challenge = h("a", { href: data.challenge.url }, t("The challenge"));
   const ending = createEnding(data, player, parts, () => {
     // The ending leads there, too.
