@@ -88,7 +88,7 @@ def declarations() -> str:
 def own_declarations(ruleset: Ruleset[Any, Any]) -> str:
     """events.d.ts of a ruleset: its own events, and the union of all that its battles have."""
     shared = ", ".join(sorted(["Envelope", *(event.__name__ for event in CORE_EVENTS)]))
-    lines = [GENERATED, f'import type {{ {shared} }} from "../../core/protocol";', ""]
+    lines = [GENERATED, f'import type {{ {shared} }} from "../../player/engine/protocol";', ""]
     for struct in (*_parts(ruleset.events), *ruleset.events):
         lines += _interface(struct)
     lines += ["/** Every event that a battle may have, told apart by its `type`. */"]
