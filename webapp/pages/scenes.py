@@ -41,7 +41,7 @@ def match_files(game: Game) -> dict[str, Any]:
 
 
 def tour(game: Game, part: Literal["battle", "match"]) -> dict[str, Any] | None:
-    """The guided tour of a game's battles, or of its matches, as static/js/player/controls/tour.js reads it.
+    """The guided tour of a game's battles, or of its matches, for player/controls/tour.js.
 
     Its steps are in the scene's `tour.json`; None for a game without.
     """
