@@ -12,7 +12,7 @@ from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.env.siege.observation import ACTIONS, Arrays, observed, orders_of, space
 from engine.players.siege.ruleset import RULESET
-from engine.rulesets.siege.allotments import any_allotment
+from engine.rulesets.siege.allotments import random_allotment
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.view import View, by_letter, view_of
@@ -68,7 +68,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         allotments = {**self.allotments, **(options or {}).get("allotments", {})}
         document: dict[str, Any] = {"ruleset": "siege", "sides": []}
         for side in SIDES:
-            drawn = any_allotment(self._random)
+            drawn = random_allotment(self._random)
             units = allotments.get(side) or {
                 letter: {"atk": atk, "def": def_, "hp": hp}
                 for letter, (atk, def_, hp, _) in zip(LETTERS, drawn, strict=True)

@@ -80,16 +80,16 @@ def _note_own(arrays: Arrays, number: int, seen: RoundSeen, rows: Mapping[str | 
     arrays["own_units"][number] = seen.own
     arrays["own_orders"][number] = [ORDERS.index(order) for order in seen.orders]
     arrays["own_rows"][number] = [rows.get(row, UNKNOWN) for row in seen.rows]
-    for met in seen.met:
-        arrays["own_met"][number, met.own] = met.enemy
+    for duel in seen.duels:
+        arrays["own_met"][number, duel.own] = duel.enemy
 
 
 def _note_enemy(arrays: Arrays, number: int, seen: RoundSeen) -> None:
     deeds = arrays["enemy_deeds"][number]
     deeds[:] = NOTHING
-    for met in seen.met:
-        deeds[met.enemy] = MET
-        arrays["enemy_atk"][number, met.enemy] = met.enemy_atk
+    for duel in seen.duels:
+        deeds[duel.enemy] = MET
+        arrays["enemy_atk"][number, duel.enemy] = duel.enemy_atk
     deeds[list(seen.enemy_defenders)] = DEFENDED
     if seen.assault:
         if seen.assault.on_own:

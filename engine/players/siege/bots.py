@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.core.rng import Rng
-from engine.rulesets.siege.allotments import any_allotment
+from engine.rulesets.siege.allotments import random_allotment
 from engine.rulesets.siege.army import Bot
 from engine.rulesets.siege.rules import (
+    ALLOWED,
     ATK,
     EXH,
     EXH_MOST,
     HP,
-    MAY,
     Five,
     Orders,
     Stats,
@@ -78,7 +78,7 @@ def decide_cautiously(view: View, rng: Rng) -> Orders:
 
 
 def _able(view: View, order: Order, places: Iterable[int]) -> list[int]:
-    return [place for place in places if MAY[order](view.own[place])]
+    return [place for place in places if ALLOWED[order](view.own[place])]
 
 
 def decide_aggressively(view: View, rng: Rng) -> Orders:
@@ -91,11 +91,11 @@ def decide_aggressively(view: View, rng: Rng) -> Orders:
     for place, unit in enumerate(view.own):
         if place in guards:
             orders[place] = "defend"
-        elif unit[EXH] == EXH_MOST - 1 and MAY["recover"](unit) and _rests(place, rng):
+        elif unit[EXH] == EXH_MOST - 1 and ALLOWED["recover"](unit) and _rests(place, rng):
             orders[place] = "recover"
-        elif MAY["attack"](unit):
+        elif ALLOWED["attack"](unit):
             orders[place] = "attack"
-        elif MAY["recover"](unit):
+        elif ALLOWED["recover"](unit):
             orders[place] = "recover"
     a, b, c, d, e = orders
     return a, b, c, d, e
@@ -142,7 +142,7 @@ RANDOM: Final = Bot(
     name="Dice",
     description="Gives each unit any order that it may carry out. Beat it to learn the rules.",
     decide=decide_at_random,
-    allot=any_allotment,
+    allot=random_allotment,
 )
 CAUTIOUS: Final = Bot(
     id="cautious",

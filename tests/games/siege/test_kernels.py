@@ -15,7 +15,7 @@ from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weig
 from engine.players.siege.kernel.search import solve
 from engine.players.siege.kernel.training import play_round
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import MAY, Five, Orders, legal
+from engine.rulesets.siege.rules import ALLOWED, Five, Orders, legal
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
@@ -204,4 +204,4 @@ def test_sensible_orders_are_allowed_and_leave_out_only_twins_and_idlers() -> No
     for side, options, count in zip(sides, found, counts, strict=True):
         assert count
         for orders in options[:count]:
-            assert all(MAY[ORDERS[o]](unit) for o, unit in zip(orders, side, strict=True))
+            assert all(ALLOWED[ORDERS[o]](unit) for o, unit in zip(orders, side, strict=True))

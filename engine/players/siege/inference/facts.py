@@ -104,8 +104,8 @@ def sight_of_view(view: View) -> Sight:
         assault = seen.assault
         castle = view.side if assault and assault.on_own else other_side(view.side)
         pairs, own, enemy = [], seen.own_defenders, seen.enemy_defenders
-        for met in seen.met:
-            pair = Pair(met.own, met.enemy, met.own_atk, met.enemy_atk)
+        for duel in seen.duels:
+            pair = Pair(duel.own, duel.enemy, duel.own_atk, duel.enemy_atk)
             pairs.append(pair if view.side == "a" else Pair(pair.b, pair.a, pair.b_atk, pair.a_atk))
         rounds.append(
             Facts(

@@ -13,9 +13,9 @@ import msgspec
 
 from engine.players.siege.inference.facts import sight_of_view
 from engine.players.siege.inference.rounds import PAID_REST, REST, knowledge
-from engine.rulesets.siege.rules import ATK, DEF, EXH, MAY, Stats, rest_rank, siege_rank
+from engine.rulesets.siege.rules import ALLOWED, ATK, DEF, EXH, Stats, rest_rank, siege_rank
 from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order, Stat
-from engine.rulesets.siege.tables import Effect, Row, Tables, changed
+from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
 from engine.rulesets.siege.view import View
 
 Place = Literal["fight", "castle", "open", "wall", "quiet", "rest"]
@@ -69,7 +69,7 @@ def previews(view: View) -> Previews:
         letter: {
             order: tuple(_outlooks(view, enemy, place, order))
             for order in ("attack", "defend", "recover")
-            if MAY[order](view.own[place])
+            if ALLOWED[order](view.own[place])
         }
         for place, letter in enumerate(LETTERS)
     }
@@ -83,7 +83,7 @@ def _outlooks(
         yield _rest(view, place)
         return
     if order == "attack":
-        attackers = _letters(enemy, MAY["attack"])
+        attackers = _letters(enemy, ALLOWED["attack"])
         if attackers:
             yield _fight(view.tables, unit, enemy, attackers)
         yield from _sieges(view, place, ("castle", "open"), enemy, "defend")
@@ -98,7 +98,7 @@ def _sieges(
     met, alone = where
     forces = _forces(enemy, order, DEF if order == "defend" else ATK) - {_Force(*NO_FORCE)}
     if forces:
-        yield _siege(view, place, met, _letters(enemy, MAY[order]), forces)
+        yield _siege(view, place, met, _letters(enemy, ALLOWED[order]), forces)
     yield _siege(view, place, alone, (), {_Force(*NO_FORCE)})
 
 
@@ -111,7 +111,7 @@ def _letters(enemy: Sequence[set[Stats]], may: Callable[[Stats], bool]) -> tuple
 def _fight(
     tables: Tables, unit: Stats, enemy: Sequence[set[Stats]], attackers: tuple[Letter, ...]
 ) -> Outlook:
-    rows = {tables.fight(unit, foe) for cases in enemy for foe in cases if MAY["attack"](foe)}
+    rows = {tables.fight(unit, foe) for cases in enemy for foe in cases if ALLOWED["attack"](foe)}
     results = [(row, row.effects if row else ()) for row in rows]
     return _outlook("fight", unit, attackers, results, tables.battle)
 
@@ -120,7 +120,7 @@ def _forces(enemy: Sequence[set[Stats]], order: Order, stat: int) -> set[_Force]
     """Return all forces of enemy units when any of them get this order."""
     found = {_Force(*NO_FORCE)}
     for cases in enemy:
-        values = {unit[stat] for unit in cases if MAY[order](unit)}
+        values = {unit[stat] for unit in cases if ALLOWED[order](unit)}
         found |= {
             _Force(force.number + 1, force.sum + value) for force in found for value in values
         }
@@ -148,7 +148,7 @@ def _siege(
 def _own_forces(view: View, place: int, order: Order) -> set[tuple[_Force, bool]]:
     """Return the unit's forces with others of its side, and whether it ranks first in each."""
     stat = ATK if order == "attack" else DEF
-    others = [k for k, unit in enumerate(view.own) if k != place and MAY[order](unit)]
+    others = [k for k, unit in enumerate(view.own) if k != place and ALLOWED[order](unit)]
 
     def rank(k: int) -> tuple[tuple[int, ...], int]:
         return siege_rank(view.own[k]), k
@@ -169,7 +169,7 @@ def _rest(view: View, place: int) -> Outlook:
     def rank(k: int) -> tuple[tuple[int, ...], int]:
         return rest_rank(view.own[k]), k
 
-    others = (k for k, unit in enumerate(view.own) if k != place and MAY["recover"](unit))
+    others = (k for k, unit in enumerate(view.own) if k != place and ALLOWED["recover"](unit))
     pays = any(rank(k) < rank(place) for k in others)
     results = [(None, REST), *([(None, PAID_REST)] if pays else [])]
     return _outlook("rest", view.own[place], (), results, ())
@@ -193,7 +193,7 @@ def _outlook(
 
 
 def _result(unit: Stats, row: Row | None, effects: Sequence[Effect]) -> Result:
-    after = changed(unit, effects)
+    after = with_effects(unit, effects)
     changes = {
         stat: after[place] - unit[place]
         for place, stat in enumerate(STATS)

@@ -15,17 +15,17 @@ from engine.players.siege.kernel import constraints, possible
 from engine.players.siege.kernel.possible import Possible
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.rules import (
+    ALLOWED,
     ATK,
     DEF,
     EXH,
     HP,
-    MAY,
     Stats,
     battle_rank,
     rest_rank,
     siege_rank,
 )
-from engine.rulesets.siege.tables import Effect, Row, Tables, changed
+from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
 
 Change = Callable[[Stats], Iterable[Stats]]
 """Returns the possible values of a unit after a step; none if the given ones are impossible."""
@@ -100,9 +100,9 @@ def _after_orders(now: Possible, this: Round) -> Possible:
     changes: dict[int, Change] = {}
     for side in this.hidden:
         for place in this.besiegers(side):
-            changes[this.layer(side, place)] = _only_if(MAY["attack"])
+            changes[this.layer(side, place)] = _only_if(ALLOWED["attack"])
         for place in this.facts.defenders(side):
-            changes[this.layer(side, place)] = _only_if(MAY["defend"])
+            changes[this.layer(side, place)] = _only_if(ALLOWED["defend"])
         for pair in this.facts.pairs:
             place, atk = (pair.a, pair.a_atk) if side == "a" else (pair.b, pair.b_atk)
             changes[this.layer(side, place)] = _only_if(_has_atk(atk))
@@ -114,7 +114,7 @@ def _only_if(holds: Callable[[Stats], bool]) -> Change:
 
 
 def _has_atk(atk: int) -> Callable[[Stats], bool]:
-    return lambda unit: unit[ATK] == atk and MAY["attack"](unit)
+    return lambda unit: unit[ATK] == atk and ALLOWED["attack"](unit)
 
 
 def _after_pairing(now: Possible, this: Round) -> Possible:
@@ -178,7 +178,7 @@ def _fight_change(tables: Tables, opponent: Stats, row: str | None) -> Change:
 @lru_cache(1 << 14)
 def _after(tables: Tables, unit: Stats, opponent: Stats) -> Stats:
     row = tables.fight(unit, opponent)
-    return changed(unit, row.effects) if row else unit
+    return with_effects(unit, row.effects) if row else unit
 
 
 def _after_siege(now: Possible, this: Round, castle: SideId) -> Possible:
@@ -223,14 +223,14 @@ def _with_row_effects(now: Possible, layers: Sequence[int], row: Row | None, who
     each = [effect for effect in effects if effect.target == f"each_{who}"]
     top = [effect for effect in effects if effect.target in (f"each_{who}", f"top_{who}")]
     if top == each:
-        changes = dict.fromkeys(layers, lambda unit: (changed(unit, each),))
+        changes = dict.fromkeys(layers, lambda unit: (with_effects(unit, each),))
         return possible.replaced(now, changes) if each else now
     return constraints.with_leader(
         now,
         layers,
         siege_rank,
-        lambda unit: changed(unit, top),
-        lambda unit: ((changed(unit, each), True),),
+        lambda unit: with_effects(unit, top),
+        lambda unit: ((with_effects(unit, each), True),),
     )
 
 
@@ -238,20 +238,20 @@ def _after_rest(now: Possible, this: Round, side: SideId) -> Possible:
     """Unseen units may have recovered; all but the first lost an HP for it (D5)."""
     seen = {*this.besiegers(side), *this.fighters(side), *this.facts.defenders(side)}
     layers = [this.layer(side, place) for place in range(5) if place not in seen]
-    layers = [k for k in layers if any(MAY["recover"](unit) for _, unit in now.cases(k))]
+    layers = [k for k in layers if any(ALLOWED["recover"](unit) for _, unit in now.cases(k))]
     if not layers:
         return now
 
     def other_unit(unit: Stats) -> Iterable[tuple[Stats, bool]]:
         yield unit, False
-        if MAY["recover"](unit):
-            yield changed(unit, PAID_REST), True
+        if ALLOWED["recover"](unit):
+            yield with_effects(unit, PAID_REST), True
 
     return constraints.with_leader(
         now,
         layers,
         rest_rank,
-        lambda unit: changed(unit, REST) if MAY["recover"](unit) else None,
+        lambda unit: with_effects(unit, REST) if ALLOWED["recover"](unit) else None,
         other_unit,
         may_be_empty=True,
     )

@@ -8,19 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rulesets.siege.rules import (
+    ALLOWED,
     ATK,
     DEF,
     EXH,
     EXH_MOST,
     HP,
-    MAY,
     Stats,
     battle_rank,
     rest_rank,
     siege_rank,
 )
 from engine.rulesets.siege.snapshot import ORDERS
-from engine.rulesets.siege.tables import Effect, Row, Tables, changed
+from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
 
 Array: TypeAlias = NDArray[np.int32]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -83,7 +83,7 @@ def rules_of(tables: Tables) -> Rules:
     places = {unit: code for code, unit in enumerate(units)}
 
     def becomes(effects: Sequence[Effect]) -> list[int]:
-        after = [changed(unit, effects) for unit in units]
+        after = [with_effects(unit, effects) for unit in units]
         return [places[min(a, most), min(d, most), min(h, most), e] for a, d, h, e in after]
 
     def ranking(rank: Callable[[Stats], tuple[int, ...]]) -> Array:
@@ -110,7 +110,7 @@ def rules_of(tables: Tables) -> Rules:
     return Rules(
         most=most,
         units=values,
-        may=np.array([[MAY[order](unit) for unit in units] for order in ORDERS]),
+        may=np.array([[ALLOWED[order](unit) for unit in units] for order in ORDERS]),
         battle=ranking(battle_rank),
         siege=ranking(siege_rank),
         rest=ranking(rest_rank),

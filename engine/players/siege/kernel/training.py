@@ -24,7 +24,7 @@ from engine.kernels.compiled import bare
 from engine.players.siege.kernel.codes import UNITS, Array, Rules, rules_of
 from engine.players.siege.kernel.judgement import SCALE, clock, features
 from engine.players.siege.kernel.rounds import PLACE, deeds, meet, prepare
-from engine.rulesets.siege.allotments import any_allotment
+from engine.rulesets.siege.allotments import random_allotment
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import ROUNDS
 
@@ -319,7 +319,7 @@ def merge(parts: Sequence[Played]) -> Played:
 
 def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
     random, dice = np.random.default_rng(seed), Seeded(seed)
-    drawn_armies = (any_allotment(dice) for _ in range(ARMIES))
+    drawn_armies = (random_allotment(dice) for _ in range(ARMIES))
     all_ = np.array([[RULES.code(unit) for unit in army] for army in drawn_armies], np.int32)
     network = Network(random)
     kept: list[list[Played]] = []
