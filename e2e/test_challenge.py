@@ -17,8 +17,7 @@ from e2e.keys import Keys
 from e2e.server import Server
 from webapp.store import removal
 
-AIRED_MS = 90_000
-"""The countdown and a battle of two or three units."""
+AIRED_MS = 90_000  # the countdown and a battle of two or three units
 
 CHECKED = (
     "Checked by your browser: both armies are as they were sealed, and the dice follow from the "

@@ -19,11 +19,9 @@ from tests.chaos.proxy import Proxy
 
 LONG = ("goomba toad toad toad", "shy-guy shy-guy toad toad")
 LONGER = tuple(f"{lineup} toad toad toad" for lineup in LONG)
-"""A minute at the usual pace: it is still on air after a reload on a slow machine."""
-AIRING_MS = 40_000
-"""No airing of a test is longer."""
-DEAD_MS = 5_000
-"""So long a page waits for what is due."""
+"""A minute at the usual pace: still on air after a reload on a slow machine."""
+AIRING_MS = 40_000  # longer than any airing of a test
+DEAD_MS = 5_000  # how long a page waits for due messages
 
 
 def battle_file(*lineups: str, seed: int) -> dict[str, Any]:

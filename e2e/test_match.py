@@ -42,10 +42,7 @@ def unhurried(open_context: OpenContext, server: Server) -> Somebody:
 
 
 def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody: Somebody) -> None:
-    """Round 2: Bo leaves his gate open, and Ann's C walks in.
-
-    Ann's page calls her when she looks elsewhere.
-    """
+    """Round 2: Bo leaves his gate open, and Ann's C walks in."""
     ann, bo, cem = somebody(), somebody(), somebody()
     address = begin(ann, bo)
     cem.open(address)
@@ -303,10 +300,7 @@ def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Someb
 def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     unhurried: Somebody, width: int, height: int
 ) -> None:
-    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5).
-
-    Bo's page leads to the stage and back: orders stand below it, or take turns with it on a phone.
-    """
+    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5)."""
     is_phone = width < 1000
     screen = {"width": width, "height": height}
     ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=is_phone, has_touch=is_phone)

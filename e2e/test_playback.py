@@ -40,8 +40,7 @@ def test_sample_battle_from_the_home_page_to_its_end(viewer: ViewerPage, played:
     assert viewer.stage() == stage_of(played, len(played.events))
 
 
-Places = Callable[[Played], list[int]]
-"""How many events have landed after each step on."""
+Places = Callable[[Played], list[int]]  # how many events have landed after each step
 
 STEPS: dict[str, tuple[str, str, Places]] = {
     "event": (",", ".", lambda _: [*range(2, 12)]),

@@ -15,11 +15,9 @@ from e2e.viewer_page import ViewerPage
 
 DESK, LARGE, PHONE, TURNED = (1280, 800), (1920, 1080), (360, 740), (740, 360)
 PHONES = [PHONE, TURNED, (568, 320), (320, 568)]
-BEGUN_MS = 4500
-"""By then both armies stand, and banners say who does what."""
+BEGUN_MS = 4500  # both armies and the banners of roles are there
 BEGUN_SIEGE_MS = 2500
-LEAST = {PHONE: 34, (320, 568): 28}
-"""How wide the units of a siege at home are at least."""
+LEAST = {PHONE: 34, (320, 568): 28}  # minimum width of siege units at home
 
 
 def paused(

@@ -31,8 +31,7 @@ LISTEN = """() => {
 STEP_MS = 500
 LONGEST_MS = 300_000
 DEFEATS = {"unit_defeated", "pipe_removed", "castle_fallen"}
-FEW = 2
-"""More sentences than this are put in another order: those who fall come first."""
+FEW = 2  # longer groups are reordered, deaths first
 
 
 def sentences(played: Played) -> list[tuple[str, str]]:

@@ -21,11 +21,8 @@ def machine() -> str:
 
 
 def table(name: str, *rows: Sequence[str], file: Path | None = FILE) -> None:
-    """Prints a table, whose first row is its head, and writes it over the last one of its name.
-
-    Without a file it is printed only.
-    Raises ValueError if the file has no place of that name: `<!-- name -->` and `<!-- /name -->`.
-    """
+    """Print a table with a header row, and replace the file's last one of this name. Raises
+    ValueError without its marks `<!-- name -->` and `<!-- /name -->`."""
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     ruler = "|" + "---|" * len(rows[0])
     text = "\n".join([f"{date.today()}, {machine()}.", "", head, ruler, *body])

@@ -15,10 +15,8 @@ import socketio
 from tests.webapp.live_server import PATIENCE_SECONDS
 from webapp.battles.playback import Playback
 
-PATIENCE_MS = 3500
-"""As in net.js: how late a message may come before the connection is taken for dead."""
-LATE_MS = 250
-"""An event that comes later than its cue by more is missing on the screen for a moment."""
+PATIENCE_MS = 3500  # as in net.js: silence after which the connection is dead
+LATE_MS = 250  # an event that is later than its cue by more counts as missing
 LATER = (429, 503)
 
 

@@ -1,11 +1,5 @@
-"""Fuzzing that is led by what code a text reaches, by atheris.
-
-    python -m tests.fuzz.guided pastes|recordings [OPTION OF LIBFUZZER ...]
-
-It begins with what the samples are and changes it, keeping what reaches new code. The first input
-that raises what its reader does not promise is printed, and the exit status is not 0. `make fuzz`
-runs each for FUZZ minutes. `-runs=N` are N inputs beyond the samples.
-"""
+"""Coverage-guided fuzzing by atheris: `python -m tests.fuzz.guided pastes|recordings [LIBFUZZER
+OPTION...]`. The samples are its corpus; it ends with the first undocumented exception."""
 
 import sys
 import tempfile
@@ -21,7 +15,7 @@ from tests.repo.files import ROOT
 
 FOLDERS: Final = [path for path in ROOT.glob("engine/**/kernel*") if path.is_dir()]
 KERNELS: Final = [".".join(path.relative_to(ROOT).parts) for path in FOLDERS]
-"""What numba compiles has to stay as it is."""
+"""Compiled by numba, so not instrumented."""
 with atheris.instrument_imports(["engine", "webapp.armies", "webapp.games"], KERNELS):
     import engine
     from webapp import games

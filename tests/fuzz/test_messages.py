@@ -29,8 +29,7 @@ NAMES = (
 CONNECT = "40/live,"
 NOTHING = "/nothing"
 GONE = (OSError, websocket.WebSocketException)
-LAST = 77
-"""The number of the message after which all before it has been taken."""
+LAST = 77  # number of the message that shows that all others were read
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,5 @@
-"""What the engine expects of the page's modules: `python -m tests.js.expected KIND…` prints it.
-
-The tests in this folder read them. The kinds: `rulesets` with their catalogs and forms, `texts` in
-German, and battles: `golden`, `random`, `seen` by one side, `kept` of earlier versions, `samples`.
-Each battle has the events, and golden and random ones the state after each and the sentences of the
-command line, in which units and sides are called by their ids.
-"""
+"""The engine's data for tests of the page's modules: `python -m tests.js.expected KIND…` prints
+`rulesets`, `texts`, `golden`, `random`, `seen`, `kept` or `samples` (events, states, sentences)."""
 
 import os
 import sys

@@ -1,9 +1,5 @@
-"""Imports point down only: webapp above engine, and in both one room above the other.
-
-In the engine: its face, search and tournament → odds, rulesets; env/<id> → players/<id> →
-rulesets/<id> → kernels → core; odds → what loads kernels, core.
-In webapp: as `SPINE` has its rooms.
-"""
+"""Imports point down only: webapp above engine, webapp's rooms by `SPINE`; in the engine search,
+tournament → odds, rulesets; env → players → rulesets → kernels → core."""
 
 import ast
 import sys
@@ -71,7 +67,7 @@ SPINE = (
     {"guard"},
     {"base"},
 )
-"""The rooms of webapp from the top down: each may import those that stand lower, and itself."""
+"""Folders of webapp from the top down: each imports itself and lower ones."""
 
 
 def room_of(name: str) -> str:
@@ -164,7 +160,7 @@ def engine_reach(path: Path) -> list[str]:
 
 
 BUILT_ON = ("rulesets", "players", "env")
-"""Rooms with a folder a ruleset; each stands on the same ruleset's folders in those before it."""
+"""Folders with one for each ruleset; each builds on those before it."""
 
 
 def test_python_imports_follow_the_arrows() -> None:

@@ -17,13 +17,8 @@ KEYS = {"warlords": "stack", "manymarios": "lineup"}
 
 HOUND, GIANT = unit(5, 1), unit(5, 1, trample=1)
 BEFORE = battle_file([HOUND, GIANT], [unit(5, 2), unit(5, 1)])
-"""All have strength 5, so that each hit is as likely one's as the other's; the giant hits twice.
-
-Giant first: it beats the first enemy in 1/2, and then somebody beats the second in 3/4: 3/8. Else
-the hound needs two hits and one more: 1/2 x 1/8. Together 7/16.
-Hound first: it beats the first enemy in 1/4, and then 3/4 as above: 3/16. In 1/4 it leaves one hit,
-in 1/2 both; the giant beats either in 1/2, and the second enemy in 1/2: 3/16. Together 6/16.
-"""
+"""Strength 5 each, giant has two hits. Giant first: 1/2 x 3/4, else 1/2 x 1/8 (hound needs three):
+7/16. Hound first: 1/4 x 3/4, then 1/4 x 1/2 x 1/2 and 1/2 x 1/2 x 1/2: 6/16."""
 
 
 def places(rows: Any) -> list[tuple[int, ...]]:

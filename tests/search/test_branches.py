@@ -18,8 +18,7 @@ from tests.sieges import EVEN, siege_file, units
 from tests.sieges import side as siege_side
 from tests.stacks import Row, battle_file, hero, unit
 
-EQUALS = battle_file([unit(5, 1)], [unit(5, 1)]) | {"seed": 3}
-"""Strength 5 against strength 5 on a die of 20 sides: 5 or less is a success (W9)."""
+EQUALS = battle_file([unit(5, 1)], [unit(5, 1)]) | {"seed": 3}  # 5 or less of 20 is a success (W9)
 FOUR = battle_file(
     [unit(6, 2), unit(4, 3), unit(7, 1), hero("monk", 2, name="Wu")],
     [unit(5, 2), unit(6, 3, acid=2), unit(3, 4)],

@@ -16,7 +16,7 @@ from webapp.battles import search_guard
 
 SIEGE = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "orders": []}] * 2}
 PLAYED = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "bot": "random"}] * 2}
-"""Eleven of these are 121 pairs, of which 4,000 battles leave 33 each; 40 are played at least."""
+"""Eleven of these are 121 pairs: 4,000 battles leave 33 each; at least 40 are played."""
 
 
 def test_the_best_order_of_a_side(client: FlaskClient) -> None:

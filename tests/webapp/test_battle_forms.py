@@ -154,7 +154,7 @@ SHARED = {
     "warlords": "army_b=sample:knives&name_b=Bo&terrain_marsh=on&terrain_ice=on&city=town&die=24",
     "siege": "army_a=sample:bait&bot_a=random&bot_b=strong&seed=77",
 }
-"""Addresses of quick battles as people have shared them."""
+"""Addresses of quick battles that people may have shared."""
 
 
 @pytest.mark.parametrize("ruleset", SHARED)

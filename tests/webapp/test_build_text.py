@@ -352,8 +352,7 @@ def test_warlords_leaves_out_nothing_that_a_row_may_hold() -> None:
     assert {o.id for o in abilities.options} == {*CATALOG.abilities}
 
 
-READING_MS = 150.0
-"""Several times what the slowest takes; a pattern that backtracks takes seconds."""
+READING_MS = 150.0  # several times the slowest; a backtracking pattern takes seconds
 
 
 def test_no_text_takes_long_to_read() -> None:

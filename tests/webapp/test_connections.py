@@ -33,8 +33,7 @@ NEXT = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 POST = b"POST /api/v1/nothing HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 BODY = b'{"a":1}'
 CHUNKED = b"7\r\n" + BODY + b"\r\n0\r\n\r\n"
-NAMED = b"battles.example:5000"
-"""A name that the server is known by, and the port of whichever proxy it is asked by."""
+NAMED = b"battles.example:5000"  # a name of the server, with a proxy's port
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
-"""The dice of a challenge, from what both players and the server bring: FAIR.md. Secret links.
-
-Hashes in these tests are made by hashlib from FAIR.md's lines, not by the program.
-"""
+"""Provably fair dice (FAIR.md) and secret links. Hashes here are made by hashlib from FAIR.md's
+lines."""
 
 import hashlib
 import json

@@ -208,7 +208,7 @@ READ = {
     **dict.fromkeys(("", "ten", "-1", "3 fortnights", "1:75", "min", "3 min or so", "1.5 h")),
     **dict.fromkeys(("\u0663 min", "1 h 30")),
 }
-"""Seconds by text; None for what is no span."""
+"""Seconds by text; None for an invalid duration."""
 
 
 WORDS = {

@@ -388,8 +388,7 @@ def test_what_was_asked_is_answered_before_it_stops(tmp_path: Path) -> None:
     assert server.process.returncode == 0
 
 
-SHUT = "/proc/nowhere"
-"""No folder can be made there, by root neither."""
+SHUT = "/proc/nowhere"  # no folder can be created here, even by root
 
 
 @pytest.fixture

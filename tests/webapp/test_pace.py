@@ -21,12 +21,8 @@ STRETCH_MS: Final = 3000
 CITADEL_MS: Final = 120_000
 RANDOM: Final = 20
 RANDOM_LONG: Final = 200
-OF_BOTS: Final = 4
-"""Of so many random battles one is played where bots have to think."""
-
-FIRST_LANDING: Final = 0.45
-"""No later in its beat does its first event land (static/js/player/engine/store.js)."""
-
+OF_BOTS: Final = 4  # one of so many is played where bots think
+FIRST_LANDING: Final = 0.45  # share of a beat: static/js/player/engine/store.js
 Json = dict[str, Any]
 
 

@@ -1,12 +1,6 @@
-"""Nothing of a sealed army is told before both are sealed, nor of the seed before the battle's end.
-
-Nor does any address reveal an army that joined a tournament before the army plays.
-
-What can be recognised is planted in a sealed army. Then every address that the application has is
-asked for, by every role, and every live message is sent; nothing of it may be in any answer. The
-routes come from the application itself, so a new one is walked, too: if it has a variable of a new
-name, say in `arguments` what may stand there.
-"""
+"""Sealed armies stay secret until both are sealed, seeds until the battle's end, tournament armies
+until they play: each role asks for each address and gets each message. A new variable of a route
+goes into `arguments`."""
 
 import hashlib
 import json
@@ -275,10 +269,8 @@ API = "/api/v1/tournaments"
 
 
 def made(app: Flask, ruleset: str, **fields: Any) -> tuple[str, Walk]:
-    """The address of a new tournament in the API, and a walk through all that can be asked of it.
-
-    `walk.token` is the seat of who asks; who asks knows the edit link.
-    """
+    """Return the address of a new tournament, and a walk through the API in the seat of
+    `walk.token`."""
     made = Person(app).client.post(API, json={"ruleset": ruleset, **fields}).json
     arguments = {name: ["x"] for name in ("format_", "side", "day", "filename", "kind", "name")}
     arguments |= {"other": [made["id"]], "id_": [made["id"]], "ruleset": [ruleset]}

@@ -31,8 +31,7 @@ from webapp.store.models import Tournament
 from webapp.tournaments import beginning, entering, gathering, joining, ladders, playing, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]
-BLOCKED_SECONDS = 0.5
-"""After this time a removal is either done or waits for a lock."""
+BLOCKED_SECONDS = 0.5  # after it a removal is done, or waits for a lock
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ from webapp.matches import store as matches
 STARTS_AT_MS = 1_000_000
 BEATS = 12
 CUES = tuple(beat * 700 for beat in range(BEATS) for _ in range(2))
-"""Two events each 0.7 s: at every tick one or two beats fall due, at -1 s the first one."""
+"""Two events each 0.7 s: each tick makes one or two beats due, from -1 s on."""
 SHOW = Playback(
     header=None,  # type: ignore[arg-type]  # nobody asks for it
     events=tuple({"seq": seq} for seq in range(len(CUES))),  # type: ignore[misc]
