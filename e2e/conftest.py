@@ -210,7 +210,7 @@ def viewer(page: Page, server: Server) -> ViewerPage:
 
 @pytest.fixture
 def still(open_context: OpenContext) -> Page:
-    """A page of somebody who prefers reduced motion: whatever it shows, it shows at once."""
+    """A page with reduced motion: it shows everything immediately."""
     return open_context(reduced_motion="reduce").new_page()
 
 

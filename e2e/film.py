@@ -142,7 +142,7 @@ class Film:
 
 
 def keep(name: str, ways: dict[str, bytes]) -> Path:
-    """Puts pictures that differ where somebody can look at them."""
+    """Save pictures that differ, for inspection."""
     RESULTS.mkdir(exist_ok=True)
     for way, picture in ways.items():
         (RESULTS / f"{name}-{way}.png").write_bytes(picture)

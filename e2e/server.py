@@ -170,7 +170,7 @@ class Server:
         return create_app(Settings(self.database_url, secret_key="not used: no session is made"))
 
     def end(self, battle: str) -> None:
-        """Lets a battle that is on air be over: nobody waits until it has been shown."""
+        """End a battle on air without waiting for its last event."""
         store = create_engine(self.database_url)
         with store.begin() as db:
             over = text("UPDATE battles SET starts_at_ms = 1, ends_at_ms = 2 WHERE id = :id")

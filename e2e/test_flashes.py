@@ -132,7 +132,7 @@ def _of_field(changes: Sequence[tuple[int, Sequence[int]]], rows: Sequence[tuple
 
 
 def busiest(played: Played, length_ms: int) -> int:
-    """Where the stretch of so many ms begins in which most happens to somebody."""
+    """Return the start of the stretch of so many ms with most events."""
     kinds = pace_of(games.game(played.ruleset.id)).blows
     shown = zip(played.show.schedule.cues, played.events, strict=True)
     blows = [cue for cue, event in shown if tag(event) in kinds]

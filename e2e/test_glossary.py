@@ -133,7 +133,7 @@ def first_of_each(page: Page) -> Iterator[tuple[str, Locator]]:
 
 
 def expect_told(page: Page, id_: str) -> None:
-    """Exactly this is explained, where it can be read."""
+    """Expect exactly this explanation, in a readable place."""
     card = page.locator(TOLD)
     expect(card).to_have_count(1)
     expect(card).to_have_id(id_)

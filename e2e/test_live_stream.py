@@ -74,7 +74,7 @@ def watch(page: Page, server: Server, airing: Airing) -> ViewerPage:
 
 
 def standing(viewer: ViewerPage) -> Locator:
-    """One of the units that are on the stage, whoever that is by now."""
+    """Return any unit on the stage."""
     return viewer.page.locator("[data-unit]:not([data-gone])").first
 
 

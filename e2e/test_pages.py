@@ -160,7 +160,7 @@ def pseudo_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def reader(share_page: Callable[..., Page]) -> Page:
-    """A page of somebody who reads the pseudo-language."""
+    """A page in the pseudo-language."""
     page = share_page(locale=pseudo.CODE)
 
     def answer(route: Route) -> None:

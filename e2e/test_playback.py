@@ -353,7 +353,7 @@ def test_effects_sound_while_it_plays_and_none_while_it_is_sought(viewer: Viewer
     viewer.pause()
     # The first touch of the page fetches what explains terms.
     viewer.control("sound").hover()
-    # As a function: a page lets nobody evaluate an expression again.
+    # A function, since the page's policy forbids to evaluate an expression.
     viewer.page.wait_for_function("() => document.querySelector('link[href*=\"/terms.\"]')?.sheet")
     before = len(fetched)
     viewer.control("sound").click()

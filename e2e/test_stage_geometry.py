@@ -244,7 +244,7 @@ def test_many_fights_have_room_on_phones(
     sizes: list[tuple[int, int]],
     step: int,
 ) -> None:
-    """Whoever fights is no smaller than at home, and its words are over nobody who waits."""
+    """Fighting units keep their size, and their words cover no waiting unit."""
     played = Played.of(many_fights(count))
     viewer = paused(open_context, server, played, PHONE)
     cues = played.show.schedule.cues
@@ -277,7 +277,7 @@ def test_many_besiegers_have_room(
     sizes: list[tuple[int, int]],
     step: int,
 ) -> None:
-    """They are no smaller than at home, and what is said of them and of the siege covers nobody."""
+    """Besiegers keep their size, and signs cover no unit."""
     played = Played.of(many_besiegers(count, defenders))
     viewer = paused(open_context, server, played, sizes[0])
     cues = played.show.schedule.cues

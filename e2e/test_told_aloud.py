@@ -40,7 +40,7 @@ def sentences(played: Played) -> list[tuple[str, str]]:
 
 
 def sentences_of(game: Game, events: Sequence[Any]) -> list[tuple[str, str]]:
-    """The same of events that somebody may see."""
+    """The same of a viewer's events."""
     file = templates.load(game.scene.folder)
     names = game.wording.names(events[0])
     told = [

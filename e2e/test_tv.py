@@ -51,7 +51,7 @@ def expect_begun(page: Page, id_: str) -> None:
 
 
 def public_match(open_context: OpenContext, server: Server) -> tuple[MatchPage, str]:
-    """A match that everybody may watch, in its player's browser, and its id."""
+    """A public match, in its player's browser, and its id."""
     ann = MatchPage(open_context().new_page(), server.url)
     against_bot(ann, "cautious", listed=True)
     return ann, ann.page.url.rsplit("/", 1)[-1]

@@ -12,7 +12,7 @@ MISSED = ", **missed**"
 
 
 def machine() -> str:
-    """The processor, its cores, and how busy it is: two machines are told apart by it."""
+    """Return processor, cores and load, to tell machines apart."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     name = next((line.split(":")[1].strip() for line in lines if "model name" in line), "")

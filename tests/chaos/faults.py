@@ -52,7 +52,7 @@ def _kill(stand: Alone, dice: Dice) -> None:
 
 
 def _hold_lock(stand: Alone, dice: Dice) -> None:
-    """Somebody else writes, for less or more time than the server waits."""
+    """Hold the write lock for less or more time than the server waits."""
     file = stand.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(file, timeout=30, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

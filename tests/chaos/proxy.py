@@ -83,7 +83,7 @@ class Proxy:
 
     @contextmanager
     def hole(self) -> Iterator[None]:
-        """Meanwhile nothing gets through and nobody is told; then all of it does."""
+        """Hold all traffic back meanwhile, then let it through."""
         self._soon(self.flows.clear)
         try:
             yield

@@ -68,7 +68,7 @@ class Counts:
 
 
 class People:
-    """Those who use a stand: they write, look and watch until they are told to go."""
+    """Users of a stand: writers, readers and watchers, until they are stopped."""
 
     def __init__(self, stand: Stand, answers: Answers, sample: tuple[str, str]) -> None:
         self.stand, self.sample = stand, sample
@@ -107,7 +107,7 @@ class People:
             time.sleep(min(0.1, left))
 
     def stop_asking(self) -> None:
-        """Nobody writes or looks at pages any more."""
+        """Stop writers and readers."""
         for person in (*self.writers, self.reader):
             person.end()
 

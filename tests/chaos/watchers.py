@@ -39,7 +39,7 @@ def now_ms() -> float:
 
 
 class Watcher:
-    """Somebody who watches a battle from its first event to its last, whatever happens."""
+    """A client that watches a battle from its first event to its last, whatever happens."""
 
     def __init__(self, url: str, battle: OnAir, session: requests.Session | None = None) -> None:
         self.url, self.battle, self.session = url, battle, session

@@ -21,7 +21,7 @@ MATCHES = "/api/v1/matches"
 
 
 class Visitor:
-    """Somebody at `address` who asks process number `at`, or nginx if that is None."""
+    """A client at `address` of process number `at`, or of nginx if that is None."""
 
     def __init__(self, cluster: Cluster, address: str, at: int | None = None) -> None:
         self.session = requests.Session()

@@ -37,7 +37,7 @@ FAILED: Final[set[str]] = set()
 
 @pytest.fixture(autouse=True)
 def counted(record_property: Callable[[str, object], None]) -> Iterator[None]:
-    """Tells whoever gathers the reports how much was thrown."""
+    """Add the counts to the report, for the process that gathers them."""
     THROWN.clear()
     yield
     for what, count in THROWN.items():

@@ -29,7 +29,7 @@ BYTES_MOST: Final = 4_000
 
 
 def pastes(data: bytes) -> None:
-    """Somebody pastes it as an army of each game."""
+    """Read a text as an army of each game."""
     text = data.decode("utf-8", "replace")
     for game in games.games().values():
         with suppress(engine.InputError):
@@ -37,7 +37,7 @@ def pastes(data: bytes) -> None:
 
 
 def recordings(data: bytes) -> None:
-    """Somebody opens it as a recording, and replays it."""
+    """Open a text as a recording, and replay it."""
     with suppress(engine.RecordingError):
         deque(engine.replay(engine.load_recording(data)), maxlen=0)
 

@@ -35,7 +35,7 @@ HITS = (
 
 
 class Itself(dict[str, str]):
-    """Calls everybody by their id."""
+    """Calls all units and sides by their ids."""
 
     def __missing__(self, id_: str) -> str:
         return id_
@@ -65,7 +65,7 @@ def german() -> Iterator[Json]:
 
 
 def told(language: str, recording: engine.Recording) -> list[str]:
-    """The sentences of the command line."""
+    """Return the sentences of the command line."""
     texts.speak({"LANG": language})
     game = games.game(recording.header.ruleset)
     names = game.wording.names(recording.events[0])

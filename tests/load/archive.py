@@ -44,7 +44,7 @@ Address = Callable[[int], str]
 
 @dataclass
 class Told:
-    """What a question cost, took by the clock, and kept the loop, in ms by size of the archive."""
+    """A question's cost, duration and longest stretch in the loop, in ms by archive size."""
 
     cost: dict[int, list[float]] = field(default_factory=dict)
     took: dict[int, list[float]] = field(default_factory=dict)

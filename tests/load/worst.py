@@ -150,7 +150,7 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
 
 
 def of_a_battle(app: Flask, battle: str) -> Iterator[Call]:
-    """All that is told of one battle, as it is and compressed as far as browsers take it."""
+    """Return all data about a battle, plain and compressed as far as browsers accept."""
     values = {"id_": battle, "other": battle, "side": "a", "kind": "png"}
     addresses = [f"/odds?battle={battle}", f"/best-order?battle={battle}", "/tv/on-air"]
     for rule in app.url_map.iter_rules():

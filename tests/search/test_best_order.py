@@ -61,7 +61,6 @@ def test_equal_units_are_counted_as_orders_and_weighed_once() -> None:
 
 
 def test_orders_with_equal_chances_come_lexicographically_the_own_one_first() -> None:
-    """Units of one hit and no powers: each gets its chance, whoever comes first."""
     found = search.best_order(battle_file([unit(3, 1), unit(6, 1), unit(9, 1)], [unit(7, 1)]))
     assert places(found.orders) == [*permutations(range(3))]
     assert len({row.win for row in found.orders}) == 1

@@ -246,7 +246,7 @@ def test_nothing_is_ordered_after_the_last_round() -> None:
 
 
 def test_a_bot_is_ordered_about_in_one_round_and_decides_again_after_it() -> None:
-    """In round 2 it does what it is told; it draws its dice as ever, and its army stays."""
+    """In round 2 it follows the order; it draws its dice as before and keeps its army."""
     file = siege_file(siege_side(EVEN, bot="cautious"), siege_side(EVEN, bot="aggressive"))
     whole = search.PlayedBattle(file | {"seed": 1})
     given = all_of(whole.recording, "orders_given")
@@ -328,7 +328,7 @@ def test_a_change_of_a_side_goes_on_with_new_dice_if_they_are_asked_for() -> Non
 
 
 def test_the_moment_is_that_of_the_order_itself_however_early_it_is_asked_for() -> None:
-    """A blow and its hit are one step: between them nobody is put in order."""
+    """A blow and its hit are one step: no order fits between them."""
     played = search.PlayedBattle(FOUR)
     struck = all_of(played.recording, "unit_struck")[0].seq
     made = played.branch(struck, {"side": "a", "order": [0, 2, 3, 1]})
@@ -394,7 +394,7 @@ def test_a_winning_order_is_one_that_wins_and_the_nearest(*, is_begun: bool) -> 
 
 
 def test_a_winning_order_that_is_sought_says_how_far_it_is_and_can_be_stopped() -> None:
-    """Whoever has no chance has 3! orders to try, but for their own."""
+    """An army without a chance has 3! - 1 orders to try."""
     played = search.PlayedBattle(
         battle_file([unit(1, 1), unit(1, 2), unit(1, 3)], [unit(9, 9)]) | {"seed": 1}
     )

@@ -103,7 +103,7 @@ def test_what_is_refused_says_why(client: FlaskClient) -> None:
 def test_a_game_that_has_to_be_played_is_refused_with_its_cost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A thousand battles, by which a share is told, of a twentieth of a second each."""
+    """A thousand battles for each share, of 1/20 s each."""
     monkeypatch.setattr(search_guard, "seconds", lambda _battle, battles: battles // 20)
     battle = engine.read(BATTLE)
     by_rules = replace(battle, ruleset=replace(battle.ruleset, kernel=None))

@@ -40,7 +40,7 @@ BEGINS = Field(
 
 @pytest.fixture
 def invented(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game that nobody has installed, with a field of every type."""
+    """A game that is not installed, with a field of each type."""
     known = GAMES["manymarios"]
     form = structs.replace(
         known.builder.form, terms=TERMS, sides=SIDES, roles={"a": "plants", "b": "weeds"}

@@ -56,7 +56,7 @@ def rest(one: socket.socket) -> bytes:
 
 
 def told(server: Server, said: bytes, *, is_all: bool = False) -> bytes:
-    """All that the server says to this before it hangs up; with `is_all` it hears the end of it."""
+    """Return the server's answer before it closes; with `is_all` until its end."""
     with line(server) as one:
         one.sendall(said)
         if is_all:

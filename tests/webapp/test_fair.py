@@ -297,7 +297,7 @@ def test_expired_challenge_is_closed(ann: Person, bo: Person, clock: StoppedCloc
 
 
 def test_a_seat_is_given_only_to_who_says_yes(ann: Person, bo: Person, cem: Person) -> None:
-    """A player who sends the own link in place of the invitation reseats nobody."""
+    """A player's own link, sent as an invitation, moves no seat."""
     page = ann.challenge("manymarios")
     link = ann.link(page, "seat")
     assert cem.client.head(link).status_code == 200

@@ -152,7 +152,7 @@ def findings(proof: Any) -> list[tuple[bool | None, str]]:
 
 @pytest.mark.parametrize("end", ["the castle falls", "b resigns"])
 def test_proof_of_match_holds(a: Player, b: Player, ann: Person, played: Played, end: str) -> None:
-    """Ann's C walks into a castle that nobody guards: its 2 ATK are more than no DEF."""
+    """Ann's C walks into an empty castle: its 2 ATK exceed no DEF."""
     proof_of(ann, played, 409)
     if end == "b resigns":
         b.resign()

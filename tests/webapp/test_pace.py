@@ -36,7 +36,7 @@ def sample_battles(game: Game) -> Iterator[tuple[str, Json]]:
 
 
 def random_battles(game: Game, most: int = RANDOM) -> Iterator[tuple[str, Json]]:
-    """Battles of armies drawn at random; where somebody has to decide, bots do."""
+    """Battles of random armies, with bots where decisions are needed."""
     bots = sorted(game.ruleset.catalog().get("bots", {}))
     for seed in range(most // OF_BOTS if bots else most):
         sides = []
@@ -48,7 +48,7 @@ def random_battles(game: Game, most: int = RANDOM) -> Iterator[tuple[str, Json]]
 
 
 def blows(game: Game, recording: engine.Recording, plan: Schedule) -> list[float]:
-    """When something happens to somebody, in ms: the first events of such beats, as they land."""
+    """Return when units are affected, in ms: the landing of such beats' first events."""
     pace = playback.pace_of(game)
     ends = [*plan.cues, plan.duration_ms]
     told = {

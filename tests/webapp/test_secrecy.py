@@ -49,7 +49,7 @@ NAMES = re.compile(r"Quagga Vexillum|Zyzzogeton|Wobbegong")
 
 
 class PatientClock(StoppedClock):
-    """Stands still, and lets others work meanwhile: whoever looks each second, looks often."""
+    """A clock that stands still and yields, since some code polls each second."""
 
     def sleep(self, seconds: float) -> None:
         gevent.sleep(seconds / 100)
@@ -116,7 +116,7 @@ class Walk:
         answer.close()
 
     def opened(self, cookie: str) -> str:
-        """A session is signed, not sealed: whoever holds it can read it."""
+        """Return a session's content, which is signed but readable."""
         value = cookie.split(";")[0].removeprefix("session=")
         if value == cookie.split(";")[0]:
             return ""
@@ -178,7 +178,7 @@ def walk(
 
 @pytest.fixture
 def people(walk: Walk, ann: Person, bo: Person, cem: Person) -> dict[str, Person]:
-    """Everybody from whom the marked army is to be kept; `sealer` has sealed it."""
+    """Return all roles that must not see the marked army; `sealer` sealed it."""
     sealer, other = (ann, bo) if walk.ruleset == "manymarios" else (bo, ann)
     cem.get(walk.page)
     others = {"stranger": Person(walk.app), "program": Person(walk.app)}
@@ -197,7 +197,7 @@ def secrets_of(walk: Walk) -> tuple[list[str], list[str]]:
 
 
 def digests_of(army: dict[str, Any]) -> list[str]:
-    """Hashes by which somebody could find out which army it is."""
+    """Return hashes that could identify the army."""
     texts = [
         json.dumps(army, sort_keys=keys, separators=separators)
         for keys in (False, True)
@@ -279,7 +279,6 @@ def made(app: Flask, ruleset: str, **fields: Any) -> tuple[str, Walk]:
 
 
 def joined(app: Flask, place: str, name: str, army: Any) -> str:
-    """The seat of somebody who joins."""
     sent = {"name": name, "army": army}
     return str(Person(app).client.post(f"{place}/join", json=sent).json["you"]["seat"])
 

@@ -63,7 +63,7 @@ class SteppedClock:
         woken.wait()
 
     def to(self, position: int) -> None:
-        """Moves on, and lets everybody do what is to be done by then."""
+        """Advance the clock and let due work run."""
         while self.ms < STARTS_AT_MS + position:
             self.ms += 100
             for sleeper in [*self.sleepers]:
@@ -105,7 +105,7 @@ class Desk:
 
 
 class House:
-    """Everything together; `watch` has somebody watch."""
+    """All parts together; `watch` adds a viewer."""
 
     def __init__(self) -> None:
         self.clock, self.desk = SteppedClock(), Desk()

@@ -86,7 +86,7 @@ def test_outputs_of_an_array_are_those_of_its_numbers() -> None:
 
 
 def test_a_side_s_orders_lead_to_what_the_rules_say_against_each_of_the_enemy_s() -> None:
-    """In the last round, in which the rules have somebody win, from both seats."""
+    """In the last round, which has a winner, from both seats."""
     rng, rules = Seeded(6), rules_of(TABLES)
     net = net_of(rules, weights())
     winners = set()
@@ -120,7 +120,7 @@ def numbered(orders: list[Orders]) -> Array:
 
 
 def judged(rules: Rules, net: Net, a: Array, b: Array, left: int, side: SideId = "a") -> list[int]:
-    """A side's chance in each position, after a round in which nobody does anything."""
+    """Return a side's chance in each position, after a round without actions."""
     own, enemy = (a, b) if side == "a" else (b, a)
     return [
         int(
