@@ -12,7 +12,7 @@ from flask import Flask
 from gevent import socket
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp import api, create_app, games, upkeep
+from webapp import api, create_app, games
 from webapp.base import kernels, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
@@ -22,7 +22,7 @@ from webapp.guard import workshop
 from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.pages import health
-from webapp.store import outage
+from webapp.store import expiry, outage
 from webapp.tournaments import beginning
 
 BACKLOG: Final = 1024
@@ -71,7 +71,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
-        gevent.spawn(upkeep.forget_unlisted, app)
+        gevent.spawn(expiry.forget_unlisted, app)
         gevent.spawn(beginning.keep_going, app)
         rarely_collect()
         shown = f"[{host}]" if ":" in host else host

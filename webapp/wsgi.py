@@ -2,12 +2,13 @@
 
 import gevent
 
-from webapp import api, create_app, games, upkeep
+from webapp import api, create_app, games
 from webapp.base import kernels, logs
 from webapp.battles import analysis as analyses
 from webapp.battles import samples
 from webapp.guard import workshop
 from webapp.serving import rarely_collect
+from webapp.store import expiry
 from webapp.tournaments import beginning
 
 app = create_app()
@@ -18,6 +19,6 @@ with app.app_context():
     samples.store(games.games().values())
 workshop.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
-gevent.spawn(upkeep.forget_unlisted, app)
+gevent.spawn(expiry.forget_unlisted, app)
 gevent.spawn(beginning.keep_going, app)
 rarely_collect()

@@ -86,7 +86,8 @@ class Scene:
 class Puzzles:
     """The puzzles of a game: which order of side a's units is best.
 
-    file: made by `python -m webapp.puzzling`: JSON Lines, first what it is, then a puzzle a line.
+    file: made by `python -m webapp.commands.puzzles`: JSON Lines, first what it is, then a puzzle
+        a line.
     limits: by side, those under which the builder's `random` draws armies of `size` units.
     terms: the terms of battles, each as likely as it is often here.
     """

@@ -1,6 +1,6 @@
 """Puzzles, one a day: which order of the own units is best against an enemy in its own.
 
-They were made beforehand (`python -m webapp.puzzling`), so that the best order and its chance are
+`python -m webapp.commands.puzzles` makes them beforehand, so that the best order and its chance are
 looked up; what another order gets is weighed when somebody sends it.
 """
 

@@ -10,8 +10,8 @@ import engine
 from engine import InputError, Problem, SideId, Text, search
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
-from webapp.console import Refused, json_option, progress, recorded, write
-from webapp.searches import (
+from webapp.commands.console import Refused, json_option, progress, recorded, write
+from webapp.commands.search_options import (
     clustered,
     compiled,
     labelled,

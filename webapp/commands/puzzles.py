@@ -1,4 +1,4 @@
-"""`python -m webapp.puzzling make` and `check`: the puzzles that a game brings along.
+"""`python -m webapp.commands.puzzles make` and `check`: the puzzles that a game brings along.
 
 For whoever works on a game, as `make golden` is: what comes out is part of the package.
 """

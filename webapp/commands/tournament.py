@@ -11,8 +11,8 @@ from webapp import games
 from webapp.base import called
 from webapp.base.commands import argument, command
 from webapp.base.texts import _
-from webapp.console import Refused, json_option, progress, write
-from webapp.searches import clustered, scheduler_option, workers_option
+from webapp.commands.console import Refused, json_option, progress, write
+from webapp.commands.search_options import clustered, scheduler_option, workers_option
 from webapp.tournaments.folder import Folder
 from webapp.tournaments.reading import RECORDINGS
 from webapp.tournaments.report import report

@@ -10,8 +10,8 @@ from engine import search
 from webapp import games
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
-from webapp.console import STDIN, answer_lines, json_option, progress, refusing, write
-from webapp.searches import (
+from webapp.commands.console import STDIN, answer_lines, json_option, progress, refusing, write
+from webapp.commands.search_options import (
     against_option,
     armies_in,
     clustered,

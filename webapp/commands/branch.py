@@ -11,7 +11,7 @@ import engine
 from engine import SEED_MOST, InputError, Problem, Text, search
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
-from webapp.console import (
+from webapp.commands.console import (
     STDIN,
     Refused,
     answer_lines,
@@ -21,7 +21,7 @@ from webapp.console import (
     refusing,
     write,
 )
-from webapp.searches import clustered, scheduler_option
+from webapp.commands.search_options import clustered, scheduler_option
 
 TOGETHER: Final = 16
 """Battles that are sent to a machine at a time."""
