@@ -10,8 +10,7 @@ from playwright.sync_api import Page, Route, expect
 import engine
 from e2e.conftest import OpenContext
 from e2e.server import Server
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 from webapp.pages.odds_report import chance_text, side_names
 
 ARMIES = ("dragon-raid", "silver-order")

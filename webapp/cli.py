@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 import engine
-from webapp import games
+from webapp.base import games
 from webapp.base.commands import Group, option, speak
 from webapp.base.texts import _
 

@@ -7,8 +7,8 @@ from typing import Final
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import api, extensions, games, pages
-from webapp.base import assets, background, drawing, errors, icons, languages, logs, qr
+from webapp import api, extensions, pages
+from webapp.base import assets, background, drawing, errors, games, icons, languages, logs, qr
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import limits, privacy, request_guard, workshop

@@ -12,12 +12,12 @@ from flask import Flask
 from gevent import socket
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp import api, create_app, games
-from webapp.base import kernels, logs
+from webapp import api, create_app
+from webapp.base import games, kernels, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
-from webapp.battles import samples
+from webapp.battles import sample_battles
 from webapp.guard import workshop
 from webapp.guard.connections import Server
 from webapp.live import wire
@@ -96,7 +96,7 @@ def _store_samples(app: Flask) -> None:
     """Stores the sample battles. Raises ClickException if the database takes none."""
     try:
         with app.app_context():
-            samples.store(games.games().values())
+            sample_battles.store(games.games().values())
     except SQLAlchemyError as error:
         if not outage.is_outage(error):
             raise

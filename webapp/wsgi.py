@@ -2,10 +2,10 @@
 
 import gevent
 
-from webapp import api, create_app, games
-from webapp.base import kernels, logs
+from webapp import api, create_app
+from webapp.base import games, kernels, logs
 from webapp.battles import analysis as analyses
-from webapp.battles import samples
+from webapp.battles import sample_battles
 from webapp.guard import workshop
 from webapp.serving import rarely_collect
 from webapp.store import expiry
@@ -16,7 +16,7 @@ logs.configure(as_json=app.config["SETTINGS"].log_json)
 kernels.make_room(app.config["SETTINGS"].instance)
 api.description(app)
 with app.app_context():
-    samples.store(games.games().values())
+    sample_battles.store(games.games().values())
 workshop.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(expiry.forget_unlisted, app)

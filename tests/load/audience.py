@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import engine
 from tests.webapp.live_server import ROOT, Server
-from webapp import games
+from webapp.base import games
 from webapp.battles import playback
 from webapp.battles import store as battles
 from webapp.live.airings import LEAD_MS, TICK_MS

@@ -1,6 +1,6 @@
 """Which calls of the API nothing can be asked of: no game that is there has what they need."""
 
-from webapp import games
+from webapp.base import games
 from webapp.battles import puzzles
 
 

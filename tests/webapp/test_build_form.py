@@ -14,9 +14,9 @@ from werkzeug.datastructures import MultiDict
 
 from tests.webapp.army_strategies import OF_RULESETS
 from tests.webapp.page_parts import forms_of, page_data
-from webapp import games
 from webapp.armies.builder import posted
 from webapp.armies.builder.draft import Draft
+from webapp.base import games
 from webapp.base.inputs import entered, field_name
 
 HOSTILE = '<script>alert("x")</script>'

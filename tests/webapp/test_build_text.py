@@ -20,15 +20,14 @@ from tests.load.slices import slowness
 from tests.load.texts import HOSTILE
 from tests.strategies import JUNK, spoilt
 from tests.webapp.army_strategies import OF_RULESETS
-from webapp import games
 from webapp.armies import saved
 from webapp.armies.builder import grammar, importing
 from webapp.armies.builder.checking import check, inspect
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.placing import place
+from webapp.base import games, samples
 from webapp.base.form import Field, Form, rows_of
 from webapp.base.paths import PACKAGE
-from webapp.battles import samples
 from webapp.pages.many_armies import pieces
 
 

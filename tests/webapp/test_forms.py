@@ -14,8 +14,8 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import post, token
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
 from webapp.armies.builder.placing import in_words
+from webapp.base import games
 from webapp.base.form import Field
 from webapp.base.inputs import misfit
 

@@ -16,7 +16,7 @@ from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
 from tests.webapp.live_server import Server, Viewer, seqs, viewer
 from tests.webapp.match_players import Played, begin, players
 from tests.webapp.stack_files import STACKS
-from webapp import games
+from webapp.base import games
 from webapp.base.config import SystemClock
 from webapp.base.paths import PACKAGE
 from webapp.battles import playback

@@ -13,7 +13,7 @@ from tests.games.warlords.second_solver import Solver
 from tests.webapp import page_parts
 from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
+from webapp.base import games
 from webapp.battles import puzzles
 from webapp.battles import store as battles
 

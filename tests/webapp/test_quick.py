@@ -14,8 +14,8 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
+from webapp.battles import sample_battles
 from webapp.pages import contenders
 
 GAMES = list(games.games())
@@ -316,7 +316,7 @@ def test_after_sample_comes_next_and_after_last_first(app: Flask, client: FlaskC
     game = games.game("manymarios")
     of_game = samples.load(game)
     with app.app_context():
-        samples.store([game])
+        sample_battles.store([game])
     titles = [sample.title for sample in of_game.battles.values()]
     for sample, following in zip(of_game.battles.values(), [*titles[1:], titles[0]], strict=True):
         page = page_data(client.get(f"/b/{of_game.page_id(sample)}").text)

@@ -26,10 +26,9 @@ from tests.webapp.match_players import Played, Player
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import found, put
 from tests.webapp.test_migrations import content
-from webapp import games
-from webapp.base import tables
+from webapp.base import games, samples, tables
 from webapp.base.config import Settings
-from webapp.battles import archive_tables, samples
+from webapp.battles import archive_tables, sample_battles
 from webapp.battles import store as battles
 from webapp.cli import main
 from webapp.store import database
@@ -257,7 +256,7 @@ def test_samples_and_what_is_not_there_are_not_removed(app: Flask, run: Run, sto
         assert "no battle, army, challenge, match or tournament has the id" in answer.output
     of_game = samples.load(game := games.game("manymarios"))
     with app.app_context():
-        samples.store([game])
+        sample_battles.store([game])
     answer = run("remove", "--yes", of_game.page_id(next(iter(of_game.battles.values()))))
     assert (answer.exit_code, "is a sample battle" in answer.output) == (1, True)
 

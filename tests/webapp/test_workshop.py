@@ -27,10 +27,9 @@ from tests.webapp.in_background import finish
 from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.base import background, texts
+from webapp.base import background, games, samples, texts
 from webapp.base.threads import Progress
-from webapp.battles import odds_guard, playback, samples, search_guard
+from webapp.battles import odds_guard, playback, search_guard
 from webapp.battles import store as battles
 from webapp.guard import workshop
 from webapp.guard.connections import IS_GONE

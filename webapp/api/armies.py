@@ -6,7 +6,6 @@ from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from webapp import games
 from webapp.api import bodies
 from webapp.api.schemas.armies import (
     ArmiesSchema,
@@ -19,6 +18,7 @@ from webapp.api.schemas.armies import (
 from webapp.api.schemas.common import ErrorSchema, page_request
 from webapp.armies import saved as armies
 from webapp.armies.builder import checking
+from webapp.base import games
 from webapp.guard import keys
 from webapp.guard.request_guard import small
 from webapp.store.models import Army

@@ -8,7 +8,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
-from webapp import games
 from webapp.api.schemas.battles import (
     BattleSchema,
     BattlesSchema,
@@ -18,12 +17,12 @@ from webapp.api.schemas.battles import (
     VerdictSchema,
 )
 from webapp.api.schemas.common import ErrorSchema, battle_file, page_request
-from webapp.base import assets
+from webapp.base import assets, games
 from webapp.base.clock import now_ms
+from webapp.base.scene_files import pace_of
 from webapp.battles import gallery, search_guard
 from webapp.battles import store as battles
 from webapp.battles.index_terms import Search
-from webapp.battles.playback import pace_of
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing, work_out_long
 from webapp.store.models import Battle

@@ -6,7 +6,6 @@ import msgspec
 from flask import Response, url_for
 from flask_smorest import Blueprint
 
-from webapp import games
 from webapp.api.battles import described, found, over
 from webapp.api.schemas.branches import (
     AtArguments,
@@ -19,6 +18,7 @@ from webapp.api.schemas.branches import (
     WinningOrderSchema,
 )
 from webapp.api.schemas.common import ErrorSchema
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.base.threads import Progress

@@ -6,7 +6,6 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from engine import InputError, Seeded
-from webapp import games
 from webapp.api import bodies
 from webapp.api.schemas.builder import (
     CheckBody,
@@ -18,7 +17,7 @@ from webapp.api.schemas.builder import (
 )
 from webapp.api.schemas.common import ErrorSchema
 from webapp.armies.builder import checking, importing
-from webapp.base import texts
+from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.base.game import Game
 

@@ -13,7 +13,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
-from webapp import games
 from webapp.api import auth, bodies
 from webapp.api.refusals import refuses
 from webapp.api.schemas.challenges import (
@@ -24,6 +23,7 @@ from webapp.api.schemas.challenges import (
     RenewSchema,
     SealSchema,
 )
+from webapp.base import games
 from webapp.challenges import catching_up, proof, seal, seats, series, store, terms, views
 from webapp.challenges.seal import Salt
 from webapp.guard import keys

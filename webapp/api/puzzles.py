@@ -6,10 +6,10 @@ from flask import url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
-from webapp import games
 from webapp.api import bodies
 from webapp.api.refusals import refuses
 from webapp.api.schemas.puzzles import GradeSchema, PuzzleOrderSchema, PuzzleSchema
+from webapp.base import games
 from webapp.battles import puzzles
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small

@@ -13,7 +13,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Problem, Reader, Text, unknown
-from webapp import games
 from webapp.api import bodies
 from webapp.api.refusals import refuses
 from webapp.api.schemas.armies import EditArguments
@@ -25,6 +24,7 @@ from webapp.api.schemas.tournaments import (
     TournamentSchema,
 )
 from webapp.api.tournament_views import described, maker
+from webapp.base import games
 from webapp.base.game import Game
 from webapp.challenges.seal import Salt
 from webapp.guard import keys

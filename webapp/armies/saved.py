@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 
 from engine import InputError, Reader, Text
 from webapp.armies.builder import checking, importing
+from webapp.base import samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
-from webapp.battles import samples
-from webapp.battles.store import is_id, stored_under_new_id
+from webapp.base.ids import is_id
+from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
 from webapp.store.database import looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army

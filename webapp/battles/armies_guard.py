@@ -7,7 +7,8 @@ from typing import Any, Final
 import engine
 from engine import SIDES, SideId, Text, search
 from webapp.base.refusals import by_command
-from webapp.battles import odds_guard, preparing, search_guard
+from webapp.battles import odds_guard, search_guard
+from webapp.guard import readiness
 
 BEST_ARMIES: Final = "battlereel best-armies FILE"
 OPPONENTS_MOST: Final = 8
@@ -53,7 +54,7 @@ def best_armies(
         samples = _affordable(opponents, top, instead)
         more = {"starts": STARTS, "rounds": ROUNDS, "samples": samples, "sampled": True}
     else:
-        preparing.refuse_search(battle)
+        readiness.refuse_search(battle)
     began = time.monotonic()
     try:
         return search.best_armies(

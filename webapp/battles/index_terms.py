@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from webapp.base import samples
 from webapp.base.game import Game
 from webapp.base.sides import COLOURS, UNNAMED
 from webapp.base.texts import N_, _, language
-from webapp.battles import participants, samples
+from webapp.battles import participants
 from webapp.battles.names import MADE
 from webapp.store.models import GAME_TITLE, Battle, Recording
 from webapp.store.search import Alternatives, mark, words

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeVar
 
 import engine
 from engine import Text
-from webapp.battles.parallel_odds import SLOW_SECONDS
+from webapp.base.parallel_odds import SLOW_SECONDS
 from webapp.guard.workshop import (
     OPERATIONS_MOST,
     SHORT_MOST,

@@ -14,7 +14,7 @@ import engine
 from engine import InputError, SideId, Text, search
 from webapp.base.refusals import by_command
 from webapp.battles import odds_guard, search_guard
-from webapp.battles.preparing import FAILED, CannotPrepareError
+from webapp.guard.readiness import FAILED, CannotPrepareError
 
 REMEMBERED: Final = 2_000
 OPERATIONS_AT_ONCE: Final = 300_000

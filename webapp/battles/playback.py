@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from webapp.base.game import Game
+from webapp.base.scene_files import Pace, pace_of
 from webapp.battles import analysis as analyses
-from webapp.battles.airing import Pace, Schedule, kind, schedule
+from webapp.battles.airing import Schedule, kind, schedule
 from webapp.battles.analysis import Analysis
 
 CACHED = 32
@@ -47,12 +48,6 @@ class _Event(msgspec.Struct):
 
 
 _EVENT = msgspec.json.Decoder(_Event)
-
-
-@functools.cache
-def pace_of(game: Game) -> Pace:
-    """How long a game's events are shown, from the file that its scene keeps."""
-    return msgspec.json.decode((game.scene.folder / "pace.json").read_bytes(), type=Pace)
 
 
 def pack(lines: bytes) -> bytes:

@@ -11,7 +11,8 @@ from typing import Any, Final
 import engine
 from engine import SideId, Text, search
 from webapp.base.refusals import by_command
-from webapp.battles import odds_guard, preparing
+from webapp.battles import odds_guard
+from webapp.guard import readiness
 
 BEST_ORDER: Final = "battlereel best-order FILE --side {side}"
 MATCHUPS: Final = "battlereel matchups FILE…"
@@ -43,7 +44,7 @@ def best_order(
     """The best orders of a side's units. Raises InputError where they cannot be found exactly."""
     if battle.ruleset.ordered is not None:
         refuse_sampled(battle, side)
-        preparing.refuse_search(battle)
+        readiness.refuse_search(battle)
     return search.best_order(
         battle,
         side,
@@ -113,7 +114,7 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
             ),
         )
     if has_table(battles[0]):
-        preparing.refuse_search(battles[0])
+        readiness.refuse_search(battles[0])
         return search.SAMPLES
     problems = [
         engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
@@ -168,7 +169,7 @@ def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
     """
     odds_guard.refuse_long(battle)
     if battle.ruleset.ordered is not None:
-        preparing.refuse_search(battle)
+        readiness.refuse_search(battle)
     known = known_verdict(battle, winner)
     return known or remember(battle, winner, search.verdict(battle.without_dice(), winner))
 

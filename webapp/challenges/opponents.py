@@ -5,7 +5,7 @@ import json
 from typing import Final, NamedTuple
 
 from engine import Seeded, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.game import Opponent
 from webapp.challenges import fair
 from webapp.store.models import Challenge, Seat

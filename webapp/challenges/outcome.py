@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 import engine
 from engine import SIDES, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
 from webapp.challenges import opponents, seats

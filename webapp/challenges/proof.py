@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from werkzeug.exceptions import Conflict
 
 from engine import SIDES, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _

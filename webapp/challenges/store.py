@@ -8,8 +8,9 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import select
 
 from engine import SIDES, SideId, other_side
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
+from webapp.base.ids import is_id
 from webapp.battles import store as battles
 from webapp.challenges import fair, opponents
 from webapp.challenges.opponents import Sealing
@@ -169,7 +170,7 @@ def oldest(challenge: Challenge) -> Challenge:
 
 def find(id_: str) -> Challenge | None:
     """The challenge with this id (any text) and its seats; None if there is none."""
-    if not battles.is_id(id_):
+    if not is_id(id_):
         return None
     with session() as db:
         return db.get(Challenge, id_)

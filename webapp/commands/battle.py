@@ -7,7 +7,7 @@ import click
 
 import engine
 from engine import SEED_MOST
-from webapp import games
+from webapp.base import games
 from webapp.base.commands import argument, command, option
 from webapp.commands.console import (
     STDIN,

@@ -5,7 +5,7 @@ import msgspec
 
 import engine
 from engine import SideId, search
-from webapp import games
+from webapp.base import games
 from webapp.base.commands import argument, command, option
 from webapp.base.texts import _
 from webapp.commands.console import (

@@ -4,7 +4,7 @@ import click
 import msgspec
 
 import engine
-from webapp import games
+from webapp.base import games
 from webapp.base.commands import argument, command
 from webapp.commands.console import (
     json_option,

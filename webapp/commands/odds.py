@@ -7,9 +7,8 @@ import msgspec
 
 import engine
 from engine import SAMPLES_MOST, InputError, Text
-from webapp import games
+from webapp.base import games, parallel_odds
 from webapp.base.commands import argument, command, option
-from webapp.battles import parallel_odds
 from webapp.commands.console import (
     STDIN,
     answer_lines,
@@ -79,7 +78,7 @@ def _by_cluster(
     battle: engine.Battle, method: engine.Method, samples: int | None, scheduler: str
 ) -> engine.Odds:
     """The odds by a cluster, unless they are exact: these are there at once."""
-    from webapp.commands.best_order import clustered
+    from webapp.commands.search_options import clustered
 
     is_slow = parallel_odds.is_slow(battle)
     if method == "exact" or (method == "auto" and not is_slow):

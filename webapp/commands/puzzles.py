@@ -15,7 +15,7 @@ import msgspec
 
 import engine
 from engine import Seeded, SideId, search
-from webapp import games
+from webapp.base import games
 from webapp.base.game import Game
 from webapp.battles import puzzles
 from webapp.battles.puzzles import Head, Puzzle

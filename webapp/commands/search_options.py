@@ -10,7 +10,7 @@ import click
 
 import engine
 from engine import InputError, Problem, search
-from webapp import games
+from webapp.base import games
 from webapp.base.commands import option
 from webapp.base.texts import _
 from webapp.commands.console import (

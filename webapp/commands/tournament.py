@@ -7,8 +7,7 @@ import click
 import msgspec
 
 from engine import InputError, search
-from webapp import games
-from webapp.base import called
+from webapp.base import called, games
 from webapp.base.commands import argument, command
 from webapp.base.texts import _
 from webapp.commands.console import Refused, json_option, progress, write

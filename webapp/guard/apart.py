@@ -1,6 +1,6 @@
 """Long work in processes of their own, which hold no lock of the server's.
 
-Here is the server's end and what goes over the wire; `webapp/worker.py` is the other end.
+Here is the server's end and what goes over the wire; `webapp/guard/worker.py` is the other end.
 """
 
 import logging
@@ -87,7 +87,7 @@ class Worker:
         with theirs:
             number = theirs.fileno()
             # -P: the folder that somebody is in is not where modules come from.
-            command = [sys.executable, "-P", "-m", "webapp.worker", str(number)]
+            command = [sys.executable, "-P", "-m", "webapp.guard.worker", str(number)]
             self.process = subprocess.Popen(command, pass_fds=[number], stdin=subprocess.DEVNULL)
         self.connection = Connection(ours.detach())
 

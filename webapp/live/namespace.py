@@ -15,8 +15,7 @@ from flask import current_app, request
 from flask_socketio import Namespace, SocketIO
 
 from engine import shown
-from webapp import games
-from webapp.base import metrics
+from webapp.base import games, metrics
 from webapp.base.config import Clock
 from webapp.base.errors import payload
 from webapp.base.texts import N_, _

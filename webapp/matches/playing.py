@@ -14,12 +14,12 @@ from werkzeug.exceptions import Gone
 
 import engine
 from engine import SideId, seen_by
-from webapp import games
+from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.match import MatchRules, RunningMatch
+from webapp.base.scene_files import Pace, pace_of
 from webapp.base.texts import N_
-from webapp.battles.airing import Pace, Schedule, kind, schedule
-from webapp.battles.playback import pace_of
+from webapp.battles.airing import Schedule, kind, schedule
 from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
 

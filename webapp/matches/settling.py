@@ -16,8 +16,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from engine import SIDES, SideId
-from webapp import games
-from webapp.base import background
+from webapp.base import background, games
 from webapp.base.clock import now_ms
 from webapp.base.match import Orders as Given
 from webapp.base.match import RunningMatch

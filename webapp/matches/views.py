@@ -11,7 +11,7 @@ import msgspec
 from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _

@@ -5,7 +5,7 @@ from urllib.parse import quote, urlencode
 from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from webapp import games
+from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles import puzzles
 from webapp.pages import (

@@ -12,12 +12,11 @@ from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
 from engine import SIDES, SideId
-from webapp import games
 from webapp.armies.builder.placing import in_words
+from webapp.base import games, samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.battles import samples
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing

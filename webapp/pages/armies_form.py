@@ -7,7 +7,7 @@ from wtforms import SelectMultipleField
 
 import engine
 from engine import SIDES, SideId, search
-from webapp import games
+from webapp.base import games
 from webapp.base.game import Game, Opponent
 from webapp.base.inputs import number_up_to
 from webapp.base.refusals import by_command

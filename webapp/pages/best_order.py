@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from engine import SIDES, SideId, search
-from webapp import games
+from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.base.threads import Progress

@@ -7,8 +7,7 @@ from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
 from engine import SIDES
-from webapp import games
-from webapp.base import assets
+from webapp.base import assets, games
 from webapp.base.game import Game
 from webapp.battles import branches
 from webapp.pages.titles import title_of

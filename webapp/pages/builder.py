@@ -6,14 +6,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import engine
-from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.armies.builder.naming import ready_made, to_edit
+from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.battles import samples
 from webapp.guard import keys
 from webapp.guard.request_guard import QUERY_BYTES_MOST
 

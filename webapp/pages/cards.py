@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
 import engine
-from webapp import cards, games
-from webapp.base import assets
+from webapp import cards
+from webapp.base import assets, games
 from webapp.base.called import Called
 from webapp.base.game import Game
 from webapp.base.texts import N_, _

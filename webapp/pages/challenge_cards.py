@@ -10,7 +10,7 @@ from flask import Blueprint, Response, url_for
 from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.texts import N_, _
 from webapp.cards import Phase, PreviewCard, Side
 from webapp.challenges import catching_up, terms, views

@@ -10,9 +10,9 @@ from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
 from engine import SIDES, SideId
-from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.placing import in_words
+from webapp.base import games
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
 from webapp.challenges import seats, sentences, store, terms, views

@@ -9,11 +9,10 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 
 import engine
 from engine import SideId, other_side
-from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
-from webapp.base import called
+from webapp.base import called, games
 from webapp.base.texts import N_, _
 from webapp.challenges import catching_up, seats, sentences, series, store, terms, views
 from webapp.challenges import seal as sealing

@@ -9,11 +9,10 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
-from webapp.base import called
+from webapp.base import called, games
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.base.turns import give_way

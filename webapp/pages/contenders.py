@@ -8,14 +8,13 @@ from typing import Any, Final, NamedTuple
 
 import engine
 from engine import Seeded
-from webapp import games
 from webapp.armies import saved as armies
 from webapp.armies.builder import importing
 from webapp.armies.saved import SAMPLE
+from webapp.base import games, samples
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
 from webapp.base.turns import give_way
-from webapp.battles import samples
 from webapp.guard import keys
 
 SAMPLE_ID: Final = re.compile(r"[a-z0-9-]+")

@@ -10,8 +10,7 @@ import msgspec
 from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
-from webapp import games
-from webapp.base import assets, icons, languages
+from webapp.base import assets, games, icons, languages
 from webapp.base.texts import _
 from webapp.base.threads import in_thread
 from webapp.battles import store as battles

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, render_template, request, url_for
 
 import engine
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, language

@@ -10,7 +10,7 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFou
 
 import engine
 from engine import tournament
-from webapp import games
+from webapp.base import games
 from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
 from webapp.guard import keys
 from webapp.guard.limits import heavy

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from flask import g
 from markupsafe import Markup, escape
 
-from webapp import games
+from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.texts import _
 

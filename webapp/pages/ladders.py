@@ -12,8 +12,7 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from engine import tournament
-from webapp import games
-from webapp.base import called
+from webapp.base import called, games
 from webapp.base.texts import _, deadline
 from webapp.pages import contenders, said
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm

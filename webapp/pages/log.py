@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request, url_for
 
-from webapp import games
+from webapp.base import games
 from webapp.base.texts import _
 from webapp.base.threads import in_thread
 from webapp.battles import store as battles

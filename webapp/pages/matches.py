@@ -8,8 +8,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import SIDES, InputError, SideId, shown, unknown
-from webapp import games
-from webapp.base import called, icons, languages
+from webapp.base import called, games, icons, languages
 from webapp.base.called import Called
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to

@@ -16,8 +16,7 @@ from werkzeug.exceptions import UnprocessableEntity
 
 import engine
 from engine import search
-from webapp import games
-from webapp.base import tables
+from webapp.base import games, tables
 from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to

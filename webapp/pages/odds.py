@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 import engine
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to

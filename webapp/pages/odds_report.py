@@ -8,8 +8,7 @@ import msgspec
 
 import engine
 from engine import SIDES
-from webapp import games
-from webapp.base import called, texts
+from webapp.base import called, games, texts
 from webapp.base.texts import _
 from webapp.battles import names as battle_names
 from webapp.battles import odds_guard

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.battles import branches, gallery

@@ -11,9 +11,8 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from engine import SIDES, SideId, other_side
-from webapp import games
 from webapp.armies.builder.details import details
-from webapp.base import texts
+from webapp.base import games, texts
 from webapp.base.builder import ArmyContext, ArmyFigures
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _

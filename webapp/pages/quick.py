@@ -9,11 +9,11 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 import engine
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
-from webapp.battles import odds_guard, samples
+from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.limits import heavy
 from webapp.guard.workshop import playing

@@ -7,8 +7,7 @@ from typing import Any, Final, Literal
 from flask import Blueprint, Response, send_from_directory, url_for
 from werkzeug.exceptions import NotFound
 
-from webapp import games
-from webapp.base import assets
+from webapp.base import assets, games
 from webapp.base.game import Game
 from webapp.base.svg import symbols_in
 from webapp.base.texts import _

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from engine import SIDES, other_side
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.challenges import catching_up, seats, sentences, series, store, views

@@ -3,11 +3,11 @@
 from flask import Blueprint, Response, url_for
 from werkzeug.exceptions import NotFound
 
-from webapp import cards, games
+from webapp import cards
 from webapp.armies import saved as armies
+from webapp.base import games, samples
 from webapp.base.game import ArmyCard
 from webapp.base.texts import _
-from webapp.battles import samples
 from webapp.cards import PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
 from webapp.pages.cards import Preview, drawn, version

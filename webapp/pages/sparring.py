@@ -6,10 +6,9 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.game import Game, Opponent
 from webapp.base.texts import _
-from webapp.battles import samples
 from webapp.challenges import seal, store, terms, views
 from webapp.guard import keys
 from webapp.guard.limits import heavy

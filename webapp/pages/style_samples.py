@@ -10,14 +10,14 @@ from flask import render_template, url_for
 
 import engine
 from engine import SIDES
-from webapp import games
 from webapp.armies.builder.checking import inspect
 from webapp.armies.builder.details import details
 from webapp.armies.builder.draft import Draft
+from webapp.base import games, samples
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
 from webapp.base.wording import Sheet
-from webapp.battles import puzzles, samples
+from webapp.battles import puzzles
 from webapp.guard.limits import PER_MINUTE
 from webapp.pages import (
     api_page,

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.texts import _
-from webapp.battles import names, samples
+from webapp.battles import names
 from webapp.battles import store as battles
 from webapp.store.models import GAME_TITLE, Army, Battle
 

@@ -8,8 +8,7 @@ from flask import render_template
 from werkzeug.exceptions import Gone
 
 import engine
-from webapp import games
-from webapp.base import called
+from webapp.base import called, games
 from webapp.base.dotted import value_at
 from webapp.base.game import Game
 from webapp.base.texts import _, deadline

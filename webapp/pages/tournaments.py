@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
-from webapp import games
+from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.base.turns import give_way

@@ -4,7 +4,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
 
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.inputs import number_up_to
 from webapp.battles import gallery

@@ -8,8 +8,7 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp import games
-from webapp.base import called, icons, languages
+from webapp.base import called, games, icons, languages
 from webapp.base.called import Called
 from webapp.base.clock import now_ms
 from webapp.base.sides import side_name

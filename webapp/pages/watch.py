@@ -5,8 +5,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from webapp import games
-from webapp.base import qr
+from webapp.base import games, qr
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.pages import again, cards, download, extras, scenes, spoilers, viewer

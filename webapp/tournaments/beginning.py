@@ -14,8 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Conflict
 
 from engine import InputError
-from webapp import games
-from webapp.base import background
+from webapp.base import background, games
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread

@@ -8,13 +8,13 @@ from sqlalchemy import func, select, update
 
 import engine
 from engine import InputError, Problem, tournament
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.dotted import value_at
 from webapp.base.game import ArmyCard, Game
+from webapp.base.ids import is_id
 from webapp.base.threads import in_thread
-from webapp.battles import samples
-from webapp.battles.store import is_id, stored_under_new_id
+from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fair, terms
 from webapp.store.database import session
 from webapp.store.gatherings import Entrant, Gathering

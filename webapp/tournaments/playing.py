@@ -20,8 +20,7 @@ from sqlalchemy.orm import Session
 import engine
 from engine import search, tournament
 from engine.tournament import Game
-from webapp import games
-from webapp.base import background
+from webapp.base import background, games
 from webapp.base.clock import now_ms
 from webapp.base.threads import in_thread
 from webapp.battles import searching

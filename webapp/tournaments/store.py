@@ -16,11 +16,12 @@ import engine
 from engine import InputError, Text, tournament
 from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
+from webapp.base.ids import is_id
+from webapp.base.parallel_odds import SLOW_SECONDS, is_slow
 from webapp.base.refusals import by_command
 from webapp.base.texts import N_
 from webapp.base.threads import Shared, in_thread
-from webapp.battles.parallel_odds import SLOW_SECONDS, is_slow
-from webapp.battles.store import is_id, stored_under_new_id
+from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
 from webapp.guard.limits import household
 from webapp.store import removal

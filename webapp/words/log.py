@@ -6,6 +6,7 @@ from typing import NamedTuple
 from engine import Event, Recording
 from webapp.base import called
 from webapp.base.game import Game
+from webapp.base.scene_files import load_words
 from webapp.base.texts import _
 from webapp.words import templates
 
@@ -26,7 +27,7 @@ def entries(game: Game, recording: Recording) -> Iterator[Entry]:
 
 
 def _entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
-    sentences = templates.load(game.scene.folder)
+    sentences = load_words(game.scene.folder)
     names = game.wording.names(events[0])
     for event in events:
         names = game.wording.names_with(names, event)

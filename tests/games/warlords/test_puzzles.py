@@ -7,7 +7,7 @@ import engine
 from engine import search
 from engine.rulesets.warlords.catalog import CATALOG
 from tests.games.warlords.second_solver import faults
-from webapp import games
+from webapp.base import games
 from webapp.battles import puzzles
 
 GAME = games.game("warlords")

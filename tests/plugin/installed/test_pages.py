@@ -11,7 +11,8 @@ import engine
 from tests.plugin.installing import ID, NAME
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
+from webapp.base import games
+from webapp.battles import sample_battles
 
 ICON = f"{ID}-army"
 PNG = b"\x89PNG"
@@ -100,11 +101,11 @@ def test_a_quick_battle(client: FlaskClient, clock: StoppedClock) -> None:
 
 
 def test_samples_are_stored_and_their_odds_shown(app: Flask, client: FlaskClient) -> None:
-    from webapp.battles import samples
+    from webapp.base import samples
 
     game = games.game(ID)
     with app.app_context():
-        samples.store([game])
+        sample_battles.store([game])
     shown = samples.load(game)
     for sample in shown.battles.values():
         assert client.get(f"/b/{shown.page_id(sample)}").status_code == 200

@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 import engine
 from engine import Reader, unknown
-from webapp import games
+from webapp.base import games
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 

@@ -11,12 +11,11 @@ from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.naming import to_edit
 from webapp.armies.builder.placing import Placed, in_words, place, plainly
-from webapp.base import called
+from webapp.base import called, samples
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
-from webapp.battles import samples
 
 UNDO_MOST: Final = 10
 UNDO_CHARACTERS_MOST: Final = 200_000

@@ -12,11 +12,10 @@ from flask_wtf.csrf import generate_csrf
 from engine import SideId
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.naming import to_edit
-from webapp.base import called, icons
+from webapp.base import called, icons, samples
 from webapp.base.form import Json, as_data
 from webapp.base.inputs import input_of
 from webapp.base.texts import _
-from webapp.battles import samples
 
 
 class Target(NamedTuple):

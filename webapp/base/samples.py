@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ import msgspec
 import engine
 from engine import Seeded, SideId
 from webapp.base.game import ArmyCard, Game
+from webapp.base.ids import fixed_id
 from webapp.base.texts import language
 
 CARDS_KEPT: Final = 512
@@ -85,9 +86,6 @@ class Samples:
 
     def page_id(self, battle: SampleBattle) -> str:
         """The id under which a sample battle can always be watched."""
-        # Imported here: the command line looks games up, and needs no database for it.
-        from webapp.battles.store import fixed_id
-
         return fixed_id(f"{self.game.id}/{battle.id}")
 
     def card(self, army_id: str) -> ArmyCard:
@@ -171,19 +169,3 @@ def example(game: Game) -> str:
         del file["seed"]
         return json.dumps(file, indent=2)
     return ""
-
-
-def store(games: Iterable[Game]) -> None:
-    """Stores every sample battle under its fixed id, over since 1970; again is harmless."""
-    from webapp.battles import store as battles
-
-    for game in games:
-        samples = load(game)
-        for sample in samples.battles.values():
-            recording = engine.play(samples.battle_file(sample))
-            airing = battles.Airing(
-                starts_at_ms=battles.NEVER_ON_AIR,
-                title=sample.title,
-                sample_id=samples.page_id(sample),
-            )
-            battles.put_on_air(game, recording, airing)

@@ -6,7 +6,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from engine import Text, search
-from webapp.battles.parallel_odds import is_slow
+from webapp.base.parallel_odds import is_slow
 
 RETRY_SECONDS: Final = 20
 SEARCH: Final = Text(

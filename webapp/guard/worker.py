@@ -1,6 +1,6 @@
 """A worker of `guard/apart.py`: does calls in this process, one after the other.
 
-`python -m webapp.worker FD` is started by the server, with a socket to it.
+`python -m webapp.guard.worker FD` is started by the server, with a socket to it.
 """
 
 import os
@@ -17,8 +17,7 @@ from typing import Any, Final
 from werkzeug.exceptions import HTTPException
 
 import engine
-from webapp import games
-from webapp.base import texts
+from webapp.base import games, texts
 from webapp.base.threads import Progress
 from webapp.guard.apart import STOP, Answer, Call, packed, unpacked
 
