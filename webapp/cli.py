@@ -15,7 +15,7 @@ import click
 
 import engine
 from webapp.base import games
-from webapp.base.commands import Group, option, speak
+from webapp.base.localized_click import Group, option, speak
 from webapp.base.texts import _
 
 COMMANDS: Final = (

@@ -13,12 +13,12 @@ from gevent import socket
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp import api, create_app
-from webapp.base import games, kernels, logs
+from webapp.base import games, kernel_cache, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import sample_battles
-from webapp.guard import workshop
+from webapp.guard import job_pool
 from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.pages import health
@@ -57,9 +57,9 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
         logs.configure(as_json=settings.log_json)
-        kernels.make_room(settings.instance)
+        kernel_cache.make_room(settings.instance)
         api.description(app)  # some 100 ms, for which nobody is to wait later
-        workshop.work_apart(app)
+        job_pool.work_apart(app)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)

@@ -3,21 +3,21 @@
 import gevent
 
 from webapp import api, create_app
-from webapp.base import games, kernels, logs
+from webapp.base import games, kernel_cache, logs
 from webapp.battles import analysis as analyses
 from webapp.battles import sample_battles
-from webapp.guard import workshop
+from webapp.guard import job_pool
 from webapp.serving import rarely_collect
 from webapp.store import expiry
 from webapp.tournaments import beginning
 
 app = create_app()
 logs.configure(as_json=app.config["SETTINGS"].log_json)
-kernels.make_room(app.config["SETTINGS"].instance)
+kernel_cache.make_room(app.config["SETTINGS"].instance)
 api.description(app)
 with app.app_context():
     sample_battles.store(games.games().values())
-workshop.work_apart(app)
+job_pool.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(expiry.forget_unlisted, app)
 gevent.spawn(beginning.keep_going, app)

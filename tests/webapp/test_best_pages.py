@@ -21,7 +21,7 @@ from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.battles import armies_guard, search_guard
-from webapp.guard import workshop
+from webapp.guard import job_pool
 
 SPEARS = "4/0/3 3/0/3 3/2/2 0/4/1 0/4/1"
 BOTS = siege_file(side(EVEN, bot="random", name="Ann"), side(SPEARS, bot="random", name="Bo"))
@@ -148,10 +148,10 @@ def test_it_stops_when_the_client_hangs_up(
     monkeypatch.setattr(search_guard, "best_order", endless)
     answer = found(client, BATTLE, **LINES)
     assert json.loads(next(answer.response)) == {"done": 0, "of": 0}
-    assert app.extensions[workshop.LONG_KEY].asked == 1
+    assert app.extensions[job_pool.LONG_KEY].asked == 1
     answer.close()
     with gevent.Timeout(PATIENCE_SECONDS):
-        while app.extensions[workshop.LONG_KEY].asked:
+        while app.extensions[job_pool.LONG_KEY].asked:
             gevent.sleep(0.01)
     assert ended
 
@@ -217,7 +217,7 @@ def test_it_ends_while_somebody_waits(client: FlaskClient, monkeypatch: pytest.M
     body = {"battle": PAIR}
     assert client.post("/api/v1/best-armies", json=body).get_json()["starts"] == 1
     # Three armies, each of a unit against another, are read for that.
-    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 30)
+    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 30)
     message = refusal(client, body)["message"]
     assert message.startswith("takes over 1 second of one core, longer than is searched")
     assert message.endswith("does it: battlereel best-armies FILE --side a")

@@ -16,7 +16,7 @@ from tests.webapp.challengers import OTHER_LINEUP, Person
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import page_data, post, token, words_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import called, games, samples
+from webapp.base import display_names, games, samples
 from webapp.base.config import Settings
 from webapp.battles import sample_battles
 from webapp.pages.titles import title_of
@@ -260,7 +260,7 @@ def test_entrants_that_would_be_called_alike_keep_the_names_of_the_file(app: Fla
     entrants = [{"army": {"name": name, "lineup": lineup}} for name in names]
     file = {"kind": "round-robin", "ruleset": "manymarios", "seed": 1, "entrants": entrants}
     with app.test_request_context(headers={"Accept-Language": "de"}):
-        cup = called.in_tournament(games.game("manymarios"), tournament.read(file))
+        cup = display_names.in_tournament(games.game("manymarios"), tournament.read(file))
     assert cup.names == ("Boo choir", "Geisterchor", "Stachelwall")
 
 

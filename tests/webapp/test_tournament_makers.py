@@ -19,8 +19,7 @@ from webapp import create_app
 from webapp.base.config import Settings
 from webapp.store import database
 from webapp.store.database import session
-from webapp.store.gatherings import Gathering
-from webapp.store.models import Battle, Tournament, TournamentGame
+from webapp.store.models import Battle, Gathering, Tournament, TournamentGame
 from webapp.tournaments import beginning, ladders, playing, store
 
 ARMY = {"army": {"lineup": [{"unit": "goomba"}]}}

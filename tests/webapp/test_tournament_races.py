@@ -26,8 +26,7 @@ from tests.webapp.gathered import (
 )
 from tests.webapp.in_background import finish
 from webapp.base.threads import in_thread
-from webapp.store.gatherings import Entrant
-from webapp.store.models import Tournament
+from webapp.store.models import Entrant, Tournament
 from webapp.tournaments import beginning, entering, gathering, joining, ladders, playing, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]

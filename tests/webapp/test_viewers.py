@@ -19,7 +19,7 @@ from tests.webapp.challengers import Person, id_of
 from tests.webapp.kept_app import application
 from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import turns
+from webapp.base import event_loop
 from webapp.base.config import Settings
 from webapp.battles.airing import Schedule
 from webapp.battles.playback import Playback
@@ -295,13 +295,13 @@ def test_who_goes_while_a_message_waits_for_its_address_is_not_told(
 
 def test_many_pieces_of_work_leave_the_loop_to_others_in_between() -> None:
     """However many greenlets do them; those that came first are first."""
-    slices, done = turns.Slices(), list[int]()
+    slices, done = event_loop.Slices(), list[int]()
 
     def work(number: int) -> None:
         for _ in range(3):
             slices.wait()
             done.append(number)
-            until = time.monotonic() + turns.SLICE_SECONDS
+            until = time.monotonic() + event_loop.SLICE_SECONDS
             while time.monotonic() < until:
                 pass
 

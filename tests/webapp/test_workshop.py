@@ -31,9 +31,9 @@ from webapp.base import background, games, samples, texts
 from webapp.base.threads import Progress
 from webapp.battles import odds_guard, playback, search_guard
 from webapp.battles import store as battles
-from webapp.guard import workshop
+from webapp.guard import job_pool
 from webapp.guard.connections import IS_GONE
-from webapp.guard.workshop import (
+from webapp.guard.job_pool import (
     ASKED_BY_ONE_MOST,
     ASKED_MOST,
     LONG_KEY,
@@ -180,7 +180,7 @@ def test_long_questions_of_one_address_leave_room_for_others_and_for_short_ones(
 def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "SHORT_MOST", 5)
+    monkeypatch.setattr(job_pool, "SHORT_MOST", 5)
     tried: list[int] = []
 
     def work() -> str:
@@ -192,7 +192,7 @@ def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
 
     with app.test_request_context("/"):
         assert work_out(work) == "found"
-    assert tried == [5, workshop.OPERATIONS_MOST]
+    assert tried == [5, job_pool.OPERATIONS_MOST]
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
             work_out_long(engine.conditioned, battle, "nobody")
         assert texts.translated(refused.value.problems[0]).message.startswith("muss eins von")
         assert work_out_long(odds_report.report_of, battle).method == "exakt"
-        monkeypatch.setattr(workshop, "OPERATIONS_MOST", 99)
+        monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 99)
         with pytest.raises(engine.SpentError, match="battlereel odds FILE"):
             work_out_long(odds_guard.odds, battle, "sample", 1_000)
         monkeypatch.undo()
@@ -282,11 +282,11 @@ def test_lists_and_health_have_threads_of_their_own(client: FlaskClient) -> None
 
 
 def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 99)
+    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 99)
     error = assert_shape(client.post(ODDS, json=BATTLE), 422)
     assert "takes about" in error["error"]
     assert "at most 99" in error["error"]
-    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 100_000)
+    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 100_000)
     assert client.post(ODDS, json=BATTLE).status_code == 200
 
 
@@ -303,7 +303,7 @@ def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.Mo
     ],
 )
 def test_spent_budget_names_command(app: Flask, endpoint: str, place: str, command: str) -> None:
-    assert {*workshop.COMMANDS} <= {*app.view_functions}
+    assert {*job_pool.COMMANDS} <= {*app.view_functions}
 
     def too_much() -> None:
         raise engine.SpentError.single("", engine.Text("takes too much"))

@@ -23,8 +23,8 @@ from webapp.base.scene_files import pace_of
 from webapp.battles import gallery, search_guard
 from webapp.battles import store as battles
 from webapp.battles.index_terms import Search
+from webapp.guard.job_pool import playing, work_out_long
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing, work_out_long
 from webapp.store.models import Battle
 
 blueprint = Blueprint("battles", __name__, description="Battles, on air and over")

@@ -24,8 +24,8 @@ from webapp.base.texts import _
 from webapp.base.threads import Progress
 from webapp.battles import branches, search_lines
 from webapp.battles import store as battles
+from webapp.guard.job_pool import playing, work_out, work_out_long
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing, work_out, work_out_long
 from webapp.store.models import Battle
 from webapp.words import changes
 

@@ -16,8 +16,8 @@ from webapp.api.schemas.odds import (
     WorthSchema,
 )
 from webapp.battles import odds_guard
+from webapp.guard.job_pool import work_out
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out
 
 blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
 

@@ -11,9 +11,9 @@ from webapp.api.refusals import refuses
 from webapp.api.schemas.puzzles import GradeSchema, PuzzleOrderSchema, PuzzleSchema
 from webapp.base import games
 from webapp.battles import puzzles
+from webapp.guard.job_pool import work_out
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.guard.workshop import work_out
 
 blueprint = Blueprint("puzzles", __name__, description="The puzzle of the day")
 

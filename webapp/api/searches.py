@@ -27,8 +27,8 @@ from webapp.base.clock import now_ms
 from webapp.battles import armies_guard, owed, search_guard
 from webapp.battles import store as battles
 from webapp.battles.searching import search_out
+from webapp.guard.job_pool import work_out_long
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out_long
 
 
 def _order_body() -> dict[str, Any]:

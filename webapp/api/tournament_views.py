@@ -7,8 +7,7 @@ from werkzeug.exceptions import Conflict
 
 import engine
 from webapp.base.threads import in_thread
-from webapp.store.gatherings import Entrant, Gathering
-from webapp.store.models import Tournament
+from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entering, gathering, store, views
 from webapp.tournaments.report import report
 

@@ -30,8 +30,7 @@ from webapp.challenges.seal import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.store.gatherings import Entrant, Gathering
-from webapp.store.models import Tournament
+from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import beginning, entering, gathering, joining, playing, store, views
 
 Described = tuple[dict[str, Any], int, dict[str, str]]

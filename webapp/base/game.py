@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import engine
 from engine import SideId
 from webapp.base.builder import ArmyContext, Builder
-from webapp.base.built_in import BuiltIn, of_samples
+from webapp.base.built_in_names import BuiltIn, of_samples
 from webapp.base.form import Field
 from webapp.base.match import MatchRules
 from webapp.base.texts import _, ngettext

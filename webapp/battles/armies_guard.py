@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import engine
 from engine import SIDES, SideId, Text, search
-from webapp.base.refusals import by_command
+from webapp.base.errors import by_command
 from webapp.battles import odds_guard, search_guard
 from webapp.guard import readiness
 

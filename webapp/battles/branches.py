@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session, joinedload
 
 import engine
 from engine import SideId, search
+from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.threads import Run
-from webapp.base.turns import give_way
 from webapp.battles import analysis as analyses
 from webapp.battles import names, store
 from webapp.guard import keys, readiness, request_guard

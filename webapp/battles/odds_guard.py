@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeVar
 import engine
 from engine import Text
 from webapp.base.parallel_odds import SLOW_SECONDS
-from webapp.guard.workshop import (
+from webapp.guard.job_pool import (
     OPERATIONS_MOST,
     SHORT_MOST,
     work_out,

@@ -12,7 +12,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from engine import InputError, SideId, Text, search
-from webapp.base.refusals import by_command
+from webapp.base.errors import by_command
 from webapp.battles import odds_guard, search_guard
 from webapp.guard.readiness import FAILED, CannotPrepareError
 

@@ -8,7 +8,7 @@ from flask import current_app
 
 from engine import search
 from webapp.base.config import Settings
-from webapp.guard.workshop import work_out_long
+from webapp.guard.job_pool import work_out_long
 
 T = TypeVar("T")
 

@@ -11,8 +11,7 @@ import engine
 from engine import InputError, Problem, Reader, SideId
 from webapp.armies.builder import checking
 from webapp.base import durations, games, samples
-from webapp.base.dotted import value_at
-from webapp.base.form import Field
+from webapp.base.form import Field, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.matches import clock

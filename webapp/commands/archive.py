@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from webapp.base import tables
-from webapp.base.commands import argument, command, option
 from webapp.base.config import ConfigError, from_environment
+from webapp.base.localized_click import argument, command, option
 from webapp.base.tables import Table
 from webapp.base.texts import _
 from webapp.store import database

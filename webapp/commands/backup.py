@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from webapp.base.commands import argument, command
+from webapp.base.localized_click import argument, command
 from webapp.base.texts import _
 from webapp.commands.backup_files import rows_in_words, with_settings
 from webapp.store import backup as backups

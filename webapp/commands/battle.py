@@ -8,7 +8,7 @@ import click
 import engine
 from engine import SEED_MOST
 from webapp.base import games
-from webapp.base.commands import argument, command, option
+from webapp.base.localized_click import argument, command, option
 from webapp.commands.console import (
     STDIN,
     answer_lines,

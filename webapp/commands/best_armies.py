@@ -8,7 +8,7 @@ import msgspec
 import engine
 from engine import search
 from webapp.base import games
-from webapp.base.commands import argument, command, option
+from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands.console import STDIN, answer_lines, json_option, progress, refusing, write
 from webapp.commands.search_options import (

@@ -6,7 +6,7 @@ import msgspec
 import engine
 from engine import SideId, search
 from webapp.base import games
-from webapp.base.commands import argument, command, option
+from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands.console import (
     STDIN,

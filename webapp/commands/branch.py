@@ -9,7 +9,7 @@ import click
 
 import engine
 from engine import SEED_MOST, InputError, Problem, Text, search
-from webapp.base.commands import argument, command, option
+from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands.console import (
     STDIN,

@@ -11,7 +11,7 @@ import msgspec
 
 import engine
 from engine import BYTES_MOST, InputError, Text
-from webapp.base.commands import option
+from webapp.base.localized_click import option
 from webapp.base.texts import N_, _, translated
 
 STDIN: Final = "-"

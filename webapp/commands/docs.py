@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 import engine
-from webapp.base.commands import argument, command
+from webapp.base.localized_click import argument, command
 from webapp.base.texts import _
 
 

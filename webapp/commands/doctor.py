@@ -2,7 +2,7 @@
 
 import click
 
-from webapp.base.commands import command
+from webapp.base.localized_click import command
 from webapp.base.texts import _
 from webapp.commands.backup_files import with_settings
 

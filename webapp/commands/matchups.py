@@ -8,7 +8,7 @@ import msgspec
 
 import engine
 from engine import InputError, search
-from webapp.base.commands import argument, command, option
+from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.battles import matchup_tables
 from webapp.commands.archive import format_option, ready, write_folder

@@ -8,7 +8,7 @@ import msgspec
 import engine
 from engine import SAMPLES_MOST, InputError, Text
 from webapp.base import games, parallel_odds
-from webapp.base.commands import argument, command, option
+from webapp.base.localized_click import argument, command, option
 from webapp.commands.console import (
     STDIN,
     answer_lines,

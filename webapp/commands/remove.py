@@ -6,13 +6,12 @@ from typing import Final
 import click
 from sqlalchemy.orm import Session
 
-from webapp.base.commands import argument, command, confirm, option
 from webapp.base.config import ConfigError
+from webapp.base.localized_click import argument, command, confirm, option
 from webapp.base.texts import _
 from webapp.commands.backup_files import with_settings
 from webapp.store import database, removal
-from webapp.store.gatherings import Gathering
-from webapp.store.models import Army, Battle, Challenge, Tournament
+from webapp.store.models import Army, Battle, Challenge, Gathering, Tournament
 
 ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|embed)/)?(\w{8})(?:[/?#]\S*)?")
 

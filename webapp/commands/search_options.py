@@ -11,7 +11,7 @@ import click
 import engine
 from engine import InputError, Problem, search
 from webapp.base import games
-from webapp.base.commands import option
+from webapp.base.localized_click import option
 from webapp.base.texts import _
 from webapp.commands.console import (
     STDIN,

@@ -2,7 +2,7 @@
 
 import click
 
-from webapp.base.commands import command, option
+from webapp.base.localized_click import command, option
 
 
 @command()

@@ -7,8 +7,8 @@ import click
 import msgspec
 
 from engine import InputError, search
-from webapp.base import called, games
-from webapp.base.commands import argument, command
+from webapp.base import display_names, games
+from webapp.base.localized_click import argument, command
 from webapp.base.texts import _
 from webapp.commands.console import Refused, json_option, progress, write
 from webapp.commands.search_options import clustered, scheduler_option, workers_option
@@ -64,5 +64,5 @@ def tournament(
         write(msgspec.json.encode(told_all) + b"\n")
     else:
         game = games.game(found.tournament.ruleset)
-        shown = called.in_tournament(game, found.tournament)
+        shown = display_names.in_tournament(game, found.tournament)
         tournament_table.print_standings(shown, matches)

@@ -6,7 +6,7 @@ import click
 
 import engine
 from engine import InputError
-from webapp.base.commands import argument, command
+from webapp.base.localized_click import argument, command
 from webapp.base.texts import _, translated
 from webapp.commands.console import (
     REFUSED,

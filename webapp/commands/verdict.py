@@ -8,7 +8,7 @@ import msgspec
 
 import engine
 from engine import InputError, Problem, SideId, Text, search
-from webapp.base.commands import argument, command, option
+from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands.console import Refused, json_option, progress, recorded, write
 from webapp.commands.search_options import (

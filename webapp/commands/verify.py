@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from engine import InputError, Text
-from webapp.base.commands import argument, command, option
+from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, translated
 from webapp.challenges import verifying
 from webapp.tournaments import verifying as of_tournaments

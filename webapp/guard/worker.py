@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException
 import engine
 from webapp.base import games, texts
 from webapp.base.threads import Progress
-from webapp.guard.apart import STOP, Answer, Call, packed, unpacked
+from webapp.guard.worker_processes import STOP, Answer, Call, packed, unpacked
 
 IDLE_SECONDS: Final = 300
 """A worker without work ends after this time, and its memory is free again."""

@@ -18,8 +18,8 @@ from engine import shown
 from webapp.base import games, metrics
 from webapp.base.config import Clock
 from webapp.base.errors import payload
+from webapp.base.event_loop import LIVE
 from webapp.base.texts import N_, _
-from webapp.base.turns import LIVE
 from webapp.battles import store as battles
 from webapp.guard.limits import Traffic
 from webapp.live import match_viewers, wire

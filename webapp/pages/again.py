@@ -18,8 +18,8 @@ from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.battles import store as battles
+from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing
 from webapp.pages import quick, viewer
 from webapp.store.models import Battle
 

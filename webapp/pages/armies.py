@@ -13,11 +13,11 @@ from webapp.armies.builder.details import details
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target
 from webapp.base import games, samples
+from webapp.base.event_loop import give_way
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
-from webapp.base.turns import give_way
 from webapp.guard import keys
 from webapp.pages import said, site_cards
 from webapp.pages.builder import page as builder_page

@@ -8,9 +8,9 @@ from wtforms import SelectMultipleField
 import engine
 from engine import SIDES, SideId, search
 from webapp.base import games
+from webapp.base.errors import by_command
 from webapp.base.game import Game, Opponent
 from webapp.base.inputs import number_up_to
-from webapp.base.refusals import by_command
 from webapp.base.texts import N_, _, translated
 from webapp.battles import armies_guard, search_guard
 from webapp.pages import contenders

@@ -13,7 +13,7 @@ import engine
 from engine import SideId
 from webapp.armies.builder.placing import after, in_words, plainly
 from webapp.armies.saved import SAMPLE
-from webapp.base import called
+from webapp.base import display_names
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, read_number
@@ -248,7 +248,7 @@ class OddsForm(BattleForm):
             reference = contenders.offered(game, row["army"])
             posted[f"army_{side}"] = reference or OTHER
             if not reference:
-                army = called.army(game, row["army"])
+                army = display_names.army(game, row["army"])
                 posted[f"other_{side}"] = builder.write(builder.normal(army))
             posted[f"name_{side}"] = row.get("name", "")
             for name, value in empty.sides[side].posted(row):

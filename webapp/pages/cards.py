@@ -10,7 +10,7 @@ from werkzeug.exceptions import UnprocessableEntity
 import engine
 from webapp import cards
 from webapp.base import assets, games
-from webapp.base.called import Called
+from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.cards import Phase, PreviewCard, Side, Unit

@@ -12,7 +12,7 @@ from engine import SideId, other_side
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
-from webapp.base import called, games
+from webapp.base import display_names, games
 from webapp.base.texts import N_, _
 from webapp.challenges import catching_up, seats, sentences, series, store, terms, views
 from webapp.challenges import seal as sealing
@@ -142,7 +142,7 @@ def build(id_: str) -> ResponseReturnValue:
     draft = _draft(challenge, side)
     game, reference = games.game(challenge.ruleset), request.args.get("from", "")
     if (army := armies.resolve(game, reference)) is not None:
-        draft.army = draft.builder.normal(called.army(game, army))
+        draft.army = draft.builder.normal(display_names.army(game, army))
     return _builder(challenge, side, draft)
 
 

@@ -12,15 +12,15 @@ from engine import SIDES, SideId
 from webapp.armies import saved as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
-from webapp.base import called, games
+from webapp.base import display_names, games
+from webapp.base.event_loop import give_way
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
-from webapp.base.turns import give_way
 from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.guard import keys
+from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing, work_out
 from webapp.pages import viewer
 from webapp.store.models import Battle
 from webapp.words import changes
@@ -115,7 +115,7 @@ def _draft(battle: Battle, side: SideId, moment: Moment) -> Draft:
     game = games.game(battle.ruleset)
     file = battles.files_of([battle])[battle.digest]
     try:
-        army = game.builder.normal(called.army(game, changes.army_at(file, side, moment.at)))
+        army = game.builder.normal(display_names.army(game, changes.army_at(file, side, moment.at)))
     except ValidationError:
         raise Conflict(_(OLDER)) from None
     terms = {key: value for key, value in engine.terms_of(file).items() if key != "ruleset"}

@@ -12,9 +12,9 @@ from webapp.armies import saved as armies
 from webapp.armies.builder import importing
 from webapp.armies.saved import SAMPLE
 from webapp.base import games, samples
+from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
-from webapp.base.turns import give_way
 from webapp.guard import keys
 
 SAMPLE_ID: Final = re.compile(r"[a-z0-9-]+")

@@ -13,8 +13,8 @@ from webapp.battles import owed
 from webapp.battles import store as battles
 from webapp.challenges import catching_up, record, seats, views
 from webapp.guard import keys
+from webapp.guard.job_pool import work_out_long
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import work_out_long
 from webapp.pages.challenges import NONE
 from webapp.store.models import Challenge
 from webapp.words.wins import parts_of, signed_wins

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from engine import Problem
 from webapp.armies.builder.placing import after, owner
 from webapp.base import durations
-from webapp.base.dotted import put_at, value_at
-from webapp.base.form import Field, Json
+from webapp.base.form import Field, Json, put_at, value_at
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, meant, misfit, sent
 from webapp.base.texts import N_, _

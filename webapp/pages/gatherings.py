@@ -16,7 +16,7 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.pages import contenders, said, tournament_page
 from webapp.pages.gathering_forms import JoinForm, NewForm
-from webapp.store.gatherings import Entrant, Gathering
+from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import beginning, entering, gathering, joining, store, views
 from webapp.words.tournament_table import KINDS, heading
 

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from engine import tournament
-from webapp.base import called, games
+from webapp.base import display_names, games
 from webapp.base.texts import _, deadline
 from webapp.pages import contenders, said
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
@@ -65,7 +65,7 @@ def edit_page(
     before = gathering.find(row.id)
     entrants: list[tuple[str, bool]] = []
     with suppress(engine.InputError):  # the rules have changed: it can still be hidden
-        names = called.in_tournament(games.game(row.ruleset), store.cup_of(row)).names
+        names = display_names.in_tournament(games.game(row.ruleset), store.cup_of(row)).names
         parts = map(tournament.takes_part, store.document(row)["entrants"])
         entrants += zip(names, parts, strict=True)
     return render_template(

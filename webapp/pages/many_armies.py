@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 import engine
+from webapp.base.errors import by_command
+from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
-from webapp.base.refusals import by_command
 from webapp.base.texts import _, translated
-from webapp.base.turns import give_way
 from webapp.pages import contenders
 from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
 from webapp.pages.forms import Text

@@ -8,8 +8,8 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import SIDES, InputError, SideId, shown, unknown
-from webapp.base import called, games, icons, languages
-from webapp.base.called import Called
+from webapp.base import display_names, games, icons, languages
+from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
@@ -73,7 +73,7 @@ def page_data(match: Match) -> dict[str, Any]:
             "status": "on_air",
             "starts_at_ms": 0,
             "sides": {side: one._asdict() for side, one in told.items()},
-            "called": called.for_page(game, differing),
+            "called": display_names.for_page(game, differing),
         },
         "catalog": game.ruleset.catalog(),
         "scene": scenes.files(game),

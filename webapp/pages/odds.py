@@ -18,8 +18,8 @@ from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
+from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing, work_out
 from webapp.pages import spoilers
 from webapp.pages.battle_forms import OddsForm, armies_form, two_armies
 from webapp.pages.forms import FileForm, WishForm

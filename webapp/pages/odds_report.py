@@ -8,7 +8,7 @@ import msgspec
 
 import engine
 from engine import SIDES
-from webapp.base import called, games, texts
+from webapp.base import games, texts
 from webapp.base.texts import _
 from webapp.battles import names as battle_names
 from webapp.battles import odds_guard
@@ -124,7 +124,7 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
     game = games.game(battle.ruleset.id)
     armies = {side: getattr(battle.setup, side) for side in SIDES}
     return battle_names.distinct(
-        {side: called.called(game, army.name, army.army) for side, army in armies.items()}
+        {side: display_names.called(game, army.name, army.army) for side, army in armies.items()}
     )
 
 

@@ -20,8 +20,8 @@ from webapp.battles import puzzles
 from webapp.battles import store as battles
 from webapp.battles.puzzles import TODAY, Daily, Grade
 from webapp.challenges.terms import in_words
+from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing, work_out
 from webapp.pages import odds_report
 
 blueprint = Blueprint("puzzle", __name__)

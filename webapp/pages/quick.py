@@ -15,8 +15,8 @@ from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import odds_guard
 from webapp.battles import store as battles
+from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
-from webapp.guard.workshop import playing
 from webapp.pages import odds
 from webapp.pages.battle_forms import BattleForm
 from webapp.pages.forms import FileForm

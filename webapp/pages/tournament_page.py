@@ -8,8 +8,8 @@ from flask import render_template
 from werkzeug.exceptions import Gone
 
 import engine
-from webapp.base import called, games
-from webapp.base.dotted import value_at
+from webapp.base import display_names, games
+from webapp.base.form import value_at
 from webapp.base.game import Game
 from webapp.base.texts import _, deadline
 from webapp.challenges import terms
@@ -18,8 +18,7 @@ from webapp.pages import contenders
 from webapp.pages.gathering_forms import JoinForm
 from webapp.pages.tournament_forms import MoreForm
 from webapp.pages.tournament_view import state_of, view
-from webapp.store.gatherings import Gathering
-from webapp.store.models import Tournament
+from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import entering, gathering, joining, store, views
 from webapp.words.tournament_table import COUNTING, KINDS, heading
 
@@ -55,7 +54,7 @@ def played(row: Tournament) -> store.Played:
     except engine.InputError as error:
         told = _("The rules have changed since this tournament was made: {problem}", problem=error)
         raise Gone(told) from None
-    return found._replace(cup=called.in_tournament(games.game(row.ruleset), found.cup))
+    return found._replace(cup=display_names.in_tournament(games.game(row.ruleset), found.cup))
 
 
 def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -9,16 +9,15 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from webapp.base import games
+from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.base.turns import give_way
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.pages import contenders, gatherings, ladders, said, tournament_page
 from webapp.pages.tournament_forms import EditForm, NewForm
 from webapp.pages.tournament_view import state_of
-from webapp.store.gatherings import Gathering
-from webapp.store.models import Tournament
+from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import beginning, gathering, playing, store
 from webapp.tournaments.ladders import is_one as is_ladder
 from webapp.words.tournament_table import heading

@@ -8,9 +8,9 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp.base import called, games, icons, languages
-from webapp.base.called import Called
+from webapp.base import games, icons, languages
 from webapp.base.clock import now_ms
+from webapp.base.display_names import Called
 from webapp.base.sides import side_name
 from webapp.base.texts import _, isolated
 from webapp.battles import names
@@ -119,7 +119,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
             "status": "over" if is_over(battle) else "on_air",
             "starts_at_ms": battle.starts_at_ms,
             "sides": {side: found._asdict() for side, found in sides.items()},
-            "called": called.for_page(game, differing, own),
+            "called": display_names.for_page(game, differing, own),
             "ground": ground(battle),
         },
         "catalog": ruleset.catalog(),

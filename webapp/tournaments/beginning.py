@@ -19,8 +19,7 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
 from webapp.store.database import session
-from webapp.store.gatherings import Gathering
-from webapp.store.models import Tournament
+from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import gathering, playing, store
 
 ROUND: Final = timedelta(minutes=1)

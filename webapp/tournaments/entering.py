@@ -18,7 +18,7 @@ from webapp.challenges import fair
 from webapp.challenges.seal import Salt
 from webapp.guard import keys
 from webapp.store.database import session
-from webapp.store.gatherings import Entrant, Gathering
+from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import gathering
 
 PURPOSE: Final = "entrant"

@@ -10,15 +10,14 @@ import engine
 from engine import InputError, Problem, tournament
 from webapp.base import games, samples
 from webapp.base.clock import HOUR_MS, now_ms
-from webapp.base.dotted import value_at
+from webapp.base.form import value_at
 from webapp.base.game import ArmyCard, Game
 from webapp.base.ids import is_id
 from webapp.base.threads import in_thread
 from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fair, terms
 from webapp.store.database import session
-from webapp.store.gatherings import Entrant, Gathering
-from webapp.store.models import NAME_LENGTH, Tournament
+from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import store
 
 ENOUGH: Final = 2

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
 from engine import InputError, Problem, Text, tournament
-from webapp.base.refusals import by_command
+from webapp.base.errors import by_command
 from webapp.base.texts import N_
 from webapp.base.threads import in_thread
 from webapp.store.database import session

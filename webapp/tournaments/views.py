@@ -12,7 +12,7 @@ from werkzeug.exceptions import Conflict
 
 from webapp.base.texts import N_, _
 from webapp.challenges import fair
-from webapp.store.gatherings import Entrant, Gathering
+from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import gathering, store
 
 NOT_YET: Final = N_("There is a proof when all games are played: before, it would tell the rest.")

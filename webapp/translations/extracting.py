@@ -18,7 +18,7 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
 from webapp.base import games
-from webapp.base.commands import CLICK, paragraphs
+from webapp.base.localized_click import CLICK, paragraphs
 from webapp.base.paths import HOUSE, TRANSLATIONS
 from webapp.base.texts import DOMAIN
 

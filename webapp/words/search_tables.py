@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import Battle, SideId, search
-from webapp.base import called
+from webapp.base import display_names
 from webapp.base.game import Game
 from webapp.base.texts import _, ngettext, number, percent, signed
 from webapp.words.units import by_places
@@ -138,7 +138,7 @@ def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideI
         if bot is not None and bots is not None:
             names.append(_(bots.names[bot]))
         else:
-            found = called.called(game, enemy.name, enemy.army)
+            found = display_names.called(game, enemy.name, enemy.army)
             names.append(found.army or found.name or _("opponent {number}", number=place))
     return names
 

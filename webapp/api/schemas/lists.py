@@ -5,7 +5,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
-from webapp.base.refusals import by_command
+from webapp.base.errors import by_command
 
 
 class Counted(fields.List[Any]):

@@ -25,8 +25,7 @@ from webapp.base.builder import (
     Builder,
     Figures,
 )
-from webapp.base.dotted import value_at
-from webapp.base.form import is_beyond, rows_of
+from webapp.base.form import is_beyond, rows_of, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
 

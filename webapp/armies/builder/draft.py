@@ -11,7 +11,7 @@ from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.naming import to_edit
 from webapp.armies.builder.placing import Placed, in_words, place, plainly
-from webapp.base import called, samples
+from webapp.base import display_names, samples
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
@@ -189,7 +189,7 @@ def _import(draft: Draft, _argument: str) -> None:
     except InputError as error:
         draft.text_problems = list(error.problems)
         return
-    army = called.army(draft.game, parsed.army)
+    army = display_names.army(draft.game, parsed.army)
     draft.army, draft.notes, draft.text = army, list(parsed.notes), ""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Set
 from itertools import count
 
 from engine import NAME_MOST
-from webapp.base import called
+from webapp.base import display_names
 from webapp.base.form import Json
 from webapp.base.game import Game
 from webapp.base.texts import _
@@ -21,7 +21,7 @@ def to_edit(game: Game, army: Json, taken: Set[str] | None) -> Json:
 
     None is for an army that is not going to be in lists: it keeps its name.
     """
-    read = called.army(game, army)
+    read = display_names.army(game, army)
     name = read.get("name", "")
     if taken is None or name not in taken:
         return read

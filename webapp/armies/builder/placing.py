@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from engine import Problem, Text
 from webapp.base.builder import Builder
-from webapp.base.dotted import value_at
-from webapp.base.form import Field, Form, rows_of
+from webapp.base.form import Field, Form, rows_of, value_at
 from webapp.base.inputs import misfit
 from webapp.base.texts import _
 

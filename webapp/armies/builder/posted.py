@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from webapp.base.builder import CUSTOM, Builder
-from webapp.base.dotted import put_at
-from webapp.base.form import ROWS_MOST, Field, Json
+from webapp.base.form import ROWS_MOST, Field, Json, put_at
 from webapp.base.inputs import Posted, field_name, meant, read_number, sent
 
 HEAD: Final = "army"

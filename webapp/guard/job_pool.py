@@ -22,10 +22,10 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from webapp.base import metrics, texts
-from webapp.base.refusals import by_command
+from webapp.base.errors import by_command
 from webapp.base.texts import spoken_here
 from webapp.base.threads import Run
-from webapp.guard import apart
+from webapp.guard import worker_processes
 from webapp.guard.connections import IS_GONE
 from webapp.guard.limits import AtOnce, household
 
@@ -154,7 +154,7 @@ class Workshop:
         self.pool: ThreadPool | None = None
         self.threads = threads
         self.turns = Turns(threads, held_most)
-        self.crew: apart.Crew | None = None
+        self.crew: worker_processes.Crew | None = None
         self.asked = 0
         self.most = most
         self.by_address = AtOnce(by_one)
@@ -205,14 +205,14 @@ class Workshop:
         # A cluster works elsewhere, too.
         if crew is None or "scheduler" in kwargs:
             return here
-        call = apart.Call(function, args, kwargs, budget.left, texts.language())
+        call = worker_processes.Call(function, args, kwargs, budget.left, texts.language())
 
         def work_apart() -> T:
             try:
-                packed = apart.packed(call)
+                packed = worker_processes.packed(call)
             except (pickle.PicklingError, AttributeError, TypeError):
                 return here()
-            return cast("T", crew.do(packed, budget, apart.progress_in(call)))
+            return cast("T", crew.do(packed, budget, worker_processes.progress_in(call)))
 
         return work_apart
 
@@ -234,7 +234,7 @@ class Workshop:
                 budget.stop()
         found: Any = result.get()
         if isinstance(found, _Failed):
-            if isinstance(found.error, engine.StoppedError | apart.WorkerLostError):
+            if isinstance(found.error, engine.StoppedError | worker_processes.WorkerLostError):
                 raise self._refusal() from None  # the first: nobody reads the response
             if type(found.error) is engine.SpentError:
                 raise with_remedy(found.error, self.command) from None
@@ -272,7 +272,7 @@ def attach(app: Flask) -> None:
 
 def work_apart(app: Flask) -> None:
     """Have long computations done by processes, for a server; else a thread does them."""
-    app.extensions[LONG_KEY].crew = apart.Crew()
+    app.extensions[LONG_KEY].crew = worker_processes.Crew()
 
 
 def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import flask.templating
 
+from webapp.base.event_loop import give_way
 from webapp.base.threads import in_thread
-from webapp.base.turns import give_way
 
 SLICE_SECONDS: Final = 0.01
 """So long a page is drawn without a break; then others have their turn."""
