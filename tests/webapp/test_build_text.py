@@ -24,10 +24,10 @@ from webapp.armies import saved
 from webapp.armies.builder import grammar, importing
 from webapp.armies.builder.checking import check, inspect
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.placing import place
 from webapp.base import games, samples
 from webapp.base.form import Field, Form, rows_of
 from webapp.base.paths import PACKAGE
+from webapp.html.field_errors import place
 from webapp.pages.many_armies import pieces
 
 

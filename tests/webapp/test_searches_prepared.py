@@ -23,7 +23,8 @@ from tests.webapp.best_searches import BATTLE, LINES, found
 from tests.webapp.compilers import Compiler, compiling_server
 from webapp.base import logs
 from webapp.base.errors import REMEDIES
-from webapp.battles import owed, search_guard, search_lines
+from webapp.battles import owed, search_guard
+from webapp.rest import progress_lines
 from webapp.store.outage import OUT
 
 ARCHERS = {"army": {"stack": [{"unit": "archers"}]}}
@@ -125,7 +126,7 @@ def locked() -> OperationalError:
 def fails(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Asks for a search that fails later than it could answer with a status: its last line."""
     app.config["LANGUAGES"] = ("en", "de")
-    monkeypatch.setattr(search_lines, "AT_ONCE_SECONDS", 0)
+    monkeypatch.setattr(progress_lines, "AT_ONCE_SECONDS", 0)
 
     def ask(error: Exception, **headers: str) -> Any:
         def fail(*_: Any, **__: Any) -> None:
@@ -133,7 +134,7 @@ def fails(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> A
 
         monkeypatch.setattr(search_guard, "best_order", fail)
         answer = found(client, BATTLE, **LINES, **headers)
-        assert (answer.status_code, answer.mimetype) == (200, search_lines.LINES)
+        assert (answer.status_code, answer.mimetype) == (200, progress_lines.LINES)
         return json.loads(answer.text.splitlines()[-1])
 
     return ask

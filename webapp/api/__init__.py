@@ -13,15 +13,15 @@ from webapp.api import (
     catalogs,
     challenges,
     ladders,
-    links,
     matches,
     odds,
     puzzles,
     searches,
     tournaments,
 )
-from webapp.api.schemas.common import ErrorSchema
 from webapp.guard.request_guard import API, csrf
+from webapp.rest import links
+from webapp.rest.schemas import ErrorSchema
 
 PREFIX: Final = "/api/v1"
 KEY: Final = "battlereel.api"

@@ -6,7 +6,6 @@ from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from webapp.api import bodies
 from webapp.api.schemas.armies import (
     ArmiesSchema,
     ArmySchema,
@@ -15,12 +14,13 @@ from webapp.api.schemas.armies import (
     ListArguments,
     NewArmyBody,
 )
-from webapp.api.schemas.common import ErrorSchema, page_request
 from webapp.armies import saved as armies
 from webapp.armies.builder import checking
 from webapp.base import games
 from webapp.guard import keys
 from webapp.guard.request_guard import small
+from webapp.rest import bodies
+from webapp.rest.schemas import ErrorSchema, page_request
 from webapp.store.models import Army
 
 blueprint = Blueprint("armies", __name__, description="Saved armies")

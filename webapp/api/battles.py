@@ -16,7 +16,6 @@ from webapp.api.schemas.battles import (
     SearchArguments,
     VerdictSchema,
 )
-from webapp.api.schemas.common import ErrorSchema, battle_file, page_request
 from webapp.base import assets, games
 from webapp.base.clock import now_ms
 from webapp.base.scene_files import pace_of
@@ -25,6 +24,7 @@ from webapp.battles import store as battles
 from webapp.battles.index_terms import Search
 from webapp.guard.job_pool import playing, work_out_long
 from webapp.guard.limits import heavy
+from webapp.rest.schemas import ErrorSchema, battle_file, page_request
 from webapp.store.models import Battle
 
 blueprint = Blueprint("battles", __name__, description="Battles, on air and over")

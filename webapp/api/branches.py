@@ -17,15 +17,16 @@ from webapp.api.schemas.branches import (
     SideArguments,
     WinningOrderSchema,
 )
-from webapp.api.schemas.common import ErrorSchema
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.base.threads import Progress
-from webapp.battles import branches, search_lines
+from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.guard.job_pool import playing, work_out, work_out_long
 from webapp.guard.limits import heavy
+from webapp.rest import progress_lines
+from webapp.rest.schemas import ErrorSchema
 from webapp.store.models import Battle
 from webapp.words import changes
 
@@ -173,8 +174,8 @@ def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | 
         units = order.order and [names[side][place] for place in order.order]
         return {"ok": True, **msgspec.to_builtins(order), "units": units}
 
-    if search_lines.are_wanted():
-        return search_lines.lines(searched)
+    if progress_lines.are_wanted():
+        return progress_lines.lines(searched)
     return searched(Progress())
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from engine import InputError, Seeded
-from webapp.api import bodies
 from webapp.api.schemas.builder import (
     CheckBody,
     CheckedSchema,
@@ -15,11 +14,12 @@ from webapp.api.schemas.builder import (
     RandomSchema,
     TextBody,
 )
-from webapp.api.schemas.common import ErrorSchema
 from webapp.armies.builder import checking, importing
 from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.base.game import Game
+from webapp.rest import bodies
+from webapp.rest.schemas import ErrorSchema
 
 SEED_BITS = 32
 

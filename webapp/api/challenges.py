@@ -13,8 +13,7 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
-from webapp.api import auth, bodies
-from webapp.api.refusals import refuses
+from webapp.api import auth
 from webapp.api.schemas.challenges import (
     ChallengeSchema,
     JoinSchema,
@@ -29,6 +28,8 @@ from webapp.challenges.seal import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
+from webapp.rest import bodies
+from webapp.rest.error_responses import refuses
 from webapp.store.models import Challenge
 
 Described = tuple[dict[str, Any], int, dict[str, str]]

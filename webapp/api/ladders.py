@@ -6,8 +6,7 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden
 
 from engine import InputError, Problem
-from webapp.api import bodies, tournaments
-from webapp.api.refusals import refuses
+from webapp.api import tournaments
 from webapp.api.schemas.armies import EditArguments
 from webapp.api.schemas.tournaments import (
     MoreRoundsSchema,
@@ -18,6 +17,8 @@ from webapp.api.schemas.tournaments import (
 from webapp.api.tournament_views import described
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
+from webapp.rest import bodies
+from webapp.rest.error_responses import refuses
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, ladders, store
 

@@ -14,8 +14,7 @@ from marshmallow import Schema
 from werkzeug.exceptions import Conflict, NotFound
 
 from engine import SideId
-from webapp.api import auth, bodies
-from webapp.api.refusals import View, refuses
+from webapp.api import auth
 from webapp.api.schemas.matches import (
     FromSchema,
     MatchEventsSchema,
@@ -28,6 +27,8 @@ from webapp.api.schemas.matches import (
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import rounds, settling, store, views
+from webapp.rest import bodies
+from webapp.rest.error_responses import View, refuses
 from webapp.store.models import Match
 
 blueprint = Blueprint("matches", __name__, description="Matches, round by round")

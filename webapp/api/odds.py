@@ -7,7 +7,6 @@ from flask import request
 from flask_smorest import Blueprint
 
 import engine
-from webapp.api.schemas.common import ErrorSchema, battle_file
 from webapp.api.schemas.odds import (
     OddsArguments,
     OddsSchema,
@@ -18,6 +17,7 @@ from webapp.api.schemas.odds import (
 from webapp.battles import odds_guard
 from webapp.guard.job_pool import work_out
 from webapp.guard.limits import heavy
+from webapp.rest.schemas import ErrorSchema, battle_file
 
 blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
 

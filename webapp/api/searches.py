@@ -9,8 +9,6 @@ from werkzeug.exceptions import Conflict
 
 import engine
 from engine import SideId
-from webapp.api import bodies
-from webapp.api.schemas.common import ErrorSchema, battle_file
 from webapp.api.schemas.searches import (
     BestArmiesArguments,
     BestArmiesBodySchema,
@@ -29,6 +27,8 @@ from webapp.battles import store as battles
 from webapp.battles.searching import search_out
 from webapp.guard.job_pool import work_out_long
 from webapp.guard.limits import heavy
+from webapp.rest import bodies
+from webapp.rest.schemas import ErrorSchema, battle_file
 
 
 def _order_body() -> dict[str, Any]:

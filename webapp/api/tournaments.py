@@ -13,8 +13,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Problem, Reader, Text, unknown
-from webapp.api import bodies
-from webapp.api.refusals import refuses
 from webapp.api.schemas.armies import EditArguments
 from webapp.api.schemas.tournaments import (
     EnterSchema,
@@ -30,6 +28,8 @@ from webapp.challenges.seal import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
+from webapp.rest import bodies
+from webapp.rest.error_responses import refuses
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import beginning, entering, gathering, joining, playing, store, views
 

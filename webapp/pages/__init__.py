@@ -8,6 +8,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles import puzzles
+from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.pages import (
     about,
     again,
@@ -25,11 +26,9 @@ from webapp.pages import (
     embed,
     gallery,
     gatherings,
-    glossary,
     health,
     home,
     languages,
-    lineups,
     log,
     matches,
     matchups,
@@ -39,12 +38,10 @@ from webapp.pages import (
     puzzle,
     quick,
     rules,
-    scenes,
     series,
     site_cards,
     slips,
     sparring,
-    spoilers,
     style,
     titles,
     tournaments,

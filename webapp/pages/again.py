@@ -12,7 +12,6 @@ from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
 from engine import SIDES, SideId
-from webapp.armies.builder.placing import in_words
 from webapp.base import games, samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
@@ -20,6 +19,7 @@ from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
+from webapp.html.field_errors import in_words
 from webapp.pages import quick, viewer
 from webapp.store.models import Battle
 

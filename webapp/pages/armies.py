@@ -19,10 +19,11 @@ from webapp.base.game import ArmyCard
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.guard import keys
-from webapp.pages import said, site_cards
+from webapp.html import notices
+from webapp.html.paging import page_request
+from webapp.pages import site_cards
 from webapp.pages.builder import page as builder_page
 from webapp.pages.builder import taken
-from webapp.pages.paging import page_request
 from webapp.store.models import Army
 
 blueprint = Blueprint("army_pages", __name__)
@@ -89,7 +90,7 @@ def renew(id_: str, token: str) -> ResponseReturnValue:
     """Makes the edit link anew for whoever holds it; the old one ends. Leads to the new one."""
     renewed = armies.renew(_held(id_, token))
     new = armies.edit_token(renewed)
-    return said.redirected(
+    return notices.redirected(
         _("This is the new edit link. The old one no longer works."),
         url_for("army_pages.edit", id_=renewed.id, token=new),
     )

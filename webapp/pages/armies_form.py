@@ -13,8 +13,8 @@ from webapp.base.game import Game, Opponent
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _, translated
 from webapp.battles import armies_guard, search_guard
+from webapp.html.forms import FileForm, OneOf, Text
 from webapp.pages import contenders
-from webapp.pages.forms import FileForm, OneOf, Text
 from webapp.pages.many_armies import pieces
 
 AS_IT_IS: Final = "file"

@@ -11,7 +11,6 @@ from wtforms import BooleanField
 
 import engine
 from engine import SideId
-from webapp.armies.builder.placing import after, in_words, plainly
 from webapp.armies.saved import SAMPLE
 from webapp.base import display_names
 from webapp.base.form import Field, Json
@@ -19,10 +18,11 @@ from webapp.base.game import Game
 from webapp.base.inputs import Posted, read_number
 from webapp.base.sides import COLOURS
 from webapp.base.texts import _, translated
+from webapp.html.field_errors import after, in_words, plainly
+from webapp.html.field_groups import FieldGroup, GroupedForm, short_names
+from webapp.html.forms import Text
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER
-from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names
-from webapp.pages.forms import Text
 
 SEEDS: Final = 1_000_000_000
 """A drawn seed is below this: short enough to be told to somebody."""

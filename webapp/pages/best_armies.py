@@ -14,15 +14,16 @@ from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.texts import _, number
 from webapp.base.threads import Progress
-from webapp.battles import armies_guard, search_lines
+from webapp.battles import armies_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
+from webapp.html.forms import FileForm
 from webapp.pages import builder
 from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
 from webapp.pages.battle_forms import OddsForm, armies_form
-from webapp.pages.forms import FileForm
 from webapp.pages.odds import OWN_DICE, choose_armies
 from webapp.pages.odds_report import chance_text, side_names
+from webapp.rest import progress_lines
 from webapp.words.search_tables import (
     armies_found_by,
     army_in_words,
@@ -112,8 +113,8 @@ def found() -> ResponseReturnValue:
     def searched(progress: Progress) -> Report:
         return _searched(battle, side, asked, progress)
 
-    if search_lines.are_wanted():
-        return search_lines.answer(
+    if progress_lines.are_wanted():
+        return progress_lines.answer(
             lambda progress: render_template("order/armies_result.html", report=searched(progress))
         )
     try:

@@ -14,15 +14,16 @@ from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.base.threads import Progress
-from webapp.battles import search_guard, search_lines
+from webapp.battles import search_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
+from webapp.html.forms import FileForm
 from webapp.pages import builder
 from webapp.pages.armies_form import FurtherForm
 from webapp.pages.battle_forms import OddsForm, armies_form
-from webapp.pages.forms import FileForm
 from webapp.pages.odds import choose_armies
 from webapp.pages.odds_report import chance_text, side_names
+from webapp.rest import progress_lines
 from webapp.words.search_tables import found_by, met, opponent_names, points
 from webapp.words.units import by_places
 
@@ -94,14 +95,14 @@ def found() -> ResponseReturnValue:
     against = form.further(games.game(battle.ruleset.id))
     if form.error_count:
         return _page(battle, file=form, others=form.others.data)
-    if not search_lines.are_wanted():
+    if not progress_lines.are_wanted():
         try:
             report = _searched(battle, side, against, Progress())
             return _page(battle, report=report, others=form.others.data)
         except engine.InputError as error:
             form.note_refused(error)
             return _page(battle, file=form, others=form.others.data)
-    return search_lines.answer(
+    return progress_lines.answer(
         lambda progress: render_template(
             "order/result.html", report=_searched(battle, side, against, progress)
         )

@@ -11,13 +11,14 @@ from flask_wtf.csrf import generate_csrf
 
 from engine import SIDES, SideId
 from webapp.armies import saved as armies
-from webapp.armies.builder.placing import in_words
 from webapp.base import games
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
 from webapp.challenges import seats, sentences, store, terms, views
 from webapp.challenges.outcome import outcome_of
-from webapp.pages import challenge_cards, contenders, spoilers
+from webapp.html import spoilers
+from webapp.html.field_errors import in_words
+from webapp.pages import challenge_cards, contenders
 from webapp.pages.challenge_forms import SealForm
 from webapp.pages.contenders import OTHER, Pick
 from webapp.store.models import Battle, Challenge

@@ -8,16 +8,16 @@ from wtforms import BooleanField
 import engine
 from engine import InputError, Problem
 from webapp.armies import saved as armies
-from webapp.armies.builder.placing import in_words
 from webapp.base.form import Field
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.texts import N_, _, translated
 from webapp.challenges import store, terms
+from webapp.html.field_errors import in_words
+from webapp.html.field_groups import FieldGroup, GroupedForm
+from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text
 from webapp.pages import contenders
 from webapp.pages.contenders import OTHER, Choice, Pick
-from webapp.pages.field_groups import FieldGroup, GroupedForm
-from webapp.pages.forms import CHOOSE, OneOf, PageForm, Readable, Text
 
 HOURS: Final = {
     "1": N_("in an hour"),

@@ -20,7 +20,8 @@ from webapp.challenges.seal import Salt
 from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders, said, sparring
+from webapp.html import notices
+from webapp.pages import contenders, sparring
 from webapp.pages.challenge_context import card_of, context, pick_army, sealing_of
 from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
 from webapp.store.models import Challenge
@@ -127,7 +128,7 @@ def renew(id_: str) -> ResponseReturnValue:
         seats.renew(challenge, other_side(side))
     else:
         return _to(challenge)
-    return said.redirected(
+    return notices.redirected(
         _("The link was replaced. The old one no longer works."),
         url_for("challenge.show", id_=challenge.id),
     )

@@ -16,7 +16,8 @@ from webapp.base.threads import in_thread
 from webapp.battles import store as battles
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
-from webapp.pages import scenes, spoilers, viewer
+from webapp.html import scenes, spoilers
+from webapp.pages import viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("download", __name__)

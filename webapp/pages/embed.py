@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from webapp.base.inputs import number_up_to
-from webapp.pages import slips, spoilers, viewer
+from webapp.html import spoilers
+from webapp.pages import slips, viewer
 
 blueprint = Blueprint("embed", __name__)
 

@@ -18,8 +18,9 @@ from webapp.battles import store as stored_battles
 from webapp.battles.index_terms import RESULTS, Search, results
 from webapp.cards import Phase
 from webapp.guard.limits import heavy
-from webapp.pages import paging, spoilers, viewer
-from webapp.pages.forms import SearchForm
+from webapp.html import paging, spoilers
+from webapp.html.forms import SearchForm
+from webapp.pages import viewer
 from webapp.pages.odds_report import chance_text
 from webapp.store.models import Battle
 

@@ -14,7 +14,8 @@ from webapp.base import games
 from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders, said, tournament_page
+from webapp.html import notices
+from webapp.pages import contenders, tournament_page
 from webapp.pages.gathering_forms import JoinForm, NewForm
 from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import beginning, entering, gathering, joining, store, views
@@ -97,7 +98,7 @@ def leave(id_: str) -> ResponseReturnValue:
     except (Conflict, Gone) as refused:
         return _refused(id_, refused)
     text = _("You have left, and your army with you.")
-    return said.redirected(text, url_for("tournament.show", id_=row.id))
+    return notices.redirected(text, url_for("tournament.show", id_=row.id))
 
 
 @blueprint.post("/t/<id_>/renew")
@@ -105,7 +106,7 @@ def renew(id_: str) -> ResponseReturnValue:
     """Makes the link of one's place anew: the old one ends."""
     row, own = _taking_part(id_)
     entering.renew(own)
-    return said.redirected(
+    return notices.redirected(
         _("The link was replaced. The old one no longer works."),
         url_for("tournament.show", id_=row.id),
     )

@@ -14,7 +14,8 @@ import engine
 from engine import tournament
 from webapp.base import display_names, games
 from webapp.base.texts import _, deadline
-from webapp.pages import contenders, said
+from webapp.html import notices
+from webapp.pages import contenders
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, ladders, store
@@ -31,7 +32,7 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
     before = gathering.find(row.id)
     if do == "close" and before is not None:
         gathering.close(before)
-        return said.redirected(
+        return notices.redirected(
             _("Nobody can join this ladder any more. Its dice can be checked now."),
             url_for("tournament.show", id_=row.id),
         )

@@ -11,9 +11,9 @@ from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.texts import _, translated
+from webapp.html.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
+from webapp.html.forms import Text
 from webapp.pages import contenders
-from webapp.pages.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
-from webapp.pages.forms import Text
 
 ENTERED_MOST: Final = 300
 """Armies that are read from a text; more are for the command line from the start."""

@@ -15,9 +15,10 @@ from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import seats
 from webapp.guard.limits import heavy
+from webapp.html import scenes
 from webapp.matches import playing, rounds, settling, store, views
 from webapp.matches.playing import Position
-from webapp.pages import challenge_context, scenes, viewer
+from webapp.pages import challenge_context, viewer
 from webapp.store.models import Match
 from webapp.words import log
 

@@ -22,12 +22,13 @@ from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, hundredths, number, percent, problem_lines
 from webapp.base.threads import Progress
-from webapp.battles import matchup_tables, search_guard, search_lines
+from webapp.battles import matchup_tables, search_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
+from webapp.html.forms import PageForm, Text
 from webapp.pages import contenders, odds
-from webapp.pages.forms import PageForm, Text
 from webapp.pages.matchup_form import MatchupForm
+from webapp.rest import progress_lines
 from webapp.words.search_tables import method_of
 
 blueprint = Blueprint("matchups_page", __name__)
@@ -133,8 +134,8 @@ def found() -> ResponseReturnValue:
         return _page(form)
     files, names = read
     try:
-        if search_lines.are_wanted():
-            return search_lines.answer(
+        if progress_lines.are_wanted():
+            return progress_lines.answer(
                 lambda progress: render_template(
                     "matchups/result.html", report=_compared(files, names, progress)
                 )
@@ -169,7 +170,7 @@ def download(format_: str) -> ResponseReturnValue:
     files = AgainForm(request.form).files()
     if format_ == ARMIES:
         lines = "".join(f"{json.dumps(file, ensure_ascii=False)}\n" for file in files)
-        return _attached(lines.encode(), "armies.jsonl", search_lines.LINES)
+        return _attached(lines.encode(), "armies.jsonl", progress_lines.LINES)
     if format_ not in _formats():
         raise UnprocessableEntity(
             _(

@@ -20,9 +20,9 @@ from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
-from webapp.pages import spoilers
+from webapp.html import spoilers
+from webapp.html.forms import FileForm, WishForm
 from webapp.pages.battle_forms import OddsForm, armies_form, two_armies
-from webapp.pages.forms import FileForm, WishForm
 from webapp.pages.odds_report import SAMPLES, OddsReport, report_of
 
 blueprint = Blueprint("odds_page", __name__)

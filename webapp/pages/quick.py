@@ -17,9 +17,9 @@ from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
+from webapp.html.forms import FileForm
 from webapp.pages import odds
 from webapp.pages.battle_forms import BattleForm
-from webapp.pages.forms import FileForm
 from webapp.pages.odds_report import chance_text, method, side_names
 
 blueprint = Blueprint("quick", __name__)

@@ -14,7 +14,7 @@ from webapp.base.texts import _
 from webapp.challenges import catching_up, seats, sentences, series, store, views
 from webapp.challenges.series import Bout
 from webapp.challenges.store import SeriesGame
-from webapp.pages import spoilers
+from webapp.html import spoilers
 from webapp.pages.challenges import NONE
 from webapp.store.models import Challenge
 

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from webapp.pages import glossary, odds, style_contests, tv
+from webapp.html import glossary
+from webapp.pages import odds, style_contests, tv
 from webapp.pages import style_samples as sample
 
 MAIN: Final = re.compile(r'<main id="content" class="page ?([^"]*)"[^>]*>(.*)</main>', re.DOTALL)

@@ -14,7 +14,8 @@ from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.guard import keys
 from webapp.guard.limits import heavy
-from webapp.pages import contenders, gatherings, ladders, said, tournament_page
+from webapp.html import notices
+from webapp.pages import contenders, gatherings, ladders, tournament_page
 from webapp.pages.tournament_forms import EditForm, NewForm
 from webapp.pages.tournament_view import state_of
 from webapp.store.models import Gathering, Tournament
@@ -114,7 +115,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
         case "renew":
             store.renew(row)
             renewed = store.edit_token(_found(id_))
-            return said.redirected(
+            return notices.redirected(
                 _("This is the new edit link. The old one no longer works."),
                 url_for(".edit", id_=id_, token=renewed),
             )
@@ -127,7 +128,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
                 store.remove(row)
             except Conflict as refused:
                 return _edit(_found(id_), token, EditForm(), _(str(refused.description))), 409
-            return said.redirected(text, url_for(".new", ruleset=row.ruleset))
+            return notices.redirected(text, url_for(".new", ruleset=row.ruleset))
     form = EditForm(request.form)
     if not form.validate():
         return _edit(row, token, form), 422

@@ -17,7 +17,7 @@ from webapp.battles import names
 from webapp.battles import store as battles
 from webapp.cards import Phase
 from webapp.guard import privacy
-from webapp.pages import scenes
+from webapp.html import scenes
 from webapp.pages.titles import title_of
 from webapp.store.models import Battle
 

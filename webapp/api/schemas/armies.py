@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from webapp.api.schemas.builder import ARMY
-from webapp.api.schemas.common import GameField, PageArguments, PageSchema
+from webapp.rest.schemas import GameField, PageArguments, PageSchema
 from webapp.store.models import TITLE_LENGTH
 
 NOTE = validate.Length(max=TITLE_LENGTH)

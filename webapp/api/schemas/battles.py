@@ -2,8 +2,8 @@
 
 from marshmallow import Schema, fields, validate
 
-from webapp.api.schemas.common import GameField, LineField, PageArguments, PageSchema
 from webapp.battles.index_terms import RESULTS
+from webapp.rest.schemas import GameField, LineField, PageArguments, PageSchema
 from webapp.store.models import TITLE_LENGTH
 
 SHORT = validate.Length(max=100)

@@ -3,8 +3,8 @@
 from marshmallow import Schema, fields, validate
 
 from engine import SIDES
-from webapp.api.schemas.common import ProblemSchema
 from webapp.armies.builder.importing import JSON_MOST
+from webapp.rest.schemas import ProblemSchema
 
 ARMY = {"description": "an army, as in a battle file"}
 TERMS = {"description": "members of the battle file beside the sides: ap_limit, field, options"}

@@ -6,10 +6,10 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 import engine
 from engine import SIDES, search
-from webapp.api.schemas.lists import Counted
 from webapp.battles.armies_guard import LISTED, OPPONENTS_MOST
 from webapp.battles.owed import BATTLES_MOST
 from webapp.battles.search_guard import ARMIES_MOST, MATCHUPS
+from webapp.rest.lists import Counted
 
 TOP_MOST = 100
 

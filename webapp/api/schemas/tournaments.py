@@ -4,8 +4,8 @@ from marshmallow import Schema, fields, validate
 
 from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
-from webapp.api.schemas.lists import Counted
 from webapp.challenges.store import HOURS_MOST
+from webapp.rest.lists import Counted
 from webapp.tournaments.gathering import ENOUGH
 from webapp.tournaments.store import ENTRANTS_MOST
 

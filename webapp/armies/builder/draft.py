@@ -10,12 +10,12 @@ from engine import InputError, Problem, Seeded, SideId, decode
 from webapp.armies.builder import importing, posted
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.naming import to_edit
-from webapp.armies.builder.placing import Placed, in_words, place, plainly
 from webapp.base import display_names, samples
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
+from webapp.html.field_errors import Placed, in_words, place, plainly
 
 UNDO_MOST: Final = 10
 UNDO_CHARACTERS_MOST: Final = 200_000

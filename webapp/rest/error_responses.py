@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from flask_smorest import Blueprint
 
-from webapp.api.schemas.common import ErrorSchema
+from webapp.rest.schemas import ErrorSchema
 
 View = TypeVar("View", bound=Callable[..., Any])
 

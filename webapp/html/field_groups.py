@@ -8,13 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import Problem
-from webapp.armies.builder.placing import after, owner
 from webapp.base import durations
 from webapp.base.form import Field, Json, put_at, value_at
 from webapp.base.game import Game
 from webapp.base.inputs import Input, Posted, meant, misfit, sent
 from webapp.base.texts import N_, _
-from webapp.pages.forms import PageForm
+from webapp.html.field_errors import after, owner
+from webapp.html.forms import PageForm
 
 
 @dataclasses.dataclass
