@@ -26,10 +26,10 @@ from tests.webapp.kept_app import application
 from tests.webapp.made_tournaments import ARMIES, links, made, page_of
 from tests.webapp.page_parts import post
 from tests.webapp.stopped_clock import StoppedClock
+from webapp.armies.pages.army_lists import pieces
 from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles.store import recording_of
-from webapp.pages.many_armies import pieces
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Tournament, TournamentGame

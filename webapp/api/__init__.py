@@ -6,10 +6,8 @@ from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 
 from webapp.api import (
-    armies,
     battles,
     branches,
-    builder,
     catalogs,
     challenges,
     ladders,
@@ -19,6 +17,7 @@ from webapp.api import (
     searches,
     tournaments,
 )
+from webapp.armies.api import armies, builder
 from webapp.guard.request_guard import API, csrf
 from webapp.rest import links
 from webapp.rest.schemas import ErrorSchema

@@ -7,7 +7,6 @@ from werkzeug.exceptions import Conflict, Forbidden
 
 from engine import InputError, Problem
 from webapp.api import tournaments
-from webapp.api.schemas.armies import EditArguments
 from webapp.api.schemas.tournaments import (
     MoreRoundsSchema,
     NewEntrantSchema,
@@ -15,6 +14,7 @@ from webapp.api.schemas.tournaments import (
     TournamentSchema,
 )
 from webapp.api.tournament_views import described
+from webapp.armies.schemas import EditArguments
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies

@@ -13,7 +13,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Problem, Reader, Text, unknown
-from webapp.api.schemas.armies import EditArguments
 from webapp.api.schemas.tournaments import (
     EnterSchema,
     NewTournamentSchema,
@@ -22,6 +21,7 @@ from webapp.api.schemas.tournaments import (
     TournamentSchema,
 )
 from webapp.api.tournament_views import described, maker
+from webapp.armies.schemas import EditArguments
 from webapp.base import games
 from webapp.base.game import Game
 from webapp.challenges.seal import Salt

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import SIDES, SideId
+from webapp.base import display_names
 from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.sides import distinct_names, side_name

@@ -5,6 +5,8 @@ from urllib.parse import quote, urlencode
 from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
+from webapp.armies.pages import armies, builder, changed_army
+from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles import puzzles
@@ -13,14 +15,11 @@ from webapp.pages import (
     about,
     again,
     api_page,
-    armies,
     best_armies,
     best_order,
-    builder,
     cards,
     challenge_cards,
     challenges,
-    changed_army,
     dice_owed,
     download,
     embed,
@@ -39,7 +38,6 @@ from webapp.pages import (
     quick,
     rules,
     series,
-    site_cards,
     slips,
     sparring,
     style,

@@ -7,6 +7,8 @@ from wtforms import SelectMultipleField
 
 import engine
 from engine import SIDES, SideId, search
+from webapp.armies import choices
+from webapp.armies.pages.army_lists import pieces
 from webapp.base import games
 from webapp.base.errors import by_command
 from webapp.base.game import Game, Opponent
@@ -14,8 +16,6 @@ from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _, translated
 from webapp.battles import armies_guard, search_guard
 from webapp.html.forms import FileForm, OneOf, Text
-from webapp.pages import contenders
-from webapp.pages.many_armies import pieces
 
 AS_IT_IS: Final = "file"
 """What a form sends for the other side as it is, among bots."""
@@ -61,7 +61,7 @@ class FurtherForm(FileForm):
                 self.note(engine.Problem(_("Further opponents"), message))
                 break
             try:
-                army = contenders.resolve(game, piece) if isinstance(piece, str) else piece
+                army = choices.resolve(game, piece) if isinstance(piece, str) else piece
                 found.append(army)
             except engine.InputError as error:
                 for path, told in map(translated, error.problems):

@@ -11,7 +11,9 @@ from wtforms import BooleanField
 
 import engine
 from engine import SideId
-from webapp.armies.saved import SAMPLE
+from webapp.armies import choices as contenders
+from webapp.armies.choices import OTHER
+from webapp.armies.store import SAMPLE
 from webapp.base import display_names
 from webapp.base.form import Field, Json
 from webapp.base.game import Game
@@ -21,8 +23,6 @@ from webapp.base.texts import _, translated
 from webapp.html.field_errors import after, in_words, plainly
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names
 from webapp.html.forms import Text
-from webapp.pages import contenders
-from webapp.pages.contenders import OTHER
 
 SEEDS: Final = 1_000_000_000
 """A drawn seed is below this: short enough to be told to somebody."""

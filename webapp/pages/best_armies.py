@@ -10,6 +10,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from engine import SIDES, SideId, search
+from webapp.armies.pages import builder
 from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.texts import _, number
@@ -18,7 +19,6 @@ from webapp.battles import armies_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
-from webapp.pages import builder
 from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
 from webapp.pages.battle_forms import OddsForm, armies_form
 from webapp.pages.odds import OWN_DICE, choose_armies

@@ -10,7 +10,9 @@ from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
 from engine import SIDES, SideId
-from webapp.armies import saved as armies
+from webapp.armies import choices
+from webapp.armies import store as armies
+from webapp.armies.choices import OTHER, Pick
 from webapp.base import games
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
@@ -18,9 +20,8 @@ from webapp.challenges import seats, sentences, store, terms, views
 from webapp.challenges.outcome import outcome_of
 from webapp.html import spoilers
 from webapp.html.field_errors import in_words
-from webapp.pages import challenge_cards, contenders
+from webapp.pages import challenge_cards
 from webapp.pages.challenge_forms import SealForm
-from webapp.pages.contenders import OTHER, Pick
 from webapp.store.models import Battle, Challenge
 
 
@@ -120,7 +121,7 @@ def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
     """
     if not form.army.data and (army := store.army_before(challenge, side)) is not None:
         form.choose(army)
-    ready = contenders.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))
+    ready = choices.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))
     wanted = form.army.data
     if wanted not in ("", OTHER, *(choice.reference for choice in ready)) and not form.messages:
         _say_why_not(challenge, side, form)

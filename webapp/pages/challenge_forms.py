@@ -7,7 +7,9 @@ from wtforms import BooleanField
 
 import engine
 from engine import InputError, Problem
-from webapp.armies import saved as armies
+from webapp.armies import choices
+from webapp.armies import store as armies
+from webapp.armies.choices import OTHER, Choice, Pick
 from webapp.base.form import Field
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
@@ -16,8 +18,6 @@ from webapp.challenges import store, terms
 from webapp.html.field_errors import in_words
 from webapp.html.field_groups import FieldGroup, GroupedForm
 from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text
-from webapp.pages import contenders
-from webapp.pages.contenders import OTHER, Choice, Pick
 
 HOURS: Final = {
     "1": N_("in an hour"),
@@ -127,21 +127,21 @@ class SealForm(PageForm):
             chosen=self.army.data,
             choices=ready,
             text=self.text.data,
-            entered=contenders.entered_card(self.game, self.text.data.strip()),
-            draw=contenders.DRAW,
+            entered=choices.entered_card(self.game, self.text.data.strip()),
+            draw=choices.DRAW,
             errors=self.army.errors,
             other_errors=self.text.errors,
         )
 
     def choose(self, army: Any) -> None:
         """Chooses an army as in a battle file: one of those that are offered, or enters it."""
-        self.army.data = contenders.offered(self.game, army) or OTHER
+        self.army.data = choices.offered(self.game, army) or OTHER
         if self.army.data == OTHER:
             self.text.data = self.game.builder.write(self.game.builder.normal(army))
 
     def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
         """Enters an army drawn at random under these terms and limits."""
-        self.army.data, self.text.data = OTHER, contenders.drawn(self.game, terms, limits)
+        self.army.data, self.text.data = OTHER, choices.drawn(self.game, terms, limits)
 
     def note_army(self, army: Any, problem: Problem) -> None:
         """Puts a problem of an army into the words of the form, and where it is shown."""
@@ -155,7 +155,7 @@ class SealForm(PageForm):
                 self.add_error("army", _("Choose an army."))
             return found
         try:
-            return contenders.resolve(self.game, self.text.data.strip())
+            return choices.resolve(self.game, self.text.data.strip())
         except InputError as error:
             for problem in error.problems:
                 self.add_error("text", str(translated(problem)))

@@ -9,7 +9,8 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
 
 import engine
 from engine import SideId, other_side
-from webapp.armies import saved as armies
+from webapp.armies import choices
+from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base import display_names, games
@@ -21,7 +22,7 @@ from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
-from webapp.pages import contenders, sparring
+from webapp.pages import sparring
 from webapp.pages.challenge_context import card_of, context, pick_army, sealing_of
 from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
 from webapp.store.models import Challenge
@@ -179,7 +180,7 @@ def seal(id_: str) -> ResponseReturnValue:
     challenge, side = _playing(id_)
     form = SealForm(games.game(challenge.ruleset), request.form)
     match request.form.get("do"):
-        case contenders.DRAW:
+        case choices.DRAW:
             kept = terms.agreed(challenge)
             form.draw_army(kept["battle"], kept["limits"])
             return _page(challenge, form)

@@ -10,12 +10,13 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFou
 
 import engine
 from engine import tournament
+from webapp.armies import choices
 from webapp.base import games
 from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
-from webapp.pages import contenders, tournament_page
+from webapp.pages import tournament_page
 from webapp.pages.gathering_forms import JoinForm, NewForm
 from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import beginning, entering, gathering, joining, store, views
@@ -61,7 +62,7 @@ def join(id_: str) -> ResponseReturnValue:
     """
     row = _found(id_)
     form = JoinForm(games.game(row.ruleset), request.form)
-    if request.form.get("do") == contenders.DRAW:
+    if request.form.get("do") == choices.DRAW:
         kept = gathering.agreed(row)
         form.draw_army(gathering.battle_terms(row), kept["limits"])
         return page(row, form)
@@ -185,7 +186,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         card=gathering.card_of(row, gathering.army_of(own)) if own else None,
         seat=entering.token(own) if own and public["state"] == "open" else None,
         form=form,
-        pick=form.pick(contenders.ready(game, form.army.data, partial(gathering.card_of, row)))
+        pick=form.pick(choices.ready(game, form.army.data, partial(gathering.card_of, row)))
         if takes_part
         else None,
         is_open=form.error_count > 0 or bool(form.text.data) or not mine,

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, current_app, render_template, url_for
 from markupsafe import Markup
 
+from webapp.armies.pages import cards as site_cards
 from webapp.base import games, icons, samples
 from webapp.base.assets import asset
 from webapp.base.clock import now_ms
@@ -16,7 +17,7 @@ from webapp.battles import gallery
 from webapp.battles import store as battles
 from webapp.matches import store as matches
 from webapp.matches import views as match_views
-from webapp.pages import cards, site_cards, sparring, viewer
+from webapp.pages import cards, sparring, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("home", __name__)

@@ -12,10 +12,10 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from engine import tournament
+from webapp.armies import choices
 from webapp.base import display_names, games
 from webapp.base.texts import _, deadline
 from webapp.html import notices
-from webapp.pages import contenders
 from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, ladders, store
@@ -38,7 +38,7 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
         )
     if do == "rounds":
         return _play_more(row, token)
-    if do in ("add", contenders.DRAW):
+    if do in ("add", choices.DRAW):
         return _add(row, token, do)
     if found := PART.fullmatch(do):
         try:
@@ -105,7 +105,7 @@ def _play_more(row: Tournament, token: str) -> ResponseReturnValue:
 
 def _add(row: Tournament, token: str, do: str) -> ResponseReturnValue:
     form = AddForm(games.game(row.ruleset), request.form)
-    if do == contenders.DRAW:
+    if do == choices.DRAW:
         form.draw_army()
         return edit_page(row, token, EditForm(), add=form)
     new = form.read()

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 import engine
-from webapp.armies.saved import SAMPLE
+from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
+from webapp.armies.store import SAMPLE
 from webapp.base.form import Json
 from webapp.base.texts import _, translated
 from webapp.battles import search_guard
-from webapp.pages.many_armies import ENTERED_MOST, ManyArmiesForm
 
 
 class MatchupForm(ManyArmiesForm):

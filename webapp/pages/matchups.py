@@ -16,6 +16,7 @@ from werkzeug.exceptions import UnprocessableEntity
 
 import engine
 from engine import search
+from webapp.armies import choices
 from webapp.base import games, tables
 from webapp.base.clock import now_ms
 from webapp.base.form import Json
@@ -26,7 +27,7 @@ from webapp.battles import matchup_tables, search_guard
 from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
-from webapp.pages import contenders, odds
+from webapp.pages import odds
 from webapp.pages.matchup_form import MatchupForm
 from webapp.rest import progress_lines
 from webapp.words.search_tables import method_of
@@ -126,7 +127,7 @@ def found() -> ResponseReturnValue:
         case "samples":
             form.choose_samples()
             return _page(form)
-        case contenders.DRAW:
+        case choices.DRAW:
             form.draw_army()
             return _page(form)
     read = form.read()

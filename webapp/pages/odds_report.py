@@ -8,7 +8,7 @@ import msgspec
 
 import engine
 from engine import SIDES
-from webapp.base import games, texts
+from webapp.base import display_names, games, texts
 from webapp.base.texts import _
 from webapp.battles import names as battle_names
 from webapp.battles import odds_guard

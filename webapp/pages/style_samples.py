@@ -13,6 +13,7 @@ from engine import SIDES
 from webapp.armies.builder.checking import inspect
 from webapp.armies.builder.details import details
 from webapp.armies.builder.draft import Draft
+from webapp.armies.pages import builder
 from webapp.base import games, samples
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
@@ -22,7 +23,6 @@ from webapp.guard.limits import PER_MINUTE
 from webapp.pages import (
     api_page,
     best_order,
-    builder,
     gallery,
     home,
     matchups,

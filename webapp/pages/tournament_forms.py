@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final
 
 import engine
 from engine import Problem, tournament
+from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.html.field_errors import in_words
 from webapp.html.forms import OneOf, PageForm, Readable, Text
-from webapp.pages.many_armies import ENTERED_MOST, ManyArmiesForm
 from webapp.tournaments import store
 from webapp.words.tournament_table import KINDS
 

@@ -8,13 +8,13 @@ from flask import render_template
 from werkzeug.exceptions import Gone
 
 import engine
+from webapp.armies import choices
 from webapp.base import display_names, games
 from webapp.base.form import value_at
 from webapp.base.game import Game
 from webapp.base.texts import _, deadline
 from webapp.challenges import terms
 from webapp.guard import keys
-from webapp.pages import contenders
 from webapp.pages.gathering_forms import JoinForm
 from webapp.pages.tournament_forms import MoreForm
 from webapp.pages.tournament_view import state_of, view
@@ -93,6 +93,6 @@ def _people(
         "seat": entering.token(own) if own and is_open else None,
         "terms": [*terms_in_words(game, views.public(before, ()))] if may_join else [],
         "form": form,
-        "pick": form.pick(contenders.ready(game, form.army.data, ready)) if may_join else None,
+        "pick": form.pick(choices.ready(game, form.army.data, ready)) if may_join else None,
         "is_filled": form.error_count > 0 or bool(form.text.data),
     }

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
+from webapp.armies import choices
 from webapp.base import games
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
@@ -15,7 +16,7 @@ from webapp.base.texts import _
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
-from webapp.pages import contenders, gatherings, ladders, tournament_page
+from webapp.pages import gatherings, ladders, tournament_page
 from webapp.pages.tournament_forms import EditForm, NewForm
 from webapp.pages.tournament_view import state_of
 from webapp.store.models import Gathering, Tournament
@@ -39,7 +40,7 @@ def new() -> str:
 def create() -> ResponseReturnValue:
     """Makes a tournament and begins to play it, or comes back with what is wrong."""
     form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
-    if request.form.get("do") == contenders.DRAW:
+    if request.form.get("do") == choices.DRAW:
         form.draw_army()
         return _form(form)
     document = form.read()

@@ -8,7 +8,7 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp.base import games, icons, languages
+from webapp.base import display_names, games, icons, languages
 from webapp.base.clock import now_ms
 from webapp.base.display_names import Called
 from webapp.base.sides import side_name

@@ -4,7 +4,7 @@ from flask import Blueprint, Response, url_for
 from werkzeug.exceptions import NotFound
 
 from webapp import cards
-from webapp.armies import saved as armies
+from webapp.armies import store as armies
 from webapp.base import games, samples
 from webapp.base.game import ArmyCard
 from webapp.base.texts import _

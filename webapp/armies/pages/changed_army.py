@@ -9,7 +9,7 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp.armies import saved as armies
+from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base import display_names, games

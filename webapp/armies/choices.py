@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 import engine
 from engine import Seeded
-from webapp.armies import saved as armies
+from webapp.armies import store as armies
 from webapp.armies.builder import importing
-from webapp.armies.saved import SAMPLE
+from webapp.armies.store import SAMPLE
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.game import ArmyCard, Game

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 import engine
+from webapp.armies import choices
 from webapp.base.errors import by_command
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
@@ -13,7 +14,6 @@ from webapp.base.inputs import Posted
 from webapp.base.texts import _, translated
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
 from webapp.html.forms import Text
-from webapp.pages import contenders
 
 ENTERED_MOST: Final = 300
 """Armies that are read from a text; more are for the command line from the start."""
@@ -46,7 +46,7 @@ class ManyArmiesForm(GroupedForm):
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
         self.game = game
-        self.choices = [c for c in contenders.choices(game) if not c.garrison]
+        self.choices = [c for c in choices.choices(game) if not c.garrison]
         self.chosen = [] if sent is None else sent.getlist("army")
         terms = (*game.builder.form.terms, *game.challenge_terms)
         sides = sides_without_slow(game)
@@ -60,7 +60,7 @@ class ManyArmiesForm(GroupedForm):
 
     def draw_army(self) -> None:
         """Enters one more army, drawn at random under the terms that are filled in."""
-        army = contenders.drawn(self.game, self.terms.document, {})
+        army = choices.drawn(self.game, self.terms.document, {})
         self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
 
     def entered(self) -> list[Entered]:
@@ -81,9 +81,9 @@ class ManyArmiesForm(GroupedForm):
 
     def _offer_linked(self) -> None:
         """Armies by links that the address brings stand first, among those that are offered."""
-        given = [contenders.reference(one) for one in self.chosen if one]
+        given = [choices.reference(one) for one in self.chosen if one]
         offered = {choice.reference for choice in self.choices}
-        linked = [contenders.linked_choice(self.game, one) for one in given if one not in offered]
+        linked = [choices.linked_choice(self.game, one) for one in given if one not in offered]
         self.choices = [*filter(None, linked), *self.choices]
         offered = {choice.reference for choice in self.choices}
         self.chosen = [one for one in dict.fromkeys(given) if one in offered]
@@ -114,7 +114,7 @@ class ManyArmiesForm(GroupedForm):
 
     def _resolved(self, given: str, label: str) -> Any:
         try:
-            return contenders.resolve(self.game, given)
+            return choices.resolve(self.game, given)
         except engine.InputError as error:
             for path, message in map(translated, error.problems):
                 self.note(engine.Problem(f"{label}: {path}" if path else label, message))

@@ -6,7 +6,8 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from engine import InputError, Seeded
-from webapp.api.schemas.builder import (
+from webapp.armies.builder import checking, importing
+from webapp.armies.schemas import (
     CheckBody,
     CheckedSchema,
     ParsedArmySchema,
@@ -14,7 +15,6 @@ from webapp.api.schemas.builder import (
     RandomSchema,
     TextBody,
 )
-from webapp.armies.builder import checking, importing
 from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.base.game import Game

@@ -6,10 +6,10 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import engine
-from webapp.armies import saved as armies
+from webapp.armies import store as armies
+from webapp.armies.builder.copy_names import ready_made, to_edit
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
-from webapp.armies.builder.naming import ready_made, to_edit
 from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.texts import _

@@ -6,7 +6,9 @@ from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from webapp.api.schemas.armies import (
+from webapp.armies import store as armies
+from webapp.armies.builder import checking
+from webapp.armies.schemas import (
     ArmiesSchema,
     ArmySchema,
     ChangedArmyBody,
@@ -14,8 +16,6 @@ from webapp.api.schemas.armies import (
     ListArguments,
     NewArmyBody,
 )
-from webapp.armies import saved as armies
-from webapp.armies.builder import checking
 from webapp.base import games
 from webapp.guard import keys
 from webapp.guard.request_guard import small

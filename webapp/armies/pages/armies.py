@@ -7,11 +7,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.armies import saved as armies
+from webapp.armies import store as armies
 from webapp.armies.builder.checking import inspect
 from webapp.armies.builder.details import details
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target
+from webapp.armies.pages import cards
+from webapp.armies.pages.builder import page as builder_page
+from webapp.armies.pages.builder import taken
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.form import rows_of
@@ -21,9 +24,6 @@ from webapp.base.texts import _
 from webapp.guard import keys
 from webapp.html import notices
 from webapp.html.paging import page_request
-from webapp.pages import site_cards
-from webapp.pages.builder import page as builder_page
-from webapp.pages.builder import taken
 from webapp.store.models import Army
 
 blueprint = Blueprint("army_pages", __name__)
@@ -41,7 +41,7 @@ def army(id_: str) -> str:
     return render_template(
         "builder/army.html",
         army=found,
-        card=site_cards.of_army(found),
+        card=cards.of_army(found),
         ruleset=game.ruleset,
         checked=inspect(game, document),
         garrison_rule=builder.garrison_rule,
