@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import assert_shape, frame, page_data
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.pages import embed
+from webapp.battles.pages import embed
 
 ROOT = Path(__file__).parents[2]
 DEFAULTS = {

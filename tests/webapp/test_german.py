@@ -19,7 +19,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import display_names, games, samples
 from webapp.base.config import Settings
 from webapp.battles import sample_battles
-from webapp.pages.titles import title_of
+from webapp.battles.pages.titles import title_of
 from webapp.store.models import Battle, Challenge
 
 GERMAN: Final = {"Accept-Language": "de"}

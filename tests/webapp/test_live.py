@@ -21,8 +21,8 @@ from webapp.base.config import SystemClock
 from webapp.base.paths import PACKAGE
 from webapp.battles import playback
 from webapp.battles import store as battles
+from webapp.battles.live import LEAD_MS
 from webapp.challenges import seal, seats, store
-from webapp.live.airings import LEAD_MS
 from webapp.store import database, removal
 from webapp.store.models import Challenge
 

@@ -21,11 +21,11 @@ from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import event_loop
 from webapp.base.config import Settings
-from webapp.battles.airing import Schedule
+from webapp.battles.live import TICK_MS, Airings
 from webapp.battles.playback import Playback
+from webapp.battles.schedule import Schedule
 from webapp.challenges import store
 from webapp.live import challenge_viewers
-from webapp.live.airings import TICK_MS, Airings
 from webapp.live.challenge_viewers import Brief, ChallengeViewers
 from webapp.live.match_viewers import MatchViewers, Message, Viewer
 from webapp.live.namespace import NAMESPACE

@@ -10,8 +10,8 @@ import msgspec
 from webapp.base.game import Game
 from webapp.base.scene_files import Pace, pace_of
 from webapp.battles import analysis as analyses
-from webapp.battles.airing import Schedule, kind, schedule
 from webapp.battles.analysis import Analysis
+from webapp.battles.schedule import Schedule, kind, schedule
 
 CACHED = 32
 HEADER_PIECE = 4096

@@ -21,7 +21,7 @@ from webapp.base.ids import is_id, new_id
 from webapp.base.sides import COLOURS
 from webapp.base.threads import OwnThreads, Run, Shared, in_thread
 from webapp.battles import analysis as analyses
-from webapp.battles import index_terms, playback
+from webapp.battles import playback, search_terms
 from webapp.battles.participants import units
 from webapp.guard import readiness
 from webapp.store import search
@@ -108,7 +108,7 @@ def put_on_air(
             db.flush()
             if battle.place is not None:
                 fielded = units(game, recording.header.battle)
-                terms = index_terms.of_battle(battle, battle.recording, fielded)
+                terms = search_terms.of_battle(battle, battle.recording, fielded)
                 search.put(db, [(battle.place, terms)])
             if airing.within:
                 airing.within(db, battle)

@@ -32,7 +32,7 @@ def archive(out: Path, format_: str | None) -> None:
     They are those that are listed and over, with armies, results and turning points. The server
     may go on meanwhile.
     """
-    from webapp.battles import archive_tables
+    from webapp.battles import archive as archive_tables
 
     format_ = ready(out, format_)
     now = datetime.now(UTC)

@@ -21,9 +21,9 @@ from webapp.base.errors import payload
 from webapp.base.event_loop import LIVE
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
+from webapp.battles.live import Airings
 from webapp.guard.limits import Traffic
 from webapp.live import match_viewers, wire
-from webapp.live.airings import Airings
 from webapp.live.challenge_viewers import ChallengeViewers
 from webapp.live.match_viewers import MatchViewers, Viewer
 

@@ -16,7 +16,7 @@ from webapp.base.clock import now_ms
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
-from webapp.battles.airing import chunk
+from webapp.battles.schedule import chunk
 from webapp.matches import bots, playing, settling
 from webapp.matches.clock import LEAD_IN_MS, SHOW_MS
 from webapp.matches.playing import Position

@@ -10,30 +10,34 @@ from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles import puzzles
-from webapp.html import glossary, lineups, scenes, spoilers
-from webapp.pages import (
-    about,
+from webapp.battles.pages import (
     again,
-    api_page,
-    best_armies,
-    best_order,
     cards,
-    challenge_cards,
-    challenges,
-    dice_owed,
     download,
     embed,
     gallery,
+    log,
+    oembed,
+    pairs,
+    titles,
+    watch,
+)
+from webapp.html import glossary, lineups, scenes, spoilers
+from webapp.pages import (
+    about,
+    api_page,
+    best_armies,
+    best_order,
+    challenge_cards,
+    challenges,
+    dice_owed,
     gatherings,
     health,
     home,
     languages,
-    log,
     matches,
     matchups,
     odds,
-    oembed,
-    pairs,
     puzzle,
     quick,
     rules,
@@ -41,10 +45,8 @@ from webapp.pages import (
     slips,
     sparring,
     style,
-    titles,
     tournaments,
     tv,
-    watch,
 )
 
 THEMES = ("dark", "light")

@@ -12,10 +12,10 @@ from werkzeug.exceptions import NotFound
 from engine import SIDES, SideId
 from webapp.base import games
 from webapp.base.texts import N_, _
+from webapp.battles.pages import cards
 from webapp.cards import Phase, PreviewCard, Side
 from webapp.challenges import catching_up, terms, views
 from webapp.guard.limits import heavy
-from webapp.pages import cards
 
 blueprint = Blueprint("challenge_cards", __name__)
 

@@ -13,12 +13,13 @@ from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
+from webapp.battles.pages import viewer
 from webapp.challenges import seats
 from webapp.guard.limits import heavy
 from webapp.html import scenes
 from webapp.matches import playing, rounds, settling, store, views
 from webapp.matches.playing import Position
-from webapp.pages import challenge_context, viewer
+from webapp.pages import challenge_context
 from webapp.store.models import Match
 from webapp.words import log
 

@@ -19,11 +19,11 @@ from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
 from webapp.base.wording import Sheet
 from webapp.battles import puzzles
+from webapp.battles.pages import gallery
 from webapp.guard.limits import PER_MINUTE
 from webapp.pages import (
     api_page,
     best_order,
-    gallery,
     home,
     matchups,
     odds_report,

@@ -127,7 +127,7 @@ def test_its_card_shows_its_armies_and_not_who_is_left(
     app: Flask, client: FlaskClient, over: str, clock: StoppedClock
 ) -> None:
     from webapp.battles import store
-    from webapp.pages import cards
+    from webapp.battles.pages import cards
 
     largest = client.post("/api/v1/battles", json=file(60, 60)).json["id"]
     clock.ms += 1_000_000

@@ -8,9 +8,9 @@ from webapp.armies import store as armies
 from webapp.base import games, samples
 from webapp.base.game import ArmyCard
 from webapp.base.texts import _
+from webapp.battles.pages.cards import Preview, drawn, version
 from webapp.cards import PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
-from webapp.pages.cards import Preview, drawn, version
 from webapp.store.models import Army
 
 blueprint = Blueprint("site_cards", __name__)

@@ -18,10 +18,10 @@ from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.battles import branches
 from webapp.battles import store as battles
+from webapp.battles.pages import viewer
 from webapp.guard import keys
 from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
-from webapp.pages import viewer
 from webapp.store.models import Battle
 from webapp.words import changes
 

@@ -6,9 +6,9 @@ from webapp.base import games
 from webapp.base.texts import _
 from webapp.base.threads import in_thread
 from webapp.battles import store as battles
+from webapp.battles.pages import viewer
+from webapp.battles.pages.titles import title_of
 from webapp.guard.limits import heavy
-from webapp.pages import viewer
-from webapp.pages.titles import title_of
 from webapp.words import log
 
 blueprint = Blueprint("log", __name__)

@@ -8,7 +8,12 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
 
 import engine
-from webapp.api.schemas.battles import (
+from webapp.base import assets, games
+from webapp.base.clock import now_ms
+from webapp.base.scene_files import pace_of
+from webapp.battles import gallery, search_guard
+from webapp.battles import store as battles
+from webapp.battles.schemas import (
     BattleSchema,
     BattlesSchema,
     NewBattleArguments,
@@ -16,12 +21,7 @@ from webapp.api.schemas.battles import (
     SearchArguments,
     VerdictSchema,
 )
-from webapp.base import assets, games
-from webapp.base.clock import now_ms
-from webapp.base.scene_files import pace_of
-from webapp.battles import gallery, search_guard
-from webapp.battles import store as battles
-from webapp.battles.index_terms import Search
+from webapp.battles.search_terms import Search
 from webapp.guard.job_pool import playing, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest.schemas import ErrorSchema, battle_file, page_request

@@ -8,8 +8,8 @@ from werkzeug.exceptions import NotFound
 from webapp.base import games, qr
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
+from webapp.battles.pages import again, cards, download, extras, viewer
 from webapp.html import scenes, spoilers
-from webapp.pages import again, cards, download, extras, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("watch", __name__)

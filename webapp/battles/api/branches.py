@@ -6,8 +6,14 @@ import msgspec
 from flask import Response, url_for
 from flask_smorest import Blueprint
 
-from webapp.api.battles import described, found, over
-from webapp.api.schemas.branches import (
+from webapp.base import games
+from webapp.base.clock import now_ms
+from webapp.base.texts import _
+from webapp.base.threads import Progress
+from webapp.battles import branches
+from webapp.battles import store as battles
+from webapp.battles.api.battles import described, found, over
+from webapp.battles.schemas import (
     AtArguments,
     BranchesSchema,
     MomentSchema,
@@ -17,12 +23,6 @@ from webapp.api.schemas.branches import (
     SideArguments,
     WinningOrderSchema,
 )
-from webapp.base import games
-from webapp.base.clock import now_ms
-from webapp.base.texts import _
-from webapp.base.threads import Progress
-from webapp.battles import branches
-from webapp.battles import store as battles
 from webapp.guard.job_pool import playing, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest import progress_lines

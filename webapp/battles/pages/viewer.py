@@ -15,10 +15,10 @@ from webapp.base.sides import side_name
 from webapp.base.texts import _, isolated
 from webapp.battles import names
 from webapp.battles import store as battles
+from webapp.battles.pages.titles import title_of
 from webapp.cards import Phase
 from webapp.guard import privacy
 from webapp.html import scenes
-from webapp.pages.titles import title_of
 from webapp.store.models import Battle
 
 

@@ -17,10 +17,11 @@ from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.battles import store as battles
+from webapp.battles.pages import viewer
 from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
 from webapp.html.field_errors import in_words
-from webapp.pages import quick, viewer
+from webapp.pages import quick
 from webapp.store.models import Battle
 
 ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")

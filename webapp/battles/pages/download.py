@@ -14,10 +14,10 @@ from webapp.base import assets, games, icons, languages
 from webapp.base.texts import _
 from webapp.base.threads import in_thread
 from webapp.battles import store as battles
+from webapp.battles.pages import viewer
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
-from webapp.pages import viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("download", __name__)

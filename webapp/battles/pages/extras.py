@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from webapp.pages import again, branches, challenge_context
+from webapp.battles.pages import again, branches
+from webapp.pages import challenge_context
 from webapp.store.models import Battle
 
 Source = Callable[[Battle], Iterator[dict[str, Any]]]

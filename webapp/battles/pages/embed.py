@@ -8,8 +8,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from webapp.base.inputs import number_up_to
+from webapp.battles.pages import viewer
 from webapp.html import spoilers
-from webapp.pages import slips, viewer
+from webapp.pages import slips
 
 blueprint = Blueprint("embed", __name__)
 

@@ -12,8 +12,8 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.battles import branches, gallery
 from webapp.battles import store as battles
+from webapp.battles.pages import viewer
 from webapp.html import spoilers
-from webapp.pages import viewer
 from webapp.pages.slips import BEHIND
 from webapp.store.models import Battle
 

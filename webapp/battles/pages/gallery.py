@@ -15,12 +15,12 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
-from webapp.battles.index_terms import RESULTS, Search, results
+from webapp.battles.pages import viewer
+from webapp.battles.search_terms import RESULTS, Search, results
 from webapp.cards import Phase
 from webapp.guard.limits import heavy
 from webapp.html import paging, spoilers
 from webapp.html.forms import SearchForm
-from webapp.pages import viewer
 from webapp.pages.odds_report import chance_text
 from webapp.store.models import Battle
 

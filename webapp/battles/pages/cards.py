@@ -13,10 +13,10 @@ from webapp.base import assets, games
 from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
+from webapp.battles.pages import viewer
+from webapp.battles.pages.titles import title_of
 from webapp.cards import Phase, PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
-from webapp.pages import viewer
-from webapp.pages.titles import title_of
 from webapp.store.models import Battle
 
 blueprint = Blueprint("cards", __name__)

@@ -9,8 +9,8 @@ from werkzeug import exceptions
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base.inputs import number_up_to
-from webapp.pages import cards, embed, viewer
-from webapp.pages.titles import title_of
+from webapp.battles.pages import cards, embed, viewer
+from webapp.battles.pages.titles import title_of
 from webapp.store.models import Battle
 
 blueprint = Blueprint("oembed", __name__)

@@ -16,8 +16,8 @@ from engineio.packet import Packet
 from webapp.base import metrics
 from webapp.base.config import Clock
 from webapp.base.event_loop import give_way
-from webapp.battles.airing import Chunk, chunk, due
 from webapp.battles.playback import Playback
+from webapp.battles.schedule import Chunk, chunk, due
 from webapp.live.wire import Outbox
 from webapp.store.models import Battle
 
