@@ -12,7 +12,8 @@ from engine import SideId
 from tests.webapp.at_once import at_once
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.challenges import catching_up, seal, seats, series, store
+from webapp.challenges import catching_up, seal, series, store
+from webapp.matches import seats
 from webapp.store import database
 from webapp.store.models import Battle, Challenge
 

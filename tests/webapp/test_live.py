@@ -22,7 +22,8 @@ from webapp.base.paths import PACKAGE
 from webapp.battles import playback
 from webapp.battles import store as battles
 from webapp.battles.live import LEAD_MS
-from webapp.challenges import seal, seats, store
+from webapp.challenges import seal, store
+from webapp.matches import seats
 from webapp.store import database, removal
 from webapp.store.models import Challenge
 

@@ -27,11 +27,11 @@ from webapp.battles.schedule import Schedule
 from webapp.challenges import store
 from webapp.live import challenge_viewers
 from webapp.live.challenge_viewers import Brief, ChallengeViewers
-from webapp.live.match_viewers import MatchViewers, Message, Viewer
 from webapp.live.namespace import NAMESPACE
 from webapp.live.wire import Outbox
-from webapp.matches import playing
+from webapp.matches import state
 from webapp.matches import store as matches
+from webapp.matches.live import MatchViewers, Message, Viewer
 
 STARTS_AT_MS = 1_000_000
 BEATS = 12
@@ -320,8 +320,8 @@ def test_match_without_news_is_not_worked_out_anew(
     """The first of 90 looks fails; of the others one finds a viewer, one another, one time up."""
     played = begin(ann, bo, 60)
     folded: list[str] = []
-    play = playing.play
-    monkeypatch.setattr(playing, "play", lambda *of: folded.append(of[0].id) or play(*of))
+    play = state.play
+    monkeypatch.setattr(state, "play", lambda *of: folded.append(of[0].id) or play(*of))
     sent: list[tuple[str, int]] = []
     looks = count(1)
 

@@ -5,10 +5,11 @@ from typing import Any, Final
 from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 
-from webapp.api import catalogs, challenges, ladders, matches, odds, puzzles, searches, tournaments
+from webapp.api import catalogs, challenges, ladders, odds, puzzles, searches, tournaments
 from webapp.armies.api import armies, builder
 from webapp.battles.api import battles, branches
 from webapp.guard.request_guard import API, csrf
+from webapp.matches import api as matches
 from webapp.rest import links
 from webapp.rest.schemas import ErrorSchema
 

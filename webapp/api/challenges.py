@@ -13,7 +13,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
-from webapp.api import auth
 from webapp.api.schemas.challenges import (
     ChallengeSchema,
     JoinSchema,
@@ -23,11 +22,12 @@ from webapp.api.schemas.challenges import (
     SealSchema,
 )
 from webapp.base import games
-from webapp.challenges import catching_up, proof, seal, seats, series, store, terms, views
+from webapp.challenges import catching_up, proof, seal, series, store, terms, views
 from webapp.challenges.seal import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
+from webapp.matches import auth, seats
 from webapp.rest import bodies
 from webapp.rest.error_responses import refuses
 from webapp.store.models import Challenge

@@ -11,7 +11,7 @@ from webapp.base import background
 from webapp.base.clock import now_ms
 from webapp.challenges import store
 from webapp.challenges.outcome import reveal
-from webapp.matches import settling
+from webapp.matches import resolution
 from webapp.store.models import Challenge
 
 GRACE_MS: Final = 15_000
@@ -25,8 +25,8 @@ def current(id_: str) -> Challenge | None:
         return None
     if _reveal_is_late(challenge):
         background.start(f"revealing challenge {id_}", reveal, challenge)
-    elif challenge.match and settling.is_due(challenge.match):
-        settling.settle_soon(challenge.match)
+    elif challenge.match and resolution.is_due(challenge.match):
+        resolution.settle_soon(challenge.match)
     return challenge
 
 
@@ -34,8 +34,8 @@ def catch_up(challenge: Challenge) -> Challenge:
     """The challenge as it is now, after what was due in it."""
     if _reveal_is_late(challenge):
         reveal(challenge)
-    elif challenge.match and settling.is_due(challenge.match):
-        settling.settle(challenge.match.id)
+    elif challenge.match and resolution.is_due(challenge.match):
+        resolution.settle(challenge.match.id)
     return store.fresh(challenge)
 
 

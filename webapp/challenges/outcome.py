@@ -16,8 +16,9 @@ from engine import SIDES, SideId
 from webapp.base import games
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
-from webapp.challenges import opponents, seats
+from webapp.challenges import opponents
 from webapp.challenges.store import seat_of, seed_of
+from webapp.matches import seats
 from webapp.matches import store as matches
 from webapp.matches.clock import CLOCK_S
 from webapp.store.database import session

@@ -13,8 +13,8 @@ from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.challenges import fair, store, terms
 from webapp.challenges.opponents import bot_of
-from webapp.challenges.seats import player
 from webapp.challenges.store import seat_of
+from webapp.matches.seats import player
 from webapp.store.models import Challenge, Seat
 
 ON_AIR: Final = N_("There is a proof when the battle is over: before, it would tell how it ends.")

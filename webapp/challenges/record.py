@@ -6,7 +6,7 @@ from sqlalchemy import Select, select
 
 from engine import SIDES, SideId
 from webapp.base.clock import now_ms
-from webapp.challenges.seats import player_on
+from webapp.matches.seats import player_on
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge, Seat
 

@@ -11,8 +11,8 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import N_
 from webapp.challenges import fair, store, terms
 from webapp.challenges.outcome import reveal
-from webapp.challenges.seats import EXPIRED
 from webapp.challenges.store import seat_of
+from webapp.matches.seats import EXPIRED
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 

@@ -10,8 +10,8 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.challenges import catching_up, store
 from webapp.challenges.outcome import outcome_of
-from webapp.challenges.seats import player_on
 from webapp.challenges.store import SeriesGame
+from webapp.matches.seats import player_on
 from webapp.store.models import Challenge
 
 GAMES_MOST: Final = 100

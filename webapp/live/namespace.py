@@ -23,9 +23,10 @@ from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.battles.live import Airings
 from webapp.guard.limits import Traffic
-from webapp.live import match_viewers, wire
+from webapp.live import wire
 from webapp.live.challenge_viewers import ChallengeViewers
-from webapp.live.match_viewers import MatchViewers, Viewer
+from webapp.matches import live as match_viewers
+from webapp.matches.live import MatchViewers, Viewer
 
 NAMESPACE: Final = "/live"
 BATTLES: Final = "battles"

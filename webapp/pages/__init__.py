@@ -23,6 +23,7 @@ from webapp.battles.pages import (
     watch,
 )
 from webapp.html import glossary, lineups, scenes, spoilers
+from webapp.matches import pages as matches
 from webapp.pages import (
     about,
     api_page,
@@ -35,7 +36,6 @@ from webapp.pages import (
     health,
     home,
     languages,
-    matches,
     matchups,
     odds,
     puzzle,

@@ -15,13 +15,14 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base import display_names, games
 from webapp.base.texts import N_, _
-from webapp.challenges import catching_up, seats, sentences, series, store, terms, views
+from webapp.challenges import catching_up, sentences, series, store, terms, views
 from webapp.challenges import seal as sealing
 from webapp.challenges.seal import Salt
 from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
+from webapp.matches import seats
 from webapp.pages import sparring
 from webapp.pages.challenge_context import card_of, context, pick_army, sealing_of
 from webapp.pages.challenge_forms import NameForm, NewForm, SealForm

@@ -11,10 +11,11 @@ from webapp.base import texts
 from webapp.base.texts import _
 from webapp.battles import owed
 from webapp.battles import store as battles
-from webapp.challenges import catching_up, record, seats, views
+from webapp.challenges import catching_up, record, views
 from webapp.guard import keys
 from webapp.guard.job_pool import work_out_long
 from webapp.guard.limits import heavy
+from webapp.matches import seats
 from webapp.pages.challenges import NONE
 from webapp.store.models import Challenge
 from webapp.words.wins import parts_of, signed_wins

@@ -11,10 +11,11 @@ from engine import SIDES, other_side
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.challenges import catching_up, seats, sentences, series, store, views
+from webapp.challenges import catching_up, sentences, series, store, views
 from webapp.challenges.series import Bout
 from webapp.challenges.store import SeriesGame
 from webapp.html import spoilers
+from webapp.matches import seats
 from webapp.pages.challenges import NONE
 from webapp.store.models import Challenge
 

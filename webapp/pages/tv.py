@@ -9,8 +9,8 @@ from webapp.base.clock import now_ms
 from webapp.base.inputs import number_up_to
 from webapp.battles import gallery
 from webapp.battles.pages import viewer
+from webapp.matches import pages as match_pages
 from webapp.matches import store as matches
-from webapp.pages import matches as match_pages
 from webapp.store.models import Battle
 
 blueprint = Blueprint("tv", __name__)

@@ -14,11 +14,10 @@ from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
-from webapp.challenges import seats
 from webapp.guard.limits import heavy
 from webapp.html import scenes
-from webapp.matches import playing, rounds, settling, store, views
-from webapp.matches.playing import Position
+from webapp.matches import resolution, rounds, seats, state, store, views
+from webapp.matches.state import Position
 from webapp.pages import challenge_context
 from webapp.store.models import Match
 from webapp.words import log
@@ -52,7 +51,7 @@ def show(id_: str) -> ResponseReturnValue:
         return _page(match, side)
     if match.battle_id:
         return redirect(url_for("watch.watch", id_=match.battle_id))
-    settling.settle_soon(match)
+    resolution.settle_soon(match)
     return render_template("match/over.html", match=match)
 
 
@@ -151,14 +150,14 @@ def _orders() -> dict[str, str]:
 def _order_anew(match: Match, side: SideId, number: int) -> None:
     """Gives the orders in the form that is locked, unless they are given already."""
     orders = _orders()
-    now = views.status(settling.position(settling.settle(match.id)), side)
+    now = views.status(resolution.position(resolution.settle(match.id)), side)
     if now["round"] != number or now["you"]["orders"] != orders:
         rounds.order(match, side, number, orders)
 
 
 def _page(match: Match, side: SideId | None, notice: str = "") -> str:
     game = games.game(match.challenge.ruleset)
-    position = settling.position(match)
+    position = resolution.position(match)
     status = views.status(position, side)
     assert game.match is not None, "its position says how it is played"
     data = page_data(match)
@@ -183,7 +182,7 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
 
 def _lines(game: Game, position: Position, side: SideId | None) -> list[str]:
     """What has happened lately, in words, as far as the asker may know."""
-    events = playing.visible_events(position.running, side)
+    events = state.visible_events(position.running, side)
     return [*log.lines(game, events)][-LATEST_LINES:]
 
 

@@ -22,9 +22,9 @@ from webapp.base.match import Orders as Given
 from webapp.base.match import RunningMatch
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.matches import bots, playing, store
+from webapp.matches import bots, state, store
 from webapp.matches.clock import SHOW_MS
-from webapp.matches.playing import Position
+from webapp.matches.state import Position
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge, Match, Orders
 
@@ -40,7 +40,7 @@ def position(match: Match) -> Position:
     the rules of today do not let the match go on.
     """
     orders = store.orders_of(match)
-    running = playing.play(match, orders)
+    running = state.play(match, orders)
     if _needs_replay(match) or _over_at_ms(match, orders) is not None:
         settle_soon(match)
     return Position(match, orders, running)
@@ -71,7 +71,7 @@ def settle(id_: str) -> Match:
         if bots.lack_of(match) == "compiling":
             background.start(f"preparing a bot of match {id_}", _settle_when_prepared, match)
             return match
-        running = playing.play(match, orders)
+        running = state.play(match, orders)
         decided = bots.decide(match, running)
         _play(match, orders, running, decided, over_at_ms)
 
@@ -136,7 +136,7 @@ def _play(
 
 def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
     """Stores the replay of a match that has ended, once; its challenge has led to this battle."""
-    recording = playing.recording(playing.play(match, orders))
+    recording = state.recording(state.play(match, orders))
     challenge = match.challenge
 
     def claim(db: Session, battle: Battle) -> None:

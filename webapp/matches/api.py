@@ -14,8 +14,10 @@ from marshmallow import Schema
 from werkzeug.exceptions import Conflict, NotFound
 
 from engine import SideId
-from webapp.api import auth
-from webapp.api.schemas.matches import (
+from webapp.guard.limits import heavy
+from webapp.guard.request_guard import small
+from webapp.matches import auth, resolution, rounds, store, views
+from webapp.matches.schemas import (
     FromSchema,
     MatchEventsSchema,
     MatchSchema,
@@ -24,9 +26,6 @@ from webapp.api.schemas.matches import (
     OrdersSchema,
     RoundSchema,
 )
-from webapp.guard.limits import heavy
-from webapp.guard.request_guard import small
-from webapp.matches import rounds, settling, store, views
 from webapp.rest import bodies
 from webapp.rest.error_responses import View, refuses
 from webapp.store.models import Match
@@ -62,7 +61,7 @@ def get_events(asked: dict[str, int], id_: str) -> Response:
     """What has happened in a match, as far as you may see it: about 500 events at once."""
     match = _found(id_)
     side = auth.side(match.challenge)
-    events = views.events(settling.position(match), side, asked["from_seq"])
+    events = views.events(resolution.position(match), side, asked["from_seq"])
     return Response(msgspec.json.encode({"ok": True, **events}), mimetype="application/json")
 
 
@@ -75,7 +74,7 @@ def get_notebook(id_: str) -> dict[str, Any]:
     match, side = _playing(id_)
     if match.ended:
         raise Conflict("The match is over, and everything is open: the replay shows it.")
-    return {"ok": True, **views.notebook(settling.position(match), side)}
+    return {"ok": True, **views.notebook(resolution.position(match), side)}
 
 
 @blueprint.put("/matches/<id_>/orders")
@@ -140,7 +139,7 @@ def _playing(id_: str) -> tuple[Match, SideId]:
 
 
 def _described(match: Match, side: SideId | None) -> dict[str, Any]:
-    status = views.status(settling.position(match), side)
+    status = views.status(resolution.position(match), side)
     links = {
         "self": url_for("matches.get_match", id_=match.id, _external=True),
         "page": url_for("match.show", id_=match.id, _external=True),

@@ -14,8 +14,7 @@ from werkzeug.exceptions import Gone
 
 from engine import SideId
 from webapp.base.config import Clock
-from webapp.challenges import seats
-from webapp.matches import settling, store, views
+from webapp.matches import resolution, seats, store, views
 from webapp.matches.store import Mark
 from webapp.store.models import Match
 
@@ -111,7 +110,7 @@ class MatchViewers:
         A change that a viewer may not know, such as new orders of the other side, sends no message
         at all, not even an empty one.
         """
-        position = settling.position(settling.settle(match))
+        position = resolution.position(resolution.settle(match))
         events = functools.cache(functools.partial(views.events, position))
         status_for = functools.cache(functools.partial(views.status, position))
         for sid, viewer in [*self.viewers[match].items()]:

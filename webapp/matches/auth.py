@@ -4,7 +4,7 @@ from flask import request
 from werkzeug.exceptions import Forbidden
 
 from engine import SideId
-from webapp.challenges import seats
+from webapp.matches import seats
 from webapp.store.models import Challenge
 
 
