@@ -24,7 +24,7 @@ from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_looks import statements
 from webapp.base import games
-from webapp.challenges import opponents
+from webapp.challenges import bots as opponents
 from webapp.games.siege.game import OPPONENTS as CHALLENGED
 from webapp.matches import store
 

@@ -24,9 +24,9 @@ from webapp.base.config import Settings
 from webapp.battles.live import TICK_MS, Airings
 from webapp.battles.playback import Playback
 from webapp.battles.schedule import Schedule
+from webapp.challenges import live as challenge_viewers
 from webapp.challenges import store
-from webapp.live import challenge_viewers
-from webapp.live.challenge_viewers import Brief, ChallengeViewers
+from webapp.challenges.live import Brief, ChallengeViewers
 from webapp.live.namespace import NAMESPACE
 from webapp.live.wire import Outbox
 from webapp.matches import state

@@ -5,9 +5,10 @@ from typing import Any, Final
 from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 
-from webapp.api import catalogs, challenges, ladders, odds, puzzles, searches, tournaments
+from webapp.api import catalogs, ladders, odds, puzzles, searches, tournaments
 from webapp.armies.api import armies, builder
 from webapp.battles.api import battles, branches
+from webapp.challenges import api as challenges
 from webapp.guard.request_guard import API, csrf
 from webapp.matches import api as matches
 from webapp.rest import links

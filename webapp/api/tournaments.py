@@ -24,7 +24,7 @@ from webapp.api.tournament_views import described, maker
 from webapp.armies.schemas import EditArguments
 from webapp.base import games
 from webapp.base.game import Game
-from webapp.challenges.seal import Salt
+from webapp.challenges.seals import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small

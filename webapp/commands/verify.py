@@ -10,7 +10,7 @@ import click
 from engine import InputError, Text
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, translated
-from webapp.challenges import verifying
+from webapp.challenges import proof_check
 from webapp.tournaments import verifying as of_tournaments
 
 FAILED: Final = 1
@@ -63,14 +63,14 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
         sys.exit(UNCHECKED)
 
 
-def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[verifying.Finding]:
-    if len(data) < verifying.BYTES_MOST and of_tournaments.is_one(data):
+def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[proof_check.Finding]:
+    if len(data) < proof_check.BYTES_MOST and of_tournaments.is_one(data):
         return of_tournaments.findings(of_tournaments.read(data), noted)
-    return verifying.findings(verifying.read(data), noted)
+    return proof_check.findings(proof_check.read(data), noted)
 
 
 def _content(file: str) -> bytes:
-    most = verifying.BYTES_MOST + 1
+    most = proof_check.BYTES_MOST + 1
     if file == "-":
         return sys.stdin.buffer.read(most)
     try:

@@ -22,9 +22,9 @@ from webapp.base.event_loop import LIVE
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.battles.live import Airings
+from webapp.challenges.live import ChallengeViewers
 from webapp.guard.limits import Traffic
 from webapp.live import wire
-from webapp.live.challenge_viewers import ChallengeViewers
 from webapp.matches import live as match_viewers
 from webapp.matches.live import MatchViewers, Viewer
 

@@ -14,11 +14,11 @@ from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
+from webapp.challenges.pages import context
 from webapp.guard.limits import heavy
 from webapp.html import scenes
 from webapp.matches import resolution, rounds, seats, state, store, views
 from webapp.matches.state import Position
-from webapp.pages import challenge_context
 from webapp.store.models import Match
 from webapp.words import log
 
@@ -193,7 +193,7 @@ def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
         "scene": scenes.match_files(game),
         "tour": scenes.tour(game, "match"),
         "spoilers_hidden": False,
-        "challenge": challenge_context.extra(match.challenge),
+        "challenge": context.extra(match.challenge),
         "links": {
             "self": url_for("matches.get_match", id_=match.id),
             "orders": url_for("matches.give_orders", id_=match.id),

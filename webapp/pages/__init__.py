@@ -22,6 +22,8 @@ from webapp.battles.pages import (
     titles,
     watch,
 )
+from webapp.challenges.pages import cards as challenge_cards
+from webapp.challenges.pages import challenges, luck, series, sparring
 from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.matches import pages as matches
 from webapp.pages import (
@@ -29,9 +31,6 @@ from webapp.pages import (
     api_page,
     best_armies,
     best_order,
-    challenge_cards,
-    challenges,
-    dice_owed,
     gatherings,
     health,
     home,
@@ -41,9 +40,7 @@ from webapp.pages import (
     puzzle,
     quick,
     rules,
-    series,
     slips,
-    sparring,
     style,
     tournaments,
     tv,
@@ -79,7 +76,7 @@ PAGES = (
     watch,
     pairs,
     changed_army,
-    dice_owed,
+    luck,
     again,
     embed,
     oembed,

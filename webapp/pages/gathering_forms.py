@@ -9,10 +9,10 @@ from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import terms
-from webapp.challenges.seal import Salt
+from webapp.challenges.pages.forms import HOURS, SealForm, group
+from webapp.challenges.seals import Salt
 from webapp.html.field_groups import GroupedForm, sides_without_slow
 from webapp.html.forms import OneOf, Readable, Text
-from webapp.pages.challenge_forms import HOURS, SealForm, group
 from webapp.pages.tournament_forms import BEST_OF
 from webapp.tournaments import entering, gathering, store
 from webapp.words.tournament_table import KINDS

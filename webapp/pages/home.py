@@ -16,9 +16,9 @@ from webapp.base.texts import language
 from webapp.battles import gallery
 from webapp.battles import store as battles
 from webapp.battles.pages import cards, viewer
+from webapp.challenges.pages import sparring
 from webapp.matches import store as matches
 from webapp.matches import views as match_views
-from webapp.pages import sparring
 from webapp.store.models import Battle
 
 blueprint = Blueprint("home", __name__)

@@ -7,8 +7,9 @@ from typing import Any, Final
 from flask import render_template
 
 from engine import SIDES, tournament
-from webapp.pages import series, tournament_view
+from webapp.challenges.pages import series
 from webapp.pages import style_samples as sample
+from webapp.pages import tournament_view
 from webapp.tournaments.store import Played
 from webapp.words.tournament_table import COUNTING, KINDS
 

@@ -20,18 +20,9 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.wording import Sheet
 from webapp.battles import puzzles
 from webapp.battles.pages import gallery
+from webapp.challenges.pages import sparring
 from webapp.guard.limits import PER_MINUTE
-from webapp.pages import (
-    api_page,
-    best_order,
-    home,
-    matchups,
-    odds_report,
-    puzzle,
-    quick,
-    rules,
-    sparring,
-)
+from webapp.pages import api_page, best_order, home, matchups, odds_report, puzzle, quick, rules
 from webapp.pages.battle_forms import BattleForm, OddsForm
 from webapp.store.paging import Page
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from engine import InputError, Text, shown, tournament
-from webapp.challenges import fair
-from webapp.challenges.verifying import Finding, either, opened, same
+from webapp.challenges import fairness
+from webapp.challenges.proof_check import Finding, either, opened, same
 
 _Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
@@ -60,9 +60,9 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
     """The results of all checks; `noted` are hashes that somebody wrote down before."""
     sealed = [one.seal for one in proof.entrants]
     yield from opened(proof.tournament, proof.secret, proof.commitment, sealed, noted)
-    agreed = fair.terms_hash(proof.ruleset, proof.terms, proof.limits)
+    agreed = fairness.terms_hash(proof.ruleset, proof.terms, proof.limits)
     for one in proof.entrants:
-        made = fair.entrant_seal_of(proof.tournament, agreed, one.number, one.salt, one.army)
+        made = fairness.entrant_seal_of(proof.tournament, agreed, one.number, one.salt, one.army)
         yield either(
             made == one.seal,
             Text(
@@ -73,7 +73,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
             ),
         )
     seals = [one.seal for one in _first(proof)]
-    seed = fair.tournament_seed_of(proof.tournament, agreed, proof.secret, seals)
+    seed = fairness.tournament_seed_of(proof.tournament, agreed, proof.secret, seals)
     yield either(
         str(seed) == proof.seed,
         Text("The seed of the tournament follows from the secret and all seals."),
@@ -118,7 +118,7 @@ def _is_of(proof: Proof, seed: int) -> bool:
     if not isinstance(side, dict):
         return False
     first = _first(proof)
-    drawn = sorted(first, key=lambda one: fair.lot_of(proof.tournament, seed, one.seal))
+    drawn = sorted(first, key=lambda one: fairness.lot_of(proof.tournament, seed, one.seal))
     last = sorted((one for one in proof.entrants if one not in first), key=lambda one: one.number)
     expected = {key: value for key, value in proof.terms.items() if key != "side"} | {
         "entrants": [{**side, "name": one.name, "army": one.army} for one in (*drawn, *last)],

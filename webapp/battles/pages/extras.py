@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from webapp.battles.pages import again, branches
-from webapp.pages import challenge_context
+from webapp.challenges.pages import context
 from webapp.store.models import Battle
 
 Source = Callable[[Battle], Iterator[dict[str, Any]]]
@@ -14,7 +14,7 @@ Nothing in them tells of a battle what has not been on air yet.
 """
 
 SOURCES: Final[tuple[Source, ...]] = (
-    challenge_context.beside_battle,
+    context.beside_battle,
     again.extras,
     branches.extras,
 )

@@ -11,12 +11,12 @@ from engine import SIDES, other_side
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.challenges import catching_up, sentences, series, store, views
+from webapp.challenges import jobs, sentences, series, store, views
+from webapp.challenges.pages.challenges import NONE
 from webapp.challenges.series import Bout
 from webapp.challenges.store import SeriesGame
 from webapp.html import spoilers
 from webapp.matches import seats
-from webapp.pages.challenges import NONE
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("series", __name__)
@@ -51,7 +51,7 @@ def show(id_: str) -> ResponseReturnValue:
     if asked is not None and asked.series_id != asked.id:
         return redirect(url_for(".show", id_=asked.series_id), 302)
     found = store.series_games(id_)  # the first may be removed, and the rest stays
-    last = catching_up.current(found[-1].id) if found else None
+    last = jobs.current(found[-1].id) if found else None
     if last is None:
         raise NotFound(_(NONE))
     public = views.public(last)

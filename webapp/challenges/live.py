@@ -11,7 +11,7 @@ from flask import Flask, current_app
 from sqlalchemy.exc import NoResultFound, SQLAlchemyError
 
 from webapp.base.config import Clock
-from webapp.challenges import catching_up, views
+from webapp.challenges import jobs, views
 
 TICK_SECONDS: Final = 1.0
 FINAL: Final = ("expired", "void")
@@ -104,7 +104,7 @@ class ChallengeViewers:
 
 def brief_of(id_: str) -> Brief | None:
     """The public summary of a challenge; None if there is none."""
-    challenge = catching_up.current(id_)
+    challenge = jobs.current(id_)
     return views.brief(views.public(challenge)) if challenge else None
 
 

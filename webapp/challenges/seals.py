@@ -9,7 +9,7 @@ from werkzeug.exceptions import Conflict, Gone
 from engine import InputError, SideId, Text
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_
-from webapp.challenges import fair, store, terms
+from webapp.challenges import fairness, store, terms
 from webapp.challenges.outcome import reveal
 from webapp.challenges.store import seat_of
 from webapp.matches.seats import EXPIRED
@@ -50,10 +50,10 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None)
 
 def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
     """Writes a sealed army down, unless there is one: two tabs may send at the same moment."""
-    if own and not fair.is_hex(own.salt):
+    if own and not fairness.is_hex(own.salt):
         raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
-    salt = own.salt if own else fair.draw()
-    made = fair.seal_of(challenge.id, store.fair_terms(challenge), side, salt, army)
+    salt = own.salt if own else fairness.draw()
+    made = fairness.seal_of(challenge.id, store.fair_terms(challenge), side, salt, army)
     if own and own.seal not in ("", made):
         text = Text(
             "is not the seal of this army under this salt and these terms, which is {seal}",

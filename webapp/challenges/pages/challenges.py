@@ -15,17 +15,17 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import SparringPartner, Target, editor
 from webapp.base import display_names, games
 from webapp.base.texts import N_, _
-from webapp.challenges import catching_up, sentences, series, store, terms, views
-from webapp.challenges import seal as sealing
-from webapp.challenges.seal import Salt
+from webapp.challenges import jobs, sentences, series, store, terms, views
+from webapp.challenges import seals as sealing
+from webapp.challenges.pages import sparring
+from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
+from webapp.challenges.pages.forms import NameForm, NewForm, SealForm
+from webapp.challenges.seals import Salt
 from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.matches import seats
-from webapp.pages import sparring
-from webapp.pages.challenge_context import card_of, context, pick_army, sealing_of
-from webapp.pages.challenge_forms import NameForm, NewForm, SealForm
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)
@@ -304,7 +304,7 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = catching_up.current(id_)
+    challenge = jobs.current(id_)
     if challenge is None:
         raise NotFound(NONE)
     return challenge

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 from webapp.base import games, samples
 from webapp.base.game import Game, Opponent
 from webapp.base.texts import _
-from webapp.challenges import seal, store, terms, views
+from webapp.challenges import seals, store, terms, views
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 
@@ -47,6 +47,6 @@ def play(ruleset: str) -> ResponseReturnValue:
         raise NotFound(_("There is no such bot."))
     new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
     challenge = store.create(new)
-    seal.seal(challenge, "a", samples.load(game).armies[found.army].army)
+    seals.seal(challenge, "a", samples.load(game).armies[found.army].army)
     address = views.public(store.fresh(challenge))["address"]
     return redirect(address or url_for("challenge.show", id_=challenge.id), 303)

@@ -13,7 +13,9 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
-from webapp.api.schemas.challenges import (
+from webapp.base import games
+from webapp.challenges import jobs, proof, seals, series, store, terms, views
+from webapp.challenges.schemas import (
     ChallengeSchema,
     JoinSchema,
     NewChallengeSchema,
@@ -21,9 +23,7 @@ from webapp.api.schemas.challenges import (
     RenewSchema,
     SealSchema,
 )
-from webapp.base import games
-from webapp.challenges import catching_up, proof, seal, series, store, terms, views
-from webapp.challenges.seal import Salt
+from webapp.challenges.seals import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
@@ -102,7 +102,7 @@ def seal_army(id_: str) -> dict[str, Any]:
     wanted = bodies.read(SealSchema)
     challenge, side = _playing(id_)
     own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
-    seal.seal(challenge, side, wanted["army"], own)
+    seals.seal(challenge, side, wanted["army"], own)
     return _described(_found(id_), side)
 
 
@@ -154,7 +154,7 @@ def renew_link(id_: str) -> dict[str, Any]:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = catching_up.current(id_)
+    challenge = jobs.current(id_)
     if challenge is None:
         raise NotFound
     return challenge

@@ -9,7 +9,7 @@ import msgspec
 import engine
 from engine import SIDES, InputError, SideId, Text, shown
 from webapp.base.sides import UNNAMED
-from webapp.challenges import fair
+from webapp.challenges import fairness
 
 BYTES_MOST: Final = 50_000_000
 _Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -72,10 +72,10 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
     """All that can be checked of a proof; `noted` are hashes that somebody wrote down before."""
     sealed = [proof.seat(side).seal for side in SIDES]
     yield from opened(proof.challenge, proof.secret, proof.commitment, sealed, noted)
-    agreed = fair.terms_hash(proof.ruleset, proof.terms, proof.limits)
+    agreed = fairness.terms_hash(proof.ruleset, proof.terms, proof.limits)
     for side in SIDES:
         seat, name = proof.seat(side), shown(proof.seat(side).name)
-        made = fair.seal_of(proof.challenge, agreed, side, seat.salt, seat.army)
+        made = fairness.seal_of(proof.challenge, agreed, side, seat.salt, seat.army)
         yield either(
             made == seat.seal,
             Text("{name}'s army is the one that was sealed under these terms.", name=name),
@@ -83,7 +83,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
         )
     seals: dict[SideId, str] = {side: proof.seat(side).seal for side in SIDES}
     yield either(
-        fair.seed_of(proof.challenge, agreed, proof.secret, seals) == int(proof.seed),
+        fairness.seed_of(proof.challenge, agreed, proof.secret, seals) == int(proof.seed),
         Text("The seed of the dice follows from the secret and both seals."),
         Text("The seed of the dice does not follow from the secret and both seals."),
     )
@@ -103,7 +103,7 @@ def opened(
             Text("The hash {hash} that you noted is not in it.", hash=shown(hash_, 64)),
         )
     yield either(
-        fair.commitment_of(id_, secret) == commitment,
+        fairness.commitment_of(id_, secret) == commitment,
         Text("The server's secret is the one whose hash was shown before anybody sealed."),
         Text("The server's secret is not the one whose hash was shown before anybody sealed."),
     )
@@ -184,6 +184,6 @@ def _object(value: Any) -> dict[str, Any]:
 def same(one: Any, other: Any) -> bool:
     """Whether two values are the same JSON."""
     try:
-        return fair.canonical(one) == fair.canonical(other)
+        return fairness.canonical(one) == fairness.canonical(other)
     except InputError:
         return False

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from engine import Seeded, SideId
 from webapp.base import games
 from webapp.base.game import Opponent
-from webapp.challenges import fair
+from webapp.challenges import fairness
 from webapp.store.models import Challenge, Seat
 
 HOLDER: Final = "bot:"
@@ -45,6 +45,6 @@ def seat(bot: Opponent, sealing: Sealing, now_ms: int) -> BotSeat:
     """A bot's seat; its army follows from the server's secret, and is sealed before anybody's."""
     drawn = hashlib.sha256(f"{sealing.secret} {bot.id}".encode()).digest()
     army = bot.army(Seeded(int.from_bytes(drawn[:8])))
-    salt = fair.draw()
-    seal = fair.seal_of(sealing.id, sealing.terms, sealing.side, salt, army)
+    salt = fairness.draw()
+    seal = fairness.seal_of(sealing.id, sealing.terms, sealing.side, salt, army)
     return BotSeat(bot.name, HOLDER + bot.id, json.dumps(army), now_ms, salt, seal)

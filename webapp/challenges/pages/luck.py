@@ -11,12 +11,12 @@ from webapp.base import texts
 from webapp.base.texts import _
 from webapp.battles import owed
 from webapp.battles import store as battles
-from webapp.challenges import catching_up, record, views
+from webapp.challenges import history, jobs, views
+from webapp.challenges.pages.challenges import NONE
 from webapp.guard import keys
 from webapp.guard.job_pool import work_out_long
 from webapp.guard.limits import heavy
 from webapp.matches import seats
-from webapp.pages.challenges import NONE
 from webapp.store.models import Challenge
 from webapp.words.wins import parts_of, signed_wins
 
@@ -27,10 +27,10 @@ blueprint = Blueprint("dice_owed", __name__)
 @heavy
 def of_series(id_: str) -> str:
     """What the dice owed both players in all games between the same two that are over."""
-    challenge = catching_up.current(id_)
+    challenge = jobs.current(id_)
     if challenge is None:
         raise NotFound(_(NONE))
-    of_both, names = record.of_series(challenge), seats.names(challenge)
+    of_both, names = history.of_series(challenge), seats.names(challenge)
     told = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
     return _page([(names[p], one) for p, one in zip(SIDES, told, strict=True)], challenge)
 
@@ -40,12 +40,12 @@ def of_series(id_: str) -> str:
 def mine() -> str:
     """What the dice owed this browser's player in the challenges that are over."""
     visitor = keys.known_visitor()
-    rows = record.of_visitor(visitor) if visitor else []
+    rows = history.of_visitor(visitor) if visitor else []
     (told,) = work_out_long(_of_all, [_fought(rows)])
     return _page([(_("You"), told)])
 
 
-def _fought(rows: Sequence[record.BattleOnSide]) -> list[owed.Fought]:
+def _fought(rows: Sequence[history.BattleOnSide]) -> list[owed.Fought]:
     headers = battles.headers_of([battle for battle, _side in rows])
     return [
         owed.Fought(headers[battle.digest], side, battle.recording.winner) for battle, side in rows

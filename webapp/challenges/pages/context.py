@@ -18,11 +18,11 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
 from webapp.challenges import sentences, store, terms, views
 from webapp.challenges.outcome import outcome_of
+from webapp.challenges.pages import cards as challenge_cards
+from webapp.challenges.pages.forms import SealForm
 from webapp.html import spoilers
 from webapp.html.field_errors import in_words
 from webapp.matches import seats
-from webapp.pages import challenge_cards
-from webapp.pages.challenge_forms import SealForm
 from webapp.store.models import Battle, Challenge
 
 
