@@ -14,7 +14,7 @@ from tests.webapp.made_tournaments import made as made_tournament
 from tests.webapp.made_tournaments import page_of
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
-from webapp.battles import puzzles
+from webapp.searches import puzzles
 
 NOT_LOOKED_AT: Final = {
     "static": "files of the build",

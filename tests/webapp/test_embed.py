@@ -71,7 +71,7 @@ def test_speeds_are_those_of_the_player() -> None:
 
 
 def test_every_option_is_documented_with_what_holds_without_it() -> None:
-    text = (ROOT / "webapp/pages/EMBED.md").read_text("utf-8")
+    text = (ROOT / "webapp/battles/EMBED.md").read_text("utf-8")
     row = r"(?m)^\| `(\w+)` \| [^|]+ \| `?([^|`]+?)`? \|"
     documented = dict(re.findall(row, text.split("## Messages")[0]))
     said = {None: "the beginning", True: "1", False: "0"}

@@ -15,7 +15,7 @@ from tests.webapp.best_searches import found
 from tests.webapp.page_parts import post
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
-from webapp.words.search_tables import print_best_order
+from webapp.searches.tables import print_best_order
 
 FILE = battle_file(
     [named(unit) for unit in ("trolls", "griffons", "griffons")], [named("trolls")] * 3

@@ -29,7 +29,7 @@ from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import background, games, samples, texts
 from webapp.base.threads import Progress
-from webapp.battles import odds_guard, playback, search_guard
+from webapp.battles import playback
 from webapp.battles import store as battles
 from webapp.guard import job_pool
 from webapp.guard.connections import IS_GONE
@@ -47,7 +47,8 @@ from webapp.guard.job_pool import (
     work_out,
     work_out_long,
 )
-from webapp.pages import odds_report
+from webapp.searches import limits, odds_limits
+from webapp.searches.pages import odds_report
 
 ODDS = "/api/v1/odds?method=sample&samples=100"
 
@@ -209,8 +210,8 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
     app.config["LANGUAGES"] = ("en", "de")
     progress = Progress()
     with app.test_request_context("/", headers={"Accept-Language": "de"}):
-        found = work_out_long(search_guard.best_order, battle, "a", progress=progress)
-        assert found == search_guard.best_order(battle, "a")
+        found = work_out_long(limits.best_order, battle, "a", progress=progress)
+        assert found == limits.best_order(battle, "a")
         (worker,) = apart.idle
         assert worker.process.pid != os.getpid()
         assert progress.done == progress.of > 0
@@ -222,7 +223,7 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
         assert work_out_long(odds_report.report_of, battle).method == "exakt"
         monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 99)
         with pytest.raises(engine.SpentError, match="battlereel odds FILE"):
-            work_out_long(odds_guard.odds, battle, "sample", 1_000)
+            work_out_long(odds_limits.odds, battle, "sample", 1_000)
         monkeypatch.undo()
         with pytest.raises(ZeroDivisionError) as failed:
             work_out_long(divmod, 1, 0)

@@ -5,7 +5,7 @@ from typing import Any, Final
 from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 
-from webapp.api import catalogs, ladders, odds, puzzles, searches, tournaments
+from webapp.api import catalogs, ladders, tournaments
 from webapp.armies.api import armies, builder
 from webapp.battles.api import battles, branches
 from webapp.challenges import api as challenges
@@ -13,6 +13,7 @@ from webapp.guard.request_guard import API, csrf
 from webapp.matches import api as matches
 from webapp.rest import links
 from webapp.rest.schemas import ErrorSchema
+from webapp.searches.api import odds, puzzles, searches
 
 PREFIX: Final = "/api/v1"
 KEY: Final = "battlereel.api"

@@ -16,7 +16,7 @@ from webapp.api.example import Example
 from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.samples import SampleBattle
-from webapp.battles import puzzles
+from webapp.searches import puzzles
 
 
 @cache

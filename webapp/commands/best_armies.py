@@ -21,7 +21,7 @@ from webapp.commands.search_options import (
     side_option,
     workers_option,
 )
-from webapp.words import search_tables
+from webapp.searches import tables
 
 OPTIONS: Final = {
     "played_by": "--played-by",
@@ -108,7 +108,7 @@ def best_armies(
         opponents = search.opponents_of(
             battle, found.side, further, asked["played_by"], asked["bots"]
         )
-        search_tables.print_best_armies(games.game(battle.ruleset.id), found, opponents)
+        tables.print_best_armies(games.game(battle.ruleset.id), found, opponents)
 
 
 def _by_option(problem: engine.Problem) -> engine.Problem:

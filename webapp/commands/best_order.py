@@ -26,7 +26,7 @@ from webapp.commands.search_options import (
     side_option,
     workers_option,
 )
-from webapp.words import search_tables
+from webapp.searches import tables
 
 
 @command("best-order")
@@ -94,4 +94,4 @@ def best_order(
     if as_json:
         write(msgspec.json.encode(found) + b"\n")
     else:
-        search_tables.print_best_order(games.game(battle.ruleset.id), battle, found)
+        tables.print_best_order(games.game(battle.ruleset.id), battle, found)

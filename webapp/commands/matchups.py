@@ -10,7 +10,6 @@ import engine
 from engine import InputError, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
-from webapp.battles import matchup_tables
 from webapp.commands.archive import format_option, ready, write_folder
 from webapp.commands.console import (
     Refused,
@@ -27,7 +26,7 @@ from webapp.commands.search_options import (
     sources_in,
     workers_option,
 )
-from webapp.words import search_tables
+from webapp.searches import matchup_tables, tables
 
 
 @command()
@@ -87,7 +86,7 @@ def matchups(
     elif as_json:
         write(msgspec.json.encode(found) + b"\n")
     else:
-        search_tables.print_matchups(found)
+        tables.print_matchups(found)
 
 
 def _any_of(sources: list[bytes]) -> engine.Battle:

@@ -17,8 +17,8 @@ import engine
 from engine import Seeded, SideId, search
 from webapp.base import games
 from webapp.base.game import Game
-from webapp.battles import puzzles
-from webapp.battles.puzzles import Head, Puzzle
+from webapp.searches import puzzles
+from webapp.searches.puzzles import Head, Puzzle
 
 PER_SEED: Final = 1_000_000
 """Each puzzle has dice of its own, so that any number of workers makes the same ones."""

@@ -19,7 +19,7 @@ from webapp.commands.search_options import (
     sources_in,
     workers_option,
 )
-from webapp.words.wins import parts_of
+from webapp.words.verdicts import parts_of
 
 
 @command()

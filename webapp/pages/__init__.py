@@ -9,7 +9,6 @@ from webapp.armies.pages import armies, builder, changed_army
 from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
-from webapp.battles import puzzles
 from webapp.battles.pages import (
     again,
     cards,
@@ -29,22 +28,18 @@ from webapp.matches import pages as matches
 from webapp.pages import (
     about,
     api_page,
-    best_armies,
-    best_order,
     gatherings,
     health,
     home,
     languages,
-    matchups,
-    odds,
-    puzzle,
-    quick,
     rules,
     slips,
     style,
     tournaments,
     tv,
 )
+from webapp.searches import puzzles
+from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
 
 THEMES = ("dark", "light")
 REPORTED = (

@@ -18,12 +18,13 @@ from webapp.base import games, samples
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
 from webapp.base.wording import Sheet
-from webapp.battles import puzzles
 from webapp.battles.pages import gallery
 from webapp.challenges.pages import sparring
 from webapp.guard.limits import PER_MINUTE
-from webapp.pages import api_page, best_order, home, matchups, odds_report, puzzle, quick, rules
-from webapp.pages.battle_forms import BattleForm, OddsForm
+from webapp.pages import api_page, home, rules
+from webapp.searches import puzzles
+from webapp.searches.pages import best_order, matchups, odds_report, puzzle, quick
+from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.store.paging import Page
 
 NAMES: Final = {"a": "Ann", "b": "Bo"}

@@ -23,8 +23,8 @@ from engine.tournament import Game
 from webapp.base import background, games
 from webapp.base.clock import now_ms
 from webapp.base.threads import in_thread
-from webapp.battles import searching
 from webapp.battles import store as battles
+from webapp.searches import runner
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Tournament, TournamentGame
 from webapp.tournaments import store
@@ -85,14 +85,14 @@ def recordings(
 ) -> Generator[engine.Recording | None]:
     """A cluster's recordings of games, as they arrive; None for games that it does not play."""
     given = 0
-    if address := searching.scheduler():
+    if address := runner.scheduler():
         try:
             with closing(_by_cluster(address, cup, due)) as played:
                 for recording in played:
                     given += 1
                     yield recording
         except search.ClusterError as error:
-            searching.note(error)
+            runner.note(error)
     yield from repeat(None, len(due) - given)
 
 

@@ -21,7 +21,7 @@ from webapp.battles.pages import viewer
 from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
 from webapp.html.field_errors import in_words
-from webapp.pages import quick
+from webapp.searches.pages import quick
 from webapp.store.models import Battle
 
 ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")

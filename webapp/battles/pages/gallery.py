@@ -21,7 +21,7 @@ from webapp.cards import Phase
 from webapp.guard.limits import heavy
 from webapp.html import paging, spoilers
 from webapp.html.forms import SearchForm
-from webapp.pages.odds_report import chance_text
+from webapp.searches.pages.odds_report import chance_text
 from webapp.store.models import Battle
 
 blueprint = Blueprint("gallery", __name__)

@@ -9,7 +9,6 @@ from werkzeug.exceptions import NotFound
 from engine import SIDES, search
 from webapp.base import texts
 from webapp.base.texts import _
-from webapp.battles import owed
 from webapp.battles import store as battles
 from webapp.challenges import history, jobs, views
 from webapp.challenges.pages.challenges import NONE
@@ -17,8 +16,9 @@ from webapp.guard import keys
 from webapp.guard.job_pool import work_out_long
 from webapp.guard.limits import heavy
 from webapp.matches import seats
+from webapp.searches import verdicts as owed
 from webapp.store.models import Challenge
-from webapp.words.wins import parts_of, signed_wins
+from webapp.words.verdicts import parts_of, signed_wins
 
 blueprint = Blueprint("dice_owed", __name__)
 

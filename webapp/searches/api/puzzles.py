@@ -6,14 +6,14 @@ from flask import url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
-from webapp.api.schemas.puzzles import GradeSchema, PuzzleOrderSchema, PuzzleSchema
 from webapp.base import games
-from webapp.battles import puzzles
 from webapp.guard.job_pool import work_out
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.error_responses import refuses
+from webapp.searches import puzzles
+from webapp.searches.schemas import GradeSchema, PuzzleOrderSchema, PuzzleSchema
 
 blueprint = Blueprint("puzzles", __name__, description="The puzzle of the day")
 

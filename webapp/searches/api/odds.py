@@ -7,17 +7,17 @@ from flask import request
 from flask_smorest import Blueprint
 
 import engine
-from webapp.api.schemas.odds import (
+from webapp.guard.job_pool import work_out
+from webapp.guard.limits import heavy
+from webapp.rest.schemas import ErrorSchema, battle_file
+from webapp.searches import odds_limits
+from webapp.searches.schemas import (
     OddsArguments,
     OddsSchema,
     WantedSchema,
     WishArguments,
     WorthSchema,
 )
-from webapp.battles import odds_guard
-from webapp.guard.job_pool import work_out
-from webapp.guard.limits import heavy
-from webapp.rest.schemas import ErrorSchema, battle_file
 
 blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
 
@@ -37,7 +37,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """
     battle = engine.read(request.get_data())
     method: Literal["auto", "exact", "sample"] = arguments["method"]
-    odds = work_out(odds_guard.odds, battle, method, arguments["samples"])
+    odds = work_out(odds_limits.odds, battle, method, arguments["samples"])
     return {"ok": True, **msgspec.to_builtins(odds)}
 
 
@@ -71,5 +71,5 @@ def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     rest. The file can be put on air as it is.
     """
     battle = engine.read(request.get_data())
-    found = work_out(odds_guard.conditioned, battle, arguments["wish"], arguments["seed"])
+    found = work_out(odds_limits.conditioned, battle, arguments["wish"], arguments["seed"])
     return {"ok": True, "battle": found.document}

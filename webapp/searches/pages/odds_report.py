@@ -11,7 +11,7 @@ from engine import SIDES
 from webapp.base import display_names, games, texts
 from webapp.base.texts import _
 from webapp.battles import names as battle_names
-from webapp.battles import odds_guard
+from webapp.searches import odds_limits
 from webapp.words.units import unit_names
 
 RARE: Final = 0.0001
@@ -82,7 +82,7 @@ def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
 
     Elsewhere by so many battles. Raises InputError where they would take too long to find.
     """
-    odds = odds_guard.odds(battle, samples=samples)
+    odds = odds_limits.odds(battle, samples=samples)
     names = side_names(battle)
     return OddsReport(
         ruleset=battle.ruleset.name,
@@ -94,7 +94,7 @@ def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
         gains=tuple(_gains(battle, odds, names)) if odds.method == "exact" else None,
         has_order=battle.ruleset.ordered is not None,
         has_best_armies=battle.ruleset.recruiting is not None,
-        more=odds_guard.more_samples(odds, SAMPLES),
+        more=odds_limits.more_samples(odds, SAMPLES),
         file=msgspec.json.encode(battle.document).decode(),
     )
 

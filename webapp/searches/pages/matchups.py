@@ -23,14 +23,14 @@ from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, hundredths, number, percent, problem_lines
 from webapp.base.threads import Progress
-from webapp.battles import matchup_tables, search_guard
-from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
-from webapp.pages import odds
-from webapp.pages.matchup_form import MatchupForm
 from webapp.rest import progress_lines
-from webapp.words.search_tables import method_of
+from webapp.searches import limits, matchup_tables
+from webapp.searches.pages import odds
+from webapp.searches.pages.matchup_form import MatchupForm
+from webapp.searches.runner import search_out
+from webapp.searches.tables import method_of
 
 blueprint = Blueprint("matchups_page", __name__)
 
@@ -142,7 +142,7 @@ def found() -> ResponseReturnValue:
                 )
             )
         return _page(form, _compared(files, names, Progress()))
-    except search_guard.TooLargeError as error:
+    except limits.TooLargeError as error:
         form.note_refused(error, names)
         return _page(form, file=_joined(files))
     except engine.InputError as error:
@@ -191,7 +191,7 @@ def download(format_: str) -> ResponseReturnValue:
 def _packed(
     files: list[Json], format_: str, made_at: datetime, *, scheduler: str | None = None
 ) -> bytes:
-    compared = search_guard.matchups(files, scheduler=scheduler)
+    compared = limits.matchups(files, scheduler=scheduler)
     packed = BytesIO()
     with TemporaryDirectory() as name, ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         folder = Path(name)
@@ -272,7 +272,7 @@ def _table(
     *,
     scheduler: str | None = None,
 ) -> tuple[search.Matchups, search.Styles]:
-    compared = search_guard.matchups(
+    compared = limits.matchups(
         files,
         names=names,
         scheduler=scheduler,

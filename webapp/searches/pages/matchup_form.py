@@ -7,13 +7,13 @@ from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
 from webapp.armies.store import SAMPLE
 from webapp.base.form import Json
 from webapp.base.texts import _, translated
-from webapp.battles import search_guard
+from webapp.searches import limits
 
 
 class MatchupForm(ManyArmiesForm):
     """Armies of a game that are compared."""
 
-    COMMAND = search_guard.MATCHUPS
+    COMMAND = limits.MATCHUPS
 
     @property
     def samples(self) -> list[str]:

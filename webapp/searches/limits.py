@@ -11,8 +11,8 @@ from typing import Any, Final
 import engine
 from engine import SideId, Text, search
 from webapp.base.errors import by_command
-from webapp.battles import odds_guard
 from webapp.guard import readiness
+from webapp.searches import odds_limits
 
 BEST_ORDER: Final = "battlereel best-order FILE --side {side}"
 MATCHUPS: Final = "battlereel matchups FILE…"
@@ -119,7 +119,7 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
     problems = [
         engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
         for place, battle in enumerate(battles)
-        for path, message in odds_guard.problems_of(battle, MATCHUPS)
+        for path, message in odds_limits.problems_of(battle, MATCHUPS)
         if path.startswith("sides[0]")
     ]
     if problems:
@@ -167,7 +167,7 @@ def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
 
     The result is cached, since everybody who watched a battle may ask for it.
     """
-    odds_guard.refuse_long(battle)
+    odds_limits.refuse_long(battle)
     if battle.ruleset.ordered is not None:
         readiness.refuse_search(battle)
     known = known_verdict(battle, winner)

@@ -1,25 +1,136 @@
-"""Which order, and who beats whom."""
+"""Win chances."""
 
+from marshmallow import Schema, fields, validate
+import engine
+from engine import SAMPLES_MOST
+from typing import Final
+from marshmallow import Schema, fields, validate
 from typing import Any
-
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
-
 import engine
 from engine import SIDES, search
-from webapp.battles.armies_guard import LISTED, OPPONENTS_MOST
-from webapp.battles.owed import BATTLES_MOST
-from webapp.battles.search_guard import ARMIES_MOST, MATCHUPS
 from webapp.rest.lists import Counted
+from webapp.searches.army_limits import LISTED, OPPONENTS_MOST
+from webapp.searches.limits import ARMIES_MOST, MATCHUPS
+from webapp.searches.verdicts import BATTLES_MOST
+
+
+
+SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)
+"""Of one request; the command line takes more."""
+
+class OddsArguments(Schema):
+    """How odds are found."""
+
+    method = fields.String(
+        load_default="auto", validate=validate.OneOf(["auto", "exact", "sample"])
+    )
+    samples = fields.Integer(
+        load_default=min(engine.SAMPLES, SAMPLES_LIVE_MOST),
+        validate=validate.Range(1, SAMPLES_LIVE_MOST),
+    )
+
+class OddsSchema(Schema):
+    """Win chances, with the way they were found."""
+
+    ok = fields.Boolean()
+    method = fields.String(validate=validate.OneOf(["exact", "sample"]))
+    a = fields.Float()
+    b = fields.Float()
+    draw = fields.Float()
+    samples = fields.Integer(allow_none=True)
+    interval = fields.List(fields.Float(), allow_none=True)
+    survivors = fields.Dict(keys=fields.String(), values=fields.List(fields.Float()))
+    units = fields.Dict(
+        keys=fields.String(),
+        values=fields.Float(),
+        metadata={"description": "the chance that each unit is left, where the ruleset tells it"},
+    )
+
+class BonusSchema(Schema):
+    """What one bonus is worth."""
+
+    kind = fields.String(metadata={"description": "what sort of thing it is, such as item"})
+    id = fields.String(metadata={"description": "word or catalog id of the thing"})
+    side = fields.String(allow_none=True, metadata={"description": "whose; null: the field's"})
+    units = fields.List(fields.String(), metadata={"description": "who bears it"})
+    amount = fields.Integer(allow_none=True)
+    a = fields.Float(metadata={"description": "the chance that a wins without it"})
+    b = fields.Float(metadata={"description": "the chance that b wins without it"})
+    draw = fields.Float(metadata={"description": "the chance of a draw without it"})
+    gain = fields.Float(
+        metadata={"description": "the owner's chance with it minus without; of the field's, a's"}
+    )
+
+class WorthSchema(Schema):
+    """What each bonus of a battle is worth, the largest effect first."""
+
+    ok = fields.Boolean()
+    method = fields.String(validate=validate.OneOf(["exact"]))
+    bonuses = fields.List(fields.Nested(BonusSchema))
+
+class WishArguments(Schema):
+    """How a battle is wanted to end."""
+
+    wish = fields.String(
+        required=True,
+        metadata={
+            "description": "a, b or draw: who wins; a=3: exactly three of a left; 'a3 left': that "
+            "unit left; likeliest; closest"
+        },
+    )
+    seed = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, 2**32 - 1),
+        metadata={"description": "another one finds another battle"},
+    )
+
+class WantedSchema(Schema):
+    """A battle file with dice that make its battle end as wanted."""
+
+    ok = fields.Boolean()
+    battle = fields.Dict()
+
+UNITS_MOST: Final = 32
+
+class PuzzleSchema(Schema):
+    """The puzzle of a day: which order of side a's units has the best chance to win."""
+
+    ok = fields.Boolean()
+    day = fields.Date(metadata={"description": "its day, which begins at 0:00 UTC"})
+    ruleset = fields.String()
+    battle = fields.Dict(metadata={"description": "the battle file, without a seed"})
+    orders = fields.Integer(
+        metadata={"description": "how many orders differ by more than the places of equal units"}
+    )
+    url = fields.String(metadata={"description": "its page"})
+
+class PuzzleOrderSchema(Schema):
+    """An order of side a's units."""
+
+    order = fields.List(
+        fields.Integer(strict=True),
+        required=True,
+        validate=validate.Length(1, UNITS_MOST),
+        metadata={"description": "places, from 0, in the army of side a, each once"},
+    )
+
+class GradeSchema(Schema):
+    """What an order gets; a draw counts half."""
+
+    ok = fields.Boolean()
+    day = fields.Date()
+    win = fields.Float(metadata={"description": "the exact chance to win in this order"})
+    best = fields.Float(metadata={"description": "that of the best order"})
+    is_best = fields.Boolean()
 
 TOP_MOST = 100
-
 
 class BestOrderArguments(Schema):
     """Whose units are put in order, and how many orders are told."""
 
     side = fields.String(load_default="a", validate=validate.OneOf(SIDES))
     top = fields.Integer(load_default=search.TOP, validate=validate.Range(1, TOP_MOST))
-
 
 class OrderSchema(Schema):
     """An order of units, and what it gets."""
@@ -34,7 +145,6 @@ class OrderSchema(Schema):
         metadata={"description": "against each of several: the other side, then `against`"},
     )
 
-
 class BestOrderBodySchema(Schema):
     """The battle, and further opponents of the side."""
 
@@ -48,7 +158,6 @@ class BestOrderBodySchema(Schema):
         load_default=list,
         metadata={"description": "armies of further opponents; then the mean over all counts"},
     )
-
 
 class BestOrderSchema(Schema):
     """The best orders of a side's units, the best first."""
@@ -76,7 +185,6 @@ class BestOrderSchema(Schema):
     better = fields.Integer(metadata={"description": "how many of those weighed are better"})
     starts = fields.Integer(metadata={"description": "of a local search"})
 
-
 class BestArmiesArguments(Schema):
     """Whose army is searched for, what it may cost, and how many are told."""
 
@@ -94,7 +202,6 @@ class BestArmiesArguments(Schema):
             "for games whose armies all cost the same"
         },
     )
-
 
 class BestArmiesBodySchema(BestOrderBodySchema):
     """The battle, further opponents, and who plays."""
@@ -114,7 +221,6 @@ class BestArmiesBodySchema(BestOrderBodySchema):
             "armies of its own"
         },
     )
-
 
 class FoundArmySchema(Schema):
     """An army, and what it gets."""
@@ -141,7 +247,6 @@ class FoundArmySchema(Schema):
         fields.List(fields.Float()),
         metadata={"description": "the same of each of `wins`"},
     )
-
 
 class BestArmiesSchema(Schema):
     """The best armies within a budget, the best first, each set of units in its best order."""
@@ -173,7 +278,6 @@ class BestArmiesSchema(Schema):
     )
     own = fields.Nested(FoundArmySchema, metadata={"description": "the army as it is"})
 
-
 class MatchupsBodySchema(Schema):
     """The armies that are compared."""
 
@@ -190,7 +294,6 @@ class MatchupsBodySchema(Schema):
             "all of one game, and battle files with the same terms"
         },
     )
-
 
 class MatchupsSchema(Schema):
     """Who beats whom."""
@@ -220,7 +323,6 @@ class MatchupsSchema(Schema):
         metadata={"description": "then the 95 % interval of each share; no width if exact"},
     )
 
-
 class FoughtSchema(Schema):
     """A battle of somebody: one that is stored here, or a battle file."""
 
@@ -238,7 +340,6 @@ class FoughtSchema(Schema):
         if ("id" in data) == ("battle" in data):
             raise ValidationError("Give an id or a battle, one of them.")
 
-
 class SeriesBodySchema(Schema):
     """Battles of somebody."""
 
@@ -250,7 +351,6 @@ class SeriesBodySchema(Schema):
         command="battlereel verdict FILE… --player NAME",
         required=True,
     )
-
 
 class SeriesVerdictSchema(Schema):
     """Why somebody won so many: `armies` + `order` + `dice` = `won` - `battles` / 2."""

@@ -16,13 +16,13 @@ from webapp.base import games, texts
 from webapp.base.builder import ArmyContext, ArmyFigures
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
-from webapp.battles import puzzles
 from webapp.battles import store as battles
-from webapp.battles.puzzles import TODAY, Daily, Grade
 from webapp.challenges.terms import in_words
 from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
-from webapp.pages import odds_report
+from webapp.searches import puzzles
+from webapp.searches.pages import odds_report
+from webapp.searches.puzzles import TODAY, Daily, Grade
 
 blueprint = Blueprint("puzzle", __name__)
 

@@ -13,14 +13,14 @@ from webapp.base import games, samples
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
-from webapp.battles import odds_guard
 from webapp.battles import store as battles
 from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
-from webapp.pages import odds
-from webapp.pages.battle_forms import BattleForm
-from webapp.pages.odds_report import chance_text, method, side_names
+from webapp.searches import odds_limits
+from webapp.searches.pages import odds
+from webapp.searches.pages.battle_forms import BattleForm
+from webapp.searches.pages.odds_report import chance_text, method, side_names
 
 blueprint = Blueprint("quick", __name__)
 
@@ -143,15 +143,15 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         return None
     game = games.game(battle.ruleset.id)
     cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
-    if long := odds_guard.problems_of(battle):
+    if long := odds_limits.problems_of(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
     try:
         weigh = partial(engine.odds, battle.without_dice(), "auto")
         is_last = False
         if samples:
-            chances, is_last = odds_guard.refined(weigh, samples)
+            chances, is_last = odds_limits.refined(weigh, samples)
         else:
-            chances = odds_guard.soon(weigh, SAMPLED)
+            chances = odds_limits.soon(weigh, SAMPLED)
     except (ServiceUnavailable, engine.InputError) as refused:
         if samples and isinstance(refused, ServiceUnavailable):
             raise  # a first figure stays, and is refined later
@@ -164,7 +164,7 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         chances=shares,
         texts={side: chance_text(share) for side, share in shares.items()},
         method=method(chances),
-        more=0 if is_last else odds_guard.more_samples(chances, SAMPLED),
+        more=0 if is_last else odds_limits.more_samples(chances, SAMPLED),
     )
 
 

@@ -15,16 +15,16 @@ from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.texts import _, number
 from webapp.base.threads import Progress
-from webapp.battles import armies_guard
-from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
-from webapp.pages.armies_form import ArmiesForm, Asked, playing_in
-from webapp.pages.battle_forms import OddsForm, armies_form
-from webapp.pages.odds import OWN_DICE, choose_armies
-from webapp.pages.odds_report import chance_text, side_names
 from webapp.rest import progress_lines
-from webapp.words.search_tables import (
+from webapp.searches import army_limits
+from webapp.searches.pages.battle_forms import OddsForm, armies_form
+from webapp.searches.pages.best_armies_form import ArmiesForm, Asked, playing_in
+from webapp.searches.pages.odds import OWN_DICE, choose_armies
+from webapp.searches.pages.odds_report import chance_text, side_names
+from webapp.searches.runner import search_out
+from webapp.searches.tables import (
     armies_found_by,
     army_in_words,
     met,
@@ -167,7 +167,7 @@ def _found_with_examples(
     scheduler: str | None = None,
 ) -> tuple[search.BestArmies, list[engine.Battle]]:
     """The best armies, and a battle to be watched of each and of the own one."""
-    best = armies_guard.best_armies(
+    best = army_limits.best_armies(
         battle,
         side,
         asked.budget,

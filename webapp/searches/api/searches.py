@@ -9,7 +9,15 @@ from werkzeug.exceptions import Conflict
 
 import engine
 from engine import SideId
-from webapp.api.schemas.searches import (
+from webapp.base.clock import now_ms
+from webapp.battles import store as battles
+from webapp.guard.job_pool import work_out_long
+from webapp.guard.limits import heavy
+from webapp.rest import bodies
+from webapp.rest.schemas import ErrorSchema, battle_file
+from webapp.searches import army_limits, limits, verdicts
+from webapp.searches.runner import search_out
+from webapp.searches.schemas import (
     BestArmiesArguments,
     BestArmiesBodySchema,
     BestArmiesSchema,
@@ -21,14 +29,6 @@ from webapp.api.schemas.searches import (
     SeriesBodySchema,
     SeriesVerdictSchema,
 )
-from webapp.base.clock import now_ms
-from webapp.battles import armies_guard, owed, search_guard
-from webapp.battles import store as battles
-from webapp.battles.searching import search_out
-from webapp.guard.job_pool import work_out_long
-from webapp.guard.limits import heavy
-from webapp.rest import bodies
-from webapp.rest.schemas import ErrorSchema, battle_file
 
 
 def _order_body() -> dict[str, Any]:
@@ -60,7 +60,7 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
         body = bodies.read(BestOrderBodySchema)
         data, against = body["battle"], body["against"]
     found = search_out(
-        search_guard.best_order,
+        limits.best_order,
         engine.read(data),
         arguments["side"],
         arguments["top"],
@@ -84,7 +84,7 @@ def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[st
     """
     battle = engine.read(body["battle"])
     found = search_out(
-        armies_guard.best_armies,
+        army_limits.best_armies,
         battle,
         arguments["side"],
         arguments.get("budget"),
@@ -107,7 +107,7 @@ def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
     Exact where a kernel knows whole tables; else battles are played, fewer of a pair the more pairs
     there are, and each share has an interval.
     """
-    found = search_out(search_guard.matchups, body["armies"])
+    found = search_out(limits.matchups, body["armies"])
     return {"ok": True, **msgspec.to_builtins(found)}
 
 
@@ -125,11 +125,11 @@ def sum_verdicts() -> dict[str, Any]:
     are not exact, for battles of older rules, and while one of them is on air. What was weighed is
     remembered; it stops when the client hangs up.
     """
-    found = work_out_long(owed.summed, _fought(bodies.read(SeriesBodySchema)["battles"]))
+    found = work_out_long(verdicts.summed, _fought(bodies.read(SeriesBodySchema)["battles"]))
     return {"ok": True, **msgspec.to_builtins(found)}
 
 
-def _fought(rows: list[dict[str, Any]]) -> list[owed.Fought | tuple[Any, SideId]]:
+def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought | tuple[Any, SideId]]:
     """The battles of a body. Raises InputError for ids that are none, Conflict while one is on."""
     stored = battles.find_all([row["id"] for row in rows if "id" in row])
     unknown = [
@@ -148,7 +148,7 @@ def _fought(rows: list[dict[str, Any]]) -> list[owed.Fought | tuple[Any, SideId]
         )
     headers = battles.headers_of([*stored.values()])
     return [
-        owed.Fought(
+        verdicts.Fought(
             headers[stored[row["id"]].digest], row["side"], stored[row["id"]].recording.winner
         )
         if "id" in row

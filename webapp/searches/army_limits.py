@@ -7,8 +7,8 @@ from typing import Any, Final
 import engine
 from engine import SIDES, SideId, Text, search
 from webapp.base.errors import by_command
-from webapp.battles import odds_guard, search_guard
 from webapp.guard import readiness
+from webapp.searches import limits, odds_limits
 
 BEST_ARMIES: Final = "battlereel best-armies FILE"
 OPPONENTS_MOST: Final = 8
@@ -44,10 +44,10 @@ def best_armies(
     search.recruiting_of(battle)
     more: dict[str, Any] = {}
     instead = command(side, budget, top, len(against), played_by, bots)
-    if not search_guard.has_table(battle):
+    if not limits.has_table(battle):
         opponents = search.opponents_of(battle, side, against, played_by, bots)
         if not search.is_sampled(opponents):
-            raise search_guard.refused_sampled(battle, instead)
+            raise limits.refused_sampled(battle, instead)
         if problems := [*_slow(opponents, side, played_by)]:
             raise engine.InputError(problems)
         top = LISTED if top is None else top
@@ -72,7 +72,7 @@ def best_armies(
             **more,
         )
     except engine.SpentError as error:
-        raise search_guard.TooLargeError.single(
+        raise limits.TooLargeError.single(
             "",
             by_command(
                 Text.counted(
@@ -111,7 +111,7 @@ def _slow(
     own = f"sides[{SIDES.index(side)}].bot"
     seen: set[str] = set()
     for place, opponent in enumerate(opponents):
-        for path, message in odds_guard.problems_of(opponent.battle, BEST_ARMIES):
+        for path, message in odds_limits.problems_of(opponent.battle, BEST_ARMIES):
             where = path
             if path == own:
                 where = path if played_by is None else "played_by"
@@ -129,7 +129,7 @@ def _affordable(opponents: Sequence[search.Opponent], top: int, instead: str) ->
     samples = min(search.SAMPLES, BATTLES_MOST // each)
     if samples < SAMPLES_LEAST:
         needed = each * SAMPLES_LEAST
-        raise search_guard.TooLargeError.single(
+        raise limits.TooLargeError.single(
             "",
             by_command(
                 Text(
@@ -140,7 +140,7 @@ def _affordable(opponents: Sequence[search.Opponent], top: int, instead: str) ->
                     top=top,
                     battles=needed,
                     least=SAMPLES_LEAST,
-                    seconds=search_guard.seconds(opponents[0].battle, needed),
+                    seconds=limits.seconds(opponents[0].battle, needed),
                     most=BATTLES_MOST,
                 ),
                 instead,

@@ -15,16 +15,16 @@ from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.base.threads import Progress
-from webapp.battles import search_guard
-from webapp.battles.searching import search_out
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
-from webapp.pages.armies_form import FurtherForm
-from webapp.pages.battle_forms import OddsForm, armies_form
-from webapp.pages.odds import choose_armies
-from webapp.pages.odds_report import chance_text, side_names
 from webapp.rest import progress_lines
-from webapp.words.search_tables import found_by, met, opponent_names, points
+from webapp.searches import limits
+from webapp.searches.pages.battle_forms import OddsForm, armies_form
+from webapp.searches.pages.best_armies_form import FurtherForm
+from webapp.searches.pages.odds import choose_armies
+from webapp.searches.pages.odds_report import chance_text, side_names
+from webapp.searches.runner import search_out
+from webapp.searches.tables import found_by, met, opponent_names, points
 from webapp.words.units import by_places
 
 blueprint = Blueprint("order_page", __name__)
@@ -113,7 +113,7 @@ def _searched(
     battle: engine.Battle, side: SideId, against: list[Any], progress: Progress
 ) -> OrderReport:
     best = search_out(
-        search_guard.best_order,
+        limits.best_order,
         battle,
         side,
         against=against,

@@ -14,8 +14,8 @@ from webapp.base.errors import by_command
 from webapp.base.game import Game, Opponent
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _, translated
-from webapp.battles import armies_guard, search_guard
 from webapp.html.forms import FileForm, OneOf, Text
+from webapp.searches import army_limits, limits
 
 AS_IT_IS: Final = "file"
 """What a form sends for the other side as it is, among bots."""
@@ -45,15 +45,15 @@ class FurtherForm(FileForm):
 
     def command(self) -> str:
         """The search on the command line, before the further opponents."""
-        return search_guard.BEST_ORDER.format(side="b" if self.side.data == "b" else "a")
+        return limits.BEST_ORDER.format(side="b" if self.side.data == "b" else "a")
 
     def further(self, game: Game) -> list[Any]:
         """The further opponents, after noting what is wrong with them."""
         found: list[Any] = []
         for place, piece in enumerate(pieces(self.others.data), start=1):
             label = _("army {number}", number=place)
-            if place >= armies_guard.OPPONENTS_MOST:
-                most = armies_guard.OPPONENTS_MOST - 1
+            if place >= army_limits.OPPONENTS_MOST:
+                most = army_limits.OPPONENTS_MOST - 1
                 text = engine.Text(
                     "are more than {most}; the search takes as long again for each", most=most
                 )
@@ -87,7 +87,7 @@ class ArmiesForm(FurtherForm):
         budget = number_up_to(engine.BUDGET_MOST, self.budget.data)
         bots = [id_ for id_ in self.opponents.data or [] if id_ != AS_IT_IS]
         side: SideId = "b" if self.side.data == "b" else "a"
-        return armies_guard.command(side, budget, None, 0, self.played_by.data or None, bots)
+        return army_limits.command(side, budget, None, 0, self.played_by.data or None, bots)
 
     def asked(self, battle: engine.Battle) -> Asked | None:
         """What is asked for in this battle; None after noting what is wrong."""
