@@ -5,7 +5,7 @@ from typing import Any, Final
 from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 
-from webapp.api import catalogs, ladders, tournaments
+from webapp.api import catalogs
 from webapp.armies.api import armies, builder
 from webapp.battles.api import battles, branches
 from webapp.challenges import api as challenges
@@ -14,6 +14,7 @@ from webapp.matches import api as matches
 from webapp.rest import links
 from webapp.rest.schemas import ErrorSchema
 from webapp.searches.api import odds, puzzles, searches
+from webapp.tournaments.api import ladders, tournaments
 
 PREFIX: Final = "/api/v1"
 KEY: Final = "battlereel.api"

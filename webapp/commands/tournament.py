@@ -12,10 +12,10 @@ from webapp.base.localized_click import argument, command
 from webapp.base.texts import _
 from webapp.commands.console import Refused, json_option, progress, write
 from webapp.commands.search_options import clustered, scheduler_option, workers_option
+from webapp.tournaments import tables
 from webapp.tournaments.folder import Folder
 from webapp.tournaments.reading import RECORDINGS
 from webapp.tournaments.report import report
-from webapp.words import tournament_table
 
 
 @command()
@@ -65,4 +65,4 @@ def tournament(
     else:
         game = games.game(found.tournament.ruleset)
         shown = display_names.in_tournament(game, found.tournament)
-        tournament_table.print_standings(shown, matches)
+        tables.print_standings(shown, matches)

@@ -11,7 +11,7 @@ from engine import InputError, Text
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, translated
 from webapp.challenges import proof_check
-from webapp.tournaments import verifying as of_tournaments
+from webapp.tournaments import proof_check as of_tournaments
 
 FAILED: Final = 1
 UNREADABLE: Final = 2

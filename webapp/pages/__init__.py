@@ -25,21 +25,10 @@ from webapp.challenges.pages import cards as challenge_cards
 from webapp.challenges.pages import challenges, luck, series, sparring
 from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.matches import pages as matches
-from webapp.pages import (
-    about,
-    api_page,
-    gatherings,
-    health,
-    home,
-    languages,
-    rules,
-    slips,
-    style,
-    tournaments,
-    tv,
-)
+from webapp.pages import about, api_page, health, home, languages, rules, slips, style, tv
 from webapp.searches import puzzles
 from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
+from webapp.tournaments.pages import registration, tournaments
 
 THEMES = ("dark", "light")
 REPORTED = (
@@ -65,7 +54,7 @@ PAGES = (
     sparring,
     matches,
     tournaments,
-    gatherings,
+    registration,
     gallery,
     tv,
     watch,

@@ -1,23 +1,19 @@
 """Win chances."""
 
-from marshmallow import Schema, fields, validate
-import engine
-from engine import SAMPLES_MOST
-from typing import Final
-from marshmallow import Schema, fields, validate
-from typing import Any
+from typing import Any, Final
+
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
 import engine
-from engine import SIDES, search
+from engine import SAMPLES_MOST, SIDES, search
 from webapp.rest.lists import Counted
 from webapp.searches.army_limits import LISTED, OPPONENTS_MOST
 from webapp.searches.limits import ARMIES_MOST, MATCHUPS
 from webapp.searches.verdicts import BATTLES_MOST
 
-
-
 SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)
 """Of one request; the command line takes more."""
+
 
 class OddsArguments(Schema):
     """How odds are found."""
@@ -29,6 +25,7 @@ class OddsArguments(Schema):
         load_default=min(engine.SAMPLES, SAMPLES_LIVE_MOST),
         validate=validate.Range(1, SAMPLES_LIVE_MOST),
     )
+
 
 class OddsSchema(Schema):
     """Win chances, with the way they were found."""
@@ -47,6 +44,7 @@ class OddsSchema(Schema):
         metadata={"description": "the chance that each unit is left, where the ruleset tells it"},
     )
 
+
 class BonusSchema(Schema):
     """What one bonus is worth."""
 
@@ -62,12 +60,14 @@ class BonusSchema(Schema):
         metadata={"description": "the owner's chance with it minus without; of the field's, a's"}
     )
 
+
 class WorthSchema(Schema):
     """What each bonus of a battle is worth, the largest effect first."""
 
     ok = fields.Boolean()
     method = fields.String(validate=validate.OneOf(["exact"]))
     bonuses = fields.List(fields.Nested(BonusSchema))
+
 
 class WishArguments(Schema):
     """How a battle is wanted to end."""
@@ -85,13 +85,16 @@ class WishArguments(Schema):
         metadata={"description": "another one finds another battle"},
     )
 
+
 class WantedSchema(Schema):
     """A battle file with dice that make its battle end as wanted."""
 
     ok = fields.Boolean()
     battle = fields.Dict()
 
+
 UNITS_MOST: Final = 32
+
 
 class PuzzleSchema(Schema):
     """The puzzle of a day: which order of side a's units has the best chance to win."""
@@ -105,6 +108,7 @@ class PuzzleSchema(Schema):
     )
     url = fields.String(metadata={"description": "its page"})
 
+
 class PuzzleOrderSchema(Schema):
     """An order of side a's units."""
 
@@ -115,6 +119,7 @@ class PuzzleOrderSchema(Schema):
         metadata={"description": "places, from 0, in the army of side a, each once"},
     )
 
+
 class GradeSchema(Schema):
     """What an order gets; a draw counts half."""
 
@@ -124,13 +129,16 @@ class GradeSchema(Schema):
     best = fields.Float(metadata={"description": "that of the best order"})
     is_best = fields.Boolean()
 
+
 TOP_MOST = 100
+
 
 class BestOrderArguments(Schema):
     """Whose units are put in order, and how many orders are told."""
 
     side = fields.String(load_default="a", validate=validate.OneOf(SIDES))
     top = fields.Integer(load_default=search.TOP, validate=validate.Range(1, TOP_MOST))
+
 
 class OrderSchema(Schema):
     """An order of units, and what it gets."""
@@ -145,6 +153,7 @@ class OrderSchema(Schema):
         metadata={"description": "against each of several: the other side, then `against`"},
     )
 
+
 class BestOrderBodySchema(Schema):
     """The battle, and further opponents of the side."""
 
@@ -158,6 +167,7 @@ class BestOrderBodySchema(Schema):
         load_default=list,
         metadata={"description": "armies of further opponents; then the mean over all counts"},
     )
+
 
 class BestOrderSchema(Schema):
     """The best orders of a side's units, the best first."""
@@ -185,6 +195,7 @@ class BestOrderSchema(Schema):
     better = fields.Integer(metadata={"description": "how many of those weighed are better"})
     starts = fields.Integer(metadata={"description": "of a local search"})
 
+
 class BestArmiesArguments(Schema):
     """Whose army is searched for, what it may cost, and how many are told."""
 
@@ -202,6 +213,7 @@ class BestArmiesArguments(Schema):
             "for games whose armies all cost the same"
         },
     )
+
 
 class BestArmiesBodySchema(BestOrderBodySchema):
     """The battle, further opponents, and who plays."""
@@ -221,6 +233,7 @@ class BestArmiesBodySchema(BestOrderBodySchema):
             "armies of its own"
         },
     )
+
 
 class FoundArmySchema(Schema):
     """An army, and what it gets."""
@@ -247,6 +260,7 @@ class FoundArmySchema(Schema):
         fields.List(fields.Float()),
         metadata={"description": "the same of each of `wins`"},
     )
+
 
 class BestArmiesSchema(Schema):
     """The best armies within a budget, the best first, each set of units in its best order."""
@@ -278,6 +292,7 @@ class BestArmiesSchema(Schema):
     )
     own = fields.Nested(FoundArmySchema, metadata={"description": "the army as it is"})
 
+
 class MatchupsBodySchema(Schema):
     """The armies that are compared."""
 
@@ -294,6 +309,7 @@ class MatchupsBodySchema(Schema):
             "all of one game, and battle files with the same terms"
         },
     )
+
 
 class MatchupsSchema(Schema):
     """Who beats whom."""
@@ -323,6 +339,7 @@ class MatchupsSchema(Schema):
         metadata={"description": "then the 95 % interval of each share; no width if exact"},
     )
 
+
 class FoughtSchema(Schema):
     """A battle of somebody: one that is stored here, or a battle file."""
 
@@ -340,6 +357,7 @@ class FoughtSchema(Schema):
         if ("id" in data) == ("battle" in data):
             raise ValidationError("Give an id or a battle, one of them.")
 
+
 class SeriesBodySchema(Schema):
     """Battles of somebody."""
 
@@ -351,6 +369,7 @@ class SeriesBodySchema(Schema):
         command="battlereel verdict FILE… --player NAME",
         required=True,
     )
+
 
 class SeriesVerdictSchema(Schema):
     """Why somebody won so many: `armies` + `order` + `dice` = `won` - `battles` / 2."""

@@ -13,14 +13,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Problem, Reader, Text, unknown
-from webapp.api.schemas.tournaments import (
-    EnterSchema,
-    NewTournamentSchema,
-    RenewedLinkSchema,
-    TournamentProofSchema,
-    TournamentSchema,
-)
-from webapp.api.tournament_views import described, maker
 from webapp.armies.schemas import EditArguments
 from webapp.base import games
 from webapp.base.game import Game
@@ -31,7 +23,15 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.error_responses import refuses
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import beginning, entering, gathering, joining, playing, store, views
+from webapp.tournaments import beginning, entering, gathering, joining, runner, store, views
+from webapp.tournaments.api.views import described, maker
+from webapp.tournaments.schemas import (
+    EnterSchema,
+    NewTournamentSchema,
+    RenewedLinkSchema,
+    TournamentProofSchema,
+    TournamentSchema,
+)
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
 
@@ -75,7 +75,7 @@ def make_tournament() -> Described:
     sides = [{**side, **one} for one in wanted["entrants"]]
     whole = {**file, "name": called, "seed": secrets.randbits(store.SEED_BITS), "entrants": sides}
     row = store.create(whole, keys.visitor())
-    playing.go_on(row)
+    runner.go_on(row)
     return _created(row)
 
 
@@ -213,7 +213,7 @@ def found(id_: str) -> Tournament | Gathering:
     if row is None or row.ruleset not in games.games():
         raise NotFound
     if isinstance(row, Tournament):
-        playing.go_on(row)
+        runner.go_on(row)
     return row
 
 

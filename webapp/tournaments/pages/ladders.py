@@ -16,10 +16,10 @@ from webapp.armies import choices
 from webapp.base import display_names, games
 from webapp.base.texts import _, deadline
 from webapp.html import notices
-from webapp.pages.tournament_forms import AddForm, EditForm, MoreForm
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, ladders, store
-from webapp.words.tournament_table import heading
+from webapp.tournaments.pages.forms import AddForm, EditForm, MoreForm
+from webapp.tournaments.tables import heading
 
 PART: Final = re.compile(r"(out|back)-([0-9]{1,6})")
 

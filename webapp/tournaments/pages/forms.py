@@ -13,7 +13,7 @@ from webapp.base.texts import _
 from webapp.html.field_errors import in_words
 from webapp.html.forms import OneOf, PageForm, Readable, Text
 from webapp.tournaments import store
-from webapp.words.tournament_table import KINDS
+from webapp.tournaments.tables import KINDS
 
 BEST_OF: Final = {
     str(n): engine.Text.counted("{count} battle", "{count} battles", n) for n in store.BEST_OF

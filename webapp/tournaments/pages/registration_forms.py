@@ -13,9 +13,9 @@ from webapp.challenges.pages.forms import HOURS, SealForm, group
 from webapp.challenges.seals import Salt
 from webapp.html.field_groups import GroupedForm, sides_without_slow
 from webapp.html.forms import OneOf, Readable, Text
-from webapp.pages.tournament_forms import BEST_OF
 from webapp.tournaments import entering, gathering, store
-from webapp.words.tournament_table import KINDS
+from webapp.tournaments.pages.forms import BEST_OF
+from webapp.tournaments.tables import KINDS
 
 SIDE = "side"
 PLACES = AnyOf(

@@ -16,13 +16,13 @@ from webapp.base.texts import _
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
-from webapp.pages import gatherings, ladders, tournament_page
-from webapp.pages.tournament_forms import EditForm, NewForm
-from webapp.pages.tournament_view import state_of
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import beginning, gathering, playing, store
+from webapp.tournaments import beginning, gathering, runner, store
 from webapp.tournaments.ladders import is_one as is_ladder
-from webapp.words.tournament_table import heading
+from webapp.tournaments.pages import ladders, registration, tournament
+from webapp.tournaments.pages.forms import EditForm, NewForm
+from webapp.tournaments.pages.standings import state_of
+from webapp.tournaments.tables import heading
 
 blueprint = Blueprint("tournament", __name__)
 
@@ -52,7 +52,7 @@ def create() -> ResponseReturnValue:
         for problem in error.problems:
             form.note_file(document, problem)
         return _form(form), 422
-    playing.go_on(row)
+    runner.go_on(row)
     return redirect(url_for(".show", id_=row.id), 303)
 
 
@@ -64,9 +64,9 @@ def show(id_: str) -> str:
     """
     row = _found(id_)
     if isinstance(row, Gathering):
-        return gatherings.page(row)
-    playing.go_on(row)
-    return tournament_page.page(row)
+        return registration.page(row)
+    runner.go_on(row)
+    return tournament.page(row)
 
 
 @blueprint.get("/t/<id_>/progress")
@@ -76,7 +76,7 @@ def progress(id_: str) -> dict[str, int | bool | str]:
     if isinstance(row, Gathering):
         state = gathering.state_of(row, gathering.count(row))
         return {"changes": row.changes, "state": state}
-    return dict(state_of(tournament_page.played(row)))
+    return dict(state_of(tournament.played(row)))
 
 
 @blueprint.get("/t/<id_>/tournament.json")
@@ -108,7 +108,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     """
     row = _held(id_, token)
     do = request.form.get("do", "")
-    if isinstance(row, Gathering) and (answer := gatherings.act(row, do)) is not None:
+    if isinstance(row, Gathering) and (answer := registration.act(row, do)) is not None:
         return answer
     if _is_ladder(row) and (answer := ladders.act(row, token, do)) is not None:
         return answer

@@ -15,12 +15,12 @@ from webapp.base.game import Game
 from webapp.base.texts import _, deadline
 from webapp.challenges import terms
 from webapp.guard import keys
-from webapp.pages.gathering_forms import JoinForm
-from webapp.pages.tournament_forms import MoreForm
-from webapp.pages.tournament_view import state_of, view
 from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import entering, gathering, joining, store, views
-from webapp.words.tournament_table import COUNTING, KINDS, heading
+from webapp.tournaments.pages.forms import MoreForm
+from webapp.tournaments.pages.registration_forms import JoinForm
+from webapp.tournaments.pages.standings import state_of, view
+from webapp.tournaments.tables import COUNTING, KINDS, heading
 
 
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:

@@ -12,7 +12,7 @@ from engine.tournament import Game, Match
 from webapp.base.texts import _
 from webapp.base.threads import in_thread
 from webapp.tournaments.store import Played
-from webapp.words.tournament_table import TIES, halves
+from webapp.tournaments.tables import TIES, halves
 
 WIDTH: Final = 168
 HEIGHT: Final = 48

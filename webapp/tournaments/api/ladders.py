@@ -6,14 +6,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden
 
 from engine import InputError, Problem
-from webapp.api import tournaments
-from webapp.api.schemas.tournaments import (
-    MoreRoundsSchema,
-    NewEntrantSchema,
-    PartSchema,
-    TournamentSchema,
-)
-from webapp.api.tournament_views import described
 from webapp.armies.schemas import EditArguments
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
@@ -21,6 +13,14 @@ from webapp.rest import bodies
 from webapp.rest.error_responses import refuses
 from webapp.store.models import Tournament
 from webapp.tournaments import gathering, ladders, store
+from webapp.tournaments.api import tournaments
+from webapp.tournaments.api.views import described
+from webapp.tournaments.schemas import (
+    MoreRoundsSchema,
+    NewEntrantSchema,
+    PartSchema,
+    TournamentSchema,
+)
 
 NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
 NO_LINK: Final = "Nobody joins this ladder by a link: there is nothing to close."

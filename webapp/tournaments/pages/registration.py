@@ -16,11 +16,11 @@ from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
-from webapp.pages import tournament_page
-from webapp.pages.gathering_forms import JoinForm, NewForm
 from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import beginning, entering, gathering, joining, store, views
-from webapp.words.tournament_table import KINDS, heading
+from webapp.tournaments.pages import tournament as tournament_page
+from webapp.tournaments.pages.registration_forms import JoinForm, NewForm
+from webapp.tournaments.tables import KINDS, heading
 
 blueprint = Blueprint("gathering", __name__)
 
