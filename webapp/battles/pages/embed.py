@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 from webapp.base.inputs import number_up_to
 from webapp.battles.pages import viewer
 from webapp.html import spoilers
-from webapp.pages import slips
+from webapp.site import mended_links
 
 blueprint = Blueprint("embed", __name__)
 
@@ -92,6 +92,6 @@ def embed(id_: str) -> str:
 
 @blueprint.errorhandler(NotFound)
 def _missing(error: NotFound) -> ResponseReturnValue:
-    if meant := slips.meant_address():
+    if meant := mended_links.meant_address():
         return redirect(meant)
     return render_template("embed/missing.html", text=error.description), 404

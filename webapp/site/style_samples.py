@@ -21,10 +21,10 @@ from webapp.base.wording import Sheet
 from webapp.battles.pages import gallery
 from webapp.challenges.pages import sparring
 from webapp.guard.limits import PER_MINUTE
-from webapp.pages import api_page, home, rules
 from webapp.searches import puzzles
 from webapp.searches.pages import best_order, matchups, odds_report, puzzle, quick
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
+from webapp.site import api_page, home, rules
 from webapp.store.paging import Page
 
 NAMES: Final = {"a": "Ann", "b": "Bo"}
