@@ -85,7 +85,7 @@ def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
         return
     if status == "over":
         for side, name in views.side_names(public).items():
-            address = url_for("again.meet", id_=public["battle"], side=side)
+            address = url_for("quick.meet", id_=public["battle"], side=side)
             yield Step(address, _("Your army against {name}'s", name=name))
     else:
         yield Step(url_for("quick.choose", ruleset=ruleset), _("Quick battle"))
