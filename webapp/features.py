@@ -17,6 +17,7 @@ from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles.api import battles as battles_api
 from webapp.battles.api import branches
+from webapp.battles.live import BattleTopic
 from webapp.battles.pages import (
     again,
     cards,
@@ -32,12 +33,14 @@ from webapp.battles.pages import (
 )
 from webapp.battles.pages import branches as branch_extras
 from webapp.challenges import api as challenges_api
+from webapp.challenges.live import ChallengeTopic
 from webapp.challenges.pages import cards as challenge_cards
 from webapp.challenges.pages import challenges, context, luck, series, sparring
 from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.matches import api as matches_api
 from webapp.matches import pages as matches
+from webapp.matches.live import MatchTopic
 from webapp.rest import api
 from webapp.searches import puzzles
 from webapp.searches.api import odds as odds_api
@@ -120,6 +123,9 @@ API: Final = (
     armies_api.blueprint,
 )
 """The calls of the API, in the order in which its description has them."""
+
+TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
+"""What viewers can watch live."""
 
 EXTRAS: Final[tuple[extras.Source, ...]] = (
     context.beside_battle,

@@ -24,7 +24,7 @@ from webapp.live import wire
 from webapp.rest import api
 from webapp.site import health
 from webapp.store import expiry, outage
-from webapp.tournaments import beginning
+from webapp.tournaments import start
 
 BACKLOG: Final = 1024
 """Connections that wait to be accepted: a crowd comes within a second."""
@@ -73,7 +73,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
         gevent.spawn(expiry.forget_unlisted, app)
-        gevent.spawn(beginning.keep_going, app)
+        gevent.spawn(start.keep_going, app)
         rarely_collect()
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]

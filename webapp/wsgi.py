@@ -10,7 +10,7 @@ from webapp.guard import job_pool
 from webapp.rest import api
 from webapp.serving import rarely_collect
 from webapp.store import expiry
-from webapp.tournaments import beginning
+from webapp.tournaments import start
 
 app = create_app()
 logs.configure(as_json=app.config["SETTINGS"].log_json)
@@ -21,5 +21,5 @@ with app.app_context():
 job_pool.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(expiry.forget_unlisted, app)
-gevent.spawn(beginning.keep_going, app)
+gevent.spawn(start.keep_going, app)
 rarely_collect()

@@ -22,7 +22,7 @@ from tests.repo.files import ROOT
 FOLDERS: Final = [path for path in ROOT.glob("engine/**/kernel*") if path.is_dir()]
 KERNELS: Final = [".".join(path.relative_to(ROOT).parts) for path in FOLDERS]
 """What numba compiles has to stay as it is."""
-with atheris.instrument_imports(["engine", "webapp.armies", "webapp.base.games"], KERNELS):
+with atheris.instrument_imports(["engine", "webapp.armies", "webapp.games"], KERNELS):
     import engine
     from webapp.armies.builder import importing
     from webapp.base import games, samples

@@ -274,7 +274,7 @@ def test_viewer_who_goes_during_the_look_up_is_not_told(
     monkeypatch.setattr(challenge_viewers, "brief_of", slowly)
     wish = {"challenge": id_of(ann.challenge("manymarios"))}
     viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
-    assert live.challenges.viewers == {}
+    assert live.topics["challenge"].viewers == {}
     assert live.newest == {}
 
 
@@ -290,7 +290,7 @@ def test_who_goes_while_a_message_waits_for_its_address_is_not_told(
             settle()
             viewer.emit("leave_challenge", namespace=NAMESPACE)
         asked.get()
-        assert (live.challenges.viewers, live.newest) == ({}, {})
+        assert (live.topics["challenge"].viewers, live.newest) == ({}, {})
 
 
 def test_many_pieces_of_work_leave_the_loop_to_others_in_between() -> None:

@@ -7,17 +7,24 @@ slowly.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Protocol
 
+import msgspec
 from engineio.packet import Packet
 
-from webapp.base import metrics
+from engine import shown
+from webapp.base import games, metrics
 from webapp.base.config import Clock
+from webapp.base.errors import payload
 from webapp.base.event_loop import give_way
+from webapp.base.texts import _
+from webapp.battles import store as battles
 from webapp.battles.playback import Playback
 from webapp.battles.schedule import Chunk, chunk, due
+from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
 from webapp.live.wire import Outbox
 from webapp.store.models import Battle
 
@@ -253,3 +260,70 @@ class Airings:
         """Forgets an airing that has ended."""
         if self.airings.get(airing.battle.id) is airing:
             del self.airings[airing.battle.id]
+
+
+class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_battle` carries."""
+
+    battle: str
+    from_seq: int
+
+
+class BattleTopic:
+    """The viewers of battles: each is sent a battle from an event on."""
+
+    name = "battle"
+    message = WatchBattle
+    takes = "watch_battle takes {battle: id, from_seq: number}"
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.airings = Airings(live.clock, _Channel(live))
+
+    @property
+    def viewers(self) -> Collection[str]:
+        """The viewers, and battles that are still being sent."""
+        return {*self.airings.streams, *self.airings.airings}
+
+    def watch(self, asked: WatchBattle, sid: str, is_newest: IsNewest) -> dict[str, Any]:
+        """Start to send a battle from an event on, in place of an earlier one."""
+        live = self.live
+        if asked.from_seq < 0:
+            return payload(422, _(LATER, seq=asked.from_seq))
+        if not live.may_be_sent():
+            return payload(429, TOO_MUCH)
+        airing = self.airings.known(asked.battle)
+        battle = airing.battle if airing else live.queried(sid, battles.find, asked.battle)
+        if battle is None:
+            return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
+        if airing is None:
+            show = partial(battles.playback_of, games.game(battle.ruleset), battle)
+            with live.turn():
+                if is_newest():
+                    airing = self.airings.found(battle, show)
+        if airing and is_newest():
+            self.airings.watch(airing, sid, live.session_of(sid), asked.from_seq)
+        return {
+            "ok": True,
+            "clock_ms": live.clock.now_ms() - battle.starts_at_ms,
+            "on_air": not battle.is_over(live.clock.now_ms()),
+            "from_seq": asked.from_seq,
+        }
+
+    def leave(self, sid: str) -> None:
+        """Stop sending to a viewer."""
+        self.airings.leave(sid)
+
+
+class _Channel:
+    """Sends pieces of battles to viewers."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.send = live.send_written
+        self.outbox = live.outbox
+        self.start = live.start
+
+    def write(self, message: dict[str, Any]) -> Packet:
+        """A piece of a battle, serialized once for all viewers."""
+        return self.live.write("battle_events", message)

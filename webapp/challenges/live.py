@@ -5,13 +5,19 @@ Viewers who ask within that second share what was read last.
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
+import msgspec
 from flask import Flask, current_app
 from sqlalchemy.exc import NoResultFound, SQLAlchemyError
 
+from engine import shown
 from webapp.base.config import Clock
+from webapp.base.errors import payload
+from webapp.base.texts import _
 from webapp.challenges import jobs, views
+from webapp.live.namespace import IsNewest, Live
 
 TICK_SECONDS: Final = 1.0
 FINAL: Final = ("expired", "void")
@@ -44,7 +50,7 @@ class ChallengeViewers:
         self.briefs.pop(challenge, None)
         now = time.monotonic()
         # The oldest come first.
-        for id_, (read_at, _) in [*self.briefs.items()]:
+        for id_, (read_at, _brief) in [*self.briefs.items()]:
             if now - read_at < TICK_SECONDS:
                 break
             del self.briefs[id_]
@@ -111,3 +117,37 @@ def brief_of(id_: str) -> Brief | None:
 def is_final(brief: Brief) -> bool:
     """Whether a challenge cannot change any more."""
     return brief["status"] in FINAL or brief["next"] is not None
+
+
+class WatchChallenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_challenge` carries."""
+
+    challenge: str
+
+
+class ChallengeTopic(ChallengeViewers):
+    """The viewers of challenges: each is sent the changes of one."""
+
+    name = "challenge"
+    message = WatchChallenge
+    takes = "watch_challenge takes {challenge: id}"
+
+    def __init__(self, live: Live) -> None:
+        changed = partial(live.send_to, "challenge_changed")
+        super().__init__(live.clock, changed, partial(live.send_to, "challenge_gone"))
+        self.live = live
+
+    def watch(self, asked: WatchChallenge, sid: str, is_newest: IsNewest) -> dict[str, Any]:
+        """Answer the state of a challenge, then send its changes, in place of an earlier one."""
+        brief = self.known(asked.challenge)
+        if brief is None:
+            brief = self.live.queried(sid, self._known_or_read, asked.challenge)
+        if brief is None:
+            return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
+        if is_newest() and self.join(sid, brief):
+            self.live.start_with_app(self.tell_changes, brief)
+        return {"ok": True, **brief}
+
+    def _known_or_read(self, challenge: str) -> Brief | None:
+        """The brief of a challenge, which another viewer of the address may have had read."""
+        return self.known(challenge) or self.read(challenge)

@@ -13,8 +13,7 @@ from webapp.base.texts import _
 from webapp.commands.console import Refused, json_option, progress, write
 from webapp.commands.search_options import clustered, scheduler_option, workers_option
 from webapp.tournaments import tables
-from webapp.tournaments.folder import Folder
-from webapp.tournaments.reading import RECORDINGS
+from webapp.tournaments.folder import RECORDINGS, Folder
 from webapp.tournaments.report import report
 
 

@@ -1,4 +1,4 @@
-"""A worker of `guard/apart.py`: does calls in this process, one after the other.
+"""A worker of `guard/worker_processes.py`: does calls in this process, one after the other.
 
 `python -m webapp.guard.worker FD` is started by the server, with a socket to it.
 """

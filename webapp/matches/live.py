@@ -6,14 +6,19 @@ Rounds that are over are resolved before viewers are told, so that they need not
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
+import msgspec
 from flask import Flask, current_app
 from sqlalchemy.exc import NoResultFound, SQLAlchemyError
 from werkzeug.exceptions import Gone
 
-from engine import SideId
+from engine import SideId, shown
 from webapp.base.config import Clock
+from webapp.base.errors import payload
+from webapp.base.texts import _
+from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
 from webapp.matches import resolution, seats, store, views
 from webapp.matches.store import Mark
 from webapp.store.models import Match
@@ -139,3 +144,48 @@ def find(
         return match, seats.side_here(match.challenge)
     side = seats.side_by(match.challenge, seat)
     return (match, side) if side else (None, None)
+
+
+class WatchMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_match` carries."""
+
+    match: str
+    from_seq: int = 0
+    seat: str | None = None
+    spectator: bool = False
+
+
+class MatchTopic(MatchViewers):
+    """The viewers of matches: each is sent what they may know of one."""
+
+    name = "match"
+    message = WatchMatch
+    takes = (
+        "watch_match takes {match: id, from_seq: number, seat: token or null, "
+        "spectator: true or false}"
+    )
+
+    def __init__(self, live: Live) -> None:
+        changed, events = (
+            partial(live.send_to, "match_changed"),
+            partial(live.send_to, "match_events"),
+        )
+        super().__init__(live.clock, changed, events, partial(live.send_to, "match_gone"))
+        self.live = live
+
+    def watch(self, asked: WatchMatch, sid: str, is_newest: IsNewest) -> dict[str, Any]:
+        """Send the state of a match and its events, as far as the viewer may know them."""
+        if asked.from_seq < 0:
+            return payload(422, _(LATER, seq=asked.from_seq))
+        if not self.live.may_be_sent():
+            return payload(429, TOO_MUCH)
+        found = partial(find, spectator=asked.spectator)
+        match, side = self.live.queried(sid, found, asked.match, asked.seat)
+        if match is None:
+            return payload(
+                404, _("no match '{given}', or no such seat in it", given=shown(asked.match))
+            )
+        viewer = Viewer(match.id, side, asked.from_seq)
+        if is_newest() and self.join(sid, viewer):
+            self.live.start_with_app(self.tell_changes, match.id)
+        return {"ok": True, "side": side, "clock_ms": self.clock.now_ms()}

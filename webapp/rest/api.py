@@ -45,7 +45,7 @@ class _Api(Api):
         return super()._openapi_json()
 
     def _register_error_handlers(self) -> None:
-        """Leaves errors to webapp.errors, which gives all of them one shape."""
+        """Leaves errors to webapp.base.errors, which gives all of them one shape."""
 
 
 def _revalidate(response: Response) -> Response:

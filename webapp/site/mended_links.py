@@ -18,14 +18,14 @@ from webapp.challenges import store as challenges
 from webapp.guard.request_guard import SAFE
 from webapp.html.pasted_links import BEHIND
 from webapp.matches import store as matches
-from webapp.tournaments import gathering
+from webapp.tournaments import registration
 from webapp.tournaments import store as tournaments
 
 ID: Final = re.compile(r"[A-Za-z0-9]+")
 
 
 def _tournament(id_: str) -> Any:
-    return tournaments.find(id_) or gathering.find(id_)
+    return tournaments.find(id_) or registration.find(id_)
 
 
 KINDS: Final[Mapping[str, Callable[[str], Any]]] = {

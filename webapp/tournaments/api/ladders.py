@@ -12,7 +12,7 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.error_responses import refuses
 from webapp.store.models import Tournament
-from webapp.tournaments import gathering, ladders, store
+from webapp.tournaments import ladders, registration, store
 from webapp.tournaments.api import tournaments
 from webapp.tournaments.api.views import described
 from webapp.tournaments.schemas import (
@@ -90,10 +90,10 @@ def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     Nobody is taken out from then on either, and none comes back.
     """
     row = _held(id_, arguments["edit"])
-    before = gathering.find(row.id)
+    before = registration.find(row.id)
     if before is None:
         raise Conflict(NO_LINK)
-    gathering.close(before)
+    registration.close(before)
     return _described(row)
 
 

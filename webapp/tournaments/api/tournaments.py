@@ -23,7 +23,7 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.error_responses import refuses
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import beginning, entering, gathering, joining, runner, store, views
+from webapp.tournaments import entries, membership, registration, runner, start, store, views
 from webapp.tournaments.api.views import described, maker
 from webapp.tournaments.schemas import (
     EnterSchema,
@@ -67,11 +67,11 @@ def make_tournament() -> Described:
         raise InputError(own)
     file = _file(game, wanted)
     if wanted["entrants"] is None:
-        agreed = gathering.agree(game, file, side, wanted["limits"], wanted["places"])
-        new = gathering.New(
+        agreed = registration.agree(game, file, side, wanted["limits"], wanted["places"])
+        new = registration.New(
             game.id, called, keys.visitor(), agreed, wanted["places"], wanted["hours"]
         )
-        return _created(gathering.create(new))
+        return _created(registration.create(new))
     sides = [{**side, **one} for one in wanted["entrants"]]
     whole = {**file, "name": called, "seed": secrets.randbits(store.SEED_BITS), "entrants": sides}
     row = store.create(whole, keys.visitor())
@@ -119,7 +119,7 @@ def join_tournament(id_: str) -> Described:
     In a ladder that has begun it takes part from the next round on that its maker asks for.
     """
     entry = _entry()
-    own = joining.enter(_open(id_), keys.visitor(), entry)
+    own = membership.enter(_open(id_), keys.visitor(), entry)
     return _created(found(id_), own)
 
 
@@ -132,7 +132,7 @@ def change_entry(id_: str) -> dict[str, Any]:
     """Seal another army in your place, or take another name, until it begins."""
     row = _open(id_)
     entry = _entry()
-    return described(row, entering.change(row, _taking_part(row).number, entry))
+    return described(row, entries.change(row, _taking_part(row).number, entry))
 
 
 @blueprint.post("/tournaments/<id_>/leave")
@@ -146,7 +146,7 @@ def leave_tournament(id_: str) -> dict[str, Any]:
     standings.
     """
     row = _open(id_)
-    joining.leave(row, _taking_part(row).number)
+    membership.leave(row, _taking_part(row).number)
     return described(found(id_), None)
 
 
@@ -162,7 +162,7 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
         raise Forbidden("Only the maker's token can begin this tournament.")
     if row.begun_at_ms:
         raise Conflict(BEGUN)
-    beginning.begin(row.id)
+    start.begin(row.id)
     return described(found(id_), None)
 
 
@@ -176,7 +176,7 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Make a link anew, which ends the old one: the maker's by `?edit=`, or your place's."""
     if bodies.read(RenewedLinkSchema)["link"] == "seat":
-        own = entering.renew(_taking_part(_open(id_)))
+        own = entries.renew(_taking_part(_open(id_)))
         return described(found(id_), own)
     row = found(id_)
     if not store.may_edit(row, arguments["edit"]):
@@ -192,24 +192,24 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @heavy
 def get_proof(id_: str) -> Response:
     """All that was secret where people joined, to check it by; 409 until all games are played."""
-    row = gathering.find(id_)
+    row = registration.find(id_)
     if row is None:
         raise NotFound
     found = msgspec.json.encode({"ok": True, **views.proof_of(row)})
     return Response(found, mimetype="application/json")
 
 
-def _entry() -> entering.Entry:
+def _entry() -> entries.Entry:
     wanted = bodies.read(EnterSchema)
     name = Reader(wanted["name"], "name")
     called = name.text().strip()
     name.finish()
-    return entering.Entry(called, wanted["army"], Salt(wanted["salt"]) if wanted["salt"] else None)
+    return entries.Entry(called, wanted["army"], Salt(wanted["salt"]) if wanted["salt"] else None)
 
 
 def found(id_: str) -> Tournament | Gathering:
     """What has this id; what is due of it is played in the background. Raises NotFound."""
-    row = beginning.begun_if_due(id_)
+    row = start.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound
     if isinstance(row, Tournament):
@@ -228,15 +228,15 @@ def _open(id_: str) -> Gathering:
 
 def _climbed(row: Tournament) -> Gathering | None:
     """Who gathered for a ladder that has begun, and may go on doing so; None of anything else."""
-    before = gathering.find(row.id)
-    return before if before is not None and gathering.is_running(before) else None
+    before = registration.find(row.id)
+    return before if before is not None and registration.is_running(before) else None
 
 
 def _asker(row: Gathering) -> Entrant | None:
     sent = request.authorization
     if sent is not None and sent.type == "bearer" and sent.token:
-        return entering.by_token(row, sent.token)
-    return entering.here(row)
+        return entries.by_token(row, sent.token)
+    return entries.here(row)
 
 
 def _taking_part(row: Gathering) -> Entrant:

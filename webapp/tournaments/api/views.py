@@ -8,7 +8,7 @@ from werkzeug.exceptions import Conflict
 import engine
 from webapp.base.threads import in_thread
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entering, gathering, store, views
+from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.report import report
 
 
@@ -19,20 +19,20 @@ def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any
         "page": url_for("tournament.show", id_=row.id, _external=True),
     }
     if isinstance(row, Gathering):
-        told = views.public(row, gathering.entrants(row))
+        told = views.public(row, registration.entrants(row))
         return {"ok": True, **told, "you": _you(own) if own else None, "links": links}
-    told, before = _played(row), gathering.find(row.id)
+    told, before = _played(row), registration.find(row.id)
     seed = told.pop("seed")
-    are_told = gathering.are_dice_told(row, before)
+    are_told = registration.are_dice_told(row, before)
     if are_told:
         told["seed"] = str(seed)
         links["file"] = url_for("tournament.file", id_=row.id, _external=True)
     if before is not None:
-        public = views.public(before, gathering.entrants(before))
+        public = views.public(before, registration.entrants(before))
         told |= {key: public[key] for key in ("commitment", "entrants")}
-        if gathering.is_running(before):
+        if registration.is_running(before):
             told |= {key: public[key] for key in ("limits", "places", "closes_at_ms")}
-            told["joining"] = gathering.may_join(before)
+            told["joining"] = registration.may_join(before)
         if are_told:
             told["secret"] = before.secret
             links["proof"] = url_for("tournaments.get_proof", id_=row.id, _external=True)
@@ -47,12 +47,12 @@ def maker(row: Tournament | Gathering) -> dict[str, Any]:
 
 
 def _you(own: Entrant) -> dict[str, Any]:
-    token = entering.token(own)
+    token = entries.token(own)
     seat = url_for("gathering.come_back", id_=own.gathering_id, token=token, _external=True)
     return {
         "number": own.number,
         "seat": token,
-        "army": gathering.army_of(own),
+        "army": registration.army_of(own),
         "salt": own.salt,
         "links": {"seat": seat},
     }

@@ -17,7 +17,7 @@ from webapp.base import display_names, games
 from webapp.base.texts import _, deadline
 from webapp.html import notices
 from webapp.store.models import Tournament
-from webapp.tournaments import gathering, ladders, store
+from webapp.tournaments import ladders, registration, store
 from webapp.tournaments.pages.forms import AddForm, EditForm, MoreForm
 from webapp.tournaments.tables import heading
 
@@ -29,9 +29,9 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
 
     It is `rounds`, `add`, `random`, `out-3`, `back-3` or `close`.
     """
-    before = gathering.find(row.id)
+    before = registration.find(row.id)
     if do == "close" and before is not None:
-        gathering.close(before)
+        registration.close(before)
         return notices.redirected(
             _("Nobody can join this ladder any more. Its dice can be checked now."),
             url_for("tournament.show", id_=row.id),
@@ -63,7 +63,7 @@ def edit_page(
     """The page of its edit link."""
     if not form.errors:
         form.name.data = row.name
-    before = gathering.find(row.id)
+    before = registration.find(row.id)
     entrants: list[tuple[str, bool]] = []
     with suppress(engine.InputError):  # the rules have changed: it can still be hidden
         names = display_names.in_tournament(games.game(row.ruleset), store.cup_of(row)).names
@@ -82,7 +82,7 @@ def edit_page(
         entrants=entrants,
         most=store.ENTRANTS_MOST,
         joined=before,
-        is_open=before is None or gathering.may_join(before),
+        is_open=before is None or registration.may_join(before),
         closes=deadline(before.closes_at_ms) if before else "",
         has_begun=True,
         notice=notice,

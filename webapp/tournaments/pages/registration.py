@@ -17,7 +17,7 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering
-from webapp.tournaments import beginning, entering, gathering, joining, store, views
+from webapp.tournaments import entries, membership, registration, start, store, views
 from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.pages.registration_forms import JoinForm, NewForm
 from webapp.tournaments.tables import KINDS, heading
@@ -49,7 +49,7 @@ def create() -> ResponseReturnValue:
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
-    return _to(gathering.create(wanted))
+    return _to(registration.create(wanted))
 
 
 @blueprint.post("/t/<id_>/join")
@@ -63,22 +63,22 @@ def join(id_: str) -> ResponseReturnValue:
     row = _found(id_)
     form = JoinForm(games.game(row.ruleset), request.form)
     if request.form.get("do") == choices.DRAW:
-        kept = gathering.agreed(row)
-        form.draw_army(gathering.battle_terms(row), kept["limits"])
+        kept = registration.agreed(row)
+        form.draw_army(registration.battle_terms(row), kept["limits"])
         return page(row, form)
     if request.form.get("do") == "back":
         return page(row, form)
     entry = form.read_entry()
     if entry is None:
         return page(row, form), 422
-    own = entering.here(row)
+    own = entries.here(row)
     try:
-        if own is None and gathering.is_running(row) and "sure" not in request.form:
+        if own is None and registration.is_running(row) and "sure" not in request.form:
             return _confirm_page(row, entry)
         if own is None:
-            joining.enter(row, keys.visitor(), entry)
+            membership.enter(row, keys.visitor(), entry)
         else:
-            entering.change(row, own.number, entry)
+            entries.change(row, own.number, entry)
     except engine.InputError as error:
         for problem in error.problems:
             form.note_entry(entry, problem)
@@ -93,7 +93,7 @@ def leave(id_: str) -> ResponseReturnValue:
     """Gives one's place back; 410 if it has begun. An army leaves a ladder at any time."""
     row, own = _taking_part(id_)
     try:
-        joining.leave(row, own.number)
+        membership.leave(row, own.number)
     except engine.InputError as error:
         return page(row, notice=problem_lines(error)), 422
     except (Conflict, Gone) as refused:
@@ -106,7 +106,7 @@ def leave(id_: str) -> ResponseReturnValue:
 def renew(id_: str) -> ResponseReturnValue:
     """Makes the link of one's place anew: the old one ends."""
     row, own = _taking_part(id_)
-    entering.renew(own)
+    entries.renew(own)
     return notices.redirected(
         _("The link was replaced. The old one no longer works."),
         url_for("tournament.show", id_=row.id),
@@ -117,12 +117,12 @@ def renew(id_: str) -> ResponseReturnValue:
 def come_back(id_: str, token: str) -> ResponseReturnValue:
     """Ask whether this browser shall have the place of this link; 409 if it has joined itself."""
     row, entrant = _placed(id_, token)
-    here, own = entering.here(row), entering.joined_here(row)
+    here, own = entries.here(row), entries.joined_here(row)
     if here is not None and here.number == entrant.number:
         return _to(row)
     page = render_template(
         "seat.html",
-        heading=heading(row.name, gathering.kind_of(row)),
+        heading=heading(row.name, registration.kind_of(row)),
         page=url_for("tournament.show", id_=id_),
         name=entrant.name,
         own=own.name if own else None,
@@ -134,9 +134,9 @@ def come_back(id_: str, token: str) -> ResponseReturnValue:
 def take_seat(id_: str, token: str) -> ResponseReturnValue:
     """Give this browser the place of this link, unless it has joined itself."""
     row, entrant = _placed(id_, token)
-    if entering.joined_here(row) is not None:
+    if entries.joined_here(row) is not None:
         return come_back(id_, token)
-    entering.keep(entrant)
+    entries.keep(entrant)
     return _to(row)
 
 
@@ -144,14 +144,14 @@ def act(row: Gathering, do: str) -> ResponseReturnValue | None:
     """What the holder of the edit link asks for: `begin`, or `out-3`; None for anything else."""
     if do == "begin":
         try:
-            beginning.begin(row.id)
+            start.begin(row.id)
         except HTTPException as refused:
             return _refused(row.id, refused)
         return _to(row)
     number = do.removeprefix("out-")
     if do.startswith("out-") and number.isdecimal() and number.isascii():
         try:
-            entering.leave(row, int(number[:6]))
+            entries.leave(row, int(number[:6]))
         except Gone as refused:
             return _refused(row.id, refused)
         return _to(row)
@@ -163,9 +163,9 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
 
     That of a ladder which people still join if it runs.
     """
-    if gathering.is_running(row) and (begun := store.find(row.id)):
+    if registration.is_running(row) and (begun := store.find(row.id)):
         return tournament_page.page(begun, form, notice)
-    found, own, game = gathering.entrants(row), entering.here(row), games.game(row.ruleset)
+    found, own, game = registration.entrants(row), entries.here(row), games.game(row.ruleset)
     public = views.public(row, found)
     if form is None:
         form = JoinForm(game)
@@ -183,15 +183,15 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         status=status(public),
         terms=[*tournament_page.terms_in_words(game, public)],
         own=own.number if own else None,
-        card=gathering.card_of(row, gathering.army_of(own)) if own else None,
-        seat=entering.token(own) if own and public["state"] == "open" else None,
+        card=registration.card_of(row, registration.army_of(own)) if own else None,
+        seat=entries.token(own) if own and public["state"] == "open" else None,
         form=form,
-        pick=form.pick(choices.ready(game, form.army.data, partial(gathering.card_of, row)))
+        pick=form.pick(choices.ready(game, form.army.data, partial(registration.card_of, row)))
         if takes_part
         else None,
         is_open=form.error_count > 0 or bool(form.text.data) or not mine,
         token=store.edit_token(row) if is_maker else None,
-        enough=len(found) >= gathering.ENOUGH,
+        enough=len(found) >= registration.ENOUGH,
         notice=notice,
     )
 
@@ -231,9 +231,9 @@ def _new(form: NewForm) -> str:
     )
 
 
-def _confirm_page(row: Gathering, entry: entering.Entry) -> str:
+def _confirm_page(row: Gathering, entry: entries.Entry) -> str:
     """The page that asks before an army joins for good. Raises InputError and Gone."""
-    entering.refuse(row, entry)
+    entries.refuse(row, entry)
     game = games.game(row.ruleset)
     return render_template(
         "tournament/confirm.html",
@@ -241,7 +241,7 @@ def _confirm_page(row: Gathering, entry: entering.Entry) -> str:
         game=game,
         heading=heading(row.name, tournament.LADDER),
         entry=entry,
-        card=gathering.card_of(row, entry.army),
+        card=registration.card_of(row, entry.army),
         army_text=json.dumps(game.builder.normal(entry.army), ensure_ascii=False),
     )
 
@@ -250,7 +250,7 @@ def _refused(id_: str, refused: HTTPException) -> ResponseReturnValue:
     """The page as it is now, with why something cannot be done."""
     row = _found(id_)
     notice, code = _(str(refused.description)), refused.code or Conflict.code
-    if row.begun_at_ms and not gathering.is_running(row):
+    if row.begun_at_ms and not registration.is_running(row):
         return _to(row)
     return page(row, notice=notice), code
 
@@ -260,7 +260,7 @@ def _to(row: Gathering) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Gathering:
-    row = beginning.gathering_begun_if_due(id_)
+    row = start.gathering_begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(NONE)
     return row
@@ -269,16 +269,16 @@ def _found(id_: str) -> Gathering:
 def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
     """The tournament, and the entrant whose place has this link."""
     row = _found(id_)
-    entrant = entering.by_token(row, token)
+    entrant = entries.by_token(row, token)
     if entrant is None:
         told = _("No place has this link. It may have been copied without its last letters.")
-        raise NotFound(keys.why_not(entering.PURPOSE, token, row.id, told))
+        raise NotFound(keys.why_not(entries.PURPOSE, token, row.id, told))
     return row, entrant
 
 
 def _taking_part(id_: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
-    own = entering.here(row)
+    own = entries.here(row)
     if own is None:
         raise Forbidden(NO_PLACE)
     return row, own

@@ -13,14 +13,14 @@ from webapp.challenges.pages.forms import HOURS, SealForm, group
 from webapp.challenges.seals import Salt
 from webapp.html.field_groups import GroupedForm, sides_without_slow
 from webapp.html.forms import OneOf, Readable, Text
-from webapp.tournaments import entering, gathering, store
+from webapp.tournaments import entries, registration, store
 from webapp.tournaments.pages.forms import BEST_OF
 from webapp.tournaments.tables import KINDS
 from webapp.words import terms as term_words
 
 SIDE = "side"
 PLACES = AnyOf(
-    [str(n) for n in range(gathering.ENOUGH, store.ENTRANTS_MOST + 1)],
+    [str(n) for n in range(registration.ENOUGH, store.ENTRANTS_MOST + 1)],
     N_("Enter a number from 2 to 16."),
 )
 
@@ -64,7 +64,7 @@ class NewForm(GroupedForm):
         if not any(part.note(problem) for part in self.groups):
             super().note(problem)
 
-    def read_new(self, owner: str) -> gathering.New | None:
+    def read_new(self, owner: str) -> registration.New | None:
         """The tournament that the form describes; None after noting everything that is wrong."""
         self.validate()
         file: dict[str, Any] = {"kind": self.kind.data}
@@ -80,12 +80,12 @@ class NewForm(GroupedForm):
         side = side if self.groups[-1].fields else dict(self.game.undecided)
         places = int(self.places.data)
         try:
-            agreed = gathering.agree(self.game, file, side, limits, places)
+            agreed = registration.agree(self.game, file, side, limits, places)
         except InputError as error:
             for problem in error.problems:
                 self.note(problem)
             return None
-        return gathering.New(
+        return registration.New(
             self.game.id, self.name.data, owner, agreed, places, int(self.hours.data)
         )
 
@@ -96,7 +96,7 @@ class JoinForm(SealForm):
     name = Text(filters=[str.strip], validators=[Readable()])
     salt = Text()
 
-    def read_entry(self) -> entering.Entry | None:
+    def read_entry(self) -> entries.Entry | None:
         """Name and army; None after noting everything that is wrong."""
         self.validate()
         if not self.name.data:
@@ -105,12 +105,12 @@ class JoinForm(SealForm):
         if army is None or self.error_count:
             return None
         own = Salt(self.salt.data) if self.salt.data else None
-        return entering.Entry(self.name.data, army, own)
+        return entries.Entry(self.name.data, army, own)
 
-    def note_entry(self, entry: entering.Entry, problem: Problem) -> None:
+    def note_entry(self, entry: entries.Entry, problem: Problem) -> None:
         """Puts what is wrong where it is shown."""
         start, _dot, rest = problem.path.partition(".")
-        if start == entering.ARMY:
+        if start == entries.ARMY:
             self.note_army(entry.army, Problem(rest, problem.message))
         elif start == "name":
             self.add_error("name", problem.message)

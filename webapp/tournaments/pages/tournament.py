@@ -16,7 +16,7 @@ from webapp.base.texts import _, deadline
 from webapp.challenges import terms
 from webapp.guard import keys
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import entering, gathering, joining, store, views
+from webapp.tournaments import entries, membership, registration, store, views
 from webapp.tournaments.pages.forms import MoreForm
 from webapp.tournaments.pages.registration_forms import JoinForm
 from webapp.tournaments.pages.standings import state_of, view
@@ -26,9 +26,9 @@ from webapp.words import terms as term_words
 
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:
     """The tournament as it stands; `form` is what somebody has filled in who wants to join."""
-    stands, game, before = played(row), games.game(row.ruleset), gathering.find(row.id)
-    are_told = gathering.are_dice_told(row, before)
-    people = before if before is not None and gathering.is_running(before) else None
+    stands, game, before = played(row), games.game(row.ruleset), registration.find(row.id)
+    are_told = registration.are_dice_told(row, before)
+    people = before if before is not None and registration.is_running(before) else None
     return render_template(
         "tournament/page.html",
         row=row,
@@ -69,7 +69,7 @@ def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, st
 
 def _gathered(before: Gathering, *, are_told: bool) -> dict[str, Any]:
     """What everybody may know of its seals."""
-    told = views.public(before, gathering.entrants(before))
+    told = views.public(before, registration.entrants(before))
     return told | {"secret": before.secret if are_told else None}
 
 
@@ -77,21 +77,21 @@ def _people(
     row: Tournament, before: Gathering, game: Game, form: JoinForm | None
 ) -> dict[str, Any]:
     """What the page says of joining a ladder that runs, and of the visitor's own army."""
-    own, count = entering.here(before), gathering.count(before)
-    is_open = gathering.may_join(before)
+    own, count = entries.here(before), registration.count(before)
+    is_open = registration.may_join(before)
     may_join = own is None and is_open and count < before.places
     form = form or JoinForm(game)
-    ready = partial(gathering.card_of, before)
+    ready = partial(registration.card_of, before)
     return {
         "count": count,
         "places": before.places,
         "is_open": is_open,
         "closes": deadline(before.closes_at_ms),
         "own": own,
-        "card": gathering.card_of(before, gathering.army_of(own)) if own else None,
-        "plays": own is not None and joining.plays(row, own),
-        "since": joining.since(row, own) if own else 0,
-        "seat": entering.token(own) if own and is_open else None,
+        "card": registration.card_of(before, registration.army_of(own)) if own else None,
+        "plays": own is not None and membership.plays(row, own),
+        "since": membership.since(row, own) if own else 0,
+        "seat": entries.token(own) if own and is_open else None,
         "terms": [*terms_in_words(game, views.public(before, ()))] if may_join else [],
         "form": form,
         "pick": form.pick(choices.ready(game, form.army.data, ready)) if may_join else None,

@@ -17,9 +17,10 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import beginning, gathering, runner, store
+from webapp.tournaments import registration, runner, start, store
 from webapp.tournaments.ladders import is_one as is_ladder
-from webapp.tournaments.pages import ladders, registration, tournament
+from webapp.tournaments.pages import ladders, tournament
+from webapp.tournaments.pages import registration as registration_pages
 from webapp.tournaments.pages.forms import EditForm, NewForm
 from webapp.tournaments.pages.standings import state_of
 from webapp.tournaments.tables import heading
@@ -64,7 +65,7 @@ def show(id_: str) -> str:
     """
     row = _found(id_)
     if isinstance(row, Gathering):
-        return registration.page(row)
+        return registration_pages.page(row)
     runner.go_on(row)
     return tournament.page(row)
 
@@ -74,7 +75,7 @@ def progress(id_: str) -> dict[str, int | bool | str]:
     """How many matches are over, for the page's script; before it begins, how often it changed."""
     row = _found(id_)
     if isinstance(row, Gathering):
-        state = gathering.state_of(row, gathering.count(row))
+        state = registration.state_of(row, registration.count(row))
         return {"changes": row.changes, "state": state}
     return dict(state_of(tournament.played(row)))
 
@@ -84,7 +85,7 @@ def file(id_: str) -> Response:
     """Its file, for `battlereel tournament`."""
     row = _found(id_)
     # What decides later games stays with the server until they are played.
-    if isinstance(row, Gathering) or not gathering.are_dice_told(row, gathering.find(row.id)):
+    if isinstance(row, Gathering) or not registration.are_dice_told(row, registration.find(row.id)):
         raise NotFound(_("The file is there when the tournament is over."))
     text = json.dumps(store.document(row), ensure_ascii=False, indent=1)
     head = {"Content-Disposition": 'attachment; filename="tournament.json"'}
@@ -108,7 +109,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     """
     row = _held(id_, token)
     do = request.form.get("do", "")
-    if isinstance(row, Gathering) and (answer := registration.act(row, do)) is not None:
+    if isinstance(row, Gathering) and (answer := registration_pages.act(row, do)) is not None:
         return answer
     if _is_ladder(row) and (answer := ladders.act(row, token, do)) is not None:
         return answer
@@ -150,7 +151,7 @@ def _form(form: NewForm) -> str:
 def _own() -> list[Tournament | Gathering]:
     """The visitor's own ones, those first that people may join."""
     visitor, offered = keys.visitor(), games.games()
-    return [*gathering.owned(visitor, offered), *store.owned(visitor, offered)]
+    return [*registration.owned(visitor, offered), *store.owned(visitor, offered)]
 
 
 def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
@@ -164,7 +165,7 @@ def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
 
 
 def _kind_of(row: Tournament | Gathering) -> str:
-    return store.kind_of(row) if isinstance(row, Tournament) else gathering.kind_of(row)
+    return store.kind_of(row) if isinstance(row, Tournament) else registration.kind_of(row)
 
 
 def _is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
@@ -176,7 +177,7 @@ def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str =
         return ladders.edit_page(row, token, form, notice=notice)
     if not form.errors:
         form.name.data = row.name
-    people = gathering.entrants(row) if isinstance(row, Gathering) else None
+    people = registration.entrants(row) if isinstance(row, Gathering) else None
     return render_template(
         "tournament/edit.html",
         row=row,
@@ -192,7 +193,7 @@ def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str =
 
 
 def _found(id_: str) -> Tournament | Gathering:
-    row = beginning.begun_if_due(id_)
+    row = start.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(
             _("No tournament has this link. It may have been copied without its last letters.")

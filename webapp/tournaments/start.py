@@ -20,7 +20,7 @@ from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
 from webapp.store.database import session
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import gathering, runner, store
+from webapp.tournaments import registration, runner, store
 
 ROUND: Final = timedelta(minutes=1)
 """How often a server looks for what is due, and for what has come to rest."""
@@ -29,7 +29,7 @@ TOO_FEW: Final = N_("At least two have to take part before it can begin.")
 
 def gathering_begun_if_due(id_: str) -> Gathering | None:
     """The gathering with this id; begins it in the background if it is due."""
-    row = gathering.find(id_)
+    row = registration.find(id_)
     if row is not None:
         begin_if_due(row)
     return row
@@ -48,13 +48,13 @@ def begin_if_due(row: Gathering) -> None:
     if row.ruleset not in games.games():
         return
     has_closed = row.begun_at_ms is None and now_ms() >= row.closes_at_ms
-    if has_closed and gathering.state_of(row, gathering.count(row)) == "begins":
+    if has_closed and registration.state_of(row, registration.count(row)) == "begins":
         background.start(f"beginning tournament {row.id}", begin, row.id)
 
 
 def begin_all_due() -> None:
     """Begins all tournaments that have closed in the meantime."""
-    for row in gathering.due():
+    for row in registration.due():
         begin_if_due(row)
 
 
@@ -81,12 +81,12 @@ def begin(id_: str) -> None:
     Raises Conflict if they are too few, ServiceUnavailable if too many tournaments are being
     played.
     """
-    while (row := gathering.find(id_)) is not None and row.begun_at_ms is None:
+    while (row := registration.find(id_)) is not None and row.begun_at_ms is None:
         store.refuse_if_crowded(row.owner, row.household)
-        found = gathering.entrants(row)
-        if len(found) < gathering.ENOUGH:
+        found = registration.entrants(row)
+        if len(found) < registration.ENOUGH:
             raise Conflict(_(TOO_FEW))
-        document = gathering.document_of(row, found)
+        document = registration.document_of(row, found)
         unchanged = update(Gathering).where(
             Gathering.id == id_, Gathering.begun_at_ms.is_(None), Gathering.changes == row.changes
         )

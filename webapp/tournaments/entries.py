@@ -1,8 +1,4 @@
-"""Entering a tournament that has not begun: sealing an army, changing it, leaving.
-
-`joining.py` does the same for ladders that have begun. A place belongs to the browser that took it,
-and to whoever holds its signed link.
-"""
+"""Places in a tournament that has not begun: sealing an army, changing it, leaving."""
 
 import json
 from typing import Any, Final, NamedTuple
@@ -19,7 +15,7 @@ from webapp.challenges.seals import Salt
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Entrant, Gathering
-from webapp.tournaments import gathering
+from webapp.tournaments import registration
 
 PURPOSE: Final = "entrant"
 """What links of places are signed for."""
@@ -74,7 +70,7 @@ def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 def change(row: Gathering, number: int, entry: Entry) -> Entrant:
     """Seals another army or takes another name in a place. Raises as `enter` does."""
-    if gathering.is_running(row):
+    if registration.is_running(row):
         raise Conflict(STAYS)
     refuse(row, entry)
     with session() as db, db.begin():
@@ -157,14 +153,14 @@ def _numbered(row: Gathering, number: Any) -> Entrant | None:
 
 def refuse(row: Gathering, entry: Entry) -> None:
     """Raises InputError for an invalid entry, and Gone if it is too late."""
-    if not gathering.may_join(row):
-        raise Gone(LADDER_CLOSED if gathering.is_running(row) else CLOSED)
+    if not registration.may_join(row):
+        raise Gone(LADDER_CLOSED if registration.is_running(row) else CLOSED)
     if not entry.name:
         text = Text("is missing: the standings call you by it")
         raise InputError.single("name", text)
     if entry.own and not fairness.is_hex(entry.own.salt):
         raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
-    if problems := gathering.judge(row, entry.army)[1]:
+    if problems := registration.judge(row, entry.army)[1]:
         raise InputError(
             Problem(f"{ARMY}.{path}" if path else ARMY, message) for path, message in problems
         )
@@ -178,7 +174,7 @@ def _open(db: Session, row: Gathering) -> int:
     begun = Gathering.begun_at_ms
     still = update(Gathering).where(
         Gathering.id == row.id,
-        begun == row.begun_at_ms if gathering.is_running(row) else begun.is_(None),
+        begun == row.begun_at_ms if registration.is_running(row) else begun.is_(None),
         Gathering.closes_at_ms > now_ms(),
     )
     held = db.execute(still.values(changes=Gathering.changes + 1))
@@ -198,7 +194,7 @@ def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
 
 def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
     salt = entry.own.salt if entry.own else fairness.draw()
-    agreed = gathering.fair_terms(row)
+    agreed = registration.fair_terms(row)
     made = fairness.entrant_seal_of(row.id, agreed, entrant.number, salt, entry.army)
     entrant.name, entrant.army = entry.name, json.dumps(entry.army, ensure_ascii=False)
     entrant.salt, entrant.seal, entrant.own_salt = salt, made, entry.own is not None

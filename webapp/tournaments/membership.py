@@ -11,37 +11,37 @@ from werkzeug.exceptions import Conflict, Gone
 
 from engine import tournament
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entering, gathering, ladders, store
-from webapp.tournaments.entering import Entry
+from webapp.tournaments import entries, ladders, registration, store
+from webapp.tournaments.entries import Entry
 
 
 def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
     """Takes a place with a sealed army.
 
-    Raises as `entering.enter` does, and Conflict for somebody whose army is already in a running
+    Raises as `entries.enter` does, and Conflict for somebody whose army is already in a running
     ladder.
     """
     if row.begun_at_ms is None:
         try:
-            return entering.enter(row, holder, entry)
+            return entries.enter(row, holder, entry)
         except Gone:
-            fresh = gathering.find(row.id)
-            if fresh is None or not gathering.is_running(fresh):
+            fresh = registration.find(row.id)
+            if fresh is None or not registration.is_running(fresh):
                 raise
             row = fresh  # it has begun meanwhile, and can still be joined
-    entering.refuse(row, entry)
+    entries.refuse(row, entry)
     begun = store.find(row.id)
     if begun is None:
-        raise Gone(entering.CLOSED)
+        raise Gone(entries.CLOSED)
     found: list[Entrant] = []
 
     def added(document: dict[str, Any]) -> dict[str, Any]:
         if len(document["entrants"]) >= row.places:
-            raise Conflict(entering.FULL)
+            raise Conflict(entries.FULL)
         return ladders.with_new(document, [{"name": entry.name, "army": entry.army}])
 
     def take(db: Session) -> None:
-        found.append(entering.take(db, row, holder, entry))
+        found.append(entries.take(db, row, holder, entry))
 
     ladders.change(begun, added, first=take)
     return found[-1]
@@ -52,13 +52,13 @@ def leave(row: Gathering, number: int) -> None:
 
     Raises Gone if it is too late, InputError if too few would be left in a ladder.
     """
-    begun = store.find(row.id) if gathering.is_running(row) else None
+    begun = store.find(row.id) if registration.is_running(row) else None
     if begun is None:
-        entering.leave(row, number)
+        entries.leave(row, number)
         return
-    places = {one.number: _place(begun, one) for one in gathering.entrants(row)}
+    places = {one.number: _place(begun, one) for one in registration.entrants(row)}
     if number not in places:
-        raise Gone(entering.CLOSED)
+        raise Gone(entries.CLOSED)
     ladders.set_part(begun, places[number] + 1, takes_part=False)
 
 
