@@ -32,6 +32,7 @@ from webapp.store import database
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = [str(Path(sys.executable).with_name("battlereel"))]
+FOUND_MS = 60_000  # the first search of a server starts a process for it
 
 
 class Server:

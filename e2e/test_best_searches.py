@@ -8,11 +8,9 @@ from e2e.axe import expect_accessible
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.pages import TWO_ARMIES, misfits
-from e2e.server import Server
+from e2e.server import FOUND_MS, Server
 
 PHONE = {"width": 360, "height": 740}
-FOUND_MS = 60_000
-"""The first search of a server starts a process for it."""
 
 
 def test_from_the_odds_to_a_battle_of_the_best_army(

@@ -33,29 +33,6 @@ def box(part: Locator) -> FloatRect:
     return found
 
 
-@pytest.mark.long
-def test_an_allotment_is_built_by_mouse_and_spars(builder: BuilderPage) -> None:
-    builder.open("siege")
-    builder.field("name").get_by_role("textbox").fill("Spears and keep")
-    expect(builder.meter("ATK")).to_have_text("0 of 10 ATK 10 left")
-    for letter, points in UNITS.items():
-        for stat, value in points.items():
-            for _ in range(value):
-                more = f"More {stat.upper()}"
-                cell(builder, letter, stat).get_by_role("button", name=more).click()
-            expect(number(builder, letter, stat)).to_have_value(str(value))
-    expect(builder.meter("HP")).to_have_text("10 of 10 HP 0 left")
-    builder.expect_ready()
-    builder.fight("sample:long-wall")
-    expect(builder.sparring.locator(".method")).to_have_text(
-        re.compile(r"^± \d+\.\d% at 95%, n = 1,000$"), timeout=60_000
-    )
-    link, _ = builder.save_new()
-    assert builder.saved(link) == {"name": "Spears and keep", "units": UNITS}
-    builder.page.goto(link)
-    expect(builder.page.locator("pre")).to_contain_text("A 4/0/2\nB 4/0/2\nC 2/2/2")
-
-
 def test_who_has_given_no_point_yet_has_done_nothing_wrong(builder: BuilderPage) -> None:
     builder.open("siege")
     state, problems = builder.page.locator(".status-pill"), builder.page.locator(".summary")

@@ -204,7 +204,8 @@ def test_misfits_are_found(shared_page: Page) -> None:
 def test_page_in_pseudo_language(path: str, reader: Page, pseudo_server: Server) -> None:
     go(reader, f"{pseudo_server.url}{path}")
     expect_sound(reader, lists=False, frame=False)  # scripts fill some of them later
-    assert unlike_their_label(reader) == []
+    # "AE" on a unit is no sentence of its own; in its label it is part of one.
+    assert [one for one in unlike_their_label(reader) if one[-4:] not in (": AE", ": DE")] == []
     expect_whole(reader, names=path in ALL_NAMES)
 
 

@@ -10,7 +10,7 @@ from e2e.builder_page import BuilderPage
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.played import sample_page
-from e2e.server import Server
+from e2e.server import FOUND_MS, Server
 from tests.stacks import battle_file, unit
 
 LOST = "organ-recital"
@@ -71,7 +71,8 @@ def test_from_the_last_frame_of_a_lost_battle_to_the_order_that_would_have_won(
     expect(page.locator(".ending-panel")).to_contain_text("Iris won")
     page.get_by_role("button", name="Same dice, another order").click()
     told = page.locator("[data-whatif-order=order] .whatif-found")
-    expect(told).to_contain_text("With the same dice, in this order, Otto would have won:")
+    found = "With the same dice, in this order, Otto would have won:"
+    expect(told).to_contain_text(found, timeout=FOUND_MS)
     expect(page.locator("[data-whatif=order]")).to_be_focused()
     page.locator("[data-whatif=order]").click()
     line = page.locator(".whatif-parent")
@@ -243,7 +244,9 @@ def test_others_come_in_the_place_of_those_who_wait(
     open_dialog(page, f"{address}#at={at - 1}")
     left = page.locator("[data-whatif-order=left]")
     left.locator("[data-whatif=find-left]").click()
-    expect(left.locator(".whatif-found")).to_contain_text(re.compile("orders|in this order"))
+    expect(left.locator(".whatif-found")).to_contain_text(
+        re.compile("orders|in this order"), timeout=FOUND_MS
+    )
     others = page.locator(".whatif-others")
     expect(others).to_contain_text(f"From event {at} on.")
     link = page.locator("[data-whatif=units-b]")

@@ -23,8 +23,7 @@ from engine.core.rng import (
 from tests.odds.stacks import DUEL
 from tests.repo.files import ROOT
 
-_, _, AFTER = (ROOT / "DECISIONS.md").read_text("utf-8").partition(" Dice are keyed\n")
-DECISION = AFTER.partition("\n## ")[0]
+_, _, PAGE = (ROOT / "engine" / "BATTLEFILE.md").read_text("utf-8").partition("**The algorithm.**")
 VECTOR = re.compile(r"(?m)^\| (\d+) \| `(.+?)` \| (?:`(.+?)`)?.*? \| (.+) \| ([\d ]+) \|$")
 SIZES = {"3 x 2**62": 3 * 2**62}
 
@@ -43,11 +42,11 @@ def test_outputs_and_keys_are_those_that_are_written_down() -> None:
     # Outputs are those of splitmix64.
     assert [output(SEED, number) for number in range(5)] == OUTPUTS
     # `printf 'melee\na/griffons/2' | sha256sum` begins with ca1600358fa6f025.
-    assert "`melee` | `a/griffons/2`, whose key is `ca1600358fa6f025`" in DECISION
+    assert "`melee` | `a/griffons/2`, whose key is `ca1600358fa6f025`" in PAGE
     assert key("melee", "a/griffons/2") == 0xCA1600358FA6F025
 
 
-@pytest.mark.parametrize("row", VECTOR.findall(DECISION), ids=lambda row: f"{row[1]} {row[2]}")
+@pytest.mark.parametrize("row", VECTOR.findall(PAGE), ids=lambda row: f"{row[1]} {row[2]}")
 def test_rolls_are_those_that_are_written_down(row: tuple[str, ...]) -> None:
     """Another implementation, in JavaScript, gave these."""
     seed, what_for, who, n, rolls = row

@@ -131,21 +131,22 @@ def test_rulings_are_numbered_and_each_is_tested(id_: str) -> None:
     assert cited <= {*numbers}
 
 
-def test_decisions_keep_their_form() -> None:
-    head, *entries = re.split(r"(?m)^## ", text("DECISIONS.md"))
-    assert head.startswith("# Decisions")
-    numbers = []
-    for entry in entries:
-        lines = entry.strip().splitlines()
-        assert re.match(r"D-\d{3} \S", lines[0]), lines[0]
-        numbers.append(lines[0][:5])
-        # A table is looked up, not read.
-        assert len([line for line in lines if line and line[0] != "|"]) <= 15, lines[0]
-        fields = [match[1] for line in lines if (match := re.match(r"- (\w+): \S", line))]
-        assert fields == ["Status", "Context", "Decision", "Rejected", "Consequences"], lines[0]
-    assert numbers == sorted(set(numbers))
-    sources = "".join(text(path) for path in kept("engine/*.py", "webapp/*.py"))
+def test_decisions_are_short_and_indexed_and_have_every_number_that_code_cites() -> None:
+    page = text("DECISIONS.md")
+    entries = dict(re.findall(r"(?ms)^### (D-\d{3} .+?)$(.+?)(?=^##|\Z)", page))
+    assert [*map("".join, re.findall(r"(?m)^- \[(D-\d+)\]\(.+\)( .+)$", page))] == [*entries]
+    assert [t for t, body in entries.items() if len(f"{t} {body}".split()) > 120] == []
+    numbers = re.findall(r"D-\d{3}", "".join(re.findall(r"(?m)^(?:### |Also ).+", page)))
+    assert len(numbers) == len({*numbers})
+    sources = "".join(text(path) for path in kept("*.py", "*.js"))
     assert {*re.findall(r"\bD-\d{3}\b", sources)} <= {*numbers}
+    assert (len(entries) <= 50, len(page.encode()) <= 60_000) == (True, True)
+
+
+def test_changelog_and_contributing_stay_short() -> None:
+    assert text("CHANGELOG.md").partition("\n## 0.1.0")[2].count("\n") <= 60
+    assert len(text("CHANGELOG.md").encode()) <= 20_000
+    assert text("CONTRIBUTING.md").count("\n") <= 110
 
 
 def test_contributing_names_only_targets_that_the_makefile_has() -> None:
