@@ -10,7 +10,7 @@ from e2e.played import Played, Snapshot, tag
 from e2e.viewer_page import ViewerPage
 from engine import Seeded
 from engine.core.events import seen_by
-from engine.rulesets.siege.allotments import Five, any_allotment
+from engine.rulesets.siege.allotments import Five, random_allotment
 from tests.games.manymarios.kernel_cases import Draw, Json
 from webapp.base import games
 from webapp.base.scene_files import pace_of
@@ -195,7 +195,7 @@ def random_matches(seed: int, count: int) -> Iterator[Json]:
             "sides": [
                 {
                     "name": name,
-                    "army": {"units": units_of(any_allotment(dice))},
+                    "army": {"units": units_of(random_allotment(dice))},
                     "orders": [
                         {letter: draw.one(ORDERS) for letter in LETTERS} for _ in range(rounds)
                     ],

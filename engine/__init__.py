@@ -1,22 +1,23 @@
 """Battlereel's engine: combat rules of several games as streams of events.
 
-This module is the whole public face. The engine has no clock, no environment and no randomness.
+This module is the whole public API. The engine reads no clock and no environment, and draws random
+numbers only from the `Rng` of a battle.
 
-- Battles: `read` a battle file into a `Battle` (`read_once`: the same ones again and again),
-  `play` it, `load_recording`, `replay` it state by state, leave out what is not `seen_by` a side.
-- Chances: the `odds` of a battle, a battle `conditioned` on how it ends, the `ablation` of each
-  bonus, `win_curve` and `luck` of a recording, all within a `Budget`; `ends`, `odds_of`: in parts.
-  Exact chances come from the ruleset's kernel once it is loaded, until then from the rules;
-  `odds_by_rules` never asks a kernel.
-- Kernels: `outcomes` in bulk; `warm` loads compiled code.
-- Rulesets: all `rulesets` that are installed, and `broken_rulesets` with what is wrong with them.
-  A `Ruleset` is made of `Event`s, of `Stage`s that yield them (and `BEAT` in between), and of
-  functions that read armies (`read_sides`), tell `WinChances`, what was `Rolled`, each `Bonus`.
-  What armies cost is `Recruiting`, for most a `Roster`; who can play a side is `Bots`.
+- Battles: `read` a battle file into a `Battle` (`read_once` caches), `play` it, `load_recording`,
+  `replay` it state by state, keep only what is `seen_by` a side.
+- Chances: the `odds` of a battle, a battle `conditioned` on its result, the `ablation` of each
+  bonus, `win_curve` and `luck` of a recording, all limited by a `Budget`; `ends` and `odds_of` for
+  sampling in parts. A loaded kernel computes exact chances, otherwise the rules do; `odds_by_rules`
+  never uses a kernel.
+- Kernels: `outcomes` plays battles in bulk; `warm` loads compiled code.
+- Rulesets: the installed `rulesets`, and `broken_rulesets` with the error of each. A `Ruleset`
+  consists of `Event`s, of `Stage`s that yield them (with `BEAT` in between), and of functions that
+  read armies (`read_sides`) and give `WinChances`, `Rolled` and each `Bonus`. `Recruiting` (for
+  most games a `Roster`) prices armies; `Bots` play sides.
 - Dice: an `Rng` gives random numbers; `Seeded` is for playing, `Scripted` for tests.
-- Input: `decode` JSON, walk it with a `Reader` that notes every `Problem`; `shown` and `unknown`
-  quote input. What is refused raises `InputError`, all errors are `EngineError`s, a message is a
-  `Text`, which can be said in other languages.
+- Input: `decode` JSON, walk it with a `Reader` that collects every `Problem`; `shown` and `unknown`
+  quote input. Refused input raises `InputError`, a subclass of `EngineError`; messages are
+  translatable `Text`.
 - Documents: `protocol_documents` of all events, `events_page` of one ruleset's.
 """
 
@@ -83,15 +84,15 @@ from engine.rulesets import broken_rulesets, read_once, rulesets
 Method = Literal["auto", "exact", "sample"]
 
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
-"""How `odds` may be found; `auto` is exact where that is possible, and sampled elsewhere."""
+"""Methods of `odds`; `auto` is exact where possible, otherwise sampled."""
 SAMPLES: Final = 10_000
-"""Battles that `odds` plays where it samples, unless told otherwise."""
+"""Default number of battles for sampled odds."""
 WISH_SAMPLES: Final = 1_000
-"""Battles played to see what ends there are, where the odds cannot be exact."""
+"""Battles sampled by `conditioned` where the odds cannot be exact."""
 
 
 def read(source: Any) -> Battle:
-    """The battle in a battle file: JSON text, UTF-8 bytes or a decoded document.
+    """Return the battle in a battle file: JSON text, UTF-8 bytes or a decoded document.
 
     Raises InputError, which lists every problem with its path and remedy.
     """
@@ -99,10 +100,10 @@ def read(source: Any) -> Battle:
 
 
 def play(source: Any, seed: int | None = None) -> Recording:
-    """The recording of one battle, from a battle file or a Battle that was read.
+    """Return the recording of one battle, from a battle file or a Battle.
 
-    `seed` (0 to 2**64 - 1) replaces the file's own. Raises InputError for a bad file, for rolls
-    and changes that do not fit, and when neither gives a seed.
+    `seed` (0 to 2**64 - 1) replaces the file's own. Raises InputError for a bad file, for rolls and
+    changes that do not fit, and when neither gives a seed.
     """
     battle = _read(source)
     if seed is not None:
@@ -115,19 +116,19 @@ def _read(source: Any) -> Battle:
 
 
 def load_recording(data: bytes) -> Recording:
-    """The recording in JSON Lines, as `Recording.lines` wrote it, in this version or an older one.
+    """Return the recording in JSON Lines written by `Recording.lines`, of this or an older version.
 
-    Events of an unknown type are kept as UnknownEvents. Raises RecordingError for a line that
-    cannot be read, an unknown ruleset, an unknown protocol, and newer rules than are installed.
+    Events of an unknown type become UnknownEvents. Raises RecordingError for a line that cannot be
+    read, an unknown ruleset, an unknown protocol, and rules newer than those installed.
     """
     return from_lines(data, rulesets())
 
 
 def replay(recording: Recording) -> Iterator[Any]:
-    """The state after each event of a recording: one object, changed in place as you go on.
+    """Yield the state after each event of a recording: one object, changed in place.
 
-    An event of an unknown type changes nothing. Raises RecordingError for an unknown ruleset, for
-    what is newer than this engine, and for a gap in the events.
+    An event of an unknown type changes nothing. Raises RecordingError for an unknown ruleset, for a
+    recording newer than this engine, and for a gap in the events.
     """
     return fold(_ruleset_of(recording), recording.events)
 
@@ -137,11 +138,11 @@ def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
 
 
 def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
-    """The win chances in a battle: exact where that is possible, unless `method` is `sample`.
+    """Return the win chances in a battle: exact where possible, unless `method` is `sample`.
 
-    A loaded kernel finds them, else the rules do; the numbers agree to 1e-12.
-    Raises InputError for a bad file, and for `exact` where there are too many outcomes; ValueError
-    for another method or for a number of samples that is not from 1 to SAMPLES_MOST.
+    A loaded kernel computes them, otherwise the rules do; the numbers agree to 1e-12. Raises
+    InputError for a bad file, and for `exact` where there are too many outcomes; ValueError for
+    another method or for a number of samples that is not from 1 to SAMPLES_MOST.
     """
     if method not in METHODS:
         raise ValueError(unknown("method", method, METHODS))
@@ -156,12 +157,11 @@ def odds(source: Any, method: Method = "auto", samples: int = SAMPLES) -> Odds:
 
 
 def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
-    """The battle with dice that make it end as wished; another `seed` finds another one.
+    """Return the battle with dice that give the wished result; another `seed` finds another one.
 
-    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
-    `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
-    Raises InputError for a bad file or wish, for a unit that is not there, and for what never
-    happens.
+    `a`, `b` and `draw` are the winner, `a=3` is exactly three units of a left, `a3 left` that unit
+    left, `likeliest` the likeliest number of survivors of a winner and `closest` the smallest
+    possible. Raises InputError for a bad file or wish, an unknown unit, and an impossible result.
     """
     battle = _read(source)
     read = read_wish(wish, battle)
@@ -169,7 +169,7 @@ def conditioned(source: Any, wish: str, seed: int = 0) -> Battle:
 
 
 def ablation(source: Any) -> tuple[BonusValue, ...]:
-    """What each bonus of a battle is worth: the exact chances without it, largest effect first.
+    """Return the value of each bonus: the exact chances without it, largest effect first.
 
     Raises InputError for a bad file or sampled odds.
     """
@@ -177,7 +177,7 @@ def ablation(source: Any) -> tuple[BonusValue, ...]:
 
 
 def win_curve(recording: Recording) -> tuple[float, ...] | None:
-    """Side a's exact chance to win after each event; None where its ruleset has no exact chances.
+    """Return side a's exact chance to win after each event; None if its ruleset has none.
 
     Raises RecordingError for an unknown ruleset or a gap in the events.
     """
@@ -185,20 +185,20 @@ def win_curve(recording: Recording) -> tuple[float, ...] | None:
 
 
 def luck(recording: Recording) -> Luck | None:
-    """How far each side's dice were from what was expected; None where that is not known.
+    """Return how far each side's dice were from the expectation; None if the ruleset cannot tell.
 
-    Raises RecordingError for an unknown ruleset or a recording that breaks off.
+    Raises RecordingError for an unknown ruleset or a truncated recording.
     """
     return luck_of(_ruleset_of(recording), recording)
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
-    """How each battle of one ruleset ends, in arrays: the results of `play`, but far faster.
+    """Return the results of battles of one ruleset as arrays: those of `play`, but far faster.
 
-    `seeds`, one a battle, replace the battles' own. The very first call compiles the ruleset's
-    kernel, the first in a process loads it. Raises ValueError without a battle, KernelError for
-    what no kernel plays and for battles of several rulesets, InputError for a missing or impossible
-    seed and for rolls in a battle file, which no kernel takes.
+    `seeds`, one per battle, replace the battles' own. The first call compiles or loads the
+    ruleset's kernel. Raises ValueError without a battle, KernelError for battles that no kernel
+    plays and for battles of several rulesets, InputError for a missing or impossible seed and for
+    rolls and changes in a battle file, which kernels do not support.
     """
     if not battles:
         raise ValueError("no battles; give at least one")
@@ -210,28 +210,24 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     others = sorted({battle.ruleset.id for battle in battles} - {ruleset.id})
     if others:
         raise KernelError(f"one ruleset at a time: '{ruleset.id}' first, then '{others[0]}'")
-    kernel = _kernel_of(ruleset)
+    kernel = ruleset.kernel() if ruleset.kernel is not None else None
     if kernel is None or kernel.outcomes is None:
         raise KernelError(f"no kernel plays the ruleset '{ruleset.id}'; `play` does")
     return kernel.outcomes(battles, seeds)
 
 
-def warm(*ids: str, apart: bool = False) -> bool:
-    """Compiles the kernels of these rulesets, or of all, or loads them from the cache.
+def warm(*ids: str, in_subprocess: bool = False) -> bool:
+    """Compile the kernels of these rulesets, or of all, or load them from the cache.
 
-    It takes some seconds, or up to a minute for what was never compiled; calls that need a kernel
-    are fast afterwards. `apart` compiles in another process, so that this one is not held up; what
-    fails then is logged, and False is the answer. An id without a kernel or a ruleset is ignored.
+    Loading takes seconds, compiling up to a minute; calls that need a kernel are fast afterwards.
+    `in_subprocess` compiles in another process, so that this one stays responsive; a failure is
+    then logged, and the result is False. Ids without a kernel or a ruleset are ignored.
     """
     known = rulesets()
     asked = [known[id_] for id_ in known if known[id_].kernel and id_ in (ids or known)]
-    if apart:
-        compiling.ELSEWHERE.set()
-    return None not in [loading.load(ruleset, apart=apart) for ruleset in asked]
-
-
-def _kernel_of(ruleset: Ruleset[Any, Any]) -> Kernel | None:
-    return ruleset.kernel() if ruleset.kernel is not None else None
+    if in_subprocess:
+        compiling.USE_SUBPROCESS.set()
+    return None not in [loading.load(ruleset, in_subprocess=in_subprocess) for ruleset in asked]
 
 
 __all__ = [

@@ -15,7 +15,7 @@ from engine.core.rng import Rng, Scripted
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.deciding import give
+from engine.rulesets.siege.orders import open_round
 from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot, UnitSnapshot, Values
 from engine.rulesets.siege.stages import phases
 from engine.rulesets.siege.state import State
@@ -102,7 +102,7 @@ def play_round(
     """One round between units with these values, under orders as `aaddr|ddnnn`."""
     state = state_of(a, b, rounds_played)
     of_a, of_b = (orders(text) for text in given.split("|"))
-    stages = (partial(give, {"a": of_a, "b": of_b}), *phases(tables))  # type: ignore[dict-item]
+    stages = (partial(open_round, {"a": of_a, "b": of_b}), *phases(tables))  # type: ignore[dict-item]
     events = list(perform(APPLY, stages, state, Scripted(())))
     return Round(events, state)
 

@@ -1,4 +1,4 @@
-"""The runner: it asks the stages for events, numbers them, and applies them to the state."""
+"""The runner: collects events from the stages, numbers them and applies them to the state."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -19,10 +19,10 @@ def run(
     state: S | None = None,
     before: Callable[[Stage[S], S], Iterable[Stage[S]]] | None = None,
 ) -> Iterator[Event]:
-    """The events of one battle, each applied to the state before the next is decided.
+    """Yield the events of one battle, each applied to the state before the next is decided.
 
-    Pass an empty `state` to read it between events. `before` is asked for each stage what is to
-    come before it.
+    Pass an empty `state` to read it between events. `before` returns extra stages to run before a
+    stage.
     """
     state = ruleset.new_state() if state is None else state
     begin: Stage[S] = partial(_begin, ruleset, setup)
@@ -48,10 +48,10 @@ def perform(
     rng: Rng,
     after: Event | None = None,
 ) -> Iterator[Event]:
-    """The events of these stages, numbered from `after` on, up to the end of stages or battle.
+    """Yield the events of these stages, numbered from `after` on, until stages or battle end.
 
     Every stage opens a new beat, and so does every BEAT that it yields. Beats without events are
-    not counted. Raises what the Budget raises that holds when the first one is asked for.
+    not counted. Raises the errors of the Budget that is active at the first event.
     """
     spent = budget()
     seq = opened = 0 if after is None else after.seq + 1
@@ -80,15 +80,14 @@ def _begin(ruleset: Ruleset[Setup, S], setup: Setup, _state: S, rng: Rng) -> Ite
 
 
 UNFIT: Final = (LookupError, ValueError, ArithmeticError, AssertionError, AttributeError, TypeError)
-"""What comes of an event that is applied to a state which no battle has before it."""
+"""Exceptions that `apply` may raise for an event that does not fit the state."""
 
 
 def fold(ruleset: Ruleset[Setup, S], events: Iterable[Event]) -> Iterator[S]:
-    """The state after each event, built from the events alone: one object, changed in place.
+    """Yield the state after each event, built from the events alone: one object, changed in place.
 
-    An event of an unknown type changes nothing.
-    Raises RecordingError if the events are not numbered from 0 without gaps, or if one does not
-    fit what was before it, as when it names a unit that is not there.
+    An event of an unknown type changes nothing. Raises RecordingError if the events are not
+    numbered from 0 without gaps, or if one does not fit the state, such as an unknown unit.
     """
     state = ruleset.new_state()
     for expected, event in enumerate(events):

@@ -1,4 +1,4 @@
-"""The battle file: the one format that people write, builders export and the API takes."""
+"""The battle file: the format that people write, builders export and the API accepts."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -6,25 +6,24 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.core.changes import ROLLS_MOST, Change, read_changes
-from engine.core.comers import with_comers
 from engine.core.errors import InputError
 from engine.core.reading import Reader, decode
+from engine.core.replacements import with_replacements
 from engine.core.ruleset import Ruleset
 from engine.core.text import Text
 
 SEED_MOST: Final = 2**64 - 1
 ROLL_MOST: Final = 999
 DICE: Final = ("seed", "rolls", "changes")
-"""Members of a battle file that are about its dice."""
+"""Members of a battle file that determine its dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle file that was read: its ruleset, the setup it describes, its seed if it has one.
+    """A parsed battle file: its ruleset, its setup, and its seed if it has one.
 
-    `rolls` are the results of its first rolls, from 0, if somebody has chosen them (D-010); later
-    rolls follow from the seed. `changes` are other dice from later events on (D-107). Odds do not
-    depend on any of them.
+    `rolls` fixes the results of the first rolls, from 0 (D-010); later rolls follow from the seed.
+    `changes` sets other dice from later events on (D-107). Odds depend on none of these.
     """
 
     ruleset: Ruleset[Any, Any]
@@ -35,31 +34,31 @@ class Battle:
     changes: tuple[Change, ...] = ()
 
     def with_seed(self, seed: int) -> "Battle":
-        """The same battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
+        """Return the battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
         if not 0 <= seed <= SEED_MOST:
             raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
     def with_rolls(self, rolls: Sequence[int]) -> "Battle":
-        """The same battle with these results of its first rolls."""
+        """Return the battle with these results of its first rolls."""
         document = {**self.document, "rolls": [*rolls]}
         return replace(self, rolls=tuple(rolls), document=document)
 
     def without_dice(self) -> "Battle":
-        """The same battle without seed, rolls and changes."""
+        """Return the battle without seed, rolls and changes."""
         document = {k: v for k, v in self.document.items() if k not in DICE}
         return replace(self, seed=None, rolls=(), changes=(), document=document)
 
 
 def terms_of(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The ruleset and terms of a battle file: all that is neither dice nor sides."""
+    """Return the ruleset and terms of a battle file: everything except dice and sides."""
     return {key: value for key, value in document.items() if key not in (*DICE, "sides")}
 
 
 def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battle:
-    """The battle described by JSON text or by an already decoded document.
+    """Return the battle described by JSON text or by a decoded document.
 
-    Raises InputError with every problem at once, each with its path and remedy.
+    Raises InputError with all problems, each with its path and remedy.
     """
     document = decode(source) if isinstance(source, bytes | str) else source
     root = Reader(document)
@@ -79,14 +78,14 @@ def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battl
     changes = read_changes(fields["changes"], SEED_MOST) if "changes" in fields else ()
     setup = ruleset.read(fields)
     root.finish()
-    changes = with_comers(ruleset, document, setup, changes)
-    # A copy, so that later changes of the caller's object have no effect. It has the form that the
-    # ruleset has accepted, so it is neither deep nor large.
+    changes = with_replacements(ruleset, document, setup, changes)
+    # Later changes to the caller's object must have no effect. The ruleset has accepted the
+    # document, so it is neither deep nor large.
     return Battle(ruleset, setup, seed, deepcopy(document), rolls, changes)
 
 
 def with_army(document: Mapping[str, Any], place: int, army: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of this battle file with another army for one side, 0 or 1."""
+    """Return a copy of this battle file with another army for one side, 0 or 1."""
     sides = [*document["sides"]]
     sides[place] = {**sides[place], "army": army}
     return {**document, "sides": sides}
@@ -100,7 +99,7 @@ def _read_rolls(reader: Reader) -> tuple[int, ...]:
 def read_sides(
     fields: dict[str, Reader], keys: Sequence[str] = ()
 ) -> list[tuple[str, dict[str, Reader]]]:
-    """Name and members of both sides, each an object with an 'army'; [] after noting problems."""
+    """Return name and members of both sides, which need an 'army'; [] if there are problems."""
     if "sides" not in fields:
         return []
     rows = fields["sides"].sequence(2, 2, "sides")

@@ -13,11 +13,11 @@ Side: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Bots:
-    """The bots of a game, for searches that have them play sides.
+    """The bots of a game.
 
-    names: what people call each, by the id that battle files have. playing: the id of the bot that
-    gives all the orders of a side; None where somebody else gives any. seat: the side as it is once
-    this bot plays it. army: an army that the bot brings where it may choose one.
+    names: display names by the ids used in battle files. playing: the id of the bot that gives all
+        orders of a side, or None if the file has orders. seat: the side with this bot playing it.
+        army: an army chosen by the bot.
     """
 
     names: Mapping[str, str]

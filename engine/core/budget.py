@@ -1,4 +1,4 @@
-"""How much work may be done for a question: counted, and stopped when nobody asks any more."""
+"""Limits on the work for one request: counted operations, which another thread can stop."""
 
 from contextvars import ContextVar, Token
 from typing import Final
@@ -7,30 +7,30 @@ from engine.core.errors import EngineError, InputError
 from engine.core.text import Text
 
 KERNEL_BATTLE: Final = 50
-"""What a battle costs that a kernel plays: events of the rules that take as long."""
+"""Operations charged for one battle played by a kernel."""
 
 UNIT_READ: Final = 5
-"""The same for each unit of a battle file that is read: 3 to 7, by the game."""
+"""Operations charged for each unit of a battle file that is read: 3 to 7 measured, by game."""
 
 
 class StoppedError(EngineError):
-    """Whoever asked for some work has stopped it."""
+    """The work was cancelled."""
 
 
 class SpentError(InputError):
-    """More work was asked for than the budget allows.
+    """The work exceeds the budget.
 
-    `cost` is the estimate of all of it in operations, where there is one.
+    `cost` is the estimated total in operations, where there is one.
     """
 
     cost: int | None = None
 
 
 class Budget:
-    """So many operations at most, one for each event of every battle that is played within.
+    """A maximum number of operations for a `with` block; each event of a battle is one.
 
-    It holds in a `with` block, and for the thread that is in it. Another thread may stop it. Where
-    one is within another, what is spent is spent from both.
+    A budget belongs to the thread that entered it; another thread may stop it. A nested budget also
+    spends from the outer one.
     """
 
     def __init__(self, operations: int) -> None:
@@ -40,11 +40,11 @@ class Budget:
         self._outer: Budget | None = None
 
     def stop(self) -> None:
-        """Ends the work at its next operation."""
+        """Make the next operation raise StoppedError."""
         self.is_stopped = True
 
     def spend(self, operations: int) -> None:
-        """Counts some work. Raises StoppedError, or SpentError if it is too much."""
+        """Count some work. Raises StoppedError, or SpentError if the budget is exceeded."""
         if self.is_stopped:
             raise StoppedError("nobody waits for it")
         if self._outer is not None:
@@ -94,5 +94,5 @@ _BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def budget() -> Budget | None:
-    """The budget that holds here; None where work is not counted."""
+    """Return the active budget; None where work is not counted."""
     return _BUDGET.get()

@@ -1,4 +1,4 @@
-"""Catalogs: data files that are checked when they are loaded, to find typing errors early."""
+"""Catalogs: data files that are validated when they are loaded."""
 
 import hashlib
 import json
@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 
 def load(path: Path, row_type: type[T]) -> T:
-    """The file's content as `row_type`.
+    """Return the file's content as `row_type`.
 
-    Raises CatalogError for an unknown key or a wrong type; it names the row by its id.
+    Raises CatalogError for an unknown key or a wrong type, naming the row by its id.
     """
     content = b""
     try:
@@ -29,7 +29,7 @@ def load(path: Path, row_type: type[T]) -> T:
 
 
 def _with_id(message: str, content: bytes) -> str:
-    """The message of msgspec, with the id of the row in place of its index: `$[goomba].ap`."""
+    """Replace the row's index in a msgspec message by the row's id: `$[goomba].ap`."""
     place = re.search(r"\$\[(\d+)\]", message)
     row = json.loads(content)[int(place[1])] if place else None
     if place is None or not isinstance(row, dict) or "id" not in row:
@@ -38,14 +38,14 @@ def _with_id(message: str, content: bytes) -> str:
 
 
 def refuse_duplicates(where: str, ids: Iterable[str]) -> None:
-    """Raises CatalogError naming every id that is given more than once."""
+    """Raise CatalogError naming every duplicate id."""
     twice = sorted(id_ for id_, count in Counter(ids).items() if count > 1)
     if twice:
         raise CatalogError(f"{where}: given more than once: {', '.join(twice)}")
 
 
 def refuse_dangling(where: str, kind: str, given: Iterable[str], valid: Iterable[str]) -> None:
-    """Raises CatalogError naming the first reference to an id that does not exist."""
+    """Raise CatalogError naming the first reference to an unknown id."""
     known = frozenset(valid)
     for reference in given:
         if reference not in known:
@@ -53,7 +53,7 @@ def refuse_dangling(where: str, kind: str, given: Iterable[str], valid: Iterable
 
 
 def content_hash(folder: Path) -> str:
-    """SHA-256 of a folder's JSON files, in hexadecimal; white space in them does not count."""
+    """Return the SHA-256 of a folder's JSON files in hexadecimal; white space does not count."""
     content: dict[str, Any] = {
         path.name: json.loads(path.read_bytes()) for path in sorted(folder.glob("*.json"))
     }

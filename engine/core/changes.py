@@ -1,7 +1,7 @@
-"""Changes of a battle from a moment on, which make a branch of it: other dice, order, units.
+"""Changes that branch a battle at a moment: other dice, order or units.
 
-A moment is the number of an event: the first one that may come out differently. Dice that are not
-changed stay as they were, since each follows from its own key (DECISIONS.md, D-028, D-107, D-130).
+A moment is the number of the first event that may differ. Unchanged dice stay the same, since each
+roll follows from its own key (DECISIONS.md, D-028, D-107, D-130).
 """
 
 from collections.abc import Callable, Sequence
@@ -17,25 +17,25 @@ from engine.core.text import Text
 CHANGES_MOST: Final = 1_000
 ROLLS_MOST: Final = 10_000
 RESULT_MOST: Final = 2**32 - 1
-"""Of a roll that is changed: a bot's dice have the most sides."""
+"""Highest result of a changed roll: bots' dice have the most sides."""
 KINDS: Final = ("rolls", "seed", "order", "army")
 OF_A_SIDE: Final = ("order", "army")
 EVENT_MOST: Final = 9_999_999
 UNITS_MOST: Final = 200
-"""Of one side: no army may be as large."""
+"""More units than any army may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Other dice from an event on, or for one side another order, or others in place of its units.
+    """Other dice from an event on, or another order or army for one side.
 
     at: number of the first event for which dice are rolled, or before which a side is changed.
-    rolls: the next ones, from 0; None leaves a roll as it is.
-    seed: of all rolls from there on; None for the one that holds.
-    side: whose units.
+    rolls: the next results, from 0; None leaves a roll as it is.
+    seed: of all later rolls; None keeps the seed.
+    side: whose order or army is changed.
     order: the units left by their places in the army, from 0; () for any other change.
-    army: the army that the side has from there on; None for any other change.
-    comers: who comes with it in place of whom.
+    army: the side's army from there on; None for any other change.
+    replacements: the units that `army` replaces.
     """
 
     at: int
@@ -44,29 +44,29 @@ class Change:
     side: SideId = "a"
     order: tuple[int, ...] = ()
     army: Any = None
-    comers: "tuple[Comer, ...]" = ()
+    replacements: "tuple[Replacement, ...]" = ()
 
     @property
     def is_of_units(self) -> bool:
-        """Whether it concerns the units of a side, and not dice."""
+        """Whether it changes the units of a side rather than dice."""
         return bool(self.order) or self.army is not None
 
 
-class Comer(NamedTuple):
-    """Somebody who comes in place of a unit that has not fought yet.
+class Replacement(NamedTuple):
+    """A unit that takes the place of one that has not fought yet.
 
-    row: in the list of the army, from 0. leaves, comes: the ids of both. setup: of a battle in
-    which the side has this army from the beginning.
+    row: its row in the army's list, from 0. old_id, new_id: the units' ids. setup: of a battle in
+        which the side has the new army from the start.
     """
 
     row: int
-    leaves: str
-    comes: str
+    old_id: str
+    new_id: str
     setup: Any
 
 
-class Draw(NamedTuple):
-    """A roll of a battle: for which event, what it decides, who rolls, and the result from 0."""
+class Roll(NamedTuple):
+    """A roll of a battle: for which event, its purpose, who rolls, and the result from 0."""
 
     at: int
     what_for: str
@@ -76,7 +76,7 @@ class Draw(NamedTuple):
 
 
 def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
-    """The changes in a battle file, in the order of their moments; problems are noted."""
+    """Return the changes in a battle file, in the order of their moments; problems are noted."""
     changes: list[Change] = []
     for row in reader.sequence(0, CHANGES_MOST, "changes"):
         members = row.mapping(("at", *KINDS, "side"), required=("at",))
@@ -99,13 +99,13 @@ def read_changes(reader: Reader, seed_most: int) -> tuple[Change, ...]:
 
 
 def read_side(reader: Reader) -> SideId:
-    """Side a or b; what else there is is noted."""
+    """Return side a or b; other values are noted as problems."""
     sides: dict[str, SideId] = {side: side for side in SIDES}
     return reader.choice(sides, "side") or "a"
 
 
 def read_order(reader: Reader, most: int = UNITS_MOST) -> tuple[int, ...]:
-    """Places in an army of at most this many units, from 0, each once."""
+    """Return places in an army of at most `most` units, from 0, each once."""
     rows = reader.sequence(1, most, "places")
     order = tuple(row.integer(0, most - 1) for row in rows)
     if len({*order}) < len(order) and not reader.problems:
@@ -114,32 +114,32 @@ def read_order(reader: Reader, most: int = UNITS_MOST) -> tuple[int, ...]:
 
 
 def read_rolls(reader: Reader) -> tuple[int | None, ...]:
-    """Results from 0, and null for each roll that stays as it is."""
+    """Return results from 0, with None for each roll that stays as it is."""
     rows = reader.sequence(1, ROLLS_MOST, "rolls")
     return tuple(None if row.value is None else row.integer(0, RESULT_MOST) for row in rows)
 
 
-class Changed:
-    """Dice with changes. Whoever plays says by `at` for which event they are rolled."""
+class ChangedDice:
+    """Dice with changes. The player of the battle sets `at` to the event being decided."""
 
     def __init__(
         self,
         rest: Rng,
         changes: Sequence[Change] = (),
-        note: Callable[[Draw], object] | None = None,
+        note: Callable[[Roll], object] | None = None,
     ) -> None:
         self.at = 0
         self.rest = rest
         self.changes = [(k, change) for k, change in enumerate(changes) if not change.is_of_units]
-        """Those of dice, each with its place among all."""
+        """Changes of dice, each with its index among all changes."""
         self.note = note
         self.begun = 0
-        """How many of the changes hold by now."""
+        """Number of changes in effect."""
         self.used = 0
-        """How many rolls of the last one of them were rolled."""
+        """Number of rolls used of the latest change in effect."""
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
-        """The next roll. Raises InputError for a listed one that is not below n."""
+        """Return the next roll. Raises InputError for a listed one that is not below n."""
         while self.begun < len(self.changes) and self.changes[self.begun][1].at <= self.at:
             self._refuse_left_over()
             seed = self.changes[self.begun][1].seed
@@ -147,16 +147,16 @@ class Changed:
                 self.rest = Seeded(seed)
             self.begun += 1
             self.used = 0
-        # The others roll for a listed one, too, so that they count it for this key.
+        # Roll even if the result is listed, so that `rest` counts it for this key.
         roll = self.rest.below(n, what_for, who)
         if self.begun:
             roll = self._listed(roll, n, what_for)
         if self.note is not None:
-            self.note(Draw(self.at, what_for, who, n, roll))
+            self.note(Roll(self.at, what_for, who, n, roll))
         return roll
 
     def finish(self) -> None:
-        """Raises InputError unless every change came to be, and every listed roll was rolled."""
+        """Raise InputError unless every change took effect and every listed roll was used."""
         self._refuse_left_over()
         if self.begun < len(self.changes):
             place, change = self.changes[self.begun]

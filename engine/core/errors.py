@@ -1,4 +1,4 @@
-"""Errors that a caller can show to a person: each names a place and a remedy."""
+"""Errors that can be shown to a person: each names a place and a remedy."""
 
 import difflib
 from collections.abc import Iterable
@@ -7,23 +7,22 @@ from typing import Final, NamedTuple, Self
 from engine.core.text import Text
 
 LINE_MOST: Final = 299
-"""Characters of a message, with its path: input that it quotes may be of any length."""
+"""Maximum length of a message with its path; quoted input may be of any length."""
 LISTED_MOST: Final = 180
-"""Characters of a list of valid ids."""
+"""Maximum length of a list of valid ids."""
 
 
 class Problem(NamedTuple):
-    """One thing wrong with an input: where (`sides[0].army.lineup[2].unit`) and what to do."""
+    """One problem of an input: where (`sides[0].army.lineup[2].unit`) and what to do."""
 
     path: str
     message: str
 
     def __str__(self) -> str:
-        """The problem as one line."""
         return f"{self.path}: {self.message}" if self.path else self.message
 
     def cut(self) -> "Problem":
-        """The problem, in at most 299 characters; what it is made of stays with it."""
+        """Return the problem cut to LINE_MOST characters; a Text keeps its values."""
         path = cut(self.path, LINE_MOST // 2)
         most = LINE_MOST - len(path) - len(": ")
         if isinstance(self.message, Text):
@@ -32,11 +31,11 @@ class Problem(NamedTuple):
 
 
 class EngineError(Exception):
-    """The base of every error that the engine raises on purpose."""
+    """Base class of all errors raised by the engine."""
 
 
 class InputError(EngineError):
-    """An input was refused; `problems` lists everything wrong with it, not only the first."""
+    """An input was refused; `problems` lists everything wrong with it."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problem.cut() for problem in problems)
@@ -44,7 +43,7 @@ class InputError(EngineError):
 
     @classmethod
     def single(cls, path: str, message: str) -> Self:
-        """The error with just one problem."""
+        """Return the error with just one problem."""
         return cls([Problem(path, message)])
 
 
@@ -53,11 +52,11 @@ class CatalogError(EngineError):
 
 
 class RecordingError(EngineError):
-    """A recording cannot be read, or its events do not follow from one another."""
+    """A recording cannot be read, or its events are inconsistent."""
 
 
 class KernelError(EngineError):
-    """Something that the compiled rules do not cover; `engine.play` plays it."""
+    """The compiled rules do not support this; `engine.play` does."""
 
 
 class ChanceError(EngineError):
@@ -68,27 +67,27 @@ class ChanceError(EngineError):
 
 
 def cut(text: str, most: int) -> str:
-    """The text, or if it is longer than `most` its beginning and an ellipsis."""
+    """Return the text, shortened to `most` characters with an ellipsis if it is longer."""
     return text if len(text) <= most else f"{text[: most - 3]}…"
 
 
 def shown(text: str, most: int = 60) -> str:
-    """Text of an input as a message quotes it: on one line, printable, cut after `most`."""
+    """Return quoted input for a message: on one line, printable, cut after `most` characters."""
     escaped = (c if c.isprintable() else ascii(c)[1:-1] for c in cut(text, most))
     return cut("".join(escaped), most)
 
 
 def unknown(kind: str, given: str, valid: Iterable[str]) -> Text:
-    """The message for an id that does not exist, with the nearest valid one or all of them."""
-    what, told = Text(kind), shown(given)
+    """Return the message for an unknown id, with the nearest valid one or a list of all."""
+    what, quoted = Text(kind), shown(given)
     names = sorted(valid)
     near = difflib.get_close_matches(given[:60], names, n=1)
     if near:
         return Text(
-            "no {kind} '{given}'; did you mean '{near}'?", kind=what, given=told, near=near[0]
+            "no {kind} '{given}'; did you mean '{near}'?", kind=what, given=quoted, near=near[0]
         )
     some = names[:12]
     while len(some) > 1 and len(", ".join(some)) > LISTED_MOST:
         some.pop()
     listed = ", ".join(some if len(some) == len(names) else [*some, "…"])
-    return Text("no {kind} '{given}'; there are {listed}", kind=what, given=told, listed=listed)
+    return Text("no {kind} '{given}'; there are {listed}", kind=what, given=quoted, listed=listed)

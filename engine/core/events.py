@@ -1,9 +1,9 @@
-"""Events: the facts that a battle is made of, with the envelope that all of them share.
+"""Events: the facts that a battle consists of, and the envelope that they share.
 
-An event is named `<subject>_<past participle>` (class `UnitStruck`, on the wire `unit_struck`) and
-carries the value after the change beside the amount, so that whoever shows it does no arithmetic of
-the rules. The first paragraph of a docstring and its `field: meaning` lines are the published
-documentation: PROTOCOL.md and the browser's types are generated from them.
+An event is named `<subject>_<past participle>` (class `UnitStruck`, on the wire `unit_struck`). It
+carries the resulting value as well as the change, so that viewers need no arithmetic of the rules.
+PROTOCOL.md and the browser's types are generated from docstrings: the first paragraph and the
+`field: meaning` lines.
 """
 
 import re
@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 PROTOCOL: Final = 1
-"""Raised when an event or a field is renamed or removed; a new optional field is free."""
+"""Increased when an event or a field is renamed or removed; new optional fields are compatible."""
 
 S = TypeVar("S")
 
@@ -24,16 +24,16 @@ Audience: TypeAlias = Literal["all", "a", "b"]
 
 
 def wire_name(class_name: str) -> str:
-    """`UnitStruck` as it is called on the wire: `unit_struck`."""
+    """Return the name of an event class on the wire: `unit_struck` for `UnitStruck`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", class_name).lower()
 
 
 class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=False):
     """One fact of a battle.
 
-    seq: place in the recording, from 0, without gaps; the runner sets it.
-    beat: events of one beat happen at once and are shown together; the runner sets it.
-    cause: seq of the event that brought this one about, or null.
+    seq: place in the recording, from 0, without gaps; set by the runner.
+    beat: events of one beat happen together and are shown together; set by the runner.
+    cause: seq of the event that caused this one, or null.
     source: id of the rule, ability or item that it comes from, or null for the usual sequence.
     audience: who may see it before the battle is over: all, or one side only.
     """
@@ -46,7 +46,7 @@ class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=Fa
 
 
 BEAT: Final = None
-"""What a stage yields between events that are shown one after the other, not at once."""
+"""Yielded by a stage between events that are shown one after the other."""
 
 Stage: TypeAlias = Callable[[S, Any], Iterator[Event | None]]
 """A rule: reads the state and the dice, and yields events. It changes nothing itself."""
@@ -55,10 +55,10 @@ Stage: TypeAlias = Callable[[S, Any], Iterator[Event | None]]
 class DiceRolled(Event):
     """Dice were rolled.
 
-    purpose: what the roll decides, in a word.
-    sides: how many results are possible; each is a number from 1 to this.
-    results: what came up, one number a die.
-    needed: the highest result that succeeds, or null where there is no success.
+    purpose: what the roll decides, in one word.
+    sides: number of possible results; each is a number from 1 to this.
+    results: the results, one number for each die.
+    needed: the highest result that succeeds, or null if the roll has no success.
     unit: id of the unit that rolls, or null.
     """
 
@@ -73,8 +73,8 @@ class BattleEnded(Event):
     """The battle is over; this is the last event.
 
     winner: the side that won, or null for a draw.
-    reason: why it ended: one of those that the ruleset's page lists.
-    rounds: how many rounds were played.
+    reason: why it ended: one of the reasons listed on the ruleset's page.
+    rounds: number of rounds played.
     survivors: for each side, the units left in the order of its lineup, with their values.
     """
 
@@ -85,34 +85,33 @@ class BattleEnded(Event):
 
 
 class UnknownEvent(Event):
-    """An event of a type that the ruleset does not have, perhaps one of a later version.
+    """An event of a type that the ruleset does not have, perhaps of a later version.
 
-    line: the event as JSON, as it was read.
+    line: the event as JSON, unchanged.
     """
 
     line: bytes
 
 
 CORE_EVENTS: Final[tuple[type[Event], ...]] = (DiceRolled, BattleEnded)
-"""The events that belong to no ruleset in particular."""
+"""Events common to all rulesets."""
 
 
 def side_of(unit_id: str) -> SideId:
-    """The side of a unit, which its id begins with."""
+    """Return the side of a unit id."""
     return "a" if unit_id.startswith("a") else "b"
 
 
 def other_side(side: SideId) -> SideId:
-    """The side that faces this one."""
     return "b" if side == "a" else "a"
 
 
 def seen_by(events: Iterable[Event], viewer: SideId | None) -> tuple[Event, ...]:
-    """What a side, or with None a spectator, may see of these events before the end of the battle.
+    """Return the events that a side, or with None a spectator, may see before the battle ends.
 
-    Events that stay hidden are left out, also as a `cause`, and the others are numbered from 0, so
-    that neither `seq` nor `beat` tells how many are hidden. Later events do not change what comes
-    out for earlier ones. After the end everybody may see all events.
+    Hidden events are also removed as a `cause`, and the rest is renumbered from 0, so that neither
+    `seq` nor `beat` reveals how many are hidden. Later events do not change the result for earlier
+    ones. After the end, everyone may see all events.
     """
     seen: list[Event] = []
     places: dict[int | None, int] = {}

@@ -1,11 +1,11 @@
-"""Plays the battle in a battle file, with the dice that it asks for."""
+"""Playing the battle in a battle file with the dice that it specifies."""
 
 from collections.abc import Callable
 from copy import deepcopy
 
 from engine.core.battle import run
 from engine.core.battlefile import Battle
-from engine.core.changes import Changed, Draw
+from engine.core.changes import ChangedDice, Roll
 from engine.core.errors import ChanceError, InputError
 from engine.core.events import PROTOCOL, Event
 from engine.core.recording import Header, Recording
@@ -16,10 +16,10 @@ from engine.core.text import Text
 
 def recording_of(
     battle: Battle,
-    note: Callable[[Draw], object] | None = None,
+    note: Callable[[Roll], object] | None = None,
     orders: Reordering | None = None,
 ) -> Recording:
-    """The recording of a battle; `note` is told every roll, `orders` puts in those of its changes.
+    """Return the recording of a battle; `note` gets every roll, `orders` applies changes of units.
 
     Raises InputError for a missing seed, and for rolls and changes that do not fit.
     """
@@ -42,7 +42,7 @@ def recording_of(
 def _events(
     battle: Battle,
     seed: int,
-    note: Callable[[Draw], object] | None,
+    note: Callable[[Roll], object] | None,
     orders: Reordering | None,
 ) -> tuple[Event, ...]:
     given = Given(battle.rolls, Seeded(seed))
@@ -52,7 +52,7 @@ def _events(
             events = tuple(run(battle.ruleset, battle.setup, dice))
         else:
             orders = orders or Reordering(battle.ruleset, battle.changes)
-            events = _changed(battle, Changed(dice, battle.changes, note), orders)
+            events = _changed(battle, ChangedDice(dice, battle.changes, note), orders)
         given.finish()
     except ChanceError as error:
         raise InputError.single(
@@ -61,11 +61,11 @@ def _events(
     return events
 
 
-def _changed(battle: Battle, dice: Changed, orders: Reordering) -> tuple[Event, ...]:
+def _changed(battle: Battle, dice: ChangedDice, orders: Reordering) -> tuple[Event, ...]:
     events: list[Event] = []
     for event in run(battle.ruleset, battle.setup, dice, before=orders.before):
         events.append(event)
-        # Nothing is rolled or put in order for the next event before the loop asks for it.
+        # Dice and orders for the next event are only asked for once the loop continues.
         dice.at = orders.at = len(events)
     orders.finish()
     dice.finish()

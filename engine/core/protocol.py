@@ -1,4 +1,4 @@
-"""The protocol's documents, generated from the event classes: pages to read, types to check."""
+"""The protocol's documents, generated from the event classes: pages and TypeScript types."""
 
 import types
 from collections.abc import Iterator, Sequence
@@ -18,12 +18,12 @@ INTRODUCTION = f"""# The protocol, version {PROTOCOL}
 
 Generated from the event classes by `make docs`; a test fails when it is out of date.
 
-A recording is a header and a list of events. As JSON Lines the header stands on the first line and
-each event on one of its own. Events are facts in the past tense; they carry the values after the
-change, so whoever shows a battle sets values and does no arithmetic of the rules. A reader skips an
-event of a type that it does not know.
+A recording is a header and a list of events. As JSON Lines, the header is on the first line and
+each event on a line of its own. Events are facts in the past tense; they carry the values after the
+change, so that viewers set values and do no arithmetic of the rules. Readers skip events of unknown
+types.
 
-Here stands what all rulesets have in common. Each has events of its own:
+This page describes what all rulesets share. Each ruleset also has its own events:
 """
 
 OWN_INTRODUCTION = """Generated from the event classes by `make docs`; a test fails when it is out
@@ -37,7 +37,7 @@ GENERATED = "// Generated from the event classes by `make docs`."
 
 
 def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
-    """What `make docs` writes for these rulesets: texts by their paths in the checkout."""
+    """Return the output of `make docs` for these rulesets: texts by path in the checkout."""
     found = {"engine/PROTOCOL.md": page(rulesets), "static/js/core/protocol.d.ts": declarations()}
     for ruleset in rulesets:
         found[f"engine/rulesets/{ruleset.id}/EVENTS.md"] = own_page(ruleset, OWN_INTRODUCTION)
@@ -46,7 +46,7 @@ def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
 
 
 def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
-    """PROTOCOL.md: the header, the envelope, and a section an event that every ruleset has.
+    """Return PROTOCOL.md: the header, the envelope, and a section for each common event.
 
     Raises EngineError naming a field without a meaning.
     """
@@ -60,7 +60,7 @@ def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
 
 
 def own_page(ruleset: Ruleset[Any, Any], introduction: str = "") -> str:
-    """EVENTS.md of a ruleset: a section an event that others do not have, then their parts.
+    """Return EVENTS.md of a ruleset: a section for each of its events, then their parts.
 
     Raises EngineError naming a field without a meaning.
     """
@@ -75,7 +75,7 @@ def own_page(ruleset: Ruleset[Any, Any], introduction: str = "") -> str:
 
 
 def declarations() -> str:
-    """protocol.d.ts: the same classes as TypeScript interfaces."""
+    """Return protocol.d.ts: the same classes as TypeScript interfaces."""
     lines = [GENERATED, "", *_interface(Header), *_interface(Event, "Envelope")]
     for event in CORE_EVENTS:
         lines += _interface(event)
@@ -83,27 +83,27 @@ def declarations() -> str:
 
 
 def own_declarations(ruleset: Ruleset[Any, Any]) -> str:
-    """events.d.ts of a ruleset: its own events, and the union of all that its battles have."""
+    """Return events.d.ts of a ruleset: its own events, and the union of its battles' events."""
     shared = ", ".join(sorted(["Envelope", *(event.__name__ for event in CORE_EVENTS)]))
     lines = [GENERATED, f'import type {{ {shared} }} from "../../core/protocol";', ""]
     for struct in (*_parts(ruleset.events), *ruleset.events):
         lines += _interface(struct)
-    lines += ["/** Every event that a battle may have, told apart by its `type`. */"]
+    lines += ["/** Every event that a battle may have, distinguished by its `type`. */"]
     lines += ["export type Event =", *(f"  | {_member(ruleset, e)}" for e in ruleset.all_events)]
     return "\n".join(lines) + ";\n"
 
 
 def _member(ruleset: Ruleset[Any, Any], event: type) -> str:
-    """An event in the union of a ruleset's events, with the reasons that there are."""
+    """Return an event in the union, with BattleEnded restricted to the ruleset's reasons."""
     if event is not BattleEnded:
         return event.__name__
     return f"({event.__name__} & {{ reason: {_type(Literal[ruleset.reasons])} }})"
 
 
 def meanings(struct: type) -> tuple[str, dict[str, str]]:
-    """What a struct is, and what each of its own fields means, read off its docstring.
+    """Return the description of a struct and the meaning of each of its fields, from its docstring.
 
-    Raises EngineError naming a field that the docstring leaves out.
+    Raises EngineError naming a field without a meaning.
     """
     own = [field for field in msgspec.structs.fields(struct) if _is_own(struct, field.name)]
     names = {field.name for field in own}
@@ -161,7 +161,7 @@ def _tag(struct: type) -> str:
 
 
 def _parts(events: Sequence[type]) -> list[type]:
-    """The structs that stand inside these events, each once, the innermost first."""
+    """Return the structs nested in these events, each once, the innermost first."""
     found: list[type] = []
 
     def visit(hint: Any) -> None:
@@ -179,7 +179,7 @@ def _parts(events: Sequence[type]) -> list[type]:
 
 
 def _type(hint: Any) -> str:
-    """A Python annotation as TypeScript writes it."""
+    """Return a Python annotation as TypeScript."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in _TYPE_NAMES:
         return _TYPE_NAMES[hint]

@@ -1,7 +1,7 @@
-"""Reading untrusted JSON: every problem is noted with its path, and reading goes on.
+"""Reading untrusted JSON: every problem is noted with its path, and reading continues.
 
-Schema libraries stop at the first error or have paths and messages of their own (DECISIONS.md,
-D-003). People who write battle files should see all problems at once, in the words of the rules.
+Schema libraries stop at the first error or use paths and messages of their own (DECISIONS.md,
+D-003). Authors of battle files should see all problems together, in the terms of the rules.
 """
 
 import json
@@ -15,33 +15,33 @@ from engine.core.text import Text
 
 BYTES_MOST: Final = 1_000_000
 VALUES_MOST: Final = 20_000
-"""Values in a document: lists and objects of a battle file hold no more, its rolls included."""
+"""Maximum number of values in a document; no battle file needs more, including its rolls."""
 MEMBERS_MOST: Final = 200
-"""Members of one object: no form has as many keys."""
+"""Maximum number of members of one object."""
 PROBLEMS_MOST: Final = 50
 NAME_MOST: Final = 60
 MARKS_MOST: Final = 3
-"""Accents and other marks that may be stacked upon one letter."""
+"""Accents and other marks that may be stacked on one letter."""
 POINTS_MOST: Final = 6
-"""Marks upon one letter with Hebrew and Arabic points, which have places of their own."""
+"""Marks on one letter including Hebrew and Arabic points, which have fixed positions."""
 POINT_CLASSES: Final = range(10, 36)
 """Combining classes of Hebrew and Arabic points."""
 VIRAMA_CLASS: Final = 9
 NON_JOINER: Final = "\u200c"
 JOINER: Final = "\u200d"
-"""Join emoji (a family), or choose the form of letters, as Persian and Indic scripts need it."""
+"""Joins emoji (a family) or selects letter forms, as Persian and Indic scripts need."""
 PICTURES: Final = {"So", "Sm", "Sk"}
 """Categories of emoji; the last is that of skin tones."""
 FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
-"""Flags such as Scotland's: a black flag that invisible letters follow."""
+"""Flags such as Scotland's: a black flag followed by invisible letters."""
 BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that look like nothing at all."""
+"""Letters and symbols that look blank."""
 
 T = TypeVar("T")
 
 
 class Reader:
-    """A value of a document with its path, and the list of problems that all readers share."""
+    """A value of a document with its path, and the list of problems shared by all readers."""
 
     __slots__ = ("path", "problems", "value")
 
@@ -51,7 +51,7 @@ class Reader:
         self.problems: list[Problem] = [] if problems is None else problems
 
     def fail(self, message: str, /, **values: Any) -> None:
-        """Notes a problem at this place, with values in it; after 50 further ones are not listed.
+        """Note a problem at this place; after 50, further ones are not listed.
 
         The message is a template, by which translations find it, or a Text.
         """
@@ -62,18 +62,18 @@ class Reader:
             self.problems.append(Problem("", Text("there are more problems; mend these first")))
 
     def fail_unknown(self, kind: str, given: str, valid: Collection[str]) -> None:
-        """Notes an id that does not exist, with the nearest valid one."""
-        is_listed = len(self.problems) < PROBLEMS_MOST  # fail drops the message of any other
+        """Note an unknown id, with the nearest valid one."""
+        is_listed = len(self.problems) < PROBLEMS_MOST  # fail drops any other message
         message = unknown(kind, given, valid) if is_listed else ""
         self.fail(message)
 
     def finish(self) -> None:
-        """Raises InputError with all problems, if there are any."""
+        """Raise InputError with all problems, if there are any."""
         if self.problems:
             raise InputError(self.problems)
 
     def child(self, key: str) -> "Reader":
-        """A reader for a member of this object, present or not."""
+        """Return a reader for a member of this object, present or not."""
         value = self.value.get(key) if isinstance(self.value, dict) else None
         place = shown(key)
         return Reader(value, f"{self.path}.{place}" if self.path else place, self.problems)
@@ -81,7 +81,7 @@ class Reader:
     def mapping(
         self, known: Collection[str], required: Collection[str] = ()
     ) -> dict[str, "Reader"]:
-        """The members of this object that are present; unknown and missing keys are noted."""
+        """Return the present members of this object; unknown and missing keys are noted."""
         if not isinstance(self.value, dict):
             self.fail(
                 "must be an object with {listed}, not {kind}",
@@ -98,7 +98,7 @@ class Reader:
             return {}
         for key in self.value:
             if len(self.problems) > PROBLEMS_MOST:
-                break  # what is noted from here on is not listed
+                break  # further problems are not listed
             if key not in known:
                 self.child(str(key)).fail_unknown("key", str(key), known)
         for key in required:
@@ -107,7 +107,7 @@ class Reader:
         return {key: self.child(key) for key in known if key in self.value}
 
     def sequence(self, least: int, most: int, what: str) -> list["Reader"]:
-        """The items of this list; a list that is too long is refused without reading its items."""
+        """Return the items of this list; [] without reading the items if there are too many."""
         if not isinstance(self.value, list):
             self.fail(
                 "must be a list of {what}, not {kind}", what=Text(what), kind=_kind(self.value)
@@ -129,7 +129,7 @@ class Reader:
         return [Reader(v, f"{self.path}[{i}]", self.problems) for i, v in enumerate(self.value)]
 
     def text(self, most: int = NAME_MOST) -> str:
-        """This text, trimmed; '' after noting that it is no text, too long or not printable."""
+        """Return this text, trimmed; '' if it is no text, too long or not printable."""
         if not isinstance(self.value, str):
             self.fail("must be text, not {kind}", kind=_kind(self.value))
             return ""
@@ -145,13 +145,13 @@ class Reader:
                 code=f"U+{ord(hidden):04X}",
             )
             return ""
-        if value and (problem := _looks(value)):
+        if value and (problem := _display_problem(value)):
             self.fail(problem)
             return ""
         return value
 
     def integer(self, least: int, most: int) -> int:
-        """This whole number; `least` after noting that it is no whole number or out of range."""
+        """Return this whole number; `least` if it is no whole number or out of range."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             self.fail("must be a whole number, not {kind}", kind=_kind(self.value))
             return least
@@ -167,7 +167,7 @@ class Reader:
         return self.value
 
     def choice(self, table: Mapping[str, T], kind: str) -> T | None:
-        """The table's entry for this id; None after noting that the table has no such id."""
+        """Return the table's entry for this id; None after noting that the table has no such id."""
         if not isinstance(self.value, str):
             self.fail(
                 "must be the id of one {kind}, not {given}",
@@ -182,16 +182,16 @@ class Reader:
 
 
 def decode(data: bytes | str) -> Any:
-    """The document in JSON text of at most 1 MB and 20,000 values.
+    """Return the document in JSON text of at most 1 MB and 20,000 values.
 
-    Raises InputError naming line and column, a key given twice, an object of over 200 keys, bad
-    UTF-8 or too deep nesting.
+    Raises InputError naming line and column, a duplicate key, an object of over 200 keys, bad UTF-8
+    or too deep nesting.
     """
     if len(data) > BYTES_MOST:
         raise InputError.single(
             "", Text("is over {most:,} bytes long; no battle file needs that", most=BYTES_MOST)
         )
-    # Counted before it is read, since reading takes the longer the more there are.
+    # Counted before parsing, which takes longer the more values there are.
     commas = data.count(",") if isinstance(data, str) else data.count(b",")
     if commas > VALUES_MOST:
         raise InputError.single(
@@ -235,7 +235,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _hidden(text: str) -> str | None:
-    """Return the first character that nothing shows; joiners within words and emoji are fine."""
+    """Return the first invisible character; joiners within words and emoji are allowed."""
     if text.isprintable():
         return None
     text = FLAG.sub("\U0001f3f4", text)
@@ -258,8 +258,8 @@ def _joins(text: str, at: int) -> bool:
     return kind[0] in "LM" and following[0] == "L"
 
 
-def _looks(text: str) -> Text | None:
-    """What keeps people from seeing a printable text as it is; None for nothing."""
+def _display_problem(text: str) -> Text | None:
+    """Return the problem of a printable text that cannot be seen as it is, or None."""
     kinds = "".join(unicodedata.category(letter)[0] for letter in text)
     for marks in re.finditer("M+", kinds):
         upon = text[marks.start() : marks.end()]

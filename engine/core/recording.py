@@ -1,4 +1,4 @@
-"""A recording: a battle as a value that never changes."""
+"""A recording: a battle as an immutable value."""
 
 import functools
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from engine.core.ruleset import Ruleset
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="type", tag="header"):
-    """What a recording was made from: with it, the same events can be made again.
+    """What a recording was made from: the same events can be made again from it.
 
     protocol: version of the events' format.
     ruleset: id of the ruleset.
     ruleset_version: version of its rules; another version may give other events.
     catalog_hash: SHA-256 of the ruleset's catalog, in hexadecimal.
-    seed: the seed of the dice, as decimal text, since a browser's numbers end at 2**53.
-    battle: the battle file, as it was given, with the seed.
+    seed: the seed of the dice, as decimal text, since a browser's integers end at 2**53.
+    battle: the battle file as given, with the seed.
     """
 
     protocol: int
@@ -38,14 +38,14 @@ class Recording(msgspec.Struct, frozen=True):
 
     @property
     def result(self) -> BattleEnded:
-        """The event that ended the battle. Raises RecordingError if it was cut off."""
+        """The event that ended the battle. Raises RecordingError if the recording is truncated."""
         last = self.events[-1] if self.events else None
         if not isinstance(last, BattleEnded):
             raise RecordingError("the recording breaks off before the battle's end")
         return last
 
     def lines(self) -> bytes:
-        """The recording as JSON Lines: the header, then an event a line."""
+        """Return the recording as JSON Lines: the header, then one event per line."""
         return b"\n".join([_ENCODER.encode(self.header), *map(_line, self.events), b""])
 
 
@@ -62,7 +62,7 @@ def _decoder(events: tuple[type[Event], ...]) -> msgspec.json.Decoder[Event]:
 
 
 def from_lines(data: bytes, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Recording:
-    """The recording in these JSON Lines; an event of an unknown type is kept as an UnknownEvent.
+    """Return the recording in these JSON Lines; events of unknown types become UnknownEvents.
 
     Raises RecordingError naming the line that cannot be read, and as `ruleset_of` does.
     """
@@ -92,16 +92,16 @@ def _event(line: bytes, known: tuple[type[Event], ...]) -> Event:
 
 
 class _Envelope(Event, tag=False):
-    """What every event has, and its type."""
+    """The fields of every event, and its type."""
 
     type: str
 
 
 def ruleset_of(header: Header, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Ruleset[Any, Any]:
-    """The ruleset of a recording.
+    """Return the ruleset of a recording.
 
-    Raises RecordingError if there is none of that id, if the recording's protocol is not known, or
-    if it was made by newer rules than these; those of older ones are read.
+    Raises RecordingError for an unknown ruleset or protocol, and for newer rules than these;
+    recordings of older rules are accepted.
     """
     ruleset = rulesets.get(header.ruleset)
     if ruleset is None:

@@ -1,4 +1,4 @@
-"""The armies that a game allows: how a search draws them, prices them and changes them."""
+"""The armies that a game allows: how a search draws, prices and changes them."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,51 +18,51 @@ def _no_changes(_army: Army) -> Iterator[Army]:
 
 
 class Recruiting(Protocol):
-    """What armies cost, and how a search gets from one army to the next.
+    """The cost of armies, and how a search gets from one army to the next.
 
-    If `money` is None, all armies cost the same. Then there is no budget, and `usual`, `least`,
-    `price` and the budgets below have no meaning.
+    If `money` is None, all armies cost the same: there is no budget, and `usual`, `least`, `price`
+    and the budgets below have no meaning.
     """
 
     @property
     def money(self) -> str | None:
-        """What prices are counted in."""
+        """The unit of prices."""
         ...
 
     @property
     def usual(self) -> int:
-        """The budget if none is given."""
+        """The default budget."""
         ...
 
     @property
     def least(self) -> int:
-        """What the cheapest army costs."""
+        """The cost of the cheapest army."""
         ...
 
     @property
     def starts(self) -> int:
-        """How many random armies a search begins with if no number is given."""
+        """The default number of random armies from which a search starts."""
         ...
 
     @property
     def price(self) -> Callable[[Army], int | None]:
-        """A function that gives the cost of an army, or None if part of it has no price."""
+        """A function that returns the cost of an army, or None if part of it has no price."""
         ...
 
     def draw(self, budget: int, rng: Rng, /) -> Army | None:
-        """A random army that spends the budget; None if the budget pays for no army."""
+        """Return a random army that spends the budget; None if the budget pays for no army."""
         ...
 
     def kinds(self, army: Army, /) -> int:
-        """How many kinds of changes can be made to an army."""
+        """Return the number of kinds of changes that can be made to an army."""
         ...
 
     def changes(self, army: Army, kind: int, budget: int, /) -> list[Army]:
-        """The armies within the budget that one change of this kind (by number) leads to."""
+        """Return the armies within the budget that one change of this kind (by number) leads to."""
         ...
 
     def alike(self, army: Army, /) -> str:
-        """A key: of all armies with the same key, a search lists only the best."""
+        """Return a key: of all armies with the same key, a search lists only the best."""
         ...
 
 
@@ -71,9 +71,9 @@ class Roster:
     """Armies of catalog units that fight in an order.
 
     key: the member of an army that lists its units. prices: the price of each unit, whose row in a
-    battle file is `{"unit": id}`. most: the most units in an army. extras: the armies that differ
-    from an army in what its units carry or in what it owns, at any cost. The other fields are those
-    of Recruiting.
+        battle file is `{"unit": id}`. most: the most units in an army. extras: the armies that
+        differ from an army in what its units carry or in what it owns, at any cost. The other
+        fields are those of Recruiting.
     """
 
     key: str
@@ -87,17 +87,16 @@ class Roster:
 
     @property
     def least(self) -> int:
-        """What the cheapest army costs."""
         return min(self.prices.values())
 
     def alike(self, army: Army) -> str:
-        """A key that is the same for armies that differ only in their order."""
+        """Return a key that is the same for armies that differ only in their order."""
         rows = sorted(json.dumps(row, sort_keys=True) for row in army[self.key])
         others = {key: value for key, value in army.items() if key != self.key}
         return json.dumps([rows, others], sort_keys=True)
 
     def draw(self, budget: int, rng: Rng) -> Army | None:
-        """A random army: units are added until there is no room or no money for another."""
+        """Return a random army: units are added until there is no room or no money for another."""
         rows: list[Row] = []
         left = budget
         while len(rows) < self.most:
@@ -111,11 +110,10 @@ class Roster:
         return {self.key: rows} if rows else None
 
     def kinds(self, army: Army) -> int:
-        """How many kinds of changes can be made to an army."""
         return len(army[self.key]) + 3
 
     def changes(self, army: Army, kind: int, budget: int) -> list[Army]:
-        """The armies within the budget that one change of this kind (by number) leads to.
+        """Return the armies within the budget that one change of this kind (by number) leads to.
 
         The first kinds replace or remove the unit at each place. Then come adding a unit,
         reordering (a swap of two units or a move of one) and the game's extras.
@@ -161,4 +159,4 @@ def _orders(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
 
 
 BUDGET_MOST: Final = 1_000_000
-"""What a search may spend, at most, whatever it is counted in."""
+"""The largest budget of a search."""

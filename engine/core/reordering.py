@@ -1,4 +1,4 @@
-"""Other orders and other units, as changes in a battle file give them while the battle goes on."""
+"""Changes of order and units that a battle file makes during a battle."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -11,20 +11,20 @@ from engine.core.ruleset import LineUp, Ruleset
 from engine.core.text import Text
 
 
-class Left(NamedTuple):
-    """The units left of a side, by their places in the army from 0, the first to fight in front.
+class UnitsLeft(NamedTuple):
+    """The units left of a side, by their places in the army from 0, in fighting order.
 
-    held: how many of them stay in front whatever the order.
+    held: how many stay in front whatever the order.
     """
 
     places: tuple[int, ...]
     held: int
 
 
-class Fresh(NamedTuple):
-    """A unit that has not fought yet: its place in the army, from 0, and the row it stands in.
+class FreshUnit(NamedTuple):
+    """A unit that has not fought yet, by its place in the army and its row in the list, from 0.
 
-    They differ for who came later: its place is behind all others.
+    They differ for replacements, whose places come after all others.
     """
 
     place: int
@@ -32,26 +32,26 @@ class Fresh(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """When orders can be changed: before event `at`, and by side who is left then.
+    """A moment when orders can be changed: before event `at`, with the units left of each side.
 
-    fresh: by side the units in whose place others can come; None where a game lets nobody come.
+    fresh: by side, the replaceable units; None if the game has no replacements.
     """
 
     at: int
-    left: dict[SideId, Left]
-    fresh: dict[SideId, tuple[Fresh, ...]] | None
+    left: dict[SideId, UnitsLeft]
+    fresh: dict[SideId, tuple[FreshUnit, ...]] | None
 
 
-def never(at: int) -> Text:
-    """Why an order cannot be given from this event on."""
+def too_late(at: int) -> Text:
+    """Return the error for a reorder requested after its last possible event."""
     return Text("nobody is put in order from event {at} on; choose an earlier one", at=at)
 
 
 class Reordering:
-    """Puts in the orders of a battle file's changes. Whoever plays says by `at` how far it is.
+    """Applies the orders in a battle file's changes; the player of the battle advances `at`.
 
-    An order takes hold before the first stage from its moment on that allows it. `moments` are all
-    those at which one could, and `taken` has by their places the events of those that did.
+    An order takes effect before the first possible stage from its moment on. `moments` lists all
+    possible moments, `taken` maps the index of a change to the event at which it took effect.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], changes: Sequence[Change] = ()) -> None:
@@ -62,7 +62,7 @@ class Reordering:
         self.moments: list[Moment] = []
         self.taken: dict[int, int] = {}
         self.rows: dict[str, int] = {}
-        """The rows of an army in which those stand who have come later, by their ids."""
+        """The army rows of replacements, by unit id."""
         if self.changes and self.line_up is None:
             raise InputError.single(
                 f"changes[{self.changes[0][0]}].order",
@@ -70,7 +70,7 @@ class Reordering:
             )
 
     def before(self, stage: Stage[Any], state: Any) -> Iterable[Stage[Any]]:
-        """The orders that are due, if this stage allows it."""
+        """Yield the changes that are due, if this stage allows them."""
         if self.line_up is None or stage not in self.line_up.before:
             return
         self._note(self.line_up, state)
@@ -80,7 +80,7 @@ class Reordering:
             self._note(self.line_up, state)
 
     def _note(self, line_up: LineUp[Any], state: Any) -> None:
-        # Stages in which nothing happens make no moments of their own.
+        # Stages without events make no moments of their own.
         if not self.moments or self.moments[-1].at < self.at:
             self.moments.append(
                 Moment(
@@ -90,21 +90,23 @@ class Reordering:
                 )
             )
 
-    def _fresh(self, line_up: LineUp[Any], state: Any) -> dict[SideId, tuple[Fresh, ...]] | None:
+    def _fresh(
+        self, line_up: LineUp[Any], state: Any
+    ) -> dict[SideId, tuple[FreshUnit, ...]] | None:
         if line_up.fresh is None:
             return None
         places = {
             side: [(int(id_[1:]) - 1, id_) for id_ in line_up.fresh(state, side)] for side in SIDES
         }
         return {
-            side: tuple(Fresh(place, self.rows.get(id_, place)) for place, id_ in of_side)
+            side: tuple(FreshUnit(place, self.rows.get(id_, place)) for place, id_ in of_side)
             for side, of_side in places.items()
         }
 
     def finish(self) -> None:
-        """Raises InputError unless every order came to be."""
+        """Raise InputError unless every change took effect."""
         for place, change in self.changes:
-            raise InputError.single(f"changes[{place}].at", never(change.at))
+            raise InputError.single(f"changes[{place}].at", too_late(change.at))
 
     def _put(
         self, line_up: LineUp[Any], place: int, change: Change, state: Any, rng: Any
@@ -140,17 +142,17 @@ class Reordering:
         assert line_up.fresh is not None, "read_battle has refused it"
         assert line_up.replace is not None, "read_battle has refused it"
         fresh = line_up.fresh(state, change.side)
-        for comer in change.comers:
-            if comer.leaves not in fresh:
+        for replacement in change.replacements:
+            if replacement.old_id not in fresh:
                 raise InputError.single(
-                    f"changes[{place}].army.{self.listed}[{comer.row}]",
+                    f"changes[{place}].army.{self.listed}[{replacement.row}]",
                     Text("has fought already, or is fighting, and stays as it is"),
                 )
         self.taken[place] = self.at
-        self.rows |= {comer.comes: comer.row for comer in change.comers}
-        return line_up.replace(change.side, change.comers)(state, rng)
+        self.rows |= {replacement.new_id: replacement.row for replacement in change.replacements}
+        return line_up.replace(change.side, change.replacements)(state, rng)
 
 
-def _left(line_up: LineUp[Any], state: Any, side: SideId) -> Left:
+def _left(line_up: LineUp[Any], state: Any, side: SideId) -> UnitsLeft:
     ids, held = line_up.left(state, side)
-    return Left(tuple(int(id_[1:]) - 1 for id_ in ids), held)
+    return UnitsLeft(tuple(int(id_[1:]) - 1 for id_ in ids), held)

@@ -1,21 +1,21 @@
-"""Sentences that can be said in another language: a template and the values that stand in it."""
+"""Translatable sentences: a template and its values."""
 
 from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any
 
 Find = Callable[[str], str]
-"""The template in another language, or itself."""
+"""Returns the template in another language, or itself."""
 FindMany = Callable[[str, str, int], str]
-"""The template for so many in another language, from those for one and for several."""
+"""Returns the template for a number in another language, given the singular and the plural."""
 
 
 class Text(str):
-    """An English sentence, and what it was made of.
+    """An English sentence with its template and values.
 
-    key: the template, with placeholders {name}, or {name:,} for a number with separators; by it
-    translations are found. others: the template for several, where `values` has a `count`. values:
-    what stands in it; one that is a Text itself is said in the other language, too.
+    key: the template, with placeholders {name}, or {name:,} for a number with separators;
+        translations are looked up by it. others: the plural template, if `values` has a `count`.
+        values: the placeholders' values; a Text among them is translated as well.
     """
 
     __slots__ = ("key", "others", "values")
@@ -25,18 +25,18 @@ class Text(str):
     values: Mapping[str, Any]
 
     def __new__(cls, key: str, /, **values: Any) -> "Text":
-        """The sentence; `Text("costs {cost} AP", cost=5)`. A Text stays itself."""
+        """Return the sentence; `Text("costs {cost} AP", cost=5)`. A Text is returned unchanged."""
         if isinstance(key, Text) and not values:
             return key
         return cls._made(key, None, values)
 
     @classmethod
     def counted(cls, one: str, others: str, /, count: int, **values: Any) -> "Text":
-        """The sentence for one or for several; both may hold {count}."""
+        """Return the sentence for one or for several; both may hold {count}."""
         return cls._made(one, others, {"count": count, **values})
 
     def shortened(self, english: str) -> "Text":
-        """The same sentence, its English cut to this."""
+        """Return the same sentence with shortened English."""
         text = super().__new__(Text, english)
         text.key, text.others, text.values = self.key, self.others, self.values
         return text
@@ -49,7 +49,7 @@ class Text(str):
         return text
 
     def translated(self, find: Find, find_many: FindMany, writer: Formatter) -> str:
-        """The sentence in the language of these functions; `writer` puts the values into it."""
+        """Return the sentence in another language; `writer` formats the values."""
         if self.others is None:
             template = find(self.key)
         else:

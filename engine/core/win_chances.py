@@ -1,4 +1,4 @@
-"""The types in which rulesets and the engine give the chances of a battle."""
+"""The types of a battle's chances."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from engine.core.events import BattleEnded, SideId
 
 
 class WinChances(msgspec.Struct, frozen=True):
-    """The exact chances of how a battle ends, from some state of it.
+    """The exact chances of a battle's results, from some state of it.
 
     `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
-    side are left (index 0: it lost), `units[id]` the chance that this unit is among them, where
-    the ruleset tells it.
+    side are left (index 0: it lost), `units[id]` the chance that this unit is among them, if the
+    ruleset computes it.
     """
 
     a: float
@@ -25,11 +25,11 @@ class WinChances(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Win chances of one battle, with the way they were found.
+    """Win chances of one battle, and how they were found.
 
     `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
-    side are left. `samples` and `interval` (of `a`, at 95 %) are None for exact odds.
-    `units[id]` is the chance that this unit is left, where the ruleset knows it.
+    side are left, `units[id]` the chance that this unit is left, if the ruleset computes it.
+    `samples` and `interval` (of `a`, at 95 %) are None for exact odds.
     """
 
     method: Literal["exact", "sample"]
@@ -43,16 +43,16 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Ends: TypeAlias = Counter[tuple[SideId | None, int, int]]
-"""How many battles ended with this winner, and so many units left of a and of b."""
+"""Number of battles by winner, units left of a and units left of b."""
 
 
 def number_left(end: BattleEnded, side: SideId) -> int:
-    """How many units a side has left at the end; 0 if it lost, even if some are left."""
+    """Return how many units a side has left at the end; 0 if it lost, even if some are left."""
     return 0 if end.winner not in (None, side) else len(end.survivors[side])
 
 
 class Rolled(msgspec.Struct, frozen=True):
-    """One roll that a side made: the chance that it had to succeed, and whether it did."""
+    """One roll of a side: its chance to succeed, and whether it did."""
 
     side: SideId
     chance: float
@@ -62,11 +62,11 @@ class Rolled(msgspec.Struct, frozen=True):
 class Bonus(msgspec.Struct, frozen=True):
     """Something that helps or hinders an army, and the battle without it.
 
-    kind: what sort of thing it is, such as `item` or `ability`.
+    kind: its category, such as `item` or `ability`.
     id: the word or catalog id of the thing.
     side: whose it is, or None for the field's.
-    units: ids of the units that bear it; none if it is the whole army's.
-    amount: how much of it there is, or None where there is no measure.
+    units: ids of the units that have it; none if it is the whole army's.
+    amount: how much of it there is, or None if it has no measure.
     without: the setup without it, or the battle file without it, to be read anew.
     """
 
@@ -79,4 +79,4 @@ class Bonus(msgspec.Struct, frozen=True):
 
 
 Counts: TypeAlias = Callable[[SideId, int], bool]
-"""Whether a battle that this side wins with so many units left is one of those asked about."""
+"""Whether to count a battle that this side wins with this number of units left."""

@@ -1,1 +1,1 @@
-"""Environments for reinforcement learning, a folder a ruleset that has one; see its README.md."""
+"""Environments for reinforcement learning, one folder per ruleset; each has a README.md."""

@@ -1,1 +1,1 @@
-"""What compiles and caches the kernels that rulesets bring, and what all of them share."""
+"""Compiling and caching the rulesets' kernels, and the code that they share."""

@@ -1,4 +1,4 @@
-"""`python -m engine.kernels`: compiles kernels into their cache, of all rulesets or some."""
+"""`python -m engine.kernels [ID…]`: compile kernels of all or some rulesets into their cache."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Eight rolls of a die at once, as vectors of the processor (DECISIONS.md, D-149)."""
+"""Eight rolls of a die together, as processor vectors (DECISIONS.md, D-149)."""
 
 from collections.abc import Callable
 from typing import Any, Final, cast
@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 from engine.core import rng
 
 BLOCK: Final = 8
-"""How many rolls are made at once."""
+"""Number of rolls made together."""
 WHOLE: Final = ir.IntType(64)
 HALF: Final = ir.IntType(32)
 FIRST: Final = ir.Constant(HALF, 0)
@@ -19,62 +19,62 @@ HALF_BITS: Final = 32
 FIFTH_BITS: Final = 20
 RECIPROCAL_BITS: Final = 28
 DIE_BITS: Final = (6, 5, 5, RECIPROCAL_BITS)
-"""How large what `dice.die` gives of 2 to 32 sides can be."""
+"""Bits of the values of `dice.die`, for 2 to 32 sides."""
 
 
 def _constant(*values: int) -> Any:
-    """A number for each roll, or one for all."""
+    """Return a vector of constants, one for each roll or one for all."""
     row = [value & rng.MASK for value in values] * (BLOCK // len(values))
     return ir.Constant(ir.VectorType(WHOLE, BLOCK), row)
 
 
-def _everywhere(build: ir.IRBuilder, value: Any) -> Any:
-    """The same number for each roll."""
+def _splat(build: ir.IRBuilder, value: Any) -> Any:
+    """Return a vector with the same number for each roll."""
     row = ir.VectorType(value.type, BLOCK)
     held = build.insert_element(ir.Constant(row, ir.Undefined), value, FIRST)
     places = ir.Constant(ir.VectorType(HALF, BLOCK), [0] * BLOCK)
     return build.shuffle_vector(held, held, places)
 
 
-def _small(build: ir.IRBuilder, value: Any, bits: int) -> Any:
-    """The same number of so many bits for each roll, which tells the compiler how small it is."""
-    return _everywhere(build, build.and_(value, ir.Constant(WHOLE, (1 << bits) - 1)))
+def _splat_bits(build: ir.IRBuilder, value: Any, bits: int) -> Any:
+    """Return the same number for each roll, masked so that LLVM knows its number of bits."""
+    return _splat(build, build.and_(value, ir.Constant(WHOLE, (1 << bits) - 1)))
 
 
-def _mixed(build: ir.IRBuilder, row: Any) -> Any:
-    """`rng.mix` of each."""
+def _mix(build: ir.IRBuilder, row: Any) -> Any:
+    """Apply `rng.mix` to each number."""
     for shift, factor in ((30, rng.MIX_1), (27, rng.MIX_2)):
         row = build.mul(build.xor(row, build.lshr(row, _constant(shift))), _constant(factor))
     return build.xor(row, build.lshr(row, _constant(31)))
 
 
-def _folded(build: ir.IRBuilder, row: Any, bits: int, remainder: Any) -> Any:
-    """Smaller numbers, of the same remainder, by that of 2**bits."""
+def _fold(build: ir.IRBuilder, row: Any, bits: int, remainder: Any) -> Any:
+    """Return smaller numbers with the same remainder, given the remainder of 2**bits."""
     high = build.mul(build.lshr(row, _constant(bits)), remainder)
     return build.add(high, build.and_(row, _constant((1 << bits) - 1)))
 
 
-def _flags(build: ir.IRBuilder, row: Any) -> Any:
-    """What is true or false for each roll as the bits of a number, the first roll's lowest."""
+def _bitmask(build: ir.IRBuilder, row: Any) -> Any:
+    """Return booleans as the bits of a number, the first roll's lowest."""
     return build.zext(build.bitcast(row, ir.IntType(BLOCK)), WHOLE)
 
 
 def _write(_: Any, build: ir.IRBuilder, __: Any, arguments: Any) -> Any:
     first, die, needed = arguments[0], arguments[1:5], arguments[5]
     n, half, fifth, reciprocal = (
-        _small(build, value, bits) for value, bits in zip(die, DIE_BITS, strict=True)
+        _splat_bits(build, value, bits) for value, bits in zip(die, DIE_BITS, strict=True)
     )
     states = _constant(*((place + 1) * rng.INCREMENT for place in range(BLOCK)))
-    own = _mixed(build, build.add(_everywhere(build, first), states))
-    row = _mixed(build, build.add(own, _constant(rng.INCREMENT)))
-    # 2**64 mod n numbers are no rolls: they are all small.
+    own = _mix(build, build.add(_splat(build, first), states))
+    row = _mix(build, build.add(own, _constant(rng.INCREMENT)))
+    # Only small numbers are rejected: the first 2**64 mod n.
     high = build.lshr(row, _constant(HALF_BITS))
-    unsure = _flags(build, build.icmp_unsigned("==", high, _constant(0)))
-    row = _folded(build, row, HALF_BITS, half)
-    row = _folded(build, row, FIFTH_BITS, fifth)
+    unsure = _bitmask(build, build.icmp_unsigned("==", high, _constant(0)))
+    row = _fold(build, row, HALF_BITS, half)
+    row = _fold(build, row, FIFTH_BITS, fifth)
     times = build.lshr(build.mul(row, reciprocal), _constant(RECIPROCAL_BITS))
     row = build.sub(row, build.mul(times, n))
-    found = _flags(build, build.icmp_unsigned("<", row, _everywhere(build, needed)))
+    found = _bitmask(build, build.icmp_unsigned("<", row, _splat(build, needed)))
     return build.or_(found, build.shl(unsure, ir.Constant(WHOLE, BLOCK)))
 
 
@@ -85,12 +85,11 @@ def _block(
 
 
 block = cast(Callable[..., np.uint64], intrinsic(_block))
-"""Which of the rolls behind `first` are below `needed`: bit k tells it of roll k.
+"""Which of the rolls after `first` are below `needed`: bit k is roll k.
 
-From bit BLOCK on: which of them may be none, so that the next number has to be taken.
+The bits from BLOCK on mark numbers that may have to be rejected and redrawn.
 
-A loop over the rolls is made into vectors, too, but multiplies all numbers as if they had 64
-bits; there is no instruction for that, and most of those here have less than 32. There is
-no division of a vector either: the remainder of `die` brings a number below 2**23, where
-multiplying by the reciprocal is exact.
+LLVM would vectorize a loop over the rolls, too, but multiply as if all numbers had 64 bits, for
+which there is no instruction; most have less than 32. There is no vector division either: the
+constants of `die` reduce a number to less than 2**23, where multiplying by the reciprocal is exact.
 """

@@ -1,8 +1,8 @@
-"""Typed names for numba's decorator, which has no types of its own.
+"""Typed wrappers of numba's decorators, which are untyped.
 
-Where compiled code is kept: numba takes NUMBA_CACHE_DIR if it is set, else `__pycache__` beside the
-source, else (a package installed read-only) the user's cache folder. Where none can be written to,
-kernels work all the same and are compiled again by every process.
+numba caches compiled code in NUMBA_CACHE_DIR if it is set, else in `__pycache__` next to the
+source, else (for a read-only package) in the user's cache folder. If none is writable, every
+process compiles the kernels again.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 WITHOUT_COUNTS: Final[Mapping[str, Any]] = MappingProxyType({"_nrt": False})
 _KERNELS: Final[list[Any]] = []
 FOLDER: Final = "kernel"
-"""What a game's folder of kernels is called; all build on the folder that this file is in."""
+"""Name of a game's folder of kernels; all depend on the folder of this file as well."""
 
 
 def stamp(*folders: Path) -> str:
-    """A hash of all Python files in some folders and below them."""
+    """Return a hash of all Python files in some folders and below them."""
     sources = sorted(path for folder in folders for path in folder.rglob("*.py"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:12]
 
@@ -34,38 +34,38 @@ def _stamp_of(folder: Path) -> str:
 
 
 def compiled(function: F) -> F:
-    """Compiles a function that only kernels call; it is inlined into them."""
+    """Compile a function that only kernels call; it is inlined into them."""
     return cast(F, numba.njit(nogil=True, forceinline=True)(function))
 
 
 def bare(function: F) -> F:
     """Like `compiled`, without numba's reference counts: for kernels that allocate nothing.
 
-    Reading an array out of a tuple counts references, and the counts are atomic: where a kernel
-    works on small arrays in many small functions, they take most of its time.
+    Reading an array out of a tuple counts references atomically, which takes most of the time of a
+    kernel that works on small arrays in many small functions.
     """
     return cast(F, numba.njit(nogil=True, forceinline=True, **WITHOUT_COUNTS)(function))
 
 
-def apart(function: F) -> F:
-    """Like `bare`, but called where it is used: for what takes numbers only and is used often.
+def not_inlined(function: F) -> F:
+    """Like `bare`, but called instead of inlined: for functions of numbers that are used often.
 
-    Each place where a function is inlined takes time to compile.
+    Every inlined copy takes time to compile.
     """
     return cast(F, numba.njit(nogil=True, **WITHOUT_COUNTS)(function))
 
 
 def bare_kernel(function: F) -> F:
-    """A kernel without numba's reference counts, for one that only calls `bare` parts."""
+    """A kernel without numba's reference counts, for one that only calls `bare` functions."""
     return kernel(function, WITHOUT_COUNTS)
 
 
 def kernel(function: F, options: Mapping[str, Any] = MappingProxyType({})) -> F:
-    """The function as one that Python calls: compiled at its first call, kept for later processes.
+    """Make a function callable from Python: compiled at its first call, cached for later processes.
 
-    numba compiles it anew when its own file has changed, but does not notice changes in what it
-    calls. So its name, which names the file in the cache, ends in a hash of all the kernels in its
-    folder and in this one.
+    numba recompiles it when its own file has changed, but does not notice changes in the functions
+    that it calls. So its name, and with it the name of its cache file, ends in a hash of all
+    kernels in its folder and in this one.
     """
     file = Path(function.__code__.co_filename)
     folder = next((above for above in file.parents if above.name == FOLDER), file.parent)
@@ -79,14 +79,14 @@ def kernel(function: F, options: Mapping[str, Any] = MappingProxyType({})) -> F:
 
 
 def kernels(package: str) -> list[Any]:
-    """The kernels in a package that have been imported and can be kept in a cache."""
+    """Return the imported kernels of a package that can be cached."""
     return [made for made in _KERNELS if made.__module__.startswith(package + ".")]
 
 
 def is_cached(made: Any) -> bool:
-    """Whether numba finds a kernel in its cache: of this code, Python, numba and processor.
+    """Whether numba would find a kernel in its cache, for this code, Python, numba and processor.
 
-    numba itself tells nobody before it compiles, so its own index is read as it does.
+    numba has no API for this, so its index is read as numba does.
     """
     cache = made._cache
     _, *own = cache._index_key(None, made.targetctx.codegen())

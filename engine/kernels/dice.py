@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.core import rng
 from engine.kernels.block import BLOCK, block
-from engine.kernels.compiled import apart, bare
+from engine.kernels.compiled import bare, not_inlined
 
 MASK: Final = np.uint64(rng.MASK)
 INCREMENT: Final = np.uint64(rng.INCREMENT)
@@ -18,14 +18,14 @@ SHIFT_2: Final = np.uint64(27)
 SHIFT_3: Final = np.uint64(31)
 
 ROW_MOST: Final = 32
-"""The most sides of a die that is rolled many times at once."""
+"""Maximum number of sides of a die for `successes`."""
 DIE_COLUMNS: Final = 4
 EACH: Final = np.uint64(BLOCK)
 
 
 @bare
 def output(seed: np.uint64, number: np.uint64) -> np.uint64:
-    """Output `number`, from 0, of SplitMix64 with this seed."""
+    """Return output `number`, from 0, of SplitMix64 with this seed."""
     z = seed + (number + ONE) * INCREMENT
     z = (z ^ (z >> SHIFT_1)) * MIX_1
     z = (z ^ (z >> SHIFT_2)) * MIX_2
@@ -34,7 +34,7 @@ def output(seed: np.uint64, number: np.uint64) -> np.uint64:
 
 @bare
 def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
-    """An unbiased number from 0 to n - 1 (n at least 1): roll `rolled`, from 0, of this key.
+    """Return an unbiased number from 0 to n - 1 (n at least 1): roll `rolled`, from 0, of this key.
 
     Keys come from `engine.core.rng.key`.
     """
@@ -42,7 +42,7 @@ def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
     size = np.uint64(n)
     number = np.uint64(0)
     value = output(own, number)
-    # The uneven tail is smaller than n; a division for every roll would take longer than the roll.
+    # The uneven tail is smaller than n; the first comparison saves a division for most rolls.
     while value < size and value < (MASK % size + ONE) % size:
         number += ONE
         value = output(own, number)
@@ -50,15 +50,20 @@ def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
 
 
 def die(n: int) -> list[int]:
-    """What `successes` takes of a die of n sides, at most ROW_MOST: n, the remainders of 2**32 and
-    of 2**20 by n, and its reciprocal in 28 bits."""
+    """Return the constants of a die for `successes`.
+
+    They are n (2 to ROW_MOST), the remainders of 2**32 and 2**20 by n, and its reciprocal in 28
+    bits.
+    """
     assert 2 <= n <= ROW_MOST, f"a die of {n} sides is not rolled many times at once"
     return [n, (1 << 32) % n, (1 << 20) % n, (1 << 28) // n + 1]
 
 
-@apart
-def carefully(seed: np.uint64, key: np.uint64, rolled: int, n: int, needed: np.uint64) -> np.uint64:
-    """What `successes` is, roll by roll."""
+@not_inlined
+def successes_one_by_one(
+    seed: np.uint64, key: np.uint64, rolled: int, n: int, needed: np.uint64
+) -> np.uint64:
+    """The result of `successes`, roll by roll."""
     found = np.uint64(0)
     for k in range(BLOCK):
         roll = np.uint64(below(n, seed, key, rolled + k))
@@ -77,12 +82,12 @@ def successes(
     reciprocal: np.uint64,
     needed: np.uint64,
 ) -> np.uint64:
-    """Which of the BLOCK rolls from `rolled` on are below `needed`: bit k is what `below` gives.
+    """Return which of the BLOCK rolls from `rolled` on are below `needed`: bit k is roll k.
 
-    `n` to `reciprocal` are those of `die`.
+    `n` to `reciprocal` are the constants from `die`.
     """
     first = (seed ^ key) + np.uint64(rolled) * INCREMENT
     found = block(first, n, half, fifth, reciprocal, needed)
     if found >> EACH:  # once in 500 million calls
-        return carefully(seed, key, rolled, int(n), needed)
+        return successes_one_by_one(seed, key, rolled, int(n), needed)
     return found

@@ -1,6 +1,6 @@
-"""Kernels without waiting for them: a thread loads one, a process of its own compiles what is new.
+"""Loading kernels without blocking: a thread loads them, a subprocess compiles missing ones.
 
-Compiling takes half a minute of a core, and would hold up whoever shares this process.
+Compiling takes half a minute of a core and would block the other users of this process.
 """
 
 import atexit
@@ -23,29 +23,29 @@ Make = Callable[[], Kernel]
 logger = logging.getLogger(__name__)
 
 NONE: Final = Kernel(warm=lambda: None)
-"""Stands for the kernel of a game that has none, and for one that cannot be loaded."""
+"""The kernel of a game that has none, or whose kernel cannot be loaded."""
 LOCK: Final = "compiling.lock"
 _loaded: Final[dict[Make, Kernel | None]] = {}
-"""Kernels by the functions that make them: None while one is loading."""
+"""Kernels by the functions that make them; None while one is loading."""
 _lock: Final = threading.Lock()
 _one_by_one: Final[defaultdict[Make, threading.Lock]] = defaultdict(threading.Lock)
-"""What two would compile at once, the second one finds in the cache."""
+"""Locks that let a second caller find in the cache what the first one compiled."""
 _in_numba: Final = threading.RLock()
 _ending: Final = threading.Event()
 
 
-def load(ruleset: Ruleset[Any, Any], *, apart: bool = False) -> Kernel | None:
-    """A ruleset's kernel, loaded, and compiled if it never was; None if it has none.
+def load(ruleset: Ruleset[Any, Any], *, in_subprocess: bool = False) -> Kernel | None:
+    """Return a ruleset's kernel, compiled if needed and loaded; None if it has none.
 
-    `apart` compiles in another process, which leaves the result in the cache; if that or loading
-    fails it is logged, and there is none.
+    `in_subprocess` compiles in another process, into the cache. If that or loading fails, the error
+    is logged and the result is None.
     """
     if ruleset.kernel is None:
         return None
     try:
-        kernel = _load(ruleset.kernel, ruleset.id, apart=apart)
-    except Exception as error:  # whatever a ruleset's own code or a compiler raises
-        if not apart:
+        kernel = _load(ruleset.kernel, ruleset.id, in_subprocess=in_subprocess)
+    except Exception as error:  # any error of a ruleset's own code or a compiler
+        if not in_subprocess:
             raise
         _give_up(ruleset, error)
         return None
@@ -54,9 +54,9 @@ def load(ruleset: Ruleset[Any, Any], *, apart: bool = False) -> Kernel | None:
 
 
 def ready(ruleset: Ruleset[Any, Any]) -> Kernel | None:
-    """A ruleset's kernel if nobody waits for its `sampler`; else None, and a thread loads it.
+    """Return a ruleset's kernel if its `sampler` is loaded; else None, and a thread loads it.
 
-    Where there is none to be waited for, it is one that can do nothing.
+    Returns NONE if there is no kernel or it cannot be loaded.
     """
     if ruleset.kernel is None:
         return NONE
@@ -69,7 +69,7 @@ def ready(ruleset: Ruleset[Any, Any]) -> Kernel | None:
 
 
 def loaded(ruleset: Ruleset[Any, Any]) -> Kernel:
-    """Return a ruleset's kernel if it is loaded, else one that can do nothing; load nothing."""
+    """Return a ruleset's kernel if it is loaded, else NONE; load nothing."""
     return (ruleset.kernel and _loaded.get(ruleset.kernel)) or NONE
 
 
@@ -77,13 +77,13 @@ def _load_sampler(ruleset: Ruleset[Any, Any]) -> None:
     assert ruleset.kernel is not None
     try:
         kernel = _made(ruleset.kernel)
-    except Exception as error:  # whatever a ruleset's own code raises
+    except Exception as error:  # any error of a ruleset's own code
         _give_up(ruleset, error)
         return
     if kernel.sampler is None:
-        _loaded[ruleset.kernel] = NONE  # what else it does is loaded by those who need it
+        _loaded[ruleset.kernel] = NONE  # its other functions are loaded on demand
     else:
-        load(ruleset, apart=True)
+        load(ruleset, in_subprocess=True)
 
 
 def _give_up(ruleset: Ruleset[Any, Any], error: Exception) -> None:
@@ -93,15 +93,15 @@ def _give_up(ruleset: Ruleset[Any, Any], error: Exception) -> None:
         logger.warning("the kernel of %s cannot be loaded: %s", ruleset.id, error or repr(error))
 
 
-def _load(make: Make, ruleset: str, *, apart: bool) -> Kernel:
+def _load(make: Make, ruleset: str, *, in_subprocess: bool) -> Kernel:
     kernel = _made(make)
     with _lock:
         own = _one_by_one[make]
     with own:
         cold = _cold_folder(make)
-        if apart and cold:
-            _compile_apart(ruleset)
-        with alone(cold) if cold and not apart else nullcontext(), _using_numba():
+        if in_subprocess and cold:
+            _compile_in_subprocess(ruleset)
+        with alone(cold) if cold and not in_subprocess else nullcontext(), _using_numba():
             kernel.warm()
     return kernel
 
@@ -111,9 +111,9 @@ def _made(make: Make) -> Kernel:
         return make()
 
 
-def _compile_apart(ruleset: str) -> None:
-    """Raises KernelError if it fails: this process would compile for as long, or fail as well."""
-    # -P: the folder that somebody is in is not where modules come from.
+def _compile_in_subprocess(ruleset: str) -> None:
+    """Raises KernelError on failure: compiling in this process would fail as well."""
+    # -P: never import modules from the current folder.
     command = [sys.executable, "-P", "-m", "engine.kernels", ruleset]
     silent = subprocess.DEVNULL
     done = subprocess.run(
@@ -132,16 +132,16 @@ def _compile_apart(ruleset: str) -> None:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Waits for other processes that compile into this folder; they leave what is needed there."""
+    """Wait for other processes that compile into this folder; their results can then be reused."""
     with ExitStack() as stack:
-        with suppress(OSError):  # no locks there, or somebody else's file: then both compile
+        with suppress(OSError):  # without locks, or with a foreign file, both compile
             fcntl.flock(stack.enter_context((folder / LOCK).open("w")), fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
 def _using_numba() -> Iterator[None]:
-    """The process does not end within: one whose thread is in LLVM then may crash."""
+    """Keep the process from ending within: it may crash while a thread is in LLVM."""
     with _in_numba:
         if _ending.is_set():
             raise KernelError("the process ends")
@@ -157,10 +157,10 @@ atexit.register(_end)
 
 
 def _cold_folder(make: Make) -> Path | None:
-    """Where the cache of a ruleset's kernels is if any of them is not in it."""
+    """Return the cache folder of a ruleset's kernels if any of them is not cached."""
     from engine.kernels.compiled import is_cached, kernels
 
     package = make.__module__.rpartition(".")[0]
     needed = kernels(package)
-    # The folder of the first, not of the first that is cold, so that all wait for the same lock.
+    # Always the folder of the first kernel, so that all processes wait for the same lock.
     return None if all(map(is_cached, needed)) else Path(needed[0].stats.cache_path)

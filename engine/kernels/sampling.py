@@ -1,4 +1,4 @@
-"""What kernels share that play one battle many times: the seeds, and how often each end came."""
+"""Code shared by kernels that play one battle many times: seeds and counts of results."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,25 +16,25 @@ from engine.core.win_chances import Ends
 from engine.kernels import dice
 
 PLACES = 64
-"""More units than any side has."""
+"""More than the number of units of any side."""
 
 
 def seeds_of(numbers: Sequence[int], seed: int) -> NDArray[np.uint64]:
-    """The seeds of the battles with these numbers in a sample: `rng.output`, in one go."""
-    # What is compiled for one number, uncompiled, takes a row of them.
+    """Return the seeds of the battles with these numbers in a sample: a vectorized `rng.output`."""
+    # The uncompiled function accepts arrays.
     row = cast(Any, dice.output).py_func
     return np.asarray(row(np.uint64(seed & rng.MASK), _array_of(numbers)))
 
 
 def _array_of(numbers: Sequence[int]) -> NDArray[np.uint64]:
-    if isinstance(numbers, range):  # which numpy would ask for one number after another
+    if isinstance(numbers, range):  # much faster than by iteration
         return np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.uint64)
     return np.asarray(numbers, np.uint64)
 
 
 def ends_of(ended: Outcomes) -> Ends:
-    """How many of these battles ended with this winner, and so many units left of a and of b."""
-    # Numbers of 16 bits hold every end, and take a tenth of the time.
+    """Return the number of battles by winner, units left of a and units left of b."""
+    # 16 bits are enough for every result, and take a tenth of the time.
     winner, left = ended.winner.astype(np.int16), ended.left.astype(np.int16)
     of_a, of_b = left[:, 0] * (winner != 2), left[:, 1] * (winner != 1)
     times = np.bincount((winner * np.int16(PLACES) + of_a) * np.int16(PLACES) + of_b)
@@ -47,9 +47,9 @@ def ends_of(ended: Outcomes) -> Ends:
 
 
 def own_seeds(battles: Sequence[Battle], seeds: Sequence[int] | None) -> list[int]:
-    """The seeds given, one a battle, or else those of the battles.
+    """Return the given seeds, one per battle, or else those of the battles.
 
-    Raises InputError for a missing seed or one out of range, ValueError for another number of them.
+    Raises InputError for a missing seed or one out of range, ValueError for a wrong number of them.
     """
     if seeds is not None:
         if len(seeds) != len(battles):

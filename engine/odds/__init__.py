@@ -1,1 +1,1 @@
-"""Win chances: exact by enumeration, sampled with an interval, in compiled batches."""
+"""Win chances: exact by kernels or enumeration, or sampled with an interval."""

@@ -1,4 +1,4 @@
-"""What each bonus of a battle is worth: the exact win chances with and without it."""
+"""The value of each bonus of a battle: the exact win chances with and without it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,19 +14,19 @@ from engine.core.win_chances import Bonus, Odds, WinChances
 from engine.odds.exact import chances_of, exact_odds
 
 BONUSES_MOST: Final = 80
-"""Bonuses of a battle that are examined; more exist only if dozens of heroes carry items."""
+"""Maximum number of bonuses examined; only dozens of heroes with items have more."""
 NOTHING: Final = 1e-12
-"""A smaller difference is none: it is within the rounding errors of sums."""
+"""Smaller differences are rounding errors."""
 
 
 class BonusValue(msgspec.Struct, frozen=True):
-    """What one bonus is worth.
+    """The value of one bonus.
 
-    kind: what sort of thing it is, such as `item` or `ability`.
+    kind: its category, such as `item` or `ability`.
     id: the word or catalog id of the thing.
     side: whose it is, or null for the field's.
-    units: ids of the units that bear it; none if it is the whole army's.
-    amount: how much of it there is, or null where there is no measure.
+    units: ids of the units that have it; none if it is the whole army's.
+    amount: how much of it there is, or null if it has no measure.
     a: the chance that a wins without it.
     b: the chance that b wins without it.
     draw: the chance of a draw without it.
@@ -45,10 +45,10 @@ class BonusValue(msgspec.Struct, frozen=True):
 
 
 def bonus_values(battle: Battle, most: int = BONUSES_MOST) -> tuple[BonusValue, ...]:
-    """What each of the first `most` bonuses of a battle is worth, the largest gain or loss first.
+    """Return the values of the first `most` bonuses of a battle, the largest gain or loss first.
 
-    What makes no difference in this battle is left out. Raises InputError where the odds have to
-    be sampled, since the error of two samples is larger than their difference.
+    Bonuses without an effect in this battle are left out. Raises InputError where the odds must be
+    sampled, since the error of two samples is larger than their difference.
     """
     bonuses = battle.ruleset.bonuses or (lambda _setup, _document: iter(()))
     variants = [
@@ -84,7 +84,7 @@ def _exact(battles: Sequence[Battle]) -> Sequence[Odds | WinChances]:
 
 
 def _without(battle: Battle, without: Any) -> Battle | None:
-    """The battle without a bonus, from a battle file or a setup; None if it is not a legal one."""
+    """Return the battle without a bonus, from a battle file or a setup; None if it is not legal."""
     if not isinstance(without, dict):
         return replace(battle, setup=without)
     try:

@@ -1,4 +1,4 @@
-"""Whether kernels have to be compiled first, so that nobody waits for that on a page."""
+"""Whether kernels must be compiled first, so that pages need not wait for a compiler."""
 
 from collections.abc import Callable
 from threading import Event, Thread
@@ -9,12 +9,12 @@ from engine.kernels import loading
 
 Lack: TypeAlias = Literal["compiling", "failed"]
 
-ELSEWHERE: Final = Event()
-"""Set where others share this process: what it needs is compiled by processes of their own."""
-_awaited: Final[set[Callable[[], Kernel]]] = set()
-"""Kernels that were asked for before they were compiled, until they are loaded."""
+USE_SUBPROCESS: Final = Event()
+"""Set in processes with several users: kernels are then compiled in subprocesses."""
+_compiling: Final[set[Callable[[], Kernel]]] = set()
+"""Kernels that are being compiled."""
 _failed: Final[set[Callable[[], Kernel]]] = set()
-"""Kernels that could not be compiled when they were asked for."""
+"""Kernels that could not be compiled."""
 
 
 def is_compiled(ruleset: Ruleset[Any, Any]) -> bool:
@@ -28,21 +28,20 @@ def is_compiled(ruleset: Ruleset[Any, Any]) -> bool:
 
 
 def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
-    """Why a kernel cannot be used yet: another process compiles it, from the first call on, or has
-    failed to.
+    """Return why a kernel cannot be used yet; the first call starts compiling it in a subprocess.
 
-    Always None where nobody shares this process: then it compiles, and its caller waits.
+    Always None unless USE_SUBPROCESS is set: then the caller compiles and waits.
     """
     make = ruleset.kernel
-    if make is None or not ELSEWHERE.is_set():
+    if make is None or not USE_SUBPROCESS.is_set():
         return None
-    if make in _awaited:
+    if make in _compiling:
         return "compiling"
     if is_compiled(ruleset):
         return None
     if make in _failed:
         return "failed"
-    _awaited.add(make)
+    _compiling.add(make)
     Thread(target=_load, args=(ruleset, make), daemon=True).start()
     return "compiling"
 
@@ -50,8 +49,8 @@ def lack_of(ruleset: Ruleset[Any, Any]) -> Lack | None:
 def _load(ruleset: Ruleset[Any, Any], make: Callable[[], Kernel]) -> None:
     kernel = None
     try:
-        kernel = loading.load(ruleset, apart=True)
+        kernel = loading.load(ruleset, in_subprocess=True)
     finally:
         if kernel is None:
             _failed.add(make)
-        _awaited.discard(make)
+        _compiling.discard(make)

@@ -1,9 +1,9 @@
-"""A battle that ends as somebody wishes, found quickly however rare that end is.
+"""Finding a battle with a wished result quickly, however rare the result is.
 
-A likely end is searched for under one seed after the other. For a rare one the rolls are chosen: a
-battle is played until the exact chance of the end has doubled, its rolls so far are kept, and the
-next battle goes on from there, until the end is likely (DECISIONS.md, D-010). Each doubling takes a
-few tries, since a try ends as soon as its chance has fallen too far.
+For a likely result, one seed after the other is tried. For a rare one the rolls are chosen: a
+battle is played until the exact chance of the result has doubled, its rolls so far are kept, and
+the next battle continues from there, until the result is likely (DECISIONS.md, D-010). Each
+doubling takes a few tries, since a try ends as soon as its chance has fallen too far.
 """
 
 import re
@@ -21,18 +21,18 @@ from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
 
 LIKELY: Final = 1 / 50
-"""An end as likely as this is searched for by seeds alone."""
+"""Results at least as likely as this are searched by seeds alone."""
 TRIES_MOST: Final = 20_000
 HOPELESS: Final = 1 / 16
-"""A try ends when its chance has fallen to this share of what it was at the last doubling."""
+"""A try ends when its chance has fallen to this share of that at the last doubling."""
 WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{1,3}) left")
 
 
 @dataclass(frozen=True)
 class Wish:
-    """How a battle is to end: as all of these that are given say.
+    """The wished result of a battle: all given fields must hold.
 
-    winner: who wins, or `draw`.
+    winner: the winner, or `draw`.
     left: a side, and exactly how many of its units are left.
     unit: the id of a unit that is left.
     extreme: the likeliest number of survivors of a winner, or the smallest possible one.
@@ -55,10 +55,8 @@ class Wish:
 
 
 def read_wish(word: str, battle: Battle) -> Wish:
-    """The wish that a word stands for.
+    """Parse a wish, as documented in `engine.conditioned`.
 
-    `a`, `b` and `draw` are who wins, `a=3` is exactly three of a left, `a3 left` that unit left,
-    `likeliest` the likeliest number of survivors of a winner and `closest` the smallest possible.
     Raises InputError for another word, and for units that the battle does not have.
     """
     match = WORD.fullmatch(word)
@@ -91,10 +89,10 @@ def read_wish(word: str, battle: Battle) -> Wish:
 
 
 def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) -> Battle:
-    """The battle with dice that make it end as wished; another `seed` finds another one.
+    """Return the battle with dice that give the wished result; another `seed` finds another one.
 
-    Its dice are a seed alone where the end is likely, otherwise chosen rolls with a seed for those
-    that follow. Raises InputError for what never happens, and if no such battle was found.
+    Its dice are a seed alone if the result is likely, otherwise chosen rolls and a seed for the
+    rest. Raises InputError for an impossible result, and if no such battle was found.
     """
     battle = battle.without_dice()
     if wish.extreme:
@@ -109,7 +107,7 @@ def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) ->
 
 
 def _extreme(which: str, odds: Odds) -> Wish:
-    """The likeliest result, or the one with the fewest left; the likelier of two such."""
+    """Return the likeliest result, or the likelier of those with the fewest left."""
     results = [
         (chance, -left, side)
         for side in SIDES
@@ -124,7 +122,7 @@ def _extreme(which: str, odds: Odds) -> Wish:
 
 
 def _chance(wish: Wish, odds: Odds) -> float | None:
-    """The chance that a battle ends as wished, or None where these odds do not have it."""
+    """Return the chance of the wished result, or None if these odds do not include it."""
     if wish.left is not None:
         side, left = wish.left
         return odds.survivors[side][left]
@@ -134,7 +132,7 @@ def _chance(wish: Wish, odds: Odds) -> float | None:
 
 
 def _search(battle: Battle, wish: Wish, rolls: tuple[int, ...], seeds: Iterator[int]) -> Battle:
-    """The battle under the first of these seeds that makes it end as wished, after these rolls."""
+    """Return the battle under the first of these seeds that fulfils the wish, after these rolls."""
     for seed in seeds:
         if wish.holds(final(battle, Given(rolls, Seeded(seed)))):
             battle = battle.with_seed(seed)
@@ -145,13 +143,13 @@ def _search(battle: Battle, wish: Wish, rolls: tuple[int, ...], seeds: Iterator[
 def _rolls_towards(
     battle: Battle, wish: Wish, chance: float, seeds: Iterator[int]
 ) -> tuple[int, ...]:
-    """First rolls after which the end is likely; each step doubles its chance at least."""
+    """Return first rolls that make the result likely; each step at least doubles its chance."""
     assert battle.ruleset.outlook is not None
     outlook = battle.ruleset.outlook(lambda side, left: _is_wished(battle, wish, side, left))
     rolls: tuple[int, ...] = ()
     while chance < LIKELY:
         for seed in seeds:
-            if step := _doubled(battle, outlook, chance, Noted(rolls, Seeded(seed))):
+            if step := _doubled(battle, outlook, chance, RecordedRolls(rolls, Seeded(seed))):
                 rolls, chance = step
                 break
         else:
@@ -160,9 +158,9 @@ def _rolls_towards(
 
 
 def _doubled(
-    battle: Battle, outlook: Callable[[Any], float | None], chance: float, dice: "Noted"
+    battle: Battle, outlook: Callable[[Any], float | None], chance: float, dice: "RecordedRolls"
 ) -> tuple[tuple[int, ...], float] | None:
-    """The rolls up to where the chance has doubled, and the chance there; None if it falls."""
+    """Return the rolls up to where the chance has doubled, and that chance; None if it falls."""
     state = battle.ruleset.new_state()
     for _ in run(battle.ruleset, battle.setup, dice, state):
         now = outlook(state) if dice.is_beyond else None
@@ -186,8 +184,8 @@ def _is_wished(battle: Battle, wish: Wish, side: SideId, left: int) -> bool:
     return side_of(wish.unit) == side and int(wish.unit[1:]) > size - left
 
 
-class Noted(Given):
-    """Given rolls and those after them; it notes all of them."""
+class RecordedRolls(Given):
+    """Given rolls and those after them, all recorded in `noted`."""
 
     def __init__(self, rolls: tuple[int, ...], rest: Rng) -> None:
         super().__init__(rolls, rest)
@@ -195,11 +193,10 @@ class Noted(Given):
 
     @property
     def is_beyond(self) -> bool:
-        """Whether the given rolls are used up and others have followed."""
+        """Whether further rolls have followed the given ones."""
         return len(self.noted) > len(self.rolls)
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
-        """The next given roll, or the rest's."""
         roll = super().below(n, what_for, who)
         self.noted.append(roll)
         return roll

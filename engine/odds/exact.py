@@ -1,4 +1,4 @@
-"""Exact odds: from the ruleset itself, or by playing every outcome of the dice."""
+"""Exact odds: from the ruleset or its kernel, or by enumerating every outcome of the dice."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from engine.kernels.loading import loaded
 
 LEAVES_MOST = 100_000
 PAIRINGS_OF_AN_EVENT = 6
-"""Pairings of two units that a kernel evaluates in the time of one event played by the rules."""
+"""Pairings of two units that a kernel evaluates in the time of one event by the rules."""
 PROBES = 3
 HOPELESS = 100
-"""A tree is refused without enumeration if every probe finds it this many times too large."""
+"""A tree is refused without enumeration if every probe estimates it this many times too large."""
 
 
 def final(battle: Battle, rng: Rng) -> BattleEnded:
-    """The event that ends this battle under these dice."""
+    """Return the last event of this battle under these dice."""
     (last,) = deque(run(battle.ruleset, battle.setup, rng), maxlen=1)
     assert isinstance(last, BattleEnded)
     return last
@@ -33,8 +33,7 @@ def final(battle: Battle, rng: Rng) -> BattleEnded:
 def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     """Return the odds of a battle by its kernel if it is loaded, else by its rules.
 
-    Raises InputError when they have to be enumerated and there are more than `leaves_most`
-    outcomes.
+    Raises InputError if enumeration is needed and there are more than `leaves_most` outcomes.
     """
     if loaded(battle.ruleset).odds is not None:
         return of_chances(*chances_of([battle]))
@@ -42,7 +41,7 @@ def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 
 
 def odds_by_rules(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
-    """Return the odds of a battle without its kernel. Raises InputError as `exact_odds` does."""
+    """Return the odds of a battle without its kernel. Raises InputError like `exact_odds`."""
     if battle.ruleset.chances is None:
         return enumerated_odds(battle, leaves_most)
     return of_chances(battle.ruleset.chances(opening_state(battle)))
@@ -69,7 +68,7 @@ def kernel_cost(battle: Battle) -> int:
 
 
 def of_chances(chances: WinChances) -> Odds:
-    """Chances that a ruleset found, as odds."""
+    """Return a ruleset's chances as odds."""
     return Odds(
         method="exact",
         a=chances.a,
@@ -83,15 +82,15 @@ def of_chances(chances: WinChances) -> Odds:
 
 
 def opening_state(battle: Battle) -> Any:
-    """The state after the first event, which shows both armies: nothing has been rolled yet."""
+    """Return the state after the first event, which contains both armies, before any roll."""
     first = next(run(battle.ruleset, battle.setup, Seeded(0)))
     return next(fold(battle.ruleset, [first]))
 
 
 def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
-    """The odds of a battle by enumeration; sums are exact fractions until the last step.
+    """Return the odds of a battle by enumeration, in exact fractions until the last step.
 
-    Raises InputError when the tree of outcomes has more than `leaves_most` leaves.
+    Raises InputError if the tree of outcomes has more than `leaves_most` leaves.
     """
     if all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES)):
         raise _too_many(leaves_most)
@@ -122,8 +121,8 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 def _looks_larger(battle: Battle, seed: int, leaves: int) -> bool:
     """Whether a random battle suggests that the tree has more leaves than this.
 
-    How many results each of its draws might have had, multiplied, is on average the number of
-    leaves (Knuth 1975). The battle is given up as soon as that is too many.
+    The product of the numbers of possible results of its draws is on average the number of leaves
+    (Knuth 1975). The battle is abandoned once the product is too large.
     """
     try:
         final(battle, _Probe(Seeded(seed), leaves))
@@ -133,11 +132,11 @@ def _looks_larger(battle: Battle, seed: int, leaves: int) -> bool:
 
 
 class _EnoughError(Exception):
-    """A probe has seen more leaves than there may be."""
+    """A probe has exceeded its limit."""
 
 
 class _Probe:
-    """Dice that multiply how many results each draw might have, up to a limit."""
+    """Dice that multiply the numbers of possible results, up to a limit."""
 
     def __init__(self, rng: Rng, most: int) -> None:
         self.rng = rng
@@ -145,7 +144,6 @@ class _Probe:
         self.leaves = 1
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
-        """A number from `rng`. Raises _EnoughError when the product exceeds the limit."""
         self.leaves *= n
         if self.leaves > self.most:
             raise _EnoughError
@@ -153,14 +151,13 @@ class _Probe:
 
 
 class _Narrow:
-    """Dice that refuse a draw with more results than there may be outcomes in all."""
+    """Dice that refuse a draw with more results than the allowed number of outcomes."""
 
     def __init__(self, rng: Rng, results_most: int) -> None:
         self.rng = rng
         self.results_most = results_most
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
-        """A number from `rng`. Raises InputError for a draw with too many possible results."""
         if n > self.results_most:
             raise _too_many(self.results_most)
         return self.rng.below(n, what_for, who)

@@ -1,4 +1,4 @@
-"""Luck: how far the dice of a battle were from what was expected."""
+"""Luck: how far the dice of a battle were from the expectation."""
 
 from math import fsum
 from typing import Any
@@ -17,13 +17,13 @@ from engine.odds.exact import chances_of
 
 
 class SideLuck(msgspec.Struct, frozen=True):
-    """How a side's dice fell.
+    """The luck of a side's dice.
 
-    rolls: how many rolls it made whose success was not certain.
-    successes: how many of them succeeded.
-    expected: the sum of the exact chances of these rolls to succeed.
+    rolls: number of its rolls whose success was not certain.
+    successes: number of these that succeeded.
+    expected: the sum of their exact chances to succeed.
     difference: successes minus expected.
-    result_percentile: how this battle's result ranks for the side among all possible ones, from 0
+    result_percentile: the rank of this battle's result for the side among all possible ones, from 0
         to 100: the exact chance, before the first roll, of a worse result plus half the chance of
         the same one, in percent. Results are ordered by the side's survivors minus the enemy's.
     """
@@ -36,16 +36,16 @@ class SideLuck(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """How the dice of both sides fell."""
+    """The luck of both sides' dice."""
 
     a: SideLuck
     b: SideLuck
 
 
 def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
-    """The luck in a battle that was played to its end; None where the ruleset has no rolls for it.
+    """Return the luck in a finished battle; None if the ruleset does not report rolls and chances.
 
-    Raises RecordingError if the recording breaks off.
+    Raises RecordingError for a truncated recording.
     """
     if ruleset.rolls is None or ruleset.chances is None:
         return None
@@ -58,7 +58,7 @@ def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
 
 
 def _chances_before(ruleset: Ruleset[Any, Any], recording: Recording) -> WinChances | None:
-    """Return the chances before the first roll by the ruleset's kernel, if it can and is loaded."""
+    """Return the chances before the first roll by the ruleset's kernel, if it is loaded."""
     header = recording.header
     if loaded(ruleset).odds is None or header.ruleset_version != ruleset.version:
         return None
@@ -71,7 +71,7 @@ def _chances_before(ruleset: Ruleset[Any, Any], recording: Recording) -> WinChan
 
 
 def result_percentile(chances: WinChances, result: BattleEnded) -> float:
-    """How a result ranks for side a among all possible ones, from 0 to 100."""
+    """Return the rank of a result for side a among all possible ones, from 0 to 100."""
     ranks = {0: chances.draw}
     for side, sign in zip(SIDES, (1, -1), strict=True):
         for left, chance in enumerate(chances.survivors[side]):

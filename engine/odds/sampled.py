@@ -1,4 +1,4 @@
-"""Sampled odds: many seeded battles, and how far the answer can be trusted."""
+"""Sampled odds: many seeded battles, and the confidence interval of the result."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -21,19 +21,19 @@ Play: TypeAlias = Callable[[Sequence[int], int], Ends]
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
 BULK_LEAST: Final = 100
-"""Fewer battles are played without the kernel: loading it would take longer."""
+"""Smaller samples are played without the kernel: loading it would take longer."""
 AT_ONCE: Final = 10_000
-"""Battles for which a kernel is asked at a time, so that their ends fit into little memory."""
+"""Battles in one call of a kernel, so that their results need little memory."""
 STOPPABLE: Final = 200
-"""The same where somebody may stop it: between two calls of a kernel."""
+"""Battles in one call of a kernel if a budget may stop the work between calls."""
 MEANWHILE: Final = 10
-"""Battles played by the rules before it is asked again whether the kernel is loaded."""
+"""Battles played by the rules before checking again whether the kernel is loaded."""
 
 
 def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
-    """The odds of a battle from `samples` (1 to 1,000,000) battles; the same seed, the same odds.
+    """Return the odds of a battle from `samples` battles; the same seed gives the same odds.
 
-    Raises ValueError for another number of samples.
+    Raises ValueError unless `samples` is from 1 to 1,000,000.
     """
     if not 1 <= samples <= SAMPLES_MOST:
         raise ValueError(f"samples is {samples}; it must be from 1 to {SAMPLES_MOST:,}")
@@ -41,10 +41,10 @@ def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
 
 
 def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
-    """How the battles with these numbers in a sample end, each by dice of its own.
+    """Return the results of the battles with these numbers in a sample, each with its own dice.
 
-    Many are played by the ruleset's kernel where it has one that plays them, and by the rules until
-    it is loaded: the ends are the same, and nobody waits for a compiler.
+    Large samples are played by the ruleset's kernel if it supports them, and by the rules until it
+    is loaded: the results are the same, without waiting for a compiler.
     """
     listed = numbers if isinstance(numbers, range) else [*numbers]
     if len(listed) < BULK_LEAST:
@@ -53,24 +53,24 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
     play: Play | None = None
     kernel: Kernel | None = None
     spent, at = budget(), 0
-    meanwhile = _Meanwhile(spent) if spent else None
+    loading = _LoadingBudget(spent) if spent else None
     while at < len(listed):
         if kernel is None:
             kernel = ready(battle.ruleset)
             play = _sampler(kernel, battle)
-            if kernel and not play and meanwhile:
-                meanwhile.settle(at, len(listed))
+            if kernel and not play and loading:
+                loading.settle(at, len(listed))
             if play and spent:
                 spent.expect(KERNEL_BATTLE * (len(listed) - at))
         if play is None:
             part = listed[at : at + MEANWHILE]
-            if kernel is None and meanwhile:
-                meanwhile.charge(len(part))
+            if kernel is None and loading:
+                loading.charge(len(part))
             left = spent.left if spent else 0
-            with meanwhile if kernel is None and meanwhile else nullcontext():
+            with loading if kernel is None and loading else nullcontext():
                 found.update(_by_rules(battle, part, seed))
             if spent and kernel and at == 0:
-                # All of them take about as long as these.
+                # The rest takes about as long as these.
                 spent.expect((left - spent.left) * (len(listed) - len(part)) // len(part))
         else:
             part = listed[at : at + (AT_ONCE if spent is None else STOPPABLE)]
@@ -81,42 +81,42 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
     return found
 
 
-class _Meanwhile(Budget):
-    """Counts what the rules do while a kernel is loading, and charges what the kernel would.
+class _LoadingBudget(Budget):
+    """Counts the work of the rules while a kernel is loading, but charges the kernel's cost.
 
-    Else it would depend on how far it is whether a sample is refused.
+    Otherwise the refusal of a sample would depend on how far the loading is.
     """
 
     def __init__(self, outer: Budget) -> None:
         super().__init__(0)
         self.outer = outer
-        self.owed = 0
+        self.uncharged = 0
 
     def spend(self, operations: int) -> None:
         self.outer.spend(0)
-        self.owed += operations
+        self.uncharged += operations
 
     def expect(self, operations: int) -> None:
         self.outer.expect(operations)
 
     def charge(self, battles: int) -> None:
-        """For battles that are about to be played."""
+        """Charge for battles that are about to be played."""
         self.outer.spend(KERNEL_BATTLE * battles)
-        self.owed -= KERNEL_BATTLE * battles
+        self.uncharged -= KERNEL_BATTLE * battles
 
     def settle(self, played: int, battles: int) -> None:
-        """No kernel plays this battle: what the rules have done counts as such.
+        """Charge the actual work of the rules, since no kernel plays this battle.
 
-        Raises SpentError if all battles will cost too much by that.
+        Raises SpentError if all battles would exceed the budget at that rate.
         """
         if played:
-            self.outer.expect(self.owed * battles // played)
-        self.outer.spend(self.owed)
-        self.owed = 0
+            self.outer.expect(self.uncharged * battles // played)
+        self.outer.spend(self.uncharged)
+        self.uncharged = 0
 
 
 def _sampler(kernel: Kernel | None, battle: Battle) -> Play | None:
-    """What plays a sample of a battle in compiled code; None where nothing does."""
+    """Return a function that plays a sample of a battle in compiled code, or None."""
     try:
         return kernel.sampler(battle) if kernel and kernel.sampler else None
     except KernelError:
@@ -132,7 +132,7 @@ def _by_rules(battle: Battle, numbers: Iterable[int], seed: int) -> Ends:
 
 
 def odds_of(battle: Battle, found: Ends) -> Odds:
-    """The odds of a battle by how the battles of a sample ended."""
+    """Return the odds of a battle from the results of a sample."""
     samples = found.total()
     wins: Counter[str | None] = Counter()
     sizes = battle.ruleset.sizes(battle.setup)
@@ -153,7 +153,7 @@ def odds_of(battle: Battle, found: Ends) -> Odds:
 
 
 def wilson(successes: float, samples: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a share, which stays sensible near 0 and 1."""
+    """Return the 95 % Wilson score interval of a share, which is sensible near 0 and 1, too."""
     share, z2 = successes / samples, Z_95 * Z_95
     centre = (share + z2 / (2 * samples)) / (1 + z2 / samples)
     spread = sqrt(share * (1 - share) / samples + z2 / (4 * samples * samples))

@@ -9,9 +9,9 @@ from engine.kernels.loading import loaded
 
 
 def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[float, ...] | None:
-    """Return the win curve of a recording, or None where the ruleset has no exact chances.
+    """Return the win curve of a recording, or None if the ruleset has no exact chances.
 
-    The ruleset's kernel finds it if it is loaded. Raises RecordingError for a gap in the events.
+    The ruleset's kernel computes it if it is loaded. Raises RecordingError for a gap in the events.
     """
     if ruleset.chances is None:
         return None
@@ -21,7 +21,7 @@ def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[floa
     curve: list[float] = []
     before: Any = None
     for state in states:
-        # Many events change nothing, and finding the chances takes milliseconds.
+        # Many events change nothing, and computing the chances takes milliseconds.
         now = state.snapshot()
         curve.append(curve[-1] if now == before else ruleset.chances(state).a)
         before = now

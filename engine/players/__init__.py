@@ -1,1 +1,1 @@
-"""The bots of rulesets in which sides make decisions: one folder for each ruleset."""
+"""Bots, for rulesets in which sides make decisions: one folder per ruleset."""

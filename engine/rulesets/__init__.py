@@ -1,7 +1,4 @@
-"""The registry: rulesets are found through the entry points of the packages that are installed.
-
-Ours have a folder each here; a record is named in pyproject.toml, as another package names its own.
-"""
+"""The registry of rulesets, loaded from the entry points of installed packages."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
@@ -14,29 +11,29 @@ from engine.core.errors import EngineError, shown
 from engine.core.ruleset import Ruleset
 
 GROUP: Final = "battlereel.rulesets"
-"""Entry points of this group are named by the ruleset's id; their value is its record."""
+"""Entry point group: the name is the ruleset's id, the value its record."""
 
 
 class Found(NamedTuple):
-    """The rulesets that can be played, and why others cannot; both by id."""
+    """The rulesets that load, and the reasons why others do not, both by id."""
 
     rulesets: Mapping[str, Ruleset[Any, Any]]
     broken: Mapping[str, str]
 
 
 def rulesets() -> Mapping[str, Ruleset[Any, Any]]:
-    """Every ruleset that is installed and whole, by its id and in the order of their ids."""
+    """Return every valid installed ruleset by id, sorted by id."""
     return _installed().rulesets
 
 
 @lru_cache(maxsize=512)
 def read_once(file: str) -> Battle:
-    """The battle of a file; searches and samples in parts read the same ones again and again."""
+    """Return the battle of a file, cached because searches read the same files repeatedly."""
     return read_battle(file, rulesets())
 
 
 def broken_rulesets() -> Mapping[str, str]:
-    """Why a ruleset that is installed cannot be played: a reason for each such id."""
+    """Return why installed rulesets cannot be played: the reason by id."""
     return _installed().broken
 
 
@@ -46,7 +43,7 @@ def _installed() -> Found:
 
 
 def find(points: Iterable[EntryPoint]) -> Found:
-    """The rulesets behind these entry points; one that cannot be loaded keeps no other out."""
+    """Load the rulesets of these entry points; one that fails does not affect the others."""
     whole: dict[str, Ruleset[Any, Any]] = {}
     broken: dict[str, str] = {}
     for point in sorted(points, key=lambda point: (point.name, point.value)):
@@ -54,7 +51,7 @@ def find(points: Iterable[EntryPoint]) -> Found:
             if point.name in whole:
                 raise EngineError(f"is installed twice; '{point.value}' is left out")
             whole[point.name] = check_ruleset(point.name, point.load())
-        except Exception as error:  # whatever a package does when it is imported
+        except Exception as error:  # importing a package can raise anything
             why = (
                 str(error) if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
             )
@@ -63,7 +60,7 @@ def find(points: Iterable[EntryPoint]) -> Found:
 
 
 def check_ruleset(id_: str, record: object) -> Ruleset[Any, Any]:
-    """The record, if it is a whole ruleset with this id. Raises EngineError naming what is not."""
+    """Return the record. Raises EngineError unless it is a complete ruleset with this id."""
     if not isinstance(record, Ruleset):
         raise EngineError(f"its entry point names {type(record).__name__}, which is no Ruleset")
     if record.id != id_:

@@ -1,49 +1,66 @@
-"""The best armies of a game: by climbing where odds are exact, and by halving elsewhere."""
+"""The best armies of a game: by hill climbing with exact odds, otherwise by sequential halving."""
 
 import json
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from engine.core.battlefile import Battle
-from engine.core.errors import InputError
+from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import BUDGET_MOST, Recruiting
 from engine.core.text import Text
 from engine.odds.exact import exact_odds
 from engine.search import climbing, halving, shares
 from engine.search.bouts import Contest
+from engine.search.evaluation import SAMPLES, TOP
 from engine.search.found_armies import BestArmies
-from engine.search.opponents import Opponent
-from engine.search.work import Progress, Workers
+from engine.search.opponents import Opponent, opponents_of
+from engine.search.work import Progress, Stop, Workers
 
 ROUNDS: Final = 3
 """The default number of halving rounds."""
 
 
 def best_armies(
-    opponents: Sequence[Opponent],
-    side: SideId,
-    budget: int | None,
-    top: int,
+    source: Any,
+    side: SideId = "a",
+    budget: int | None = None,
+    top: int = TOP,
     *,
-    starts: int | None,
-    rounds: int,
-    samples: int,
-    most: int | None,
-    sampled: bool | None,
-    workers: Workers,
-    progress: Progress | None,
+    against: Sequence[Mapping[str, Any]] = (),
+    played_by: str | None = None,
+    bots: Sequence[str] = (),
+    starts: int | None = None,
+    rounds: int = ROUNDS,
+    samples: int = SAMPLES,
+    most: int | None = None,
+    sampled: bool | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> BestArmies:
-    """The search against these opponents, whose battles differ only in the other side.
+    """Return the `top` best armies within a budget, against the other side of a battle file.
 
-    sampled: the result of `is_sampled` for them, if it is known already.
+    `budget` defaults to the cost of the side's army, or else of the other side's; there is none
+    where all armies cost the same. `against` are armies of further opponents: then an army gets the
+    mean over all of them. `bots` (ids) replace the other side, each with armies of its own;
+    `played_by` is the bot that plays the side itself. With exact odds, no further climb begins
+    after `most` operations (see Budget); `starts` in the result counts the climbs. `sampled` passes
+    a known result of `is_sampled`. Raises InputError for a bad file, a game without Recruiting, a
+    budget that is too small and a side without a bot in a game with bots; ValueError for another
+    side, and for numbers out of range.
     """
+    if side not in SIDES:
+        raise ValueError(unknown("side", side, SIDES))
+    opponents = opponents_of(source, side, against, played_by, bots)
     battle = opponents[0].battle
     recruiting = recruiting_of(battle)
     count = recruiting.starts if starts is None else starts
     if top < 1 or count < 1 or rounds < 1:
-        told = f"top is {top}, starts is {count} and rounds is {rounds}; each must be at least 1"
-        raise ValueError(told)
+        raise ValueError(
+            f"top is {top}, starts is {count} and rounds is {rounds}; each must be at least 1"
+        )
     if recruiting.money is None and budget is not None:
         raise InputError.single(
             "budget", Text("is not asked where all armies cost the same; leave it out")
@@ -52,13 +69,13 @@ def best_armies(
     if spent is not None and not 1 <= spent <= BUDGET_MOST:
         raise ValueError(f"budget is {spent}; it must be from 1 to {BUDGET_MOST}")
     files = tuple(json.dumps(one.battle.without_dice().document) for one in opponents)
-    if is_sampled(opponents) if sampled is None else sampled:
-        bots = tuple(one.bot for one in opponents)
-        contest = Contest(files, bots, side)
-        plan = halving.Plan(spent or 0, top, count, rounds, samples)
-        return halving.halved(contest, recruiting, plan, workers, progress)
-    task = climbing.Task(files, side, spent or 0, top, samples)
-    return climbing.climbed(task, recruiting, count, most, workers, progress)
+    with Workers(workers, stop, scheduler) as crew:
+        if is_sampled(opponents) if sampled is None else sampled:
+            contest = Contest(files, tuple(one.bot for one in opponents), side)
+            plan = halving.Plan(spent or 0, top, count, rounds, samples)
+            return halving.search_armies(contest, recruiting, plan, crew, progress)
+        task = climbing.Task(files, side, spent or 0, top, samples)
+        return climbing.search_armies(task, recruiting, count, most, crew, progress)
 
 
 def is_sampled(opponents: Sequence[Opponent]) -> bool:
@@ -76,7 +93,7 @@ def is_sampled(opponents: Sequence[Opponent]) -> bool:
 
 
 def recruiting_of(battle: Battle) -> Recruiting:
-    """The armies that the battle's game allows. Raises InputError if the game does not say."""
+    """Return the game's Recruiting. Raises InputError if it has none."""
     if battle.ruleset.recruiting is None:
         raise InputError.single(
             "ruleset",
@@ -89,7 +106,7 @@ def recruiting_of(battle: Battle) -> Recruiting:
 
 
 def budget_of(battle: Battle, side: SideId) -> int | None:
-    """The default budget: the cost of the side's army, or else of the other side's.
+    """Return the default budget: the cost of the side's army, or else of the other side's.
 
     None where all armies cost the same.
     """

@@ -35,14 +35,13 @@ class Arrangements:
         self.count = self.total // self.alike
 
     def part(self, first: int, stop: int) -> NDArray[Any]:
-        """Orders number `first` to `stop` - 1 of those that look different, one a row.
+        """Return the distinct orders number `first` to `stop` - 1, one per row.
 
-        Of orders that look the same, it is the lexicographically first: equal units keep their
-        order.
+        Each is the lexicographically first of its equivalents: equal units keep their order.
         """
         rank = np.arange(first, stop, dtype=np.int64)
         left = np.tile(np.array([len(k) for k in self.kinds], np.int64), (len(rank), 1))
-        # The number of orders that begin like each row so far.
+        # Number of orders with the same beginning as each row.
         ways = np.full(len(rank), self.count, np.int64)
         order = np.empty((len(rank), self.size), np.int64)
         places = np.zeros((len(self.kinds), self.size), np.int64)
@@ -61,12 +60,12 @@ class Arrangements:
         return order
 
     def first_alike(self, order: Sequence[int]) -> Places:
-        """The lexicographically first order that looks the same as this one."""
+        """Return the lexicographically first order that looks the same as this one."""
         waiting = [iter(places) for places in self.kinds]
         return tuple(next(waiting[self.kind_of[place]]) for place in order)
 
     def all_alike(self, order: Sequence[int]) -> Iterator[Places]:
-        """All orders that look the same as this one, lexicographically."""
+        """Return all orders that look the same as this one, lexicographically."""
         kinds = [self.kind_of[place] for place in order]
         free = [[*places] for places in self.kinds]
 

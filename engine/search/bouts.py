@@ -19,15 +19,15 @@ from engine.search.opponents import Opponent
 from engine.search.work import Workers
 
 ANSWER_SEED: Final = 0
-"""The seed of the battles that give the shares of the answer: that of sampled odds."""
+"""The seed of the battles behind the reported shares: the same as for sampled odds."""
 CHOOSING_SEED: Final = 1
 BATTLES_OF_A_PART: Final = 128
 TOGETHER: Final = 8
-"""The most parts that are sent to another machine as one unit."""
+"""Maximum number of parts sent to another machine as one unit."""
 
 
 class Contest(NamedTuple):
-    """The battles to play, as JSON files that differ in the other side, and the side compared.
+    """The battles to play, as JSON files that differ in the other side, and the evaluated side.
 
     bots: for each file, the bot that brings its own army to each battle, or None.
     """
@@ -55,17 +55,17 @@ class Tally:
     def __init__(
         self, contest: Contest, seed: int, workers: Workers, add: Callable[[int], None]
     ) -> None:
-        """`add` is called with the number of battles that have been played."""
+        """Create a tally that calls `add` with numbers of played battles."""
         self.contest = contest
         self.seed = seed
         self.workers = workers
         self.add = add
         self.opponents = len(contest.files)
         self.played: dict[str, tuple[int, Points]] = {}
-        """By army, its battles against each opponent, and what it got."""
+        """By army, its battles against each opponent, and its points."""
 
     def play(self, armies: Sequence[str], turns: int) -> None:
-        """Brings each army to this many battles against each opponent."""
+        """Complete each army's battles against each opponent up to number `turns`."""
         bouts = [
             Bout(army, done, turns) for army in armies if (done := self._so_far(army)[0]) < turns
         ]
@@ -83,24 +83,24 @@ class Tally:
         return self.played.get(army, (0, (0.0,) * self.opponents))
 
     def mean(self, army: str) -> float:
-        """The mean share of an army."""
+        """Return the mean share of an army."""
         turns, points = self.played[army]
         return sum(points) / (turns * self.opponents)
 
     def interval(self, army: str) -> tuple[float, float]:
-        """The 95 % interval of the mean."""
+        """Return the 95 % interval of the mean."""
         turns, points = self.played[army]
         # Draws and several opponents only reduce the variance of single wins.
         return wilson(sum(points), turns * self.opponents)
 
     @property
     def battles(self) -> int:
-        """How many battles have been played."""
+        """Number of battles played."""
         return sum(turns for turns, _ in self.played.values()) * self.opponents
 
 
 def _parts(bouts: Sequence[Bout], opponents: int) -> Iterator[tuple[Bout, ...]]:
-    """Bouts in parts of about equally many battles."""
+    """Split bouts into parts of about equally many battles."""
     part: list[Bout] = []
     room = most = max(1, BATTLES_OF_A_PART // opponents)
     for army, start, below in bouts:
@@ -118,7 +118,7 @@ def _parts(bouts: Sequence[Bout], opponents: int) -> Iterator[tuple[Bout, ...]]:
 
 
 def points_of(contest: Contest, seed: int, bouts: Sequence[Bout]) -> list[Points]:
-    """The points of each army against each opponent in its battles."""
+    """Return the points of each army against each opponent in its battles."""
     return [
         tuple(
             _points(contest, place, json.loads(army), range(first, below), seed)
@@ -129,17 +129,17 @@ def points_of(contest: Contest, seed: int, bouts: Sequence[Bout]) -> list[Points
 
 
 def _points(contest: Contest, place: int, army: Army, numbers: range, seed: int) -> float:
-    battle, bot = battle_with(contest, place, army), contest.bots[place]
+    battle, bot, side = battle_with(contest, place, army), contest.bots[place], contest.side
     if bot is None:
-        return _won(ends(battle, numbers, seed), contest.side)
+        return _wins(ends(battle, numbers, seed), side)
     return sum(
-        _won(ends(_met(battle, contest.side, bot, number, seed), [number], seed), contest.side)
+        _wins(ends(_against_bot(battle, side, bot, number, seed), [number], seed), side)
         for number in numbers
     )
 
 
-def _won(found: Ends, side: SideId) -> float:
-    """The wins of a side, with a draw counting half."""
+def _wins(found: Ends, side: SideId) -> float:
+    """Return the wins of a side, with a draw counting half."""
     return sum(
         times if winner == side else times / 2
         for (winner, _, _), times in found.items()
@@ -148,7 +148,7 @@ def _won(found: Ends, side: SideId) -> float:
 
 
 def battle_with(contest: Contest, place: int, army: Army) -> Battle:
-    """The battle against an opponent with this army in place of the side's own.
+    """Return the battle against an opponent with this army in place of the side's own.
 
     Raises InputError for an army that the rules refuse.
     """
@@ -156,17 +156,17 @@ def battle_with(contest: Contest, place: int, army: Army) -> Battle:
     return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 
 
-def battle_told(opponent: Opponent, side: SideId, army: Army, number: int = 0) -> Battle:
-    """Battle `number`, with its seed, of the sample that gives an army's reported share."""
+def sample_battle(opponent: Opponent, side: SideId, army: Army, number: int = 0) -> Battle:
+    """Return battle `number`, with its seed, of the sample behind an army's reported share."""
     changed = with_army(opponent.battle.without_dice().document, SIDES.index(side), army)
     battle = read_battle(changed, rulesets())
     if opponent.bot is not None:
-        battle = _met(battle, side, opponent.bot, number, ANSWER_SEED)
+        battle = _against_bot(battle, side, opponent.bot, number, ANSWER_SEED)
     return battle.with_seed(output(ANSWER_SEED, number))
 
 
-def _met(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
-    """The battle against the army that a bot brings to the battle with this number."""
+def _against_bot(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
+    """Return the battle against the army that a bot brings to the battle with this number."""
     bots = battle.ruleset.bots
     assert bots is not None, "an opponent is a bot"
     army = bots.army(bot, Seeded(output(seed, number)))

@@ -1,4 +1,4 @@
-"""What if: a battle played again with one change, at a moment of it or before it (SEARCH.md)."""
+"""What if: a battle replayed with one change, during or before it (SEARCH.md)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,14 +9,14 @@ from typing import Any, Final
 import msgspec
 
 from engine.core.battlefile import SEED_MOST, Battle, read_battle, with_army
-from engine.core.changes import Draw, read_order, read_rolls, read_side
+from engine.core.changes import Roll, read_order, read_rolls, read_side
 from engine.core.errors import InputError, Problem
 from engine.core.events import SIDES, SideId
 from engine.core.playing import recording_of
 from engine.core.reading import Reader
 from engine.core.recording import Recording
-from engine.core.reordering import Left, Moment, Reordering, never
-from engine.core.ruleset import Asked
+from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
+from engine.core.ruleset import RoundOrders
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search.arrangements import Arrangements
@@ -25,17 +25,17 @@ from engine.search.local import nearest_first
 from engine.search.work import Progress, Stop, Workers
 
 PLAYED_MOST: Final = 5_040
-"""Orders that are played to find one that wins: all those of seven units."""
+"""Orders played to find a winning one: all those of seven units."""
 KINDS: Final = ("seed", "rolls", "order", "army", "orders")
 OF_A_SIDE: Final = ("order", "army", "orders")
 
 
 class WinningOrder(msgspec.Struct, frozen=True):
-    """An order in which a side wins with the same dice.
+    """An order with which a side wins with the same dice.
 
     order: places in its army, from 0; None if none of the tried orders wins.
-    tried: how many orders were played, beginning with those nearest to the army's own.
-    of: how many orders there are; orders that only swap equal units count as one.
+    tried: number of orders played, beginning with those nearest to the army's own.
+    of: number of orders; orders that only swap equal units count as one.
     """
 
     order: Places | None
@@ -43,8 +43,8 @@ class WinningOrder(msgspec.Struct, frozen=True):
     of: int
 
 
-class Played:
-    """A battle that was played, with all its rolls: branches begin from it.
+class PlayedBattle:
+    """A played battle with all its rolls, from which branches start.
 
     Raises InputError for a bad file, and for a recording that today's rules play differently.
     """
@@ -54,7 +54,7 @@ class Played:
         if recorded is not None:
             source = recorded.header.battle
         self.battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
-        self.draws: list[Draw] = []
+        self.draws: list[Roll] = []
         self.orders = Reordering(self.battle.ruleset, self.battle.changes)
         self.recording = recording_of(self.battle, self.draws.append, self.orders)
         if recorded is not None and recorded.events != self.recording.events:
@@ -63,20 +63,20 @@ class Played:
             )
 
     def branch(self, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
-        """The battle with one change; events before number `at` stay as they are.
+        """Return the battle with one change; events before number `at` stay as they are.
 
-        Dice that an earlier change fixed from `at` on are dropped. Raises InputError for a change
-        that cannot be made, or not at this moment.
+        Dice fixed by earlier changes from `at` on are dropped. Raises InputError for an impossible
+        change or moment.
         """
         if not change:
             self._check(at)
             return self.recording
         battle = self.changed(at, change)
-        with _as_asked(battle.document):
+        with _requested_paths(battle.document):
             return recording_of(battle)
 
     def changed(self, at: int, change: Mapping[str, Any]) -> Battle:
-        """The battle with this change, not yet played."""
+        """Return the battle with this change, not yet played."""
         self._check(at)
         root = Reader(change)
         members = root.mapping(("side", *KINDS))
@@ -94,34 +94,34 @@ class Played:
         document = self._before(at)
         if kind in ("seed", "rolls"):
             document = self._with_dice(document, at, members[kind], kind)
-        elif at and kind in ("order", "army") and self._line_up_takes(kind):
-            document = self._with_units_of_those_left(at, side, members[kind], kind)
+        elif at and kind in ("order", "army") and self._line_up_allows(kind):
+            document = self._with_units_left(at, side, members[kind], kind)
         elif kind == "orders":
             document = self._with_orders(document, at, side, members[kind])
         else:
             document = self._with_army(document, at, side, members[kind], kind)
         root.finish()
         if kind in OF_A_SIDE and "seed" in members:
-            waited = kind in ("order", "army") and at
-            first = document["changes"][-1]["at"] if waited else at
+            is_later = kind in ("order", "army") and at
+            first = document["changes"][-1]["at"] if is_later else at
             document = _with_seed(document, first, members["seed"])
             root.finish()
-        with _as_asked(document):
+        with _requested_paths(document):
             return read_battle(document, rulesets())
 
     def moment(self, at: int) -> Moment | None:
-        """The first moment from event `at` on when remaining units can be reordered, or None."""
+        """Return the first moment from event `at` on when units can be reordered, or None."""
         self._check(at)
         return next((moment for moment in self.orders.moments if moment.at >= at), None)
 
     def last_moment(self, at: int) -> Moment | None:
-        """The last moment up to event `at` when they can be reordered; else the first one."""
+        """Return the last moment up to event `at` when units can be reordered, else the first."""
         self._check(at)
         moments = self.orders.moments
         return next((m for m in reversed(moments) if m.at <= at), moments[0] if moments else None)
 
-    def asked(self, at: int) -> tuple[Asked, ...]:
-        """What sides were asked to order in the round on at event `at`, or in the first one."""
+    def asked(self, at: int) -> tuple[RoundOrders, ...]:
+        """Return the sides' orders in the round of event `at`, or in the first one."""
         self._check(at)
         asked = self.battle.ruleset.asked
         return () if asked is None else asked(self.battle.setup, self.recording.events, at)
@@ -135,15 +135,15 @@ class Played:
         progress: Progress | None = None,
         stop: Stop | None = None,
     ) -> WinningOrder:
-        """The first order in which a side wins with the same dice, among `most` that are tried.
+        """Return the first order with which a side wins with the same dice, among `most` tried.
 
         Orders that differ from the army's own by a swap or a move come first, then all others. With
-        `at`, it is the order of the units that remain at that event. Raises StoppedError.
+        `at`, it is the order of the units left at that event. Raises StoppedError.
         """
         units = self._units(side, "side")
-        left = self._left(at, side) if at else Left(tuple(range(len(units))), 0)
+        left = self._left(at, side) if at else UnitsLeft(tuple(range(len(units))), 0)
         front, free = left.places[: left.held], left.places[left.held :]
-        # In the middle of a battle, equal units differ in their dice and in their remaining hits.
+        # During a battle, equal units differ in their dice and in their remaining hits.
         army = Arrangements(free if at else units)
         of, tried, work = army.count - 1, 0, Workers(1, stop)
         for found in islice(nearest_first(army, tuple(range(army.size))), most):
@@ -157,11 +157,11 @@ class Played:
                 return WinningOrder(order, tried, of)
         return WinningOrder(None, tried, of)
 
-    def _left(self, at: int, side: SideId) -> Left:
-        """The remaining units of a side when it can be reordered. Raises InputError if never."""
+    def _left(self, at: int, side: SideId) -> UnitsLeft:
+        """Return the units left of a side when it can be reordered. Raises InputError if never."""
         moment = self.moment(at)
         if moment is None or self.battle.ruleset.line_up is None:
-            raise InputError.single("at", never(at))
+            raise InputError.single("at", too_late(at))
         return moment.left[side]
 
     def _check(self, at: int) -> None:
@@ -187,7 +187,7 @@ class Played:
         return read_side(members["side"])
 
     def _before(self, at: int) -> dict[str, Any]:
-        """The battle file with the dice that were chosen for events before this one."""
+        """Return the battle file with the dice chosen for events before this one."""
         document = deepcopy(self.battle.document)
         if self.battle.rolls:
             document["rolls"] = document["rolls"][: self._rolled(0, at)]
@@ -206,7 +206,7 @@ class Played:
         return {k: v for k, v in document.items() if v or k not in ("rolls", "changes")}
 
     def _rolled(self, first: int, at: int) -> int:
-        """How many rolls belong to events from `first` up to, but not including, `at`."""
+        """Return the number of rolls for events from `first` up to, but not including, `at`."""
         return sum(first <= draw.at < at for draw in self.draws)
 
     def _with_dice(
@@ -221,21 +221,19 @@ class Played:
         changes = [*document.get("changes", ()), {"at": at, kind: reader.value}]
         return {**document, "changes": changes}
 
-    def _line_up_takes(self, kind: str) -> bool:
+    def _line_up_allows(self, kind: str) -> bool:
         line_up = self.battle.ruleset.line_up
         return line_up is not None and (kind == "order" or line_up.replace is not None)
 
-    def _with_units_of_those_left(
-        self, at: int, side: SideId, reader: Reader, kind: str
-    ) -> dict[str, Any]:
+    def _with_units_left(self, at: int, side: SideId, reader: Reader, kind: str) -> dict[str, Any]:
         if kind == "order":
-            came = sum(len(change.comers) for change in self.battle.changes)
-            read_order(reader, len(self._units(side, reader.path)) + came)
+            replacement_count = sum(len(change.replacements) for change in self.battle.changes)
+            read_order(reader, len(self._units(side, reader.path)) + replacement_count)
         elif not isinstance(reader.value, dict):
             reader.fail("must be an army, as a side has one")
         moment = self.moment(at)
         if moment is None:
-            reader.fail(never(at))
+            reader.fail(too_late(at))
             return self.battle.document
         document = self._before(moment.at)
         row = {"at": moment.at, "side": side, kind: reader.value}
@@ -276,21 +274,21 @@ class Played:
 
 
 def branch(source: Any, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
-    """A battle once more, with one change; events before number `at` stay as they are.
+    """Return a battle replayed with one change; events before number `at` stay as they are.
 
     `source` is a battle file with a seed, a Battle, or a Recording. `change` has one of: `seed` or
-    `rolls` (results from 0, None leaves one as it is) for the dice from event `at` on; with `side`
-    an `order` (places in the army from 0; before the battle who is not listed stays out, later all
-    that are left are listed), an `army` (later only units that have not fought are others in it),
-    or `orders` for the round that begins next. What is changed of a side keeps all dice, unless
-    there is a `seed` beside it: then they are new from there on. Raises InputError.
+    `rolls` (results from 0; None keeps a roll) for the dice from event `at` on; or with `side` an
+    `order` (places in the army from 0; before the battle, unlisted units stay out; later, all units
+    left must be listed), an `army` (later, only units that have not fought may differ), or `orders`
+    for the next round. Changes of a side keep all dice, unless `seed` is given as well: then the
+    dice are new from there on. Raises InputError.
     """
-    return Played(source).branch(at, change)
+    return PlayedBattle(source).branch(at, change)
 
 
 @contextmanager
-def _as_asked(document: Mapping[str, Any]) -> Iterator[None]:
-    """Reports problems of the file's last changes by the path of the requested change."""
+def _requested_paths(document: Mapping[str, Any]) -> Iterator[None]:
+    """Report problems of the file's last changes by the path of the requested change."""
     try:
         yield
     except InputError as error:

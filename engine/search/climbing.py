@@ -1,4 +1,4 @@
-"""The best armies where odds are exact: a local search from several starts (SEARCH.md)."""
+"""The best armies with exact odds: a local search from several starts (SEARCH.md)."""
 
 import json
 import sys
@@ -16,20 +16,20 @@ from engine.odds.sampled import wilson
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.evaluation import EQUAL_DIGITS
-from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget, unnamed
+from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
 from engine.search.work import Progress, Workers
 
 TOGETHER: Final = 8
-"""The most climbs that are sent to another machine as one unit; each takes hundreds of armies."""
+"""Maximum number of climbs sent to another machine as one unit; each takes hundreds of armies."""
 AT_ONCE: Final = 256
-"""Armies that are evaluated between two checks whether to stop."""
+"""Armies evaluated between two checks whether to stop."""
 
 
 class Task(NamedTuple):
-    """What to climb in: battle files as JSON that differ in the opponent, and the side.
+    """The search space: battle files as JSON that differ in the opponent, and the side.
 
-    `budget` is the most that an army may cost, `top` the number of armies to list, `samples` how
-    often a battle without exact odds is played.
+    `budget` is the maximum cost of an army, `top` the number of armies to list, `samples` how often
+    a battle without exact odds is played.
     """
 
     files: tuple[str, ...]
@@ -40,11 +40,11 @@ class Task(NamedTuple):
 
 
 Rank: TypeAlias = tuple[float, int, str]
-"""The sort key of armies, the least being the best: win, cost, and the army as JSON."""
+"""Sort key of armies, best first: negated win, cost, and the army as JSON."""
 
 
-class Climbed(NamedTuple):
-    """The result of one climb: where it ended, the best armies, and how many were evaluated.
+class Climb(NamedTuple):
+    """The result of one climb: its end, the best armies, and the number of evaluated armies.
 
     spent: the operations that it took.
     """
@@ -55,7 +55,7 @@ class Climbed(NamedTuple):
     spent: int
 
 
-def climbed(
+def search_armies(
     task: Task,
     recruiting: Recruiting,
     starts: int,
@@ -63,37 +63,37 @@ def climbed(
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """The best armies met in climbs from the side's own army and from random ones.
+    """Return the best armies met in climbs from the side's own army and from random ones.
 
-    Climbs are counted until they have taken `most` operations.
+    No further climb is counted once they have taken `most` operations.
     """
     own: Army = read_once(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
-    begun = [*_starts(recruiting, own, task.budget, starts)]
-    if not begun:
+    first_armies = [*_starts(recruiting, own, task.budget, starts)]
+    if not first_armies:
         raise refuse_budget(recruiting, task.budget)
-    found: list[Climbed] = []
-    for one in workers.each(partial(climb, task), begun, by_kernel=False, together=TOGETHER):
+    found: list[Climb] = []
+    for one in workers.each(partial(climb, task), first_armies, by_kernel=False, together=TOGETHER):
         found.append(one)
         if progress is not None:
-            progress(len(found), len(begun))
+            progress(len(found), len(first_armies))
         if most is not None and sum(done.spent for done in found) >= most:
             break
     ends = {one.end for one in found}
     rows = _each_once(recruiting, [row for one in found for row in one.best], ends)[: task.top]
     if not rows:
-        # None of the random armies may fight here: the rules say why.
-        _battle(task, task.files[0], json.loads(begun[0]))
+        # No random army is allowed here: raise the rules' reason.
+        _battle(task, task.files[0], json.loads(first_armies[0]))
     armies = [json.loads(text) for _, _, text in rows]
-    told = [_found(task, army, recruiting.price(army)) for army in armies]
+    listed = [_found(task, army, recruiting.price(army)) for army in armies]
     its_own = _found(task, own, recruiting.price(own))
-    is_sampled = any(one.interval for one in (*told, its_own))
+    is_sampled = any(one.interval for one in (*listed, its_own))
     return BestArmies(
         method="sample" if is_sampled else "exact",
         side=task.side,
         budget=task.budget,
         money=str(recruiting.money),
         tried=sum(one.tried for one in found),
-        armies=tuple(told),
+        armies=tuple(listed),
         search="local",
         starts=len(found),
         own=its_own,
@@ -101,17 +101,17 @@ def climbed(
     )
 
 
-def climb(task: Task, start: str) -> Climbed:
-    """The best armies met while climbing from this one to one that no change improves."""
+def climb(task: Task, start: str) -> Climb:
+    """Return the best armies met while climbing from this one to one that no change improves."""
     with Budget(sys.maxsize) as own:
         end, known = _climb(task, start)
     ranked = [row for row in known.values() if row is not None]
     best = _each_once(_recruiting(task), ranked, {end})[: task.top]
-    return Climbed(end, best, len(ranked), own.operations - own.left)
+    return Climb(end, best, len(ranked), own.operations - own.left)
 
 
 def _climb(task: Task, start: str) -> tuple[Rank | None, dict[str, Rank | None]]:
-    """Where the climb ends, and the ranks of all armies that were evaluated."""
+    """Return the end of the climb, and the ranks of all evaluated armies."""
     recruiting = _recruiting(task)
     known: dict[str, Rank | None] = {}
     here: Army = json.loads(start)
@@ -134,7 +134,7 @@ def _climb(task: Task, start: str) -> tuple[Rank | None, dict[str, Rank | None]]
 def _learn(
     task: Task, recruiting: Recruiting, armies: Sequence[Army], known: dict[str, Rank | None]
 ) -> Iterator[Rank]:
-    """The ranks of these armies, without those that the rules refuse; cached in `known`."""
+    """Return the ranks of these armies, without those that the rules refuse; cached in `known`."""
     texts = {army_text(army): army for army in armies}
     new = [text for text in texts if text not in known]
     for first in range(0, len(new), AT_ONCE):
@@ -147,15 +147,15 @@ def _learn(
 
 
 def _rank(win: float, cost: int, text: str) -> Rank:
-    """Of equal armies the cheaper comes first; without a chance, the dearer, to gain one."""
+    """Of equal armies, the cheaper comes first; without any chance, the dearer, to gain one."""
     return -win, cost if win else -cost, text
 
 
 def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Iterator[str]:
-    """The armies from which the search begins; always the same."""
+    """Return the armies from which the search begins; always the same."""
     cost = recruiting.price(own)
     if cost is not None and cost <= budget:
-        yield army_text(unnamed(own))
+        yield army_text(without_name(own))
     for number in range(count):
         drawn = recruiting.draw(budget, Seeded(number))
         if drawn is not None:
@@ -165,7 +165,7 @@ def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Itera
 def _each_once(
     recruiting: Recruiting, ranks: Sequence[Rank], ends: Collection[Rank | None]
 ) -> list[Rank]:
-    """The best armies, best first; of those that differ only in their order, the best one.
+    """Return the armies, best first, and of those that differ only in their order the best one.
 
     Among equal armies, those where a climb ended come first: only their changes were all evaluated.
     """
@@ -176,7 +176,7 @@ def _each_once(
 
 
 def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.Share]] | None]:
-    """The mean share of each army and its shares by opponent; None if the rules refuse the army."""
+    """Return each army's mean share and its shares by opponent; None if the rules refuse it."""
     read = [_read_with(task, task.files[0], army) for army in armies]
     battles = [battle for battle in read if battle is not None]
     rows = zip(*(_against(task, file, battles) for file in task.files), strict=True)
@@ -191,7 +191,7 @@ def _weigh(task: Task, armies: Sequence[Army]) -> list[tuple[float, list[shares.
 
 
 def _against(task: Task, file: str, battles: Sequence[Battle]) -> list[shares.Share | None]:
-    """A side's share against this opponent, by army; the armies come in battles of the first."""
+    """Return a side's share against this opponent by army, given battles against the first one."""
     if not battles:
         return []
     base = read_once(file)
@@ -225,7 +225,7 @@ def _read_with(task: Task, file: str, army: Army) -> Battle | None:
 
 
 def _battle(task: Task, file: str, army: Army) -> Battle:
-    """The battle with this army in place of the side's own. Raises InputError."""
+    """Return the battle with this army in place of the side's own. Raises InputError."""
     base = read_once(file)
     changed = with_army(base.document, SIDES.index(task.side), army)
     try:
@@ -238,19 +238,19 @@ def _battle(task: Task, file: str, army: Army) -> Battle:
 
 
 def _spend(battle: Battle) -> None:
-    """Charges the cost of reading a battle like this one to the budget, if there is one."""
+    """Charge the cost of reading a battle like this one to the budget, if there is one."""
     if spent := budget():
         spent.spend(UNIT_READ * sum(battle.ruleset.sizes(battle.setup)))
 
 
-def _found(task: Task, army: Army, cost: int | None) -> Found:
+def _found(task: Task, army: Army, cost: int | None) -> FoundArmy:
     weighed = _weigh(task, [army])[0]
     assert weighed is not None, "it was read before"
     win, each = weighed
     wins = tuple(round(share, EQUAL_DIGITS) for share, _ in each)
     battles = task.samples * len(each)
     is_exact = all(interval is None for _, interval in each)
-    return Found(
+    return FoundArmy(
         army=army,
         cost=cost,
         win=win,

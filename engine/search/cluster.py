@@ -1,7 +1,7 @@
-"""Work that a Dask cluster does: processes on other machines, led by a scheduler.
+"""Work done by a Dask cluster: processes on other machines, coordinated by a scheduler.
 
-Each unit of work carries the stamp of the code that sent it. A worker with other code refuses it,
-since its results might differ.
+Each unit of work carries the stamp of the sender's code. A worker with other code refuses it, since
+its results might differ.
 """
 
 import asyncio
@@ -28,17 +28,17 @@ R = TypeVar("R")
 CONNECT_SECONDS: Final = 3
 LOOK_SECONDS: Final = 0.2
 ALONE_LOOKS: Final = 100
-"""How often to look for workers: if a scheduler has none for 20 seconds, none will come."""
+"""How often to look for workers: a scheduler without any for 20 seconds will have none."""
 WAITING_MOST: Final = 4
-"""Units that are queued for each thread of the cluster, so that it is never idle."""
+"""Units queued for each thread of the cluster, so that it is never idle."""
 CANCELLED_SECONDS: Final = 0.5
-"""How often a worker checks whether its unit is still wanted."""
+"""How often a worker checks whether its unit is cancelled."""
 UNLIMITED: Final = 2**62
 TASK_ENDED: Final = frozenset({"cancelled", "released", "forgotten"})
 
 
 class ClusterError(EngineError):
-    """A cluster cannot be used: which address, why, and what to do about it."""
+    """A cluster cannot be used: its address, the reason, and the remedy."""
 
     def __init__(self, address: str, message: Text) -> None:
         super().__init__(f"{address}: {message}")
@@ -53,13 +53,12 @@ class Stamp(NamedTuple):
     digest: str
 
     def __str__(self) -> str:
-        """For people: `1.2 (abc)`."""
         return f"{self.version} ({self.digest})"
 
 
 @cache
 def stamp() -> Stamp:
-    """The stamp of the code installed here, which covers rulesets of other packages."""
+    """Return the stamp of the code installed here, which covers rulesets of other packages."""
     home = Path(__file__).parents[1]
     found = sha256()
     for path in sorted(path for kind in ("*.py", "*.json") for path in home.rglob(kind)):
@@ -71,7 +70,7 @@ def stamp() -> Stamp:
 
 
 class _Done(NamedTuple):
-    """A worker's answer for a unit: results, or why there are none, and the operations spent."""
+    """A worker's answer for a unit: results or the refusal, and the operations spent."""
 
     results: Sequence[Any] = ()
     spent: int = 0
@@ -80,7 +79,7 @@ class _Done(NamedTuple):
 
 
 def work(asked: Stamp, pickled: bytes, most: int) -> _Done:
-    """Runs a unit with a budget of `most` operations, on a worker; refuses units of other code."""
+    """Run a unit with a budget of `most` operations, on a worker; refuse units of other code."""
     if stamp() != asked:
         return _Done(other=str(stamp()))
     function, parts = pickle.loads(pickled)
@@ -91,17 +90,17 @@ def work(asked: Stamp, pickled: bytes, most: int) -> _Done:
             results = [function(part) for part in parts]
             return _Done(results, most - own.left)
         except InputError as error:
-            # If the budget is exceeded, the sender refuses the whole work in its own words.
+            # If the budget is exceeded, the sender raises its own error.
             return _Done(spent=most - own.left, refused=() if own.left < 0 else error.problems)
         except (ImportError, AttributeError) as error:
-            # Unchanged, it would look as if the worker had no Battlereel installed.
+            # The sender takes these errors for a worker without Battlereel.
             raise RuntimeError(f"{type(error).__name__}: {error}") from error
         finally:
             ended.set()
 
 
 def _task() -> tuple[Any, Any]:
-    """The current worker, and the task that it is running."""
+    """Return the current worker, and the task that it is running."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -109,7 +108,7 @@ def _task() -> tuple[Any, Any]:
 
 
 def _stop_if_cancelled(worker: Any, key: Any, own: Budget, ended: Event) -> None:
-    # Dask lets the thread of a cancelled task go on: it would work for nobody.
+    # Dask lets the thread of a cancelled task continue.
     while not ended.wait(CANCELLED_SECONDS):
         task = worker.state.tasks.get(key)
         if task is None or task.state in TASK_ENDED:
@@ -118,7 +117,7 @@ def _stop_if_cancelled(worker: Any, key: Any, own: Budget, ended: Event) -> None
 
 
 async def _greet(address: str) -> None:
-    """Checks that a scheduler answers. Raises any error of the connection, and TimeoutError.
+    """Check that a scheduler answers. Raises any error of the connection, and TimeoutError.
 
     Dask's client would wait forever for a program that accepts the connection and stays silent.
     """
@@ -133,7 +132,7 @@ async def _greet(address: str) -> None:
 
 
 class Cluster:
-    """A connection to a cluster. Raises ClusterError if nobody answers within some seconds."""
+    """A connection to a cluster. Raises ClusterError if there is no answer within some seconds."""
 
     def __init__(self, address: str) -> None:
         self.address = shown(address)
@@ -163,7 +162,7 @@ class Cluster:
             ) from None
 
     def close(self) -> None:
-        """Closes the connection and cancels the remaining work."""
+        """Close the connection and cancel the remaining work."""
         # A lost scheduler has been reported already.
         with suppress(Exception):
             self.client.close(timeout=CONNECT_SECONDS)
@@ -183,12 +182,12 @@ class Cluster:
         *,
         together: int = 1,
     ) -> Iterator[R]:
-        """The results of the function for each part, in the order of the parts.
+        """Yield the results of the function for each part, in the order of the parts.
 
         A unit consists of up to `together` parts. Results are fetched as soon as they are there, so
-        a worker that dies loses only what it has not finished; another one repeats it. A unit may
-        spend what is left of the current budget, and what it has spent is charged to it. `look` is
-        called regularly, and raises when the work is no longer wanted.
+        a worker that dies loses only unfinished work, which another one repeats. A unit may spend
+        the rest of the current budget, and its operations are charged to it. `look` is called
+        regularly, and raises when the work is no longer wanted.
         """
         threads = self._threads(look)
         size = max(1, min(together, len(parts) // (2 * threads)))
@@ -267,7 +266,7 @@ class Cluster:
         return done.results
 
     def _threads(self, look: Callable[[], None]) -> int:
-        """How many threads the workers have; waits for the first worker."""
+        """Return the number of the workers' threads; wait for the first worker."""
         for _ in range(ALONE_LOOKS):
             look()
             try:

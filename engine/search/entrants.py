@@ -1,4 +1,4 @@
-"""Armies to be compared: given as battle files, of which side a is used, or as armies alone."""
+"""Armies to be compared, from battle files, whose side a is used, or from armies alone."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ class Entrant(NamedTuple):
 
 
 def read_entrants(sources: Sequence[Any], names: Sequence[str] = ()) -> list[Entrant]:
-    """The armies, under the terms of the battle files among the sources.
+    """Return the armies, under the terms of the battle files among the sources.
 
     Raises InputError with all problems of all sources.
     """
@@ -42,11 +42,11 @@ def read_entrants(sources: Sequence[Any], names: Sequence[str] = ()) -> list[Ent
             problems += _within(place, error)
     if problems:
         raise InputError(problems)
-    return _named(entrants, names)
+    return _with_names(entrants, names)
 
 
 def _document(source: Any) -> Mapping[str, Any]:
-    """A valid battle file, or an army alone."""
+    """Return a valid battle file, or an army alone."""
     if isinstance(source, Battle):
         return source.document
     found = decode(source) if isinstance(source, bytes | str) else source
@@ -58,16 +58,18 @@ def _document(source: Any) -> Mapping[str, Any]:
 
 
 def _terms(files: Mapping[int, Mapping[str, Any]], problems: list[Problem]) -> Mapping[str, Any]:
-    """The terms of the battle files; notes a problem wherever they differ."""
+    """Return the terms of the battle files; note a problem wherever they differ."""
     if not files:
         return {}
     (first, one), *others = files.items()
     terms = terms_of(one)
     for place, other in others:
         others_terms = terms_of(other)
-        told = Text("is not that of [{first}]; armies are compared on the same terms", first=first)
+        message = Text(
+            "is not that of [{first}]; armies are compared on the same terms", first=first
+        )
         problems += [
-            Problem(f"[{place}].{key}", told)
+            Problem(f"[{place}].{key}", message)
             for key in sorted({*terms, *others_terms})
             if terms.get(key) != others_terms.get(key)
         ]
@@ -89,12 +91,12 @@ def _entrant(found: Mapping[str, Any], terms: Mapping[str, Any]) -> Entrant:
             refused.append(error)
         else:
             return Entrant(found.get("name") or "", battle)
-    # The game with the fewest problems is most likely the one that was meant.
+    # The game with the fewest problems is most likely the intended one.
     raise min(refused, key=lambda error: len(error.problems))
 
 
 def _within(place: int, error: InputError) -> list[Problem]:
-    """The problems of one source; those of side b are left out, as both sides are the same army."""
+    """Return the problems of one source, without side b's, as both sides are the same army."""
     found = []
     for path, message in error.problems:
         if path.startswith("sides[1]"):
@@ -104,15 +106,15 @@ def _within(place: int, error: InputError) -> list[Problem]:
     return found
 
 
-def _named(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entrant]:
-    """The entrants with unique names."""
+def _with_names(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entrant]:
+    """Return the entrants with unique names."""
     given = [
         entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
         for place, entrant in enumerate(entrants)
     ]
     seen: Counter[str] = Counter()
-    named = []
+    found = []
     for name, entrant in zip(given, entrants, strict=True):
         seen[name] += 1
-        named.append(entrant._replace(name=name if seen[name] == 1 else f"{name} ({seen[name]})"))
-    return named
+        found.append(entrant._replace(name=name if seen[name] == 1 else f"{name} ({seen[name]})"))
+    return found

@@ -1,4 +1,4 @@
-"""The mixed strategy that no other beats, by a linear programme (HiGHS solves it)."""
+"""The optimal mixed strategy of a table, by a linear programme (solved by HiGHS)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,12 +10,11 @@ DIGITS: Final = 8
 
 
 def best_mixture(win: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    """How often to choose each row so that the expected share against every row is at least 1/2.
+    """Return how often to choose each row for an expected share of at least 1/2 against every row.
 
     `win[i][j]` is the share of i as side a against j as side b. Sides are assigned by a coin toss:
-    the share of i against j is the mean of `win[i][j]` and 1 - `win[j][i]`. The game is then the
-    same for both players, so such a mixture always exists; if there are several, this is one of
-    them.
+    the share of i against j is the mean of `win[i][j]` and 1 - `win[j][i]`. The game is then
+    symmetric, so such a mixture always exists; if there are several, this is one of them.
     """
     import highspy
 

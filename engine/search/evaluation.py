@@ -12,19 +12,23 @@ from engine.odds.sampled import wilson
 from engine.rulesets import read_once
 from engine.search import shares
 
+TOP: Final = 10
+"""Default number of orders or armies listed."""
+SAMPLES: Final = 1_000
+"""Default number of battles played for each number that cannot be exact."""
 EQUAL_DIGITS: Final = 12
-"""Shares that agree in this many decimals are equal: the rest is rounding error."""
+"""Shares that agree in this many decimals are equal, apart from rounding errors."""
 
 Interval: TypeAlias = tuple[float, float]
 Places: TypeAlias = tuple[int, ...]
-"""Which unit of the army, by its place from 0, comes first, second, and so on."""
+"""The units of the army in an order, by their places from 0."""
 
 
 class Task(NamedTuple):
-    """What orders are evaluated in: battle files as JSON that differ in the opponent, and the side.
+    """Battle files as JSON that differ in the opponent, and the side whose orders are evaluated.
 
-    `samples` is how often a battle without exact odds is played; `by_kernel` says whether the
-    ruleset's kernel evaluates orders.
+    `samples` is how often a battle without exact odds is played; `by_kernel` whether the ruleset's
+    kernel evaluates orders.
     """
 
     files: tuple[str, ...]
@@ -43,14 +47,14 @@ class Weighed(NamedTuple):
 
 
 def weigh(task: Task, orders: Any) -> list[Weighed]:
-    """The shares of these orders; `orders` has a row of places for each."""
+    """Return the shares of these orders; `orders` has a row of places for each."""
     rows = np.asarray(orders, np.int64)
     by_battle = [_in_battle(task, read_once(file), rows) for file in task.files]
     return [_weighed(task, row) for row in zip(*by_battle, strict=True)]
 
 
 def means(task: Task, orders: Any) -> NDArray[Any]:
-    """The mean shares of these orders: those of `weigh`, but much faster by a kernel."""
+    """Return the mean shares of these orders: those of `weigh`, but much faster with a kernel."""
     rows = np.asarray(orders, np.int64)
     if not task.by_kernel:
         return np.array([one.win for one in weigh(task, rows)])
@@ -59,7 +63,7 @@ def means(task: Task, orders: Any) -> NDArray[Any]:
 
 
 def rounded_mean(by_battle: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    """The mean over opponents, rounded so that equal shares are equal numbers."""
+    """Return the mean over opponents, rounded so that equal shares are equal numbers."""
     return np.asarray(np.round(np.sum(by_battle, axis=0) / len(by_battle), EQUAL_DIGITS))
 
 
@@ -79,6 +83,6 @@ def _weighed(task: Task, row: Sequence[shares.Share]) -> Weighed:
     if all(interval is None for _, interval in row):
         return Weighed(win, wins, None)
     battles = task.samples * len(row)
-    # One that is exact has no width, as in tables.
+    # Exact shares have intervals of width 0, as in tables.
     intervals = tuple(interval or (share, share) for share, interval in row)
     return Weighed(win, wins, wilson(win * battles, battles), intervals)

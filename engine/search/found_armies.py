@@ -12,17 +12,17 @@ from engine.core.recruiting import Army, Recruiting
 from engine.core.text import Text
 
 
-def unnamed(army: Army) -> dict[str, Any]:
-    """The army without its name: armies that a search finds have none."""
+def without_name(army: Army) -> dict[str, Any]:
+    """Return the army without its name: armies found by a search have none."""
     return {key: value for key, value in army.items() if key != "name"}
 
 
-class Found(msgspec.Struct, frozen=True, omit_defaults=True):
+class FoundArmy(msgspec.Struct, frozen=True, omit_defaults=True):
     """An army, its cost, and its share of wins.
 
     `win` counts a draw as half; against several opponents it is the mean of `wins`. `interval` is
-    the 95 % interval of `win` if it was sampled, and `intervals` are those of `wins`. `cost` is
-    null if part of the army has no price.
+    the 95 % interval of a sampled `win`, and `intervals` are those of `wins`. `cost` is null if
+    part of the army has no price.
     """
 
     army: Mapping[str, Any]
@@ -36,17 +36,16 @@ class Found(msgspec.Struct, frozen=True, omit_defaults=True):
 class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The best armies within a budget, best first, each set of units in its best order.
 
-    `search` is "local" where odds are exact: from each of `starts` armies, the search moves to the
-    best change until none is better. No change of one unit, of the order or of one extra improves
-    the first of `armies` within the budget. It is "halving" where battles are played: in each of
+    `search` is "local" with exact odds: from each of `starts` armies, the search moves to the best
+    change until none is better. No change of one unit, of the order or of one extra improves the
+    first of `armies` within the budget. `search` is "halving" where battles are played: in each of
     `rounds` rounds, which take `battles` battles together, the worse half of the armies is dropped
     repeatedly; `starts` armies were drawn at random. This proves nothing about other armies.
     `armies` are then in the order in which they were chosen, and their shares come from `samples`
     other battles.
 
-    `tried` is the number of armies evaluated, counted again for each start that meets them.
-    `budget` and `money` are missing where all armies cost the same. `own` is the side's army as it
-    is.
+    `tried` is the number of armies evaluated, counted for each start that meets them. `budget` and
+    `money` are missing where all armies cost the same. `own` is the side's unchanged army.
     """
 
     method: Literal["exact", "sample"]
@@ -54,22 +53,22 @@ class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     budget: int | None = None
     money: str | None = None
     tried: int
-    armies: tuple[Found, ...]
+    armies: tuple[FoundArmy, ...]
     search: Literal["local", "halving"]
     starts: int
     rounds: int | None = None
     battles: int | None = None
-    own: Found
+    own: FoundArmy
     samples: int | None = None
 
 
 def army_text(army: Army) -> str:
-    """An army as JSON in which equal armies are equal texts."""
+    """Return an army as JSON; equal armies have equal texts."""
     return json.dumps(army, sort_keys=True)
 
 
 def refuse_budget(recruiting: Recruiting, budget: int) -> InputError:
-    """The error for a budget that pays for no army."""
+    """Return the error for a budget that pays for no army."""
     return InputError.single(
         "budget",
         Text(

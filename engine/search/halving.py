@@ -1,4 +1,4 @@
-"""The best armies where battles must be played: repeated sequential halving (SEARCH.md)."""
+"""The best armies by playing battles: repeated sequential halving (SEARCH.md)."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,13 @@ from engine.core.rng import Seeded
 from engine.odds.sampled import wilson
 from engine.search.bouts import ANSWER_SEED, CHOOSING_SEED, Contest, Tally, battle_with
 from engine.search.evaluation import EQUAL_DIGITS
-from engine.search.found_armies import BestArmies, Found, army_text, refuse_budget, unnamed
+from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
 from engine.search.work import Progress, Workers
 
 ROUND_SAMPLES: Final = 8
 """A choosing round plays this many times the battles of one army of the answer."""
 KEPT: Final = 4
-"""How many of the best of a round compete with the changes of the best one in the next."""
+"""Number of armies kept for the next round, together with the changes of the best one."""
 
 
 class Plan(NamedTuple):
@@ -35,16 +35,16 @@ class Plan(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """The battles against each opponent that a choosing round spends on all armies together."""
+        """Battles against each opponent in a choosing round, for all armies together."""
         return ROUND_SAMPLES * self.samples
 
     def battles(self, opponents: int) -> int:
-        """About the most battles that the search takes."""
+        """Return about the maximum number of battles of the search."""
         return (self.rounds * self.turns + (self.top + 1) * self.samples) * opponents
 
 
 class _Meter:
-    """Reports progress towards an estimated number of battles, `of`."""
+    """Reports progress towards an estimated number of battles."""
 
     def __init__(self, progress: Progress | None, of: int) -> None:
         self.progress = progress
@@ -52,24 +52,24 @@ class _Meter:
         self.done = 0
 
     def add(self, battles: int) -> None:
-        """Counts battles that have been played."""
+        """Count battles that have been played."""
         self.reach(self.done + battles)
 
     def reach(self, done: int) -> None:
-        """Reports `done`, which may exceed the count: known results are not played again."""
+        """Report `done`, which may exceed the count: known results are not played again."""
         self.done = min(done, self.of)
         if self.progress is not None:
             self.progress(self.done, self.of)
 
 
-def halved(
+def search_armies(
     contest: Contest,
     recruiting: Recruiting,
     plan: Plan,
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """The best armies after several rounds, with shares from battles not used for choosing."""
+    """Return the best armies after all rounds, with shares from battles not used for choosing."""
     opponents = len(contest.files)
     meter = _Meter(progress, plan.battles(opponents))
     own = _own(contest)
@@ -84,7 +84,7 @@ def halved(
         meter.reach(number * plan.turns * opponents)
     ranked = sorted(tally.played, key=lambda army: (-tally.interval(army)[0], army))
     listed = ranked[: plan.top]
-    its_own = army_text(unnamed(own))
+    its_own = army_text(without_name(own))
     fresh = Tally(contest, ANSWER_SEED, workers, meter.add)
     fresh.play(list(dict.fromkeys([*listed, its_own])), plan.samples)
     meter.reach(meter.of)
@@ -110,12 +110,12 @@ def _own(contest: Contest) -> Army:
 
 
 def _start(recruiting: Recruiting, own: Army, plan: Plan) -> list[Army]:
-    """The side's own army, if within the budget, and the random ones, always the same."""
+    """Return the side's own army, if within the budget, and random ones, always the same."""
     cost = recruiting.price(own)
     is_paid = recruiting.money is None or (cost is not None and cost <= plan.budget)
     drawn = (recruiting.draw(plan.budget, Seeded(number)) for number in range(plan.starts))
     return [
-        *([unnamed(own)] if is_paid else []),
+        *([without_name(own)] if is_paid else []),
         *(army for army in drawn if army is not None),
     ]
 
@@ -127,10 +127,10 @@ def _field(
     known: dict[str, str],
     best: Sequence[Army],
 ) -> list[str]:
-    """The armies of a round: the best so far, and all changes of the first of them.
+    """Return the armies of a round: the best so far, and all changes of the first of them.
 
-    `known` maps each key of equivalent armies to the one that represents them. Raises InputError if
-    the rules refuse all armies.
+    `known` maps each key of equivalent armies to their representative. Raises InputError if the
+    rules refuse all armies.
     """
     seen: set[str] = set()
     field = []
@@ -158,7 +158,7 @@ def _may_fight(contest: Contest, army: Army) -> bool:
 
 
 def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
-    """The armies of a round, best first: sequential halving (Karnin, Koren, Somekh 2013).
+    """Return the armies of a round, best first: sequential halving (Karnin, Koren, Somekh 2013).
 
     Every phase plays equally many battles, shared among the remaining armies, and drops the worse
     half. Armies keep the results of earlier phases.
@@ -175,10 +175,10 @@ def _round(tally: Tally, field: Sequence[str], turns: int) -> list[Army]:
     return [json.loads(army) for army in (*left, *gone)]
 
 
-def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> Found:
+def _found(tally: Tally, recruiting: Recruiting, text: str, army: Army) -> FoundArmy:
     turns, points = tally.played[text]
     wins = tuple(round(one / turns, EQUAL_DIGITS) for one in points)
-    return Found(
+    return FoundArmy(
         army=army,
         cost=recruiting.price(army),
         win=round(tally.mean(text), EQUAL_DIGITS),

@@ -1,4 +1,4 @@
-"""A local search among orders: hill climbing by swaps and moves, from many starts."""
+"""A local search for orders: hill climbing by swaps and moves, from many starts."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -11,7 +11,7 @@ from engine.search.evaluation import Places, Task, means
 from engine.search.work import Progress, Workers
 
 STARTS: Final = 8
-"""The random orders from which the search begins, besides the army's own."""
+"""Number of random orders from which the search begins, besides the army's own."""
 PART: Final = 256
 PART_BY_RULES: Final = 8
 NUMBERED_MOST: Final = 2**62
@@ -20,10 +20,10 @@ NUMBERED_MOST: Final = 2**62
 def climb(
     task: Task, army: Arrangements, workers: Workers, progress: Progress
 ) -> dict[Places, float]:
-    """The shares of all orders that were evaluated; of orders that look the same, the first one.
+    """Return the shares of all evaluated orders, each the first of those that look the same.
 
-    From each start, the search moves to the best neighbour until none is better. The starts are
-    always the same, and so is the search.
+    From each start, the search moves to the best neighbour until none is better. It is
+    deterministic.
     """
     known: dict[Places, float] = {}
     starts = starting_orders(army)
@@ -33,8 +33,8 @@ def climb(
         while True:
             around = neighbours(army, here)
             _learn(task, around, known, workers)
-            # Of equal orders the first counts as better, so that the best one found is where some
-            # climb has ended.
+            # Of equal orders the first counts as better, so that the best one found is the end of a
+            # climb.
             there = min([here, *around], key=lambda order: (-known[order], order))
             if there == here:
                 break
@@ -44,7 +44,7 @@ def climb(
 
 
 def starting_orders(army: Arrangements) -> list[Places]:
-    """The army's own order, and some random ones."""
+    """Return the army's own order, and some random ones."""
     own = tuple(range(army.size))
     rng = Seeded(0)
     found = [own]
@@ -56,7 +56,7 @@ def starting_orders(army: Arrangements) -> list[Places]:
 
 
 def neighbours(army: Arrangements, order: Places) -> list[Places]:
-    """The orders that differ by a swap of two units, or by a move of one to another place."""
+    """Return the orders that differ by a swap of two units, or by a move of one."""
     found: dict[Places, None] = {}
     for i, j in combinations(range(len(order)), 2):
         swapped = [*order]
@@ -71,9 +71,9 @@ def neighbours(army: Arrangements, order: Places) -> list[Places]:
 
 
 def nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
-    """The orders that look different from the army's own, the nearest ones first.
+    """Yield the orders that look different from the army's own, the nearest ones first.
 
-    If they are too many to be numbered, only the nearest ones: nobody would get to the end of them.
+    If there are too many to be numbered, only the nearest ones: the others would take forever.
     """
     seen = {own, army.first_alike(own)}
     near = neighbours(army, own)

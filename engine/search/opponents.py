@@ -1,4 +1,4 @@
-"""The opponents that a side is compared against: the other side, further armies, or bots."""
+"""The opponents of a search: the other side, further armies, or bots."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ class Opponent(NamedTuple):
     """A battle against an opponent.
 
     bot: the bot that plays the other side and brings its own army to each battle; None if the other
-    side has the army of the battle file.
+        side has the army of the battle file.
     """
 
     battle: Battle
@@ -23,7 +23,7 @@ class Opponent(NamedTuple):
 
 
 def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]) -> list[Battle]:
-    """The battle, and the same battle against each other army."""
+    """Return the battle, and the same battle against each other army."""
     first = source if isinstance(source, Battle) else read_battle(source, rulesets())
     enemy = 1 - SIDES.index(side)
     found = [first]
@@ -51,10 +51,10 @@ def opponents_of(
     played_by: str | None,
     bots: Sequence[str],
 ) -> list[Opponent]:
-    """The opponents of a side, which is played by `played_by` or as the battle file says.
+    """Return the opponents of a side, which is played by `played_by` or as the battle file says.
 
-    Named bots replace the other side of the battle file. Raises InputError for errors in the file,
-    an army or a bot, and if the file gives fixed orders for a side that a bot would have to play.
+    `bots` replace the other side of the battle file. Raises InputError for errors in the file, an
+    army or a bot, and if the file gives fixed orders for a side that a bot would have to play.
     """
     first, *others = battles_with(source, side, against)
     of_game = first.ruleset.bots
@@ -64,13 +64,13 @@ def opponents_of(
     problems = _unknown(of_game, played_by, bots)
     place = SIDES.index(side)
     if not problems:
-        problems += _ordered(first, of_game, place, played_by, bots, others)
+        problems += _fixed_orders(first, of_game, place, played_by, bots, others)
     if problems:
         raise InputError(problems)
     if played_by is not None:
-        first, *others = (_seated(one, place, played_by) for one in (first, *others))
-    named = [Opponent(_seated(first, 1 - place, bot), bot) for bot in bots]
-    return [*(named or [Opponent(first)]), *map(Opponent, others)]
+        first, *others = (_with_bot(one, place, played_by) for one in (first, *others))
+    by_bots = [Opponent(_with_bot(first, 1 - place, bot), bot) for bot in bots]
+    return [*(by_bots or [Opponent(first)]), *map(Opponent, others)]
 
 
 def _refuse_bots(battle: Battle, played_by: str | None, bots: Sequence[str]) -> None:
@@ -95,7 +95,7 @@ def _unknown(of_game: Bots, played_by: str | None, bots: Sequence[str]) -> list[
     ]
 
 
-def _ordered(
+def _fixed_orders(
     battle: Battle,
     of_game: Bots,
     place: int,
@@ -103,9 +103,9 @@ def _ordered(
     bots: Sequence[str],
     others: Sequence[Battle],
 ) -> Iterator[Problem]:
-    """Problems of sides that a bot would have to play although the file gives their orders."""
+    """Yield problems of sides that need a bot although the file gives their orders."""
     is_ordered = [of_game.playing(one) is None for one in battle.document["sides"]]
-    unplayed = [
+    without_bot = [
         (name, number)
         for name, number, is_left in (
             ("played_by", place, played_by is None),
@@ -113,7 +113,7 @@ def _ordered(
         )
         if is_left and is_ordered[number]
     ]
-    for name, number in unplayed:
+    for name, number in without_bot:
         yield Problem(
             name,
             Text(
@@ -134,7 +134,7 @@ def _ordered(
         )
 
 
-def _seated(battle: Battle, place: int, bot: str) -> Battle:
+def _with_bot(battle: Battle, place: int, bot: str) -> Battle:
     of_game = battle.ruleset.bots
     assert of_game is not None
     sides = [*battle.document["sides"]]

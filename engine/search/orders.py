@@ -1,7 +1,7 @@
-"""Which order of its units is best for a side: all are evaluated, or a local search (SEARCH.md)."""
+"""The best order of a side's units: all are evaluated, or a local search (SEARCH.md)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
@@ -15,17 +15,18 @@ from engine.core.events import SIDES, SideId
 from engine.core.text import Text
 from engine.search import shares
 from engine.search.arrangements import Arrangements
-from engine.search.evaluation import Places, Task, Weighed, means, weigh
+from engine.search.evaluation import SAMPLES, TOP, Places, Task, Weighed, means, weigh
 from engine.search.local import STARTS, climb
-from engine.search.work import Progress, Workers
+from engine.search.opponents import battles_with
+from engine.search.work import Progress, Stop, Workers
 
 Search: TypeAlias = Literal["auto", "all", "local"]
 SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
 
 ORDERS_MOST: Final = 5_000_000
-"""The most battles for evaluating all orders by a kernel: enough for ten units."""
+"""Maximum number of battles for evaluating all orders by a kernel: enough for ten units."""
 BY_RULES_MOST: Final = 5_040
-"""The same limit by the rules, battle by battle."""
+"""The same limit without a kernel."""
 PARTS: Final = 100
 PART_LEAST: Final = 2_048
 PART_BY_RULES: Final = 24
@@ -35,8 +36,8 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
     """An order of an army's units, and its share of wins.
 
     `order` lists the units by their places in the army, from 0. `win` counts a draw as half;
-    against several opponents it is the mean of `wins`. `interval` is the 95 % interval of `win` if
-    it was sampled, and `intervals` are those of `wins`.
+    against several opponents it is the mean of `wins`. `interval` is the 95 % interval of a sampled
+    `win`, and `intervals` are those of `wins`.
     """
 
     order: Places
@@ -49,11 +50,11 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     """The best orders of a side's units, best first.
 
-    `tried` is how many orders the answer covers. With `search` "all" these are all n!; only one of
-    those that just swap equal units is evaluated, so `weighed` is the number of orders that look
-    different. With "local", both are the number of different orders that were evaluated, beginning
-    with `starts` orders; no swap of two units and no move of one improves the first of `orders`.
-    `own` is the army's own order, `better` how many of the evaluated ones are better.
+    `tried` is the number of orders covered. With `search` "all" these are all n!; `weighed` is the
+    number of evaluated orders: one of those that just swap equal units. With "local", both are the
+    number of distinct evaluated orders, beginning with `starts` orders; no swap of two units and no
+    move of one improves the first of `orders`. `own` is the army's own order, `better` how many of
+    the evaluated ones are better.
     """
 
     method: Literal["exact", "sample"]
@@ -69,13 +70,53 @@ class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Part(NamedTuple):
-    """The best orders of a part; of those that look the same, the first one."""
+    """The best orders of a part, each the first of those that look the same."""
 
     best: list[tuple[float, Places]]
     better: int
 
 
 def best_order(
+    source: Any,
+    side: SideId = "a",
+    top: int = TOP,
+    *,
+    against: Sequence[Mapping[str, Any]] = (),
+    search: Search = "auto",
+    distinct: bool = False,
+    samples: int = SAMPLES,
+    most: int | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> BestOrder:
+    """Return the `top` best orders of a side's units in a battle file or a Battle, best first.
+
+    `against` are armies of further opponents: then an order gets the mean over all of them. With
+    `distinct`, only the first of orders that just swap equal units is listed. `search` "auto"
+    evaluates all orders if these are at most `most` battles, and otherwise searches locally. Raises
+    InputError for a bad file, for a game whose units have no order and for "all" with too many
+    orders; ValueError for another search or side, or a number below 1.
+    """
+    if side not in SIDES:
+        raise ValueError(unknown("side", side, SIDES))
+    battles = battles_with(source, side, against)
+    with Workers(workers, stop, scheduler) as crew:
+        return _search(
+            battles,
+            side,
+            top,
+            search=search,
+            distinct=distinct,
+            samples=samples,
+            most=most,
+            workers=crew,
+            progress=progress,
+        )
+
+
+def _search(
     battles: Sequence[Battle],
     side: SideId,
     top: int,
@@ -87,7 +128,6 @@ def best_order(
     workers: Workers,
     progress: Progress | None,
 ) -> BestOrder:
-    """The best orders of a side in battles that differ only in the other army."""
     if search not in SEARCHES:
         raise ValueError(unknown("search", search, SEARCHES))
     if top < 1:
@@ -102,15 +142,15 @@ def best_order(
     fits = army.count * len(battles) <= battles_most
     if search == "all" and not fits:
         raise _too_many(army, len(battles), battles_most, side)
-    tell = progress or _nothing
+    report = progress or _no_progress
     if search != "local" and fits:
         kind: Literal["all", "local"] = "all"
-        found = _all(task, army, top, own.win, workers, tell)
+        found = _all(task, army, top, own.win, workers, report)
         rows = found.best if distinct else _spread(army, found.best, top)
         tried, weighed, better, starts = army.total, army.count, found.better, None
     else:
         kind = "local"
-        known = climb(task, army, workers, tell)
+        known = climb(task, army, workers, report)
         rows = _best((win, order) for order, win in known.items())[:top]
         better = sum(win > own.win for win in known.values())
         tried, weighed, starts = len(known), len(known), STARTS + 1
@@ -162,14 +202,14 @@ def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> In
     )
 
 
-def _nothing(_done: int, _all: int) -> None:
-    """Progress that is not reported."""
+def _no_progress(_done: int, _all: int) -> None:
+    pass
 
 
 def _all(
     task: Task, army: Arrangements, top: int, own: float, workers: Workers, progress: Progress
 ) -> Part:
-    """The best of all orders, and how many are better than the army's own."""
+    """Return the best of all orders, and how many are better than the army's own."""
     size = max(PART_LEAST, -(-army.count // PARTS)) if task.by_kernel else PART_BY_RULES
     parts = [(n, min(n + size, army.count)) for n in range(0, army.count, size)]
     best: list[tuple[float, Places]] = []
@@ -186,7 +226,7 @@ def _all(
 
 
 def _part(task: Task, units: Sequence[Any], top: int, own: float, part: tuple[int, int]) -> Part:
-    """The best orders among those with these numbers."""
+    """Return the best orders among those with these numbers."""
     orders = Arrangements(units).part(*part)
     wins = means(task, orders)
     better = int((wins > own).sum())
@@ -205,9 +245,9 @@ def _best(rows: Any) -> list[tuple[float, Places]]:
 def _spread(
     army: Arrangements, rows: Sequence[tuple[float, Places]], top: int
 ) -> list[tuple[float, Places]]:
-    """The best of all orders, from the best of those that look different.
+    """Return the best of all orders, from the best distinct ones.
 
-    Among equal orders, the first `top` are all found among those that look like the first `top`.
+    Among equal orders, the first `top` are all equivalent to one of the first `top` distinct ones.
     """
     alike = (((win, order) for order in islice(army.all_alike(first), top)) for win, first in rows)
     return _best(chain.from_iterable(alike))[:top]

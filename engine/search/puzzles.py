@@ -1,8 +1,8 @@
-"""Puzzles: battles in which one order of a side's units is clearly best, and not an obvious one.
+"""Puzzles: battles in which one order of a side's units is clearly best, but not obvious.
 
-All orders are evaluated exactly. Random armies are seldom a puzzle, so they are made into one step
-by step: a unit is replaced by a random one, or two enemy units change places. A change is kept if
-it does not reduce the margin of the best order over the second.
+All orders are evaluated exactly. Random armies are seldom a puzzle, so they are changed step by
+step: a unit is replaced by a random one, or two enemy units change places. A change is kept if it
+does not reduce the margin of the best order over the second.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,19 +24,19 @@ from engine.search.arrangements import Arrangements
 from engine.search.evaluation import EQUAL_DIGITS, Places
 
 SIDE: Final[SideId] = "a"
-"""Whose units are put in order."""
+"""The side whose units are put in order."""
 MARGIN: Final = 0.02
-"""The least margin of the best order over the second that looks different."""
+"""Minimum margin of the best order over the second distinct one."""
 MARGIN_WANTED: Final = 0.04
 """The margin aimed at, if a few changes reach it."""
 CHANCE_LEAST: Final = 0.25
 CHANCE_MOST: Final = 0.85
-"""The bounds of the best order's chance: worth a try, and never certain."""
+"""Bounds of the best order's chance: worth a try, and never certain."""
 SPREAD: Final = 0.10
-"""The least margin of the best order over the worst."""
+"""Minimum margin of the best order over the worst."""
 ORDERS_LEAST: Final = 60
 ORDERS_MOST: Final = 180
-"""The most orders that look different: with more, one is hardly ever clearly best."""
+"""Maximum number of distinct orders: with more, one is hardly ever clearly best."""
 PATIENCE: Final = 40
 """Consecutive failed changes before other armies are drawn."""
 DRAWN: Final = 8
@@ -44,13 +44,13 @@ DRAWN: Final = 8
 
 Army = dict[str, Any]
 Draw = Callable[[SideId], Army]
-"""Draws an army for a side, always of the same size."""
+"""Draws an army of a fixed size for a side."""
 Allows = Callable[[Battle], bool]
-"""Whether armies that were changed may meet."""
+"""Whether changed armies may meet."""
 
 
 class WeighedOrders(NamedTuple):
-    """The shares of all orders that look different, best first.
+    """The shares of all distinct orders, best first.
 
     obvious: the orders that come to mind first, by name.
     """
@@ -84,7 +84,7 @@ class MadePuzzle(NamedTuple):
 
 
 def weigh_all(battle: Battle) -> WeighedOrders:
-    """All orders of side a. Raises InputError if no kernel evaluates orders."""
+    """Evaluate all orders of side a. Raises InputError if no kernel evaluates orders."""
     army = Arrangements(_units(battle))
     rows = army.part(0, army.count)
     wins = np.round(_shares(battle, rows), EQUAL_DIGITS)
@@ -97,7 +97,7 @@ def weigh_all(battle: Battle) -> WeighedOrders:
 
 
 def obvious(battle: Battle) -> dict[str, Places]:
-    """The orders that come to mind first: as listed, strongest first, weakest first.
+    """Return the orders that come to mind first: as listed, strongest first, weakest first.
 
     A unit is stronger if fewer enemies are left on average when it fights all of them alone.
     """
@@ -114,7 +114,7 @@ def obvious(battle: Battle) -> dict[str, Places]:
 
 
 def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) -> MadePuzzle:
-    """A puzzle with armies like those that are drawn; `terms` is a battle file without its sides.
+    """Return a puzzle with armies like the drawn ones; `terms` is a battle file without sides.
 
     The same dice make the same puzzle. Raises InputError if no kernel evaluates orders.
     """
@@ -137,7 +137,7 @@ class _Changes:
         self.rng = rng
 
     def random_change(self, battle: Battle) -> Battle | None:
-        """The battle with one change; None where these armies may not meet."""
+        """Return the battle with one change; None where these armies may not meet."""
         document = deepcopy(battle.document)
         change = self.rng.below(4, "change", "")
         side: SideId = SIDE if change < 2 else other_side(SIDE)
@@ -156,37 +156,37 @@ class _Changes:
 
 
 def _climbed(battle: Battle, changes: _Changes) -> MadePuzzle | None:
-    """A puzzle made from this battle by some changes, if there is one."""
+    """Return a puzzle made from this battle by some changes, if there is one."""
     best = _score(battle)
-    waited = 0
-    while best is not None and best < MARGIN_WANTED and waited < PATIENCE:
-        waited += 1
+    failed = 0
+    while best is not None and best < MARGIN_WANTED and failed < PATIENCE:
+        failed += 1
         changed = changes.random_change(battle)
         score = _score(changed) if changed is not None else None
         if changed is not None and score is not None and score >= best:
-            waited = 0 if score > best else waited
+            failed = 0 if score > best else failed
             battle, best = changed, score
-    return _made(battle) if best is not None and best >= MARGIN else None
+    return _as_puzzle(battle) if best is not None and best >= MARGIN else None
 
 
-def _made(battle: Battle) -> MadePuzzle | None:
+def _as_puzzle(battle: Battle) -> MadePuzzle | None:
     weighed = weigh_all(battle)
     return MadePuzzle(battle, weighed) if weighed.is_puzzle else None
 
 
 def _shuffled(made: MadePuzzle, rng: Rng) -> MadePuzzle:
-    """The same puzzle with its own units in random order, so that the order gives no hint."""
+    """Return the puzzle with its own units in random order, so that the order gives no hint."""
     size = len(_units(made.battle))
     while True:
         places = [*range(size)]
         order = [places.pop(rng.below(len(places), "shuffle", "")) for _ in range(size)]
-        found = _made(shares.reordered(made.battle, SIDE, order))
+        found = _as_puzzle(shares.reordered(made.battle, SIDE, order))
         if found is not None:
             return found
 
 
 def _score(battle: Battle) -> float | None:
-    """The margin of the best order over the second, less what the puzzle lacks otherwise.
+    """Return the margin of the best order over the second, minus penalties for other shortcomings.
 
     None if there are too many or too few orders, or if one side is far too strong.
     """
@@ -203,7 +203,7 @@ def _score(battle: Battle) -> float | None:
 
 
 def _read(document: Mapping[str, Any], allows: Allows) -> Battle | None:
-    """The battle in this file; None where these armies may not meet."""
+    """Return the battle in this file; None where these armies may not meet."""
     try:
         battle = read_battle(document, rulesets())
     except InputError:
@@ -227,6 +227,6 @@ def _shares(battle: Battle, orders: NDArray[Any]) -> NDArray[Any]:
 
 
 def _left(battle: Battle) -> float:
-    """The average number of enemies left."""
+    """Return the average number of enemies left."""
     row = exact_odds(battle).survivors[other_side(SIDE)]
     return sum(count * chance for count, chance in enumerate(row))

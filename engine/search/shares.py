@@ -1,6 +1,6 @@
 """The shares of a side: its chance to win plus half the chance of a draw.
 
-They come from the ruleset's kernel if it evaluates many battles at once; otherwise from the rules,
+They come from the ruleset's kernel if it evaluates many battles together; otherwise from the rules,
 battle by battle: exactly where possible, else from a sample.
 """
 
@@ -25,23 +25,21 @@ Share: TypeAlias = tuple[float, tuple[float, float] | None]
 """A side's share, and its 95 % interval if it was sampled."""
 
 AT_ONCE: Final = 1_024
-"""The most battles in one call of a kernel: a call cannot be interrupted."""
+"""Maximum number of battles in one call of a kernel: a call cannot be interrupted."""
 
 
 def needs_compiler(battle: Battle) -> bool:
-    """Whether what weighs many battles of this one's game at once was never compiled."""
+    """Whether a search in this battle's game needs a kernel that was never compiled."""
     return _weighs_many(battle) and not compiling.is_compiled(battle.ruleset)
 
 
 def lack_of(battle: Battle) -> compiling.Lack | None:
-    """Why a search of this one's game would have to wait: what it needs is being compiled by
-    another process, or could not be.
-    """
+    """Return why a search in this battle's game must wait for a kernel, like `engine.lack_of`."""
     return compiling.lack_of(battle.ruleset) if _weighs_many(battle) else None
 
 
 def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any] | None:
-    """The exact share of a side for each order of its units; None without a kernel for it."""
+    """Return the exact share of a side for each order of its units; None without a kernel."""
     kernel = _kernel_of(battle)
     if kernel is None or kernel.orders is None:
         return None
@@ -57,7 +55,7 @@ def of_orders(battle: Battle, side: SideId, orders: NDArray[Any]) -> NDArray[Any
 
 
 def of_table(rows: Sequence[Battle], columns: Sequence[Battle]) -> list[list[float]] | None:
-    """The exact share of side a of each row against side b of each column, by the kernel."""
+    """Return the kernel's exact shares of side a of each row against side b of each column."""
     kernel = _kernel_of(rows[0])
     if kernel is None or kernel.table is None:
         return None
@@ -82,7 +80,7 @@ def exact(battle: Battle) -> Odds:
 
 
 def of_battle(battle: Battle, side: SideId, samples: int) -> Share:
-    """A side's share of one battle, by the rules."""
+    """Return a side's share of one battle, by the rules."""
     try:
         return share_of(exact_odds(battle), side), None
     except InputError:
@@ -92,12 +90,12 @@ def of_battle(battle: Battle, side: SideId, samples: int) -> Share:
 
 
 def share_of(odds: Odds, side: SideId) -> float:
-    """A side's chance to win plus half the chance of a draw."""
+    """Return a side's chance to win plus half the chance of a draw."""
     return (odds.a if side == "a" else odds.b) + odds.draw / 2
 
 
 def reordered(battle: Battle, side: SideId, order: Sequence[int]) -> Battle:
-    """The battle with a side's units in another order, given by their places from 0."""
+    """Return the battle with a side's units in another order, given by their places from 0."""
     key, place = battle.ruleset.ordered, SIDES.index(side)
     army = battle.document["sides"][place]["army"]
     changed = {**army, key: [army[key][n] for n in order]}
@@ -105,7 +103,7 @@ def reordered(battle: Battle, side: SideId, order: Sequence[int]) -> Battle:
 
 
 def _spend(battle: Battle, battles: int) -> None:
-    """Charges what a kernel takes for this many such battles to the budget, if there is one."""
+    """Charge a kernel's cost of this many similar battles to the budget, if there is one."""
     if spent := budget():
         spent.spend(battles * kernel_cost(battle))
 

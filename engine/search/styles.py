@@ -1,4 +1,4 @@
-"""Armies of equal styles: those whose shares against the same opponents are similar."""
+"""Styles: clusters of armies with similar shares against the same opponents."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 APART_MOST: Final = 0.25
-"""The most that any two armies of a style are apart: the root mean square of their differences."""
+"""Maximum distance of two armies of a style: the root mean square of their differences."""
 EQUAL_DIGITS: Final = 12
 
 Styles: TypeAlias = tuple[tuple[int, ...], ...]
@@ -14,7 +14,7 @@ Styles: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 def styles(win: Sequence[Sequence[float]], apart: float = APART_MOST) -> Styles:
-    """The armies by style, ordered so that neighbours are most similar, the stronger end first.
+    """Return the armies by style, with similar ones next to each other, the stronger end first.
 
     `win[i][j]` is the share of army i as side a against army j as side b. Armies are compared by
     their shares against each opponent, averaged over both sides. The clusters are those of complete

@@ -1,9 +1,9 @@
-"""Who beats whom: the share of every army against every other, and the best mixture of them."""
+"""Matchups: the share of every army against every other, and the best mixture of them."""
 
 import json
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -12,12 +12,13 @@ from engine.core.errors import InputError
 from engine.core.text import Text
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
+from engine.search.entrants import read_entrants
 from engine.search.equilibrium import best_mixture
-from engine.search.evaluation import EQUAL_DIGITS
-from engine.search.work import Progress, Workers
+from engine.search.evaluation import EQUAL_DIGITS, SAMPLES
+from engine.search.work import Progress, Stop, Workers
 
 SAMPLED_MOST: Final = 100_000_000
-"""The most battles of a table that must be sampled."""
+"""Maximum number of battles of a sampled table."""
 BATTLES_OF_A_PART: Final = 4_096
 
 
@@ -46,14 +47,25 @@ class Task(NamedTuple):
 
 
 def matchups(
-    names: Sequence[str],
-    battles: Sequence[Battle],
+    sources: Sequence[Any],
     *,
-    samples: int,
-    workers: Workers,
-    progress: Progress | None,
+    names: Sequence[str] = (),
+    samples: int = SAMPLES,
+    workers: int = 1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> Matchups:
-    """The table of these battles, each of an army against itself, all under the same terms."""
+    """Return the table of armies against each other: row against column, the row as side a.
+
+    `sources` are battle files, whose side a takes part, or armies alone; all are of one game, and
+    battle files have the same terms. `names` are for armies without a name. Raises InputError for a
+    bad source, whose path begins with its place in the list, and for too many.
+    """
+    if not sources:
+        raise InputError.single("", "there are no armies; give at least one")
+    entrants = read_entrants(sources, names)
+    battles = [entrant.battle for entrant in entrants]
     task = Task(tuple(json.dumps(b.without_dice().document) for b in battles), samples)
     count = len(battles)
     has_kernel = shares.of_table(battles[:1], battles[:1]) is not None
@@ -69,18 +81,19 @@ def matchups(
     ]
     cells: list[list[shares.Share]] = [[] for _ in range(count)]
     done = 0
-    found = workers.each(partial(_part, task), parts, by_kernel=has_kernel)
-    for (row, below, column, right), block in zip(parts, found, strict=True):
-        for n, line in zip(range(row, below), block, strict=True):
-            cells[n] += line
-        done += (below - row) * (right - column)
-        if progress is not None:
-            progress(done, count * count)
+    with Workers(workers, stop, scheduler) as crew:
+        found = crew.each(partial(_part, task), parts, by_kernel=has_kernel)
+        for (row, below, column, right), block in zip(parts, found, strict=True):
+            for n, line in zip(range(row, below), block, strict=True):
+                cells[n] += line
+            done += (below - row) * (right - column)
+            if progress is not None:
+                progress(done, count * count)
     win = tuple(tuple(round(share, EQUAL_DIGITS) for share, _ in row) for row in cells)
     is_exact = all(interval is None for row in cells for _, interval in row)
     return Matchups(
         method="exact" if is_exact else "sample",
-        armies=tuple(names),
+        armies=tuple(entrant.name for entrant in entrants),
         win=win,
         strategy=best_mixture(win),
         samples=None if is_exact else samples,
@@ -91,7 +104,7 @@ def matchups(
 
 
 def _part(task: Task, part: tuple[int, int, int, int]) -> list[list[shares.Share]]:
-    """The shares of some rows against some columns."""
+    """Return the shares of some rows against some columns."""
     row, below, column, right = part
     rows, columns = task.files[row:below], task.files[column:right]
     read = [[read_once(file) for file in files] for files in (rows, columns)]

@@ -1,4 +1,4 @@
-"""Why a battle ended as it did: shares of armies, orders of units and dice, which add up.
+"""Verdict on a battle: shares of armies, orders of units and dice, which add up.
 
 VERDICT.md explains the method. All shares are those of side a: its chance to win plus half the
 chance of a draw; 1, 1/2 or 0 for a result.
@@ -11,37 +11,38 @@ from typing import Any, Final, Literal
 import msgspec
 import numpy as np
 
-from engine.core.battlefile import Battle
+from engine.core.battlefile import Battle, read_battle
 from engine.core.errors import InputError
 from engine.core.events import SideId
 from engine.core.rng import Seeded
 from engine.core.text import Text
 from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
+from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.arrangements import Arrangements
 from engine.search.evaluation import Places
-from engine.search.work import Workers
+from engine.search.work import Stop, Workers
 
 PAIRS_MOST: Final = 10_000
-"""Up to this many pairs of orders are all evaluated; of more, a random sample is."""
+"""Maximum number of pairs of orders that are all evaluated; of more, a random sample is."""
 PAIRS_BY_RULES_MOST: Final = 576
 """The same limit without a kernel: enough for four units against four."""
 DRAWN: Final = 100
-"""Random orders of side b if there are too many pairs."""
+"""Number of random orders of side b if there are too many pairs."""
 DRAWN_OF_EACH: Final = 20
-"""Random orders of side a for each of them."""
+"""Number of random orders of side a for each of them."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
     """Why side a won or lost: `armies` + `order` + `dice` = `result` - 1/2.
 
-    chance: its share as the battle began, exact.
+    chance: its exact share at the start of the battle.
     mean: the mean of its shares over all orders of both sides' units.
     armies: `mean` - 1/2. order: `chance` - `mean`; null for a game whose units have no order.
     dice: `result` - `chance`.
-    method: of the mean: all pairs of orders, or some that are drawn, and then its 95 % `interval`.
-    pairs: how many were weighed, of those that look different.
+    method: of the mean: "exact" by all pairs of orders, or "sample" with its 95 % `interval`.
+    pairs: number of evaluated distinct pairs.
     """
 
     result: float
@@ -55,12 +56,13 @@ class Verdict(msgspec.Struct, frozen=True):
     interval: tuple[float, float] | None = None
 
 
-def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
-    """Why a battle ended with this winner, or None for a draw.
+def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> Verdict:
+    """Return why a battle ended with this winner (None: a draw): armies, orders and dice.
 
-    Raises InputError where the odds are not exact, and where there are too many orders to evaluate
-    by the rules alone.
+    Raises InputError for a bad file, for odds that are not exact, and for too many orders without a
+    kernel.
     """
+    battle = source if isinstance(source, Battle) else read_battle(source, rulesets())
     result = 0.5 if winner is None else float(winner == "a")
     key = battle.ruleset.ordered
     if key is None:
@@ -72,10 +74,10 @@ def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
     chance = shares.share_of(exact_odds(battle), "a") if own is None else float(own[0])
     pairs, interval = a.count * b.count, None
     if pairs <= (PAIRS_MOST if has_kernel else PAIRS_BY_RULES_MOST):
-        mean = fsum(_all(battle, a, b, workers)) / pairs
+        mean = fsum(_all(battle, a, b, Workers(1, stop))) / pairs
     elif has_kernel:
         pairs = DRAWN * DRAWN_OF_EACH
-        mean, interval = _estimate([*_drawn(battle, a, b, workers)])
+        mean, interval = _estimate([*_sampled(battle, a, b, Workers(1, stop))])
     else:
         raise InputError.single(
             "",
@@ -99,7 +101,7 @@ def verdict(battle: Battle, winner: SideId | None, workers: Workers) -> Verdict:
 
 
 def verdict_cost(battle: Battle) -> int:
-    """Return about how many operations a verdict on a battle takes by a kernel."""
+    """Return the approximate number of operations of a verdict by a kernel."""
     key = battle.ruleset.ordered
     if key is None:
         return 1
@@ -109,7 +111,7 @@ def verdict_cost(battle: Battle) -> int:
 
 
 def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
-    """The share of side a for each pair of orders; reads a battle per order of the smaller set."""
+    """Yield the share of side a for each pair of orders; reads one battle per order of a side."""
     sides: tuple[tuple[SideId, Arrangements], ...] = (("a", a), ("b", b))
     (side, fewer), (other, more) = sorted(sides, key=lambda one: one[1].count)
     orders = more.part(0, more.count)
@@ -118,8 +120,8 @@ def _all(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> 
         yield from _shares(shares.reordered(battle, side, order), other, orders)
 
 
-def _drawn(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
-    """The mean of random orders of a against each random order of b; always the same ones."""
+def _sampled(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -> Iterator[float]:
+    """Yield the mean of random orders of a against each random order of b; always the same ones."""
     rng = Seeded(0)
     for number in range(DRAWN):
         workers.raise_if_stopped()
@@ -129,7 +131,7 @@ def _drawn(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers) -
 
 
 def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
-    """The shares of side a for each of these orders of a side."""
+    """Return the shares of side a for each of these orders of a side."""
     found = shares.of_orders(battle, side, orders)
     if found is None:
         by_rules = (shares.reordered(battle, side, order) for order in orders.tolist())
@@ -139,7 +141,7 @@ def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
 
 
 def _estimate(means: list[float]) -> tuple[float, tuple[float, float]]:
-    """The mean of independent means, and its 95 % interval by their variance."""
+    """Return the mean of independent means, and its 95 % interval by their variance."""
     mean = fsum(means) / len(means)
     variance = fsum((one - mean) ** 2 for one in means) / (len(means) - 1)
     half = Z_95 * sqrt(variance / len(means))

@@ -1,7 +1,7 @@
-"""Work in large parts, done here, by several workers or by a cluster, with the same results.
+"""Work in large parts, done in this thread, by workers or by a cluster, with the same results.
 
-Compiled kernels release Python's lock, so threads do their parts: a process would load the kernel
-for seconds first. Processes do what is played by the rules. A Dask cluster does both.
+Compiled kernels release Python's lock, so threads run them: a process would first load the kernel
+for seconds. Processes play by the rules. A Dask cluster does both.
 """
 
 import signal
@@ -20,39 +20,39 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 Stop = Callable[[], bool]
-"""Whether to stop, since nobody wants the result any more."""
+"""Returns whether to stop because the result is no longer wanted."""
 Progress = Callable[[int, int], None]
-"""Is called with how much is done, and how much there is in all."""
+"""Called with the amount done and the total."""
 
 WAITING_MOST: Final = 4
-"""Parts that are queued for each process, so that it is never idle."""
+"""Parts queued for each process, so that it is never idle."""
 LOOK_SECONDS: Final = 0.2
 
 
 def _begin() -> None:
-    """Ties a worker's life to that of its parent process."""
-    # An interrupt is for the command's own process; workers end with it.
+    """Tie a worker's life to that of its parent process."""
+    # An interrupt is for the command's process; workers end with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    # A killed parent says nothing: its workers would wait for work forever.
+    # Workers of a killed parent would wait for work forever.
     if parent := parent_process():
         parent.join()
         signal.raise_signal(signal.SIGKILL)
 
 
-class _Asking(Budget):
+class _StopBudget(Budget):
     """A budget that checks whether to stop, and spends from the surrounding budget."""
 
     def __init__(self, stop: Stop, outer: Budget | None) -> None:
         super().__init__(0)
-        self.is_unwanted = stop
+        self.is_stop_requested = stop
         self.outer = outer
 
     def spend(self, operations: int) -> None:
-        if self.is_unwanted():
+        if self.is_stop_requested():
             raise StoppedError("nobody waits for it")
         if self.outer is not None:
             self.outer.spend(operations)
@@ -63,11 +63,11 @@ class _Asking(Budget):
 
 
 class Workers:
-    """Does parts of work in `count` workers; in this thread if there is only one.
+    """Runs parts of work in `count` workers; in this thread if there is only one.
 
-    It is a context manager; workers are started when first needed and end with it. What processes
-    do must be picklable. With the address of a Dask `scheduler`, its workers do the work and
-    `count` has no effect; entering raises ClusterError if it does not answer.
+    It is a context manager; workers are started when first needed and end with it. Functions and
+    arguments for processes must be picklable. With the address of a Dask `scheduler`, its workers
+    do the work and `count` has no effect; entering raises ClusterError if it does not answer.
     """
 
     def __init__(self, count: int, stop: Stop | None = None, scheduler: str | None = None) -> None:
@@ -100,9 +100,9 @@ class Workers:
         by_kernel: bool,
         together: int = 1,
     ) -> Generator[R]:
-        """The results of the function for each part, in the order of the parts.
+        """Yield the results of the function for each part, in the order of the parts.
 
-        Parts are large, or up to `together` of them are sent to a machine at once. Raises
+        Parts are large, or up to `together` of them are sent to a machine as one. Raises
         StoppedError as soon as the work is no longer wanted.
         """
         if self.cluster is not None:
@@ -123,10 +123,10 @@ class Workers:
             yield self._result(waiting.popleft())
 
     def _here(self, function: Callable[[P], R], part: P) -> R:
-        """Does a part in this thread; spending from its budget also checks whether to stop."""
+        """Run a part in this thread; spending from its budget also checks whether to stop."""
         if self.stop is None:
             return function(part)
-        with _Asking(self.stop, budget()):
+        with _StopBudget(self.stop, budget()):
             return function(part)
 
     def _pool(self, *, by_kernel: bool) -> Executor:
@@ -152,7 +152,7 @@ class Workers:
                     raise
 
     def raise_if_stopped(self) -> None:
-        """Raises StoppedError if the work is no longer wanted."""
+        """Raise StoppedError if the work is no longer wanted."""
         if spent := budget():
             spent.spend(0)
         if self.stop is not None and self.stop():

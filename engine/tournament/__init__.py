@@ -1,9 +1,9 @@
-"""Tournaments: who meets whom, where everybody stands, how strong everybody is.
+"""Tournaments: pairings, standings and ratings.
 
-A tournament is a value: a file that says who takes part and how (`read`), and the winners of the
-games so far. Its `matches`, with the games that are due, its `standings` and its `ratings` follow
-from both; `battle_file` of a Tournament gives the file of a game. So only recordings need to be
-kept to continue a tournament. TOURNAMENT.md has the rules.
+A tournament is a value: a file with its entrants and rules (`read`), and the winners of the games
+so far. Its `matches`, the games `due`, its `standings` and its `ratings` follow from both; a
+Tournament's `battle_file` returns the file of a game. So recordings are all that must be kept to
+continue a tournament. TOURNAMENT.md has the rules.
 """
 
 from engine.tournament.brackets import double, single
@@ -40,16 +40,16 @@ _OF_KIND = {
 
 
 def matches(plan: Plan, results: Results) -> list[Match]:
-    """All matches that are known after these results, round by round.
+    """Return all matches known after these results, round by round.
 
-    Each has the games that are `due`, which can be played at once and in any order. The tournament
-    is over when no match has any; a ladder goes on when its file has more rounds.
+    Games that are `due` can be played in any order and in parallel. The tournament is over when no
+    match has any; a ladder continues when its file gets more rounds.
     """
     return _OF_KIND[plan.kind](plan, results)
 
 
 def due(found: list[Match]) -> list[Game]:
-    """The games of these matches that can be played now."""
+    """Return the games of these matches that can be played now."""
     return [game for match in found for game in match.due]
 
 

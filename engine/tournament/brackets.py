@@ -1,9 +1,9 @@
-"""Single and double elimination: brackets whose empty places are byes for the best seeds."""
+"""Single and double elimination: empty places in a bracket are byes for the best seeds."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.tournament.plan import Bracket, Match, Plan, Results, bye, played
+from engine.tournament.plan import Bracket, Match, Plan, Results, bye, match_of
 
 BYE: Final = -1
 """An empty place."""
@@ -17,11 +17,11 @@ class From(NamedTuple):
 
 
 Source = int | From
-"""Who takes a place: an entrant, nobody, or the winner or loser of a match."""
+"""Where a player comes from: an entrant, BYE, or the winner or loser of a match."""
 
 
 class Slot(NamedTuple):
-    """A match of a bracket, and where its players come from."""
+    """A match of a bracket, with the sources of its players."""
 
     id: str
     bracket: Bracket
@@ -31,12 +31,12 @@ class Slot(NamedTuple):
 
 
 def size_of(count: int) -> int:
-    """How many places the first round has: the next power of two."""
+    """Return the number of places in the first round: a power of two."""
     return 1 << (count - 1).bit_length()
 
 
 def seeded_places(size: int) -> list[int]:
-    """The seeds from top to bottom: the best two can only meet in the last match, and so on."""
+    """Return the seeds from top to bottom: the best two can only meet in the final, and so on."""
     places = [0]
     while len(places) < size:
         places = [place for seed in places for place in (seed, 2 * len(places) - 1 - seed)]
@@ -44,17 +44,17 @@ def seeded_places(size: int) -> list[int]:
 
 
 def single(plan: Plan, results: Results) -> list[Match]:
-    """The matches of a single elimination, including those whose players are not known yet."""
-    return _resolved(plan, results, _winners(plan.count, "R", ""))
+    """Return the matches of a single elimination, including those with players yet unknown."""
+    return _matches(plan, results, _winners(plan.count, "R", ""))
 
 
 def double(plan: Plan, results: Results) -> list[Match]:
-    """The matches of a double elimination.
+    """Return the matches of a double elimination.
 
     The second final is left out once it is known not to be needed.
     """
     slots = double_slots(plan.count)
-    found = _resolved(plan, results, slots)
+    found = _matches(plan, results, slots)
     first = next(match for match in found if match.id == FINAL)
     if first.state == "done" and first.winner == first.a:
         found.pop()
@@ -65,10 +65,10 @@ FINAL: Final = "F1-1"
 
 
 def double_slots(count: int) -> list[Slot]:
-    """Winners' bracket, losers' bracket, a final, and a second final.
+    """Return the winners' bracket, the losers' bracket, a final, and a second final.
 
-    Losers of the winners' bracket enter the losers' bracket in alternating orders, so that two who
-    have met meet again as late as possible.
+    Losers of the winners' bracket enter the losers' bracket in alternating orders, so that
+    rematches come as late as possible.
     """
     upper = _winners(count, "W", "winners")
     rounds = max(slot.round for slot in upper)
@@ -100,7 +100,7 @@ def double_slots(count: int) -> list[Slot]:
 
 
 def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
-    """A bracket from all entrants down to one."""
+    """Return a bracket from all entrants down to one."""
     left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(size_of(count))]
     slots: list[Slot] = []
     number = 0
@@ -116,8 +116,8 @@ def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
     return slots
 
 
-def _resolved(plan: Plan, results: Results, slots: Sequence[Slot]) -> list[Match]:
-    """The matches of these slots; those of nobody against nobody are left out."""
+def _matches(plan: Plan, results: Results, slots: Sequence[Slot]) -> list[Match]:
+    """Return the matches of these slots, without those of two empty places."""
     winners: dict[str, int | None] = {}
     losers: dict[str, int | None] = {}
 
@@ -149,4 +149,4 @@ def _match(plan: Plan, results: Results, slot: Slot, a: int | None, b: int | Non
         return bye(slot.id, slot.round, rests, slot.bracket)
     if a is None or b is None:
         return Match(slot.id, slot.round, a, b, "pending", slot.bracket)
-    return played(plan, results, slot.id, slot.round, a, b, slot.bracket)
+    return match_of(plan, results, slot.id, slot.round, a, b, slot.bracket)

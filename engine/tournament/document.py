@@ -1,4 +1,4 @@
-"""The tournament file: a battle file with entrants in place of sides, and how they meet."""
+"""The tournament file: a battle file with entrants in place of sides, and the mode of play."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,17 +31,17 @@ ONLY_FOR: Final[Mapping[str, tuple[Kind, ...]]] = {
     "legs": ("round-robin",),
 }
 LADDER_ROUNDS: Final = 10
-"""The rounds of a ladder whose file does not say how many."""
+"""Default number of rounds of a ladder."""
 SPANS_MOST: Final = 100
-"""The most times that an army may join a ladder."""
+"""Maximum number of times that an army may join a ladder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament file that was read.
+    """A parsed tournament file.
 
     names: the unique names of the entrants.
-    sides: what each entrant brings, as a side of a battle file.
+    sides: each entrant as a side of a battle file.
     terms: the members of its battle files besides seed and sides.
     """
 
@@ -57,13 +57,13 @@ class Tournament:
         return str(self.terms["ruleset"])
 
     def battle_file(self, game: Game) -> dict[str, Any]:
-        """The battle file of a game."""
+        """Return the battle file of a game."""
         sides = [{**self.sides[n], "name": self.names[n]} for n in (game.a, game.b)]
         return {**self.terms, "seed": game.seed, "sides": sides}
 
 
 def read(source: Any) -> Tournament:
-    """The tournament described by JSON or by a decoded document.
+    """Return the tournament described by JSON or by a decoded document.
 
     Raises InputError with every problem, each with its path and remedy.
     """
@@ -97,7 +97,7 @@ def read(source: Any) -> Tournament:
 
 
 def plan_of(document: Mapping[str, Any], count: int) -> Plan:
-    """How this many entrants meet by a tournament file, whose seed and entrants are not read.
+    """Return the plan of a tournament file for this many entrants, ignoring its seed and entrants.
 
     Raises InputError with every problem of `kind`, `best_of`, `rounds` and `legs`.
     """
@@ -120,7 +120,7 @@ def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
     def number(key: str, default: int, most: int) -> int:
         return fields[key].integer(1, most) if key in fields else default
 
-    most = max(1, count - 1 + count % 2)  # with more rounds, some would meet again
+    most = max(1, count - 1 + count % 2)  # with more rounds, some pairs would meet again
     usual = (max(2, count) - 1).bit_length()
     rounds = 0
     if kind == "swiss":
@@ -145,7 +145,7 @@ def _plan(root: Reader, fields: Mapping[str, Reader], count: int) -> Plan:
 
 
 def _spans(row: Reader) -> tuple[Span, ...]:
-    """The rounds of a ladder in which an entrant takes part: all if the file does not say."""
+    """Return an entrant's rounds of a ladder; all by default."""
     if not isinstance(row.value, dict) or ROUNDS not in row.value:
         return ((1, None),)
     found: list[Span] = []
@@ -165,7 +165,7 @@ def _spans(row: Reader) -> tuple[Span, ...]:
 
 def _refuse_empty_rounds(entrants: Reader, plan: Plan) -> None:
     for number in range(1, plan.rounds + 1):
-        if len(plan.taking_part(number)) < 2:
+        if len(plan.participants(number)) < 2:
             entrants.fail("are fewer than two in round {number}; two at least", number=number)
             return
 
@@ -178,8 +178,8 @@ def _side(row: Reader) -> dict[str, Any]:
 
 
 def _wrong_sides(terms: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> Iterator[Problem]:
-    """Problems of the sides, each in a battle against itself, and of the terms; each once."""
-    told: set[Problem] = set()
+    """Yield the distinct problems of terms and sides, each side in a battle against itself."""
+    seen: set[Problem] = set()
     for place, side in enumerate(sides):
         if not side:
             continue
@@ -188,13 +188,13 @@ def _wrong_sides(terms: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -
         except InputError as error:
             for path, message in error.problems:
                 problem = Problem(path.replace("sides[0]", f"entrants[{place}]", 1), message)
-                if not path.startswith("sides[1]") and problem not in told:
-                    told.add(problem)
+                if not path.startswith("sides[1]") and problem not in seen:
+                    seen.add(problem)
                     yield problem
 
 
 def _names(sides: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Each entrant's name: its own, its army's, or a number; equal names get a number, too."""
+    """Return unique names: each entrant's own, its army's, or a number; duplicates get a number."""
     seen: Counter[str] = Counter()
     found = []
     for place, side in enumerate(sides, start=1):

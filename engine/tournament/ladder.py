@@ -1,7 +1,7 @@
 """A ladder: each round pairs entrants with similar ratings, for any number of rounds.
 
-If only the nearest ratings were paired, armies that were lucky at first would go on meeting each
-other, and nobody would notice. So entrants also count as near as long as it is not known which of
+If only the nearest ratings were paired, armies with early luck would keep meeting each other, and
+their ratings would stay too high. So entrants also count as near while it is uncertain which of
 them is stronger.
 """
 
@@ -13,16 +13,16 @@ from typing import Final, NamedTuple
 
 import networkx as nx
 
-from engine.tournament.plan import Match, Plan, Results, bye, played
-from engine.tournament.rounds import NOBODY, on_sides
+from engine.tournament.plan import Match, Plan, Results, bye, match_of
+from engine.tournament.rounds import NO_ENTRANT, on_sides
 from engine.tournament.skills import NEW, Skill, count_games
 
 REACH: Final = 12
-"""The most places by which two players of a match are apart in the order."""
+"""Maximum distance of two opponents in the ranking."""
 AGAIN: Final = (4, 2, 1)
-"""The cost of having met in the last round, in the one before, and in the one before that."""
+"""The cost of a rematch from one, two and three rounds ago."""
 UNSURE: Final = 2
-"""Two are near if their ratings differ by at most this many standard deviations."""
+"""Entrants are near if their ratings differ by at most this many standard deviations."""
 LONG_AGO: Final = 60
 """Rounds after which a meeting no longer counts."""
 
@@ -39,29 +39,29 @@ class Player(NamedTuple):
 
 
 def ladder(plan: Plan, results: Results) -> list[Match]:
-    """The matches of all rounds that can be paired: each round once the previous one is over."""
+    """Return the matches of all rounds that can be paired: each once the previous one is over."""
     found: list[Match] = []
     rated: list[Skill] = [NEW] * plan.count
     sides_a: Counter[int] = Counter()
     in_a_row: Mapping[int, int] = {}
     last: dict[Pair, int] = {}
     for number in range(1, plan.rounds + 1):
-        there = plan.taking_part(number)
+        present = plan.participants(number)
         players = tuple(
             sorted(
-                (_player(n, rated[n], sides_a[n]) for n in there),
+                (_player(n, rated[n], sides_a[n]) for n in present),
                 key=lambda player: (-player.rating, player.entrant),
             )
         )
-        resting = _resting(players, in_a_row) if len(players) % 2 else NOBODY
+        resting = _bye_of(players, in_a_row) if len(players) % 2 else NO_ENTRANT
         playing = tuple(player for player in players if player.entrant != resting)
-        pairs = _paired(playing, _ages(playing, last, number))
+        pairs = _pairs(playing, _ages(playing, last, number))
         new = [
-            played(plan, results, f"R{number}-{table}", number, a, b)
+            match_of(plan, results, f"R{number}-{table}", number, a, b)
             for table, (a, b) in enumerate(pairs, start=1)
         ]
         found += new
-        if resting != NOBODY:
+        if resting != NO_ENTRANT:
             found.append(bye(f"R{number}-bye", number, resting))
         if any(match.state == "open" for match in new):
             break
@@ -77,14 +77,14 @@ def _player(entrant: int, skill: Skill, sides_a: int) -> Player:
     return Player(entrant, round(skill.mean), round(skill.deviation), sides_a)
 
 
-def _resting(players: Sequence[Player], in_a_row: Mapping[int, int]) -> int:
-    """Who has played the most consecutive rounds without a rest; among equals, the last one."""
+def _bye_of(players: Sequence[Player], in_a_row: Mapping[int, int]) -> int:
+    """Return who has played the most consecutive rounds without a rest; among equals, the last."""
     most = max(in_a_row.get(player.entrant, 0) for player in players)
     return next(p.entrant for p in reversed(players) if in_a_row.get(p.entrant, 0) == most)
 
 
 def _ages(players: Sequence[Player], last: Mapping[Pair, int], number: int) -> tuple[int, ...]:
-    """For each edge, how many rounds ago its two players last met; 0 for never."""
+    """Return for each edge how many rounds ago its two players last met; 0 for never."""
     return tuple(
         number - last[pair] if (pair := _pair(players[n], players[m])) in last else 0
         for n, m in _edges(len(players))
@@ -92,7 +92,7 @@ def _ages(players: Sequence[Player], last: Mapping[Pair, int], number: int) -> t
 
 
 def _edges(size: int) -> Iterator[Pair]:
-    """The pairs of places that may meet."""
+    """Yield the pairs of places that may meet."""
     for n in range(size):
         for m in range(n + 1, min(n + 1 + REACH, size)):
             yield n, m
@@ -103,11 +103,11 @@ def _pair(one: Player, two: Player) -> Pair:
 
 
 @lru_cache(maxsize=1024)  # the ladder is computed anew after every round
-def _paired(players: Sequence[Player], ages: Sequence[int]) -> tuple[Pair, ...]:
-    """The pairs of least total cost: recent meetings, then ratings, all meetings, places."""
+def _pairs(players: Sequence[Player], ages: Sequence[int]) -> tuple[Pair, ...]:
+    """Return the pairs of least total cost: recent meetings, then ratings, all meetings, places."""
     size = len(players)
     widest = players[0].rating - players[-1].rating if players else 0
-    # Among few players most have met recently: avoiding all of that would pair distant ones.
+    # Among few players, most have met recently: avoiding all rematches would pair distant ones.
     lately = AGAIN[: (size - 1) // 3]
     # The minor costs of a round never add up to one unit of the next greater cost.
     before_unit = REACH * REACH * size + 1
@@ -116,8 +116,8 @@ def _paired(players: Sequence[Player], ages: Sequence[int]) -> tuple[Pair, ...]:
     graph = nx.Graph()
     for (n, m), age in zip(_edges(size), ages, strict=True):
         one, two = players[n], players[m]
-        unsure = UNSURE * math.isqrt(one.deviation**2 + two.deviation**2)
-        gap = max(0, one.rating - two.rating - unsure)
+        margin = UNSURE * math.isqrt(one.deviation**2 + two.deviation**2)
+        gap = max(0, one.rating - two.rating - margin)
         cost = (m - n) ** 2 + gap * gap * gap_unit
         if age:
             again = lately[age - 1] if age <= len(lately) else 0

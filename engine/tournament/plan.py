@@ -1,12 +1,11 @@
-"""What a tournament consists of: its plan, its matches with their games, and what is due next.
+"""A tournament's plan, and its matches with their games.
 
 Nothing here keeps state: a tournament's state is its plan and the winners of its games so far.
-`matches` derives everything else from them, always in the same way.
+`matches` derives everything else from them, deterministically.
 """
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -15,7 +14,7 @@ from engine.core.events import SideId
 
 Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination", "ladder"]
 LADDER: Final = "ladder"
-"""The kind that goes on for as many rounds as are asked for."""
+"""The kind whose number of rounds is open."""
 Bracket = Literal["", "winners", "losers", "final"]
 State = Literal["pending", "bye", "open", "done"]
 
@@ -24,16 +23,16 @@ ENTRANTS_MOST: Final = 256
 BEST_OF_MOST: Final = 99
 LEGS_MOST: Final = 10
 ROUNDS_MOST: Final = 1_000
-"""The most rounds of a ladder in all."""
+"""Maximum number of rounds of a ladder."""
 EXTRA_MOST: Final = 3
-"""The most games that are added, one by one, to a drawn elimination match."""
+"""Maximum number of games added, one by one, to a drawn elimination match."""
 
 Winner: TypeAlias = SideId | None
-"""Who won a battle; None for a draw."""
+"""The winner of a battle; None for a draw."""
 Results: TypeAlias = Mapping[str, Winner]
 """The winner of each finished game, by the game's id."""
 Span: TypeAlias = tuple[int, int | None]
-"""Rounds of a ladder from the first to the last; None as the last means without end."""
+"""Rounds of a ladder from the first to the last, which is None if open."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -42,7 +41,7 @@ class Plan(msgspec.Struct, frozen=True):
     rounds: of a Swiss tournament, and of a ladder so far.
     legs: how often each pair meets in a round robin.
     seed: determines the dice of all games.
-    spans: when each entrant of a ladder takes part; () if all take part in all rounds.
+    spans: the rounds of each entrant of a ladder; () if all take part in all rounds.
     """
 
     kind: Kind
@@ -53,11 +52,11 @@ class Plan(msgspec.Struct, frozen=True):
     legs: int = 1
     spans: tuple[tuple[Span, ...], ...] = ()
 
-    def taking_part(self, round_: int) -> list[int]:
-        """The entrants who take part in a round of a ladder."""
+    def participants(self, round_: int) -> list[int]:
+        """Return the entrants who take part in a round of a ladder."""
         if not self.spans:
             return [*range(self.count)]
-        return [n for n, spans in enumerate(self.spans) if any(map(partial(holds, round_), spans))]
+        return [n for n, spans in enumerate(self.spans) if any(is_within(round_, s) for s in spans)]
 
     @property
     def is_elimination(self) -> bool:
@@ -66,7 +65,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def matches(self) -> int:
-        """How many matches there are in all, without byes, and with a second final."""
+        """Maximum number of matches, without byes, and with a second final."""
         match self.kind:
             case "round-robin":
                 return self.count * (self.count - 1) // 2 * self.legs
@@ -75,13 +74,13 @@ class Plan(msgspec.Struct, frozen=True):
             case "single-elimination":
                 return self.count - 1
             case "ladder":
-                return sum(len(self.taking_part(n + 1)) // 2 for n in range(self.rounds))
+                return sum(len(self.participants(n + 1)) // 2 for n in range(self.rounds))
             case _:
                 return 2 * self.count - 1
 
 
-def holds(round_: int, span: Span) -> bool:
-    """Whether a round is one of these."""
+def is_within(round_: int, span: Span) -> bool:
+    """Whether the round is in the span."""
     first, last = span
     return first <= round_ and (last is None or round_ <= last)
 
@@ -105,8 +104,8 @@ class Match(msgspec.Struct, frozen=True):
     """Two entrants who meet, or an entrant with a bye.
 
     a, b: the entrants; a is side a of the first game. None for an entrant who is not known yet, or
-    for nobody.
-    points: what each has won in the games, with a draw counting half.
+        for a bye.
+    points: each entrant's points in the games, with a draw counting half.
     winner: None for a drawn match, too.
     by_seed: whether the seeds decided it because the games did not.
     due: the games that must be played whatever the results of the others are.
@@ -133,14 +132,14 @@ class Match(msgspec.Struct, frozen=True):
 
 
 def bye(id_: str, round_: int, entrant: int, bracket: Bracket = "") -> Match:
-    """A match without an opponent."""
+    """Return a match without an opponent."""
     return Match(id_, round_, entrant, None, "bye", bracket, winner=entrant)
 
 
-def played(
+def match_of(
     plan: Plan, results: Results, id_: str, round_: int, a: int, b: int, bracket: Bracket = ""
 ) -> Match:
-    """The match of two entrants, as far as its games have been played."""
+    """Return the match of two entrants, as far as its games have been played."""
     games: list[Game] = []
     points = [0.0, 0.0]
     while len(games) < plan.best_of + EXTRA_MOST * plan.is_elimination:
@@ -163,7 +162,7 @@ def played(
         winner = min(a, b)
     elif is_done and not is_drawn:
         winner = a if points[0] > points[1] else b
-    more = 0 if is_done else _certain(plan, points, length)
+    more = 0 if is_done else _games_due(plan, points, length)
     return Match(
         id_,
         round_,
@@ -180,7 +179,7 @@ def played(
 
 
 def _is_decided(plan: Plan, points: Sequence[float], length: int) -> bool:
-    """Whether nobody can catch up; a drawn elimination match goes on."""
+    """Whether the lead cannot be caught up with; a drawn elimination match continues."""
     lead = abs(points[0] - points[1])
     left = plan.best_of - length
     if left > 0:
@@ -188,27 +187,27 @@ def _is_decided(plan: Plan, points: Sequence[float], length: int) -> bool:
     return lead > 0 or not plan.is_elimination
 
 
-def _certain(plan: Plan, points: Sequence[float], length: int) -> int:
-    """The least number of further games."""
+def _games_due(plan: Plan, points: Sequence[float], length: int) -> int:
+    """Return the minimum number of further games."""
     lead = abs(points[0] - points[1])
     left = plan.best_of - length
     return next((n for n in range(1, left) if lead + n > left - n), max(1, left))
 
 
 def _game(plan: Plan, match: str, number: int, a: int, b: int, results: Results) -> Game:
-    """A game of a match; sides alternate."""
+    """Return a game of a match; sides alternate."""
     id_ = f"{match}-{number}"
     sides = (a, b) if number % 2 else (b, a)
     return Game(id_, number, *sides, seed_of(plan, id_), id_ in results, results.get(id_))
 
 
 def seed_of(plan: Plan, game: str) -> int:
-    """The seed of a game: the first 64 bits of SHA-256 of the tournament's seed and its id."""
+    """Return the seed of a game: the first 64 bits of SHA-256 of tournament seed and game id."""
     return int.from_bytes(hashlib.sha256(f"{plan.seed} {game}".encode()).digest()[:8])
 
 
 def outcome(game: Game, entrant: int) -> float:
-    """An entrant's result in a finished game: 1, 1/2 or 0."""
+    """Return an entrant's result in a finished game: 1, 1/2 or 0."""
     if game.winner is None:
         return 0.5
     side: SideId = "a" if game.a == entrant else "b"

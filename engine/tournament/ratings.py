@@ -1,4 +1,4 @@
-"""Ratings with intervals on the Elo scale: of ladders by `skills`, else from all games at once."""
+"""Ratings with intervals on the Elo scale: of ladders by `skills`, else from all games together."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from engine.tournament.skills import MEAN, POINTS, skills
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How strong an entrant is, with the 95 % interval.
+    """An entrant's strength, with the 95 % interval.
 
     The average is 1500; 400 points more mean ten times as many wins.
     """
@@ -21,19 +21,19 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 def ratings(plan: Plan, matches: Sequence[Match]) -> list[Rating]:
-    """The rating of each entrant, from all games played; a draw is half a win for both."""
+    """Return the rating of each entrant, from all games played; a draw is half a win for both."""
     if plan.kind == "ladder":
         return [_rating(*skill) for skill in skills(plan.count, matches)]
-    return _fitted(plan.count, matches)
+    return _fit(plan.count, matches)
 
 
-def _fitted(count: int, matches: Sequence[Match]) -> list[Rating]:
-    """Ratings by the model of Bradley and Terry.
+def _fit(count: int, matches: Sequence[Match]) -> list[Rating]:
+    """Return ratings by the model of Bradley and Terry.
 
-    Each entrant gets one additional draw against an average opponent: otherwise, whoever has won or
-    lost everything would have no finite rating. Intervals are those of a normal approximation.
+    Each entrant gets one additional draw against an average opponent: otherwise, an entrant who has
+    won or lost every game would have no finite rating. Intervals use a normal approximation.
     """
-    import choix  # imports scipy, which takes longer to load than most tournaments to play
+    import choix  # imports scipy, which loads slowly
 
     average = count
     wins = np.zeros((count + 1, count + 1))
@@ -47,8 +47,8 @@ def _fitted(count: int, matches: Sequence[Match]) -> list[Rating]:
     strengths = strengths - strengths[average]
     chances = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     # The information matrix: second derivatives for each pair, with the average fixed.
-    told = (wins + wins.T) * chances * chances.T
-    information = np.diag(told.sum(axis=1)) - told
+    pairs = (wins + wins.T) * chances * chances.T
+    information = np.diag(pairs.sum(axis=1)) - pairs
     spread = np.sqrt(np.diag(np.linalg.inv(information[:average, :average])))
     return [
         _rating(MEAN + POINTS * value, POINTS * error)

@@ -1,7 +1,7 @@
-"""Who takes part in the coming rounds of a ladder, as written in its file, which only grows.
+"""Entrants of the coming rounds of a ladder, as written in its file, which only grows.
 
-An army is identified by its content: if it is changed, it is another army. Whoever has played stays
-in the file, with the rounds in which it took part.
+An army is identified by its content: a changed army is another entrant. Entrants who have played
+stay in the file, with the rounds in which they took part.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,13 @@ from typing import Any, Final
 from engine.tournament.plan import Span
 
 ROUNDS: Final = "rounds"
-"""The member of an entrant that lists the rounds in which it takes part."""
+"""The member of an entrant that lists its rounds."""
 
 
 def with_entrants(
     document: Mapping[str, Any], sides: Sequence[Mapping[str, Any]], begun: int
 ) -> dict[str, Any]:
-    """The file of a ladder with these sides as entrants in all rounds that have not begun."""
+    """Return the file of a ladder with these sides as entrants in all rounds not yet begun."""
     wanted = [dict(side) for side in sides]
     entrants = []
     for entrant in document["entrants"]:
@@ -24,7 +24,7 @@ def with_entrants(
         if takes_part := side in wanted:
             wanted.remove(side)
         changed = _changed(entrant, begun, takes_part=takes_part)
-        if changed.get(ROUNDS) != []:  # whoever has never played is not kept
+        if changed.get(ROUNDS) != []:  # drop those who have never played
             entrants.append(changed)
     new = [side if not begun else {**side, ROUNDS: [[begun + 1, None]]} for side in wanted]
     return {**document, "entrants": [*entrants, *new]}
@@ -33,7 +33,7 @@ def with_entrants(
 def with_entrant(
     document: Mapping[str, Any], place: int, begun: int, *, takes_part: bool
 ) -> dict[str, Any]:
-    """The file of a ladder whose entrant at this place takes part from the next round on, or not.
+    """Return the file of a ladder with one entrant entering or leaving from the next round on.
 
     It keeps its place even if it has never played.
     """
@@ -43,7 +43,7 @@ def with_entrant(
 
 
 def side_of(entrant: Mapping[str, Any]) -> dict[str, Any]:
-    """What an entrant of the file brings, as a side of a battle file."""
+    """Return an entrant of the file as a side of a battle file."""
     return {key: value for key, value in entrant.items() if key != ROUNDS}
 
 
@@ -63,7 +63,7 @@ def _changed(entrant: Mapping[str, Any], begun: int, *, takes_part: bool) -> dic
     if is_in == takes_part:
         return dict(entrant)
     if takes_part:
-        # Spans without a gap are one span.
+        # Adjacent spans are merged.
         first = spans.pop()[0] if spans and spans[-1][1] == begun else begun + 1
         spans.append((first, None))
     else:

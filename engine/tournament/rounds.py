@@ -1,4 +1,4 @@
-"""Round robin and Swiss: who meets whom in which round."""
+"""Pairings of round robins and Swiss tournaments."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,29 +7,29 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 
 import networkx as nx
 
-from engine.tournament.plan import Match, Plan, Results, bye, played
+from engine.tournament.plan import Match, Plan, Results, bye, match_of
 
-NOBODY: Final = -1
+NO_ENTRANT: Final = -1
 
 
-class Seated(Protocol):
-    """Somebody to be paired, and how often they were on side a."""
+class Pairable(Protocol):
+    """An entrant to be paired."""
 
     @property
     def entrant(self) -> int:
-        """The entrant."""
+        """The entrant's number."""
 
     @property
     def sides_a(self) -> int:
         """How often the entrant was on side a."""
 
 
-SeatedT = TypeVar("SeatedT", bound=Seated)
+PairableT = TypeVar("PairableT", bound=Pairable)
 
 
 def round_robin(plan: Plan, results: Results) -> list[Match]:
-    """All matches, by the circle method: one entrant stays in place, the others rotate."""
-    places = [*range(plan.count)] + [NOBODY] * (plan.count % 2)
+    """Return all matches, by the circle method: one entrant stays in place, the others rotate."""
+    places = [*range(plan.count)] + [NO_ENTRANT] * (plan.count % 2)
     size = len(places)
     found: list[Match] = []
     for turn in range((size - 1) * plan.legs):
@@ -38,15 +38,15 @@ def round_robin(plan: Plan, results: Results) -> list[Match]:
         tables = [(circle[n], circle[-1 - n]) for n in range(size // 2)]
         number = 0
         for n, (one, two) in enumerate(tables):
-            if NOBODY in (one, two):
+            if NO_ENTRANT in (one, two):
                 found.append(bye(f"R{turn + 1}-bye", turn + 1, max(one, two)))
                 continue
             number += 1
-            # The entrant in place changes sides each round, the others by their table; a second leg
+            # The fixed entrant changes sides each round, the others by their table; a second leg
             # swaps all sides.
             is_turned = (within % 2 if n == 0 else n % 2) ^ leg % 2
             a, b = (two, one) if is_turned else (one, two)
-            found.append(played(plan, results, f"R{turn + 1}-{number}", turn + 1, a, b))
+            found.append(match_of(plan, results, f"R{turn + 1}-{number}", turn + 1, a, b))
     return found
 
 
@@ -60,22 +60,22 @@ class Player(NamedTuple):
 
 
 def swiss(plan: Plan, results: Results) -> list[Match]:
-    """The matches of all rounds that can be paired: each round once the previous one is over."""
+    """Return the matches of all rounds that can be paired: each once the previous one is over."""
     found: list[Match] = []
     for number in range(1, plan.rounds + 1):
-        pairs = _paired(_players(plan.count, found), _met(found))
+        pairs = _pairs(_players(plan.count, found), _met(found))
         for table, (a, b) in enumerate(pairs, start=1):
-            if b == NOBODY:
+            if b == NO_ENTRANT:
                 found.append(bye(f"R{number}-bye", number, a))
             else:
-                found.append(played(plan, results, f"R{number}-{table}", number, a, b))
+                found.append(match_of(plan, results, f"R{number}-{table}", number, a, b))
         if any(match.state == "open" for match in found):
             break
     return found
 
 
 def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
-    """The entrants by points, those with equal points by seed."""
+    """Return the entrants by points, those with equal points by seed."""
     points: Counter[int | None] = Counter()
     for match in matches:
         if match.state == "done" and match.winner is None:
@@ -89,26 +89,26 @@ def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
 
 
 def _met(matches: Sequence[Match]) -> tuple[tuple[int, int], ...]:
-    """Who has met whom: each pair, and how often."""
+    """Return the pairs that have met, repeated for each meeting."""
     pairs = [(m.a, m.b) for m in matches if m.a is not None and m.b is not None]
     return tuple(sorted((min(pair), max(pair)) for pair in pairs))
 
 
 @lru_cache(maxsize=256)  # a plan is evaluated anew after every game
-def _paired(
+def _pairs(
     players: tuple[Player, ...], met: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
-    """The pairs of a round, the best first; an entrant with a bye comes last, with NOBODY."""
+    """Return the pairs of a round, the best first; a bye comes last, paired with NO_ENTRANT."""
     times = Counter(met)
     if len(players) % 2 == 0:
         return on_sides(_matching(players, times))
     fewest = min(player.byes for player in players)
-    having = [player for player in reversed(players) if player.byes == fewest]
+    candidates = [player for player in reversed(players) if player.byes == fewest]
     first: tuple[tuple[int, int], ...] | None = None
-    for resting in having:
+    for resting in candidates:
         others = [player for player in players if player != resting]
         pairs = _matching(others, times)
-        found = (*on_sides(pairs), (resting.entrant, NOBODY))
+        found = (*on_sides(pairs), (resting.entrant, NO_ENTRANT))
         if not any(times[_key(one, two)] for one, two in pairs):
             return found
         first = first or found
@@ -123,7 +123,7 @@ def _key(one: Player, two: Player) -> tuple[int, int]:
 def _matching(
     players: Sequence[Player], times: Counter[tuple[int, int]]
 ) -> list[tuple[Player, Player]]:
-    """The pairs of least total cost: repeated meetings first, then points, then places."""
+    """Return the pairs of least total cost: repeated meetings first, then points, then places."""
     size = len(players)
     groups = Counter(player.points for player in players)
     # The minor costs of a round never add up to one unit of the next greater cost.
@@ -142,15 +142,15 @@ def _matching(
     return [(players[n], players[m]) for n, m in places]
 
 
-def on_sides(pairs: Sequence[tuple[SeatedT, SeatedT]]) -> tuple[tuple[int, int], ...]:
-    """The pairs with their sides: whoever was on side a less often gets it.
+def on_sides(pairs: Sequence[tuple[PairableT, PairableT]]) -> tuple[tuple[int, int], ...]:
+    """Return the pairs with their sides: the entrant with fewer games on side a gets it.
 
-    If both were equally often, the better one is on side a at every other table.
+    If both have equally many, the better one is on side a at every other table.
     """
     return tuple(_on_sides(pairs))
 
 
-def _on_sides(pairs: Sequence[tuple[SeatedT, SeatedT]]) -> Iterator[tuple[int, int]]:
+def _on_sides(pairs: Sequence[tuple[PairableT, PairableT]]) -> Iterator[tuple[int, int]]:
     for table, (one, two) in enumerate(pairs):
         lead = one.sides_a - two.sides_a
         is_turned = lead > 0 or (lead == 0 and table % 2 == 1)

@@ -14,15 +14,15 @@ from engine.tournament.plan import Match, outcome
 
 MEAN: Final = 1500
 POINTS: Final = 400 / math.log(10)
-"""Elo points for a unit of the model: 400 more mean ten wins to one."""
+"""Elo points per unit of the model: 400 more mean ten wins to one."""
 BETA: Final = POINTS / math.sqrt(2)
-"""The spread of an entrant's performance in a game; that of the difference of two is POINTS."""
+"""The spread of an entrant's performance in a game; POINTS is that of the difference of two."""
 SIGMA: Final = 2 * BETA
 """The uncertainty of a new entrant, in openskill's proportion to BETA."""
 
 
 class Skill(NamedTuple):
-    """How strong an entrant is: a normal distribution."""
+    """An entrant's strength as a normal distribution."""
 
     mean: float
     deviation: float
@@ -40,8 +40,8 @@ NEW: Final = Skill(MEAN, SIGMA)
 def _model() -> Any:
     from openskill.models import BradleyTerryPart  # imported here because only ladders need it
 
-    # tau makes uncertainty grow from game to game, for players who learn; armies do not.
-    # gamma is off as well: without it, intervals are as wide as the actual errors.
+    # tau would increase uncertainty from game to game, for players who learn; armies do not. gamma
+    # is off as well: without it, intervals are as wide as the actual errors.
     return BradleyTerryPart(mu=MEAN, sigma=SIGMA, beta=BETA, tau=0.0, gamma=_full)
 
 
@@ -50,8 +50,8 @@ def _full(*_of_the_game: object) -> float:
 
 
 @lru_cache(maxsize=1 << 14)  # the ladder is computed anew after every round
-def updated(one: Skill, two: Skill, score: float) -> tuple[Skill, Skill]:
-    """Both skills after a game with this result for the first: 1, 1/2 or 0."""
+def update(one: Skill, two: Skill, score: float) -> tuple[Skill, Skill]:
+    """Return both skills after a game with this result for the first: 1, 1/2 or 0."""
     model = _model()
     before = [[model.rating(*one)], [model.rating(*two)]]
     (after_one,), (after_two,) = model.rate(before, ranks=[1 - score, score])
@@ -59,13 +59,13 @@ def updated(one: Skill, two: Skill, score: float) -> tuple[Skill, Skill]:
 
 
 def count_games(found: list[Skill], match: Match) -> None:
-    """Counts all games of a finished match, in their order."""
+    """Count all games of a finished match, in their order."""
     for game in match.games:
-        found[game.a], found[game.b] = updated(found[game.a], found[game.b], outcome(game, game.a))
+        found[game.a], found[game.b] = update(found[game.a], found[game.b], outcome(game, game.a))
 
 
 def skills(count: int, matches: Sequence[Match]) -> list[Skill]:
-    """How strong each entrant is after those of these matches that are over."""
+    """Return each entrant's skill after the finished ones of these matches."""
     found = [NEW] * count
     for match in matches:
         if match.state == "done":

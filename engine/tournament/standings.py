@@ -1,4 +1,4 @@
-"""Where everybody stands: points, tie-breaks, ranks."""
+"""Standings: points, tie-breaks, ranks."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -17,9 +17,8 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     games: single battles won, with a draw counting half.
     head_to_head: points from matches against entrants with equally many points.
     buchholz: the sum of the opponents' points.
-    sonneborn_berger: the points of opponents who were beaten, plus half the points of those drawn
-    with.
-    takes_part: False for an entrant who was taken out of a ladder.
+    sonneborn_berger: the points of beaten opponents, plus half the points of those drawn with.
+    takes_part: False for an entrant who has left a ladder.
 
     A tie-break that does not apply is left out.
     """
@@ -50,7 +49,7 @@ class Record:
 
 
 def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:
-    """The table, best entrant first; for a tournament in progress, as it stands now."""
+    """Return the table, best entrant first; for a tournament in progress, the current one."""
     records = _records(plan, matches)
     if plan.is_elimination:
         return _by_level(plan, records)
@@ -59,7 +58,7 @@ def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:
     points = {n: _points(plan, record) for n, record in records.items()}
     rows = [_row(plan, n, records, points) for n in records]
     rows.sort(key=lambda row: (_key(plan)(row), -row.entrant), reverse=True)
-    # Remaining ties are broken by seed; no two seeds are equal.
+    # Seeds break the remaining ties.
     return [msgspec.structs.replace(row, rank=n) for n, row in enumerate(rows, start=1)]
 
 
@@ -94,7 +93,7 @@ def _is_last(plan: Plan, match: Match) -> bool:
 
 
 def _points(plan: Plan, record: Record) -> float:
-    """Match points; in a Swiss tournament, where only some have a bye, a bye counts as a point."""
+    """Return match points; in a Swiss tournament, a bye counts as a point."""
     byes = record.byes if plan.kind == "swiss" else 0
     return sum((score for _, score in record.met), 0.0) + byes
 
@@ -131,9 +130,9 @@ def _row(
 def _by_skill(
     plan: Plan, records: Mapping[int, Record], matches: Sequence[Match]
 ) -> list[Standing]:
-    """By the lower end of the rating interval, so that newcomers start low and climb.
+    """Rank by the lower end of the rating interval, so that newcomers start low and climb.
 
-    An entrant who was taken out before playing in any round is left out.
+    An entrant who has left before playing in any round is left out.
     """
     least = [skill.least for skill in skills(plan.count, matches)]
     spans = plan.spans or [((1, None),)] * plan.count
@@ -170,7 +169,7 @@ def _key(plan: Plan) -> Callable[[Standing], tuple[float, ...]]:
 
 
 def _by_level(plan: Plan, records: Mapping[int, Record]) -> list[Standing]:
-    """Whoever is eliminated later ranks higher; those eliminated in the same round share a rank."""
+    """Rank by the round of elimination; those eliminated in the same round share a rank."""
 
     def level(entrant: int) -> int:
         return -records[entrant].out_at if records[entrant].out_at else -(10**9)

@@ -35,7 +35,7 @@ def test_a_player_is_followed_from_side_to_side(tmp_path: Path) -> None:
     second.write_bytes(recording.lines())
     answer = battlereel("verdict", first, second, "--player", "Ann", "--json")
     assert (answer.returncode, answer.stderr) == (0, "")
-    both = [search.judged(named("Ann", "Bo", 1)), search.judged(recording, "b")]
+    both = [search.judge(named("Ann", "Bo", 1)), search.judge(recording, "b")]
     told = search.series_verdict(both)
     # 2/3 and 1/3 are owed; the armies of the one make up for those of the other.
     assert (told.armies, told.won - told.dice) == pytest.approx((0, 1))

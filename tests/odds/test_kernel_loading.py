@@ -99,9 +99,9 @@ def test_a_server_leaves_what_was_never_compiled_to_others(
     assert not compiling.is_compiled(ruleset)
     assert engine.lack_of(ruleset) is None, "nobody else shares this process"
     begun = threading.Event()
-    monkeypatch.setattr(loading, "load", lambda *_, **how: begun.set() if how["apart"] else None)
-    monkeypatch.setattr(compiling, "ELSEWHERE", threading.Event())
-    assert engine.warm("of no game", apart=True)
+    monkeypatch.setattr(loading, "load", lambda *_, in_subprocess: in_subprocess and begun.set())
+    monkeypatch.setattr(compiling, "USE_SUBPROCESS", threading.Event())
+    assert engine.warm("of no game", in_subprocess=True)
     assert engine.lack_of(ruleset) == "compiling"
     assert begun.wait(60)
     until = time.monotonic() + 60
@@ -128,7 +128,7 @@ def test_in_a_process_a_kernel_is_compiled_for_the_first_and_found_by_the_second
     monkeypatch.setattr(sys, "executable", compiler)
     ruleset = ruleset_of(package)
     threads = [
-        threading.Thread(target=loading.load, args=(ruleset,), kwargs={"apart": True})
+        threading.Thread(target=loading.load, args=(ruleset,), kwargs={"in_subprocess": True})
         for _ in range(2)
     ]
     for thread in threads:
@@ -162,7 +162,7 @@ def test_a_compiler_that_fails_is_told_and_nobody_compiles_here(
     failing = executable(tmp_path / "compiler", "echo first >&2; echo no room left >&2; exit 3")
     monkeypatch.setattr(sys, "executable", failing)
     ruleset = ruleset_of(package)
-    assert loading.load(ruleset, apart=True) is None
+    assert loading.load(ruleset, in_subprocess=True) is None
     (told,) = caplog.records
     assert told.levelno == logging.WARNING
     assert told.getMessage().endswith("cannot be loaded: its compiler failed: no room left")

@@ -35,7 +35,7 @@ def all_of(recording: engine.Recording, type_: str) -> list[Any]:
     return Log(recording.events).all(type_)
 
 
-def by_key(draws: Iterable[search.Draw]) -> dict[tuple[str, str], list[int]]:
+def by_key(draws: Iterable[search.Roll]) -> dict[tuple[str, str], list[int]]:
     """What each one has rolled for each thing, in order."""
     rolled: dict[tuple[str, str], list[int]] = defaultdict(list)
     for draw in draws:
@@ -43,7 +43,7 @@ def by_key(draws: Iterable[search.Draw]) -> dict[tuple[str, str], list[int]]:
     return rolled
 
 
-def after_first(played: search.Played) -> search.Moment:
+def after_first(played: search.PlayedBattle) -> search.Moment:
     """The moment after the first unit fell."""
     moment = played.moment(all_of(played.recording, "unit_defeated")[0].seq + 1)
     assert moment
@@ -61,7 +61,7 @@ def test_every_battle_is_itself_up_to_the_moment(path: Path) -> None:
     """Without a change it is the same battle; with new dice all before them is the same."""
     whole = engine.play(path.read_bytes())
     assert search.branch(path.read_bytes()).lines() == whole.lines()
-    played = search.Played(whole)
+    played = search.PlayedBattle(whole)
     for draw in played.draws[:: max(1, len(played.draws) // 3)]:
         other = played.branch(draw.at, {"seed": 99})
         assert other.events[: draw.at] == whole.events[: draw.at]
@@ -88,7 +88,7 @@ def test_a_roll_that_is_left_out_stays_as_it_was() -> None:
     again = all_of(other, "melee_rolled")
     assert again[0].a == blow.a
     assert again[0].b.dice[0].result == as_a + 1
-    draws = search.Played(whole).draws
+    draws = search.PlayedBattle(whole).draws
     later = [draw.result + 1 for draw in draws if draw.who.startswith("b/")]
     plain = Seeded(3)
     second = [plain.below(20, "melee", "b/5/1/1") + 1 for _ in range(2)][1]
@@ -97,9 +97,9 @@ def test_a_roll_that_is_left_out_stays_as_it_was() -> None:
 
 
 def test_new_dice_are_those_of_the_other_seed_from_its_beginning() -> None:
-    played = search.Played(FOUR)
+    played = search.PlayedBattle(FOUR)
     at = played.draws[len(played.draws) // 2].at
-    other = search.Played(played.branch(at, {"seed": 99}))
+    other = search.PlayedBattle(played.branch(at, {"seed": 99}))
     later = [draw for draw in other.draws if draw.at >= at]
     assert len(later) > 4
     plain = Seeded(99)
@@ -111,12 +111,12 @@ def test_everybody_keeps_their_dice_in_another_order_and_without_others(
     order: list[int] | None,
 ) -> None:
     """In the end also in another order of those who are left after the first fall."""
-    before = search.Played(FOUR)
+    before = search.PlayedBattle(FOUR)
     at, change = 0, {"side": "a", "order": order}
     if order is None:
         moment = after_first(before)
         at, change = moment.at, {"side": "b", "order": [*moment.left["b"].places][::-1]}
-    after = search.Played(before.branch(at, change))
+    after = search.PlayedBattle(before.branch(at, change))
     assert after.recording.events[:at] == before.recording.events[:at]
     assert after.recording.events != before.recording.events
     was, now = by_key(before.draws), by_key(after.draws)
@@ -142,11 +142,11 @@ def test_an_army_may_be_another_one() -> None:
 
 def test_branches_of_branches_are_stored_flat_and_go_back() -> None:
     """What was changed later than the new moment is forgotten, what came before it stays."""
-    played = search.Played(FOUR)
+    played = search.PlayedBattle(FOUR)
     early, late = (played.draws[k] for k in (2, len(played.draws) // 2))
     assert early.at < late.at
     one = search.branch(FOUR, early.at, {"seed": 5})
-    draws = search.Played(one).draws
+    draws = search.PlayedBattle(one).draws
     then = draws[-3].at
     two = search.branch(one, then, {"seed": 6})
     changes = [{"at": early.at, "seed": 5}, {"at": then, "seed": 6}]
@@ -160,7 +160,7 @@ def test_branches_of_branches_are_stored_flat_and_go_back() -> None:
 
 
 def test_a_roll_that_is_changed_back_gives_the_battle_back() -> None:
-    whole = search.Played(FOUR)
+    whole = search.PlayedBattle(FOUR)
     draw = whole.draws[4]
     rolls = [roll for roll in whole.draws if roll.at == draw.at]
     other = [(roll.result + 1) % roll.sides for roll in rolls]
@@ -249,11 +249,11 @@ def test_nothing_is_ordered_after_the_last_round() -> None:
 def test_a_bot_is_ordered_about_in_one_round_and_decides_again_after_it() -> None:
     """In round 2 it does what it is told; it draws its dice as ever, and its army stays."""
     file = siege_file(siege_side(EVEN, bot="cautious"), siege_side(EVEN, bot="aggressive"))
-    whole = search.Played(file | {"seed": 1})
+    whole = search.PlayedBattle(file | {"seed": 1})
     given = all_of(whole.recording, "orders_given")
     second = [event for event in given if event.side == "a"][1]
     orders = {"A": "attack", "B": "attack", "C": "none", "D": "none", "E": "none"}
-    made = search.Played(whole.branch(second.seq, {"side": "a", "orders": orders}))
+    made = search.PlayedBattle(whole.branch(second.seq, {"side": "a", "orders": orders}))
     assert made.recording.events[: second.seq] == whole.recording.events[: second.seq]
     again: Any = made.recording.events[second.seq]
     assert again.orders == {f"a{letter}": order for letter, order in orders.items()}
@@ -330,7 +330,7 @@ def test_a_change_of_a_side_goes_on_with_new_dice_if_they_are_asked_for() -> Non
 
 def test_the_moment_is_that_of_the_order_itself_however_early_it_is_asked_for() -> None:
     """A blow and its hit are one step: between them nobody is put in order."""
-    played = search.Played(FOUR)
+    played = search.PlayedBattle(FOUR)
     struck = all_of(played.recording, "unit_struck")[0].seq
     made = played.branch(struck, {"side": "a", "order": [0, 2, 3, 1]})
     (row,) = made.header.battle["changes"]
@@ -339,17 +339,17 @@ def test_the_moment_is_that_of_the_order_itself_however_early_it_is_asked_for() 
 
 
 def test_branches_of_it_are_flat_and_go_back_before_it() -> None:
-    played = search.Played(FOUR)
+    played = search.PlayedBattle(FOUR)
     moment = after_first(played)
     order = [*moment.left["b"].places][::-1]
-    one = search.Played(played.branch(moment.at, {"side": "b", "order": order}))
+    one = search.PlayedBattle(played.branch(moment.at, {"side": "b", "order": order}))
     row = {"at": moment.at, "side": "b", "order": order}
     later = one.moment(moment.at + 1)
-    assert later
-    both = search.Played(one.branch(later.at, {"side": "a", "order": [*later.left["a"].places]}))
+    same = [*later.left["a"].places]
+    both = search.PlayedBattle(one.branch(later.at, {"side": "a", "order": same}))
     assert [change["side"] for change in both.battle.document["changes"]] == ["b", "a"]
     roll = next(draw for draw in one.draws if draw.at > moment.at)
-    two = search.Played(one.branch(roll.at, {"seed": 5}))
+    two = search.PlayedBattle(one.branch(roll.at, {"seed": 5}))
     assert two.battle.document["changes"] == [row, {"at": roll.at, "seed": 5}]
     again = two.branch(moment.at, {"side": "b", "order": order[::-1]})
     assert again.header.battle["changes"] == [{**row, "order": order[::-1]}]
@@ -373,7 +373,7 @@ def test_a_winning_order_is_one_that_wins_and_the_nearest(*, is_begun: bool) -> 
     """Every order of those left, at the beginning or after the first fall, is played."""
     found = 0
     for seed in range(12):
-        played = search.Played(FOUR | {"seed": seed})
+        played = search.PlayedBattle(FOUR | {"seed": seed})
         loser: engine.SideId = "b" if played.recording.result.winner == "a" else "a"
         at = after_first(played).at if is_begun else 0
         moment = played.moment(at)
@@ -396,7 +396,7 @@ def test_a_winning_order_is_one_that_wins_and_the_nearest(*, is_begun: bool) -> 
 
 def test_a_winning_order_that_is_sought_says_how_far_it_is_and_can_be_stopped() -> None:
     """Whoever has no chance has 3! orders to try, but for their own."""
-    played = search.Played(
+    played = search.PlayedBattle(
         battle_file([unit(1, 1), unit(1, 2), unit(1, 3)], [unit(9, 9)]) | {"seed": 1}
     )
     told: list[tuple[int, int]] = []

@@ -19,7 +19,7 @@ from engine.search import cluster as cluster_module
 from engine.search import orders as orders_module
 from engine.search.bouts import Contest
 from engine.search.cluster import Stamp
-from engine.search.halving import Plan, halved
+from engine.search.halving import Plan, search_armies
 from tests.cli.command import battlereel
 from tests.cli.test_tournament import folder_of, recordings
 from tests.search.dask_cluster import (
@@ -65,7 +65,7 @@ def test_answers_are_the_same(
     found = []
     for address in (processes.address, None):
         with search.Workers(1, None, address) as workers:
-            found.append(halved(contest, RECRUITING, plan, workers, None))
+            found.append(search_armies(contest, RECRUITING, plan, workers, None))
     assert found[0] == found[1]
     assert search.matchups([FILE, *against], scheduler=processes.address) == search.matchups(
         [FILE, *against]

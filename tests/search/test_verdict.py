@@ -10,8 +10,8 @@ import pytest
 
 import engine
 from engine import SideId, search
-from engine.search import Ended, Judged, owed, series_verdict
-from engine.search.owed import distribution
+from engine.search import FinishedBattle, JudgedBattle, series_verdict, win_balance
+from engine.search.win_balance import distribution
 from tests.dsl import battle_file as lineups
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
@@ -111,10 +111,11 @@ def test_what_is_not_exact_has_no_verdict() -> None:
         search.verdict({"ruleset": "siege", "sides": [side, side]}, "a")
 
 
-def by_hand(file: object, side: SideId, winner: SideId | None) -> Judged:
+def by_hand(file: object, side: SideId, winner: SideId | None) -> JudgedBattle:
     verdict = search.verdict(file, winner)
     own = verdict.chance if side == "a" else 1 - verdict.chance
-    return Judged(Ended(own, 0, 0.5 if winner is None else float(winner == side)), verdict, side)
+    result = 0.5 if winner is None else float(winner == side)
+    return JudgedBattle(FinishedBattle(own, 0, result), verdict, side)
 
 
 def test_duels_by_hand() -> None:
@@ -162,16 +163,16 @@ def verdict(**parts: float | tuple[float, float] | None) -> search.Verdict:
 
 def test_what_may_be_off_is_added_up() -> None:
     """Half-widths of 0.01 and 0.03, and an exact one: 0.04, and no root of it."""
-    ended = Ended(0.5, 0, 1)
+    ended = FinishedBattle(0.5, 0, 1)
     three = [verdict(interval=(0.49, 0.51)), verdict(interval=(0.47, 0.53)), verdict()]
-    told = series_verdict([Judged(ended, one, "a") for one in three])
+    told = series_verdict([JudgedBattle(ended, one, "a") for one in three])
     assert told.spread == pytest.approx(0.04)
 
 
 def test_without_orders_there_is_no_part_of_them() -> None:
-    ended = Ended(0.5, 0, 1)
-    assert series_verdict([Judged(ended, verdict(order=None), "b")]).order is None
-    mixed = [Judged(ended, verdict(order=None), "a"), Judged(ended, verdict(order=0.25), "b")]
+    ended = FinishedBattle(0.5, 0, 1)
+    assert series_verdict([JudgedBattle(ended, verdict(order=None), "b")]).order is None
+    mixed = [JudgedBattle(ended, verdict(order=o), s) for o, s in ((None, "a"), (0.25, "b"))]
     assert series_verdict(mixed).order == -0.25
     assert series_verdict([]) == search.SeriesVerdict(0, 0, 0, None, 0, (0, 0), 0)
 
@@ -181,7 +182,7 @@ def test_what_is_judged_is_a_recording_or_a_battle_file_that_is_played() -> None
     recording = engine.play(DUEL, 7)
     won = recording.result.winner == "a"
     for source in (recording, {**DUEL, "seed": 7}, engine.read({**DUEL, "seed": 7})):
-        a, b = search.judged(source), search.judged(source, "b")
+        a, b = search.judge(source), search.judge(source, "b")
         assert (a.ended.win, b.ended.win) == pytest.approx((2 / 3, 1 / 3))
         assert (a.ended.result, b.ended.result) == (won, not won)
         assert a.verdict == b.verdict == search.verdict(DUEL, recording.result.winner)
@@ -190,28 +191,27 @@ def test_what_is_judged_is_a_recording_or_a_battle_file_that_is_played() -> None
 
 def test_what_cannot_be_judged_is_refused() -> None:
     with pytest.raises(engine.InputError, match="seed: is missing"):
-        search.judged(DUEL)
+        search.judge(DUEL)
     with pytest.raises(ValueError, match="no side 'c'"):
-        search.judged({**DUEL, "seed": 7}, "c")  # type: ignore[arg-type]
+        search.judge({**DUEL, "seed": 7}, "c")  # type: ignore[arg-type]
     recording = engine.play(DUEL, 7)
     header = msgspec.structs.replace(recording.header, ruleset_version=0)
     with pytest.raises(engine.InputError, match="was played by older rules"):
-        search.judged(msgspec.structs.replace(recording, header=header))
+        search.judge(msgspec.structs.replace(recording, header=header))
 
 
 def test_even_battles_by_hand() -> None:
     """Six at 1/2: none or six wins in 1/64 each, 1.6 %; one or five in 6/64 more. So 1 to 5."""
-    told = owed([Ended(0.5, 0, 1)] * 5 + [Ended(0.5, 0, 0)])
-    assert (told.battles, told.won, told.owed, told.dice) == (6, 5, 3, 2)
-    assert told.interval == (-2, 2)
+    told = win_balance([FinishedBattle(0.5, 0, 1)] * 5 + [FinishedBattle(0.5, 0, 0)])
+    assert (told.battles, told.won, told.owed, told.dice, told.interval) == (6, 5, 3, 2, (-2, 2))
     # Five: none in 1/32, which is 3.1 % and more than the 2.5 % that are left out.
-    assert owed([Ended(0.5, 0, 1)] * 5).interval == (-2.5, 2.5)
+    assert win_balance([FinishedBattle(0.5, 0, 1)] * 5).interval == (-2.5, 2.5)
 
 
 def test_what_is_certain_leaves_the_dice_nothing() -> None:
-    told = owed([Ended(1, 0, 1), Ended(0, 0, 0), Ended(0, 1, 0.5)])
+    told = win_balance([FinishedBattle(*one) for one in ((1, 0, 1), (0, 0, 0), (0, 1, 0.5))])
     assert (told.won, told.owed, told.dice, told.interval) == (1.5, 1.5, 0, (0, 0))
-    assert owed([]).interval == (0, 0)
+    assert win_balance([]).interval == (0, 0)
 
 
 BATTLES = [(0.9, 0.0), (0.62, 0.1), (0.31, 0.0), (0.5, 0.25), (0.05, 0.0), (0.77, 0.2), (0.4, 0.0)]
@@ -224,11 +224,11 @@ def test_chances_and_interval_by_enumeration_of_all_outcomes() -> None:
     for way in product(*ways):
         won = sum(result for result, _chance in way)
         outcomes[won] = outcomes.get(won, 0) + prod(chance for _result, chance in way)
-    told = distribution(Ended(win, draw, 0) for win, draw in BATTLES)
+    told = distribution(FinishedBattle(win, draw, 0) for win, draw in BATTLES)
     assert told == pytest.approx([outcomes.get(halves / 2, 0) for halves in range(15)])
     due = sum(chance * won for won, chance in outcomes.items())
     for result in (0.0, 0.5, 1.0):
-        found = owed(Ended(win, draw, result) for win, draw in BATTLES)
+        found = win_balance(FinishedBattle(win, draw, result) for win, draw in BATTLES)
         assert found.owed == pytest.approx(due)
         assert found.dice == pytest.approx(7 * result - due)
         least, most = (due + end for end in found.interval)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.core.reading import BLANKS
 from engine.core.rng import Seeded
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS
-from engine.rulesets.warlords.heroes import most_buys, prices, spent
+from engine.rulesets.warlords.heroes import most_buys, points_cost, prices
 from tests.strategies import ARMIES
 from webapp.games.siege.random_army import random_army
 
@@ -56,7 +56,7 @@ def heroes(draw: st.DrawFn) -> Json:
     for wish in draw(st.lists(wishes, max_size=8)):
         more = {**buys, wish: buys.get(wish, 0) + 1} if wish in prices(hero) else buys
         learned = [*spells, wish] if wish not in prices(hero) and wish not in spells else spells
-        fits = spent(hero, more, learned) <= hero.points(level)
+        fits = points_cost(hero, more, learned) <= hero.points(level)
         if fits and all(times <= most_buys(hero, word) for word, times in more.items()):
             buys, spells = more, learned
     row = {"hero": hero.id, "level": level, "name": draw(NAMES)}

@@ -25,9 +25,9 @@ class Compiler:
         self.is_done = False
         self.ended = Event()
 
-    def load(self, ruleset: engine.Ruleset[Any, Any], *, apart: bool) -> None:
+    def load(self, ruleset: engine.Ruleset[Any, Any], *, in_subprocess: bool) -> None:
         """Stands in for loading a kernel that another process compiles."""
-        assert apart
+        assert in_subprocess
         self.asked.append(ruleset.id)
         self.ended.wait(PATIENCE_SECONDS)
 
@@ -46,7 +46,7 @@ def compiling_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     monkeypatch.setattr(compiling, "_failed", set())
     monkeypatch.setattr(compiling, "is_compiled", lambda _ruleset: compiler.is_done)
     monkeypatch.setattr(loading, "load", compiler.load)
-    compiling.ELSEWHERE.set()
+    compiling.USE_SUBPROCESS.set()
     yield compiler
-    compiling.ELSEWHERE.clear()
+    compiling.USE_SUBPROCESS.clear()
     compiler.ended.set()

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 import engine
 from engine.core.rng import Rng
 from engine.players.siege import bots
-from engine.rulesets.siege.allotments import any_allotment
+from engine.rulesets.siege.allotments import random_allotment
 from engine.rulesets.siege.rules import Orders
 from engine.rulesets.siege.view import View
 from tests.webapp.challengers import Person
@@ -161,7 +161,7 @@ def decide(_view: View, _rng: Rng) -> Orders:
 
 @pytest.fixture
 def sage(monkeypatch: pytest.MonkeyPatch) -> None:
-    sage = bots.Bot("sage", "Sage", "Ponders.", decide, any_allotment, slow=True)
+    sage = bots.Bot("sage", "Sage", "Ponders.", decide, random_allotment, slow=True)
     monkeypatch.setitem(bots.BOTS, "sage", sage)  # type: ignore[arg-type]
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.core.rng import Seeded
 from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.warlords.catalog import CATALOG
-from engine.rulesets.warlords.heroes import spent
+from engine.rulesets.warlords.heroes import points_cost
 from webapp.armies.builder.checking import Checked, inspect, judge
 from webapp.base import games
 from webapp.base.builder import CUSTOM
@@ -233,7 +233,7 @@ def test_units_have_something_in_common_and_heroes_leave_no_point_unspent() -> N
         for row in (row for row in army["stack"] if "hero" in row):
             heroes += 1
             hero = CATALOG.heroes[row["hero"]]
-            cost = spent(hero, row.get("buys", {}), row.get("spells", ()))
+            cost = points_cost(hero, row.get("buys", {}), row.get("spells", ()))
             assert cost <= hero.points(row["level"])
             assert cost or hero.points(row["level"]) < 2, row
     assert heroes > 6

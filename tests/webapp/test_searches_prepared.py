@@ -107,7 +107,7 @@ def test_what_the_dice_owed_is_told_without_the_verdict_until_then(
 def test_where_nobody_shares_the_process_it_compiles_itself(
     client: FlaskClient, compiler: Compiler
 ) -> None:
-    compiling.ELSEWHERE.clear()
+    compiling.USE_SUBPROCESS.clear()
     assert client.post("/api/v1/best-order", json=BATTLE).status_code == 200
     assert compiler.asked == []
     assert json.loads(found(client, BATTLE, **LINES).text.splitlines()[-1])["html"]

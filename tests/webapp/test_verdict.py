@@ -123,7 +123,7 @@ def test_stored_battles_are_named_by_their_ids(client: FlaskClient, clock: Stopp
     body = asked(client, row, {"battle": seeded(5)}).get_json()
     recording = client.get(f"/api/v1/battles/{id_}/recording").get_json()
     fought = engine.read(recording["header"]["battle"])
-    same = search.series_verdict([search.judged(fought), search.judged(seeded(5))])
+    same = search.series_verdict([search.judge(fought), search.judge(seeded(5))])
     assert body["won"] == same.won
     assert body["dice"] == pytest.approx(same.dice)
 
@@ -176,10 +176,10 @@ def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The third of four spends the budget after 30 seconds; somebody was on either side."""
-    fought = search.judged(seeded(1))
+    fought = search.judge(seeded(1))
     outcomes = iter([fought, fought, None])
 
-    def judge(_: verdicts.Fought) -> search.Judged:
+    def judge(_: verdicts.Fought) -> search.JudgedBattle:
         if (one := next(outcomes)) is None:
             raise engine.SpentError.single("", engine.Text("takes too long"))
         return one

@@ -24,8 +24,8 @@ def load_kernels() -> None:
     the rules.
     """
     rulesets = engine.rulesets().values()
-    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), apart=True)
-    engine.warm(apart=True)
+    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), in_subprocess=True)
+    engine.warm(in_subprocess=True)
 
 
 def packed_analysis(recording: engine.Recording) -> bytes | None:

@@ -65,14 +65,14 @@ def recording_of(parent: engine.Recording, at: int, change: Mapping[str, Any]) -
     return _played(parent).branch(at, change)
 
 
-def rolls(recording: engine.Recording) -> Sequence[search.Draw]:
+def rolls(recording: engine.Recording) -> Sequence[search.Roll]:
     """All rolls of a battle. Raises InputError if it was played by older rules."""
     return _played(recording).draws
 
 
 def moment(
     recording: engine.Recording, at: int
-) -> tuple[search.Moment | None, tuple[search.Asked, ...]]:
+) -> tuple[search.Moment | None, tuple[search.RoundOrders, ...]]:
     """Who was left when orders could be changed last up to an event, and what was ordered then.
 
     Raises InputError if it was played by older rules.
@@ -165,10 +165,10 @@ def winning_order(
     return _played(recording).winning_order(side, most, at=at, progress=progress, stop=stop)
 
 
-def _played(recording: engine.Recording) -> search.Played:
+def _played(recording: engine.Recording) -> search.PlayedBattle:
     """A battle, played again. Raises ServiceUnavailable while its bots are being prepared."""
     readiness.refuse_bots(engine.read(recording.header.battle))
-    return search.Played(recording)
+    return search.PlayedBattle(recording)
 
 
 def told(game: Game, listed: Sequence[Branch]) -> list[Told]:

@@ -136,7 +136,7 @@ def _changed(at: int, change: dict[str, Any], data: bytes) -> bytes:
 
 def _winning(at: int, change: dict[str, Any], data: bytes) -> bytes:
     """The battle in an order that wins. Raises InputError if none was found."""
-    played, side = search.Played(recorded(data)), change.get("side", "a")
+    played, side = search.PlayedBattle(recorded(data)), change.get("side", "a")
     found = played.winning_order(side, at=at)
     if found.order is None:
         raise InputError.single(

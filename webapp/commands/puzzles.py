@@ -162,7 +162,7 @@ def _drawn(game: Game, terms: Mapping[str, Any], rng: Seeded, side: SideId) -> d
     for _ in range(DRAWS_MOST):
         army = game.builder.random(terms, game.puzzles.limits[side], rng)
         if len(army[key]) == game.puzzles.size[side]:
-            return search.unnamed(army)
+            return search.without_name(army)
     raise click.ClickException(f"{game.id} draws no army of {game.puzzles.size[side]} units")
 
 

@@ -55,7 +55,7 @@ def verdict(
     try:
         _compile_for(battles[0][0])
         with clustered(), progress(_("battles weighed")) as tell:
-            judged = search.judged_by(battles, workers=workers, scheduler=scheduler, progress=tell)
+            judged = search.judge_all(battles, workers=workers, scheduler=scheduler, progress=tell)
     except InputError as error:
         raise Refused(files[0], labelled(error, labels)) from None
     found = search.series_verdict(judged)

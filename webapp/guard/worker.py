@@ -102,7 +102,7 @@ class _Reported(Progress):
 
 def _load_exact() -> None:
     rulesets: Any = engine.rulesets().values()
-    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), apart=True)
+    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), in_subprocess=True)
 
 
 def main() -> None:

@@ -143,7 +143,7 @@ def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideI
     return names
 
 
-def met(names: Sequence[str], found: search.Found | search.Order) -> str:
+def met(names: Sequence[str], found: search.FoundArmy | search.Order) -> str:
     """What an army or an order gets of each of several opponents; '' of a single one."""
     wins = found.wins or ()
     intervals = found.intervals or (None,) * len(wins)

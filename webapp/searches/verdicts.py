@@ -46,7 +46,7 @@ class OwedReport(NamedTuple):
     waiting: how many have none yet; whoever asks again has more of them.
     """
 
-    owed: search.Owed
+    owed: search.WinBalance
     left_out: int
     verdict: search.SeriesVerdict | None = None
     waiting: int = 0
@@ -59,7 +59,7 @@ def report(battles: Sequence[Fought]) -> OwedReport:
     """
     found = [(one, _ended(one)) for one in battles]
     known = [(one, ended) for one, ended in found if ended is not None]
-    balance = search.owed(ended for _, ended in known)
+    balance = search.win_balance(ended for _, ended in known)
     left_out = len(battles) - len(known)
     try:
         judged = _judged(known)
@@ -70,7 +70,7 @@ def report(battles: Sequence[Fought]) -> OwedReport:
     return OwedReport(balance, left_out, search.series_verdict(judged))
 
 
-def _judged(battles: Sequence[tuple[Fought, search.Ended]]) -> list[search.Judged]:
+def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[search.JudgedBattle]:
     """The first battles with their verdicts, as many as there is time for.
 
     Raises InputError where one has none.
@@ -87,7 +87,7 @@ def _judged(battles: Sequence[tuple[Fought, search.Ended]]) -> list[search.Judge
                 raise InputError.single("", FAILED) from error
             except ServiceUnavailable:
                 break  # what weighs orders is being compiled: others wait for their verdicts
-            judged.append(search.Judged(ended, verdict, side))
+            judged.append(search.JudgedBattle(ended, verdict, side))
     return judged
 
 
@@ -98,7 +98,7 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
     Raises InputError for all of which nothing can be told, by their places, and TooLargeError for
     more work than is done while somebody waits.
     """
-    judged, problems = list[search.Judged](), list[engine.Problem]()
+    judged, problems = list[search.JudgedBattle](), list[engine.Problem]()
     _refuse_dear(battles)
     began = time.monotonic()
     for place, one in enumerate(battles):
@@ -157,7 +157,7 @@ def _played(file: Any, side: SideId) -> Fought:
     return Fought(kept, side, recording.result.winner)
 
 
-def _judge(fought: Fought) -> search.Judged:
+def _judge(fought: Fought) -> search.JudgedBattle:
     """A battle with its verdict. Raises InputError where nothing can be told."""
     header, side, winner = fought
     battle = engine.read(header["battle"])
@@ -169,16 +169,16 @@ def _judge(fought: Fought) -> search.Judged:
     verdict = battle_verdicts.verdict(battle, won)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"
-    return search.Judged(ended, verdict, side)
+    return search.JudgedBattle(ended, verdict, side)
 
 
-def _ended(fought: Fought) -> search.Ended | None:
+def _ended(fought: Fought) -> search.FinishedBattle | None:
     header, side, winner = fought
     chances = _chances(json.dumps(header["battle"]), header["ruleset_version"])
     if chances is None:
         return None
     result = 0.5 if winner is None else float(winner == side)
-    return search.Ended(chances["ab".index(side)], chances[2], result)
+    return search.FinishedBattle(chances["ab".index(side)], chances[2], result)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -57,7 +57,7 @@ def in_words(
             return _("something was changed at event {at}", at=at)
 
 
-def asked_in_words(game: Game, asked: search.Asked) -> dict[str, Any]:
+def asked_in_words(game: Game, asked: search.RoundOrders) -> dict[str, Any]:
     """What a side ordered in a round, with the names of units and orders."""
     return {
         **asked._asdict(),
@@ -154,7 +154,7 @@ def _order(
 
 
 def roll_names(
-    wording: Wording[Any], recording: engine.Recording, rolls: Sequence[search.Draw]
+    wording: Wording[Any], recording: engine.Recording, rolls: Sequence[search.Roll]
 ) -> Iterator[str]:
     """The names of rolls, in their order; who has come in place of somebody rolls with its dice."""
     names, seen = wording.names(recording.events[0]), 0
@@ -165,7 +165,7 @@ def roll_names(
         yield roll_name(names, roll)
 
 
-def roll_name(names: Names, roll: search.Draw) -> str:
+def roll_name(names: Names, roll: search.Roll) -> str:
     """Who rolls, and for what: `Griffons 2 (Ann): melee`."""
     purpose = _(names.things.get(roll.what_for, roll.what_for))
     unit = names.rollers.get(roll.who)

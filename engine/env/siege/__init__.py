@@ -1,6 +1,6 @@
-"""The castle siege for reinforcement learning: a PettingZoo parallel environment.
+"""The castle siege as a PettingZoo parallel environment for reinforcement learning.
 
-It needs the extra `rl`; nothing else in the engine imports it. README.md beside this shows it.
+It needs the extra `rl`; the rest of the engine does not import it. See README.md in this folder.
 """
 
 try:
@@ -16,6 +16,6 @@ from engine.env.siege.environment import SiegeEnv
 from engine.env.siege.observation import action_of, orders_of
 
 parallel_env = SiegeEnv
-"""The environment, by the name that PettingZoo's own have."""
+"""The environment under PettingZoo's conventional name."""
 
 __all__ = ["SiegeEnv", "action_of", "gymnasium", "orders_of", "parallel_env", "pettingzoo"]

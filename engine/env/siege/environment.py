@@ -1,4 +1,4 @@
-"""The castle siege as a PettingZoo parallel environment: both sides order at once."""
+"""The castle siege as a PettingZoo parallel environment: both sides order simultaneously."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -12,20 +12,20 @@ from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.env.siege.observation import ACTIONS, Arrays, observed, orders_of, space
 from engine.players.siege.ruleset import RULESET
-from engine.rulesets.siege.allotments import any_allotment
+from engine.rulesets.siege.allotments import random_allotment
 from engine.rulesets.siege.match import Match
 from engine.rulesets.siege.snapshot import LETTERS
 from engine.rulesets.siege.view import View, by_letter, view_of
 
 Units = Mapping[str, Mapping[str, int]]
-"""An army's `units` as a battle file has them."""
+"""An army's `units`, as in a battle file."""
 
 
 class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
     """A match of castle siege between the agents `a` and `b`.
 
-    allotments: by agent, its army's units as in a battle file. Where there are none they are drawn
-        at random, anew in each match. `reset(options={"allotments": …})` replaces these.
+    allotments: by agent, its army's units as in a battle file; missing ones are drawn at random in
+        each match. `reset(options={"allotments": …})` overrides them.
     tables: a table file as in a battle file's options, or None for the standard tables.
 
     Each agent is rewarded once, in the last round: 1 if it has won, otherwise -1.
@@ -52,23 +52,23 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         self._match: Match | None = None
 
     def observation_space(self, agent: SideId) -> spaces.Space[Any]:
-        """What the agent observes."""
+        """Return the agent's observation space."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: SideId) -> spaces.Space[Any]:
-        """The agent's actions: orders for five units, as action_of numbers them."""
+        """Return the agent's actions: orders for five units, numbered by `action_of`."""
         return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[SideId, Arrays], dict[SideId, dict[str, Any]]]:
-        """Begins a match. Raises engine.InputError naming what is wrong with an allotment."""
+        """Begin a match. Raises engine.InputError for an invalid allotment."""
         if seed is not None:
             self._random = Seeded(seed)
         allotments = {**self.allotments, **(options or {}).get("allotments", {})}
         document: dict[str, Any] = {"ruleset": "siege", "sides": []}
         for side in SIDES:
-            drawn = any_allotment(self._random)
+            drawn = random_allotment(self._random)
             units = allotments.get(side) or {
                 letter: {"atk": atk, "def": def_, "hp": hp}
                 for letter, (atk, def_, hp, _) in zip(LETTERS, drawn, strict=True)
@@ -89,10 +89,10 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         dict[SideId, bool],
         dict[SideId, dict[str, Any]],
     ]:
-        """Plays a round. An order that a unit may not carry out counts as none (D2).
+        """Play a round. A forbidden order counts as none (D2).
 
         After the end, empty `actions` give empty results. Raises ValueError if `actions` are not
-        those of the agents that take part, RuntimeError before the first match.
+        those of the active agents, RuntimeError before the first match.
         """
         match = self.match
         agents = self.agents
@@ -127,11 +127,11 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         return self._match
 
     def view(self, agent: SideId) -> View:
-        """What the agent may know, as bots are given it."""
+        """Return what the agent may know: the view that bots get."""
         return view_of(self.match.state, agent, self.match.setup.tables)
 
     def render(self) -> str | None:
-        """Both sides' units as text, `ATK/DEF/HP/EXH` from A to E: for people, not for agents."""
+        """Return both sides' units as text for people: `ATK/DEF/HP/EXH` from A to E."""
         if self.render_mode != "ansi" or self._match is None:
             return None
         state = self._match.state
@@ -142,7 +142,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         return "\n".join(rows)
 
     def close(self) -> None:
-        """Does nothing: the environment holds no resources."""
+        """Do nothing: the environment holds no resources."""
 
     def _observations(self) -> dict[SideId, Arrays]:
         return {side: observed(self.view(side)) for side in SIDES}

@@ -1,6 +1,6 @@
-"""What an agent observes: a player's view of a siege as arrays of fixed shapes.
+"""Observations of an agent: a player's view of a siege as arrays of fixed shapes.
 
-It is made of the view alone, so it holds what a player may know and nothing else (D7).
+They are made of the view alone, so they reveal only what a player may know (D7).
 """
 
 from collections.abc import Mapping
@@ -19,18 +19,18 @@ UNITS: Final = 5
 STATS: Final = 4
 ACTIONS: Final = len(ORDERS) ** UNITS
 UNKNOWN: Final = -1
-"""What stands where nothing is known, or nothing has happened yet."""
+"""Stands for values that are unknown or of rounds to come."""
 HIGHEST: Final = 2**31 - 1
-"""A league's tables may let a unit grow by thousands a round."""
+"""A league's tables may let a unit grow by thousands each round."""
 
 NOTHING, MET, BESIEGED, DEFENDED = range(4)
-"""What an enemy unit was seen to do in a round."""
+"""Observed actions of an enemy unit in a round."""
 
 Arrays = dict[str, NDArray[Any]]
 
 
 def space() -> spaces.Dict:
-    """The space of observations; README.md says what each array holds."""
+    """Return the space of observations; README.md describes each array."""
 
     def values(*shape: int) -> spaces.Box:
         return spaces.Box(UNKNOWN, HIGHEST, shape, np.int32)
@@ -53,7 +53,7 @@ def space() -> spaces.Dict:
 
 
 def observed(view: View) -> Arrays:
-    """A view as arrays."""
+    """Return a view as arrays."""
     shapes: Mapping[str, tuple[int, ...]] = {
         "own_units": (UNITS, STATS),
         "own_orders": (UNITS,),
@@ -81,16 +81,16 @@ def _note_own(arrays: Arrays, number: int, seen: RoundSeen, rows: Mapping[str | 
     arrays["own_units"][number] = seen.own
     arrays["own_orders"][number] = [ORDERS.index(order) for order in seen.orders]
     arrays["own_rows"][number] = [rows.get(row, UNKNOWN) for row in seen.rows]
-    for met in seen.met:
-        arrays["own_met"][number, met.own] = met.enemy
+    for duel in seen.duels:
+        arrays["own_met"][number, duel.own] = duel.enemy
 
 
 def _note_enemy(arrays: Arrays, number: int, seen: RoundSeen) -> None:
     deeds = arrays["enemy_deeds"][number]
     deeds[:] = NOTHING
-    for met in seen.met:
-        deeds[met.enemy] = MET
-        arrays["enemy_atk"][number, met.enemy] = met.enemy_atk
+    for duel in seen.duels:
+        deeds[duel.enemy] = MET
+        arrays["enemy_atk"][number, duel.enemy] = duel.enemy_atk
     deeds[list(seen.enemy_defenders)] = DEFENDED
     if seen.assault:
         if seen.assault.on_own:
@@ -100,7 +100,7 @@ def _note_enemy(arrays: Arrays, number: int, seen: RoundSeen) -> None:
 
 
 def _mask(view: View) -> NDArray[np.int8]:
-    """1 for each action of which every order may be carried out."""
+    """Return 1 for each action whose orders are all allowed."""
     may = np.array([[order in allowed for order in ORDERS] for allowed in view.legal()])
     mask = np.ones(1, np.bool_)
     for unit in may:
@@ -109,7 +109,7 @@ def _mask(view: View) -> NDArray[np.int8]:
 
 
 def action_of(orders: Orders) -> int:
-    """The number of an action: orders from A to E, each a digit to the base of four."""
+    """Return the number of an action: orders from A to E as digits in base four."""
     number = 0
     for order in orders:
         number = number * len(ORDERS) + ORDERS.index(order)
@@ -117,7 +117,7 @@ def action_of(orders: Orders) -> int:
 
 
 def orders_of(action: int) -> Orders:
-    """The orders of an action, A to E."""
+    """Return the orders of an action, A to E."""
     digits = [int(action) // len(ORDERS) ** (UNITS - 1 - place) % len(ORDERS) for place in range(5)]
     a, b, c, d, e = (ORDERS[digit] for digit in digits)
     return a, b, c, d, e

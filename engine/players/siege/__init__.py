@@ -1,1 +1,1 @@
-"""The siege's bots, and the inference that the strong bot and the notebook use."""
+"""The siege's bots, and the inference used by the strong bot and the notebook."""

@@ -1,17 +1,17 @@
-"""The bots of the castle siege, each a record and a function from what it may know to orders."""
+"""The bots of the castle siege: each is a record with a function from a view to orders."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.core.rng import Rng
-from engine.rulesets.siege.allotments import any_allotment
+from engine.rulesets.siege.allotments import random_allotment
 from engine.rulesets.siege.army import Bot
 from engine.rulesets.siege.rules import (
+    ALLOWED,
     ATK,
     EXH,
     EXH_MOST,
     HP,
-    MAY,
     Five,
     Orders,
     Stats,
@@ -21,27 +21,27 @@ from engine.rulesets.siege.snapshot import LETTERS, Order
 from engine.rulesets.siege.view import View
 
 GUARDS: Final = 2
-"""How many units the cautious bot keeps at its wall."""
+"""Number of units that the cautious bot keeps at its wall."""
 TIRED: Final = 2
-"""The cautious bot keeps a unit with so much EXH out of fights, so that it can still defend."""
+"""The cautious bot keeps units with this much EXH out of fights, so that they can still defend."""
 DARING: Final = 6
-"""The aggressive bot leaves its gate without a guard in one round of so many."""
+"""The aggressive bot leaves its gate unguarded in one of this many rounds."""
 ALLOTMENTS: Final = (
     "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1",
     "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1",
     "4/0/3 4/0/2 2/2/2 0/4/2 0/4/1",
     "4/0/2 4/0/2 2/2/3 0/4/2 0/4/1",
 )
-"""Of the strong bot: two that attack, two that defend, and one that does either.
+"""Allotments of the strong bot: two attackers, two defenders, and a unit for either.
 
-They did best of 60,000 random ones. The 400 that the network valued most played each other, the
-best 60 of those and the builder's samples played 7,500 matches, the best 14 another 4,500. These
-three won 68, 65 and 64 % of the last. There are several, so that nobody can count on one.
+These are the best of 60,000 random allotments: the 400 with the highest network value played each
+other, the best 60 of those and the builder's samples played 7,500 matches, the best 14 another
+4,500. These three won 68, 65 and 64 % of the last. Several make the bot less predictable.
 """
 
 
 def decide_at_random(view: View, rng: Rng) -> Orders:
-    """An order for each unit, drawn from those that it may carry out."""
+    """Return a random allowed order for each unit."""
     a, b, c, d, e = (
         options[rng.below(len(options), "order", letter)]
         for letter, options in zip(LETTERS, view.legal(), strict=True)
@@ -50,7 +50,7 @@ def decide_at_random(view: View, rng: Rng) -> Orders:
 
 
 def decide_cautiously(view: View, rng: Rng) -> Orders:
-    """Orders two or three guards, one tired unit or more to recover, and rested units to attack.
+    """Order two or three guards, at least one tired unit to recover, and rested units to attack.
 
     The most rested units guard, since a castle without defenders falls. Rested units attack with a
     probability that grows with their ATK.
@@ -65,7 +65,7 @@ def decide_cautiously(view: View, rng: Rng) -> Orders:
     tired = sorted(_able(view, "recover", idle), key=lambda place: -view.own[place][EXH])
     for place in tired:
         unit = view.own[place]
-        # Only the first that recovers does so for nothing (D5).
+        # Only the first unit to recover pays nothing (D5).
         if place == tired[0] or (unit[EXH] > TIRED and unit[HP] > 1):
             orders[place] = "recover"
     for place in _able(view, "attack", idle):
@@ -78,24 +78,24 @@ def decide_cautiously(view: View, rng: Rng) -> Orders:
 
 
 def _able(view: View, order: Order, places: Iterable[int]) -> list[int]:
-    return [place for place in places if MAY[order](view.own[place])]
+    return [place for place in places if ALLOWED[order](view.own[place])]
 
 
 def decide_aggressively(view: View, rng: Rng) -> Orders:
-    """One guard, all others attack; a unit that cannot attack recovers."""
+    """Order one guard, and all others to attack; a unit that cannot attack recovers."""
     orders: list[Order] = ["none"] * len(view.own)
     able = _able(view, "defend", range(len(orders)))
-    # The guard is the unit with the lowest ATK; of several the one that defends best.
+    # The guard is the unit with the lowest ATK, and of several the best defender.
     able.sort(key=lambda place: (view.own[place][ATK], *siege_rank(view.own[place])))
     guards = able[:1] if rng.below(DARING, "daring", "") else []
     for place, unit in enumerate(view.own):
         if place in guards:
             orders[place] = "defend"
-        elif unit[EXH] == EXH_MOST - 1 and MAY["recover"](unit) and _rests(place, rng):
+        elif unit[EXH] == EXH_MOST - 1 and ALLOWED["recover"](unit) and _rests(place, rng):
             orders[place] = "recover"
-        elif MAY["attack"](unit):
+        elif ALLOWED["attack"](unit):
             orders[place] = "attack"
-        elif MAY["recover"](unit):
+        elif ALLOWED["recover"](unit):
             orders[place] = "recover"
     a, b, c, d, e = orders
     return a, b, c, d, e
@@ -106,17 +106,17 @@ def _rests(place: int, rng: Rng) -> bool:
 
 
 def decide_strongly(view: View, rng: Rng) -> Orders:
-    """Orders drawn from a mixed plan near an equilibrium; kernel/planning.py says how."""
-    # Imported here: numba takes long to import, and most callers do not use this bot.
+    """Return orders drawn from a mixed plan near an equilibrium; see kernel/planning.py."""
+    # Imported here because numba loads slowly, and most callers do not use this bot.
     from engine.players.siege.kernel import planning
 
     return planning.decide(view, rng)
 
 
 def one_of(*armies: str) -> Callable[[Rng], Five]:
-    """A function that draws one of these armies, `ATK/DEF/HP` five times, in random order.
+    """Return a function that draws one of these armies, `ATK/DEF/HP` five times, in random order.
 
-    An army that is named more often comes more often. Random letters tell the enemy nothing.
+    Repeated armies are drawn more often. The random order hides which letter has which role.
     """
 
     def allot(rng: Rng) -> Five:
@@ -142,7 +142,7 @@ RANDOM: Final = Bot(
     name="Dice",
     description="Gives each unit any order that it may carry out. Beat it to learn the rules.",
     decide=decide_at_random,
-    allot=any_allotment,
+    allot=random_allotment,
 )
 CAUTIOUS: Final = Bot(
     id="cautious",
@@ -179,6 +179,6 @@ STRONG: Final = Bot(
 )
 
 BOTS: Final[Mapping[str, Bot]] = {bot.id: bot for bot in (RANDOM, CAUTIOUS, AGGRESSIVE, STRONG)}
-"""Every bot by its id, the weakest first."""
+"""All bots by id, the weakest first."""
 
 __all__ = ["BOTS", "Bot"]

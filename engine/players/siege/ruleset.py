@@ -1,4 +1,4 @@
-"""The record of the castle siege with its bots: what the entry point `siege` names."""
+"""The castle siege with its bots: the record behind the entry point `siege`."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from engine.rulesets.siege.state import State
 
 
 def kernel() -> Kernel:
-    """What the strong bot thinks with; it plays no battles in bulk."""
+    """Return the kernel of the strong bot; it plays no battles in bulk."""
     from engine.players.siege.kernel import planning
 
     return Kernel(warm=planning.warm)

@@ -1,4 +1,4 @@
-"""What each event does to the state: it sets the values that the event carries."""
+"""Event handlers: each copies the values of its event into the state."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -99,11 +99,11 @@ def _reorder(state: State, event: e.LineupReordered) -> None:
 
 def _replace(state: State, event: e.UnitsReplaced) -> None:
     side = state.sides[event.side]
-    for one in event.replaced:
-        comer = Unit(one.by)
-        state.units[comer.id] = comer
-        side.lineup[side.lineup.index(state.units[one.unit])] = comer
-    side.look()
+    for replaced in event.replaced:
+        unit = Unit(replaced.by)
+        state.units[unit.id] = unit
+        side.lineup[side.lineup.index(state.units[replaced.unit])] = unit
+    side.note_abilities()
     state.seen.clear()
 
 
@@ -114,7 +114,7 @@ def _end(state: State, event: BattleEnded) -> None:
 
 
 def _ignore(state: State, event: Event) -> None:
-    """For events that change nothing."""
+    """Handle an event that does not change the state."""
 
 
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {

@@ -1,4 +1,4 @@
-"""Armies of Many Marios: from the battle file to the lineup that takes the field."""
+"""Reading Many Marios armies from a battle file."""
 
 from collections.abc import Iterable
 from typing import Final, Literal
@@ -26,7 +26,7 @@ CUSTOM_ABILITIES: Final = {id_: row for id_, row in ABILITIES.items() if row.cus
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """A battle ready to begin: both armies, the AP limit if any, who begins if it is fixed."""
+    """Both armies, the AP limit if any, and the side that begins if the file fixes it."""
 
     a: ArmySnapshot
     b: ArmySnapshot
@@ -35,7 +35,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def read(fields: dict[str, Reader]) -> Setup:
-    """The setup in a battle file's members; whatever is wrong is noted on their readers."""
+    """Return the setup from a battle file's members, noting problems on their readers."""
     limit = _read_limit(fields["ap_limit"]) if "ap_limit" in fields else None
     first: SideId | None = None
     if "options" in fields:
@@ -53,7 +53,6 @@ def read(fields: dict[str, Reader]) -> Setup:
 
 
 def sizes(setup: Setup) -> tuple[int, int]:
-    """How many units each side fields."""
     return len(setup.a.lineup), len(setup.b.lineup)
 
 
@@ -190,9 +189,9 @@ def _unit_of(
     buildings: tuple[Entry, ...],
 ) -> UnitSnapshot:
     carried = (*equipment, *items)
-    # Combat buildings serve the whole lineup but the Cannon Pipes (the catalog's notes).
-    lifted = () if "launch" in entry.abilities else buildings
-    modifiers = (*carried, *lifted)
+    # Combat buildings affect every unit except Cannon Pipes (see the catalog's notes).
+    boosts = () if "launch" in entry.abilities else buildings
+    modifiers = (*carried, *boosts)
     ae = [Part("energy", entry.energy), *_parts([("own", entry.ae)])]
     de = [Part("energy", entry.energy), *_parts([("own", entry.de)])]
     ae += _parts((m.id, m.ae) for m in modifiers)
@@ -225,6 +224,6 @@ def _parts(amounts: Iterable[tuple[str, int]]) -> list[Part]:
 
 
 def _blank_unit(id_: str, side: SideId) -> UnitSnapshot:
-    """What stands in for a unit that could not be read; the battle is refused anyway."""
+    """Return a placeholder for a unit that could not be read; the file is rejected anyway."""
     nothing = Entry(id="", name="", kind="unit", origin="house", ap=0, icon="")
     return _unit_of(nothing, "unit", id_, side, (), (), ())

@@ -1,13 +1,13 @@
-"""What can happen in a Many Marios battle. AE and DE in events are the values after the change."""
+"""Events of Many Marios. AE and DE in events are the values after the change."""
 
 from engine.core.events import Event, SideId
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, Part, Replaced
 
 
 class BattleStarted(Event):
-    """Both lineups stand ready. This event alone is enough to draw the stage.
+    """A battle began. This event alone is enough to draw the stage.
 
-    ap_limit: the Army Points that an army might cost, or null.
+    ap_limit: maximum Army Points of an army, or null.
     a: the army of side a.
     b: the army of side b.
     """
@@ -18,7 +18,7 @@ class BattleStarted(Event):
 
 
 class FirstSideChosen(Event):
-    """It is settled which side begins on the offense (M33).
+    """The side that begins on the offense was chosen (M33).
 
     side: the side that begins.
     """
@@ -27,11 +27,11 @@ class FirstSideChosen(Event):
 
 
 class RoundStarted(Event):
-    """A round begins and the roles are given out (M1, M2).
+    """A round began and the sides took their roles (M1, M2).
 
     round: its number, from 1.
     offense: the side on the offense; the other one is on the defense.
-    exhausted: ids of the leaders that are exhausted as the round begins (M8).
+    exhausted: ids of the leaders that are exhausted at the start of the round (M8).
     """
 
     round: int
@@ -40,10 +40,10 @@ class RoundStarted(Event):
 
 
 class EffectIgnored(Event):
-    """The AE cap made a unit do without one effect this round (M5, M6).
+    """A unit lost one effect to the AE cap this round (M5, M6).
 
     unit: id of the unit; `source` names the effect.
-    amount: the damage that it does without.
+    amount: the damage lost.
     """
 
     unit: str
@@ -51,14 +51,14 @@ class EffectIgnored(Event):
 
 
 class UnitStruck(Event):
-    """A leader's blow landed on the other leader (M3, M4).
+    """A leader struck the other leader (M3, M4).
 
-    attacker: id of the leader that struck.
-    target: id of the leader that was struck.
+    attacker: id of the leader that strikes.
+    target: id of the leader that is struck.
     amount: the damage.
     ae: the attacker's AE now.
     de: the target's DE now.
-    parts: what the damage is made of.
+    parts: contributions to the damage.
     """
 
     attacker: str
@@ -72,7 +72,7 @@ class UnitStruck(Event):
 class ShotFired(Event):
     """A ballistic unit fired over its lineup at the enemy leader; the rotation moves on (M20, M21).
 
-    attacker: id of the shooter; the next shot is looked for behind it.
+    attacker: id of the shooter; the search for the next one starts behind it.
     target: id of the enemy leader.
     amount: the damage, 1.
     ae: the shooter's AE now.
@@ -90,7 +90,7 @@ class UnitLaunched(Event):
     """A Cannon Pipe launched the unit behind it at the enemy leader (M23).
 
     pipe: id of the Cannon Pipe.
-    attacker: id of the unit that was launched.
+    attacker: id of the launched unit.
     target: id of the enemy leader.
     amount: the damage, 2.
     ae: the launched unit's AE now.
@@ -106,7 +106,7 @@ class UnitLaunched(Event):
 
 
 class BombDropped(Event):
-    """A unit behind an Air Strike leader bombed the enemy in its own place of the lineup (M26).
+    """A unit behind an Air Strike leader bombed the enemy at the matching place (M26).
 
     leader: id of the leader with Air Strike.
     attacker: id of the striker.
@@ -125,10 +125,10 @@ class BombDropped(Event):
 
 
 class BombNegated(Event):
-    """A bomb did nothing and cost nothing: its target is a Cannon Pipe, or its striker a defender.
+    """A bomb had no effect and no cost: the target is a Cannon Pipe or the striker a defender.
 
-    attacker: id of the striker; `source` is what stopped it: `launch` (M27) or `defender` (M17).
-    target: id of the unit that was not hit.
+    attacker: id of the striker; `source` is what stopped it: `launch` (M27), `defender` (M17).
+    target: id of the unit that stays unharmed.
     """
 
     attacker: str
@@ -136,10 +136,10 @@ class BombNegated(Event):
 
 
 class ExchangeRefused(Event):
-    """A defender leads on the offense: it deals and takes nothing this round (M16).
+    """The leader of the offense is a defender, so the leaders deal no damage this round (M16).
 
     unit: id of the defender.
-    opponent: id of the leader that faces it.
+    opponent: id of the enemy leader.
     """
 
     unit: str
@@ -147,7 +147,7 @@ class ExchangeRefused(Event):
 
 
 class ActionLost(Event):
-    """A stunned unit that would have dealt damage deals nothing this round (M30).
+    """A stunned unit that would have dealt damage deals none this round (M30).
 
     unit: id of the stunned unit.
     """
@@ -156,7 +156,7 @@ class ActionLost(Event):
 
 
 class UnitExhausted(Event):
-    """A unit spent its last AE: from the next round on it fights with its DE (M8, M15).
+    """A unit spent its last AE; it fights with its DE from the next round on (M8, M15).
 
     unit: id of the unit.
     """
@@ -165,7 +165,7 @@ class UnitExhausted(Event):
 
 
 class ExhaustionDealt(Event):
-    """An exhausted leader struck with its last strength: 1 damage, paid with 1 DE of its own (M10).
+    """An exhausted leader dealt 1 damage and paid 1 DE for it (M10).
 
     attacker: id of the exhausted leader.
     target: id of the other leader.
@@ -182,7 +182,7 @@ class ExhaustionDealt(Event):
 
 
 class ExhaustionBlocked(Event):
-    """A unit with agility dodged exhaustion damage; its attacker pays nothing (M14).
+    """A unit with agility dodged exhaustion damage; the attacker pays nothing (M14).
 
     unit: id of the agile unit.
     attacker: id of the exhausted leader.
@@ -193,7 +193,7 @@ class ExhaustionBlocked(Event):
 
 
 class UnitStunned(Event):
-    """A unit on the offense damaged a unit with stun and is stunned for the next round (M30).
+    """A unit of the offense damaged a unit with stun and is stunned next round (M30).
 
     unit: id of the stunned unit.
     stunner: id of the unit with stun.
@@ -206,7 +206,7 @@ class UnitStunned(Event):
 
 
 class StunEnded(Event):
-    """A stunned unit has sat out its round (M30).
+    """The stun of a unit ended (M30).
 
     unit: id of the unit.
     """
@@ -215,7 +215,7 @@ class StunEnded(Event):
 
 
 class UnitDefeated(Event):
-    """A unit without DE leaves the lineup, wherever it stood (M29).
+    """A unit without DE left the lineup (M29).
 
     unit: id of the unit.
     """
@@ -224,7 +224,7 @@ class UnitDefeated(Event):
 
 
 class PipeRemoved(Event):
-    """A Cannon Pipe came to the front and leaves the lineup (M25).
+    """A Cannon Pipe reached the front and left the lineup (M25).
 
     unit: id of the Cannon Pipe.
     """
@@ -233,7 +233,7 @@ class PipeRemoved(Event):
 
 
 class UnitSentBack(Event):
-    """A unit that spent its last AE in an Air Strike or a Launch goes to the back (M28).
+    """A unit that spent its last AE in an Air Strike or a Launch went to the back (M28).
 
     unit: id of the unit.
     """
@@ -242,10 +242,10 @@ class UnitSentBack(Event):
 
 
 class RoundEnded(Event):
-    """The round is over.
+    """A round ended.
 
     round: its number.
-    quiet: how many rounds in a row nobody has dealt damage in, this one included (M31).
+    quiet: number of consecutive rounds without damage, including this one (M31).
     """
 
     round: int
@@ -253,11 +253,11 @@ class RoundEnded(Event):
 
 
 class LineupsRotated(Event):
-    """After two quiet rounds both leaders go to the back, and the count restarts (M31).
+    """Both leaders went to the back after two quiet rounds (M31).
 
-    a: id of the leader of side a that goes to the back.
-    b: id of the leader of side b that goes to the back.
-    quiet: the count of quiet rounds now, 0.
+    a: id of the former leader of side a.
+    b: id of the former leader of side b.
+    quiet: the count of quiet rounds, reset to 0.
     """
 
     a: str
@@ -266,9 +266,9 @@ class LineupsRotated(Event):
 
 
 class LineupReordered(Event):
-    """The units left of a lineup stand in another order now: a branch of a battle says so (M39).
+    """A branch of a battle reordered the remaining units of a lineup (M39).
 
-    side: whose lineup it is.
+    side: the side of the lineup.
     lineup: ids of its units, the leader first.
     """
 
@@ -277,10 +277,10 @@ class LineupReordered(Event):
 
 
 class UnitsReplaced(Event):
-    """Others stand in place of units that have not fought: a branch of a battle says so (M40).
+    """A branch of a battle replaced units that had not fought (M40).
 
-    side: whose lineup it is.
-    replaced: who comes in place of whom.
+    side: the side of the lineup.
+    replaced: the replacements.
     """
 
     side: SideId
@@ -312,4 +312,4 @@ EVENTS: tuple[type[Event], ...] = (
     LineupReordered,
     UnitsReplaced,
 )
-"""Every event of this ruleset, in the order of the protocol's page."""
+"""All events, in the order in which EVENTS.md lists them."""

@@ -1,8 +1,8 @@
 """Ordinary damage (M3, step 1): blows, shots, launches and bombs of one round.
 
-All of it depends on the state at the start of the round. Yielding one event after the other gives
-the same result: a leader is neither shooter, launched nor striker, so only a shooter behind a
-Cannon Pipe spends AE for two things, and its Launch is the first effect to be ignored (M5, M24).
+All of it depends on the state at the start of the round. Yielding the events in sequence gives the
+same result: a leader never shoots, is launched or bombs, so only a shooter behind a Cannon Pipe
+spends AE twice, and its Launch is the first effect to be ignored (M5, M24).
 """
 
 from collections.abc import Generator, Iterator
@@ -21,7 +21,7 @@ Events = Iterator[Event | None]
 
 
 def exchange(state: State, _rng: Rng) -> Events:
-    """Everything that is dealt and refused before exhaustion damage."""
+    """Deal all damage that comes before exhaustion damage."""
     offense = state.sides[state.offense]
     defense = state.sides[other_side(state.offense)]
     attacker, target = offense.lineup[0], defense.lineup[0]
@@ -39,7 +39,7 @@ def exchange(state: State, _rng: Rng) -> Events:
 
 
 def _blow(state: State, attacker: Unit, target: Unit, parts: tuple[Part, ...]) -> Events:
-    """A leader's blow, cut down to its AE (M4, M5, M6, M18, M19)."""
+    """Strike with a leader, capped by its AE (M4, M5, M6, M18, M19)."""
     if attacker.stunned == state.round:
         yield e.ActionLost(attacker.id, source="stun")
         return
@@ -57,11 +57,11 @@ def _blow(state: State, attacker: Unit, target: Unit, parts: tuple[Part, ...]) -
     de = target.de - amount
     struck = e.UnitStruck(attacker.id, target.id, amount, ae - amount, de if de > 0 else 0, parts)
     yield struck
-    yield from _after(state, attacker, target, struck.seq)
+    yield from _exhaust_and_stun(state, attacker, target, struck.seq)
 
 
-def _after(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
-    """What happens to the unit that dealt damage: exhaustion and stun (M8, M30)."""
+def _exhaust_and_stun(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
+    """Exhaust or stun the unit that dealt damage (M8, M30)."""
     if attacker.ae == 0:
         yield e.UnitExhausted(attacker.id, cause=cause)
     if target.stuns and attacker.start.side == state.offense:
@@ -69,7 +69,7 @@ def _after(state: State, attacker: Unit, target: Unit, cause: int) -> Events:
 
 
 def _shot(state: State, side: Side, target: Unit) -> Generator[Event | None, None, Unit | None]:
-    """One shot of the next able ballistic unit of the defense, which it returns (M20 to M22)."""
+    """Fire with the next able ballistic unit of the defense and return it (M20 to M22)."""
     lineup = side.lineup
     place = lineup.index(side.shooter) if side.shooter else 0
     # Behind the last shooter first, then from the front; the leader itself never fires.
@@ -79,16 +79,16 @@ def _shot(state: State, side: Side, target: Unit) -> Generator[Event | None, Non
                 shooter.id, target.id, 1, shooter.ae - 1, max(0, target.de - 1), source="ballistics"
             )
             yield fired
-            yield from _after(state, shooter, target, fired.seq)
+            yield from _exhaust_and_stun(state, shooter, target, fired.seq)
             return shooter
     return None
 
 
 def _launches(state: State, side: Side, target: Unit, shooter: Unit | None) -> Events:
-    """Every Cannon Pipe of the defense launches the unit behind it (M7, M23, M24)."""
+    """Launch the unit behind each Cannon Pipe of the defense (M7, M23, M24)."""
     lineup = side.lineup
     for pipe, unit in pairwise(lineup):
-        # The shooter had AE when the round began, even if the shot took the last of it.
+        # The shooter had AE at the start of the round, even if the shot used up the last.
         if not pipe.pipe or unit.pipe or (unit.ae == 0 and unit is not shooter):
             continue
         if unit.stunned == state.round:
@@ -106,11 +106,11 @@ def _launches(state: State, side: Side, target: Unit, shooter: Unit | None) -> E
                 source="launch",
             )
             yield launched
-            yield from _after(state, unit, target, launched.seq)
+            yield from _exhaust_and_stun(state, unit, target, launched.seq)
 
 
 def _bombs(state: State, offense: Side, defense: Side) -> Events:
-    """The Air Strike of the leader of the offense (M26, M27)."""
+    """Bomb with the units behind an Air Strike leader (M26, M27)."""
     leader = offense.lineup[0]
     strikers = offense.lineup[1 : STRIKERS + 1]
     for striker, target in zip(strikers, defense.lineup, strict=False):
@@ -132,4 +132,4 @@ def _bombs(state: State, offense: Side, defense: Side) -> Events:
                 source="air-strike",
             )
             yield dropped
-            yield from _after(state, striker, target, dropped.seq)
+            yield from _exhaust_and_stun(state, striker, target, dropped.seq)

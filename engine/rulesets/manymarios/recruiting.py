@@ -1,4 +1,4 @@
-"""What lineups cost: Army Points, for units, what they carry, and combat buildings."""
+"""Prices of lineups in Army Points: units, what they carry, and combat buildings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -9,14 +9,14 @@ from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, 
 
 USUAL: Final = 40
 STARTS: Final = 100
-"""Many, since chances are 0, a half or 1 here, and give little to climb by."""
+"""High because chances are 0, 0.5 or 1, which gives hill climbing little to follow."""
 MOST: Final = 12
-"""Units of a lineup that is searched for; more are allowed."""
+"""The longest lineup that a search tries; the rules allow more."""
 CARRIED: Final = {"equipment": EQUIPMENT, "combat_items": COMBAT_ITEMS}
 
 
 def price(army: Army) -> int | None:
-    """The AP that an army costs; None with units of one's own."""
+    """Return the AP cost of an army, or None if it has custom units."""
     total = sum(BUILDINGS[id_].ap for id_ in army.get("buildings", ()))
     for row in army["lineup"]:
         if "unit" not in row:
@@ -27,15 +27,15 @@ def price(army: Army) -> int | None:
 
 
 def extras(army: Army) -> Iterator[Army]:
-    """Each unit with a thing more or less, and the army with a building more or less."""
+    """Yield the armies that have one carried item or one building more or less."""
     for place, row in enumerate(army["lineup"]):
         for key, table in CARRIED.items():
             if _may_carry(row, key):
-                for changed in _more_or_less(row, key, [*table]):
+                for changed in _one_more_or_less(row, key, [*table]):
                     lineup = [*army["lineup"]]
                     lineup[place] = changed
                     yield {**army, "lineup": lineup}
-    yield from _more_or_less(army, "buildings", [*BUILDINGS])
+    yield from _one_more_or_less(army, "buildings", [*BUILDINGS])
 
 
 def _may_carry(row: Mapping[str, Any], key: str) -> bool:
@@ -45,7 +45,7 @@ def _may_carry(row: Mapping[str, Any], key: str) -> bool:
     return unit.allows_combat_items
 
 
-def _more_or_less(
+def _one_more_or_less(
     row: Mapping[str, Any], key: str, ids: Sequence[str]
 ) -> Iterator[Mapping[str, Any]]:
     carried: Sequence[str] = row.get(key, ())

@@ -1,4 +1,4 @@
-"""The record of Many Marios 0."""
+"""The ruleset record of Many Marios 0."""
 
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,6 @@ from engine.rulesets.manymarios.state import State
 
 
 def kernel() -> Kernel:
-    """The compiled rules, which play battles in bulk."""
     from engine.rulesets.manymarios.kernel import batch
 
     return Kernel(

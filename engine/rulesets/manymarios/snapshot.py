@@ -1,4 +1,4 @@
-"""What a battle shows of an army before it begins: its units, and where every value comes from."""
+"""Armies as the first event shows them, with the sources of every value."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     """One contribution to a value.
 
     source: `energy`, `own`, `base`, or the id of the ability, item or building it comes from.
-    amount: what it adds.
+    amount: the points it adds.
     """
 
     source: str
@@ -24,18 +24,18 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
     id: side letter and place in the army, from 1: `a1`.
     side: the side it fights for.
     unit: its catalog id, or null for a custom unit.
-    name: what it is called.
+    name: its name.
     kind: unit, building_unit or custom.
-    origin: whose numbers it has: source (the wiki's), house (ours) or custom.
-    icon: name of its picture, or null for a custom unit.
-    ap: Army Points, with all that it carries.
+    origin: source of its numbers: source (the wiki), house (ours) or custom.
+    icon: name of its icon, or null for a custom unit.
+    ap: Army Points, including what it carries.
     ae: attack energy at the start.
     de: defense energy at the start.
-    abilities: ids of all its abilities, its own and those it carries.
+    abilities: ids of its abilities, its own and those from equipment and items.
     equipment: ids of its equipment.
     combat_items: ids of its combat items.
-    ae_parts: where its attack energy comes from.
-    de_parts: where its defense energy comes from.
+    ae_parts: contributions to its attack energy.
+    de_parts: contributions to its defense energy.
     damage_parts: its flat damage bonuses; the AE cap ignores the last one first.
     """
 
@@ -75,10 +75,10 @@ class ArmySnapshot(msgspec.Struct, frozen=True):
 
 
 class Replaced(msgspec.Struct, frozen=True):
-    """Who comes in place of whom.
+    """A replaced unit.
 
     unit: id of the unit that leaves.
-    by: the unit that comes, as it would have entered the battle.
+    by: the unit that takes its place, as it would have entered the battle.
     """
 
     unit: str

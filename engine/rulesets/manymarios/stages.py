@@ -1,4 +1,4 @@
-"""A round of Many Marios, in the order of M3: roles, ordinary damage, exhaustion, removal, end."""
+"""The stages of a round, in the order of M3: roles, ordinary damage, exhaustion, removal, end."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from engine.core.changes import Comer
+from engine.core.changes import Replacement
 from engine.core.events import (
     BEAT,
     SIDES,
@@ -27,13 +27,13 @@ from engine.rulesets.manymarios.state import State, Unit
 
 QUIET_MOST: Final = 2
 WHO_BEGINS: Final = "who begins"
-"""The purpose of the only roll in this game (M33)."""
+"""The purpose of the game's only roll (M33)."""
 
 Events = Iterator[Event | None]
 
 
 def begin(setup: Setup, rng: Rng) -> Events:
-    """Shows both armies and settles which side begins on the offense (M33)."""
+    """Show both armies and decide which side begins on the offense (M33)."""
     yield e.BattleStarted(setup.ap_limit, setup.a, setup.b)
     yield BEAT
     if setup.first is not None:
@@ -46,7 +46,7 @@ def begin(setup: Setup, rng: Rng) -> Events:
 
 
 def give_roles(state: State, _rng: Rng) -> Events:
-    """Opens a round and swaps the roles, or ends the battle when a position returns (M2, M32)."""
+    """Start a round and swap the roles, or end the battle when a position repeats (M2, M32)."""
     offense = other_side(state.offense) if state.round else state.offense
     if not state.dealt and state.position(offense) in state.seen:
         yield BattleEnded(None, "stalemate", state.round, state.survivors(), source="M32")
@@ -56,7 +56,7 @@ def give_roles(state: State, _rng: Rng) -> Events:
 
 
 def exhaustion(state: State, _rng: Rng) -> Events:
-    """Exhaustion damage between the leaders, both at once (M8 to M14)."""
+    """Deal exhaustion damage between the leaders, simultaneously (M8 to M14)."""
     if not state.exhausted:
         return
     attacker = state.sides[state.offense].lineup[0]
@@ -82,7 +82,7 @@ def exhaustion(state: State, _rng: Rng) -> Events:
 
 
 def removal(state: State, _rng: Rng) -> Events:
-    """Takes away the defeated, sends the spent to the back, and ends the battle (M25, M28, M29)."""
+    """Remove defeated units, send spent ones to the back, and end the battle (M25, M28, M29)."""
     fallen = [
         unit
         for side in state.sides.values()
@@ -93,20 +93,15 @@ def removal(state: State, _rng: Rng) -> Events:
         yield e.UnitDefeated(unit.id, source="M29")
     if state.spent:
         yield BEAT
-        yield from _send_back(state)
+        for side in state.sides.values():
+            for unit in [unit for unit in side.lineup if unit in state.spent]:
+                if len(side.lineup) > 1:
+                    yield e.UnitSentBack(unit.id, source="M28")
     yield from pipes(state, _rng)
 
 
-def _send_back(state: State) -> Events:
-    for side in state.sides.values():
-        spent = [unit for unit in side.lineup if unit in state.spent]
-        for unit in spent:
-            if len(side.lineup) > 1:
-                yield e.UnitSentBack(unit.id, source="M28")
-
-
 def pipes(state: State, _rng: Rng) -> Events:
-    """Removes Cannon Pipes from the front; whoever has nothing left has lost (M25)."""
+    """Remove Cannon Pipes from the front; a side with an empty lineup loses (M25)."""
     for side in state.sides.values():
         while side.lineup and side.lineup[0].pipe:
             yield BEAT
@@ -119,7 +114,7 @@ def pipes(state: State, _rng: Rng) -> Events:
 
 
 def close_round(state: State, _rng: Rng) -> Events:
-    """Ends stuns, counts quiet rounds, and rotates both lineups after two in a row (M30, M31)."""
+    """End stuns, count quiet rounds, and rotate both lineups after two in a row (M30, M31)."""
     for side in state.sides.values():
         for unit in side.lineup:
             if unit.stunned == state.round:
@@ -134,12 +129,12 @@ def close_round(state: State, _rng: Rng) -> Events:
 
 
 def left(state: State, side: SideId) -> tuple[list[str], int]:
-    """The units of a lineup, the leader first; between two rounds nobody has to stay (M39)."""
+    """Return the ids of a lineup, the leader first, and how many are fixed: none (M39)."""
     return [unit.id for unit in state.sides[side].lineup], 0
 
 
 def line_up(side: SideId, ids: tuple[str, ...]) -> Stage[State]:
-    """Puts a lineup's units in another order (M39)."""
+    """Return a stage that reorders a lineup (M39)."""
     return partial(_line_up, side, ids)
 
 
@@ -149,24 +144,26 @@ def _line_up(side: SideId, ids: tuple[str, ...], state: State, rng: Rng) -> Even
 
 
 def fresh(state: State, side: SideId) -> list[str]:
-    """The units of a lineup that have neither dealt nor taken anything (M40)."""
+    """Return the ids of the units that have neither dealt nor taken damage (M40)."""
     return [unit.id for unit in state.sides[side].lineup if unit.is_fresh]
 
 
-def replace(side: SideId, comers: tuple[Comer, ...]) -> Stage[State]:
-    """Lets others come in place of such units (M40)."""
-    return partial(_replace, side, comers)
+def replace(side: SideId, replacements: tuple[Replacement, ...]) -> Stage[State]:
+    """Return a stage that replaces units which have not fought yet (M40)."""
+    return partial(_replace, side, replacements)
 
 
-def _replace(side: SideId, comers: tuple[Comer, ...], state: State, rng: Rng) -> Events:
-    replaced = tuple(Replaced(comer.leaves, _newcomer(comer, side)) for comer in comers)
+def _replace(side: SideId, replacements: tuple[Replacement, ...], state: State, rng: Rng) -> Events:
+    replaced = tuple(
+        Replaced(replacement.old_id, _newcomer(replacement, side)) for replacement in replacements
+    )
     yield e.UnitsReplaced(side, replaced, source="M40")
     yield from pipes(state, rng)
 
 
-def _newcomer(comer: Comer, side: SideId) -> UnitSnapshot:
-    army: ArmySnapshot = getattr(comer.setup, side)
-    return msgspec.structs.replace(army.lineup[comer.row], id=comer.comes)
+def _newcomer(replacement: Replacement, side: SideId) -> UnitSnapshot:
+    army: ArmySnapshot = getattr(replacement.setup, side)
+    return msgspec.structs.replace(army.lineup[replacement.row], id=replacement.new_id)
 
 
 OPENING: Final[tuple[Stage[State], ...]] = (pipes,)

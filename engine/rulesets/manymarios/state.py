@@ -1,4 +1,4 @@
-"""Where a Many Marios battle stands. Only `apply` changes it."""
+"""The state of a Many Marios battle. Only `apply` changes it."""
 
 from typing import Any
 
@@ -10,10 +10,7 @@ FLYING = Part("flying", 1)
 
 
 class Unit:
-    """A unit in battle: what it came with, and its energies now.
-
-    `stunned` is the round in which it deals nothing, or 0.
-    """
+    """A unit in battle. `stunned` is the round in which it deals nothing, or 0."""
 
     __slots__ = (
         "ae",
@@ -46,7 +43,7 @@ class Unit:
         self.flying = "flying" in abilities
         self.pipe = "launch" in abilities
         self.stuns = "stun" in abilities
-        # The AE cap ignores effects from the end, and flying goes before the unit's own (M5).
+        # The AE cap drops parts from the end; flying is dropped before the unit's own (M5).
         own = tuple(part for part in start.damage_parts if part.source == "own")
         carried = tuple(part for part in start.damage_parts if part.source != "own")
         self.blow = (BASE, *own, *carried)
@@ -54,32 +51,33 @@ class Unit:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it is as it came: whoever deals damage spends AE, and whoever takes it DE."""
+        """Whether it has not fought: dealing damage costs AE, taking damage costs DE."""
         return (self.ae, self.de, self.stunned) == (self.start.ae, self.start.de, 0)
 
 
 class Side:
-    """One side: its lineup, the leader first, and who fired the last shot (M21)."""
+    """A lineup, the leader first, and the unit that fired the last shot (M21)."""
 
     __slots__ = ("ballistic", "lineup", "pipes", "shooter")
 
     def __init__(self, lineup: list[Unit]) -> None:
         self.lineup = lineup
         self.shooter: Unit | None = None
-        self.look()
+        self.note_abilities()
 
-    def look(self) -> None:
-        """Notes what there is in the lineup, so that it need not be searched for the rest."""
+    def note_abilities(self) -> None:
+        """Cache whether the lineup has ballistic units and Cannon Pipes."""
         self.ballistic = any(unit.ballistic for unit in self.lineup)
         self.pipes = any(unit.pipe for unit in self.lineup)
 
 
 class State:
-    """The whole state of a battle, as the stages read it.
+    """The state of a battle.
 
-    `exhausted` are the leaders that began the round exhausted, `spent` the units that have spent
-    their last AE in an Air Strike or a Launch this round, `dealt` whether anyone has dealt damage
-    in it, `seen` the positions since anyone last did.
+    exhausted: ids of the leaders that began the round exhausted.
+    spent: units that used their last AE in an Air Strike or a Launch this round.
+    dealt: whether any damage was dealt this round.
+    seen: positions since damage was last dealt.
     """
 
     __slots__ = (
@@ -112,9 +110,9 @@ class State:
         self.reason: str | None = None
 
     def position(self, offense: SideId) -> tuple[Any, ...]:
-        """All that decides how a round and the battle go on, for telling a stalemate (M32).
+        """Return a key that is equal when a position repeats, which is a stalemate (M32).
 
-        AE and DE are left out: they cannot have changed since damage was last dealt.
+        AE and DE are left out because they change only when damage is dealt.
         """
         a, b = self.sides["a"], self.sides["b"]
         stunned = [unit for side in (a, b) for unit in side.lineup if unit.stunned]
@@ -122,7 +120,7 @@ class State:
         return (*lineups, tuple(stunned), a.shooter, b.shooter, offense, self.quiet)
 
     def survivors(self) -> dict[str, list[dict[str, str | int]]]:
-        """The units left, in lineup order, as `battle_ended` reports them."""
+        """Return the remaining units in lineup order, as `battle_ended` reports them."""
         return {
             side_id: [
                 {"id": unit.id, "name": unit.start.name, "ae": unit.ae, "de": unit.de}
@@ -132,7 +130,7 @@ class State:
         }
 
     def snapshot(self) -> dict[str, Any]:
-        """The state as plain ints and strings: what the browser must have after the same event."""
+        """Return the state as plain data, to compare with the browser's after the same event."""
         return {
             "round": self.round,
             "offense": self.offense,

@@ -1,1 +1,1 @@
-"""Castle siege: a match for two with secret, simultaneous orders."""
+"""Castle siege: a two-player match with secret, simultaneous orders."""

@@ -1,4 +1,4 @@
-"""Allotments that D1 allows: drawn, written out as armies, and changed by a point at a time."""
+"""Legal allotments (D1): drawing one, writing it as an army, moving single points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from engine.rulesets.siege.snapshot import LETTERS
 SPLITS: Final = tuple(
     points for points in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(points) == POINTS
 )
-"""Every way to spend the points of a stat."""
+"""Every way to distribute the points of one stat."""
 STARTS: Final = 40
-"""Allotments that a search draws, beside the own one and its changes."""
+"""Random allotments with which a search starts."""
 
 Points = Sequence[int]
 
 
-def any_allotment(rng: Rng) -> Five:
-    """An allotment that D1 allows, each as likely as any other."""
+def random_allotment(rng: Rng) -> Five:
+    """Return a random legal allotment (D1), uniformly distributed."""
     while True:
         atk, def_, hp = (SPLITS[rng.below(len(SPLITS), "pool", stat)] for stat in POOLS)
         units = tuple(zip(atk, def_, hp, (0,) * len(LETTERS), strict=True))
@@ -33,7 +33,7 @@ def any_allotment(rng: Rng) -> Five:
 
 
 def army_of(units: Sequence[Points]) -> dict[str, Any]:
-    """The army of a battle file whose units have these points, A to E."""
+    """Return the army, as in a battle file, whose units A to E have these points."""
     return {
         "units": {
             letter: dict(zip(POOLS, points, strict=False))
@@ -44,11 +44,11 @@ def army_of(units: Sequence[Points]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Allotments:
-    """How a search comes from one allotment to another: all cost the same.
+    """The `Recruiting` of the siege: how a search moves between allotments, which have no price.
 
-    Letters decide nothing but between units that are equal in all (D3 to D5), and bots draw their
-    dice for each letter alike, so allotments that differ in letters alone have the same chances. Of
-    those the one that begins with the highest ATK, then DEF, then HP stands for all.
+    Letters matter only between equal units (D3 to D5), and bots draw the same dice for each letter,
+    so allotments that differ only in letters have equal chances. The search keeps the one that
+    sorts units by ATK, then DEF, then HP, the highest first.
     """
 
     starts: int = STARTS
@@ -57,18 +57,17 @@ class Allotments:
     least: int = 0
 
     def price(self, _army: Army) -> None:
-        """No allotment has a price."""
+        """Return None: allotments have no price."""
 
     def draw(self, _budget: int, rng: Rng) -> Army:
-        """An allotment drawn at random."""
-        return _sorted(any_allotment(rng))
+        return _sorted(random_allotment(rng))
 
     def kinds(self, _army: Army) -> int:
-        """One kind for each stat."""
+        """Return the number of stats, one kind of change each."""
         return len(POOLS)
 
     def changes(self, army: Army, kind: int, _budget: int) -> list[Army]:
-        """The allotments with a point of one stat moved from one unit to another."""
+        """Return the allotments with one point of a stat moved between two units."""
         found = []
         for giver, taker in permutations(range(len(LETTERS)), 2):
             units = [[*points] for points in _points(army)]
@@ -80,7 +79,7 @@ class Allotments:
         return found
 
     def alike(self, army: Army) -> str:
-        """The same for allotments that differ in letters alone."""
+        """Return a key that is equal for allotments which differ only in letters."""
         return str(sorted(_points(army)))
 
 

@@ -1,4 +1,4 @@
-"""What each event does to the state: it sets the values that the event carries."""
+"""Event handlers: each copies the values of its event into the state."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -92,7 +92,7 @@ def _end(state: State, event: BattleEnded) -> None:
 
 
 def _ignore(state: State, event: Event) -> None:
-    """For events that change nothing."""
+    """Handle an event that does not change the state."""
 
 
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {

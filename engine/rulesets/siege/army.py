@@ -1,4 +1,4 @@
-"""Armies and orders of the siege: from the battle file to what both sides bring and decide."""
+"""Reading siege armies and orders from a battle file."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -17,19 +17,19 @@ from engine.rulesets.siege.tables import Tables
 from engine.rulesets.siege.view import View
 
 POOLS: Final = ("atk", "def", "hp")
-"""The stats that points are spent on; EXH starts at 0 (D1)."""
+"""The stats that cost points; EXH starts at 0 (D1)."""
 NO_UNITS: Final[Five] = ((0, 0, 0, 0),) * 5
 WORTH_ADDING: Final = 1_000
-"""A number beyond this is refused in any case, so the sum of its pool is not checked."""
+"""Larger numbers are invalid anyway, so the sum of their pool is not checked."""
 
 
 class Bot(NamedTuple):
-    """Something that decides for a side.
+    """A computer player.
 
-    `decide` gives the orders of the five units for the next round. It knows what the view holds
-    and nothing else, and takes all its dice from its second argument. `allot` gives the allotment
-    that it plays with when it may choose one. A `slow` one takes hundredths of a second for a
-    decision, where others take microseconds: too long for the many battles of sampled odds.
+    decide: returns the orders of the five units for the next round, from the view and these dice.
+    allot: returns the allotment that the bot prefers.
+    slow: a decision takes hundredths of a second instead of microseconds, too long for sampled
+    odds.
     """
 
     id: str
@@ -41,11 +41,11 @@ class Bot(NamedTuple):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One side before the match: its name, its army, and how it decides.
+    """One side before the match.
 
-    `orders` are those of the rounds from the first on, unless a `bot` decides; `instead` are those
-    of single rounds that are not the bot's own (D14). The side gives up instead of ordering in
-    round `resigns`.
+    orders: of each round from the first on, unless a `bot` decides.
+    instead: orders that replace the bot's own, by round (D14).
+    resigns: the round in which the side resigns.
     """
 
     name: str
@@ -57,7 +57,6 @@ class Player(msgspec.Struct, frozen=True):
     resigns: int | None = None
 
     def values(self, side: SideId) -> tuple[Values, ...]:
-        """The allotment as events show it."""
         return tuple(
             Values(f"{side}{letter}", dict(zip(STATS, unit, strict=True)))
             for letter, unit in zip(LETTERS, self.units, strict=True)
@@ -65,20 +64,20 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """A match ready to begin. Side b was challenged, and wins the last tie."""
+    """Both players and the tables. Side b was challenged and wins the last tie-break."""
 
     a: Player
     b: Player
     tables: Tables = TABLES
 
     def player(self, side: SideId) -> Player:
-        """The player of a side."""
         return self.a if side == "a" else self.b
 
 
 def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
-    """The setup in a battle file's members; whatever is wrong is noted on their readers."""
-    tables = _read_options(fields["options"]) if "options" in fields else TABLES
+    """Return the setup from a battle file's members, noting problems on their readers."""
+    options = fields["options"].mapping(("tables",)) if "options" in fields else {}
+    tables = read_tables(options["tables"], TABLES) if "tables" in options else TABLES
     players = [Player("", "", NO_UNITS)] * 2
     sides = read_sides(fields, ("orders", "bot", "instead", "resigns"))
     for place, (name, members) in enumerate(sides):
@@ -102,24 +101,18 @@ def read(fields: dict[str, Reader], bots: Mapping[str, Bot]) -> Setup:
 
 
 def sizes(_setup: Setup) -> tuple[int, int]:
-    """How many units each side has: five, always."""
     return len(LETTERS), len(LETTERS)
 
 
 def slow(setup: Setup) -> Iterator[tuple[str, str]]:
-    """The slow bots of a battle: the path in the battle file and the name of each."""
+    """Yield the path in the battle file and the name of each slow bot."""
     for place, player in enumerate((setup.a, setup.b)):
         if player.bot is not None and player.bot.slow:
             yield f"sides[{place}].bot", player.bot.name
 
 
-def _read_options(reader: Reader) -> Tables:
-    fields = reader.mapping(("tables",))
-    return read_tables(fields["tables"], TABLES) if "tables" in fields else TABLES
-
-
 def read_allotment(reader: Reader) -> Five:
-    """Five units from an object by letter, every breach of D1 noted on its readers."""
+    """Return five units from an object by letter, noting breaches of D1 on its readers."""
     fields = _members(reader, LETTERS, "unit")
     units = {letter: _read_unit(fields[letter]) for letter in LETTERS if letter in fields}
     for letter in LETTERS:
@@ -139,7 +132,7 @@ def _read_army(reader: Reader) -> tuple[str, Five]:
 
 
 def _members(reader: Reader, names: tuple[str, ...], kind: str) -> dict[str, Reader]:
-    """The members of an object whose keys are names of something; others are noted as such."""
+    """Return an object's members by name, noting unknown names as an unknown `kind`."""
     if not isinstance(reader.value, dict):
         return reader.mapping(names)
     for key in reader.value:
@@ -149,7 +142,7 @@ def _members(reader: Reader, names: tuple[str, ...], kind: str) -> dict[str, Rea
 
 
 def _read_unit(reader: Reader) -> dict[str, int | None]:
-    """The points of one unit; None for what is no number."""
+    """Return the points of one unit, None for a value that is no usable number."""
     fields = reader.mapping(POOLS, required=POOLS)
     points: dict[str, int | None] = {}
     for stat, field in fields.items():
@@ -189,7 +182,7 @@ def _check_pools(reader: Reader, units: list[dict[str, int | None]]) -> None:
 def _read_decisions(
     members: dict[str, Reader], bots: Mapping[str, Bot]
 ) -> tuple[tuple[Mapping[Letter, Order], ...], Bot | None]:
-    """A side's orders, or the bot that gives them: just one of the two."""
+    """Return a side's orders or its bot, never both."""
     if "bot" in members:
         if "orders" in members:
             members["bot"].fail("stands beside 'orders'; a side has one of them, so leave one out")
@@ -201,13 +194,12 @@ def _read_decisions(
 
 
 def _read_instead(reader: Reader) -> Mapping[int, Mapping[Letter, Order]]:
-    """The orders of single rounds, by their numbers as text."""
     rounds = _members(reader, tuple(str(number) for number in range(1, ROUNDS + 1)), "round")
     return {int(number): read_orders(orders) for number, orders in rounds.items()}
 
 
 def read_orders(reader: Reader) -> Mapping[Letter, Order]:
-    """The orders of one round by letter; unknown letters and words are noted on the readers."""
+    """Return the orders of one round by letter, noting unknown letters and orders."""
     words: dict[str, Order] = {order: order for order in ORDERS}
     fields = _members(reader, LETTERS, "unit")
     given = {

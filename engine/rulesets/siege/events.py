@@ -1,7 +1,7 @@
-"""What can happen in a siege. All values in events are those after the change.
+"""Events of a siege. Values in events are those after the change.
 
-`audience` says who may see an event before the end, as D7 has it: all, or its owner alone. What is
-shown to all is put in an order that tells nothing else: by ATK and letter, never by hidden rank.
+`audience` limits who sees an event before the end (D7). Public events are sorted by ATK and letter,
+because the hidden rank would reveal more.
 """
 
 from typing import Literal
@@ -11,12 +11,12 @@ from engine.rulesets.siege.snapshot import Order, RowSnapshot, SideSnapshot, Sta
 
 
 class BattleStarted(Event):
-    """Two castles face each other. To all: it tells nothing of the armies.
+    """A match began. Public; it reveals nothing about the armies.
 
     a: the side that challenged.
-    b: the side that was challenged, which wins the last tie (D6).
-    rounds: after how many rounds the match is decided by totals.
-    rows: the tables that this match is played with, battle before siege, from top to bottom.
+    b: the side that was challenged, which wins the last tie-break (D6).
+    rounds: number of rounds after which totals decide.
+    rows: the rows of the tables in use, battle before siege, from top to bottom.
     """
 
     a: SideSnapshot
@@ -26,7 +26,7 @@ class BattleStarted(Event):
 
 
 class ArmyMustered(Event):
-    """A side's allotment (D1). To its owner alone.
+    """A side's allotment (D1). Visible to its owner only.
 
     side: the side.
     army: the army's name, or empty.
@@ -39,7 +39,7 @@ class ArmyMustered(Event):
 
 
 class RoundStarted(Event):
-    """A round begins. To all.
+    """A round began. Public.
 
     round: its number, from 1.
     """
@@ -48,11 +48,11 @@ class RoundStarted(Event):
 
 
 class OrdersGiven(Event):
-    """A side's orders are opened (D2). To their owner alone.
+    """A side's orders were opened (D2). Visible to their owner only.
 
     side: the side.
-    orders: by id of each of its units, the order that it carries out.
-    refused: by id of a unit, an order that it may not carry out, which counts as none.
+    orders: the order carried out, by unit id.
+    refused: illegal orders, which count as none, by unit id.
     """
 
     side: SideId
@@ -61,7 +61,7 @@ class OrdersGiven(Event):
 
 
 class UnitsMet(Event):
-    """Two attackers face each other (D3). To all.
+    """Two attackers met (D3). Public.
 
     a: id of the unit of side a.
     b: id of the unit of side b.
@@ -76,10 +76,10 @@ class UnitsMet(Event):
 
 
 class UnitFought(Event):
-    """A fight is judged for one of its units; `source` is the battle row (D3). To its owner alone.
+    """A fight was resolved for a unit; `source` is the battle row (D3). Visible to its owner only.
 
     unit: id of the unit.
-    opponent: id of the unit that it faced.
+    opponent: id of its opponent.
     """
 
     unit: str
@@ -87,12 +87,12 @@ class UnitFought(Event):
 
 
 class UnitChanged(Event):
-    """A unit won or lost points; `source` is the row, or D5 for rest. To its owner alone.
+    """A unit gained or lost points; `source` is the row, or D5 for rest. Visible to its owner only.
 
     unit: id of the unit.
-    stat: what changed: atk, def, hp or exh.
-    amount: by how much: below 0 for a loss.
-    value: what it is now.
+    stat: the changed value: atk, def, hp or exh.
+    amount: the change, negative for a loss.
+    value: its new value.
     """
 
     unit: str
@@ -102,10 +102,10 @@ class UnitChanged(Event):
 
 
 class CastleGuarded(Event):
-    """A side's defenders stand on the wall, and nobody comes (D4). To all.
+    """A side's units defended a castle that was not besieged (D4). Public.
 
-    side: whose castle it is.
-    defenders: ids of the units that defend it.
+    side: the side of the castle.
+    defenders: ids of the defenders.
     """
 
     side: SideId
@@ -113,13 +113,13 @@ class CastleGuarded(Event):
 
 
 class CastleBesieged(Event):
-    """A castle is besieged (D4). To all.
+    """A castle was besieged (D4). Public.
 
-    side: whose castle it is.
-    besiegers: ids of the units that besiege it.
-    defenders: ids of the units that defend it.
-    attack: A, the besiegers' ATK.
-    defense: D, the defenders' DEF.
+    side: the side of the castle.
+    besiegers: ids of the besiegers.
+    defenders: ids of the defenders.
+    attack: A, the sum of the besiegers' ATK.
+    defense: D, the sum of the defenders' DEF.
     """
 
     side: SideId
@@ -130,10 +130,10 @@ class CastleBesieged(Event):
 
 
 class SiegeSettled(Event):
-    """A siege is judged; `source` is the siege row (D4). To each side by an event of its own.
+    """A siege was resolved; `source` is the siege row (D4). Each side gets its own event.
 
-    side: the side that is told.
-    castle: whose castle it is.
+    side: the side that sees the event.
+    castle: the side of the castle.
     """
 
     side: SideId
@@ -141,19 +141,19 @@ class SiegeSettled(Event):
 
 
 class CastleFallen(Event):
-    """A castle has fallen, and with it its side (D4). To all.
+    """A castle fell and its side lost (D4). Public.
 
-    side: whose castle it is.
+    side: the side of the castle.
     """
 
     side: SideId
 
 
 class UnitsRested(Event):
-    """A side's units recover (D5). To their owner alone.
+    """A side's units recovered (D5). Visible to their owner only.
 
     side: the side.
-    units: ids of those that recover, by rank: all but the first pay 1 HP.
+    units: ids of the units that recovered, by rank: all but the first pay 1 HP.
     """
 
     side: SideId
@@ -161,12 +161,12 @@ class UnitsRested(Event):
 
 
 class TotalsCounted(Event):
-    """After the last round the totals decide (D6). To all.
+    """Totals decided the match after the last round (D6). Public.
 
-    a: what side a has.
-    b: what side b has.
+    a: side a's totals.
+    b: side b's totals.
     winner: the side that wins.
-    decided_by: the first that differs: total, exh, hp, or nothing: then the challenged side wins.
+    decided_by: the first value that differs: total, exh or hp; challenged if none does.
     """
 
     a: Total
@@ -176,10 +176,10 @@ class TotalsCounted(Event):
 
 
 class SideResigned(Event):
-    """A side gave up instead of ordering (D9). To all.
+    """A side resigned (D9). Public.
 
     side: the side.
-    round: the round that it did not play any more.
+    round: the first round that was not played.
     """
 
     side: SideId
@@ -187,11 +187,11 @@ class SideResigned(Event):
 
 
 class ArmyRevealed(Event):
-    """The match is over, and a side's allotment is shown (D7). To all.
+    """A side's allotment was revealed at the end (D7). Public.
 
     side: the side.
     army: the army's name, or empty.
-    units: its five units with the values that they began with.
+    units: its five units with their initial values.
     """
 
     side: SideId

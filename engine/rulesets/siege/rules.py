@@ -1,6 +1,6 @@
-"""Rules about bare values: who may do what (D2), who comes first (D3 to D5), who wins (D6).
+"""Rules on plain values: legal orders (D2), ranks (D3 to D5) and the winner by totals (D6).
 
-A unit's values are four numbers in the order of STATS; a side is five of them, A to E.
+A unit's values are four numbers in the order of STATS; a side is five units, A to E.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,42 +24,42 @@ EXH: Final = 3
 EXH_MOST: Final = 3
 ROUNDS: Final = 40
 
-MAY: Final[Mapping[Order, Callable[[Stats], bool]]] = {
+ALLOWED: Final[Mapping[Order, Callable[[Stats], bool]]] = {
     "attack": lambda unit: unit[ATK] >= 1 and unit[EXH] < EXH_MOST,
     "defend": lambda unit: unit[DEF] >= 1 and unit[EXH] < EXH_MOST,
     "recover": lambda unit: unit[HP] >= 1 and unit[EXH] >= 1,
     "none": lambda unit: True,
 }
-"""Whether a unit may carry out an order (D2)."""
+"""Whether a unit can carry out an order (D2)."""
 
 
 def legal(unit: Stats) -> tuple[Order, ...]:
-    """The orders that a unit may carry out (D2); `none` is always among them."""
-    return tuple(order for order in ORDERS if MAY[order](unit))
+    """Return the orders that a unit can carry out (D2); `none` is always one."""
+    return tuple(order for order in ORDERS if ALLOWED[order](unit))
 
 
-def stopped(stat: int, value: int) -> int:
-    """A value within its bounds: nothing falls below 0, EXH does not rise above 3 (D1)."""
+def within_bounds(stat: int, value: int) -> int:
+    """Return a value limited to at least 0, and EXH to at most 3 (D1)."""
     return max(0, min(value, EXH_MOST) if stat == EXH else value)
 
 
 def battle_rank(unit: Stats) -> tuple[int, int, int, int]:
-    """Sorts attackers, the first to meet first; the letter decides between equals (D3)."""
+    """Return the sort key of attackers, the first to fight first; ties go by letter (D3)."""
     return -unit[ATK], -unit[DEF], unit[EXH], -unit[HP]
 
 
 def siege_rank(unit: Stats) -> tuple[int, int, int, int]:
-    """Sorts besiegers, and defenders, the top one first; then by letter (D4)."""
+    """Return the sort key of besiegers and defenders, the top one first (D4)."""
     return -unit[DEF], unit[EXH], -unit[HP], -unit[ATK]
 
 
 def rest_rank(unit: Stats) -> tuple[int, int, int, int]:
-    """Sorts those who recover, the one that pays nothing first; then by letter (D5)."""
+    """Return the sort key of recovering units, the one that pays nothing first (D5)."""
     return -unit[HP], -unit[ATK], -unit[EXH], -unit[DEF]
 
 
 def total(side: Iterable[Stats]) -> Total:
-    """What a side has when totals decide (D6)."""
+    """Return the total by which a match is decided (D6)."""
     units = tuple(side)
     exh = sum(unit[EXH] for unit in units)
     gained = sum(unit[ATK] + unit[DEF] + unit[HP] for unit in units)
@@ -69,7 +69,7 @@ def total(side: Iterable[Stats]) -> Total:
 def winner_by_totals(
     a: Total, b: Total
 ) -> tuple[SideId, Literal["total", "exh", "hp", "challenged"]]:
-    """Who wins after the last round, and by what (D6)."""
+    """Return the winner after the last round and the deciding value (D6)."""
     if a.total != b.total:
         return ("a" if a.total > b.total else "b"), "total"
     if a.exh != b.exh:

@@ -1,4 +1,4 @@
-"""The record of the castle siege, made for the bots that are there to play it."""
+"""The ruleset record of the castle siege."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -6,23 +6,21 @@ from pathlib import Path
 from typing import Any, get_args
 
 from engine.core.bots import Bots, Side
-from engine.core.recruiting import Army
-from engine.core.rng import Rng
 from engine.core.ruleset import Kernel, Ruleset
 from engine.rulesets.siege import army, stages, whatif
 from engine.rulesets.siege import catalog as entries
 from engine.rulesets.siege.allotments import RECRUITING, army_of
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Bot, Setup
-from engine.rulesets.siege.deciding import Reason
 from engine.rulesets.siege.events import EVENTS
+from engine.rulesets.siege.orders import Reason
 from engine.rulesets.siege.state import State
 
 
 def ruleset_with(
     bots: Mapping[str, Bot], kernel: Callable[[], Kernel] | None = None
 ) -> Ruleset[Setup, State]:
-    """The ruleset in which these bots, by id, may decide for a side; `kernel` is the bots' own."""
+    """Return the ruleset with these bots, by id, and their kernel."""
     return Ruleset(
         id="siege",
         name="Castle siege",
@@ -43,33 +41,31 @@ def ruleset_with(
         catalog_hash=entries.CATALOG_HASH,
         slow=army.slow,
         recruiting=RECRUITING,
-        bots=_seats(bots),
+        bots=Bots(
+            {bot.id: bot.name for bot in bots.values()},
+            _bot_of,
+            _with_bot,
+            lambda id_, rng: army_of(bots[id_].allot(rng)),
+        ),
         with_orders=whatif.with_orders,
         asked=whatif.asked,
         kernel=kernel,
     )
 
 
-def _seats(bots: Mapping[str, Bot]) -> Bots:
-    def own_army(id_: str, rng: Rng) -> Army:
-        return army_of(bots[id_].allot(rng))
-
-    return Bots({bot.id: bot.name for bot in bots.values()}, _playing, _seated, own_army)
-
-
-def _playing(side: Side) -> str | None:
-    """The bot of a side, unless the file orders some rounds itself or gives up in one."""
-    is_alone = not side.get("instead") and "resigns" not in side
-    return side.get("bot") if is_alone else None
+def _bot_of(side: Side) -> str | None:
+    """Return the bot of a side, or None if the file also orders rounds itself or resigns."""
+    decides_alone = not side.get("instead") and "resigns" not in side
+    return side.get("bot") if decides_alone else None
 
 
-def _seated(side: Side, bot: str) -> Side:
+def _with_bot(side: Side, bot: str) -> Side:
     kept = {key: value for key, value in side.items() if key in ("name", "army")}
     return {**kept, "bot": bot}
 
 
 def catalog(bots: Mapping[str, Bot]) -> dict[str, Any]:
-    """The catalog with the bots as plain data, for the command line, the API and the page."""
+    """Return the catalog and the bots as plain data, for the command line, the API and the page."""
     listed = {
         bot.id: {"id": bot.id, "name": bot.name, "text": bot.description} for bot in bots.values()
     }

@@ -1,4 +1,4 @@
-"""What siege events are made of: sides, units with their values, table rows, final totals."""
+"""Data in siege events: sides, units with their values, table rows, totals."""
 
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -14,9 +14,9 @@ STATS: Final[tuple[Stat, ...]] = get_args(Stat)
 
 
 class UnitSnapshot(msgspec.Struct, frozen=True):
-    """A unit, without anything secret.
+    """A unit without its secrets.
 
-    id: side letter and the unit's own: `aC`.
+    id: side letter and unit letter: `aC`.
     name: its letter.
     """
 
@@ -25,10 +25,10 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
 
 
 class SideSnapshot(msgspec.Struct, frozen=True):
-    """One side, without anything secret.
+    """A side without its secrets.
 
     name: the side's name, or empty.
-    bot: id of the bot that decides for it, or null.
+    bot: id of the bot that plays it, or null.
     units: its five units.
     """
 
@@ -38,7 +38,7 @@ class SideSnapshot(msgspec.Struct, frozen=True):
 
 
 class Values(msgspec.Struct, frozen=True, gc=False):
-    """What a unit has.
+    """A unit's values.
 
     id: id of the unit.
     values: its `atk`, `def`, `hp` and `exh`.
@@ -51,11 +51,11 @@ class Values(msgspec.Struct, frozen=True, gc=False):
 class RowSnapshot(msgspec.Struct, frozen=True, gc=False):
     """A row of the tables in use.
 
-    id: what events name it by, as their `source`.
-    name: what it is called.
-    phase: the table it stands in: battle or siege.
-    condition: when it applies, as the grammar writes it; empty for any case.
-    effect: what it does, as the grammar writes it; empty for nothing.
+    id: its id, the `source` of events.
+    name: its name.
+    phase: its table: battle or siege.
+    condition: when it applies, in the grammar of RULES.md; empty for any case.
+    effect: what it does, in the grammar of RULES.md; empty for nothing.
     """
 
     id: str
@@ -66,7 +66,7 @@ class RowSnapshot(msgspec.Struct, frozen=True, gc=False):
 
 
 class Total(msgspec.Struct, frozen=True, gc=False):
-    """What a side has after the last round (D6).
+    """A side's totals after the last round (D6).
 
     total: ATK + DEF + HP - EXH of its five units.
     exh: their EXH.

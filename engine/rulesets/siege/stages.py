@@ -1,4 +1,4 @@
-"""A round of the siege: orders, battle, siege, rest, and the count after the last round."""
+"""The stages of a round: orders, battle, siege, rest, and totals after the last round."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -8,7 +8,7 @@ from engine.core.rng import Rng
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege import rules
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.deciding import end, order
+from engine.rulesets.siege.orders import end, order
 from engine.rulesets.siege.snapshot import LETTERS, STATS, Order, SideSnapshot, UnitSnapshot
 from engine.rulesets.siege.state import State, Unit
 from engine.rulesets.siege.tables import Effect, Row, Tables
@@ -17,7 +17,7 @@ Events = Iterator[Event | None]
 
 
 def begin(setup: Setup, _rng: Rng) -> Events:
-    """Shows both castles to all, and each army to its owner (D1, D7)."""
+    """Show both castles to everyone, and each army to its owner (D1, D7)."""
     yield e.BattleStarted(
         _side(setup, "a"), _side(setup, "b"), rules.ROUNDS, setup.tables.snapshots()
     )
@@ -34,11 +34,11 @@ def _side(setup: Setup, side: SideId) -> SideSnapshot:
 
 
 def battle(tables: Tables, state: State, _rng: Rng) -> Events:
-    """Pairs the attackers and decides every fight by the values before it (D3)."""
+    """Pair the attackers and resolve all fights by the values before them (D3)."""
     ranks = (_ranked(_with_order(state, side, "attack"), rules.battle_rank) for side in SIDES)
     pairs = list(zip(*ranks, strict=False))
     fights: list[tuple[Unit, Unit, Row | None, int]] = []
-    for a, b in sorted(pairs, key=_as_shown):
+    for a, b in sorted(pairs, key=_display_rank):
         met = e.UnitsMet(a.id, b.id, a.known[rules.ATK], b.known[rules.ATK], source="D3")
         yield met
         for unit, foe in ((a, b), (b, a)):
@@ -53,15 +53,15 @@ def battle(tables: Tables, state: State, _rng: Rng) -> Events:
         yield from _changes(unit, row.effects if row else (), source, fought.seq)
 
 
-def _as_shown(pair: tuple[Unit, Unit]) -> tuple[int, int, str]:
-    """Orders pairs by what is revealed of them: their order by rank would reveal more (D7)."""
+def _display_rank(pair: tuple[Unit, Unit]) -> tuple[int, int, str]:
+    """Sort pairs by revealed values only, because their rank is secret (D7)."""
     a, b = pair
     return -a.known[rules.ATK], -b.known[rules.ATK], a.id
 
 
 def siege(tables: Tables, state: State, _rng: Rng) -> Events:
-    """Applies the siege table to both castles; one without defenders falls if besieged (D4)."""
-    judged: list[tuple[SideId, list[Unit], list[Unit], Row | None, int | None]] = []
+    """Apply the siege table to both castles; a besieged one without defenders falls (D4)."""
+    sieges: list[tuple[SideId, list[Unit], list[Unit], Row | None, int | None]] = []
     for castle in SIDES:
         besiegers = [
             unit for unit in _with_order(state, other_side(castle), "attack") if not unit.foe
@@ -71,19 +71,19 @@ def siege(tables: Tables, state: State, _rng: Rng) -> Events:
         defense = sum(unit.known[rules.DEF] for unit in defenders)
         row = tables.assault(attack, defense, len(besiegers), len(defenders))
         ids = tuple(unit.id for unit in defenders)
-        shown: Event | None = None
+        event: Event | None = None
         if besiegers:
             by = tuple(unit.id for unit in besiegers)
-            shown = e.CastleBesieged(castle, by, ids, attack, defense, source="D4")
+            event = e.CastleBesieged(castle, by, ids, attack, defense, source="D4")
         elif defenders:
-            shown = e.CastleGuarded(castle, ids, source="D4")
-        if shown:
-            yield shown
-        judged.append((castle, besiegers, defenders, row, shown.seq if shown else None))
+            event = e.CastleGuarded(castle, ids, source="D4")
+        if event:
+            yield event
+        sieges.append((castle, besiegers, defenders, row, event.seq if event else None))
     yield BEAT
-    for castle, besiegers, defenders, row, cause in judged:
+    for castle, besiegers, defenders, row, cause in sieges:
         yield from _settle(castle, besiegers, defenders, row, cause)
-    for castle, besiegers, defenders, row, cause in judged:
+    for castle, besiegers, defenders, row, cause in sieges:
         if besiegers and (not defenders or (row and row.wins)):
             yield BEAT
             yield e.CastleFallen(castle, cause=cause, source="D4")
@@ -93,7 +93,7 @@ def siege(tables: Tables, state: State, _rng: Rng) -> Events:
 def _settle(
     castle: SideId, besiegers: list[Unit], defenders: list[Unit], row: Row | None, cause: int | None
 ) -> Events:
-    """The effects of a siege on the units; each side is shown only those on its own."""
+    """Apply the effects of a siege; each side sees only those on its own units."""
     if row is None or not (besiegers or row.effects):
         return
     top_besiegers = _ranked(besiegers, rules.siege_rank)[:1]
@@ -116,7 +116,7 @@ def _settle(
 
 
 def rest(state: State, _rng: Rng) -> Events:
-    """Those who recover lose 1 EXH; all but the first of them pay 1 HP (D5)."""
+    """Remove 1 EXH from units that recover; all but the first pay 1 HP (D5)."""
     for side in SIDES:
         units = _ranked(_with_order(state, side, "recover"), rules.rest_rank)
         if not units:
@@ -130,7 +130,7 @@ def rest(state: State, _rng: Rng) -> Events:
 
 
 def count(state: State, _rng: Rng) -> Events:
-    """After the last round the totals decide, and there is always a winner (D6)."""
+    """Decide the match by totals after the last round; there is always a winner (D6)."""
     if state.round < rules.ROUNDS:
         return
     a, b = (rules.total(state.sides[side].five()) for side in SIDES)
@@ -144,15 +144,15 @@ def _with_order(state: State, side: SideId, word: Order) -> list[Unit]:
 
 
 def _ranked(units: list[Unit], rank: Callable[[rules.Stats], tuple[int, ...]]) -> list[Unit]:
-    """Units by rank, equal ones by letter: the given order."""
+    """Sort units by rank; equal ones keep their order, by letter."""
     return sorted(units, key=lambda unit: rank(unit.known))
 
 
 def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: int) -> Events:
-    """The effects on a unit, one after the other, without those that change nothing."""
+    """Yield the changes of a unit, one effect after the other, skipping those without one."""
     for effect in effects:
         before = unit.known[effect.stat]
-        value = rules.stopped(effect.stat, before + effect.delta)
+        value = rules.within_bounds(effect.stat, before + effect.delta)
         if value != before:
             yield e.UnitChanged(
                 unit.id,
@@ -166,10 +166,10 @@ def _changes(unit: Unit, effects: Sequence[Effect], source: str | None, cause: i
 
 
 def phases(tables: Tables) -> tuple[Stage[State], ...]:
-    """The stages of a round after the orders."""
+    """Return the stages of a round after the orders."""
     return (partial(battle, tables), partial(siege, tables), rest, count)
 
 
 def round_of(setup: Setup) -> tuple[Stage[State], ...]:
-    """The stages of a round, with the orders and the tables of a match."""
+    """Return the stages of a round, with the orders and tables of a match."""
     return (partial(order, setup), *phases(setup.tables))

@@ -1,4 +1,4 @@
-"""Where a siege stands. Only `apply` changes it."""
+"""The state of a siege. Only `apply` changes it."""
 
 from typing import Any, NamedTuple
 
@@ -6,11 +6,11 @@ from engine.core.events import SideId
 from engine.rulesets.siege.rules import Five, Stats
 from engine.rulesets.siege.snapshot import STATS, Order, SideSnapshot, Values
 
-NOBODY = SideSnapshot("", None, ())
+EMPTY_SIDE = SideSnapshot("", None, ())
 
 
 class Fight(NamedTuple):
-    """Two units that faced each other, by id, and their ATK."""
+    """A fight: the ids of both units and their ATK."""
 
     a: str
     b: str
@@ -19,7 +19,7 @@ class Fight(NamedTuple):
 
 
 class Siege(NamedTuple):
-    """A castle that was besieged, by which units, and A and D."""
+    """A siege: the castle, the besiegers' ids, their ATK (A) and the defenders' DEF (D)."""
 
     castle: SideId
     besiegers: tuple[str, ...]
@@ -28,10 +28,10 @@ class Siege(NamedTuple):
 
 
 class Record:
-    """What happened in a round: what is public, and for each side what only its owner saw.
+    """The public events of a round, and the secrets of each side as far as they are known.
 
-    `values` are a side's as the round began, `orders` those that it carried out, `rows` the battle
-    row that each fighter got. They are missing for a side that is not known.
+    Secrets are `values` at the start of the round, the `orders` carried out, and the battle row in
+    `rows` for each unit that fought.
     """
 
     __slots__ = ("defenders", "fights", "number", "orders", "rows", "siege", "values")
@@ -47,10 +47,7 @@ class Record:
 
 
 class Unit:
-    """A unit: its values, its order in this round, and the enemy that it meets.
-
-    `values` and `order` are None where they are not known.
-    """
+    """A unit; `values` and `order` are None if unknown, `foe` is its opponent's id this round."""
 
     __slots__ = ("foe", "id", "order", "values")
 
@@ -62,13 +59,13 @@ class Unit:
 
     @property
     def known(self) -> Stats:
-        """Its values, where they are known."""
+        """Its values, which must be known."""
         assert self.values is not None
         return self.values
 
 
 class Side:
-    """One side: what is public of it, its units A to E, and its allotment once it is known."""
+    """One side: its public data, its units A to E, and its allotment once known."""
 
     __slots__ = ("allotment", "army", "start", "units")
 
@@ -79,16 +76,15 @@ class Side:
         self.allotment: tuple[Values, ...] = ()
 
     def five(self) -> Five:
-        """The values of its five units, where they are known."""
+        """Return the values of its five units, which must be known."""
         a, b, c, d, e = (unit.known for unit in self.units)
         return a, b, c, d, e
 
 
 class State:
-    """The whole state of a siege, as the stages read it.
+    """The state of a siege.
 
-    It can also be built from what one side sees; then the other side's values are not known.
-    `fallen` is the side whose castle fell, `records` has every round from the first on.
+    It can be built from the events that one side sees; then the other side's values are unknown.
     """
 
     __slots__ = (
@@ -104,7 +100,7 @@ class State:
     )
 
     def __init__(self) -> None:
-        self.sides: dict[SideId, Side] = {"a": Side(NOBODY, ()), "b": Side(NOBODY, ())}
+        self.sides: dict[SideId, Side] = {"a": Side(EMPTY_SIDE, ()), "b": Side(EMPTY_SIDE, ())}
         self.units: dict[str, Unit] = {}
         self.round = 0
         self.records: list[Record] = []
@@ -115,7 +111,7 @@ class State:
         self.reason: str | None = None
 
     def survivors(self) -> dict[str, list[dict[str, str | int]]]:
-        """All five units of each side, with what they have now."""
+        """Return all five units of each side with their current values."""
         return {
             side_id: [
                 {
@@ -129,7 +125,7 @@ class State:
         }
 
     def snapshot(self) -> dict[str, Any]:
-        """The state as plain ints and strings: what the browser must have after the same event."""
+        """Return the state as plain data, to compare with the browser's after the same event."""
         return {
             "round": self.round,
             "fallen": self.fallen,

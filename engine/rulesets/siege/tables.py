@@ -1,6 +1,6 @@
-"""The two result tables as data: read, checked, and applied row by row (D10).
+"""The two result tables: reading, checking and applying their rows (D10).
 
-The catalog's own tables and those of a battle file's options go through the same reader.
+The catalog's tables and those of a battle file go through the same reader.
 """
 
 import operator
@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from engine.core.errors import shown
 from engine.core.reading import Reader
-from engine.rulesets.siege.rules import Stats, stopped
+from engine.rulesets.siege.rules import Stats, within_bounds
 from engine.rulesets.siege.snapshot import RowSnapshot
 
 Phase = Literal["battle", "siege"]
@@ -22,7 +22,7 @@ OPERANDS: Final[Mapping[Phase, tuple[str, ...]]] = {
     ),
     "siege": ("A", "D", "attackers", "defenders"),
 }
-"""What a condition may compare, in the order in which the values are handed to the table."""
+"""The operands of conditions, in the order of the values passed to the table."""
 TARGETS: Final[Mapping[Phase, tuple[str, ...]]] = {
     "battle": ("AU",),
     "siege": ("each_attacker", "each_defender", "top_attacker", "top_defender"),
@@ -42,11 +42,11 @@ PARTS_MOST: Final = 20
 NUMBER_MOST: Final = 99
 TEXT_MOST: Final = 400
 NOTES: Final = ("condition_text", "effect_text", "why", "origin")
-"""What a row may say for people; nothing is read from it."""
+"""Notes for human readers; the rules ignore them."""
 
 
 class Value(NamedTuple):
-    """One side of a comparison: `times` an operand, by its place, and `plus` a number."""
+    """One side of a comparison: the operand at this place, `times` a factor, `plus` a number."""
 
     operand: int
     times: int
@@ -54,7 +54,7 @@ class Value(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """A comparison of two values; `text` is how it is written."""
+    """A comparison of two values and its text."""
 
     left: Value
     compare: Callable[[int, int], bool]
@@ -62,7 +62,6 @@ class Condition(NamedTuple):
     text: str
 
     def holds(self, values: Sequence[int]) -> bool:
-        """Whether it is true of these operands."""
         left, right = self.left, self.right
         return self.compare(
             values[left.operand] * left.times + left.plus,
@@ -71,7 +70,7 @@ class Condition(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a row does to somebody: `stat` is the place of the value that changes by `delta`."""
+    """A row's effect on its target: the value at place `stat` changes by `delta`."""
 
     target: str
     stat: int
@@ -80,7 +79,7 @@ class Effect(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: it applies when all its conditions hold; `wins` for the besiegers."""
+    """A table row, which applies if all its conditions hold; `wins` ends the siege in victory."""
 
     id: str
     name: str
@@ -89,11 +88,9 @@ class Row:
     wins: bool = False
 
     def applies(self, values: Sequence[int]) -> bool:
-        """Whether the row applies to these operands."""
         return all(condition.holds(values) for condition in self.when)
 
     def snapshot(self, phase: Phase) -> RowSnapshot:
-        """The row as events show it."""
         effects = [f"{row.target} {STAT_NAMES[row.stat]} {row.delta:+}" for row in self.effects]
         return RowSnapshot(
             id=self.id,
@@ -112,53 +109,54 @@ class Tables:
     siege: tuple[Row, ...]
 
     def fight(self, unit: Stats, opponent: Stats) -> Row | None:
-        """The row that applies to a unit (AU) that faces an opponent (EU); None for none."""
-        return first(self.battle, (*unit, *opponent))
+        """Return the row that applies to a unit (AU) facing an opponent (EU), or None."""
+        return _first_match(self.battle, (*unit, *opponent))
 
     def assault(self, attack: int, defense: int, attackers: int, defenders: int) -> Row | None:
-        """The row that applies to a castle; None for none."""
-        return first(self.siege, (attack, defense, attackers, defenders))
+        """Return the row that applies to a castle, or None."""
+        return _first_match(self.siege, (attack, defense, attackers, defenders))
 
     def snapshots(self) -> tuple[RowSnapshot, ...]:
-        """All rows as events show them."""
         return (
             *(row.snapshot("battle") for row in self.battle),
             *(row.snapshot("siege") for row in self.siege),
         )
 
 
-def first(rows: Sequence[Row], values: Sequence[int]) -> Row | None:
-    """The first row, from the top, whose conditions all hold: the only one that is applied."""
+def _first_match(rows: Sequence[Row], values: Sequence[int]) -> Row | None:
+    """Return the first row that applies; only that one takes effect."""
     return next((row for row in rows if row.applies(values)), None)
 
 
-def changed(unit: Stats, effects: Sequence[Effect]) -> Stats:
-    """A unit's values after these effects, one after the other, each within its bounds (D1)."""
+def with_effects(unit: Stats, effects: Sequence[Effect]) -> Stats:
+    """Return a unit's values after these effects in sequence, each within its bounds (D1)."""
     values = list(unit)
     for effect in effects:
-        values[effect.stat] = stopped(effect.stat, values[effect.stat] + effect.delta)
+        values[effect.stat] = within_bounds(effect.stat, values[effect.stat] + effect.delta)
     return values[0], values[1], values[2], values[3]
 
 
 def read_rows(reader: Reader, phase: Phase) -> tuple[Row, ...]:
-    """The rows of a table; whatever is wrong is noted on their readers, with the row's id."""
+    """Return the rows of a table, noting problems on their readers with the row's id."""
     rows = []
     for place in reader.sequence(1, ROWS_MOST, "rows"):
         noted = len(place.problems)
         row = _read_row(place, phase)
-        given = place.value.get("id") if isinstance(place.value, dict) else None
-        named = f"row {shown(given)}: " if isinstance(given, str) and given.strip() else ""
+        raw_id = place.value.get("id") if isinstance(place.value, dict) else None
+        prefix = f"row {shown(raw_id)}: " if isinstance(raw_id, str) and raw_id.strip() else ""
         for index, problem in enumerate(place.problems[noted:], start=noted):
-            place.problems[index] = problem._replace(message=named + problem.message)
+            place.problems[index] = problem._replace(message=prefix + problem.message)
         if len(place.problems) == noted:
             rows.append(row)
     return tuple(rows)
 
 
-def refuse_double(tables: Mapping[Phase, tuple[Row, ...]], readers: Mapping[Phase, Reader]) -> None:
-    """Notes every id that stands twice in the two tables: events name a row by it alone."""
+def refuse_duplicate_ids(
+    tables: Mapping[Phase, tuple[Row, ...]], readers: Mapping[Phase, Reader]
+) -> None:
+    """Note ids that occur twice in the two tables, because events name a row only by its id."""
     seen: set[str] = set()
-    # The standard tables first: of two rows with the same id, the file's is wrong.
+    # Standard tables first: of two rows with the same id, the file's is the wrong one.
     for phase in sorted(tables, key=lambda phase: phase in readers):
         for row in tables[phase]:
             if row.id in seen and phase in readers:
@@ -214,12 +212,12 @@ def _read_conditions(fields: Mapping[str, Reader], phase: Phase) -> Iterator[Con
                 _value(left, 1, 0),
                 compare,
                 _value(right, times, plus),
-                _written(parts, times, plus),
+                _text_of(parts, times, plus),
             )
 
 
 def _read_operand(reader: Reader, phase: Phase) -> tuple[int | None, int]:
-    """An operand's place, or None and a number."""
+    """Return an operand's place and 0, or None and a number."""
     if isinstance(reader.value, int) and not isinstance(reader.value, bool):
         return None, reader.integer(-NUMBER_MOST, NUMBER_MOST)
     places = {name: place for place, name in enumerate(OPERANDS[phase])}
@@ -235,7 +233,7 @@ def _read_number(parts: Mapping[str, Reader], key: str, default: int) -> int:
     return parts[key].integer(-NUMBER_MOST, NUMBER_MOST) if key in parts else default
 
 
-def _written(parts: Mapping[str, Reader], times: int, plus: int) -> str:
+def _text_of(parts: Mapping[str, Reader], times: int, plus: int) -> str:
     right = f"{times} * {parts['right'].value}" if times != 1 else str(parts["right"].value)
     more = f" {'+' if plus > 0 else '-'} {abs(plus)}" if plus else ""
     return f"{parts['left'].value} {parts['op'].value} {right}{more}"

@@ -1,4 +1,4 @@
-"""What a player may know when it decides: its own side, and what has been revealed (D7).
+"""What a player knows when it decides: its own side and what was revealed (D7).
 
 Units A to E are places 0 to 4 here.
 """
@@ -15,8 +15,8 @@ from engine.rulesets.siege.tables import Tables
 Places = tuple[int, ...]
 
 
-class Met(NamedTuple):
-    """Two units that faced each other, and their ATK, which was revealed."""
+class Duel(NamedTuple):
+    """A fight: the places of both units and their revealed ATK."""
 
     own: int
     enemy: int
@@ -25,7 +25,7 @@ class Met(NamedTuple):
 
 
 class Assault(NamedTuple):
-    """A castle that was besieged: whether the own one, by which units, and A and D."""
+    """A siege of the player's own or the enemy's castle; `attack` and `defense` are A and D."""
 
     on_own: bool
     besiegers: Places
@@ -34,12 +34,12 @@ class Assault(NamedTuple):
 
 
 class RoundSeen(NamedTuple):
-    """A round as its player saw it.
+    """A round as one player saw it.
 
-    own: the own units' values as the round began.
-    orders: the own orders that were carried out.
-    rows: the battle row that each own unit got, or None for who did not fight or got none.
-    met: the fights, by the own units' letters.
+    own: values of the own units at the start of the round.
+    orders: own orders carried out.
+    rows: the battle row applied to each own unit, or None.
+    duels: the fights, sorted by own unit.
     own_defenders: own units that defended.
     enemy_defenders: enemy units that defended.
     assault: the siege, if there was one.
@@ -48,20 +48,20 @@ class RoundSeen(NamedTuple):
     own: Five
     orders: Orders
     rows: tuple[str | None, ...]
-    met: tuple[Met, ...]
+    duels: tuple[Duel, ...]
     own_defenders: Places
     enemy_defenders: Places
     assault: Assault | None
 
 
 class View(NamedTuple):
-    """All that a player may know when it decides about a round.
+    """What a player knows when it decides on a round.
 
-    side: its side; b wins the last tie.
-    round: the round to be decided, from 1; the match ends after `rounds`.
-    own: its own units' values now, A to E.
+    side: its side; b wins the last tie-break.
+    round: the round to decide, from 1; the match ends after `rounds`.
+    own: current values of its units, A to E.
     seen: the rounds so far.
-    tables: the tables that the match is played with.
+    tables: the tables of the match.
     """
 
     side: SideId
@@ -72,21 +72,21 @@ class View(NamedTuple):
     rounds: int = ROUNDS
 
     def legal(self) -> tuple[tuple[Order, ...], ...]:
-        """The orders that each own unit may carry out now (D2)."""
+        """Return the orders that each own unit can carry out now (D2)."""
         return tuple(map(legal, self.own))
 
 
 def view_of(state: State, side: SideId, tables: Tables) -> View:
-    """What a side may know in this state, between two rounds of a match that goes on.
+    """Return what a side knows between two rounds of a match.
 
-    A state that was built only from what that side may see gives the same view.
+    A state built only from the events that the side sees gives the same view.
     """
     seen = tuple(_round_seen(record, side) for record in state.records)
     return View(side, state.round + 1, state.sides[side].five(), seen, tables)
 
 
 def by_letter(orders: Sequence[Order]) -> dict[Letter, Order]:
-    """Orders for A to E as a battle file has them."""
+    """Return the orders of A to E keyed as in a battle file."""
     return dict(zip(LETTERS, orders, strict=True))
 
 
@@ -94,10 +94,10 @@ def _round_seen(record: Record, side: SideId) -> RoundSeen:
     enemy = other_side(side)
     ids = [f"{side}{letter}" for letter in LETTERS]
     a, b, c, d, e = (record.orders[side][id_] for id_ in ids)
-    met = [
-        Met(_place(fight.a), _place(fight.b), fight.a_atk, fight.b_atk)
+    duels = [
+        Duel(_place(fight.a), _place(fight.b), fight.a_atk, fight.b_atk)
         if side == "a"
-        else Met(_place(fight.b), _place(fight.a), fight.b_atk, fight.a_atk)
+        else Duel(_place(fight.b), _place(fight.a), fight.b_atk, fight.a_atk)
         for fight in record.fights
     ]
     siege = record.siege
@@ -105,7 +105,7 @@ def _round_seen(record: Record, side: SideId) -> RoundSeen:
         own=record.values[side],
         orders=(a, b, c, d, e),
         rows=tuple(record.rows.get(id_) for id_ in ids),
-        met=tuple(sorted(met)),
+        duels=tuple(sorted(duels)),
         own_defenders=tuple(map(_place, record.defenders[side])),
         enemy_defenders=tuple(map(_place, record.defenders[enemy])),
         assault=siege

@@ -1,12 +1,12 @@
-"""What if a side had given other orders in a round."""
+"""What-if for orders: the battle file with other orders of a side in one round."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
 from engine.core.events import SIDES, Event, SideId
 from engine.core.reading import Reader
-from engine.core.ruleset import Asked, AskedUnit
+from engine.core.ruleset import RoundOrders, UnitOrder
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup, read_orders
 from engine.rulesets.siege.events import OrdersGiven
@@ -18,10 +18,10 @@ from engine.rulesets.siege.state import State
 def with_orders(
     document: dict[str, Any], events: Sequence[Event], at: int, side: SideId, reader: Reader
 ) -> dict[str, Any]:
-    """The battle file with other orders of a side in the first round ordered from `at` on.
+    """Return the battle file with other orders of a side in its first round ordered from `at` on.
 
-    Its later orders stay; those that are not allowed any more count as none (D2). A bot decides
-    again in the rounds after that, by what it sees then (D14).
+    Its later orders stay; those that are illegal by then count as none (D2). A bot decides the
+    later rounds again (D14).
     """
     read_orders(reader)
     sides = [*document["sides"]]
@@ -41,12 +41,9 @@ def with_orders(
     return {**document, "sides": sides}
 
 
-def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[Asked, ...]:
-    """What each side was asked to order in the round on at event `at`, or else in the first."""
-    return tuple(_asked(setup, events, at))
-
-
-def _asked(setup: Setup, events: Sequence[Event], at: int) -> Iterator[Asked]:
+def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[RoundOrders, ...]:
+    """Return the choices of each side in the round at event `at`, or else in the first round."""
+    found: list[RoundOrders] = []
     for side in SIDES:
         given = [e for e in events if isinstance(e, OrdersGiven) and e.side == side]
         if not given:
@@ -57,7 +54,7 @@ def _asked(setup: Setup, events: Sequence[Event], at: int) -> Iterator[Asked]:
         for earlier in islice(events, event.seq):
             APPLY[type(earlier)](state, earlier)
         units = tuple(
-            AskedUnit(
+            UnitOrder(
                 letter,
                 dict(zip(STATS, stats, strict=True)),
                 event.orders[f"{side}{letter}"],
@@ -65,4 +62,7 @@ def _asked(setup: Setup, events: Sequence[Event], at: int) -> Iterator[Asked]:
             )
             for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True)
         )
-        yield Asked(event.seq, side, number, setup.player(side).bot is not None, units)
+        found.append(
+            RoundOrders(event.seq, side, number, setup.player(side).bot is not None, units)
+        )
+    return tuple(found)

@@ -1,15 +1,16 @@
-"""Before the first pairing: afflictions (W1), then hits (W2) and strength (W3)."""
+"""Before the first pairing: afflictions (W1), hits (W2), strength (W3), replacements (W16)."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from engine.core.events import BEAT, SIDES, DiceRolled, Event, other_side
+from engine.core.changes import Replacement
+from engine.core.events import BEAT, SIDES, DiceRolled, Event, SideId, other_side
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.parts import ReadyUnit, total
-from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, UnitSnapshot
+from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, Replaced, UnitSnapshot
 from engine.rulesets.warlords.state import State, Unit
 from engine.rulesets.warlords.strength import (
     brackets,
@@ -24,7 +25,7 @@ Events = Iterator[Event | None]
 Reason = Literal["own", "blessed", "already", "nothing"]
 
 SIDES_OF_DIE: Final = 25
-"""An affliction's chance is 4 % a point: a point is one side of this die."""
+"""An affliction has a chance of 4 % a point: one side of this die."""
 IMMUNE_HITS: Final = 4
 BECOMES: Final = {
     "curse": "cursed",
@@ -37,7 +38,7 @@ BECOMES: Final = {
 def immunity(
     unit: UnitSnapshot, condition: Condition, medals: int, affliction: str
 ) -> Reason | None:
-    """Why an affliction cannot touch a unit in this condition, or None (W1)."""
+    """Return why an affliction cannot affect a unit in this condition, or None (W1)."""
     if unit.abilities.get(affliction):
         return "own"
     is_blessed = condition.blessed and not condition.cursed
@@ -45,43 +46,43 @@ def immunity(
         return None if is_blessed or medals else "nothing"
     if is_blessed:
         return "blessed"
-    has_it = {
+    has = {
         "poison": condition.poisoned,
         "disease": condition.diseased,
         "paralysis": condition.paralysed,
     }
-    return "already" if has_it[affliction] else None
+    return "already" if has[affliction] else None
 
 
 def afflicted(condition: Condition, affliction: str) -> Condition:
-    """The condition of a unit after it got an affliction (W1)."""
+    """Return the condition after an affliction (W1)."""
     return replace(condition, **{BECOMES[affliction]: True})
 
 
 def spread(affliction: str, state: State, rng: Rng) -> Events:
-    """One affliction of both sides, each against every unit of the other (W1)."""
+    """Spread one affliction of each side over every enemy unit (W1)."""
     for side_id in SIDES:
         army = state.sides[side_id].army
         chance = percent(army, affliction)
         if chance == 0:
             continue
         yield BEAT
-        swept = e.AfflictionSpread(
+        spread_event = e.AfflictionSpread(
             side_id, affliction, chance, army.afflictions[affliction], source="W1"
         )
-        yield swept
+        yield spread_event
         for unit in tuple(state.sides[other_side(side_id)].stack):
             if affliction not in unit.rolled:
-                yield from _touch(unit, affliction, chance, swept.seq, rng)
+                yield from _roll(unit, affliction, chance, spread_event.seq, rng)
 
 
-def _touch(unit: Unit, affliction: str, chance: int, cause: int, rng: Rng) -> Events:
+def _roll(unit: Unit, affliction: str, chance: int, cause: int, rng: Rng) -> Events:
     if reason := immunity(unit.start, unit.condition, unit.medals, affliction):
         yield e.UnitSpared(unit.id, affliction, reason, cause=cause, source=affliction)
         return
     if chance < 100:
         needed = chance * SIDES_OF_DIE // 100
-        result = rng.below(SIDES_OF_DIE, affliction, unit.who) + 1
+        result = rng.below(SIDES_OF_DIE, affliction, unit.dice_name) + 1
         rolled = DiceRolled(
             affliction, SIDES_OF_DIE, [result], needed, unit.id, cause=cause, source=affliction
         )
@@ -90,10 +91,10 @@ def _touch(unit: Unit, affliction: str, chance: int, cause: int, rng: Rng) -> Ev
         if result > needed:
             yield e.UnitSpared(unit.id, affliction, "roll", cause=cause, source=affliction)
             return
-    yield _get(unit, affliction, cause)
+    yield _afflict(unit, affliction, cause)
 
 
-def _get(unit: Unit, affliction: str, cause: int) -> Event:
+def _afflict(unit: Unit, affliction: str, cause: int) -> Event:
     is_curse = affliction == "curse"
     condition = afflicted(unit.condition, affliction)
     return e.UnitAfflicted(
@@ -108,24 +109,65 @@ def _get(unit: Unit, affliction: str, cause: int) -> Event:
     )
 
 
-def ready(state: State, _rng: Rng) -> Events:
-    """Works out both side bonuses, and with them the strength and hits of every unit (W2, W3)."""
+def ready_stacks(state: State, _rng: Rng) -> Events:
+    """Compute both side bonuses and the strength and hits of every unit (W2, W3)."""
     for side_id in SIDES:
         army, enemy = state.sides[side_id].army, state.sides[other_side(side_id)].army
         rows = brackets(army, enemy)
         bonus = side_bonus(rows)
-        units = tuple(_ready_unit(state, unit, bonus, enemy) for unit in state.sides[side_id].stack)
+        units = tuple(
+            _ready_unit(state, unit.start, unit.condition, bonus, enemy)
+            for unit in state.sides[side_id].stack
+        )
         yield BEAT
         yield e.StackReadied(side_id, bonus, rows, units, source="W3")
 
 
-def _ready_unit(state: State, unit: Unit, bonus: int, enemy: ArmySnapshot) -> ReadyUnit:
-    strength = strength_parts(unit.start, unit.condition, state.field, bonus)
-    hits = hits_parts(unit.start.hits_parts, unit.condition, enemy.life_drain)
-    immune = is_immune(unit.start, total(hits))
+def _ready_unit(
+    state: State, unit: UnitSnapshot, condition: Condition, bonus: int, enemy: ArmySnapshot
+) -> ReadyUnit:
+    strength = strength_parts(unit, condition, state.field, bonus)
+    hits = hits_parts(unit.hits_parts, condition, enemy.life_drain)
+    immune = is_immune(unit, total(hits))
     return ReadyUnit(unit.id, total(strength), total(hits), immune, strength, hits)
 
 
 def is_immune(unit: UnitSnapshot, hits: int) -> bool:
-    """Whether a unit that enters the battle with these hits is immune to missiles (W2)."""
+    """Return whether a unit with these initial hits is immune to missiles (W2)."""
     return not unit.flying and hits >= IMMUNE_HITS
+
+
+def incoming_unit(replacement: Replacement, side: SideId) -> UnitSnapshot:
+    """Return the unit that takes another's place, with what its army gives it (W16)."""
+    army: ArmySnapshot = getattr(replacement.setup, side)
+    return replace(army.stack[replacement.row], id=replacement.new_id)
+
+
+def replaced(state: State, unit: Unit, by: UnitSnapshot) -> Replaced:
+    """Return how `by` replaces a unit: it gets the same afflictions unless immune (W1, W16)."""
+    condition, medals = Unit(by, unit.dice_name).condition, by.medals
+    initial = Unit(unit.start, unit.dice_name).condition
+    got: list[str] = []
+    for affliction in unit.rolled:
+        word = BECOMES[affliction]
+        was_afflicted = getattr(unit.condition, word) and not getattr(initial, word)
+        if was_afflicted and immunity(by, condition, medals, affliction) is None:
+            got.append(affliction)
+            condition = afflicted(condition, affliction)
+            medals = 0 if affliction == "curse" else medals
+    own, enemy = state.sides[by.side], state.sides[other_side(by.side)].army
+    if own.is_ready:
+        bonus = side_bonus(brackets(own.army, enemy))
+        ready = _ready_unit(state, by, condition, bonus, enemy)
+    else:
+        strength = own_strength_parts(by.strength_parts, condition)
+        hits = hits_parts(by.hits_parts, condition)
+        ready = ReadyUnit(
+            by.id,
+            total(strength),
+            total(hits),
+            immune=False,
+            strength_parts=strength,
+            hits_parts=hits,
+        )
+    return Replaced(unit.id, by, tuple(got), medals, ready)

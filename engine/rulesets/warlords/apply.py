@@ -1,4 +1,4 @@
-"""What each event does to the state: it sets the values that the event carries."""
+"""Event handlers: each copies the values of its event into the state."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -110,22 +110,22 @@ def _remove(state: State, event: e.UnitDefeated) -> None:
 def _reorder(state: State, event: e.StackReordered) -> None:
     side = state.sides[event.side]
     side.stack = [state.units[id_] for id_ in event.stack]
-    # Whoever caches what follows from a stack tells by this that it is another one.
+    # Caches of values derived from a stack use this as their key.
     side.order = event.stack
 
 
 def _replace(state: State, event: e.UnitsReplaced) -> None:
     side = state.sides[event.side]
-    for one in event.replaced:
-        before = state.units[one.unit]
-        comer = Unit(one.by, before.who)
-        comer.rolled, comer.medals = before.rolled, one.medals
-        for affliction in one.afflictions:
-            comer.condition = afflicted(comer.condition, affliction)
-        ready = one.ready
-        comer.strength, comer.hits, comer.immune = ready.strength, ready.hits, ready.immune
-        state.units[comer.id] = comer
-        side.stack[side.stack.index(before)] = comer
+    for replaced in event.replaced:
+        old = state.units[replaced.unit]
+        new = Unit(replaced.by, old.dice_name)
+        new.rolled, new.medals = old.rolled, replaced.medals
+        for affliction in replaced.afflictions:
+            new.condition = afflicted(new.condition, affliction)
+        ready = replaced.ready
+        new.strength, new.hits, new.immune = ready.strength, ready.hits, ready.immune
+        state.units[new.id] = new
+        side.stack[side.stack.index(old)] = new
     side.order = tuple(unit.id for unit in side.stack)
 
 
@@ -136,7 +136,7 @@ def _end(state: State, event: BattleEnded) -> None:
 
 
 def _ignore(state: State, event: Event) -> None:
-    """For events that change nothing."""
+    """Handle an event that does not change the state."""
 
 
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {

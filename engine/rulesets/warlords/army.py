@@ -1,4 +1,4 @@
-"""Stacks of Warlords: from the battle file to the units that take the field."""
+"""Reading Warlords stacks from a battle file."""
 
 from collections.abc import Collection
 from typing import Final
@@ -18,7 +18,7 @@ from engine.rulesets.warlords.stack import MEDALS_MOST, Recruit, Stack
 STACK_MOST: Final = 8
 CITY_STACK_MOST: Final = 32
 DIE: Final = (18, 20, 26)
-"""The combat die: fewest sides, usual sides, most sides."""
+"""Sides of the combat die: minimum, default, maximum."""
 STRENGTH_MOST: Final = 15
 HITS_MOST: Final = 20
 POINTS_MOST: Final = 20
@@ -28,12 +28,12 @@ CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
     *("terrain", "banding", "race", "hero"),
 )
-WHOLE: Final = ("group-flight",)
+FLAG_ABILITIES: Final = ("group-flight",)
 """Abilities without points."""
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """A battle ready to begin: both stacks, and where they meet. Side a attacks."""
+    """Both stacks and the field. Side a attacks."""
 
     a: ArmySnapshot
     b: ArmySnapshot
@@ -41,7 +41,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 def read(fields: dict[str, Reader]) -> Setup:
-    """The setup in a battle file's members; whatever is wrong is noted on their readers."""
+    """Return the setup from a battle file's members, noting problems on their readers."""
     field = (
         _read_field(fields["field"])
         if "field" in fields
@@ -56,7 +56,6 @@ def read(fields: dict[str, Reader]) -> Setup:
 
 
 def sizes(setup: Setup) -> tuple[int, int]:
-    """How many units each side fields."""
     return len(setup.a.stack), len(setup.b.stack)
 
 
@@ -86,7 +85,7 @@ def _read_army(reader: Reader, side: SideId, name: str, city: City | None) -> Ar
 
 
 def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:
-    """One row of a stack; None after noting what is wrong with it."""
+    """Return the unit of one row, or None after noting problems."""
     noted = len(reader.problems)
     keys = ("unit", "custom", *HERO_KEYS, *CONDITION_KEYS)
     fields = reader.mapping(keys)
@@ -106,17 +105,13 @@ def _read_unit(reader: Reader, id_: str, side: SideId) -> Recruit | None:
     conditions = _read_conditions(reader, fields)
     if unit is None or len(reader.problems) > noted:
         return None
-    return _with(unit, conditions)
-
-
-def _with(unit: Recruit, conditions: dict[str, int]) -> Recruit:
     medals = conditions.pop("medals", 0)
     flags = {key: bool(value) for key, value in conditions.items()}
     return Recruit(**{**vars(unit), **flags, "medals": medals})
 
 
 def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
-    """Notes what only heroes have; items are for custom heroes too, who are asked later."""
+    """Note keys that only heroes have; `_read_custom` checks the items of custom heroes."""
     for key in ("level", "name", "buys", "spells"):
         if key in fields:
             fields[key].fail(
@@ -209,10 +204,10 @@ def _read_points(members: dict[str, Reader], key: str, words: Collection[str]) -
         return {}
     points = {}
     for word, reader in members[key].mapping(words).items():
-        if word in WHOLE and isinstance(reader.value, bool):
+        if word in FLAG_ABILITIES and isinstance(reader.value, bool):
             points[word] = int(reader.value)
         else:
-            points[word] = reader.integer(0, 1 if word in WHOLE else POINTS_MOST)
+            points[word] = reader.integer(0, 1 if word in FLAG_ABILITIES else POINTS_MOST)
     return points
 
 

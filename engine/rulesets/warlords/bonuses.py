@@ -1,7 +1,7 @@
-"""The bonuses of a battle, each with the battle without it, to find out what it is worth.
+"""The bonuses of a battle, each with the battle without it, which shows its worth.
 
-A bonus of the stack is removed from its snapshot, since it may come from what a unit is. Items,
-spells and purchases are removed from the battle file, since one may hide the next best.
+Bonuses of a stack are removed from its snapshot, since they can be innate to a unit. Items, spells
+and purchases are removed from the battle file, since one can hide the next best.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,16 +24,16 @@ POWERS: Final = ("acid", "lightning", "assassin", "missile", "trample", "warding
 
 
 def bonuses(setup: Setup, document: Mapping[str, Any]) -> Iterator[Bonus]:
-    """The bonuses of both armies and of the field, each with the battle without it."""
-    yield from _of_field(setup)
+    """Yield each bonus of both armies and of the field with the battle without it."""
+    yield from _field_bonuses(setup)
     for side in SIDES:
         army: ArmySnapshot = getattr(setup, side)
-        for kind, word, units, amount, without in _of_army(army, setup.field.city):
+        for kind, word, units, amount, without in _army_bonuses(army, setup.field.city):
             yield Bonus(kind, word, side, units, amount, replace(setup, **{side: without}))
-        yield from _carried(side, document)
+        yield from _hero_bonuses(side, document)
 
 
-def _of_field(setup: Setup) -> Iterator[Bonus]:
+def _field_bonuses(setup: Setup) -> Iterator[Bonus]:
     field = setup.field
     for word in field.terrain:
         rest = tuple(other for other in field.terrain if other != word)
@@ -49,11 +49,11 @@ def _of_field(setup: Setup) -> Iterator[Bonus]:
         yield Bonus("city", field.city, None, (), None, without)
 
 
-Found = tuple[str, str, tuple[str, ...], int | None, ArmySnapshot]
+ArmyBonus = tuple[str, str, tuple[str, ...], int | None, ArmySnapshot]
 
 
-def _of_army(army: ArmySnapshot, city: str | None) -> Iterator[Found]:
-    """Kind, word, bearers and amount of each bonus, and the army without it."""
+def _army_bonuses(army: ArmySnapshot, city: str | None) -> Iterator[ArmyBonus]:
+    """Yield kind, word, bearers and amount of each bonus, and the army without it."""
     ids = {unit.id for unit in army.stack}
     for kind, table in (
         ("ability", "totals"),
@@ -62,25 +62,25 @@ def _of_army(army: ArmySnapshot, city: str | None) -> Iterator[Found]:
     ):
         for word, parts in getattr(army, table).items():
             kept = tuple(part for part in parts if part.source == city)
-            taken = tuple(part for part in parts if part.source != city)
-            if not taken or (kind == "affliction" and word not in WEAKENING):
+            removed = tuple(part for part in parts if part.source != city)
+            if not removed or (kind == "affliction" and word not in WEAKENING):
                 continue
-            bearers = tuple(part.source for part in taken if part.source in ids)
+            bearers = tuple(part.source for part in removed if part.source in ids)
             without = replace(army, **{table: {**getattr(army, table), word: kept}})
-            yield kind, word, bearers, total(taken), without
+            yield kind, word, bearers, total(removed), without
     if army.group_warding:
-        without, _ = _without(army, partial(_powerless, power="warding", shared=True))
+        without, _ = _without(army, partial(_without_power, power="warding", shared=True))
         yield "ability", SHARED, (), army.group_warding, replace(without, group_warding=0)
-    for kind, word, strip in _of_units():
+    for kind, word, strip in _unit_bonuses():
         without, bearers = _without(army, strip)
         if bearers:
             yield kind, word, bearers, None, without
 
 
-def _of_units() -> Iterator[tuple[str, str, Callable[[UnitSnapshot], UnitSnapshot]]]:
-    """The bonuses of single units: kind, word, and a function that removes it from a unit."""
+def _unit_bonuses() -> Iterator[tuple[str, str, Callable[[UnitSnapshot], UnitSnapshot]]]:
+    """Yield kind and word of each unit bonus and a function that removes it from a unit."""
     for power in POWERS:
-        yield "power", power, partial(_powerless, power=power, shared=False)
+        yield "power", power, partial(_without_power, power=power, shared=False)
     yield "condition", "blessed", lambda unit: replace(unit, blessed=False)
     yield "condition", "medals", lambda unit: replace(unit, medals=0)
     yield "condition", "poisoned", lambda unit: replace(unit, poisoned=False)
@@ -92,7 +92,7 @@ def _of_units() -> Iterator[tuple[str, str, Callable[[UnitSnapshot], UnitSnapsho
 def _without(
     army: ArmySnapshot, strip: Callable[[UnitSnapshot], UnitSnapshot]
 ) -> tuple[ArmySnapshot, tuple[str, ...]]:
-    """The army with every unit stripped, and the units to which that makes a difference."""
+    """Return the army with every unit stripped, and the ids of the units that change."""
     stack = tuple(map(strip, army.stack))
     changed = (
         unit.id for unit, stripped in zip(army.stack, stack, strict=True) if unit != stripped
@@ -100,16 +100,16 @@ def _without(
     return replace(army, stack=stack), tuple(changed)
 
 
-def _powerless(unit: UnitSnapshot, *, power: str, shared: bool) -> UnitSnapshot:
-    """The unit without its shared points of a power, or (not `shared`) without its own."""
+def _without_power(unit: UnitSnapshot, *, power: str, shared: bool) -> UnitSnapshot:
+    """Return the unit without its shared or without its own points of a power."""
     if power not in unit.powers:
         return unit
     kept = tuple(part for part in unit.powers[power] if (part.source == SHARED) != shared)
     return replace(unit, powers={**unit.powers, power: kept})
 
 
-def _carried(side: SideId, document: Mapping[str, Any]) -> Iterator[Bonus]:
-    """Items, spells and purchases of the heroes, each with the battle file without it."""
+def _hero_bonuses(side: SideId, document: Mapping[str, Any]) -> Iterator[Bonus]:
+    """Yield each item, spell and purchase of heroes with the battle file without it."""
     place = SIDES.index(side)
     for row, unit in enumerate(document["sides"][place]["army"]["stack"]):
         for key, kind in CARRIED.items():
@@ -134,7 +134,7 @@ def _carried(side: SideId, document: Mapping[str, Any]) -> Iterator[Bonus]:
 def _with_row(
     document: Mapping[str, Any], place: int, row: int, unit: dict[str, Any]
 ) -> dict[str, Any]:
-    """The battle file with another unit in this row; the given one stays as it was."""
+    """Return a copy of the battle file with another unit in this row."""
     army = document["sides"][place]["army"]
     stack = [*army["stack"]]
     stack[row] = unit

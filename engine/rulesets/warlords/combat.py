@@ -8,18 +8,18 @@ from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.parts import Die, Roll
 from engine.rulesets.warlords.powers import SIDES_OF_DIE
-from engine.rulesets.warlords.state import State, Unit, slayer
+from engine.rulesets.warlords.state import State, Unit, best_slayer
 
 Events = Iterator[Event | None]
 
 MEDAL_DICE: Final = (0, 30, 26, 22, 18)
 """Sides of the second die, by medals."""
 AIM: Final = 3
-"""Strength that a shooter gains against a flyer."""
+"""Strength bonus of a shooter against a flyer (W8)."""
 
 
 def missiles(state: State, rng: Rng) -> Events:
-    """Cancels the pools, then fires one shot; the next turn of the round fires the next (W8)."""
+    """Cancel the pools, then fire one shot; later turns fire the others (W8)."""
     a, b = state.fronts()
     if a.fallen or b.fallen:
         return
@@ -36,7 +36,8 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
     if target.immune:
         return e.MissilesShrugged(shooter.id, target.id, shooter.shots, 0, source="W8")
     die = state.field.die
-    aim = roll(shooter, shooter.strength + aim_bonus(target), (die,), "missile", rng)
+    bonus = AIM if target.start.flying else 0
+    aim = roll(shooter, shooter.strength + bonus, (die,), "missile", rng)
     cover = roll(target, target.strength, (die,), "cover", rng)
     kills = aim.succeeded and not cover.succeeded
     hits = 0 if kills else target.hits
@@ -45,27 +46,21 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
     )
 
 
-def aim_bonus(target: Unit) -> int:
-    """The strength that a shooter gains against this target (W8)."""
-    return AIM if target.start.flying else 0
-
-
-def roll(unit: Unit, needed: int, dice: tuple[int, ...], what_for: str, rng: Rng) -> Roll:
-    """A unit's roll with these dice; a success that is certain needs none."""
+def roll(unit: Unit, needed: int, dice: tuple[int, ...], purpose: str, rng: Rng) -> Roll:
+    """Roll these dice for a unit; a certain success needs none."""
     if needed >= min(dice):
         return Roll(unit.id, needed, (), succeeded=True)
-    # The second die, for medals, has a key of its own: losing the medals does not change what the
-    # first die rolls afterwards.
-    words = (what_for, "medal")
+    # The medal die has a separate key, so that losing medals does not change the first die's rolls.
+    words = (purpose, "medal")
     rolled = tuple(
-        Die(sides, rng.below(sides, word, unit.who) + 1)
+        Die(sides, rng.below(sides, word, unit.dice_name) + 1)
         for sides, word in zip(dice, words, strict=False)
     )
     return Roll(unit.id, needed, rolled, min(die.result for die in rolled) <= needed)
 
 
 def melee(state: State, rng: Rng) -> Events:
-    """One round: both roll, and a success against a failure is a hit (W9)."""
+    """Fight one round: both roll, and a success against a failure is a hit (W9)."""
     a, b = state.fronts()
     if a.fallen or b.fallen or a.shots or b.shots:
         return
@@ -94,27 +89,27 @@ def melee(state: State, rng: Rng) -> Events:
 
 
 def melee_dice(state: State, unit: Unit) -> tuple[int, ...]:
-    """The dice that a unit rolls in melee: with medals a second one (W9)."""
+    """Return the sides of a unit's melee dice: two with medals (W9)."""
     die = state.field.die
     return (die, MEDAL_DICE[unit.medals]) if unit.medals else (die,)
 
 
 def trample(attacker: Unit, target: Unit) -> int:
-    """The hits that a hit takes beyond the first (W9)."""
+    """Return the hits taken beyond the first (W9)."""
     return 0 if target.start.flying else attacker.start.power("trample")
 
 
 def slayers(state: State, rng: Rng) -> Events:
-    """A slayer of the stack may kill outright the unit that was hit, if it still lives (W9)."""
+    """Let a slayer of the stack kill the unit that was hit, if it is still alive (W9)."""
     if state.struck is None:
         return
     attacker, target = (state.units[id_] for id_ in state.struck)
-    word, points = slayer(state.sides[attacker.start.side].army, target.start)
+    word, points = best_slayer(state.sides[attacker.start.side].army, target.start)
     if target.fallen or points == 0:
         return
     cause: int | None = None
     if points < SIDES_OF_DIE:
-        result = rng.below(SIDES_OF_DIE, word, attacker.who) + 1
+        result = rng.below(SIDES_OF_DIE, word, attacker.dice_name) + 1
         rolled = DiceRolled(word, SIDES_OF_DIE, [result], points, attacker.id, source=word)
         yield rolled
         cause = rolled.seq

@@ -1,18 +1,16 @@
-"""What can happen in a battle of stacks. All values in events are those after the change."""
+"""Events of Warlords. Values in events are those after the change."""
 
 from typing import Literal
 
 from engine.core.events import Event, SideId
-from engine.rulesets.warlords.branch_events import StackReordered as StackReordered
-from engine.rulesets.warlords.branch_events import UnitsReplaced as UnitsReplaced
 from engine.rulesets.warlords.parts import Bracket, Part, ReadyUnit, Roll
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, Replaced
 
 
 class BattleStarted(Event):
-    """Both stacks stand ready. This event alone is enough to draw the stage.
+    """A battle began. This event alone is enough to draw the stage.
 
-    field: where they meet: the defender's ground.
+    field: the defender's ground, where they meet.
     a: the stack of side a, which attacks.
     b: the stack of side b, which defends.
     """
@@ -23,12 +21,12 @@ class BattleStarted(Event):
 
 
 class AfflictionSpread(Event):
-    """One side's curse, poison, disease or paralysis sweeps over the enemy's stack (W1).
+    """A side's curse, poison, disease or paralysis spread over the enemy's stack (W1).
 
-    side: the side that it comes from.
+    side: the side that spreads it.
     affliction: curse, poison, disease or paralysis.
     percent: the chance that each enemy unit gets it.
-    parts: what adds to it, in points of 4 %.
+    parts: contributions to it, in points of 4 %.
     """
 
     side: SideId
@@ -57,11 +55,11 @@ class UnitAfflicted(Event):
 
 
 class UnitSpared(Event):
-    """An affliction passed a unit by (W1); `source` names it.
+    """A unit was spared an affliction (W1); `source` names it.
 
     unit: id of the unit.
     affliction: curse, poison, disease or paralysis.
-    reason: its roll; a power of its own; its blessing; it has it already; nothing to lose.
+    reason: the roll, its own affliction power, its blessing, already afflicted, or nothing to lose.
     """
 
     unit: str
@@ -70,12 +68,12 @@ class UnitSpared(Event):
 
 
 class StackReadied(Event):
-    """A side's bonus is worked out, and with it the strength of all its units (W2, W3).
+    """A side's bonus and the strength and hits of its units were computed (W2, W3).
 
     side: the side.
     bonus: its side bonus, -3 to 5.
-    brackets: the three brackets that it is the sum of.
-    units: all its units, in the order of the stack.
+    brackets: the three brackets that it sums up.
+    units: all its units, in stack order.
     """
 
     side: SideId
@@ -85,12 +83,12 @@ class StackReadied(Event):
 
 
 class PairingStarted(Event):
-    """The front units face each other (W4).
+    """A pairing of the front units began (W4).
 
     pairing: number of the pairing, from 1.
     a: id of the front unit of side a.
     b: id of the front unit of side b.
-    stepped_up: ids of those among them that have just stepped up.
+    stepped_up: ids of those that have just stepped up.
     """
 
     pairing: int
@@ -100,15 +98,15 @@ class PairingStarted(Event):
 
 
 class ChanceWeighed(Event):
-    """Acid, lightning or assassination is compared with what the other side has (W4).
+    """The chance of acid, lightning or assassination was determined (W4).
 
     power: acid, lightning or assassin.
     attacker: id of the unit with the higher total.
-    target: id of the unit that it faces.
+    target: id of its opponent.
     total: the attacker's total, in points of 10 %.
-    offset: the target's total of the same power, which is taken from it.
-    warding: the target's warding, which is taken from it too.
-    percent: the chance that is left; with 0 nothing happens, with 100 no die is needed.
+    offset: the target's total of the same power, which is subtracted.
+    warding: the target's warding, which is subtracted too.
+    percent: the resulting chance; at 0 nothing happens, at 100 no die is rolled.
     """
 
     power: str
@@ -124,8 +122,8 @@ class AttemptFailed(Event):
     """Acid, lightning, an assassin or a slayer missed.
 
     power: acid, lightning, assassin or a slayer.
-    attacker: id of the unit that tried.
-    target: id of the unit that got away.
+    attacker: id of the unit that attempted it.
+    target: id of the unit that was missed.
     """
 
     power: str
@@ -167,7 +165,7 @@ class UnitAssassinated(Event):
     """An assassin killed the unit in front of it (W7).
 
     attacker: id of the assassin.
-    target: id of the unit that it killed.
+    target: id of the killed unit.
     hits: the target's hits now, 0.
     """
 
@@ -177,13 +175,13 @@ class UnitAssassinated(Event):
 
 
 class MissilesCancelled(Event):
-    """Two pools of missiles cancel each other out (W8).
+    """Both pools of missiles cancelled each other out (W8).
 
-    amount: how many shots each side loses.
+    amount: number of shots each side loses.
     a: id of the front unit of side a.
     b: id of the front unit of side b.
-    a_shots: the shots that a has left.
-    b_shots: the shots that b has left.
+    a_shots: shots left to a.
+    b_shots: shots left to b.
     """
 
     amount: int
@@ -194,12 +192,12 @@ class MissilesCancelled(Event):
 
 
 class MissilesShrugged(Event):
-    """A unit immune to missiles shrugged off the whole pool (W2, W8).
+    """A unit immune to missiles ignored the whole pool (W2, W8).
 
     attacker: id of the shooter.
     target: id of the immune unit.
-    amount: the shots that were lost on it.
-    shots: the shots that the shooter has left, 0.
+    amount: the shots lost.
+    shots: shots left to the shooter, 0.
     """
 
     attacker: str
@@ -209,14 +207,14 @@ class MissilesShrugged(Event):
 
 
 class ShotFired(Event):
-    """One shot: it kills if the shooter succeeds and the target fails (W8).
+    """A shot was fired; it kills if the shooter succeeds and the target fails (W8).
 
     attacker: id of the shooter.
     target: id of the unit shot at.
-    aim: the shooter's roll, with 3 more strength against a flyer.
+    aim: the shooter's roll, with +3 strength against a flyer.
     cover: the target's roll.
     kills: whether the target is dead.
-    shots: the shots that the shooter has left.
+    shots: shots left to the shooter.
     hits: the target's hits now.
     """
 
@@ -230,9 +228,9 @@ class ShotFired(Event):
 
 
 class MeleeRolled(Event):
-    """A round of melee: both roll (W9).
+    """Both units rolled for a round of melee (W9).
 
-    round: number of the round, counted through the whole battle.
+    round: number of the round in the whole battle.
     a: the roll of side a.
     b: the roll of side b.
     struck: id of the unit that takes a hit, or null if both or neither succeeded.
@@ -245,12 +243,12 @@ class MeleeRolled(Event):
 
 
 class UnitStruck(Event):
-    """A unit took a hit, and more if it was trampled (W9).
+    """A unit was hit, and possibly trampled (W9).
 
     attacker: id of the unit that hit.
     target: id of the unit that was hit.
-    amount: the hits it took: 1 and the trample; what is too much is lost.
-    trample: how many of them are the attacker's trample.
+    amount: hits dealt: 1 plus trample; excess hits are lost.
+    trample: the attacker's share from trample.
     hits: the target's hits now.
     """
 
@@ -262,10 +260,10 @@ class UnitStruck(Event):
 
 
 class UnitSlain(Event):
-    """A slayer's hit killed a unit of the kind that it slays (W9); `source` names the slayer.
+    """A slayer killed a unit of its race (W9); `source` names the slayer.
 
     attacker: id of the unit that hit.
-    target: id of the unit that was slain.
+    target: id of the slain unit.
     slayer: the slayer ability.
     hits: the target's hits now, 0.
     """
@@ -277,14 +275,36 @@ class UnitSlain(Event):
 
 
 class UnitDefeated(Event):
-    """A unit without strength or hits leaves; the next of its stack steps up (W4).
+    """A unit without strength or hits left the stack; the next one steps up (W4).
 
     unit: id of the unit.
-    by: id of the unit that defeated it; its assassin is used up now (W7).
+    by: id of the unit that defeated it, whose assassin is used up (W7).
     """
 
     unit: str
     by: str
+
+
+class StackReordered(Event):
+    """A branch of a battle reordered the remaining units of a stack (W15).
+
+    side: the side of the stack.
+    stack: ids of its units, the front unit first.
+    """
+
+    side: SideId
+    stack: tuple[str, ...]
+
+
+class UnitsReplaced(Event):
+    """A branch of a battle replaced units that had not fought (W16).
+
+    side: the side of the stack.
+    replaced: the replacements.
+    """
+
+    side: SideId
+    replaced: tuple[Replaced, ...]
 
 
 EVENTS: tuple[type[Event], ...] = (
@@ -309,4 +329,4 @@ EVENTS: tuple[type[Event], ...] = (
     StackReordered,
     UnitsReplaced,
 )
-"""Every event of this ruleset, in the order of the protocol's page."""
+"""All events, in the order in which EVENTS.md lists them."""

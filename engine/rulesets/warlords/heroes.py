@@ -1,4 +1,4 @@
-"""Heroes: what their class, level and ability points make of them, within the budget."""
+"""Reading heroes: class, level, purchases, spells and items within the ability points."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -15,11 +15,11 @@ BUYS_MOST: Final = 99
 ITEMS_MOST: Final = 10
 KEYS: Final = ("hero", "level", "name", "buys", "spells", "items")
 SLAYER_WORTH: Final = ((10, 4), (8, 3), (5, 2), (1, 1))
-"""Levels and the points of a slayer purchase from there on, the highest first."""
+"""Points of a slayer purchase from a level on, the highest level first."""
 
 
 def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:
-    """The hero in these members of a row; None after noting what is wrong with it."""
+    """Return the hero in a row's members, or None after noting an unknown class."""
     hero = fields["hero"].choice(CATALOG.heroes, "hero class")
     if hero is None:
         return None
@@ -60,7 +60,7 @@ def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | No
 
 
 def purchase(hero: HeroClass, word: str, level: int) -> dict[str, int]:
-    """What one purchase gives a hero of this level; `flight` gives `group-flight`."""
+    """Return what one purchase gives a hero of this level; `flight` gives `group-flight`."""
     if word in hero.buy:
         return {word: hero.buy[word].step}
     if word in SLAYERS:
@@ -70,7 +70,7 @@ def purchase(hero: HeroClass, word: str, level: int) -> dict[str, int]:
 
 
 def read_items(fields: dict[str, Reader]) -> tuple[str, ...]:
-    """The items of a hero, each once; () after noting what is wrong with them."""
+    """Return the ids of a hero's items, noting problems on their readers."""
     if "items" not in fields:
         return ()
     ids = []
@@ -87,7 +87,7 @@ def _bought(bought: dict[str, int], word: str) -> list[Part]:
 
 
 def prices(hero: HeroClass) -> dict[str, Purchase]:
-    """All that this class may buy, by word: what one purchase adds and costs."""
+    """Return all purchases of a class by word."""
     special = {id_: Purchase(1, ap) for id_, ap in hero.special_buy.items()}
     return {**hero.buy, **special}
 
@@ -100,16 +100,15 @@ def _read_buys(reader: Reader, hero: HeroClass) -> dict[str, int]:
 
 
 def most_buys(hero: HeroClass, word: str) -> int:
-    """How often a hero may buy this: once for a special purchase without a number."""
+    """Return how often a hero can buy this: once for a special purchase without a number."""
     return BUYS_MOST if word in hero.buy or "+" in word else 1
 
 
-def spent(hero: HeroClass, buys: Mapping[str, int], spells: Iterable[str]) -> int:
-    """The ability points that these purchases and spells of a class cost together."""
+def points_cost(hero: HeroClass, buys: Mapping[str, int], spells: Iterable[str]) -> int:
+    """Return the ability points that these purchases and spells cost together."""
     listed = prices(hero)
-    return sum(listed[word].ap * times for word, times in buys.items()) + sum(
-        hero.spells[id_] for id_ in spells
-    )
+    bought = sum(listed[word].ap * times for word, times in buys.items())
+    return bought + sum(hero.spells[id_] for id_ in spells)
 
 
 def _read_spells(reader: Reader, hero: HeroClass) -> tuple[str, ...]:
@@ -139,7 +138,7 @@ def _refuse_overspending(
     buys: dict[str, int],
     spells: tuple[str, ...],
 ) -> None:
-    costs = spent(hero, buys, spells)
+    costs = points_cost(hero, buys, spells)
     points = hero.points(level)
     if costs > points:
         where = fields["buys" if "buys" in fields else "spells"]

@@ -1,8 +1,8 @@
-"""Exact chances from any state: dynamic programming over pairings.
+"""Exact chances from any state, by dynamic programming over pairings.
 
-A pairing ends when one of the two units is dead, so only the form of the other one matters for the
-next: its strength, hits and shots. Each step below takes the chances of all pairs of forms, puts
-those in which a unit fell into `Ended`, and returns the others. The kernel is tested against this.
+A pairing ends when one unit is dead, so only the form of the other one (its strength, hits and
+shots) matters for the next. Each step maps the chances of all pairs of forms, and moves those in
+which a unit fell to `Survivors`. The kernel is tested against this module.
 """
 
 from collections import defaultdict
@@ -19,21 +19,17 @@ from engine.rulesets.warlords.position import Fighter, Front, Position, position
 from engine.rulesets.warlords.state import State
 
 DUELS_KEPT: Final = 4_096
-"""Melees whose ends are cached: of two strong units one takes 4 kB."""
+"""Maximum number of cached melees; one between strong units takes 4 kB."""
 CELLS_OF_AN_EVENT: Final = 4
-"""Cells of the programme that take as long as one event played by the rules."""
+"""Cells of the dynamic programme charged as one operation."""
 
 Fronts = dict[Front, float]
 Pairs = dict[tuple[Front, Front], float]
 
 
 def chances(state: State) -> WinChances:
-    """The exact chances from any state of a battle, before its first pairing or later."""
-    return chances_of(position_of(state))
-
-
-def chances_of(position: Position) -> WinChances:
-    """The exact chances from a position."""
+    """Return the exact chances from any state of a battle."""
+    position = position_of(state)
     a, b = position.stacks["a"], position.stacks["b"]
     if not a or not b:
         return _summary(position, [0.0] * len(a) + [1.0], [0.0] * len(b) + [1.0])
@@ -41,15 +37,15 @@ def chances_of(position: Position) -> WinChances:
     waiting: dict[tuple[int, int], Pairs] = defaultdict(dict)
     waiting[0, 0] = meet(a[0].forms, b[0].forms)
     for i, j in product(range(len(a)), range(len(b))):
-        ended = pairing(position, a[i], b[j], waiting.pop((i, j), {}), first=i + j == 0)
+        survivors = pairing(position, a[i], b[j], waiting.pop((i, j), {}), first=i + j == 0)
         if j + 1 < len(b):
-            _add(waiting[i, j + 1], meet(ended.a, b[j + 1].forms))
+            _add(waiting[i, j + 1], meet(survivors.a, b[j + 1].forms))
         else:
-            left_a[len(a) - i] += sum(ended.a.values())
+            left_a[len(a) - i] += sum(survivors.a.values())
         if i + 1 < len(a):
-            _add(waiting[i + 1, j], meet(a[i + 1].forms, ended.b))
+            _add(waiting[i + 1, j], meet(a[i + 1].forms, survivors.b))
         else:
-            left_b[len(b) - j] += sum(ended.b.values())
+            left_b[len(b) - j] += sum(survivors.b.values())
     return _summary(position, left_a, left_b)
 
 
@@ -61,7 +57,7 @@ def _summary(position: Position, left_a: list[float], left_b: list[float]) -> Wi
     }
     units: dict[str, float] = {}
     for side, stack in position.stacks.items():
-        # A unit is left if at least as many are left as stand from it to the end of the stack.
+        # A unit survives if at least as many survive as stand from it to the end of the stack.
         at_least = accumulate(reversed(left[side][1:]))
         units.update(zip((fighter.id for fighter in stack), at_least, strict=True))
     return WinChances(
@@ -73,50 +69,50 @@ def _summary(position: Position, left_a: list[float], left_b: list[float]) -> Wi
     )
 
 
-class Ended:
+class Survivors:
     """The survivors of a pairing, by side: the chance of each form."""
 
     def __init__(self) -> None:
         self.a: Fronts = {}
         self.b: Fronts = {}
 
-    def take(self, pairs: Pairs) -> Pairs:
-        """Keeps the pairs in which a unit fell, and returns the others."""
-        going_on: Pairs = {}
+    def record(self, pairs: Pairs) -> Pairs:
+        """Record the pairs in which a unit fell, and return the others."""
+        undecided: Pairs = {}
         for (a, b), chance in pairs.items():
             if b.fallen:
                 self._keep(self.a, a, chance)
             elif a.fallen:
                 self._keep(self.b, b, chance)
             else:
-                going_on[a, b] = chance
-        return going_on
+                undecided[a, b] = chance
+        return undecided
 
     def _keep(self, fronts: Fronts, front: Front, chance: float) -> None:
         veteran = front if front.veteran else front._replace(veteran=True)
         fronts[veteran] = fronts.get(veteran, 0.0) + chance
 
 
-def pairing(position: Position, a: Fighter, b: Fighter, pairs: Pairs, *, first: bool) -> Ended:
-    """Who is left after W5 to W9; the first pairing may have begun already."""
-    ended = Ended()
-    pairs = ended.take(pairs)
+def pairing(position: Position, a: Fighter, b: Fighter, pairs: Pairs, *, first: bool) -> Survivors:
+    """Return the survivors of a pairing (W5 to W9); a first pairing can be in progress."""
+    survivors = Survivors()
+    pairs = survivors.record(pairs)
     tried = position.attempted if first else ()
     if "acid" not in tried:
-        pairs = ended.take(_halve(pairs, a, b, "acid", "strength"))
+        pairs = survivors.record(_halve(pairs, a, b, "acid", "strength"))
     if "lightning" not in tried:
-        pairs = ended.take(_halve(pairs, a, b, "lightning", "hits"))
+        pairs = survivors.record(_halve(pairs, a, b, "lightning", "hits"))
     if "assassin" not in tried:
-        pairs = ended.take(_assassinate(pairs, a, b))
-    pairs = _missiles(pairs, a, b, position.die, ended)
+        pairs = survivors.record(_assassinate(pairs, a, b))
+    pairs = _missiles(pairs, a, b, position.die, survivors)
     if first and position.struck:
-        pairs = ended.take(_slay(pairs, a, b, position.struck))
-    ended.take(_melee(pairs, a, b, position.die))
-    return ended
+        pairs = survivors.record(_slay(pairs, a, b, position.struck))
+    survivors.record(_melee(pairs, a, b, position.die))
+    return survivors
 
 
 def _halve(pairs: Pairs, a: Fighter, b: Fighter, power: str, value: str) -> Pairs:
-    """Acid or lightning (W5, W6)."""
+    """Apply acid or lightning (W5, W6)."""
     of_a, of_b = getattr(a, power), getattr(b, power)
     on_b = _net(of_a, of_b, b)
     on_a = _net(of_b, of_a, a)
@@ -134,12 +130,12 @@ def _halve(pairs: Pairs, a: Fighter, b: Fighter, power: str, value: str) -> Pair
 
 
 def _net(own: int, offset: int, target: Fighter) -> float:
-    """The chance of a power against a target: 10 % a point (W4)."""
+    """Return the chance of a power against a target: 10 % a point (W4)."""
     return min(10, max(0, own - offset - target.warding)) / 10
 
 
 def _assassinate(pairs: Pairs, a: Fighter, b: Fighter) -> Pairs:
-    """Assassination, in the first pairing of a unit only (W7)."""
+    """Apply assassination, which works only in a unit's first pairing (W7)."""
     if not a.assassin and not b.assassin:
         return pairs
     after: Pairs = defaultdict(float)
@@ -153,8 +149,8 @@ def _assassinate(pairs: Pairs, a: Fighter, b: Fighter) -> Pairs:
     return after
 
 
-def _missiles(pairs: Pairs, a: Fighter, b: Fighter, die: int, ended: Ended) -> Pairs:
-    """The rest of the larger pool, shot by shot until a kill (W8)."""
+def _missiles(pairs: Pairs, a: Fighter, b: Fighter, die: int, survivors: Survivors) -> Pairs:
+    """Fire what is left of the larger pool, shot by shot until a kill (W8)."""
     after: Pairs = defaultdict(float)
     for (one, two), chance in pairs.items():
         shots = abs(one.shots - two.shots)
@@ -172,26 +168,25 @@ def _missiles(pairs: Pairs, a: Fighter, b: Fighter, die: int, ended: Ended) -> P
                 dead = (with_shots(one, left), with_hits(empty[1], 0))
             else:
                 dead = (with_hits(empty[0], 0), with_shots(two, left))
-            ended.take({dead: chance * kill})
+            survivors.record({dead: chance * kill})
             chance *= 1 - kill
         after[empty] += chance
     return after
 
 
 def with_hits(front: Front, hits: int) -> Front:
-    """The form with other hits: several times as fast as `_replace`, and asked for most often."""
+    """Return the form with other hits, several times faster than `_replace`."""
     strength, was, medals, immune, shots, veteran = front
     return front if was == hits else Front(strength, hits, medals, immune, shots, veteran)
 
 
 def with_shots(front: Front, shots: int) -> Front:
-    """The form with other shots."""
     strength, hits, medals, immune, was, veteran = front
     return front if was == shots else Front(strength, hits, medals, immune, shots, veteran)
 
 
 def _slay(pairs: Pairs, a: Fighter, b: Fighter, struck: SideId) -> Pairs:
-    """A slayer that is still to follow a hit (W9)."""
+    """Apply the slayer that can still follow a hit (W9)."""
     after: Pairs = defaultdict(float)
     for (one, two), chance in pairs.items():
         slain = (a if struck == "a" else b).slain
@@ -202,10 +197,10 @@ def _slay(pairs: Pairs, a: Fighter, b: Fighter, struck: SideId) -> Pairs:
 
 
 def _melee(pairs: Pairs, a: Fighter, b: Fighter, die: int) -> Pairs:
-    """Rounds of melee until one is dead (W9)."""
-    if (spent := budget()) is not None:
+    """Fight melee until one unit is dead (W9)."""
+    if (remaining := budget()) is not None:
         cells = sum(one.hits * two.hits for one, two in pairs)
-        spent.spend(1 + cells // CELLS_OF_AN_EVENT)
+        remaining.spend(1 + cells // CELLS_OF_AN_EVENT)
     after: Pairs = defaultdict(float)
     hit_by_a = 1 + (0 if b.flying else a.trample)
     hit_by_b = 1 + (0 if a.flying else b.trample)
@@ -220,7 +215,7 @@ def _melee(pairs: Pairs, a: Fighter, b: Fighter, die: int) -> Pairs:
 
 
 def success(front: Front, die: int) -> float:
-    """The chance to succeed in melee: the lower of two dice with medals (W9)."""
+    """Return the chance to succeed in melee, with medals by the lower of two dice (W9)."""
     fail = 1 - min(1.0, front.strength / die)
     if front.medals:
         fail *= 1 - min(1.0, front.strength / MEDAL_DICE[front.medals])
@@ -231,9 +226,9 @@ def success(front: Front, die: int) -> float:
 def _duel(
     next_by_a: float, a: int, b: int, by_a: int, by_b: int, a_slain: float, b_slain: float
 ) -> tuple[tuple[int, int, float], ...]:
-    """How a melee of a against b hits ends: hits of a, hits of b, chance; one of them has 0.
+    """Return the ends of a melee of `a` against `b` hits, as hits of a, hits of b, and chance.
 
-    `next_by_a` is the chance that the next hit is a's; rounds without a hit change nothing.
+    `next_by_a` is the chance that a scores the next hit; rounds without a hit change nothing.
     """
     mass: dict[tuple[int, int], float] = {(a, b): 1.0}
     ends: dict[tuple[int, int], float] = {}
@@ -252,7 +247,7 @@ def _duel(
 
 
 def meet(a: Mapping[Front, float], b: Mapping[Front, float]) -> Pairs:
-    """The pairs that two front units may make, with the chance of each."""
+    """Return the pairs of two units' forms, with the chance of each."""
     return {(one, two): p * q for (one, p), (two, q) in product(a.items(), b.items())}
 
 

@@ -1,7 +1,7 @@
-"""The chance of certain ends in many states of one battle, with most of the work done once.
+"""The chance of given results in many states of one battle, with cached intermediate results.
 
-What odds.py does forwards is done backwards here: how a battle goes on after a pairing depends only
-on which unit is left in which form, so its chance is cached.
+Unlike odds.py it works backwards: the course of a battle after a pairing depends only on the
+surviving unit and its form, so that chance is cached.
 """
 
 from collections.abc import Callable
@@ -9,15 +9,15 @@ from typing import Any
 
 from engine.core.events import SideId
 from engine.core.win_chances import Counts
-from engine.rulesets.warlords.odds import Ended, meet, pairing
+from engine.rulesets.warlords.odds import Survivors, meet, pairing
 from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
 from engine.rulesets.warlords.state import Side, State
 
 
 def outlook(counts: Counts) -> Callable[[State], float | None]:
-    """A function that gives the exact chance of the ends that count, from any state of a battle.
+    """Return a function from a state to the exact chance of the counted results.
 
-    It gives None while afflictions are rolled, since each roll changes everything that is cached.
+    It returns None while afflictions are rolled, since each roll invalidates the cache.
     """
     tables: dict[Any, Table] = {}
 
@@ -26,7 +26,7 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
             return None
         ready = (
             *((unit.condition, unit.medals) for unit in state.units.values()),
-            *map(_waiting, state.sides.values()),
+            *map(_waiting_key, state.sides.values()),
         )
         if ready not in tables:
             tables[ready] = Table(counts)
@@ -35,17 +35,17 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
     return chance
 
 
-def _waiting(side: Side) -> Any:
-    """In which order the units behind the front wait, and what is left of those that have fought.
+def _waiting_key(side: Side) -> Any:
+    """Return a key for the units behind the front: their order and the state of those that fought.
 
-    Only who was put in another order (W15) waits after having fought.
+    Units behind the front have fought only after a reordering (W15).
     """
     fought = ((u.id, u.strength, u.hits, u.shots, u.veteran) for u in side.stack[1:] if u.engaged)
     return side.order, *fought
 
 
 class Table:
-    """The cached chances of a battle in which afflictions were rolled and the order is given."""
+    """Cached chances for one result of the affliction rolls and one order of the stacks."""
 
     def __init__(self, counts: Counts) -> None:
         self.counts = counts
@@ -53,24 +53,22 @@ class Table:
         self.veterans: dict[tuple[int, int, SideId, Front], float] = {}
 
     def chance(self, state: State) -> float:
-        """The chance of the ends that count from this state."""
-        key = _key(state)
+        key = _state_key(state)
         if key not in self.states:
-            self.states[key] = self._of(position_of(state))
+            position = position_of(state)
+            a, b = position.stacks["a"], position.stacks["b"]
+            if a and b:
+                survivors = pairing(position, a[0], b[0], meet(a[0].forms, b[0].forms), first=True)
+                self.states[key] = self._after(position.die, a, b, survivors)
+            else:
+                self.states[key] = float(self.counts("a" if a else "b", len(a or b)))
         return self.states[key]
 
-    def _of(self, position: Position) -> float:
-        a, b = position.stacks["a"], position.stacks["b"]
-        if not a or not b:
-            return float(self.counts("a" if a else "b", len(a or b)))
-        ended = pairing(position, a[0], b[0], meet(a[0].forms, b[0].forms), first=True)
-        return self._after(position.die, a, b, ended)
-
     def _after(
-        self, die: int, a: tuple[Fighter, ...], b: tuple[Fighter, ...], ended: Ended
+        self, die: int, a: tuple[Fighter, ...], b: tuple[Fighter, ...], survivors: Survivors
     ) -> float:
-        won = sum(p * self._veteran(die, a, b[1:], "a", front) for front, p in ended.a.items())
-        lost = sum(p * self._veteran(die, a[1:], b, "b", front) for front, p in ended.b.items())
+        won = sum(p * self._veteran(die, a, b[1:], "a", front) for front, p in survivors.a.items())
+        lost = sum(p * self._veteran(die, a[1:], b, "b", front) for front, p in survivors.b.items())
         return won + lost
 
     def _veteran(
@@ -81,7 +79,7 @@ class Table:
         side: SideId,
         front: Front,
     ) -> float:
-        """The chance when the front unit of `side` waits for the next enemy in this form."""
+        """Return the chance when the front unit of `side` meets the next enemy in this form."""
         if not a or not b:
             return float(self.counts(side, len(a or b)))
         key = (len(a), len(b), side, front)
@@ -89,14 +87,14 @@ class Table:
             fronts = (
                 meet({front: 1.0}, b[0].forms) if side == "a" else meet(a[0].forms, {front: 1.0})
             )
-            anew = Position(die, {"a": a, "b": b}, attempted=(), struck=None)
-            ended = pairing(anew, a[0], b[0], fronts, first=False)
-            self.veterans[key] = self._after(die, a, b, ended)
+            position = Position(die, {"a": a, "b": b}, attempted=(), struck=None)
+            survivors = pairing(position, a[0], b[0], fronts, first=False)
+            self.veterans[key] = self._after(die, a, b, survivors)
         return self.veterans[key]
 
 
-def _key(state: State) -> Any:
-    """Everything that the chance depends on once afflictions are rolled."""
+def _state_key(state: State) -> Any:
+    """Return all that the chance depends on once afflictions are rolled."""
     return (
         state.attempted,
         state.struck,

@@ -1,4 +1,4 @@
-"""What snapshots and events are made of: contributions, brackets, dice and rolls."""
+"""Data in snapshots and events: contributions, brackets, dice and rolls."""
 
 import msgspec
 
@@ -6,12 +6,12 @@ import msgspec
 class Part(msgspec.Struct, frozen=True, gc=False):
     """One contribution to a value.
 
-    Words of the rules are `base`, `strength` and `hits` (purchases), `own`, `blessing`, an
-    affliction, a terrain word, `city` or its kind, `cap`, `side-bonus`, `banding`, `group-warding`
-    and `life-drain`.
+    Rule words are `base`, `strength` and `hits` (purchases), `own`, `blessing`, an affliction, a
+    terrain word, `city` or its kind, `cap`, `side-bonus`, `banding`, `group-warding` and
+    `life-drain`.
 
-    source: what adds it: a word of the rules, or the id of a unit of the stack, a spell or an item.
-    amount: what it adds.
+    source: a rule word, or the id of a unit of the stack, a spell or an item.
+    amount: the points it adds.
     """
 
     source: str
@@ -19,8 +19,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
 
 def total(parts: tuple[Part, ...]) -> int:
-    """What these parts add up to."""
-    if not parts:  # as most are; armies are packed for the kernel by the thousand
+    if not parts:  # the common case; the kernel packs armies by the thousand
         return 0
     amount = 0
     for part in parts:
@@ -46,14 +45,14 @@ class Bracket(msgspec.Struct, frozen=True, gc=False):
 
 
 class ReadyUnit(msgspec.Struct, frozen=True, gc=False):
-    """A unit with all that it fights with, after afflictions and bonuses (W2, W3).
+    """A unit's values for battle, after afflictions and bonuses (W2, W3).
 
     id: id of the unit.
     strength: its strength.
     hits: its hits.
-    immune: whether missiles cannot hurt it in this battle (W2).
-    strength_parts: what its strength is made of, in the order of W3.
-    hits_parts: what its hits are made of.
+    immune: whether it is immune to missiles in this battle (W2).
+    strength_parts: contributions to its strength, in the order of W3.
+    hits_parts: contributions to its hits.
     """
 
     id: str
@@ -65,10 +64,10 @@ class ReadyUnit(msgspec.Struct, frozen=True, gc=False):
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):
-    """One die that was rolled.
+    """A rolled die.
 
-    sides: its sides.
-    result: what came up, from 1.
+    sides: number of sides.
+    result: the face rolled, from 1.
     """
 
     sides: int
@@ -76,11 +75,11 @@ class Die(msgspec.Struct, frozen=True, gc=False):
 
 
 class Roll(msgspec.Struct, frozen=True, gc=False):
-    """A unit's roll: it succeeds if the lowest die shows no more than is needed.
+    """A unit's roll, which succeeds if the lowest die shows at most `needed`.
 
     unit: id of the unit.
-    needed: the highest result that succeeds: the unit's strength here.
-    dice: its dice, the medal die last; none if it cannot fail.
+    needed: the highest result that succeeds: the unit's strength.
+    dice: its dice, the medal die last; empty if it cannot fail.
     succeeded: whether it succeeded.
     """
 

@@ -1,4 +1,4 @@
-"""What the chances of a battle depend on: who stands, and in which forms (W1 to W3)."""
+"""Positions: what the chances of a battle depend on (W1 to W3)."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from engine.core.events import SideId, other_side
 from engine.rulesets.warlords.afflictions import afflicted, immunity, is_immune
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
-from engine.rulesets.warlords.state import State, Unit, slayer
+from engine.rulesets.warlords.state import State, Unit, best_slayer
 from engine.rulesets.warlords.strength import (
     brackets,
     hits_parts,
@@ -17,11 +17,11 @@ from engine.rulesets.warlords.strength import (
 )
 
 WEAKENING = ("curse", "poison", "disease")
-"""The afflictions that matter in battle, in the order in which they are rolled."""
+"""The afflictions that affect a battle, in rolling order."""
 
 
 class Front(NamedTuple):
-    """What can change of a unit while it fights, and what its afflictions have changed."""
+    """The form of a unit: the values that afflictions and fighting change."""
 
     strength: int
     hits: int
@@ -32,15 +32,14 @@ class Front(NamedTuple):
 
     @property
     def fallen(self) -> bool:
-        """Whether it is dead."""
         return self.strength == 0 or self.hits == 0
 
 
 @dataclass(frozen=True)
 class Fighter:
-    """A unit that stands: what never changes, and the forms in which it steps up.
+    """A unit's constant values, and the chance of each form in which it steps up.
 
-    `forms` has the chance of each; `slain` is the chance that a hit slays it (W9).
+    `slain` is the chance that a hit slays it (W9).
     """
 
     id: str
@@ -56,10 +55,10 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Position:
-    """Where a battle stands: both stacks from the front on, and how far this pairing has come.
+    """Both stacks from the front on, and the progress of the current pairing.
 
-    `attempted` are the powers that were tried already, `struck` is the side whose front unit was
-    hit and may yet be slain.
+    attempted: powers already tried.
+    struck: the side whose front unit was hit and can still be slain.
     """
 
     die: int
@@ -69,10 +68,10 @@ class Position:
 
 
 def position_of(state: State) -> Position:
-    """The position of a battle, after any of its events.
+    """Return the position of a battle after any of its events.
 
-    Afflictions that are still to be rolled are left to the moment when a unit steps up: each unit
-    rolls for itself, and until then nothing depends on it.
+    Each unit rolls its own afflictions and nothing else depends on them, so those not rolled yet
+    are resolved when the unit steps up.
     """
     return Position(
         die=state.field.die,
@@ -93,7 +92,7 @@ def _stack(state: State, side: SideId) -> tuple[Fighter, ...]:
 
 def _fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Fighter:
     start = unit.start
-    _, points = slayer(enemy, start)
+    _, points = best_slayer(enemy, start)
     return Fighter(
         id=unit.id,
         flying=start.flying,
@@ -108,7 +107,7 @@ def _fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Figh
 
 
 def _forms(unit: Unit, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot) -> dict[Front, float]:
-    """The forms in which a unit fights on, with their chances; one if it has stepped up."""
+    """Return a unit's possible forms with their chances; one if it has stepped up."""
     if unit.engaged:
         now = Front(unit.strength, unit.hits, unit.medals, unit.immune, unit.shots, unit.veteran)
         return {now: 1.0}
@@ -128,20 +127,20 @@ def _forms(unit: Unit, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot) ->
 
 
 def _conditions(unit: Unit, enemy: ArmySnapshot) -> dict[tuple[Condition, int], float]:
-    """What the afflictions that are still to be rolled may make of a unit, with the chances."""
-    found = {(unit.condition, unit.medals): 1.0}
+    """Return condition and medals after the remaining affliction rolls, with their chances."""
+    outcomes = {(unit.condition, unit.medals): 1.0}
     for affliction in WEAKENING:
         chance = percent(enemy, affliction) / 100
         if chance and affliction not in unit.rolled:
-            found = _roll(unit.start, found, affliction, chance)
-    return found
+            outcomes = _roll_affliction(unit.start, outcomes, affliction, chance)
+    return outcomes
 
 
-def _roll(
-    unit: UnitSnapshot, found: dict[tuple[Condition, int], float], affliction: str, chance: float
+def _roll_affliction(
+    unit: UnitSnapshot, outcomes: dict[tuple[Condition, int], float], affliction: str, chance: float
 ) -> dict[tuple[Condition, int], float]:
     rolled: dict[tuple[Condition, int], float] = {}
-    for (condition, medals), share in found.items():
+    for (condition, medals), share in outcomes.items():
         hit = 0.0 if immunity(unit, condition, medals, affliction) else chance
         worse = (afflicted(condition, affliction), 0 if affliction == "curse" else medals)
         for key, part in ((worse, share * hit), ((condition, medals), share * (1 - hit))):

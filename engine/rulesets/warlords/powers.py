@@ -1,4 +1,4 @@
-"""Acid, lightning and assassination, tried once in every pairing (W4 to W7)."""
+"""Acid, lightning and assassination, each attempted once per pairing (W4 to W7)."""
 
 from collections.abc import Generator, Iterator
 from typing import Final
@@ -16,7 +16,7 @@ SIDES_OF_DIE: Final = 10
 
 
 def acid(state: State, rng: Rng) -> Events:
-    """A hit leaves half of the strength that the target has now (W5)."""
+    """Attempt acid, which halves the target's current strength (W5)."""
     found = yield from _attempt(state, "acid", rng)
     if found:
         attacker, target, cause = found
@@ -26,7 +26,7 @@ def acid(state: State, rng: Rng) -> Events:
 
 
 def lightning(state: State, rng: Rng) -> Events:
-    """A hit leaves half of the hits that the target has now (W6)."""
+    """Attempt lightning, which halves the target's current hits (W6)."""
     found = yield from _attempt(state, "lightning", rng)
     if found:
         attacker, target, cause = found
@@ -36,7 +36,7 @@ def lightning(state: State, rng: Rng) -> Events:
 
 
 def assassination(state: State, rng: Rng) -> Events:
-    """Kills at once, but only in the first pairing of the assassin (W7)."""
+    """Attempt assassination, possible only in the assassin's first pairing (W7)."""
     found = yield from _attempt(state, "assassin", rng)
     if found:
         attacker, target, cause = found
@@ -44,33 +44,28 @@ def assassination(state: State, rng: Rng) -> Events:
 
 
 def power_of(unit: Unit, power: str) -> int:
-    """A unit's total of a power now; an assassin acts in its first pairing only (W7)."""
+    """Return a unit's current total of a power; assassins act only in their first pairing (W7)."""
     return 0 if power == "assassin" and unit.veteran else unit.start.power(power)
 
 
-def net(attacker: Unit, target: Unit, power: str) -> int:
-    """The points that are left of a power against this target (W4)."""
-    offset = power_of(target, power) + target.start.power("warding")
-    return max(0, power_of(attacker, power) - offset)
-
-
 def _attempt(state: State, power: str, rng: Rng) -> Attempt:
-    """Compares both sides' points of a power and rolls: who hit whom, by which roll, or None."""
+    """Compare both sides' points and roll; return attacker, target and cause, or None (W4)."""
     a, b = state.fronts()
     if power in state.attempted or a.fallen or b.fallen:
         return None
     attacker, target = (a, b) if power_of(a, power) >= power_of(b, power) else (b, a)
-    own = power_of(attacker, power)
+    own, offset = power_of(attacker, power), power_of(target, power)
     if own == 0:
         return None
-    points = min(SIDES_OF_DIE, net(attacker, target, power))
+    warding = target.start.power("warding")
+    points = min(SIDES_OF_DIE, max(0, own - offset - warding))
     weighed = e.ChanceWeighed(
         power,
         attacker.id,
         target.id,
         total=own,
-        offset=power_of(target, power),
-        warding=target.start.power("warding"),
+        offset=offset,
+        warding=warding,
         percent=10 * points,
         source=power,
     )
@@ -79,7 +74,7 @@ def _attempt(state: State, power: str, rng: Rng) -> Attempt:
         return None
     cause = weighed.seq
     if points < SIDES_OF_DIE:
-        result = rng.below(SIDES_OF_DIE, power, attacker.who) + 1
+        result = rng.below(SIDES_OF_DIE, power, attacker.dice_name) + 1
         rolled = DiceRolled(
             power, SIDES_OF_DIE, [result], points, attacker.id, cause=cause, source=power
         )

@@ -1,4 +1,4 @@
-"""What stacks cost: the gold for which a city builds their units."""
+"""Prices of stacks: the gold for which a city builds their units."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ PRICES: Final = {
 
 
 def price(army: Army) -> int | None:
-    """The gold that a stack costs; None with ships, heroes, units of one's own, or conditions."""
+    """Return the gold a stack costs, or None with ships, heroes, custom units or conditions."""
     total = 0
     for row in army["stack"]:
         if row.keys() != {"unit"} or row["unit"] not in PRICES:

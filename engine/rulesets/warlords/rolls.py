@@ -1,4 +1,4 @@
-"""The rolls that each side made in a battle, with the chance that each had to succeed."""
+"""The rolls of each side in a battle, with their chances of success."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,25 +10,25 @@ from engine.rulesets.warlords.parts import Roll
 
 
 def rolls(events: Sequence[Event]) -> Iterator[Rolled]:
-    """Every roll of dice, in order, for the side that hoped for a success.
+    """Yield every roll, in order, for the side that benefits from a success.
 
-    An affliction is rolled for by the side that spreads it, a shot by the shooter and, as cover, by
-    its target. With medals the two dice of a unit are one roll. What is certain is no roll.
+    Afflictions count for the side that spreads them. Each shot is two rolls: aim and cover. A
+    unit's die and medal die are one roll. Certain results are not rolls.
     """
     for event in events:
         match event:
             case DiceRolled():
-                yield _of_points(event)
+                yield _single_die(event)
             case e.ShotFired():
-                yield from _of_units(event.aim, event.cover)
+                yield from _unit_rolls(event.aim, event.cover)
             case e.MeleeRolled():
-                yield from _of_units(event.a, event.b)
+                yield from _unit_rolls(event.a, event.b)
             case _:
                 pass
 
 
-def _of_points(event: DiceRolled) -> Rolled:
-    """An affliction, a power or a slayer: one die, and a point for each side that succeeds."""
+def _single_die(event: DiceRolled) -> Rolled:
+    """Return the roll of an affliction, a power or a slayer: one die, one point per face."""
     assert event.unit is not None
     assert event.needed is not None
     side = side_of(event.unit)
@@ -40,7 +40,7 @@ def _of_points(event: DiceRolled) -> Rolled:
     )
 
 
-def _of_units(*rolls: Roll) -> Iterator[Rolled]:
+def _unit_rolls(*rolls: Roll) -> Iterator[Rolled]:
     for roll in rolls:
         if roll.dice:
             fails = 1.0

@@ -1,4 +1,4 @@
-"""The record of Warlords III stack combat."""
+"""The ruleset record of Warlords III stack combat."""
 
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ from engine.rulesets.warlords.state import State
 
 
 def kernel() -> Kernel:
-    """The compiled programme, which finds exact odds a hundred times as fast, and the rules."""
+    """Return the compiled rules and the compiled dynamic programme for exact odds."""
     from engine.rulesets.warlords.kernel import batch, sample
 
     def warm() -> None:

@@ -1,4 +1,4 @@
-"""What a battle shows of a stack before it begins: its units, and where every value comes from."""
+"""Stacks as the first event shows them, with the sources of every value."""
 
 from typing import Literal
 
@@ -9,11 +9,11 @@ from engine.rulesets.warlords.parts import Part, ReadyUnit, total
 
 
 class FieldSnapshot(msgspec.Struct, frozen=True):
-    """Where the battle is fought: the defender's ground.
+    """The field of battle: the defender's ground.
 
     terrain: its terrain words.
     city: the kind of city, or null.
-    die: how many sides the combat die has.
+    die: number of sides of the combat die.
     """
 
     terrain: tuple[str, ...]
@@ -22,15 +22,15 @@ class FieldSnapshot(msgspec.Struct, frozen=True):
 
 
 class UnitSnapshot(msgspec.Struct, frozen=True):
-    """A unit as it enters the battle, with what its whole stack gives it.
+    """A unit as it enters the battle, with effects from its stack.
 
     id: side letter and place in the stack, from 1: `a1`.
     side: the side it fights for.
     kind: unit, hero or custom.
     unit: its catalog id, a hero's class, or null for a custom unit.
-    name: what it is called.
-    icon: name of its picture, or null for a custom unit.
-    hero: whether it is a hero, whom no slayer slays (W9).
+    name: its name.
+    icon: name of its icon, or null for a custom unit.
+    hero: whether it is a hero, which slayers cannot slay (W9).
     level: a hero's level, or null.
     race: its races, for slayers.
     flying: whether it flies, by nature, spell, item or a hero's flight.
@@ -38,19 +38,19 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
     medals: its medals, 0 to 4.
     strength: its strength before the battle: with blessing and afflictions, without bonuses.
     hits: its hits before the battle, with disease.
-    poisoned: whether it comes poisoned.
-    diseased: whether it comes diseased.
-    paralysed: whether it comes paralysed.
+    poisoned: whether it starts poisoned.
+    diseased: whether it starts diseased.
+    paralysed: whether it starts paralysed.
     abilities: its own abilities, purchases included, in points.
-    buys: a hero's purchases, by how often.
+    buys: a hero's purchases and how often each was made.
     spells: ids of the spells that it casts.
     items: ids of the items that it carries.
     terrain: its bonus on each kind of ground.
     strength_parts: its strength before blessing and afflictions (W3, step 1).
     hits_parts: its hits before disease and Life Drain (W2).
-    item_parts: the item strength that comes last (W3, step 4).
+    item_parts: strength from items, which is added last (W3, step 4).
     banding: its banding bonus in this stack (W3, step 4).
-    powers: acid, lightning, assassin, missile, trample and warding: what each total is made of.
+    powers: contributions to acid, lightning, assassin, missile, trample and warding.
     """
 
     id: str
@@ -82,7 +82,7 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
     powers: dict[str, tuple[Part, ...]]
 
     def power(self, word: str) -> int:
-        """A power's total: the unit's own + the best spell on it + the best item it carries."""
+        """Return a power's total: its own + the best spell on it + the best item it carries."""
         return total(self.powers.get(word, ()))
 
 
@@ -91,11 +91,11 @@ class ArmySnapshot(msgspec.Struct, frozen=True):
 
     name: the side's name, or empty.
     army: the army's name, or empty.
-    stack: its units in the order in which they fight.
-    totals: leadership, morale, fortify, chaos, fear and siege: what each is made of (W3).
-    afflictions: curse, poison, disease and paralysis: everything that adds to each (W1).
-    slayers: points of each slayer: best unit, spell and item (W9).
-    group_warding: the stack's warding, in every unit's total already, at most 3 (W4).
+    stack: its units in fighting order.
+    totals: contributions to leadership, morale, fortify, chaos, fear and siege (W3).
+    afflictions: contributions to curse, poison, disease and paralysis (W1).
+    slayers: contributions to each slayer: best unit, spell and item (W9).
+    group_warding: the stack's warding, included in every unit's total, at most 3 (W4).
     life_drain: the hits that its Life Drain takes from every enemy (W2).
     """
 
@@ -110,10 +110,10 @@ class ArmySnapshot(msgspec.Struct, frozen=True):
 
 
 class Condition(msgspec.Struct, frozen=True, gc=False):
-    """What blessing and afflictions have made of a unit.
+    """A unit's blessing and afflictions.
 
-    blessed: whether it came blessed.
-    cursed: whether a curse has taken its blessing and its medals.
+    blessed: whether it started blessed.
+    cursed: whether a curse removed its blessing and medals.
     poisoned: whether it is poisoned.
     diseased: whether it is diseased.
     paralysed: whether it is paralysed.
@@ -127,13 +127,13 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
 
 
 class Replaced(msgspec.Struct, frozen=True):
-    """Who comes in place of whom (W16).
+    """A replaced unit (W16).
 
     unit: id of the unit that leaves.
-    by: the unit that comes, as it would have entered the battle.
-    afflictions: what it has got of those that were spread already.
+    by: the unit that takes its place, as it would have entered the battle.
+    afflictions: those already spread that it got.
     medals: its medals now.
-    ready: what it fights with; before the side bonuses are worked out, without them.
+    ready: its values for battle, with side bonuses if they were computed already.
     """
 
     unit: str

@@ -1,4 +1,4 @@
-"""From units as they were read to the stack that takes the field: what each gives the others."""
+"""Combining single units into a stack: what each gives the others."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,13 +13,13 @@ from engine.rulesets.warlords.strength import hits_parts, own_strength_parts
 MEDALS_MOST: Final = 4
 GROUP_WARDING_MOST: Final = 3
 SHARED_POWERS: Final = {"acid": "group-acid", "lightning": "group-lightning"}
-"""The powers that a spell can give to the whole stack, and the word for it."""
+"""Powers that a spell can give to the whole stack, by the spell effect's word."""
 OWN_POWERS: Final = ("acid", "lightning", "assassin", "missile", "trample")
 
 
 @dataclass(frozen=True)
 class Recruit:
-    """A unit by itself, as the battle file describes it. `type` is what banding goes by (W3)."""
+    """A single unit as the battle file describes it. Units of the same `type` band (W3)."""
 
     id: str
     side: SideId
@@ -47,22 +47,21 @@ class Recruit:
     medals: int = 0
 
     def from_spells(self, *words: str) -> list[Part]:
-        """What the spells that this unit casts give of these words."""
+        """Return the parts of these words from the unit's spells."""
         cast = [(id_, CATALOG.spells[id_].at(self.level or 1)) for id_ in self.spells]
         return [Part(id_, e[word]) for id_, e in cast for word in words if word in e]
 
     def from_items(self, *words: str) -> list[Part]:
-        """What the items that this unit carries give of these words."""
+        """Return the parts of these words from the unit's items."""
         carried = [(id_, CATALOG.items[id_].effects) for id_ in self.items]
         return [Part(id_, e[word]) for id_, e in carried for word in words if word in e]
 
     def own(self, word: str) -> list[Part]:
-        """What this unit has of an ability by itself."""
         return [Part("own", self.abilities[word])] if self.abilities.get(word) else []
 
 
 class Stack:
-    """The units of one side together, and what they give to one another."""
+    """The units of one side and the effects they share."""
 
     def __init__(self, recruits: Iterable[Recruit]) -> None:
         self.recruits = tuple(recruits)
@@ -74,8 +73,8 @@ class Stack:
         self.medals = total((*self._spells("group-medals"), *self._items("group-medals")))
 
     def snapshot(self, name: str, army: str, city: City | None) -> ArmySnapshot:
-        """The stack as it enters the battle, in a city if there is one."""
-        totals = {word: self._best(word) for word in BONUSES}
+        """Return the stack as it enters the battle, defending `city` if there is one."""
+        totals = {word: self._best_parts(word) for word in BONUSES}
         if city:
             totals["fortify"] += (Part(city.id, city.fortify),)
         return ArmySnapshot(
@@ -83,24 +82,24 @@ class Stack:
             army=army,
             stack=tuple(map(self._unit, self.recruits)),
             totals=totals,
-            afflictions={word: self._all(word) for word in AFFLICTIONS},
-            slayers={word: self._best(word) for word in SLAYERS},
+            afflictions={word: self._all_parts(word) for word in AFFLICTIONS},
+            slayers={word: self._best_parts(word) for word in SLAYERS},
             group_warding=self.group_warding,
             life_drain=total(tuple(self._spells("life-drain"))),
         )
 
     def _unit(self, unit: Recruit) -> UnitSnapshot:
         alike = sum(unit.type == one.type for one in self.recruits)
-        lifted = self.is_blessed
+        blessed = self.is_blessed
         flies = self.flies or bool(unit.from_spells("self-flight") + unit.from_items("flight"))
         strength = (*unit.strength, *unit.from_spells("self-strength"))
         own_hits = (*unit.from_spells("self-hits"), *unit.from_items("self-hits"))
         hits = (*unit.hits, *own_hits, *self.hits)
         condition = Condition(
-            blessed=unit.blessed or lifted,
-            poisoned=unit.poisoned and not lifted,
-            diseased=unit.diseased and not lifted,
-            paralysed=unit.paralysed and not lifted,
+            blessed=unit.blessed or blessed,
+            poisoned=unit.poisoned and not blessed,
+            diseased=unit.diseased and not blessed,
+            paralysed=unit.paralysed and not blessed,
         )
         return UnitSnapshot(
             id=unit.id,
@@ -133,7 +132,7 @@ class Stack:
         )
 
     def _powers(self, unit: Recruit) -> dict[str, tuple[Part, ...]]:
-        """A unit's totals: its own + the best spell on it + the best item it carries (W4)."""
+        """Return a unit's powers: its own + the best spell on it + its best item (W4)."""
         powers = {}
         for word in OWN_POWERS:
             spells = unit.from_spells(word)
@@ -147,13 +146,13 @@ class Stack:
             powers["warding"] = warding
         return powers
 
-    def _best(self, word: str) -> tuple[Part, ...]:
-        """Best unit + best spell + best item (W3, W9)."""
+    def _best_parts(self, word: str) -> tuple[Part, ...]:
+        """Return the best unit + best spell + best item (W3, W9)."""
         units = [Part(unit.id, unit.abilities.get(word, 0)) for unit in self.recruits]
         return (*best(units), *best(self._spells(word)), *best(self._items(word)))
 
-    def _all(self, word: str) -> tuple[Part, ...]:
-        """Everything of a word: all units, spells and items (W1)."""
+    def _all_parts(self, word: str) -> tuple[Part, ...]:
+        """Return the parts of all units, spells and items (W1)."""
         units = [Part(unit.id, n) for unit in self.recruits if (n := unit.abilities.get(word))]
         return (*units, *self._spells(word), *self._items(word))
 
@@ -165,6 +164,6 @@ class Stack:
 
 
 def best(parts: list[Part]) -> list[Part]:
-    """The largest of these parts, the first of several; nothing if none adds anything."""
+    """Return the first of the largest parts, or nothing if none is positive."""
     largest = max(parts, key=lambda part: part.amount, default=None)
     return [largest] if largest and largest.amount > 0 else []

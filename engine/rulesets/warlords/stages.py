@@ -1,23 +1,22 @@
-"""A battle of stacks in the order of W1 and W4: afflictions, then pairing after pairing.
+"""The stages of a battle in the order of W1 and W4: afflictions, then pairing after pairing.
 
-A turn of the round fires at most one shot and rolls one round of melee. Every stage asks the state
-whether it is its turn, so a battle can be taken up again from any state.
+One turn of ROUND fires at most one shot and rolls one round of melee. Every stage checks the state
+for whether it applies, so a battle can resume from any state.
 """
 
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from engine.core.changes import Comer
+from engine.core.changes import Replacement
 from engine.core.events import BEAT, BattleEnded, Event, SideId, Stage, other_side
 from engine.core.rng import Rng
 from engine.core.ruleset import LineUp
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.afflictions import ready, spread
+from engine.rulesets.warlords.afflictions import incoming_unit, ready_stacks, replaced, spread
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import AFFLICTIONS
 from engine.rulesets.warlords.combat import melee, missiles, slayers
-from engine.rulesets.warlords.coming import come_instead, newcomer
 from engine.rulesets.warlords.powers import acid, assassination, lightning
 from engine.rulesets.warlords.state import State
 
@@ -25,12 +24,12 @@ Events = Iterator[Event | None]
 
 
 def begin(setup: Setup, _rng: Rng) -> Events:
-    """Shows both stacks and the ground between them."""
+    """Show both stacks and the field."""
     yield e.BattleStarted(setup.field, setup.a, setup.b)
 
 
 def step_up(state: State, _rng: Rng) -> Events:
-    """Brings the front units together, unless they are already (W4)."""
+    """Start a pairing of the front units unless one is in progress (W4)."""
     if state.fighting:
         return
     a, b = state.fronts()
@@ -39,7 +38,7 @@ def step_up(state: State, _rng: Rng) -> Events:
 
 
 def removal(state: State, _rng: Rng) -> Events:
-    """Takes away a unit that fell; a stack with nobody left has lost (W4)."""
+    """Remove a fallen unit; a side with an empty stack loses (W4)."""
     a, b = state.fronts()
     for unit, by in ((a, b), (b, a)):
         if unit.fallen:
@@ -51,12 +50,12 @@ def removal(state: State, _rng: Rng) -> Events:
 
 
 def left(state: State, side: SideId) -> tuple[list[str], int]:
-    """The stack's units that stand, the front one first; who is in a pairing stays there (W15)."""
+    """Return the ids of a stack, the front unit first, and how many a pairing fixes (W15)."""
     return [unit.id for unit in state.sides[side].stack], int(state.fighting)
 
 
 def line_up(side: SideId, ids: tuple[str, ...]) -> Stage[State]:
-    """Puts a stack's units in another order (W15)."""
+    """Return a stage that reorders a stack (W15)."""
     return partial(_line_up, side, ids)
 
 
@@ -65,25 +64,27 @@ def _line_up(side: SideId, ids: tuple[str, ...], _state: State, _rng: Rng) -> Ev
 
 
 def fresh(state: State, side: SideId) -> list[str]:
-    """The stack's units that have not stepped up yet (W16)."""
+    """Return the ids of the units that have not stepped up yet (W16)."""
     return [unit.id for unit in state.sides[side].stack if not unit.engaged]
 
 
-def replace(side: SideId, comers: tuple[Comer, ...]) -> Stage[State]:
-    """Lets others come in place of such units (W16)."""
-    return partial(_replace, side, comers)
+def replace(side: SideId, replacements: tuple[Replacement, ...]) -> Stage[State]:
+    """Return a stage that replaces units which have not fought yet (W16)."""
+    return partial(_replace, side, replacements)
 
 
-def _replace(side: SideId, comers: tuple[Comer, ...], state: State, _rng: Rng) -> Events:
-    replaced = tuple(
-        come_instead(state, state.units[comer.leaves], newcomer(comer, side)) for comer in comers
+def _replace(
+    side: SideId, replacements: tuple[Replacement, ...], state: State, _rng: Rng
+) -> Events:
+    units = tuple(
+        replaced(state, state.units[one.old_id], incoming_unit(one, side)) for one in replacements
     )
-    yield e.UnitsReplaced(side, replaced, source="W16")
+    yield e.UnitsReplaced(side, units, source="W16")
 
 
 OPENING: Final[tuple[Stage[State], ...]] = (
     *(partial(spread, affliction) for affliction in AFFLICTIONS),
-    ready,
+    ready_stacks,
 )
 ROUND: Final[tuple[Stage[State], ...]] = (
     *(step_up, acid, lightning, assassination),

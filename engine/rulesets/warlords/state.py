@@ -1,4 +1,4 @@
-"""Where a battle of stacks stands. Only `apply` changes it."""
+"""The state of a battle of stacks. Only `apply` changes it."""
 
 from typing import Any
 
@@ -11,15 +11,17 @@ NO_ARMY = ArmySnapshot("", "", (), {}, {}, {}, 0, 0)
 
 
 class Unit:
-    """A unit in battle: what it came with, and what is left of it.
+    """A unit in battle.
 
-    `rolled` are the afflictions that were rolled for it, `veteran` says that an earlier
-    pairing has used up its assassin (W7), `engaged` that it has stepped up. `who` is its
-    name for the dice, which does not depend on its place in the stack.
+    rolled: the afflictions rolled for it so far.
+    veteran: it fought an earlier pairing, which used up its assassin (W7).
+    engaged: it has stepped up.
+    dice_name: its name in dice keys, independent of its place in the stack.
     """
 
     __slots__ = (
         "condition",
+        "dice_name",
         "engaged",
         "hits",
         "id",
@@ -30,13 +32,12 @@ class Unit:
         "start",
         "strength",
         "veteran",
-        "who",
     )
 
-    def __init__(self, start: UnitSnapshot, who: str) -> None:
+    def __init__(self, start: UnitSnapshot, dice_name: str) -> None:
         self.start = start
         self.id = start.id
-        self.who = who
+        self.dice_name = dice_name
         self.condition = Condition(
             blessed=start.blessed,
             poisoned=start.poisoned,
@@ -54,16 +55,13 @@ class Unit:
 
     @property
     def blessed(self) -> bool:
-        """Whether it is blessed now."""
         return self.condition.blessed and not self.condition.cursed
 
     @property
     def fallen(self) -> bool:
-        """Whether it is dead: no strength or no hits are left."""
         return self.strength == 0 or self.hits == 0
 
     def snapshot(self) -> dict[str, Any]:
-        """The unit as plain numbers and text."""
         return {
             "strength": self.strength,
             "hits": self.hits,
@@ -81,8 +79,8 @@ class Unit:
         }
 
 
-def rollers(army: ArmySnapshot) -> dict[str, UnitSnapshot]:
-    """The units of an army by their names for the dice, in the order of the stack."""
+def units_by_dice_name(army: ArmySnapshot) -> dict[str, UnitSnapshot]:
+    """Return the units of an army by their names in dice keys, in stack order."""
     names = numbered(
         f"{unit.side}/{unit.unit if unit.kind == 'unit' else unit.name}" for unit in army.stack
     )
@@ -90,15 +88,15 @@ def rollers(army: ArmySnapshot) -> dict[str, UnitSnapshot]:
 
 
 def units_of(army: ArmySnapshot) -> list[Unit]:
-    """The units of an army as the battle begins."""
-    return [Unit(unit, who) for who, unit in rollers(army).items()]
+    """Return the units of an army at the start of a battle."""
+    return [Unit(unit, dice_name) for dice_name, unit in units_by_dice_name(army).items()]
 
 
 class Side:
-    """One side: its army, and the units of its stack that stand, the front unit first.
+    """One side: its army and the remaining units of its stack, the front unit first.
 
-    `order` are the ids of the units that stood in it when it was last put in order (W15) or
-    others came (W16), `is_ready` says that its bonuses are worked out (W3).
+    order: ids of its stack at the start or after the last reordering (W15) or replacement (W16).
+    is_ready: its bonuses were computed (W3).
     """
 
     __slots__ = ("army", "is_ready", "order", "stack")
@@ -111,10 +109,11 @@ class Side:
 
 
 class State:
-    """The whole state of a battle, as the stages read it.
+    """The state of a battle.
 
-    `fighting` says that the front units are in a pairing, `attempted` which powers have been tried
-    in it, `struck` who hit whom last, as long as a slayer may follow (W9).
+    fighting: the front units are in a pairing.
+    attempted: powers tried in this pairing.
+    struck: attacker and target of the last hit, while a slayer can still follow it (W9).
     """
 
     __slots__ = (
@@ -145,11 +144,11 @@ class State:
         self.reason: str | None = None
 
     def fronts(self) -> tuple[Unit, Unit]:
-        """The front units of a and b; both stacks must have one."""
+        """Return the front units of a and b; neither stack can be empty."""
         return self.sides["a"].stack[0], self.sides["b"].stack[0]
 
     def survivors(self) -> dict[str, list[dict[str, str | int]]]:
-        """The units left, in the order of the stack; paralysed ones are marked `paralysed` (W1)."""
+        """Return the remaining units in stack order; paralysed ones are marked `paralysed` (W1)."""
         return {
             side_id: [
                 {
@@ -165,7 +164,7 @@ class State:
         }
 
     def snapshot(self) -> dict[str, Any]:
-        """The state as plain ints and strings: what the browser must have after the same event."""
+        """Return the state as plain data, to compare with the browser's after the same event."""
         return {
             "pairing": self.pairing,
             "round": self.round,
@@ -182,8 +181,8 @@ class State:
         }
 
 
-def slayer(army: ArmySnapshot, target: UnitSnapshot) -> tuple[str, int]:
-    """The best slayer of an army against this unit, and its points; ('', 0) for none (W9)."""
+def best_slayer(army: ArmySnapshot, target: UnitSnapshot) -> tuple[str, int]:
+    """Return the army's best slayer against a unit and its points, or ('', 0) (W9)."""
     if target.hero:
         return "", 0
     points = {

@@ -1,4 +1,4 @@
-"""How strength, hits and side bonuses are composed: labelled parts that sum up (W2, W3)."""
+"""Strength, hits and side bonuses as sums of labelled parts (W2, W3)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,16 +15,16 @@ TOTAL_MOST: Final = 5
 POISON_STRENGTH: Final = 2
 CITY: Final = "city"
 AGAINST: Final = (("leadership", "chaos"), ("morale", "fear"), ("fortify", "siege"))
-"""The three brackets of the side bonus: what a side brings, and what the enemy sets against it."""
+"""The brackets of the side bonus: a side's ability and the enemy ability opposing it."""
 
 
 def side_total(army: ArmySnapshot, word: str) -> int:
-    """A side's total of a bonus ability, limited to 0..5 (W3, step 3)."""
+    """Return a side's total of a bonus ability, limited to 0..5 (W3, step 3)."""
     return clamp(total(army.totals.get(word, ())), (0, TOTAL_MOST))
 
 
 def brackets(army: ArmySnapshot, enemy: ArmySnapshot) -> tuple[Bracket, ...]:
-    """The three brackets of a side's bonus against this enemy."""
+    """Return the three brackets of a side's bonus against this enemy."""
     rows = []
     for own, against in AGAINST:
         plus, minus = side_total(army, own), side_total(enemy, against)
@@ -33,17 +33,17 @@ def brackets(army: ArmySnapshot, enemy: ArmySnapshot) -> tuple[Bracket, ...]:
 
 
 def side_bonus(rows: Iterable[Bracket]) -> int:
-    """The side bonus: the sum of the brackets, limited to -3..5."""
+    """Return the side bonus: the sum of the brackets, limited to -3..5."""
     return clamp(sum(row.amount for row in rows), BONUS)
 
 
 def percent(army: ArmySnapshot, affliction: str) -> int:
-    """The chance in percent that each enemy unit gets this affliction: 4 a point (W1)."""
+    """Return the percent chance that an enemy unit gets this affliction: 4 a point (W1)."""
     return min(100, 4 * total(army.afflictions.get(affliction, ())))
 
 
 def own_strength_parts(parts: Iterable[Part], condition: Condition) -> tuple[Part, ...]:
-    """A unit's strength by itself in this condition (W3, step 1)."""
+    """Return the parts of a unit's strength in this condition, without bonuses (W3, step 1)."""
     sum_ = Sum(parts)
     if condition.blessed:
         sum_.add("blessing", min(1, max(0, UNIT_MOST - sum_.now)))
@@ -57,7 +57,7 @@ def own_strength_parts(parts: Iterable[Part], condition: Condition) -> tuple[Par
 def strength_parts(
     unit: UnitSnapshot, condition: Condition, field: FieldSnapshot, bonus: int
 ) -> tuple[Part, ...]:
-    """A unit's strength in this condition, on this field, with this side bonus (W3)."""
+    """Return the parts of a unit's strength with all bonuses (W3)."""
     sum_ = Sum(own_strength_parts(unit.strength_parts, condition))
     ground = (*field.terrain, CITY) if field.city else field.terrain
     for word in ground:
@@ -73,7 +73,7 @@ def strength_parts(
 
 
 def hits_parts(parts: Iterable[Part], condition: Condition, drain: int = 0) -> tuple[Part, ...]:
-    """A unit's hits in this condition against an enemy with this much Life Drain (W2)."""
+    """Return the parts of a unit's hits against an enemy with this much Life Drain (W2)."""
     sum_ = Sum(parts)
     if condition.diseased:
         sum_.add("disease", max(-1, 1 - sum_.now))
@@ -82,23 +82,21 @@ def hits_parts(parts: Iterable[Part], condition: Condition, drain: int = 0) -> t
 
 
 class Sum:
-    """A running sum that remembers its parts, without those that add nothing."""
+    """A running sum that keeps its non-zero parts."""
 
     def __init__(self, parts: Iterable[Part]) -> None:
         self.parts = [*parts]
         self.now = sum(part.amount for part in self.parts)
 
     def add(self, source: str, amount: int) -> None:
-        """Adds a part."""
         if amount:
             self.parts.append(Part(source, amount))
             self.now += amount
 
     def limit(self, least: int, most: int) -> None:
-        """Brings the sum within these limits, as a part called `cap`."""
+        """Limit the sum by adding a part called `cap`."""
         self.add("cap", clamp(self.now, (least, most)) - self.now)
 
 
 def clamp(value: int, limits: tuple[int, int]) -> int:
-    """The value, or the limit that it goes beyond."""
     return min(max(value, limits[0]), limits[1])

@@ -10,18 +10,18 @@ export interface Header {
   ruleset_version: number;
   /** SHA-256 of the ruleset's catalog, in hexadecimal. */
   catalog_hash: string;
-  /** the seed of the dice, as decimal text, since a browser's numbers end at 2**53. */
+  /** the seed of the dice, as decimal text, since a browser's integers end at 2**53. */
   seed: string;
-  /** the battle file, as it was given, with the seed. */
+  /** the battle file as given, with the seed. */
   battle: Record<string, unknown>;
 }
 
 export interface Envelope {
-  /** place in the recording, from 0, without gaps; the runner sets it. */
+  /** place in the recording, from 0, without gaps; set by the runner. */
   seq: number;
-  /** events of one beat happen at once and are shown together; the runner sets it. */
+  /** events of one beat happen together and are shown together; set by the runner. */
   beat: number;
-  /** seq of the event that brought this one about, or null. */
+  /** seq of the event that caused this one, or null. */
   cause: number | null;
   /** id of the rule, ability or item that it comes from, or null for the usual sequence. */
   source: string | null;
@@ -31,13 +31,13 @@ export interface Envelope {
 
 export interface DiceRolled extends Envelope {
   type: "dice_rolled";
-  /** what the roll decides, in a word. */
+  /** what the roll decides, in one word. */
   purpose: string;
-  /** how many results are possible; each is a number from 1 to this. */
+  /** number of possible results; each is a number from 1 to this. */
   sides: number;
-  /** what came up, one number a die. */
+  /** the results, one number for each die. */
   results: number[];
-  /** the highest result that succeeds, or null where there is no success. */
+  /** the highest result that succeeds, or null if the roll has no success. */
   needed: number | null;
   /** id of the unit that rolls, or null. */
   unit: string | null;
@@ -47,9 +47,9 @@ export interface BattleEnded extends Envelope {
   type: "battle_ended";
   /** the side that won, or null for a draw. */
   winner: "a" | "b" | null;
-  /** why it ended: one of those that the ruleset's page lists. */
+  /** why it ended: one of the reasons listed on the ruleset's page. */
   reason: string;
-  /** how many rounds were played. */
+  /** number of rounds played. */
   rounds: number;
   /** for each side, the units left in the order of its lineup, with their values. */
   survivors: Record<string, (Record<string, string | number>)[]>;

@@ -60,7 +60,7 @@ def test_m39_the_very_order_gives_the_battle_with_one_more_event() -> None:
     """Nothing is rolled or dealt otherwise, whenever it is given."""
     file = battle("2/3 4/2:ballistics 3/3 | 3/4 2/2:stun 4/4")
     whole = Log(engine.play(file).events)
-    played = search.Played(file)
+    played = search.PlayedBattle(file)
     for moment in played.orders.moments:
         order = [*moment.left["b"].places]
         log = Log(played.branch(moment.at, {"side": "b", "order": order}).events)

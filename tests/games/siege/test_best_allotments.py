@@ -8,7 +8,7 @@ import pytest
 import engine
 from engine import search
 from engine.core.rng import Seeded, output
-from engine.rulesets.siege.allotments import RECRUITING, any_allotment, army_of
+from engine.rulesets.siege.allotments import RECRUITING, army_of, random_allotment
 from tests.sieges import EVEN, side, siege_file, units
 
 Z = 1.959963984540054
@@ -63,10 +63,10 @@ def test_bots_by_name_bring_armies_of_their_own() -> None:
     )
     (best,) = found.armies
     for opponent, share in zip(opponents, best.wins, strict=True):
-        battles = (search.battle_told(opponent, "a", best.army, number) for number in range(10))
+        battles = (search.sample_battle(opponent, "a", best.army, number) for number in range(10))
         assert share == sum(engine.play(one).result.winner == "a" for one in battles) / 10
     brought = [
-        search.battle_told(opponents[0], "a", best.army, number).document["sides"][1]["army"]
+        search.sample_battle(opponents[0], "a", best.army, number).document["sides"][1]["army"]
         for number in range(10)
     ]
     assert len({str(allotment(army)) for army in brought}) == 3
@@ -131,4 +131,4 @@ def test_allotments_that_differ_in_letters_alone_are_alike() -> None:
         drawn = RECRUITING.draw(0, Seeded(seed))
         assert drawn is not None
         engine.read(engine.with_army(FILE, 0, drawn))
-        assert allotment(drawn) == allotment(army_of(any_allotment(Seeded(seed))))
+        assert allotment(drawn) == allotment(army_of(random_allotment(Seeded(seed))))

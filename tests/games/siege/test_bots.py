@@ -15,9 +15,9 @@ from engine.players.siege.kernel.judgement import net_of, weights
 from engine.players.siege.kernel.search import Effort, Search, Stream
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.deciding import STREAMS
 from engine.rulesets.siege.match import Match
-from engine.rulesets.siege.rules import MAY, Stats
+from engine.rulesets.siege.orders import STREAMS
+from engine.rulesets.siege.rules import ALLOWED, Stats
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.view import View, by_letter, view_of
 from tests.battle_log import problems
@@ -43,7 +43,7 @@ def test_d13_a_bot_gives_only_orders_that_its_units_may_carry_out(id_: str) -> N
     for _ in range(2 if BOTS[id_].slow else 100):
         seen = random_view(rng)
         orders = BOTS[id_].decide(seen, rng)
-        assert all(MAY[order](unit) for order, unit in zip(orders, seen.own, strict=True))
+        assert all(ALLOWED[order](unit) for order, unit in zip(orders, seen.own, strict=True))
 
 
 @every_bot
@@ -112,7 +112,7 @@ def test_the_warden_mans_its_wall_whenever_it_can() -> None:
     rng = Seeded(3)
     for _ in range(60):
         seen = random_view(rng)
-        able = sum(MAY["defend"](unit) for unit in seen.own)
+        able = sum(ALLOWED["defend"](unit) for unit in seen.own)
         guards = BOTS["cautious"].decide(seen, rng).count("defend")
         assert min(able, GUARDS) <= guards <= min(able, GUARDS + 1)
 

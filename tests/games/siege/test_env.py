@@ -10,7 +10,7 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 
 import engine
 from engine.env.siege import SiegeEnv, action_of, orders_of, parallel_env
-from engine.rulesets.siege.rules import MAY
+from engine.rulesets.siege.rules import ALLOWED
 from tests.repo.files import ROOT
 from tests.sieges import EVEN, ORDERS, units
 
@@ -55,7 +55,7 @@ def test_actions_are_orders_and_the_mask_has_those_that_are_allowed() -> None:
     assert mask.sum() == 48
     for action in range(1024):
         allowed = all(
-            MAY[order](unit)
+            ALLOWED[order](unit)
             for order, unit in zip(orders_of(action), env.view("a").own, strict=True)
         )
         assert mask[action] == allowed

@@ -12,10 +12,10 @@ from engine.players.siege.kernel.answers import payoffs, sensible
 from engine.players.siege.kernel.codes import NONE, Array, Rules, rules_of
 from engine.players.siege.kernel.diagram import outputs
 from engine.players.siege.kernel.judgement import SCALE, SURE, Net, net_of, weights
-from engine.players.siege.kernel.search import solved
+from engine.players.siege.kernel.search import solve
 from engine.players.siege.kernel.training import play_round
 from engine.rulesets.siege.catalog import TABLES
-from engine.rulesets.siege.rules import MAY, Five, Orders, legal
+from engine.rulesets.siege.rules import ALLOWED, Five, Orders, legal
 from engine.rulesets.siege.snapshot import ORDERS
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.tables import Tables
@@ -176,7 +176,7 @@ def test_regret_matching_finds_the_equilibrium_of_a_game_that_can_be_worked_out(
     equal where p = 2/3, and by the same reckoning the columns are mixed so.
     """
     chances = np.array([[[0.5, 0.0], [0.0, 1.0]]])
-    plan, plans = solved(chances, 2_000)
+    plan, plans = solve(chances, 2_000)
     assert np.abs(plan - [2 / 3, 1 / 3]).max() < 0.02
     assert np.abs(plans[0] - [2 / 3, 1 / 3]).max() < 0.02
 
@@ -184,7 +184,7 @@ def test_regret_matching_finds_the_equilibrium_of_a_game_that_can_be_worked_out(
 def test_an_enemy_that_knows_its_world_answers_in_each_by_itself() -> None:
     """In world 1 the second column is right for the enemy, in world 2 the first one."""
     chances = np.array([[[1.0, 0.0], [1.0, 0.0]], [[0.2, 0.9], [0.3, 0.9]]])
-    plan, plans = solved(chances, 500)
+    plan, plans = solve(chances, 500)
     assert plan[1] > 0.99
     assert plans[0, 1] > 0.99
     assert plans[1, 0] > 0.99
@@ -204,4 +204,4 @@ def test_sensible_orders_are_allowed_and_leave_out_only_twins_and_idlers() -> No
     for side, options, count in zip(sides, found, counts, strict=True):
         assert count
         for orders in options[:count]:
-            assert all(MAY[ORDERS[o]](unit) for o, unit in zip(orders, side, strict=True))
+            assert all(ALLOWED[ORDERS[o]](unit) for o, unit in zip(orders, side, strict=True))

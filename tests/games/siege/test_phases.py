@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rulesets.siege.rules import MAY, ROUNDS
+from engine.rulesets.siege.rules import ALLOWED, ROUNDS
 from tests.battle_log import problems
 from tests.sieges import EVEN, play, play_round, side, siege_file
 
@@ -26,7 +26,7 @@ def padded(text: str) -> str:
     ],
 )
 def test_d02_who_may_carry_out_an_order(unit: tuple[int, int, int, int], may: set[str]) -> None:
-    assert {order for order, test in MAY.items() if test(unit)} == may
+    assert {order for order, test in ALLOWED.items() if test(unit)} == may
 
 
 def test_d02_an_order_that_is_not_allowed_or_missing_counts_as_none() -> None:

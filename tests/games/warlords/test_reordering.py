@@ -24,7 +24,7 @@ def file(seed: int = 2) -> Row:
 
 
 def test_w15_who_is_fighting_stays_in_front() -> None:
-    played = search.Played(file())
+    played = search.PlayedBattle(file())
     first = next(e for e in played.recording.events if type(e).__name__ == "MeleeRolled")
     with pytest.raises(engine.InputError, match="must begin with 0: who is fighting stays"):
         played.branch(first.seq, {"side": "a", "order": [1, 0, 2, 3]})
@@ -39,10 +39,10 @@ def test_w15_who_is_fighting_stays_in_front() -> None:
 
 def test_w15_the_winner_of_a_pairing_may_step_back_and_keeps_what_it_has_left() -> None:
     """It does not step up anew when it is its turn again, and has no assassin any more (W7)."""
-    played = search.Played(next(f for f in map(file, range(50)) if wins_first(f)))
+    played = search.PlayedBattle(next(f for f in map(file, range(50)) if wins_first(f)))
     events = played.recording.events
     at = events.index(Log(events).all("unit_defeated")[0]) + 1
-    made = search.Played(played.branch(at, {"side": "a", "order": [1, 2, 3, 0]}))
+    made = search.PlayedBattle(played.branch(at, {"side": "a", "order": [1, 2, 3, 0]}))
     *_, now = (state for _, state in zip(range(at + 1), states(made.recording), strict=False))
     assert [u.id for u in now.sides["a"].stack] == ["a2", "a3", "a4", "a1"]
     assert now.units["a1"].veteran
@@ -96,7 +96,7 @@ def curve(recording: engine.Recording) -> tuple[float, ...]:
 
 def test_w15_three_ways_of_weighing_agree_at_every_moment() -> None:
     """The kernel, the programme in Python and the one that works backwards, with a veteran back."""
-    played = search.Played(next(f for f in map(file, range(50)) if wins_first(f)))
+    played = search.PlayedBattle(next(f for f in map(file, range(50)) if wins_first(f)))
     fallen = [e.seq + 1 for e in played.recording.events if type(e).__name__ == "UnitDefeated"]
     backwards = outlook(lambda winner, _left: winner == "a")
     for at, side in product(fallen[:2], engine.SIDES):
@@ -194,7 +194,7 @@ def test_w16_who_came_is_put_in_order_and_exchanged_again() -> None:
     file = battle_file(THREE, FOES) | {"seed": 1}
     at = first_pairing(file) + 1
     first = search.branch(file, at, with_stack([*THREE[:2], unit(7, 1)]))
-    played = search.Played(first)
+    played = search.PlayedBattle(first)
     moment = played.moment(at + 1)
     assert moment is not None
     assert moment.left["a"].places == (0, 1, 3)

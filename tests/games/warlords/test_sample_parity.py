@@ -36,7 +36,7 @@ def by_rules(battle: engine.Battle, seed: int) -> tuple[Any, ...]:
     return end.winner, end.rounds, dice.rolls, left
 
 
-def by_kernel(ended: sample.Ended, i: int, battle: engine.Battle) -> tuple[Any, ...]:
+def by_kernel(ended: sample.Outcomes, i: int, battle: engine.Battle) -> tuple[Any, ...]:
     left = {
         side: [
             (id_, strength, hits, int(ended.paralysed[i, k, int(id_[1:]) - 1]))

@@ -81,7 +81,7 @@ class Row(NamedTuple):
     most: str
 
 
-def _row(name: str, told: search.Owed) -> Row:
+def _row(name: str, told: search.WinBalance) -> Row:
     # What is owed is rounded first and then subtracted: so what is read adds up as well.
     due = round(told.owed, 1)
     dice = told.won - due

@@ -9,7 +9,7 @@ import msgspec
 from engine import Reader, SideId, Text
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege.army import read_orders
-from engine.rulesets.siege.match import Given, Match
+from engine.rulesets.siege.match import Match, UnitOrders
 from engine.rulesets.siege.rules import ATK, DEF, EXH, EXH_MOST, HP, ROUNDS, Five, Stats
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.view import by_letter
@@ -71,7 +71,7 @@ class SiegeMatch(Match):
         return self.state.reason
 
 
-def judge(match: SiegeMatch, side: SideId, given: Given, reader: Reader) -> None:
+def judge(match: SiegeMatch, side: SideId, given: UnitOrders, reader: Reader) -> None:
     """Notes each order that a unit may not carry out, why, and what it may do instead."""
     may = match.legal(side)
     reasons = of_five(match.state.sides[side].five())
@@ -100,7 +100,7 @@ def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
     }
 
 
-def decide(match: SiegeMatch, side: SideId, bot: str, rng: Any) -> Given:
+def decide(match: SiegeMatch, side: SideId, bot: str, rng: Any) -> UnitOrders:
     """What a bot orders for a side."""
     return by_letter(BOTS[bot].decide(match.view(side), rng))
 

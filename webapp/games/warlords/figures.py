@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine.rulesets.warlords.army import CITY_STACK_MOST, STACK_MOST
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS
-from engine.rulesets.warlords.heroes import LEVEL_MOST, spent
+from engine.rulesets.warlords.heroes import LEVEL_MOST, points_cost
 from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
 from engine.rulesets.warlords.stack import Stack
@@ -129,4 +129,4 @@ def hero_points(row: Mapping[str, Any]) -> tuple[int, int] | None:
     known = {*hero.buy, *hero.special_buy}
     counted = {word: n for word, n in bought if word in known and isinstance(n, int)}
     learned = [id_ for id_ in hero.spells if isinstance(spells, list) and id_ in spells]
-    return spent(hero, counted, learned), hero.points(level)
+    return points_cost(hero, counted, learned), hero.points(level)

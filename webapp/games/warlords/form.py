@@ -10,11 +10,11 @@ from engine.rulesets.warlords.army import (
     AFFLICTED,
     CITY_STACK_MOST,
     DIE,
+    FLAG_ABILITIES,
     HITS_MOST,
     POINTS_MOST,
     STACK_MOST,
     STRENGTH_MOST,
-    WHOLE,
 )
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
 from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
@@ -162,7 +162,7 @@ CUSTOM: Final = (
     Field(
         *("custom.abilities", "Abilities", "counts"),
         options=tuple(
-            Option(row.id, row.name, row.text, most=1 if row.id in WHOLE else POINTS_MOST)
+            Option(row.id, row.name, row.text, most=1 if row.id in FLAG_ABILITIES else POINTS_MOST)
             for row in CATALOG.abilities.values()
         ),
     ),

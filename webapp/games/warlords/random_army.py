@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine import Rng
 from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.catalog import CATALOG, POWERS, HeroClass, UnitEntry
-from engine.rulesets.warlords.heroes import most_buys, prices, spent
+from engine.rulesets.warlords.heroes import most_buys, points_cost, prices
 from webapp.armies.builder.drawing import between, one_of, some_of
 from webapp.base.form import Json
 from webapp.games.warlords.words import matters
@@ -94,7 +94,7 @@ def _offers(
     hero: HeroClass, level: int, buys: Mapping[str, int], spells: list[str]
 ) -> list[tuple[str, str]]:
     """What a hero can still pay for and use."""
-    left = hero.points(level) - spent(hero, buys, spells)
+    left = hero.points(level) - points_cost(hero, buys, spells)
     words = [
         ("buys", word)
         for word, bought in prices(hero).items()

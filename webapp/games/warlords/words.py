@@ -10,7 +10,7 @@ from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.parts import Bracket, Die, Part
 from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
-from engine.rulesets.warlords.state import rollers
+from engine.rulesets.warlords.state import units_by_dice_name
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _, listing, signed
@@ -93,7 +93,9 @@ def name_everybody(started: e.BattleStarted) -> Names:
         names,
         things={**names.things, **names.units},
         rollers={
-            who: unit.id for army in (started.a, started.b) for who, unit in rollers(army).items()
+            name: unit.id
+            for army in (started.a, started.b)
+            for name, unit in units_by_dice_name(army).items()
         },
         plurals=_plurals((*started.a.stack, *started.b.stack)),
     )

@@ -131,8 +131,8 @@ def _searched(battle: engine.Battle, side: SideId, asked: Asked, progress: Progr
     opponents = search.opponents_of(battle, side, asked.against, asked.played_by, asked.bots)
     names = opponent_names(game, opponents, side)
 
-    def row(one: search.Found, example: engine.Battle) -> Row:
-        army = search.unnamed(one.army)
+    def row(one: search.FoundArmy, example: engine.Battle) -> Row:
+        army = search.without_name(one.army)
         return Row(
             units=army_in_words(game, army),
             cost=_("no price") if one.cost is None else number(one.cost),
@@ -185,12 +185,12 @@ def _found_with_examples(
 
 
 def _example(
-    opponent: search.Opponent, side: SideId, one: search.Found, *, is_exact: bool
+    opponent: search.Opponent, side: SideId, one: search.FoundArmy, *, is_exact: bool
 ) -> engine.Battle:
     """A battle with an army: of those by which it was told one that ended as most did."""
     win = one.wins[0] if one.wins else one.win
-    army = search.unnamed(one.army)
-    battles = (search.battle_told(opponent, side, army, number) for number in range(TRIED))
+    army = search.without_name(one.army)
+    battles = (search.sample_battle(opponent, side, army, number) for number in range(TRIED))
     battle = next(battles)
     while not is_exact and (engine.play(battle).result.winner == side) != (win >= HALF):
         following = next(battles, None)

@@ -1,7 +1,7 @@
-"""What follows from what was revealed: every value that every hidden stat can have (D7).
+"""Inference of all possible values of hidden stats from what was revealed (D7).
 
-`notebook(sight_of(state, viewer, tables))` is what a page shows, `knowledge(sight_of_view(view))`
-what a bot reasons with. `previews(view)` says what each order may meet.
+`notebook(sight_of(state, viewer, tables))` is shown on pages; `knowledge(sight_of_view(view))` is
+used by bots. `previews(view)` lists the possible results of each order.
 """
 
 from engine.players.siege.inference.facts import Sight, sight_of, sight_of_view

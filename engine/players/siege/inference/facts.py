@@ -1,4 +1,4 @@
-"""What somebody has been shown of a match, round by round, in a form to reason from (D7)."""
+"""The facts revealed to a viewer of a match, round by round, as input for inference (D7)."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Pair(NamedTuple):
 
 
 class Assault(NamedTuple):
-    """A castle that was besieged, by which units of the other side, and A and D."""
+    """A siege of a castle: the besieging units, and A and D."""
 
     castle: SideId
     besiegers: Places
@@ -29,14 +29,14 @@ class Assault(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A side in a round, to itself: what it had as the round began, and each unit's battle row."""
+    """A side's knowledge of itself in a round: its units at the start, and their battle rows."""
 
     units: Five
     rows: tuple[str | None, ...]
 
 
 class Facts(NamedTuple):
-    """A round: what was revealed to all, and of side a and of side b what the viewer knows."""
+    """A round: the facts revealed to all, and what the viewer knows of side a and of side b."""
 
     pairs: tuple[Pair, ...]
     defenders_a: Places
@@ -46,16 +46,16 @@ class Facts(NamedTuple):
     b: Known | None
 
     def defenders(self, side: SideId) -> Places:
-        """Who defended a side's castle."""
+        """Return the places of the defenders of a side's castle."""
         return self.defenders_a if side == "a" else self.defenders_b
 
     def known(self, side: SideId) -> Known | None:
-        """What is known of a side, beyond what was revealed."""
+        """Return the viewer's private knowledge of a side."""
         return self.a if side == "a" else self.b
 
 
 class Sight(NamedTuple):
-    """All that somebody has been shown: a player (side a or b), or a spectator (None)."""
+    """Everything revealed to a viewer: a player (side a or b), or a spectator (None)."""
 
     viewer: SideId | None
     rounds: tuple[Facts, ...]
@@ -63,15 +63,14 @@ class Sight(NamedTuple):
 
     @property
     def hidden(self) -> tuple[SideId, ...]:
-        """The sides that the viewer does not see into."""
+        """The sides whose units are hidden from the viewer."""
         return tuple(side for side in SIDES if side != self.viewer)
 
 
 def sight_of(state: State, viewer: SideId | None, tables: Tables) -> Sight:
-    """What a viewer has been shown in a match that goes on.
+    """Return the facts revealed to a viewer so far in a match.
 
-    The state may be the true one or one that was built from what the viewer was shown: nothing
-    else is read from it.
+    The state may be the true one or one built from the viewer's events: only revealed data is read.
     """
     return Sight(viewer, tuple(_facts(record, viewer) for record in state.records), tables)
 
@@ -100,15 +99,15 @@ def _place(unit_id: str) -> int:
 
 
 def sight_of_view(view: View) -> Sight:
-    """What a player has been shown, from its view of the match."""
+    """Return the facts revealed to a player, from its view of the match."""
     rounds = []
     for seen in view.seen:
         known = Known(seen.own, seen.rows)
         assault = seen.assault
         castle = view.side if assault and assault.on_own else other_side(view.side)
         pairs, own, enemy = [], seen.own_defenders, seen.enemy_defenders
-        for met in seen.met:
-            pair = Pair(met.own, met.enemy, met.own_atk, met.enemy_atk)
+        for duel in seen.duels:
+            pair = Pair(duel.own, duel.enemy, duel.own_atk, duel.enemy_atk)
             pairs.append(pair if view.side == "a" else Pair(pair.b, pair.a, pair.b_atk, pair.a_atk))
         rounds.append(
             Facts(

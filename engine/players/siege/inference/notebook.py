@@ -1,4 +1,4 @@
-"""What somebody has learnt of the hidden units, as a page shows it."""
+"""A viewer's knowledge of the hidden units, as shown on a page."""
 
 from collections.abc import Iterable
 
@@ -12,11 +12,11 @@ from engine.rulesets.siege.snapshot import LETTERS, STATS, Stat
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
-    """Every value that a stat can have.
+    """All possible values of a stat.
 
     low: the lowest of them.
     high: the highest of them.
-    values: all of them, in order; not every number from low to high need be among them.
+    values: all of them, in order; numbers between low and high may be missing.
     """
 
     low: int
@@ -25,10 +25,10 @@ class Span(msgspec.Struct, frozen=True, gc=False):
 
 
 class StatKnown(msgspec.Struct, frozen=True):
-    """What is known of a stat of a unit.
+    """The knowledge about a stat of a unit.
 
-    now: what it can be now.
-    start: what it can have been at the start; of EXH that is 0.
+    now: its possible current values.
+    start: its possible values at the start; 0 for EXH.
     """
 
     now: Span
@@ -51,10 +51,10 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Besieged(msgspec.Struct, frozen=True):
-    """A castle that was besieged.
+    """A siege of a castle.
 
     castle: whose castle it is.
-    besiegers: ids of the units that besieged it.
+    besiegers: ids of the besieging units.
     attack: A, the besiegers' ATK.
     defense: D, the defenders' DEF.
     """
@@ -66,10 +66,10 @@ class Besieged(msgspec.Struct, frozen=True):
 
 
 class RoundKnown(msgspec.Struct, frozen=True):
-    """What a round revealed to all.
+    """The facts that a round revealed to all.
 
     number: the round, from 1.
-    meetings: who faced whom.
+    meetings: the pairs of units that fought.
     defenders: by side, ids of the units that defended its castle.
     besieged: the siege, or null if there was none.
     """
@@ -81,14 +81,14 @@ class RoundKnown(msgspec.Struct, frozen=True):
 
 
 class Notebook(msgspec.Struct, frozen=True):
-    """All that follows from what a viewer was shown.
+    """Everything that follows from what was revealed to a viewer.
 
-    viewer: the side that was shown it, or null for a spectator.
-    exact: whether every value here can indeed be true. If not, there was too much that could be to
-        work it out: all values that can be true are here, but maybe others too.
-    cases: how many states of all hidden units together can be true.
-    rounds: what each round revealed.
-    units: by id of each hidden unit, and by stat, what it can be.
+    viewer: the side, or null for a spectator.
+    exact: whether every listed value is possible. If not, there were too many cases to work out:
+        all possible values are listed, but perhaps others too.
+    cases: number of possible states of all hidden units together.
+    rounds: the facts revealed in each round.
+    units: by id of each hidden unit, and by stat, its possible values.
     """
 
     viewer: SideId | None
@@ -99,10 +99,10 @@ class Notebook(msgspec.Struct, frozen=True):
 
 
 def notebook(sight: Sight) -> Notebook:
-    """The notebook of a viewer; it holds nothing that the viewer was not shown or could not know.
+    """Return the notebook of a viewer; it contains only what the viewer can know.
 
-    It takes some hundredths of a second a round for a player, up to some seconds for a spectator
-    of whose rounds many are new; rounds that were asked for before cost nothing.
+    It takes some hundredths of a second per new round for a player, and up to some seconds for a
+    spectator. Rounds are cached.
     """
     known = knowledge(sight)
     units = {

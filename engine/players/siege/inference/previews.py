@@ -1,8 +1,8 @@
-"""What each order of an own unit may meet in the round to come, as far as its player knows (D7).
+"""Possible results of each order of an own unit in the next round, as its player knows them (D7).
 
-Every order that the other units may get counts, so that an outlook stays true whatever they are
-given. What is possible for several enemy units together is taken unit by unit: a preview may name
-what the notebook's combinations rule out, and never leaves out what can happen.
+All orders of the other units are considered, so that a preview is true whatever they do. Enemy
+units are considered independently: a preview may include results that the notebook's combinations
+exclude, and never omits a possible one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,20 +13,20 @@ import msgspec
 
 from engine.players.siege.inference.facts import sight_of_view
 from engine.players.siege.inference.rounds import PAID_REST, REST, knowledge
-from engine.rulesets.siege.rules import ATK, DEF, EXH, MAY, Stats, rest_rank, siege_rank
+from engine.rulesets.siege.rules import ALLOWED, ATK, DEF, EXH, Stats, rest_rank, siege_rank
 from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order, Stat
-from engine.rulesets.siege.tables import Effect, Row, Tables, changed
+from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
 from engine.rulesets.siege.view import View
 
 Place = Literal["fight", "castle", "open", "wall", "quiet", "rest"]
-NOBODY: Final = (0, 0)
+NO_FORCE: Final = (0, 0)
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """What may become of the unit.
+    """A possible result for the unit.
 
-    row: the row of the tables that does it, or null.
-    changes: by stat, what the unit gains or loses; stats that stay are left out.
+    row: the row of the tables that applies, or null.
+    changes: by stat, what the unit gains or loses; unchanged stats are left out.
     """
 
     row: str | None
@@ -34,13 +34,13 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outlook(msgspec.Struct, frozen=True, gc=False):
-    """What an order may lead to.
+    """A possible situation of a unit under an order.
 
-    place: a fight against an enemy attacker; the enemy's castle, defended or open, if none is left
-        to meet; the own wall, if somebody comes, or else quiet; or rest.
+    place: a fight against an enemy attacker; the enemy's castle, defended or open, if no attacker
+        is left to meet; the own wall if it is attacked, or quiet; or rest.
     units: letters of the enemy units that it may meet there.
-    best: the best that may become of the unit.
-    worst: the worst; the same as best if there is no other.
+    best: the best possible result for the unit.
+    worst: the worst possible result; the same as best if there is only one.
     rows: every row that may apply, in the order of the tables.
     """
 
@@ -55,21 +55,21 @@ Previews = dict[Letter, dict[Order, tuple[Outlook, ...]]]
 
 
 class _Force(NamedTuple):
-    """Some units that act together: how many, and the sum of the stat that counts."""
+    """Units that act together: their number, and the sum of the stat that counts."""
 
     number: int
     sum: int
 
 
 def previews(view: View) -> Previews:
-    """By own unit and order that it may carry out, what that may meet; "none" meets nothing."""
+    """Return the outlooks by own unit and allowed order; "none" has no outlook."""
     known = knowledge(sight_of_view(view))
     enemy = [{now for _, now in known.cases(place)} for place in range(len(LETTERS))]
     return {
         letter: {
             order: tuple(_outlooks(view, enemy, place, order))
             for order in ("attack", "defend", "recover")
-            if MAY[order](view.own[place])
+            if ALLOWED[order](view.own[place])
         }
         for place, letter in enumerate(LETTERS)
     }
@@ -83,7 +83,7 @@ def _outlooks(
         yield _rest(view, place)
         return
     if order == "attack":
-        attackers = _who(enemy, MAY["attack"])
+        attackers = _letters(enemy, ALLOWED["attack"])
         if attackers:
             yield _fight(view.tables, unit, enemy, attackers)
         yield from _sieges(view, place, ("castle", "open"), enemy, "defend")
@@ -94,15 +94,15 @@ def _outlooks(
 def _sieges(
     view: View, place: int, where: tuple[Place, Place], enemy: Sequence[set[Stats]], order: Order
 ) -> Iterator[Outlook]:
-    """A castle where enemy units with an order are, and where none of them is."""
+    """Yield the outlooks at a castle with and without enemy units under this order."""
     met, alone = where
-    forces = _forces(enemy, order, DEF if order == "defend" else ATK) - {_Force(*NOBODY)}
+    forces = _forces(enemy, order, DEF if order == "defend" else ATK) - {_Force(*NO_FORCE)}
     if forces:
-        yield _siege(view, place, met, _who(enemy, MAY[order]), forces)
-    yield _siege(view, place, alone, (), {_Force(*NOBODY)})
+        yield _siege(view, place, met, _letters(enemy, ALLOWED[order]), forces)
+    yield _siege(view, place, alone, (), {_Force(*NO_FORCE)})
 
 
-def _who(enemy: Sequence[set[Stats]], may: Callable[[Stats], bool]) -> tuple[Letter, ...]:
+def _letters(enemy: Sequence[set[Stats]], may: Callable[[Stats], bool]) -> tuple[Letter, ...]:
     return tuple(
         letter for letter, cases in zip(LETTERS, enemy, strict=True) if any(map(may, cases))
     )
@@ -111,16 +111,16 @@ def _who(enemy: Sequence[set[Stats]], may: Callable[[Stats], bool]) -> tuple[Let
 def _fight(
     tables: Tables, unit: Stats, enemy: Sequence[set[Stats]], attackers: tuple[Letter, ...]
 ) -> Outlook:
-    rows = {tables.fight(unit, foe) for cases in enemy for foe in cases if MAY["attack"](foe)}
+    rows = {tables.fight(unit, foe) for cases in enemy for foe in cases if ALLOWED["attack"](foe)}
     results = [(row, row.effects if row else ()) for row in rows]
     return _outlook("fight", unit, attackers, results, tables.battle)
 
 
 def _forces(enemy: Sequence[set[Stats]], order: Order, stat: int) -> set[_Force]:
-    """All that enemy units may bring when any of them get this order."""
-    found = {_Force(*NOBODY)}
+    """Return all forces of enemy units when any of them get this order."""
+    found = {_Force(*NO_FORCE)}
     for cases in enemy:
-        values = {unit[stat] for unit in cases if MAY[order](unit)}
+        values = {unit[stat] for unit in cases if ALLOWED[order](unit)}
         found |= {
             _Force(force.number + 1, force.sum + value) for force in found for value in values
         }
@@ -146,9 +146,9 @@ def _siege(
 
 
 def _own_forces(view: View, place: int, order: Order) -> set[tuple[_Force, bool]]:
-    """What the unit may bring together with others of its side, and if it ranks first of them."""
+    """Return the unit's forces with others of its side, and whether it ranks first in each."""
     stat = ATK if order == "attack" else DEF
-    others = [k for k, unit in enumerate(view.own) if k != place and MAY[order](unit)]
+    others = [k for k, unit in enumerate(view.own) if k != place and ALLOWED[order](unit)]
 
     def rank(k: int) -> tuple[tuple[int, ...], int]:
         return siege_rank(view.own[k]), k
@@ -164,12 +164,12 @@ def _own_forces(view: View, place: int, order: Order) -> set[tuple[_Force, bool]
 
 
 def _rest(view: View, place: int) -> Outlook:
-    """One of those who recover pays nothing: alone the unit does not, after others it may."""
+    """Return the outlook of recovering; only the first unit to recover pays nothing."""
 
     def rank(k: int) -> tuple[tuple[int, ...], int]:
         return rest_rank(view.own[k]), k
 
-    others = (k for k, unit in enumerate(view.own) if k != place and MAY["recover"](unit))
+    others = (k for k, unit in enumerate(view.own) if k != place and ALLOWED["recover"](unit))
     pays = any(rank(k) < rank(place) for k in others)
     results = [(None, REST), *([(None, PAID_REST)] if pays else [])]
     return _outlook("rest", view.own[place], (), results, ())
@@ -182,18 +182,18 @@ def _outlook(
     results: Iterable[tuple[Row | None, tuple[Effect, ...]]],
     table: Sequence[Row],
 ) -> Outlook:
-    apart = list(results)
+    choices = list(results)
     ranked = sorted(
-        (_result(unit, row, effects) for row, effects in apart),
+        (_result(unit, row, effects) for row, effects in choices),
         key=lambda result: (-_worth(result), result.row or "", sorted(result.changes.items())),
     )
-    may = {row.id for row, _ in apart if row}
+    may = {row.id for row, _ in choices if row}
     rows = tuple(row.id for row in table if row.id in may)
     return Outlook(place, units, ranked[0], ranked[-1], rows)
 
 
 def _result(unit: Stats, row: Row | None, effects: Sequence[Effect]) -> Result:
-    after = changed(unit, effects)
+    after = with_effects(unit, effects)
     changes = {
         stat: after[place] - unit[place]
         for place, stat in enumerate(STATS)
@@ -203,5 +203,5 @@ def _result(unit: Stats, row: Row | None, effects: Sequence[Effect]) -> Result:
 
 
 def _worth(result: Result) -> int:
-    """What a change does to the total by which a match is decided (D6)."""
+    """Return the change of the total by which a match is decided (D6)."""
     return sum(-delta if stat == STATS[EXH] else delta for stat, delta in result.changes.items())

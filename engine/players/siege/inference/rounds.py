@@ -1,7 +1,7 @@
-"""All that hidden units can have, worked out round by round from what was revealed (D7).
+"""All possible values of hidden units, inferred round by round from what was revealed (D7).
 
-Each rule of a round is a step, which drops what contradicts the revealed facts and changes values
-as the rule does.
+Each rule of a round is a step, which drops the cases that contradict the revealed facts and changes
+values as the rule does.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,30 +15,30 @@ from engine.players.siege.kernel import constraints, possible
 from engine.players.siege.kernel.possible import Possible
 from engine.rulesets.siege.catalog import POINTS, STAT_MOST, UNIT_MOST
 from engine.rulesets.siege.rules import (
+    ALLOWED,
     ATK,
     DEF,
     EXH,
     HP,
-    MAY,
     Stats,
     battle_rank,
     rest_rank,
     siege_rank,
 )
-from engine.rulesets.siege.tables import Effect, Row, Tables, changed
+from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
 
 Change = Callable[[Stats], Iterable[Stats]]
-"""The values that a unit may have after a step; none if it cannot have had the given ones."""
+"""Returns the possible values of a unit after a step; none if the given ones are impossible."""
 REST = (Effect("", EXH, -1),)
 PAID_REST = (Effect("", EXH, -1), Effect("", HP, -1))
 
 
 ROUNDS_KEPT: Final = 96
-"""Rounds of current matches that are cached; each takes from 10 kB to a few MB."""
+"""Cached rounds of current matches; each takes from 10 kB to a few MB."""
 
 
 def knowledge(sight: Sight) -> Possible:
-    """What the hidden sides' units can have, five layers a side, a's before b's.
+    """Return the possible values of the hidden sides' units, five layers a side, a's before b's.
 
     Rounds are cached, so that following a match costs one new round at a time.
     """
@@ -52,7 +52,7 @@ def after_rounds(
     battle: tuple[Row, ...],
     siege: tuple[Row, ...],
 ) -> Possible:
-    """What is possible after these rounds, played with these tables."""
+    """Return the possible values after these rounds, played with these tables."""
     if not rounds:
         return possible.all_allotments(len(hidden), POINTS, UNIT_MOST, STAT_MOST)
     before = after_rounds(rounds[:-1], hidden, battle, siege)
@@ -60,7 +60,7 @@ def after_rounds(
 
 
 class Round:
-    """The facts of a round, and the layers in which a hidden side's units stand."""
+    """The facts of a round, and the layers of the hidden sides' units."""
 
     def __init__(self, facts: Facts, hidden: Sequence[SideId], tables: Tables) -> None:
         self.facts = facts
@@ -68,58 +68,58 @@ class Round:
         self.tables = tables
 
     def layer(self, side: SideId, place: int) -> int:
-        """The layer of a hidden unit."""
+        """Return the layer of a hidden unit."""
         return 5 * self.hidden.index(side) + place
 
     def besiegers(self, side: SideId) -> tuple[int, ...]:
-        """Places of a side's units that besieged the other castle."""
+        """Return the places of a side's units that besieged the other castle."""
         assault = self.facts.assault
         return assault.besiegers if assault and assault.castle != side else ()
 
     def fighters(self, side: SideId) -> tuple[int, ...]:
-        """Places of a side's units that met an opponent."""
+        """Return the places of a side's units that met an opponent."""
         return tuple(pair.a if side == "a" else pair.b for pair in self.facts.pairs)
 
 
 def after_round(
     before: Possible, facts: Facts, hidden: Sequence[SideId], tables: Tables
 ) -> Possible:
-    """What is possible after a round, from what was possible before it."""
+    """Return the possible values after a round, from those before it."""
     this = Round(facts, hidden, tables)
-    now = _acted(before, this)
-    now = _met(now, this)
-    now = _fought(now, this)
+    now = _after_orders(before, this)
+    now = _after_pairing(now, this)
+    now = _after_fights(now, this)
     for castle in SIDES:
-        now = _besieged(now, this, castle)
+        now = _after_siege(now, this, castle)
     for side in hidden:
-        now = _rested(now, this, side)
+        now = _after_rest(now, this, side)
     return now
 
 
-def _acted(now: Possible, this: Round) -> Possible:
-    """Units that acted were allowed to (D2), and fighters had the ATK that was revealed (D7)."""
+def _after_orders(now: Possible, this: Round) -> Possible:
+    """Units acted only as allowed (D2), and fighters had the revealed ATK (D7)."""
     changes: dict[int, Change] = {}
     for side in this.hidden:
         for place in this.besiegers(side):
-            changes[this.layer(side, place)] = _if(MAY["attack"])
+            changes[this.layer(side, place)] = _only_if(ALLOWED["attack"])
         for place in this.facts.defenders(side):
-            changes[this.layer(side, place)] = _if(MAY["defend"])
+            changes[this.layer(side, place)] = _only_if(ALLOWED["defend"])
         for pair in this.facts.pairs:
             place, atk = (pair.a, pair.a_atk) if side == "a" else (pair.b, pair.b_atk)
-            changes[this.layer(side, place)] = _if(_armed(atk))
+            changes[this.layer(side, place)] = _only_if(_has_atk(atk))
     return possible.replaced(now, changes) if changes else now
 
 
-def _if(holds: Callable[[Stats], bool]) -> Change:
+def _only_if(holds: Callable[[Stats], bool]) -> Change:
     return lambda unit: (unit,) if holds(unit) else ()
 
 
-def _armed(atk: int) -> Callable[[Stats], bool]:
-    return lambda unit: unit[ATK] == atk and MAY["attack"](unit)
+def _has_atk(atk: int) -> Callable[[Stats], bool]:
+    return lambda unit: unit[ATK] == atk and ALLOWED["attack"](unit)
 
 
-def _met(now: Possible, this: Round) -> Possible:
-    """Attackers met in the order of their ranks; those left over rank below them (D3)."""
+def _after_pairing(now: Possible, this: Round) -> Possible:
+    """Attackers met in the order of their ranks; unpaired ones rank below them (D3)."""
     pairs = this.facts.pairs
     known = this.facts.a or this.facts.b
     if known:
@@ -148,7 +148,7 @@ def _outranks(now: Possible, this: Round, side: SideId, first: int, second: int)
     return constraints.with_order(now, *layers, battle_rank)
 
 
-def _fought(now: Possible, this: Round) -> Possible:
+def _after_fights(now: Possible, this: Round) -> Possible:
     """Both units of a pair change by their row; the row of an own unit is known (D3)."""
     changes: dict[int, Change] = {}
     for pair in this.facts.pairs:
@@ -161,13 +161,13 @@ def _fought(now: Possible, this: Round) -> Possible:
             place, foe = (pair.a, pair.b) if side == "a" else (pair.b, pair.a)
             known = this.facts.known(other_side(side))
             if known:
-                by = _by(this.tables, known.units[foe], known.rows[foe])
+                by = _fight_change(this.tables, known.units[foe], known.rows[foe])
                 changes[this.layer(side, place)] = by
     return possible.replaced(now, changes) if changes else now
 
 
-def _by(tables: Tables, opponent: Stats, row: str | None) -> Change:
-    """How a fight changes a hidden unit, given the row that its opponent got."""
+def _fight_change(tables: Tables, opponent: Stats, row: str | None) -> Change:
+    """Return how a fight changes a hidden unit, given the row of its opponent."""
 
     def change(unit: Stats) -> Iterable[Stats]:
         got = tables.fight(opponent, unit)
@@ -179,11 +179,11 @@ def _by(tables: Tables, opponent: Stats, row: str | None) -> Change:
 @lru_cache(1 << 14)
 def _after(tables: Tables, unit: Stats, opponent: Stats) -> Stats:
     row = tables.fight(unit, opponent)
-    return changed(unit, row.effects) if row else unit
+    return with_effects(unit, row.effects) if row else unit
 
 
-def _besieged(now: Possible, this: Round, castle: SideId) -> Possible:
-    """A and D are as revealed, and the row that they lead to applies (D4)."""
+def _after_siege(now: Possible, this: Round, castle: SideId) -> Possible:
+    """A and D are as revealed, and the resulting row applies (D4)."""
     by = other_side(castle)
     assault = this.facts.assault
     defenders = this.facts.defenders(castle)
@@ -198,61 +198,61 @@ def _besieged(now: Possible, this: Round, castle: SideId) -> Possible:
             if side in this.hidden and places:
                 layers = [this.layer(side, place) for place in places]
                 now = possible.with_sum(now, layers, stat, (sum_,))
-                now = _settled(now, layers, row, who)
+                now = _with_row_effects(now, layers, row, who)
     elif castle in this.hidden and defenders:
-        now = _guarded(now, this, [this.layer(castle, place) for place in defenders])
+        now = _after_unseen_siege(now, this, [this.layer(castle, place) for place in defenders])
     return now
 
 
-def _guarded(now: Possible, this: Round, layers: list[int]) -> Possible:
-    """Nobody attacked and D was not revealed: any row that a possible D leads to may apply."""
+def _after_unseen_siege(now: Possible, this: Round, layers: list[int]) -> Possible:
+    """No unit attacked and D was not revealed: the row of any possible D may apply."""
     most = sum(max((unit[DEF] for _, unit in now.cases(layer)), default=0) for layer in layers)
     totals: dict[Row | None, list[int]] = {}
     for total in range(most + 1):
         totals.setdefault(this.tables.assault(0, total, 0, len(layers)), []).append(total)
     if not any(row and row.effects for row in totals):
         return now
-    apart = [(possible.with_sum(now, layers, DEF, sums), row) for row, sums in totals.items()]
+    branches = [(possible.with_sum(now, layers, DEF, sums), row) for row, sums in totals.items()]
     return possible.any_of(
-        [_settled(some, layers, row, "defender") for some, row in apart if some.diagram]
+        [_with_row_effects(some, layers, row, "defender") for some, row in branches if some.diagram]
     )
 
 
-def _settled(now: Possible, layers: Sequence[int], row: Row | None, who: str) -> Possible:
-    """The effects of a siege row on one side's units: on each, and on the one that ranks first."""
+def _with_row_effects(now: Possible, layers: Sequence[int], row: Row | None, who: str) -> Possible:
+    """Apply a siege row to one side's units: to each, and to the one that ranks first."""
     effects = row.effects if row else ()
     each = [effect for effect in effects if effect.target == f"each_{who}"]
     top = [effect for effect in effects if effect.target in (f"each_{who}", f"top_{who}")]
     if top == each:
-        changes = dict.fromkeys(layers, lambda unit: (changed(unit, each),))
+        changes = dict.fromkeys(layers, lambda unit: (with_effects(unit, each),))
         return possible.replaced(now, changes) if each else now
     return constraints.with_leader(
         now,
         layers,
         siege_rank,
-        lambda unit: changed(unit, top),
-        lambda unit: ((changed(unit, each), True),),
+        lambda unit: with_effects(unit, top),
+        lambda unit: ((with_effects(unit, each), True),),
     )
 
 
-def _rested(now: Possible, this: Round, side: SideId) -> Possible:
-    """Units that were not seen may have recovered; all but the first lost an HP for it (D5)."""
+def _after_rest(now: Possible, this: Round, side: SideId) -> Possible:
+    """Unseen units may have recovered; all but the first lost an HP for it (D5)."""
     seen = {*this.besiegers(side), *this.fighters(side), *this.facts.defenders(side)}
     layers = [this.layer(side, place) for place in range(5) if place not in seen]
-    layers = [k for k in layers if any(MAY["recover"](unit) for _, unit in now.cases(k))]
+    layers = [k for k in layers if any(ALLOWED["recover"](unit) for _, unit in now.cases(k))]
     if not layers:
         return now
 
     def other_unit(unit: Stats) -> Iterable[tuple[Stats, bool]]:
         yield unit, False
-        if MAY["recover"](unit):
-            yield changed(unit, PAID_REST), True
+        if ALLOWED["recover"](unit):
+            yield with_effects(unit, PAID_REST), True
 
     return constraints.with_leader(
         now,
         layers,
         rest_rank,
-        lambda unit: changed(unit, REST) if MAY["recover"](unit) else None,
+        lambda unit: with_effects(unit, REST) if ALLOWED["recover"](unit) else None,
         other_unit,
-        nobody=True,
+        may_be_empty=True,
     )

@@ -1,1 +1,1 @@
-"""The siege's code that needs NumPy and numba; the rules themselves need neither."""
+"""The part of the siege that needs NumPy and numba; the rules need neither."""

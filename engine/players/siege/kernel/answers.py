@@ -1,4 +1,4 @@
-"""Which orders a side may give and what they lead to, in compiled code."""
+"""Orders that a side may give, and their payoffs, in compiled code."""
 
 from typing import Final
 
@@ -10,15 +10,15 @@ from engine.players.siege.kernel.judgement import Net, chance
 from engine.players.siege.kernel.rounds import deeds, meet, prepare
 
 EVERY: Final = np.array(list(np.ndindex((4,) * UNITS)), np.int32)
-"""All orders of a side, whether they are allowed or not."""
+"""All combinations of a side's orders, allowed or not."""
 
 
 def sensible(rules: Rules, sides: Array) -> tuple[Array, Array]:
-    """All orders that each side may give, without some that are never better than others.
+    """Return all orders that each side may give, without some dominated ones.
 
-    Left out are orders that only swap equal units, and those in which nobody recovers although a
-    unit without an order could, since the first to recover does so for nothing. The second array
-    has the number of orders of each side.
+    Omitted are orders that only swap equal units, and those in which no unit recovers although one
+    without an order could, since the first to recover pays nothing. The second array has the number
+    of orders of each side.
     """
     found = np.zeros((len(sides), *EVERY.shape), np.int32)
     counts = np.zeros(len(sides), np.int32)
@@ -28,7 +28,7 @@ def sensible(rules: Rules, sides: Array) -> tuple[Array, Array]:
 
 @bare_kernel
 def list_sensible(rules: Rules, sides: Array, every: Array, found: Array, counts: Array) -> None:
-    """Fills in what `sensible` gives."""
+    """Fill the arrays of `sensible`."""
     for side in range(len(sides)):
         for line in range(len(every)):
             if is_sensible(rules, sides, side, every, line):
@@ -39,7 +39,7 @@ def list_sensible(rules: Rules, sides: Array, every: Array, found: Array, counts
 
 @bare
 def is_sensible(rules: Rules, sides: Array, side: int, every: Array, line: int) -> bool:
-    """Whether these orders are among those of a side."""
+    """Whether `sensible` includes these orders of a side."""
     rests = idles = False
     for place in range(UNITS):
         code, order = sides[side, place], every[line, place]
@@ -64,13 +64,13 @@ def payoffs(
     left: int,
     seat: int,
 ) -> Array:
-    """The own side's chance by world, own orders and the enemy's orders in that world.
+    """Return the own side's chances by world, own orders and the enemy's orders in that world.
 
     own: the own units.
     worlds: the enemy's units in each world.
     ours: own orders, in rows.
     theirs: by world, the enemy's orders in rows, of which the first `counts` are used.
-    left: how many rounds are left after this one.
+    left: rounds left after this one.
     seat: 1 for side a, -1 for side b.
     """
     found = np.zeros((len(worlds), len(ours), theirs.shape[1]), np.int32)
@@ -96,7 +96,7 @@ def fill_payoffs(
     after: Array,
     found: Array,
 ) -> None:
-    """Fills in what `payoffs` gives; of `theirs` each world has as many rows as `found` has."""
+    """Fill the array of `payoffs`; each world has as many rows of `theirs` as `found` has."""
     for one in range(len(ours)):
         prepare(rules, own, 0, ours, one, our_deeds, one)
     for world in range(len(worlds)):

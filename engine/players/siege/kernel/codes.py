@@ -1,4 +1,4 @@
-"""Units as small numbers, their codes, and the rules as tables by code."""
+"""Units as small numbers (codes), and the rules as tables by code."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -8,19 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.rulesets.siege.rules import (
+    ALLOWED,
     ATK,
     DEF,
     EXH,
     EXH_MOST,
     HP,
-    MAY,
     Stats,
     battle_rank,
     rest_rank,
     siege_rank,
 )
 from engine.rulesets.siege.snapshot import ORDERS
-from engine.rulesets.siege.tables import Effect, Row, Tables, changed
+from engine.rulesets.siege.tables import Effect, Row, Tables, with_effects
 
 Array: TypeAlias = NDArray[np.int32]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -28,9 +28,9 @@ Mask: TypeAlias = NDArray[np.bool_]
 ATTACK, DEFEND, RECOVER, NONE = (ORDERS.index(o) for o in ("attack", "defend", "recover", "none"))
 UNITS: Final = 5
 PLAIN_MOST: Final = 4
-"""What no ATK, DEF or HP exceeds while no row adds any."""
+"""Maximum ATK, DEF or HP if no row of the tables increases any."""
 GROWN_MOST: Final = 7
-"""Values are cut off at this when rows add some: beyond it a bot's foresight is approximate."""
+"""Values are capped at this if rows increase any: beyond it, a bot's foresight is approximate."""
 
 
 class Rules(NamedTuple):
@@ -45,7 +45,7 @@ class Rules(NamedTuple):
     falls: by siege row, whether the castle falls.
     besieger, defender: by row, whether on top and code, the code after a siege.
     rested: by whether it pays and code, the code after rest.
-    score: what the unit adds to the number that decides after the last round.
+    score: the unit's contribution to the number that decides after the last round.
     """
 
     most: int
@@ -63,7 +63,7 @@ class Rules(NamedTuple):
     score: Array
 
     def code(self, unit: Stats) -> int:
-        """A unit's code."""
+        """Return a unit's code."""
         atk, def_, hp = (min(unit[stat], self.most) for stat in (ATK, DEF, HP))
         base = self.most + 1
         return ((atk * base + def_) * base + hp) * (EXH_MOST + 1) + unit[EXH]
@@ -71,7 +71,7 @@ class Rules(NamedTuple):
 
 @lru_cache(8)
 def rules_of(tables: Tables) -> Rules:
-    """The rules with these tables."""
+    """Return the rules with these tables."""
     grows = any(
         effect.delta > 0 and effect.stat != EXH
         for row in (*tables.battle, *tables.siege)
@@ -85,7 +85,7 @@ def rules_of(tables: Tables) -> Rules:
     places = {unit: code for code, unit in enumerate(units)}
 
     def becomes(effects: Sequence[Effect]) -> list[int]:
-        after = [changed(unit, effects) for unit in units]
+        after = [with_effects(unit, effects) for unit in units]
         return [places[min(a, most), min(d, most), min(h, most), e] for a, d, h, e in after]
 
     def ranking(rank: Callable[[Stats], tuple[int, ...]]) -> Array:
@@ -112,7 +112,7 @@ def rules_of(tables: Tables) -> Rules:
     return Rules(
         most=most,
         units=values,
-        may=np.array([[MAY[order](unit) for unit in units] for order in ORDERS]),
+        may=np.array([[ALLOWED[order](unit) for unit in units] for order in ORDERS]),
         battle=ranking(battle_rank),
         siege=ranking(siege_rank),
         rest=ranking(rest_rank),
@@ -129,7 +129,7 @@ def rules_of(tables: Tables) -> Rules:
 def _fights(
     tables: Tables, units: Array, becomes: Callable[[Sequence[Effect]], list[int]]
 ) -> Array:
-    """The outcome of every possible fight."""
+    """Return the outcome of every possible fight."""
     own, foe = units[:, None, :], units[None, :, :]
     operands = [*(own[..., stat] for stat in range(4)), *(foe[..., stat] for stat in range(4))]
     count = len(units)
@@ -144,7 +144,7 @@ def _fights(
 
 
 def _siege_rows(tables: Tables, most: int) -> Array:
-    """The row for every possible siege; the last number stands for none."""
+    """Return the row of every possible siege; the last number stands for none."""
     shape = (UNITS * most + 1, UNITS * most + 1, UNITS + 1, UNITS + 1)
     operands = list(np.indices(shape))
     rows = np.full(shape, len(tables.siege), np.int32)
@@ -154,7 +154,7 @@ def _siege_rows(tables: Tables, most: int) -> Array:
 
 
 def _holds(row: Row, operands: Sequence[Array]) -> Mask:
-    """Where all conditions of a row hold."""
+    """Return where all conditions of a row hold."""
     holds = np.ones(np.broadcast_shapes(*(each.shape for each in operands)), np.bool_)
     for left, compare, right, _ in row.when:
         one = operands[left.operand] * left.times + left.plus
@@ -164,7 +164,7 @@ def _holds(row: Row, operands: Sequence[Array]) -> Mask:
 
 
 def _scores(units: Array) -> Array:
-    """What decides after the last round, as one number: total, then EXH, then HP (D6)."""
+    """Return the units' scores for the end (D6) as single numbers: total, then EXH, then HP."""
     atk, def_, hp, exh = units.T
     # Five units have less than 16 EXH in all, and less than 64 HP.
     scores: Array = (((atk + def_ + hp - exh) * 16 - exh) * 64 + hp).astype(np.int32)

@@ -1,4 +1,4 @@
-"""What a round tells of hidden units: their order by rank, and what happened to them."""
+"""Constraints of a round on hidden units: their order by rank, and changes of their values."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
@@ -25,20 +25,20 @@ LAST: Final = 1 << 40
 
 
 def with_order(now: Possible, first: int, second: int, rank: Rank) -> Possible:
-    """The first unit ranks before the second; of equals the one in the earlier layer does."""
+    """The first unit ranks before the second; of equal ones, the one in the earlier layer."""
     keys = _keys(now, (first, second), rank)
     if _is_certain(now, keys, first, second):
         return now
     early, late = sorted((first, second))
     steps: list[Step | None] = [None] * len(now.diagram)
-    steps[early], steps[late] = _compared(now, keys, early, late, want=early == first)
+    steps[early], steps[late] = _order_steps(now, keys, early, late, want=early == first)
     return filtered(now, steps)
 
 
 def with_same_order(
     now: Possible, one: tuple[int, int], two: tuple[int, int], rank: Rank
 ) -> Possible:
-    """Both pairs of units rank in the order in which they are given, or both in the opposite one.
+    """Both pairs rank in the given order, or both in the opposite one.
 
     The layers of the first pair come before those of the second.
     """
@@ -52,7 +52,7 @@ def with_same_order(
     for place, pair in enumerate((one, two)):
         early, late = sorted(pair)
         keys = _keys(now, pair, rank)
-        steps[early], steps[late] = _compared_as(
+        steps[early], steps[late] = _order_bit_steps(
             now, keys, early, late, flipped=early != pair[0], checks=place == 1
         )
     return filtered(now, steps)
@@ -65,13 +65,13 @@ def with_leader(
     leader: Callable[[Stats], Stats | None],
     other: Callable[[Stats], Iterable[tuple[Stats, bool]]],
     *,
-    nobody: bool = False,
+    may_be_empty: bool = False,
 ) -> Possible:
     """Some of these units form a group, and the one of the highest rank changes differently.
 
-    `leader` gives what that one becomes, or None if it cannot be in the group; `other` what another
-    unit can become, each with whether it is in the group then. With `nobody` the group may be
-    empty.
+    `leader` returns the leader's new values, or None if the unit cannot be in the group; `other`
+    returns the possible values of another unit, each with whether the unit is then in the group.
+    `may_be_empty` allows an empty group.
     """
     keys = _keys(now, layers, rank)
     leads, others = {}, {}
@@ -87,22 +87,22 @@ def with_leader(
             for label, (start, stats) in cases
             for value, inside in other(stats)
         ]
-    courses = []
+    variants = []
     for first in layers:
         steps: list[Step | None] = [None] * len(now.diagram)
         bounds = np.unique(keys[first][labels_of(now, first)])
         for layer in layers:
             changes = leads[layer] if layer == first else others[layer]
-            steps[layer] = _leading(changes, keys[layer], bounds, layer - first)
-        courses.append(steps)
+            steps[layer] = _leader_step(changes, keys[layer], bounds, layer - first)
+        variants.append(steps)
 
-    if nobody:
-        courses.append([None] * len(now.diagram))
+    if may_be_empty:
+        variants.append([None] * len(now.diagram))
     try:
-        branches = [diagram.run_automaton(now.diagram, steps) for steps in courses]
+        branches = [diagram.run_automaton(now.diagram, steps) for steps in variants]
         return now._replace(diagram=reduced(diagram.union(branches)))
     except diagram.TooLargeError:
-        # Each unit by itself: as the leader of the group, as another member, or outside.
+        # Treat units independently: as the leader, as another member, or outside the group.
         def any_role(unit: Stats) -> Iterable[Stats]:
             alone = leader(unit)
             return [*(value for value, _ in other(unit)), *([] if alone is None else [alone])]
@@ -118,7 +118,7 @@ def _is_certain(now: Possible, keys: Mapping[int, Ints], first: int, second: int
 
 
 def _keys(now: Possible, layers: Iterable[int], rank: Rank) -> dict[int, Ints]:
-    """By layer and label, the place in the ranking of all cases of these layers."""
+    """Return by layer and label the place in the ranking of all cases of these layers."""
     ranks = {
         layer: [(label, (*rank(stats), layer)) for label, (_, stats) in cases_of(now, layer)]
         for layer in layers
@@ -133,12 +133,12 @@ def _keys(now: Possible, layers: Iterable[int], rank: Rank) -> dict[int, Ints]:
     return keys
 
 
-def _compared(
+def _order_steps(
     now: Possible, keys: Mapping[int, Ints], early: int, late: int, *, want: bool
 ) -> tuple[Step, Step]:
-    """Steps for two layers that keep one order: the earlier unit first or second."""
+    """Return steps for two layers that keep one order: the earlier unit first or second."""
     bounds = np.unique(keys[late][labels_of(now, late)])
-    # Of the early unit the state only holds how many of the late one's ranks come before it.
+    # The state is only the number of the late unit's ranks that come before the early one.
     beaten = np.searchsorted(bounds, keys[early])
     places = np.searchsorted(bounds, keys[late])
 
@@ -152,10 +152,10 @@ def _compared(
     return first, second
 
 
-def _compared_as(
+def _order_bit_steps(
     now: Possible, keys: Mapping[int, Ints], early: int, late: int, *, flipped: bool, checks: bool
 ) -> tuple[Step, Step]:
-    """Steps that write the order of two units into the state, or compare it with the state."""
+    """Return steps that write the order of two units into the state, or compare it with it."""
     bounds = np.unique(keys[late][labels_of(now, late)])
     beaten = np.searchsorted(bounds, keys[early])
     places = np.searchsorted(bounds, keys[late])
@@ -173,13 +173,13 @@ def _compared_as(
     return first, second
 
 
-def _leading(
+def _leader_step(
     changes: Sequence[tuple[int, int, bool]], keys: Ints, bounds: Ints, place: int
 ) -> Step:
-    """A step for a group's leader (place 0), or for a unit in a layer before or after it.
+    """Return a step for a group's leader (place 0), or for a unit in a layer before or after it.
 
-    Before the leader's layer the state is the number of its ranks that come after a member of the
-    group, which the leader cannot have; after it the state is the leader's rank.
+    Before the leader's layer, the state is the number of its ranks that come after a member of the
+    group, which the leader cannot have; after it, the state is the leader's rank.
     """
     choices = Choices([label for label, _, _ in changes], len(keys))
     to = np.array([new for _, new, _ in changes], np.int64)
@@ -196,7 +196,7 @@ def _leading(
             good = rank + state < len(bounds)
             state = rank
         else:
-            # No two layers have a key in common, so no ranks are equal.
+            # Layers have no keys in common, so no ranks are equal.
             good = ~member | (rank > state)
         some = np.flatnonzero(good)
         return on[some], to[chosen[some]], state[some]
@@ -207,26 +207,26 @@ def _leading(
 def after_fight(
     now: Possible, one: int, two: int, after: Callable[[Stats, Stats], Stats]
 ) -> Possible:
-    """Two hidden units have fought: `after` gives what a unit becomes by its opponent."""
+    """Two hidden units have fought: `after` returns a unit's new values, given its opponent."""
     early, late = sorted((one, two))
     stats = [list(dict.fromkeys(case[1] for _, case in cases_of(now, k))) for k in (early, late)]
     becomes = {(u, v): after(u, v) for u in stats[0] for v in stats[1]}
     becomes_late = {(v, u): after(v, u) for u in stats[0] for v in stats[1]}
-    # Units with the same effect on every possible opponent are of one kind.
+    # Group units by their effect on every possible opponent.
     kinds = _kinds(stats[0], stats[1], becomes_late)
     kinds_late = _kinds(stats[1], stats[0], becomes)
     examples = {kind: unit for unit, kind in kinds.items()}
     examples_late = {kind: unit for unit, kind in kinds_late.items()}
     width = len(examples_late)
     steps: list[Step | None] = [None] * len(now.diagram)
-    steps[early] = _guessing(
+    steps[early] = _guess_step(
         [
             (label, now.labels.label_of((start, becomes[unit, met])), kinds[unit] * width + kind)
             for label, (start, unit) in cases_of(now, early)
             for kind, met in examples_late.items()
         ]
     )
-    steps[late] = _meeting(
+    steps[late] = _meeting_step(
         {
             (label, kind * width + kinds_late[unit]): now.labels.label_of(
                 (start, becomes_late[unit, met])
@@ -242,7 +242,7 @@ def after_fight(
 def _kinds(
     units: Sequence[Stats], met: Sequence[Stats], effect: Mapping[tuple[Stats, Stats], Stats]
 ) -> dict[Stats, int]:
-    """Numbers for units, equal where their effect on every possible opponent is."""
+    """Number the units, equally if they have the same effect on every possible opponent."""
     numbers: dict[tuple[Stats, ...], int] = {}
     return {
         unit: numbers.setdefault(tuple(effect[other, unit] for other in met), len(numbers))
@@ -250,7 +250,7 @@ def _kinds(
     }
 
 
-def _guessing(changes: Sequence[tuple[int, int, int]]) -> Step:
+def _guess_step(changes: Sequence[tuple[int, int, int]]) -> Step:
     choices = Choices([label for label, _, _ in changes], max(c[0] for c in changes) + 1)
     to = np.array([new for _, new, _ in changes], np.int64)
     states = np.array([state for _, _, state in changes], np.int64)
@@ -262,7 +262,7 @@ def _guessing(changes: Sequence[tuple[int, int, int]]) -> Step:
     return step
 
 
-def _meeting(changes: Mapping[tuple[int, int], int], states: int) -> Step:
+def _meeting_step(changes: Mapping[tuple[int, int], int], states: int) -> Step:
     table = np.full((max(label for label, _ in changes) + 1, states), -1)
     for (label, state), new in changes.items():
         table[label, state] = new

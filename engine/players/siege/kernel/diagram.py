@@ -1,10 +1,9 @@
 """Large sets of tuples, exactly and compactly: decision diagrams with a layer for each place.
 
-A diagram is a graph in layers, whose edges have labels. A tuple of labels, one for each layer, is
-in the set if a path from the root to the end has these labels. To filter a set, or to change its
-labels, `run_automaton` follows all paths at once with a small automaton, whose state is a whole
-number. `reduced` makes a diagram deterministic and minimal, so that its size depends only on the
-set, and not on how it was made.
+A diagram is a graph in layers whose edges have labels. A tuple of labels, one for each layer, is in
+the set if a path from the root to the end has these labels. `run_automaton` filters or relabels a
+set: it follows all paths together with a small automaton, whose state is a whole number. `reduced`
+makes a diagram deterministic and minimal, so that its size depends only on the set.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,21 +17,22 @@ from engine.core.rng import output
 Ints: TypeAlias = NDArray[np.int64]
 Marks: TypeAlias = NDArray[np.bool_]
 Step: TypeAlias = Callable[[Ints, Ints], tuple[Ints, Ints, Ints]]
-"""A step of the automaton in a layer: from the labels of edges and the state before each, the
-edges that are kept (by place, and as often as there are ways to go on), their new labels, and the
-states after them."""
+"""The automaton's transition in a layer.
+
+From the edges' labels and the state before each, it returns the kept edges (by place, repeated for
+each continuation), their new labels, and the states after them.
+"""
 
 MOST: Final = 3_000_000
-"""Edges that a layer may have while it is worked on; more take too long."""
+"""Maximum number of edges of a layer during computations; more take too long."""
 WORD: Final = 63
-"""Bits of an edge that is sorted as one number."""
+"""Bits of an edge sorted as one number."""
 SPARSE: Final = 8
-"""Distinct numbers are found by sorting where they reach beyond so many times their count, and
-otherwise by a table."""
+"""Distinct numbers are found by sorting if their range exceeds this many times their count."""
 
 
 class TooLargeError(Exception):
-    """A set whose diagram has more than MOST edges in a layer."""
+    """A diagram has more than MOST edges in a layer."""
 
 
 class Layer(NamedTuple):
@@ -44,11 +44,11 @@ class Layer(NamedTuple):
 
 
 Diagram: TypeAlias = tuple[Layer, ...]
-"""Layers from the root, node 0 of the first, to the one end. The empty set has no layers."""
+"""Layers from the root, node 0 of the first, to the single end. The empty set has no layers."""
 
 
 def product(labels: Sequence[Ints]) -> Diagram:
-    """All tuples with one of these labels for each layer."""
+    """Return all tuples with one of these labels for each layer."""
     zeros = [np.zeros(len(layer), np.int64) for layer in labels]
     return tuple(Layer(z, np.sort(each), z) for z, each in zip(zeros, labels, strict=True))
 
@@ -58,9 +58,9 @@ def run_automaton(
     steps: Sequence[Step | None],
     accept: Callable[[Ints], Marks] | None = None,
 ) -> Diagram:
-    """The tuples that the automaton keeps, from state 0 on, with the labels that it gives them.
+    """Return the tuples accepted by the automaton, starting from state 0, with their new labels.
 
-    A layer without a step stays as it is. `accept` says which states are good at the end. Raises
+    A layer without a step is unchanged. `accept` decides which final states are accepted. Raises
     TooLargeError.
     """
     nodes = states = np.zeros(1, np.int64)
@@ -85,7 +85,7 @@ def run_automaton(
 
 
 def _without_dead_ends(passed: list[tuple[int, Ints, Ints, Ints]], good: Marks) -> Diagram:
-    """Removes dead ends, and merges the nodes that are good at the end into one."""
+    """Remove dead ends, and merge the accepted final nodes into one."""
     number = np.where(good, 0, -1)
     layers = []
     for width, src, label, dst in reversed(passed):
@@ -101,7 +101,7 @@ def _without_dead_ends(passed: list[tuple[int, Ints, Ints, Ints]], good: Marks) 
 
 
 def union(diagrams: Sequence[Diagram]) -> Diagram:
-    """All tuples that are in any of the sets."""
+    """Return all tuples that are in any of the sets."""
     some = [diagram for diagram in diagrams if diagram]
     if len(some) < 2:
         return some[0] if some else ()
@@ -121,22 +121,22 @@ def union(diagrams: Sequence[Diagram]) -> Diagram:
 
 
 def _offsets(nodes: list[Ints], *, one: bool) -> list[int]:
-    """What to add to each diagram's nodes to keep them apart; with `one` they are all the same."""
+    """Return offsets that keep each diagram's nodes apart; with `one`, all nodes are the same."""
     widths = [0 if one else int(each.max()) + 1 for each in nodes]
     return [sum(widths[:place]) for place in range(len(widths))]
 
 
 def reduced(diagram: Diagram) -> Diagram:
-    """The same set as a deterministic diagram with as few nodes as possible.
+    """Return the same set as a deterministic diagram with as few nodes as possible.
 
     Raises TooLargeError.
     """
     merged = _merge_equivalent(diagram)
-    return merged if _is_deterministic(merged) else _merge_equivalent(_determinized(merged))
+    return merged if _is_deterministic(merged) else _merge_equivalent(_determinize(merged))
 
 
 def _merge_equivalent(diagram: Diagram) -> Diagram:
-    """Merges equivalent nodes, those with the same outgoing edges, from the end to the root."""
+    """Merge nodes with the same outgoing edges, from the end to the root."""
     number = np.zeros(1, np.int64)
     layers = []
     for layer in reversed(diagram):
@@ -152,8 +152,8 @@ def _merge_equivalent(diagram: Diagram) -> Diagram:
     return tuple(reversed(layers))
 
 
-def _determinized(diagram: Diagram) -> Diagram:
-    """Makes the diagram deterministic: new nodes are sets of old ones, from the root to the end."""
+def _determinize(diagram: Diagram) -> Diagram:
+    """Make the diagram deterministic: new nodes are sets of old ones, from the root to the end."""
     member = owner = np.zeros(1, np.int64)
     layers = []
     for layer in diagram:
@@ -176,9 +176,9 @@ def _is_deterministic(diagram: Diagram) -> bool:
 
 
 def path_counts(diagram: Diagram) -> tuple[NDArray[np.float64], ...]:
-    """For each layer, how many paths lead from each of its nodes to the end; last of all the 1.
+    """Return for each layer the number of paths from each node to the end; the last entry is 1.
 
-    In a reduced diagram the first number is the size of the set.
+    In a reduced diagram, the first number is the size of the set.
     """
     counts: list[NDArray[np.float64]] = [np.ones(1)]
     for layer in reversed(diagram):
@@ -188,7 +188,7 @@ def path_counts(diagram: Diagram) -> tuple[NDArray[np.float64], ...]:
 
 
 def sample(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
-    """Random tuples of a reduced diagram, in rows, each as likely as any other.
+    """Return random tuples of a reduced diagram, in rows, all equally likely.
 
     `numbers` are uniform from 0 to 1: a row for each tuple, a column for each layer.
     """
@@ -208,18 +208,18 @@ def sample(diagram: Diagram, numbers: NDArray[np.float64]) -> Ints:
 
 
 def relabelled(layer: Layer, to: Ints) -> Layer:
-    """The layer with other labels: `to[old]` is the new one."""
+    """Return the layer with other labels: `to[old]` is the new one."""
     return _sorted(layer.src, to[layer.label], layer.dst)
 
 
 def labels(layer: Layer) -> Ints:
-    """The labels that occur in a layer, each once, in order."""
+    """Return the distinct labels of a layer, in order."""
     arranged = np.sort(layer.label)
     return arranged[_starts(arranged)]
 
 
 def ranges(begin: Ints, counts: Ints) -> Ints:
-    """The numbers of several ranges, one range after the other. Raises TooLargeError."""
+    """Return the numbers of several ranges, one range after the other. Raises TooLargeError."""
     ends = np.cumsum(counts)
     length = int(counts.sum())
     if length > MOST:
@@ -228,7 +228,7 @@ def ranges(begin: Ints, counts: Ints) -> Ints:
 
 
 def _unique(keys: Ints) -> tuple[Ints, Ints]:
-    """The distinct keys in order, and for each key its place among them."""
+    """Return the distinct keys in order, and for each key its place among them."""
     reach = int(keys.max()) + 1
     if reach > SPARSE * len(keys):
         order = np.argsort(keys, kind="stable")
@@ -243,19 +243,19 @@ def _unique(keys: Ints) -> tuple[Ints, Ints]:
 
 
 def _sorted(src: Ints, label: Ints, dst: Ints) -> Layer:
-    """Edges in order, each once."""
+    """Return the distinct edges in order."""
     low, middle = int(dst.max()).bit_length(), int(label.max()).bit_length()
     if int(src.max()).bit_length() + middle + low > WORD:
         raise TooLargeError("an edge does not fit into a word")
     keys = np.sort((((src << middle) | label) << low) | dst)
     keys = keys[_starts(keys)]
-    # Shifts: divisions would take longer than the sorting.
+    # Divisions would take longer than the sorting.
     pairs = keys >> low
     return Layer(pairs >> middle, pairs & ((1 << middle) - 1), keys & ((1 << low) - 1))
 
 
 def _starts(*columns: Ints) -> Ints:
-    """Where in sorted columns the values change, beginning with the first row."""
+    """Return the rows of sorted columns at which the values change, including the first row."""
     new = np.zeros(len(columns[0]), np.bool_)
     new[:1] = True
     for column in columns:
@@ -264,14 +264,14 @@ def _starts(*columns: Ints) -> Ints:
 
 
 def outputs(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The outputs of SplitMix64 of these numbers, from one seed."""
-    # The engine's own, which takes an array for a number: what is too large for 64 bits is cut off.
+    """Return the outputs of SplitMix64 with these numbers, from one seed."""
+    # `output` also accepts an array of 64-bit numbers, which wrap around.
     found: NDArray[np.uint64] = cast(Any, output)(seed, numbers)
     return found
 
 
 def _hashes(values: Ints) -> NDArray[np.uint64]:
-    """A hash of each value: sets are compared by their sums.
+    """Return a hash of each value: sets are compared by their sums.
 
     Two different sets have the same sum with a chance of 1 in 2**64.
     """

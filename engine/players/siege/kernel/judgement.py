@@ -1,7 +1,8 @@
-"""The chance to win from a position, by a small network that was trained on self-play.
+"""The chance to win from a position, by a small network trained on self-play.
 
-The network adds up a side's units, so that their letters do not matter, and treats both sides the
-same but for the last tie. All weights are whole numbers, so that results are the same everywhere.
+The network sums over a side's units, so that their letters do not matter, and treats both sides
+alike except for the final tie-break. All weights are whole numbers, so that results are the same on
+every machine.
 """
 
 import json
@@ -24,16 +25,16 @@ SCALE: Final = 1024
 SURE: Final = 1_000_000
 """The chance of the side that has won; chances are in millionths."""
 REACH: Final = 12
-"""A logit beyond this counts as certain."""
+"""Logits beyond this count as certain."""
 FINE: Final = 256
-"""A logit is looked up in steps of 1/256."""
+"""Logits are looked up in steps of 1/256."""
 
 Longs = NDArray[np.int64]
 Weights = Mapping[str, Any]
 
 
 def features(units: Array) -> Longs:
-    """The network's inputs for units, in rows: their values and pairs of them, one-hot encoded."""
+    """Return the network's inputs for units, in rows: one-hot encoded values and pairs of them."""
     atk, def_, hp = (np.minimum(units[:, stat], PLAIN_MOST) for stat in range(3))
     exh = units[:, 3]
     values, tired = PLAIN_MOST + 1, EXH_MOST + 1
@@ -51,7 +52,7 @@ def features(units: Array) -> Longs:
 
 
 def clock(rounds_left: NDArray[Any]) -> NDArray[np.float64]:
-    """The network's inputs for the rounds that are left."""
+    """Return the network's inputs for the rounds that are left."""
     left = np.asarray(rounds_left, np.float64)
     columns = (np.ones_like(left), left / ROUNDS, np.exp(-left / 2), np.exp(-left / 6), left <= 1)
     return np.stack(np.broadcast_arrays(*columns), axis=-1).astype(np.float64)
@@ -60,7 +61,7 @@ def clock(rounds_left: NDArray[Any]) -> NDArray[np.float64]:
 class Net(NamedTuple):
     """The network for some rules.
 
-    units: by code, what a unit adds to the hidden neurons of its own side, then of the other one.
+    units: by code, a unit's contribution to the hidden neurons of its own side, then of the other.
     start: by rounds left, the biases of the neurons.
     out: the neurons' weights.
     seat: by rounds left, the advantage of side a.
@@ -75,7 +76,7 @@ class Net(NamedTuple):
 
 
 def net_of(rules: Rules, weights: Weights) -> Net:
-    """The network for these rules.
+    """Return the network for these rules.
 
     weights: `own` and `foe` by feature and hidden neuron, `clock` and `out` by hidden neuron, and
         `seat`, the weights of the clock for side a.
@@ -95,14 +96,14 @@ def net_of(rules: Rules, weights: Weights) -> Net:
 
 @bare
 def chance(rules: Rules, net: Net, after: Array, fallen: int, left: int, seat: int) -> int:
-    """The chance of the first of two sides, `after` and `fallen` being as `rounds.meet` has them.
+    """Return the chance of the first of two sides, given `after` and `fallen` from `rounds.meet`.
 
-    left: how many rounds are left.
+    left: rounds left.
     seat: 1 if the first side is a, -1 if it is b.
     """
     if fallen:
         return SURE if fallen > 0 else 0
-    if left == 0:  # between equals b has won
+    if left == 0:  # b wins ties
         return SURE if 2 * ahead(rules, after) > seat else 0
     step = (lead(net, after, left) * seat + net.seat[left]) * FINE // SCALE**2
     likely = int(net.curve[min(max(step, -REACH * FINE), REACH * FINE) + REACH * FINE])
@@ -111,7 +112,7 @@ def chance(rules: Rules, net: Net, after: Array, fallen: int, left: int, seat: i
 
 @bare
 def ahead(rules: Rules, after: Array) -> int:
-    """By how much the first side's total is larger."""
+    """Return by how much the first side's score is larger."""
     difference = 0
     for slot in range(UNITS):
         difference += rules.score[after[0, slot]] - rules.score[after[1, slot]]
@@ -120,9 +121,9 @@ def ahead(rules: Rules, after: Array) -> int:
 
 @bare
 def lead(net: Net, after: Array, left: int) -> int:
-    """By how much the first side's output is larger, without the advantage of side a.
+    """Return by how much the first side's output is larger, without the advantage of side a.
 
-    Sums stay far below 2**31: processors add twice as many 32-bit numbers at once as 64-bit ones.
+    Sums stay far below 2**31: vectors hold twice as many 32-bit numbers as 64-bit ones.
     """
     width = len(net.out)
     difference = 0
@@ -138,6 +139,6 @@ def lead(net: Net, after: Array, left: int) -> int:
 
 @cache
 def weights() -> Weights:
-    """The trained weights."""
+    """Return the trained weights."""
     read: Weights = json.loads(FILE.read_text("utf-8"))
     return read

@@ -1,12 +1,12 @@
-"""How the strong bot decides: it works out what the enemy can have, and plans against all of it.
+"""The strong bot's decisions: infer the enemy's possible units, and plan against all of them.
 
-- The set of values that the enemy's units can have is exact (inference). Worlds are drawn from it,
-  each combination with the same probability.
-- Its orders are a mixed plan near an equilibrium (search).
-- A small network that has learned from matches of the bot against itself (training) estimates its
-  chance in the position after the round (judgement).
+- Inference computes the exact set of possible values of the enemy's units. Worlds are drawn from it
+  uniformly.
+- The search finds a mixed plan near an equilibrium.
+- A small network, trained on matches of the bot against itself, estimates its chance in the
+  position after the round (judgement).
 
-How long it thinks is counted in turns, not in seconds, so that a seed gives the same match.
+The effort is counted in turns rather than seconds, so that a seed gives the same match.
 """
 
 from functools import lru_cache
@@ -28,11 +28,11 @@ from engine.rulesets.siege.view import View
 
 EFFORT: Final = Effort()
 FINENESS: Final = 1 << 32
-"""Probabilities of a plan are whole numbers out of so many."""
+"""Probabilities of a plan are whole numbers out of this many."""
 
 
 def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
-    """Orders for a view; `effort` says how long the search goes on."""
+    """Return orders for a view; `effort` limits the search."""
     stream = Stream(rng.below(FINENESS, "what to look at", ""))
     rules, net = _rules_and_net(view.tables.battle, view.tables.siege)
     search = Search(
@@ -53,7 +53,7 @@ def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:
 
 
 def warm() -> None:
-    """Compiles the kernels, or loads them from the cache, so that the next decision is fast."""
+    """Compile the kernels, or load them from the cache, so that the next decision is fast."""
     unit = (2, 2, 2, 0)
     view = View("a", 1, (unit, unit, unit, unit, unit), (), TABLES)
     decide(view, Seeded(0), Effort(worlds=1, turns=1))
@@ -61,13 +61,13 @@ def warm() -> None:
 
 @lru_cache(8)
 def _rules_and_net(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> tuple[Rules, Net]:
-    """The rules with these tables, and the network for them."""
+    """Return the rules with these tables, and the network for them."""
     rules = rules_of(Tables(battle, siege))
     return rules, net_of(rules, weights())
 
 
 def _worlds(view: View, rules: Rules, count: int, stream: Stream) -> Array:
-    """Random worlds that can be true, in rows: codes of the enemy's units."""
+    """Return random possible worlds, in rows: codes of the enemy's units."""
     known = knowledge(sight_of_view(view))
     codes = np.array([rules.code(now) for _, now in known.labels.cases], np.int32)
     drawn: Array = codes[diagram.sample(known.diagram, stream.uniform(count, UNITS))]

@@ -1,9 +1,9 @@
-"""The set of all values that hidden units can have together, and how to filter and change it.
+"""The set of all possible values of hidden units together, and how to filter and change it.
 
-The set is a decision diagram with a layer for each unit. A label stands for a case: what the unit
-began with, and what it has now. All functions give a new `Possible` and leave the old one as it is.
-They never drop a combination that can be true. They add none that is impossible, unless a diagram
-grows too large: then dependencies between units are dropped, and `exact` becomes false.
+The set is a decision diagram with a layer for each unit. A label stands for a case: a unit's
+initial and current values. All functions return a new `Possible`. They never drop a possible
+combination, and add impossible ones only if a diagram grows too large: then dependencies between
+units are dropped, and `exact` becomes false.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -18,9 +18,9 @@ from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import LETTERS
 
 Points: TypeAlias = tuple[int, int, int]
-"""The ATK, DEF and HP that a unit began with."""
+"""The initial ATK, DEF and HP of a unit."""
 Case: TypeAlias = tuple[Points, Stats]
-"""What a unit began with, and what it has now."""
+"""A unit's initial and current values."""
 
 
 class Labels:
@@ -33,7 +33,7 @@ class Labels:
         self.index: dict[Case, int] = {}
 
     def label_of(self, case: Case) -> int:
-        """The label of a case."""
+        """Return the label of a case."""
         label = self.index.get(case)
         if label is None:
             label = self.index[case] = len(self.cases)
@@ -42,10 +42,10 @@ class Labels:
 
 
 class Possible(NamedTuple):
-    """All combinations of cases that can be true; none if the facts contradict each other.
+    """All possible combinations of cases; none if the facts contradict each other.
 
-    points: how many a side spends on each stat.
-    exact: whether all of these can be true; otherwise some may be impossible.
+    points: the number that a side spends on each stat.
+    exact: whether all of these are possible; otherwise some may not be.
     """
 
     diagram: Diagram
@@ -54,16 +54,16 @@ class Possible(NamedTuple):
     exact: bool = True
 
     def cases(self, layer: int) -> list[Case]:
-        """Every case of a unit that occurs in some combination."""
+        """Return every case of a unit that occurs in some combination."""
         return [self.labels.cases[label] for label in labels_of(self, layer)]
 
     def number(self) -> float:
-        """How many combinations there are."""
+        """Return the number of combinations."""
         return float(diagram.path_counts(self.diagram)[0][0]) if self.diagram else 0
 
 
 def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> Possible:
-    """All allotments (D1) of one side or of both: five layers a side."""
+    """Return all allotments (D1) of one side or of both: five layers a side."""
     labels = Labels()
     each = np.array(
         [
@@ -73,12 +73,12 @@ def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> P
         ]
     )
     alone = Possible(diagram.product([each] * len(LETTERS)), labels, points)
-    side = reduced(_spent(alone, alone.diagram))
+    side = reduced(_with_points_spent(alone, alone.diagram))
     return Possible(side * sides, labels, points)
 
 
 def relabelled(now: Possible) -> Possible:
-    """The same set with new labels for the cases that are left.
+    """Return the same set with new labels for the remaining cases.
 
     The labels depend only on the set, so that a seed draws the same worlds in every process.
     """
@@ -95,9 +95,9 @@ def relabelled(now: Possible) -> Possible:
 def replaced(
     now: Possible, functions: Mapping[int, Callable[[Stats], Iterable[Stats]]]
 ) -> Possible:
-    """Each of these units, by layer, has changed to one of the values that its function gives.
+    """Change each of these units, by layer, to one of the values that its function returns.
 
-    A case for which the function gives none is dropped.
+    A case for which it returns none is dropped.
     """
     steps: list[Step | None] = [None] * len(now.diagram)
     for layer, function in functions.items():
@@ -106,25 +106,25 @@ def replaced(
             for label, (start, stats) in cases_of(now, layer)
             for value in function(stats)
         ]
-        steps[layer] = _becoming(changes, len(now.labels.cases))
+        steps[layer] = _relabel_step(changes, len(now.labels.cases))
     return filtered(now, steps)
 
 
 def with_sum(
     now: Possible, layers: Collection[int], stat: int, totals: Collection[int]
 ) -> Possible:
-    """One stat of these units adds up to one of these totals."""
+    """Keep the combinations in which one stat of these units adds up to one of these totals."""
     steps: list[Step | None] = [None] * len(now.diagram)
     most = max(totals, default=-1)
     good = np.zeros(most + 2, np.bool_)
     good[list(totals)] = True
     for layer in layers:
-        steps[layer] = _adding(_by_label(now, layer, lambda stats: stats[stat]), most)
+        steps[layer] = _sum_step(_by_label(now, layer, lambda stats: stats[stat]), most)
     return filtered(now, steps, lambda state: good[state])
 
 
 def any_of(branches: Sequence[Possible]) -> Possible:
-    """The union of these sets, which all have to be made from the same one."""
+    """Return the union of these sets, all derived from the same one."""
     now = branches[0]._replace(exact=all(branch.exact for branch in branches))
     some = [branch.diagram for branch in branches if branch.diagram]
     try:
@@ -142,12 +142,12 @@ def filtered(
     steps: Sequence[Step | None],
     accept: Callable[[Ints], Marks] | None = None,
 ) -> Possible:
-    """The combinations that an automaton keeps, with the labels that it gives them."""
+    """Return the combinations that an automaton accepts, with their new labels."""
     return applied(now, lambda all_: diagram.run_automaton(all_, steps, accept))
 
 
 def applied(now: Possible, work: Callable[[Diagram], Diagram]) -> Possible:
-    """Applies the work to the set, or if that grows too large to larger but simpler sets."""
+    """Apply the work to the set, or if that grows too large to larger but simpler sets."""
     if not now.diagram:
         return now
     try:
@@ -156,13 +156,13 @@ def applied(now: Possible, work: Callable[[Diagram], Diagram]) -> Possible:
         apart = diagram.product([diagram.labels(layer) for layer in now.diagram])
     loose = now._replace(exact=False)
     try:
-        return loose._replace(diagram=reduced(work(_spent(now, apart))))
+        return loose._replace(diagram=reduced(work(_with_points_spent(now, apart))))
     except diagram.TooLargeError:
         return loose._replace(diagram=reduced(work(apart)))
 
 
-def _spent(now: Possible, all_: Diagram) -> Diagram:
-    """The part of a set in which each side has spent its points."""
+def _with_points_spent(now: Possible, all_: Diagram) -> Diagram:
+    """Return the part of a set in which each side has spent its points."""
     spent = np.array([start for start, _ in now.labels.cases])
     base = now.points + 1
 
@@ -183,37 +183,37 @@ def _spent(now: Possible, all_: Diagram) -> Diagram:
 
 
 def reduced(result: Diagram) -> Diagram:
-    """The same set as a reduced diagram; the empty set stays empty."""
+    """Return the same set as a reduced diagram; the empty set stays empty."""
     return diagram.reduced(result) if result else result
 
 
 def labels_of(now: Possible, layer: int) -> list[int]:
-    """The labels of a unit's cases in all combinations."""
+    """Return the labels of a unit's cases in all combinations."""
     return diagram.labels(now.diagram[layer]).tolist() if now.diagram else []
 
 
 def cases_of(now: Possible, layer: int) -> list[tuple[int, Case]]:
-    """The labels of a unit's cases, each with its case."""
+    """Return the labels of a unit's cases, each with its case."""
     cases = now.labels.cases
     return [(label, cases[label]) for label in labels_of(now, layer)]
 
 
 class Choices:
-    """For each label the places of its rows, any number, in a list that is sorted by label."""
+    """For each label the places of its rows, any number, in a list sorted by label."""
 
     def __init__(self, rows: Sequence[int], labels: int) -> None:
         self.counts = np.bincount(np.array(rows, np.int64), minlength=labels)
         self.begin = np.cumsum(self.counts) - self.counts
 
     def rows_of(self, label: Ints) -> tuple[Ints, Ints]:
-        """For every row of these labels, the place of its label and the place of the row."""
+        """Return for every row of these labels the place of its label and the place of the row."""
         counts = self.counts[label]
         on = np.repeat(np.arange(len(label)), counts)
         return on, diagram.ranges(self.begin[label], counts)
 
 
-def _becoming(changes: Sequence[tuple[int, int]], labels: int) -> Step:
-    """A step in which labels change to others, each to any number of them."""
+def _relabel_step(changes: Sequence[tuple[int, int]], labels: int) -> Step:
+    """Return a step that changes labels to others, each to any number of them."""
     choices = Choices([label for label, _ in changes], labels)
     to = np.array([new for _, new in changes], np.int64)
 
@@ -224,7 +224,7 @@ def _becoming(changes: Sequence[tuple[int, int]], labels: int) -> Step:
     return step
 
 
-def _adding(values: Ints, most: int) -> Step:
+def _sum_step(values: Ints, most: int) -> Step:
     def step(label: Ints, state: Ints) -> tuple[Ints, Ints, Ints]:
         total = state + values[label]
         on = np.flatnonzero(total <= most)
@@ -234,7 +234,7 @@ def _adding(values: Ints, most: int) -> Step:
 
 
 def _by_label(now: Possible, layer: int, value: Callable[[Stats], int]) -> Ints:
-    """An array with a value for each label of a layer, by label."""
+    """Return an array with a value for each label of a layer."""
     values = np.zeros(len(now.labels.cases), np.int64)
     for label, (_, stats) in cases_of(now, layer):
         values[label] = value(stats)

@@ -1,11 +1,11 @@
-"""Rounds in compiled code: what a side does by itself, and what happens when both sides meet.
+"""Rounds in compiled code: first each side alone, then both sides together.
 
-A unit is a code, so that most rules are tables by code (`codes.Rules`). What depends on one side
-alone is computed once and called a deed, since it is combined with many deeds of the other side. A
-deed is a row of whole numbers. It has a slot for each of the side's units: first those that attack,
-by battle rank, then those that defend, then the others, as they are after they have rested.
+A unit is a code, so that most rules are tables by code (`codes.Rules`). The part of a round that
+depends on one side alone is computed once and called a deed, since it is combined with many deeds
+of the other side. A deed is a row of whole numbers. It has a slot for each of the side's units:
+first the attackers, by battle rank, then the defenders, then the others after resting.
 
-Results are those of the stages: tests/games/siege/test_kernels.py compares the two.
+Results equal those of the stages: tests/games/siege/test_kernels.py compares the two.
 """
 
 from typing import Final
@@ -16,19 +16,19 @@ from engine.kernels.compiled import bare
 from engine.players.siege.kernel.codes import ATTACK, DEFEND, RECOVER, UNITS, Array, Rules
 
 PLACE: Final = 0
-"""The first of five columns: the unit in each slot, as a place from 0 to 4."""
+"""First of five columns: the unit in each slot, as a place from 0 to 4."""
 CODE: Final = PLACE + UNITS
-"""The first of five columns: the code of the unit in each slot."""
+"""First of five columns: the code of the unit in each slot."""
 ATTACKERS: Final = CODE + UNITS
 DEFENDERS: Final = ATTACKERS + 1
 DEFENSE: Final = DEFENDERS + 1
 """D: the defenders' DEF."""
 TOP: Final = DEFENSE + 1
-"""The slot of the defender that ranks first."""
+"""The slot of the highest-ranking defender."""
 FORCE: Final = TOP + 1
-"""The first of six columns, by number of besiegers: A, their ATK, for so many besiegers."""
+"""First of six columns: A, the besiegers' ATK, by number of besiegers."""
 LEADER: Final = FORCE + UNITS + 1
-"""The first of six columns, by number of besiegers: the slot of the one that ranks first."""
+"""First of six columns: the slot of the highest-ranking besieger, by number of besiegers."""
 COLUMNS: Final = LEADER + UNITS + 1
 
 
@@ -36,7 +36,7 @@ COLUMNS: Final = LEADER + UNITS + 1
 def prepare(
     rules: Rules, sides: Array, side: int, orders: Array, line: int, deeds: Array, deed: int
 ) -> None:
-    """Fills in the deed of a side, a row of `sides`, under a row of allowed orders."""
+    """Fill in the deed of a side, a row of `sides`, under a row of allowed orders."""
     attackers = rank_attackers(rules, sides, side, orders, line, deeds, deed)
     slot = attackers
     defense = top = 0
@@ -60,7 +60,7 @@ def prepare(
 def rank_attackers(
     rules: Rules, sides: Array, side: int, orders: Array, line: int, deeds: Array, deed: int
 ) -> int:
-    """Puts the attackers into the first slots, and says how many there are (D3)."""
+    """Put the attackers into the first slots, and return their number (D3)."""
     attackers = 0
     for place in range(UNITS):
         if orders[line, place] == ATTACK:
@@ -106,7 +106,7 @@ def rest(
     deed: int,
     slot: int,
 ) -> None:
-    """Puts those that neither attack nor defend into the slots from this one on, rested (D5)."""
+    """Put units that neither attack nor defend into the slots from this one on, rested (D5)."""
     first = UNITS
     for place in range(UNITS):
         if orders[line, place] == RECOVER and (
@@ -126,9 +126,9 @@ def rest(
 
 @bare
 def meet(rules: Rules, ones: Array, one: int, twos: Array, two: int, after: Array) -> int:
-    """Plays a round: `after[side, slot]` are the codes then.
+    """Play a round: `after[side, slot]` are the codes after it.
 
-    It gives 1 if the second one's castle falls, -1 if the first one's does, and otherwise 0.
+    Returns 1 if the second side's castle falls, -1 if the first one's does, and otherwise 0.
     """
     pairs = min(ones[one, ATTACKERS], twos[two, ATTACKERS])
     for slot in range(pairs):
@@ -152,7 +152,7 @@ def besiege(
     pairs: int,
     after: Array,
 ) -> int:
-    """Settles the siege of one castle by attackers without opponent: whether it falls (D4)."""
+    """Resolve the siege of one castle by unpaired attackers; return whether it falls (D4)."""
     attackers = ones[one, ATTACKERS]
     besiegers = attackers - pairs
     guards = twos[two, DEFENDERS]
@@ -170,5 +170,5 @@ def besiege(
 
 
 def deeds(count: int) -> Array:
-    """An empty array for so many deeds."""
+    """Return an uninitialised array for `count` deeds."""
     return np.empty((count, COLUMNS), np.int32)

@@ -1,9 +1,9 @@
-"""A plan for a round in which both sides decide at once and one side is hidden.
+"""A plan for a round in which both sides decide simultaneously and one side is hidden.
 
-The plan is part of an approximate equilibrium. Worlds are samples of what the hidden side can have.
-The enemy knows in which world it is and has a plan for each; the own side has one plan for all.
-Plans are mixed, found by regret matching over few orders. Then the orders that do best against the
-other side's plan are added, for a fixed number of turns (the double oracle method).
+The plan is part of an approximate equilibrium. Worlds are samples of the hidden side's possible
+units. The enemy knows its world and has a plan for each; the own side has one plan for all. Plans
+are mixed, found by regret matching over few orders. Then the best orders against the other side's
+plan are added, for a fixed number of turns (the double oracle method).
 """
 
 from typing import Final, NamedTuple
@@ -22,17 +22,17 @@ Longs = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 WEIGHT: Final = 1 << 20
-"""Shares of plans are whole numbers out of so many, since their sums are exact everywhere."""
+"""Shares of plans are whole numbers out of this many, since their sums are exact everywhere."""
 
 
 class Effort(NamedTuple):
-    """How long the search goes on.
+    """The limits of the search.
 
-    worlds: how many worlds are sampled.
+    worlds: number of sampled worlds.
     turns: how often the best orders are added.
-    first: how many orders each side begins with.
-    join: how many orders are added in a turn.
-    against: how many of the other side's orders, in a world, an order is tried against.
+    first: number of orders that each side begins with.
+    join: number of orders added in a turn.
+    against: number of the other side's orders, in a world, that an order is tried against.
     iterations: of regret matching, in a turn.
     """
 
@@ -45,14 +45,14 @@ class Effort(NamedTuple):
 
 
 class Stream:
-    """Random numbers from a seed, many at a time, the same on every machine (SplitMix64)."""
+    """Random numbers from a seed, in bulk, the same on every machine (SplitMix64)."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.drawn = 0
 
     def uniform(self, *shape: int) -> Reals:
-        """An array of numbers from 0 to 1."""
+        """Return an array of numbers from 0 to 1."""
         count = int(np.prod(shape))
         drawn = outputs(self.seed, np.arange(self.drawn, self.drawn + count, dtype=np.uint64))
         self.drawn += count
@@ -61,7 +61,7 @@ class Stream:
 
 
 class Search:
-    """A round that is to be decided: the own units, and the enemy's in each world, in rows."""
+    """A round to be decided: the own units, and the enemy's in each world, in rows."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Search:
         self.answers, self.counts = sensible(rules, worlds)
 
     def plan(self) -> tuple[Array, Reals]:
-        """Orders, and the probability of each."""
+        """Return orders, and the probability of each."""
         places = self._some(len(self.options))
         enemy = np.stack(
             [
@@ -94,22 +94,22 @@ class Search:
                 for options, count in zip(self.answers, self.counts.tolist(), strict=True)
             ]
         )
-        mine, theirs = self._solved(places, enemy)
+        mine, theirs = self._solve(places, enemy)
         for _ in range(self.effort.turns):
             joins = self._best_own(enemy, theirs)
             enemy = np.concatenate((enemy, self._best_enemy(places, mine)), axis=1)
             places = np.union1d(places, joins)
-            mine, theirs = self._solved(places, enemy)
+            mine, theirs = self._solve(places, enemy)
         return self.options[places], mine
 
     def _some(self, options: int) -> Longs:
-        """Random places of a few of so many options; some may come twice."""
+        """Return a few random places of `options` options, with repetition."""
         return (self.stream.uniform(self.effort.first) * options).astype(np.int64)
 
-    def _solved(self, places: Longs, enemy: Array) -> tuple[Reals, Reals]:
+    def _solve(self, places: Longs, enemy: Array) -> tuple[Reals, Reals]:
         every = np.full(len(enemy), enemy.shape[1], np.int32)
         chances = self._payoffs(self.options[places], enemy, every)
-        return solved(chances / SURE, self.effort.iterations)
+        return solve(chances / SURE, self.effort.iterations)
 
     def _payoffs(self, own: Array, enemy: Array, counts: Array) -> Array:
         return payoffs(
@@ -125,7 +125,7 @@ class Search:
         )
 
     def _best_own(self, enemy: Array, theirs: Reals) -> Longs:
-        """Places of the orders that do best against the enemy's plans."""
+        """Return the places of the best own orders against the enemy's plans."""
         answers, likely = _likeliest(theirs, self.effort.against)
         some = enemy[np.arange(len(enemy))[:, None], answers]
         counts = (likely > 0).sum(axis=1).astype(np.int32)
@@ -134,7 +134,7 @@ class Search:
         return np.argsort(-value, kind="stable")[: self.effort.join]
 
     def _best_enemy(self, places: Longs, mine: Reals) -> Array:
-        """In each world, orders that do best against the own plan."""
+        """Return for each world the best enemy orders against the own plan."""
         ((likeliest,), (likely,)) = _likeliest(mine[None], 2 * self.effort.against)
         own = self.options[places[likeliest[likely > 0]]]
         chances = self._payoffs(own, self.answers, self.counts)
@@ -147,7 +147,7 @@ class Search:
 
 
 def _likeliest(plans: Reals, count: int) -> tuple[Longs, Longs]:
-    """The likeliest orders of each plan, in that order, and the shares that they have of these."""
+    """Return the likeliest orders of each plan, in that order, and their shares among these."""
     places = np.argsort(-plans, axis=1, kind="stable")[:, :count]
     likely = np.take_along_axis(plans, places, axis=1)
     shares = likely / likely.sum(axis=1, keepdims=True)
@@ -155,15 +155,15 @@ def _likeliest(plans: Reals, count: int) -> tuple[Longs, Longs]:
 
 
 @kernel
-def solved(chances: Reals, iterations: int) -> tuple[Reals, Reals]:
-    """Mixed plans near an equilibrium: the own one, and the enemy's in each world.
+def solve(chances: Reals, iterations: int) -> tuple[Reals, Reals]:
+    """Return mixed plans near an equilibrium: the own one, and the enemy's in each world.
 
     `chances` are the own ones by world, own orders and enemy orders; all worlds are equally likely.
     The method is regret matching (RM+), in which later iterations count more.
     """
     worlds, mine, theirs = chances.shape
-    # Inner loops run along rows in memory and add to different numbers, so that processors can do
-    # several additions at once and still get the same sums.
+    # Inner loops run along rows in memory and add to different numbers, so that processors can
+    # vectorize them without changing the sums.
     transposed = chances.transpose(0, 2, 1).copy()
     regret, regrets = np.zeros(mine), np.zeros((worlds, theirs))
     plan, plans = np.full(mine, 1 / mine), np.full((worlds, theirs), 1 / theirs)
@@ -191,7 +191,7 @@ def solved(chances: Reals, iterations: int) -> tuple[Reals, Reals]:
 
 @compiled
 def add(values: Reals, rows: Reals, shares: Reals) -> None:
-    """Adds the rows to the values, each times its share."""
+    """Add the rows to the values, each times its share."""
     for row in range(len(shares)):
         if shares[row] > 0:
             for column in range(len(values)):
@@ -200,7 +200,7 @@ def add(values: Reals, rows: Reals, shares: Reals) -> None:
 
 @compiled
 def improve(regret: Reals, values: Reals, plan: Reals, sign: int) -> None:
-    """Adds by how much each choice is better than the plan; regret below 0 becomes 0."""
+    """Add each choice's advantage over the plan to its regret, which is at least 0."""
     mean = 0.0
     for choice in range(len(plan)):
         mean += values[choice] * plan[choice]
@@ -210,7 +210,7 @@ def improve(regret: Reals, values: Reals, plan: Reals, sign: int) -> None:
 
 @compiled
 def match(regret: Reals, plan: Reals) -> None:
-    """Sets the plan in proportion to regret, or to equal shares where there is none."""
+    """Set the plan in proportion to regret, or to equal shares where there is none."""
     total = 0.0
     for choice in range(len(regret)):
         total += regret[choice]

@@ -1,13 +1,13 @@
 """Train the strong bot's network (judgement.json) from matches of the bot against itself.
 
-`python -m engine.players.siege.kernel.training FILE` writes the weights; it takes twenty minutes.
-For whoever works on the bot: nothing else imports this module, and FILE is part of the package.
+`python -m engine.players.siege.kernel.training FILE` writes the weights in twenty minutes. It is a
+tool for developing the bot: no other module imports it.
 
-Each turn plays many matches together, in which both sides see everything. Their plans are mixed, by
+Each turn plays many matches together, in which both sides see everything. Plans are mixed, by
 regret matching over a few random orders, to which the best of more random ones are added twice. The
-network then learns the value of each position: four fifths are how the match ended, one fifth is
-the chance that the plans promised. Armies are random; a part of them is the best of many by the
-network of the time.
+network then learns the value of each position: four fifths of the match's result and one fifth of
+the chance expected by the plans. Armies are random; a part of them is the best of many by the
+current network.
 """
 
 import json
@@ -24,7 +24,7 @@ from engine.kernels.compiled import bare
 from engine.players.siege.kernel.codes import UNITS, Array, Rules, rules_of
 from engine.players.siege.kernel.judgement import SCALE, clock, features
 from engine.players.siege.kernel.rounds import PLACE, deeds, meet, prepare
-from engine.rulesets.siege.allotments import any_allotment
+from engine.rulesets.siege.allotments import random_allotment
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.rules import ROUNDS
 
@@ -33,10 +33,10 @@ Reals = NDArray[np.float64]
 TURNS: Final = 20
 MATCHES: Final = 1_500
 KEPT: Final = 4
-"""Of so many turns the matches are learned from."""
+"""Matches of this many recent turns are learned from."""
 ARMIES: Final = 20_000
 GOOD: Final = 0.6
-"""The part of the armies that are the best of many."""
+"""The share of armies that are the best of many."""
 BEST_OF: Final = 12
 STEPS: Final = 2_000
 BATCH: Final = 1_024
@@ -44,12 +44,12 @@ RATE: Final = 2e-3
 DECAY: Final = 1e-5
 FOLLOWED: Final = 0.8
 AT_ONCE: Final = 96
-"""Matches whose plans are worked out together."""
+"""Matches whose plans are computed together."""
 FIRST, TRIED, JOIN, AGAINST, JOINS, MENDED = 5, 40, 4, 3, 2, 60
 LIKELY: Final = np.array([0.28, 0.28, 0.24, 0.20])
-"""How often random orders are to attack, to defend, to recover, and none."""
+"""Probabilities of random orders: attack, defend, recover, none."""
 STRAY: Final = 0.03
-"""How much of a plan is random, so that more is met with."""
+"""The random part of a plan, for more varied positions."""
 SUMMED, HIDDEN = 16, 32
 
 RULES: Final = rules_of(TABLES)
@@ -57,7 +57,7 @@ SEEN: Final = features(RULES.units).astype(np.float64)
 
 
 class Played(NamedTuple):
-    """Positions of matches: both sides, the rounds that were left, and what they came to for a."""
+    """Positions of matches: both sides, rounds left, and the value for a."""
 
     a: Array
     b: Array
@@ -66,7 +66,7 @@ class Played(NamedTuple):
 
 
 class Network:
-    """The network of judgement.py while it learns: units are summed up in a smaller layer first."""
+    """The network of judgement.py during training: units first pass a smaller layer."""
 
     def __init__(self, random: np.random.Generator) -> None:
         times = clock(np.zeros(1)).shape[-1]
@@ -82,13 +82,13 @@ class Network:
         self.settle()
 
     def settle(self) -> None:
-        """Works out what each code adds to the hidden layer; to be called after learning."""
+        """Compute each code's contribution to the hidden layer; to be called after learning."""
         units = SEEN @ self.weights["unit"]
         both = np.concatenate((units @ self.weights["own"], units @ self.weights["foe"]), axis=1)
         self.units = both.astype(np.float32)
 
     def logit(self, a: Array, b: Array, left: int) -> Reals:
-        """What it thinks of positions, a row each, with so many rounds left."""
+        """Return the logits of positions, one per row, with `left` rounds left."""
         sums_a, sums_b = self._sums(a), self._sums(b)
         times = clock(np.array(left))
         start = (times @ self.weights["clock"]).astype(np.float32)
@@ -154,7 +154,7 @@ class Network:
         return {name: np.rint(part * SCALE).astype(int).tolist() for name, part in parts.items()}
 
 
-@bare  # not kept in a cache, which would not notice changes in what it calls
+@bare  # not cached: the cache would not notice changes in its callees
 def play_rounds(
     rules: Rules,
     a: Array,
@@ -166,7 +166,7 @@ def play_rounds(
     then: Array,
     fallen: NDArray[np.int8],
 ) -> None:
-    """Plays a round of every match, a row each; `then[side, match, place]` are the codes then."""
+    """Play a round of every match, one per row; `then[side, match, place]` are the new codes."""
     for match in range(len(a)):
         prepare(rules, a, match, orders_a, match, deeds, 0)
         prepare(rules, b, match, orders_b, match, deeds, 1)
@@ -179,9 +179,9 @@ def play_rounds(
 def play_round(
     rules: Rules, a: Array, b: Array, orders_a: Array, orders_b: Array
 ) -> tuple[Array, Array, NDArray[np.int8]]:
-    """Both sides after a round, and who has won by a castle's fall: 1 for a, -1 for b, 0 nobody.
+    """Return both sides after a round, and the winner by a castle's fall: 1 a, -1 b, 0 none.
 
-    Each array has a row a match and a column a unit. Orders must be allowed.
+    Each array has a row per match and a column per unit. Orders must be allowed.
     """
     a, b, orders_a, orders_b = map(np.ascontiguousarray, (a, b, orders_a, orders_b))
     after, then = np.empty((2, UNITS), np.int32), np.empty((2, len(a), UNITS), np.int32)
@@ -191,13 +191,13 @@ def play_round(
 
 
 def totals(rules: Rules, side: Array) -> Array:
-    """What decides after the last round, of sides in rows; who has more has won, else b (D6)."""
+    """Return the final scores of sides in rows; b wins ties (D6)."""
     numbers: Array = rules.score[side].sum(axis=1)
     return numbers
 
 
 def some_orders(side: Array, count: int, random: np.random.Generator) -> Array:
-    """Random orders for each side that it may give."""
+    """Return random allowed orders for each side."""
     wishes = np.log(LIKELY) + random.gumbel(size=(len(side), count, UNITS, len(LIKELY)))
     may = np.moveaxis(RULES.may[:, side], 0, -1)[:, None]
     orders: Array = np.where(may, wishes, -np.inf).argmax(axis=-1).astype(np.int32)
@@ -205,7 +205,7 @@ def some_orders(side: Array, count: int, random: np.random.Generator) -> Array:
 
 
 def chances(network: Network, a: Array, b: Array, ours: Array, theirs: Array, left: int) -> Reals:
-    """a's chance in each match, by its orders and b's, when `left` rounds follow."""
+    """Return a's chance in each match, by its orders and b's, when `left` rounds follow."""
     shape = (len(a), ours.shape[1], theirs.shape[1])
     match, one, two = (grid.ravel() for grid in np.indices(shape))
     a, b, fallen = play_round(RULES, a[match], b[match], ours[match, one], theirs[match, two])
@@ -217,8 +217,8 @@ def chances(network: Network, a: Array, b: Array, ours: Array, theirs: Array, le
     return np.where(fallen == 0, going, (fallen + 1) / 2).reshape(shape)
 
 
-def solved(payoffs: Reals) -> tuple[Reals, Reals]:
-    """Both mixed plans in each match, by regret matching (+)."""
+def solve(payoffs: Reals) -> tuple[Reals, Reals]:
+    """Return both mixed plans in each match, by regret matching (RM+)."""
     regrets = [np.zeros(payoffs.shape[:2]), np.zeros((len(payoffs), payoffs.shape[2]))]
     plans = [np.full(each.shape, 1 / each.shape[1]) for each in regrets]
     sums = [np.zeros_like(each) for each in regrets]
@@ -234,21 +234,21 @@ def solved(payoffs: Reals) -> tuple[Reals, Reals]:
 
 
 def shares(weights: Reals) -> Reals:
-    """Each row's weights as parts of one, even where there are none."""
+    """Return each row's weights as parts of one, equal if all are 0."""
     total = weights.sum(axis=1, keepdims=True)
     return np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / weights.shape[1])
 
 
-def planned(
+def plan_round(
     network: Network, a: Array, b: Array, left: int, random: np.random.Generator
 ) -> tuple[Array, Array, Reals]:
-    """Orders of both sides, drawn from their plans, and the chance that the plans promise a."""
+    """Return orders of both sides, drawn from their plans, and a's expected chance."""
     rows = np.arange(len(a))
     every = rows[:, None]
     ours, theirs = some_orders(a, FIRST, random), some_orders(b, FIRST, random)
     for join in range(JOINS + 1):
         payoffs = chances(network, a, b, ours, theirs, left)
-        mine, yours = solved(payoffs)
+        mine, yours = solve(payoffs)
         if join == JOINS:
             break
         tries = some_orders(a, TRIED, random), some_orders(b, TRIED, random)
@@ -264,10 +264,10 @@ def planned(
         ours = np.concatenate((ours, tries[0][every, best_a]), axis=1)
         theirs = np.concatenate((theirs, tries[1][every, best_b]), axis=1)
     worth: Reals = (mine[:, :, None] * payoffs * yours[:, None]).sum(axis=(1, 2))
-    return ours[rows, drawn(mine, random)], theirs[rows, drawn(yours, random)], worth
+    return ours[rows, draw_places(mine, random)], theirs[rows, draw_places(yours, random)], worth
 
 
-def drawn(plans: Reals, random: np.random.Generator) -> NDArray[np.int64]:
+def draw_places(plans: Reals, random: np.random.Generator) -> NDArray[np.int64]:
     stray = (1 - STRAY) * plans + STRAY / plans.shape[1]
     places = (stray.cumsum(axis=1) < random.random((len(plans), 1))).sum(axis=1)
     chosen: NDArray[np.int64] = np.minimum(places, plans.shape[1] - 1)
@@ -275,7 +275,7 @@ def drawn(plans: Reals, random: np.random.Generator) -> NDArray[np.int64]:
 
 
 def play(network: Network, a: Array, b: Array, random: np.random.Generator) -> list[Played]:
-    """Plays matches between these sides, and says what every position came to."""
+    """Play matches between these sides, and return the values of all positions."""
     going = np.arange(len(a))
     worth = np.zeros(len(a))
     met: list[tuple[NDArray[np.int64], Array, Array, Reals]] = []
@@ -283,7 +283,7 @@ def play(network: Network, a: Array, b: Array, random: np.random.Generator) -> l
         parts = []
         for begin in range(0, len(a), AT_ONCE):
             some = slice(begin, begin + AT_ONCE)
-            ours, theirs, promised = planned(network, a[some], b[some], left, random)
+            ours, theirs, promised = plan_round(network, a[some], b[some], left, random)
             parts.append((*play_round(RULES, a[some], b[some], ours, theirs), promised))
         then_a, then_b, fallen, promised = (np.concatenate(p) for p in zip(*parts, strict=True))
         met.append((going, a, b, promised))
@@ -303,7 +303,7 @@ def play(network: Network, a: Array, b: Array, random: np.random.Generator) -> l
 
 
 def armies(network: Network, all_: Array, count: int, random: np.random.Generator) -> Array:
-    """Some armies of all, a part of them the best of several."""
+    """Return some of these armies, a part of them the best of several."""
     good = int(GOOD * count)
     many = all_[random.integers(0, len(all_), (good, BEST_OF))]
     foes = all_[random.integers(0, len(all_), 40)]
@@ -314,20 +314,20 @@ def armies(network: Network, all_: Array, count: int, random: np.random.Generato
     return random.permutation(np.concatenate((best, plain)))
 
 
-def joined(parts: Sequence[Played]) -> Played:
+def merge(parts: Sequence[Played]) -> Played:
     return Played(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def learn(turns: int, matches: int, steps: int, seed: int = 1) -> Network:
     random, dice = np.random.default_rng(seed), Seeded(seed)
-    drawn_armies = (any_allotment(dice) for _ in range(ARMIES))
+    drawn_armies = (random_allotment(dice) for _ in range(ARMIES))
     all_ = np.array([[RULES.code(unit) for unit in army] for army in drawn_armies], np.int32)
     network = Network(random)
     kept: list[list[Played]] = []
     for turn in range(turns):
         a, b = (armies(network, all_, matches, random) for _ in "ab")
         kept = [*kept, play(network, a, b, random)][-KEPT:]
-        data = joined([played for matches_ in kept for played in matches_])
+        data = merge([played for matches_ in kept for played in matches_])
         off = 0.0
         for step in range(steps):
             rows = random.integers(0, len(data.a), BATCH)

@@ -13,7 +13,7 @@ Kind = Literal["unit", "building_unit", "equipment", "combat_item", "combat_buil
 
 
 class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A combat ability; `custom_ap` is its price on a custom unit, None where it may have none."""
+    """A combat ability; `custom_ap` is its price for custom units, None if they cannot have it."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A catalog row; `origin` says whether its numbers are the wiki's (source) or ours (house)."""
+    """A catalog row; `origin` tells whether the numbers are the wiki's (source) or ours (house)."""
 
     id: str
     name: str
@@ -40,9 +40,9 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(folder: Path = FOLDER) -> tuple[dict[str, Ability], dict[str, Entry]]:
-    """Abilities and entries by id.
+    """Load the abilities and entries by id.
 
-    Raises CatalogError for an unknown key, a duplicate id or an ability that does not exist.
+    Raises CatalogError for an unknown key, a duplicate id or an unknown ability.
     """
     abilities = catalog.load(folder / "abilities.json", tuple[Ability, ...])
     catalog.refuse_duplicates("abilities.json", (row.id for row in abilities))
@@ -62,12 +62,10 @@ CATALOG_HASH: Final = catalog.content_hash(FOLDER)
 
 
 def of_kind(*kinds: Kind) -> dict[str, Entry]:
-    """The entries of these kinds, by id."""
     return {id_: entry for id_, entry in ENTRIES.items() if entry.kind in kinds}
 
 
 def as_data() -> dict[str, Any]:
-    """The whole catalog as plain data, for the command line, the API and the page."""
     return {
         "ruleset": "manymarios",
         "abilities": {id_: msgspec.to_builtins(row) for id_, row in ABILITIES.items()},

@@ -1,1 +1,1 @@
-"""Many Marios: its armies as arrays, and the kernel that plays them."""
+"""The compiled rules of Many Marios."""

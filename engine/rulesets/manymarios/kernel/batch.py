@@ -1,4 +1,4 @@
-"""Battles in bulk, without their events: for odds, searches and tournaments."""
+"""Battles in bulk without events, for odds, searches and tournaments."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -23,11 +23,11 @@ FIRST: Final = {None: BY_DICE, "a": 0, "b": 1}
 
 
 def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> Outcomes:
-    """How each battle ends under its seed: the same as `engine.play`, many times as fast.
+    """Return how each battle ends under its seed, as `engine.play` does but many times faster.
 
-    `seeds` (one a battle, 0 to 2**64 - 1) go before the battles' own. A battle or an army that is
-    listed more than once is packed once. Raises KernelError for what no kernel plays, InputError
-    for a missing seed or one out of range, ValueError for another number of seeds.
+    `seeds` (one a battle, 0 to 2**64 - 1) override the battles' own. Raises KernelError for a
+    battle that the kernel cannot play, InputError for a missing seed or one out of range,
+    ValueError for a wrong number of seeds.
     """
     setups = [_setup(battle) for battle in battles]
     armies: dict[int, ArmySnapshot] = {}
@@ -45,9 +45,9 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
 
 
 def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
-    """A function of numbers and a seed: how the battles with these numbers in a sample end.
+    """Return a function that plays the battles with these numbers in the sample of a seed.
 
-    Raises KernelError for what no kernel plays.
+    Raises KernelError for a battle that the kernel cannot play.
     """
     setup = _setup(battle)
     packed, first = pack([setup.a, setup.b]), FIRST[setup.first]
@@ -61,12 +61,11 @@ def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
 
 
 def matchups(rows: Armies, columns: Armies) -> Outcomes:
-    """How every army of `rows`, as side a, fares against every one of `columns`.
+    """Play every army of `rows` as side a against every army of `columns`.
 
-    Each pair plays twice: [i, j, 0] is the battle that a begins, [i, j, 1] the one that b begins.
-    Who begins is the only random choice, so the mean of the two is exact. Of the survivors only
-    the numbers are given.
-    Armies come from `pack`; those that stay the same between calls need to be packed only once.
+    Arrays have the shape (rows, columns, 2): a begins battle [i, j, 0] and b begins [i, j, 1]. The
+    first side is the only random choice, so the mean of the two is exact. Survivors are counted
+    but not listed.
     """
     shape = (len(rows.start) - 1, len(columns.start) - 1, 2)
     a, b, first = (index.reshape(-1) for index in np.indices(shape))
@@ -82,7 +81,7 @@ def matchups(rows: Armies, columns: Armies) -> Outcomes:
 
 
 def orders(battle: Battle, side: SideId, places: Array) -> Array:
-    """The exact share of a side with its lineup in each of these orders, rows of places from 0."""
+    """Return a side's exact share for each row of `places`, an order of its units (from 0)."""
     setup = _setup(battle)
     own, enemy = (setup.a, setup.b) if side == "a" else (setup.b, setup.a)
     many, one = reordered(pack([own]), places), pack([enemy])
@@ -94,30 +93,29 @@ def orders(battle: Battle, side: SideId, places: Array) -> Array:
 
 
 def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:
-    """table[i, j]: the exact share of side a of row i against side b of column j."""
+    """Return [i, j]: the exact share of side a of row i against side b of column j."""
     a, b = pack([_setup(row).a for row in rows]), pack([_setup(column).b for column in columns])
     return _shares(matchups(a, b), _setup(rows[0]).first)
 
 
 def _shares(ended: Outcomes, first: SideId | None) -> Array:
-    """Side a's chance to win and half of that of a draw, whoever begins or with `first`."""
+    """Return side a's chance to win plus half that of a draw; `first` fixes who begins."""
     share = np.array([0.5, 1.0, 0.0])[ended.winner]
     return np.asarray(share.mean(axis=2) if first is None else share[:, :, FIRST[first]])
 
 
 def survivors(ended: Outcomes, battle: int) -> dict[SideId, list[tuple[str, int, int]]]:
-    """Id, AE and DE of the units left in one battle of `outcomes`, in the order of the lineups."""
-    return {side: _survivors_of(ended, battle, k, side) for k, side in enumerate(SIDES)}
-
-
-def _survivors_of(ended: Outcomes, battle: int, k: int, side: SideId) -> list[tuple[str, int, int]]:
-    columns = (array[battle, k].tolist() for array in (ended.places, ended.ae, ended.de))
-    rows = zip(*columns, strict=True)
-    return [(f"{side}{place}", ae, de) for place, ae, de in rows if place]
+    """Return id, AE and DE of the remaining units in one battle, in lineup order."""
+    left: dict[SideId, list[tuple[str, int, int]]] = {}
+    for k, side in enumerate(SIDES):
+        columns = (array[battle, k].tolist() for array in (ended.places, ended.ae, ended.de))
+        rows = zip(*columns, strict=True)
+        left[side] = [(f"{side}{place}", ae, de) for place, ae, de in rows if place]
+    return left
 
 
 def warm() -> None:
-    """Compiles all kernels, or loads them from the cache, so that the next call is fast."""
+    """Compile all kernels, or load them from the cache."""
     nothing = pack([ArmySnapshot("", "", 0, (), ())])
     matchups(nothing, nothing)
 

@@ -1,7 +1,6 @@
-"""Many Marios in compiled code: how battles end, without their events.
+"""The compiled battle loop: how battles end, without events.
 
-engine/rulesets/manymarios is the reference: tests/games/manymarios/test_kernel_parity.py plays
-thousands of battles with both. A function is a rule; M-numbers are the rulings in RULES.md.
+tests/games/manymarios/test_kernel_parity.py compares it with the stages, which are the reference.
 """
 
 import numpy as np
@@ -14,8 +13,8 @@ from engine.rulesets.manymarios.kernel.field import (
     DEFEAT,
     DRAW,
     LINEUP_MOST,
-    NOBODY,
-    NOWHERE,
+    NO_POSITION,
+    NO_SHOOTER,
     QUIET_MOST,
     STALEMATE,
     Armies,
@@ -43,9 +42,9 @@ def fight(
     fields: Array,
     outcomes: Outcomes,
 ) -> None:
-    """Fills in how each battle ends: army a[i] against b[i]; `fields` is scratch space for one.
+    """Fill in how each battle of army a[i] against army b[i] ends; `fields` is scratch space.
 
-    first[i] begins, or by its seed and the key of that roll (M33).
+    Side first[i] begins, or with BY_DICE the side that seeds[i] and `key` roll (M33).
     """
     field = fields[0]
     for i in range(len(a)):
@@ -66,10 +65,10 @@ def fight(
 
 @bare
 def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
-    """Fills in a side of the field with an army as it begins."""
+    """Fill in one side of the field with an army at the start."""
     start = armies.start[army]
     field.standing[side] = armies.start[army + 1] - start
-    field.shooter[side] = NOBODY
+    field.shooter[side] = NO_SHOOTER
     field.known[side] = 0
     for place in range(field.standing[side]):
         unit, row = side * LINEUP_MOST + place, start + place
@@ -87,7 +86,6 @@ def line_up(armies: Armies, field: Field, side: int, army: int) -> None:
 
 @bare
 def report_survivors(field: Field, i: int, outcomes: Outcomes) -> None:
-    """Fills in the units that are left."""
     for side in range(2):
         for place in range(field.standing[side]):
             unit = field.lineup[side, place]
@@ -98,17 +96,17 @@ def report_survivors(field: Field, i: int, outcomes: Outcomes) -> None:
 
 @bare
 def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
-    """Plays a battle in the order of M3: who wins, why, and after how many rounds."""
+    """Play a battle in the order of M3; return winner, reason and number of rounds."""
     number = quiet = dealt = 0
-    still_since = NOWHERE
+    first_quiet = NO_POSITION
     over = remove_leading_pipes(field)
     while not over:
         if number:
             offense = 1 - offense  # M2
         now = position(field, offense, quiet)
-        if dealt or now[:2] != still_since[:2]:
-            still_since = now
-        elif now == still_since:
+        if dealt or now[:2] != first_quiet[:2]:
+            first_quiet = now
+        elif now == first_quiet:
             return DRAW, STALEMATE, number
         number += 1
         exhausted = (field.ae[field.lineup[0, 0]] == 0, field.ae[field.lineup[1, 0]] == 0)
@@ -127,13 +125,12 @@ def battle(field: Field, bonuses: Array, offense: int) -> tuple[int, int, int]:
 
 @bare
 def position(field: Field, offense: int, quiet: int) -> tuple[int, int, int, int, int, int]:
-    """A key for positions that is enough to notice one that returns without damage between (M32).
+    """Return a key that is equal when a position repeats without damage in between (M32).
 
-    Without damage only both lineups rotate, so the leaders identify the position, and the first one
-    to return is the one after the last damage. When a Cannon Pipe leaves, earlier positions cannot
-    return: the first two numbers change, and counting starts again. Stuns are not in the key: a
-    stunned unit is no defender, and before a position returns it has been the leader and dealt
-    damage.
+    Without damage only the lineups rotate, so the leaders identify the position, and the first one
+    to repeat is the one after the last damage. When a Cannon Pipe leaves, the first two numbers
+    change and earlier positions cannot repeat. Stuns need no entry: a stunned unit is no defender,
+    so it leads and deals damage before a position repeats.
     """
     standing, lineup = field.standing, field.lineup
     return standing[0], standing[1], lineup[0, 0], lineup[1, 0], offense, quiet

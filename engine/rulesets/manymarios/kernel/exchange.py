@@ -20,7 +20,7 @@ from engine.rulesets.manymarios.kernel.field import (
 
 @bare
 def exchange(field: Field, bonuses: Array, offense: int, number: int) -> int:
-    """Ordinary damage (M3, step 1): how much was dealt."""
+    """Play one round of ordinary damage and return the total."""
     defense = 1 - offense
     attacker, target = field.lineup[offense, 0], field.lineup[defense, 0]
     dealt = 0
@@ -39,7 +39,7 @@ def exchange(field: Field, bonuses: Array, offense: int, number: int) -> int:
 
 @bare
 def blow(field: Field, bonuses: Array, attacker: int, target: int, number: int, flying: int) -> int:
-    """A leader's blow with its bonuses (M18, M19): how much it dealt."""
+    """Strike with a leader and its bonuses; return the damage (M18, M19)."""
     if field.stunned[attacker] == number or field.ae[attacker] == 0:
         return 0
     return hit(field, attacker, target, capped(field, bonuses, attacker, flying))
@@ -47,7 +47,7 @@ def blow(field: Field, bonuses: Array, attacker: int, target: int, number: int, 
 
 @bare
 def capped(field: Field, bonuses: Array, unit: int, flying: int) -> int:
-    """What a blow deals: the last effect is ignored until it fits the AE (M5, M6)."""
+    """Return a blow's damage: the last effect is ignored until the sum fits the AE (M5, M6)."""
     ae, amount = field.ae[unit], 1 + flying + field.total[unit]
     if amount <= ae:
         return int(amount)
@@ -65,9 +65,9 @@ def capped(field: Field, bonuses: Array, unit: int, flying: int) -> int:
 
 @bare
 def shot(field: Field, side: int, target: int, number: int) -> int:
-    """One shot of the next able ballistic unit (M20 to M22).
+    """Fire with the next able ballistic unit; return the damage (M20 to M22).
 
-    It is looked for behind the last one that shot; from the front if that one is gone or leads now.
+    The search starts behind the last shooter, or at the front if that one is gone or leads now.
     """
     if not field.known[side] & BALLISTICS:
         return 0
@@ -78,7 +78,7 @@ def shot(field: Field, side: int, target: int, number: int) -> int:
             break
     for step in range(1, size):
         k = place + step
-        if k >= size:  # from the front again, but for the leader
+        if k >= size:  # wrap around, skipping the leader
             k -= size - 1
         unit = field.lineup[side, k]
         if has(field, unit, BALLISTICS) and able(field, unit, number):
@@ -89,7 +89,7 @@ def shot(field: Field, side: int, target: int, number: int) -> int:
 
 @bare
 def launches(field: Field, side: int, target: int, number: int) -> int:
-    """Every Cannon Pipe launches the unit behind it (M7, M23, M24)."""
+    """Launch the unit behind each Cannon Pipe; return the damage (M7, M23, M24)."""
     if not field.known[side] & LAUNCH:
         return 0
     dealt = 0
@@ -105,7 +105,7 @@ def launches(field: Field, side: int, target: int, number: int) -> int:
 
 @bare
 def bombs(field: Field, offense: int, number: int) -> int:
-    """The Air Strike: the i-th unit behind the leader bombs the i-th enemy (M26, M27)."""
+    """Bomb the i-th enemy with the i-th unit behind the leader; return the damage (M26, M27)."""
     dealt = 0
     defense = 1 - offense
     for k in range(min(STRIKERS, field.standing[offense] - 1, field.standing[defense])):
@@ -121,7 +121,7 @@ def bombs(field: Field, offense: int, number: int) -> int:
 
 @bare
 def note_spent(field: Field, unit: int, number: int) -> None:
-    """Remembers who ran out of AE by Launch or Air Strike (M28)."""
+    """Mark a unit that ran out of AE by Launch or Air Strike (M28)."""
     if field.ae[unit] == 0:
         field.spent[unit] = number
         field.leaving = 1

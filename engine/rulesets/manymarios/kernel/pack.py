@@ -1,4 +1,4 @@
-"""From armies to the arrays that the kernel plays."""
+"""Packing armies into the kernel's arrays."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -13,7 +13,7 @@ from engine.rulesets.manymarios.kernel.field import LINEUP_MOST, Armies, Array
 from engine.rulesets.manymarios.snapshot import ArmySnapshot
 
 NUMBER_MOST: Final = 127
-"""What the arrays of Outcomes can hold; a battle file's energies end before it."""
+"""The largest number in the int8 arrays of Outcomes; battle files stay below it."""
 
 OPCODES: Final = {
     "agility": field.AGILITY,
@@ -28,7 +28,7 @@ OPCODES: Final = {
 
 @cache
 def opcodes(abilities: tuple[str, ...]) -> int:
-    """The abilities as bits. Raises KernelError for one that the kernel does not know."""
+    """Return the abilities as bits. Raises KernelError for an unknown one."""
     bits = 0
     for ability in abilities:
         if ability not in OPCODES:
@@ -38,7 +38,7 @@ def opcodes(abilities: tuple[str, ...]) -> int:
 
 
 def pack(armies: Sequence[ArmySnapshot]) -> Armies:
-    """The armies as the kernel takes them, in this order; they can be used in many calls.
+    """Pack armies for the kernel, in this order; the result can be reused.
 
     Raises KernelError for an ability, a number or a lineup that the kernel cannot play.
     """
@@ -61,7 +61,6 @@ def pack(armies: Sequence[ArmySnapshot]) -> Armies:
 
 
 def join(one: Armies, two: Armies) -> Armies:
-    """The armies of `one`, then those of `two`, for example to add an army to packed ones."""
     return Armies(
         start=np.concatenate((one.start, two.start[1:] + one.start[-1])),
         ae=np.concatenate((one.ae, two.ae)),
@@ -75,7 +74,7 @@ def join(one: Armies, two: Armies) -> Armies:
 
 
 def reordered(army: Armies, places: Array) -> Armies:
-    """A single army in each of these orders, rows of places from 0, as so many armies."""
+    """Return one army per row of `places`, which lists the army's units (from 0) in a new order."""
     count, size = places.shape
     rows = places.reshape(-1).astype(np.int64)
     each = np.diff(army.bonus)[rows]

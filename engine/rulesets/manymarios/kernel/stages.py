@@ -1,4 +1,4 @@
-"""What follows ordinary damage in a round: exhaustion, removal, Cannon Pipes, end (M3)."""
+"""The part of a round after ordinary damage: exhaustion, removal, Cannon Pipes (M3)."""
 
 from engine.kernels.compiled import bare
 from engine.rulesets.manymarios.kernel.field import (
@@ -18,7 +18,7 @@ from engine.rulesets.manymarios.kernel.field import (
 
 @bare
 def exhaustion(field: Field, offense: int, number: int, exhausted: tuple[bool, bool]) -> int:
-    """Exhaustion damage between the leaders (M8 to M14): how much was dealt."""
+    """Deal exhaustion damage between the leaders and return the total (M8 to M14)."""
     if not (exhausted[0] or exhausted[1]):
         return 0
     defense = 1 - offense
@@ -37,13 +37,13 @@ def exhaustion(field: Field, offense: int, number: int, exhausted: tuple[bool, b
 
 @bare
 def agile(field: Field, unit: int) -> bool:
-    """Whether a unit takes no exhaustion damage (M14)."""
+    """Return whether a unit dodges exhaustion damage (M14)."""
     return has(field, unit, AGILITY) and bool(field.ae[unit] > 0)
 
 
 @bare
 def exhaustion_hit(field: Field, attacker: int, target: int) -> int:
-    """Exhaustion damage of 1, which the attacker pays with its own DE (M10, M11)."""
+    """Deal 1 exhaustion damage, which costs the attacker 1 DE; return 1 (M10, M11)."""
     wound(field, attacker, 1)
     wound(field, target, 1)
     return 1
@@ -51,7 +51,7 @@ def exhaustion_hit(field: Field, attacker: int, target: int) -> int:
 
 @bare
 def removal(field: Field, number: int) -> bool:
-    """The fallen leave and the spent go to the back: whether the battle is over (M25)."""
+    """Remove fallen units and send spent ones back; return whether the battle is over (M25)."""
     field.leaving = 0
     remove_fallen(field)
     send_spent_back(field, number)
@@ -60,7 +60,7 @@ def removal(field: Field, number: int) -> bool:
 
 @bare
 def remove_fallen(field: Field) -> None:
-    """Every unit at DE 0 leaves, wherever it stands (M29)."""
+    """Remove every unit at DE 0 (M29)."""
     for side in range(2):
         kept = known = 0
         for k in range(field.standing[side]):
@@ -75,7 +75,7 @@ def remove_fallen(field: Field) -> None:
 
 @bare
 def send_spent_back(field: Field, number: int) -> None:
-    """Who was spent this round goes to the back; several keep their order (M28)."""
+    """Send units spent this round to the back, keeping their order (M28)."""
     for side in range(2):
         place = 0
         for _ in range(field.standing[side]):
@@ -87,7 +87,7 @@ def send_spent_back(field: Field, number: int) -> None:
 
 @bare
 def remove_leading_pipes(field: Field) -> bool:
-    """Cannon Pipes at the front leave (M25): whether the battle is over, a side being empty."""
+    """Remove Cannon Pipes at the front; return whether a side is empty (M25)."""
     for side in range(2):
         while field.standing[side] and has(field, field.lineup[side, 0], LAUNCH):
             send_back(field, side, 0)
@@ -97,7 +97,6 @@ def remove_leading_pipes(field: Field) -> bool:
 
 @bare
 def winner_of(field: Field) -> int:
-    """Who still stands when the battle is over."""
     if field.standing[0]:
         return A_WINS
     return B_WINS if field.standing[1] else DRAW

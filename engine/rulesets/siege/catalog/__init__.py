@@ -12,7 +12,7 @@ from engine.core.errors import CatalogError
 from engine.core.reading import Reader
 from engine.rulesets.siege.rules import EXH_MOST, ROUNDS
 from engine.rulesets.siege.snapshot import ORDERS, STATS
-from engine.rulesets.siege.tables import Phase, Row, Tables, read_rows, refuse_double
+from engine.rulesets.siege.tables import Phase, Row, Tables, read_rows, refuse_duplicate_ids
 
 FOLDER: Final = Path(__file__).parent
 FILE: Final = "tables.json"
@@ -32,16 +32,16 @@ RANKING: Final[Mapping[str, list[str]]] = {
     "siege": ["-DEF", "+EXH", "-HP", "-ATK", "letter"],
     "rest": ["-HP", "-ATK", "-EXH", "-DEF", "letter"],
 }
-"""How each phase ranks units, as rules.py does it; - is highest first, + lowest first."""
+"""The ranking keys of each phase, as in rules.py: - is highest first, + lowest first."""
 
 KEYS: Final = ("ruleset", "version", "grammar", "battle", "siege", "ranking", "limits")
 
 
 def read_tables(reader: Reader, standard: Tables | None = None) -> Tables:
-    """The tables in a table file; a table that it leaves out is the standard one.
+    """Return the tables in a table file, with the standard one for a missing table.
 
-    Whatever is wrong is noted on the readers. Rankings and limits are part of the rules, so a file
-    with other ones is refused.
+    Problems are noted on the readers. Rankings and limits are part of the rules, so a file with
+    other values is invalid.
     """
     required = () if standard else ("battle", "siege")
     fields = reader.mapping(KEYS, required=required)
@@ -50,9 +50,9 @@ def read_tables(reader: Reader, standard: Tables | None = None) -> Tables:
     if "ranking" in fields and not isinstance(fields["ranking"].value, dict):
         fields["ranking"].mapping(tuple(RANKING))
     elif "ranking" in fields:
-        _refuse_others(fields["ranking"], {**RANKING, "note": None})
+        _refuse_other_values(fields["ranking"], {**RANKING, "note": None})
     if "limits" in fields:
-        _refuse_others(fields["limits"], LIMITS)
+        _refuse_other_values(fields["limits"], LIMITS)
     phases: tuple[Phase, ...] = ("battle", "siege")
     rows: dict[Phase, tuple[Row, ...]] = {
         phase: read_rows(fields[phase], phase)
@@ -60,11 +60,11 @@ def read_tables(reader: Reader, standard: Tables | None = None) -> Tables:
         else (getattr(standard, phase) if standard else ())
         for phase in phases
     }
-    refuse_double(rows, {phase: fields[phase] for phase in phases if phase in fields})
+    refuse_duplicate_ids(rows, {phase: fields[phase] for phase in phases if phase in fields})
     return Tables(rows["battle"], rows["siege"])
 
 
-def _refuse_others(reader: Reader, own: Mapping[str, Any]) -> None:
+def _refuse_other_values(reader: Reader, own: Mapping[str, Any]) -> None:
     for key, member in reader.mapping(tuple(own)).items():
         if own[key] is not None and member.value != own[key]:
             fixed = json.dumps(own[key])
@@ -72,7 +72,7 @@ def _refuse_others(reader: Reader, own: Mapping[str, Any]) -> None:
 
 
 def load(folder: Path = FOLDER) -> Tables:
-    """The tables in a folder's file. Raises CatalogError naming the row that is malformed."""
+    """Return the tables in a folder's file. Raises CatalogError naming a malformed row."""
     try:
         document = json.loads((folder / FILE).read_bytes())
     except (OSError, ValueError) as error:
@@ -85,7 +85,7 @@ def load(folder: Path = FOLDER) -> Tables:
 
 
 class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A stat or an order, as it is described to people."""
+    """The name, icon and description of a stat or an order."""
 
     id: str
     kind: Literal["stat", "order"]
@@ -95,7 +95,7 @@ class Word(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_words(folder: Path = FOLDER) -> dict[str, Word]:
-    """Stats and orders by id. Raises CatalogError unless there is one for each and no other."""
+    """Return the words by id. Raises CatalogError unless each stat and order has exactly one."""
     words = catalog.load(folder / "words.json", tuple[Word, ...])
     catalog.refuse_duplicates("words.json", (word.id for word in words))
     catalog.refuse_dangling("words.json", "stat or order", (w.id for w in words), (*STATS, *ORDERS))
@@ -109,7 +109,6 @@ CATALOG_HASH: Final = catalog.content_hash(FOLDER)
 
 
 def as_data() -> dict[str, Any]:
-    """The catalog's files as plain data."""
     document = json.loads((FOLDER / FILE).read_bytes())
     return {
         "ruleset": "siege",

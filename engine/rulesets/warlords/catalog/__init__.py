@@ -1,4 +1,4 @@
-"""The catalog of Warlords: units, heroes, items, spells, cities, and what their words mean."""
+"""The catalog of Warlords: units, heroes, items, spells, cities, abilities and effects."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ Kind = Literal["bonus", "affliction", "power", "unit", "stack", "slayer"]
 
 
 class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An ability word; `race` is what a slayer slays."""
+    """An ability; `race` is the race that a slayer slays."""
 
     id: str
     name: str
@@ -24,7 +24,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What else a purchase, item or spell may do; `battle` is False for map effects."""
+    """Any other effect of a purchase, item or spell; `battle` is False for map effects."""
 
     id: str
     battle: bool
@@ -32,10 +32,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit; `origin` says whether its numbers are the game's (source) or ours (house).
-
-    uncertain: doubts about the game's numbers.
-    """
+    """A unit; `origin` tells whether the numbers are the game's (source) or ours (house)."""
 
     id: str
     name: str
@@ -65,8 +62,6 @@ class Purchase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HeroClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A class of heroes: what it starts with, and what its ability points can buy."""
-
     id: str
     name: str
     icon: str
@@ -81,13 +76,11 @@ class HeroClass(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     uncertain: tuple[str, ...] = ()
 
     def points(self, level: int) -> int:
-        """The ability points of a hero of this level (1 to 10), all levels together."""
+        """Return the total ability points of a hero of this level (1 to 10)."""
         return sum(self.ability_points_levels_2_10[: level - 1])
 
 
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A thing that a hero carries into battle."""
-
     id: str
     name: str
     cost: int | None
@@ -96,7 +89,7 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Summons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a spell calls up on the map: from `least` to `most` of a unit."""
+    """Units that a spell summons on the map: from `least` to `most`."""
 
     unit: str
     least: int
@@ -117,7 +110,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     uncertain: tuple[str, ...] = ()
 
     def at(self, level: int) -> dict[str, int]:
-        """Its effects when a hero of this level casts it."""
+        """Return its effects when cast by a hero of this level."""
         times = 1
         if self.scaling == "bands":
             times = 1 + (level >= 6) + (level >= 9)
@@ -127,7 +120,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class City(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of city and what it adds to its defender's fortify."""
+    """A kind of city and its bonus to the defender's fortify."""
 
     id: str
     name: str
@@ -135,19 +128,14 @@ class City(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A terrain word."""
-
     id: str
     name: str
 
 
 class Row(Protocol):
-    """Any row of the catalog."""
-
     @property
     def id(self) -> str:
-        """What the row is called by."""
-        ...
+        """The row's id."""
 
 
 R = TypeVar("R", bound=Row)
@@ -167,9 +155,9 @@ class Catalog(msgspec.Struct, frozen=True):
 
 
 def load(folder: Path = FOLDER) -> Catalog:
-    """The catalog in a folder's files.
+    """Load the catalog from a folder.
 
-    Raises CatalogError for an unknown key, a duplicate id or a reference that leads nowhere.
+    Raises CatalogError for an unknown key, a duplicate id or a dangling reference.
     """
     loaded = Catalog(
         abilities=_rows(folder, "abilities", Ability),
@@ -219,7 +207,7 @@ def _refuse_dangling(loaded: Catalog) -> None:
 
 
 def plain_word(special: str) -> str:
-    """What a special purchase is about: `missile` for `missile+3`."""
+    """Return the word of a special purchase: `missile` for `missile+3`."""
     return special.partition("+")[0]
 
 
@@ -239,11 +227,10 @@ SLAYERS: Final[Mapping[str, str]] = {
 }
 """The race that each slayer slays."""
 PLACES: Final = (*CATALOG.terrains, "city")
-"""Where a unit may have a bonus."""
+"""Places where a unit can have a bonus."""
 
 
 def as_data() -> dict[str, Any]:
-    """The whole catalog as plain data, for the command line, the API and the page."""
     kinds: dict[str, Mapping[str, Row]] = {
         "unit": CATALOG.units,
         "hero": CATALOG.heroes,

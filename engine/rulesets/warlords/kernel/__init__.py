@@ -1,1 +1,1 @@
-"""Warlords III in compiled code: the dynamic programme of its exact odds."""
+"""The compiled rules of Warlords III and the dynamic programme of its exact odds."""

@@ -1,4 +1,4 @@
-"""The arrays of the Warlords kernel: packed stacks, battles, and the scratch space."""
+"""The arrays of the exact-odds kernel: packed stacks, battles, scratch space."""
 
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -36,7 +36,7 @@ Array: TypeAlias = NDArray[Any]
     IMMUNE_NOW,
     VETERAN,
 ) = range(25)
-"""Columns of a unit. OWN and ROLLED are bits of CURSE, POISON, DISEASE; RACE has a bit a slayer."""
+"""Columns of a unit. OWN and ROLLED are CURSE, POISON, DISEASE bits; RACE has a bit per slayer."""
 UNIT_COLUMNS: Final = 25
 
 CURSE, POISON, DISEASE = 1, 2, 4
@@ -54,18 +54,18 @@ CURSE, POISON, DISEASE = 1, 2, 4
     LIFE_DRAIN,
     SLAYERS,
 ) = range(11)
-"""Columns of a stack; from SLAYERS on the points of each slayer."""
+"""Columns of a stack; the points of each slayer start at SLAYERS."""
 
 STACK_MOST: Final = CITY_STACK_MOST
 KEY_STRENGTH, KEY_MEDALS, KEY_IMMUNE, KEY_SHOTS, KEY_VETERAN = range(5)
-"""What a group of fronts has in common; the hits are the places of its vector."""
+"""The common values of a group of forms; hits are the index of its vector."""
 KEY_COLUMNS: Final = 5
 
 TRIED_ACID, TRIED_LIGHTNING, TRIED_ASSASSIN = 1, 2, 4
 
 
 class Stacks(NamedTuple):
-    """Stacks for the kernel: unit rows of stack k are start[k] to start[k + 1]."""
+    """Packed stacks: the unit rows of stack k are start[k] to start[k + 1]."""
 
     start: Array
     units: Array
@@ -73,9 +73,10 @@ class Stacks(NamedTuple):
 
 
 class Battles(NamedTuple):
-    """Which stack attacks which, the combat die, and how far the first pairing has come.
+    """Attacking and defending stacks, the combat die, and the progress of the first pairing.
 
-    `struck` is 1 or 2 if the front unit of a or b was hit and may yet be slain, else 0.
+    tried: bits of the powers already tried.
+    struck: 1 or 2 if the front unit of a or b was hit and can still be slain, else 0.
     """
 
     a: Array
@@ -86,14 +87,17 @@ class Battles(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """The scratch space of the kernel, as `scratch_for` makes it.
+    """Scratch space of the kernel.
 
-    A group of fronts has a key, `keys[side, slot, group]`, and a vector over hits. Slots hold the
-    forms in which a unit steps up (`FORMS` + its place), and the veterans of earlier pairings: for
-    a those that come to this pairing (0) and to the next one (1), for b the same for each unit of
-    a (`2 * j` and `2 * j + 1`). `work` has four vectors: the hits of a and of b, and for each how
-    the melee ends. `succeeds` is the chance to succeed in melee by medals and strength,
-    `slain` that a hit slays a unit, `high` the most hits in the battle.
+    A group of forms has a key, `keys[side, slot, group]`, and a vector of chances by hits. Slots
+    hold the forms in which a unit steps up (`FORMS` + its place) and the veterans of earlier
+    pairings: for a those of this pairing (0) and of the next one (1), for b the same for each unit
+    of b (`2 * j` and `2 * j + 1`).
+
+    work: four vectors: hits of a and of b before melee, and of a and of b after it.
+    succeeds: chance to succeed in melee, by medals and strength.
+    slain: chance that a hit slays a unit.
+    high: the most hits in the battle.
     """
 
     keys: Array
@@ -111,7 +115,7 @@ FORMS: Final = 2 * STACK_MOST
 
 
 def scratch_for(hits_most: int, shots_most: int) -> Scratch:
-    """Scratch space for units with at most so many hits and shots."""
+    """Return scratch space for units with at most this many hits and shots."""
     hits = hits_most + 1
     groups = 16 * 2 * 2 * (shots_most + 2)
     slots = FORMS + STACK_MOST

@@ -1,7 +1,6 @@
-"""Exact odds of Warlords battles in bulk, by dynamic programming over pairings in compiled code.
+"""Exact odds of Warlords battles in bulk, by compiled dynamic programming over pairings.
 
-engine/rulesets/warlords/odds.py is the reference: tests/games/warlords/test_kernel_parity.py
-compares the two on hundreds of battles.
+tests/games/warlords/test_kernel_parity.py compares it with odds.py, which is the reference.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,17 +23,14 @@ from engine.rulesets.warlords.kernel.arrays import (
     scratch_for,
 )
 from engine.rulesets.warlords.kernel.forms import most_hits, prepare
-from engine.rulesets.warlords.kernel.pack import meeting, pack, pack_battles, pack_states
+from engine.rulesets.warlords.kernel.pack import new_battles, pack, pack_battles, pack_states
 from engine.rulesets.warlords.kernel.pairing import pairing, success
 from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
-from engine.rulesets.warlords.state import State
+from engine.rulesets.warlords.state import NO_ARMY, State
 
 
 def survivors(stacks: Stacks, battles: Battles) -> Array:
-    """left[battle, side, k]: the chance that exactly k units of a side (0 is a) are left.
-
-    With k = 0 it is the chance that the side lost. Packed stacks can be used again and again.
-    """
+    """Return [battle, side, k]: the chance that exactly k units of a side (0 is a) are left."""
     sizes = np.diff(stacks.start)
     left = np.zeros((len(battles.a), 2, int(sizes.max(initial=0)) + 1))
     shots = int(stacks.units[:, SHOTS].max(initial=0))
@@ -44,7 +40,7 @@ def survivors(stacks: Stacks, battles: Battles) -> Array:
 
 
 def odds(battles: Sequence[Battle]) -> list[WinChances]:
-    """The exact chances of each battle: those of odds.py, but many times as fast.
+    """Return the exact chances of each battle, as odds.py does but many times faster.
 
     Raises KernelError for another ruleset's battle.
     """
@@ -56,16 +52,16 @@ def odds(battles: Sequence[Battle]) -> list[WinChances]:
 def matchups(
     attackers: Sequence[ArmySnapshot], defenders: Sequence[ArmySnapshot], field: FieldSnapshot
 ) -> Array:
-    """wins[i, j]: the chance that attacker i beats defender j on this field."""
+    """Return [i, j]: the chance that attacker i beats defender j on this field."""
     stacks = pack([(army, field) for army in (*attackers, *defenders)])
     shape = (len(attackers), len(defenders))
     pairs = [(i, len(attackers) + j) for i, j in np.ndindex(shape)]
-    left = survivors(stacks, meeting(pairs, [field.die] * len(pairs)))
+    left = survivors(stacks, new_battles(pairs, [field.die] * len(pairs)))
     return np.asarray(left[:, 1, 0]).reshape(shape)
 
 
 def orders(battle: Battle, side: SideId, places: Array) -> Array:
-    """The chance of a side to win with its stack in each of these orders, rows of places from 0."""
+    """Return a side's chance to win for each row of `places`, an order of its stack (from 0)."""
     stacks, _ = pack_battles([battle])
     own, enemy = (0, 1) if side == "a" else (1, 0)
     count, size = places.shape
@@ -86,31 +82,31 @@ def orders(battle: Battle, side: SideId, places: Array) -> Array:
         ),
     )
     pairs = [(i, count) if side == "a" else (count, i) for i in range(count)]
-    left = survivors(many, meeting(pairs, [battle.setup.field.die] * count))
+    left = survivors(many, new_battles(pairs, [battle.setup.field.die] * count))
     return np.asarray(left[:, enemy, 0])
 
 
 def table(rows: Sequence[Battle], columns: Sequence[Battle]) -> Array:
-    """table[i, j]: the chance that the attacker of row i beats the defender of column j."""
+    """Return [i, j]: the chance that the attacker of row i beats the defender of column j."""
     attackers, defenders = ([b.setup.a for b in rows], [b.setup.b for b in columns])
     return matchups(attackers, defenders, rows[0].setup.field)
 
 
 def gauge(states: Iterable[State]) -> list[float]:
-    """Side a's chance to win in each of these states, read while they change in place."""
+    """Return side a's chance to win in each state, reading each before the next is produced."""
     stacks, packed = pack_states(states)
     sizes = np.diff(stacks.start)
-    decided = np.where(sizes[packed.b] == 0, 1.0, 0.0)
-    open_ = np.flatnonzero((sizes[packed.a] > 0) & (sizes[packed.b] > 0))
-    still = Battles(*(column[open_] for column in packed))
-    decided[open_] = survivors(stacks, still)[:, 1, 0]
-    return list(map(float, decided))
+    chances = np.where(sizes[packed.b] == 0, 1.0, 0.0)
+    undecided = np.flatnonzero((sizes[packed.a] > 0) & (sizes[packed.b] > 0))
+    open_battles = Battles(*(column[undecided] for column in packed))
+    chances[undecided] = survivors(stacks, open_battles)[:, 1, 0]
+    return list(map(float, chances))
 
 
 def warm() -> None:
-    """Compiles the kernel, or loads it from the cache: the next call is fast."""
-    nobody = pack([(ArmySnapshot("", "", (), {}, {}, {}, 0, 0), FieldSnapshot((), None, 20))])
-    survivors(nobody, meeting([], []))
+    """Compile the kernel, or load it from the cache."""
+    no_army = pack([(NO_ARMY, FieldSnapshot((), None, 20))])
+    survivors(no_army, new_battles([], []))
 
 
 def _chances(left: Sequence[Sequence[float]], battle: Battle) -> WinChances:
@@ -126,7 +122,7 @@ def _chances(left: Sequence[Sequence[float]], battle: Battle) -> WinChances:
 
 @bare_kernel
 def fill_survivors(stacks: Stacks, battles: Battles, scratch: Scratch, left: Array) -> None:
-    """Fills in left[battle, side, k]: the chance that exactly k units of a side are left."""
+    """Fill in left[battle, side, k]: the chance that exactly k units of a side are left."""
     for battle in range(len(battles.a)):
         a, b, die = battles.a[battle], battles.b[battle], battles.die[battle]
         scratch.high[0] = 1
@@ -139,11 +135,11 @@ def fill_survivors(stacks: Stacks, battles: Battles, scratch: Scratch, left: Arr
         first = (stacks.start[a], stacks.start[b])
         sizes = (stacks.start[a + 1] - first[0], stacks.start[b + 1] - first[1])
         tried, struck = battles.tried[battle], battles.struck[battle]
-        programme(scratch, stacks.units, first, sizes, die, tried, struck, left[battle])
+        run_pairings(scratch, stacks.units, first, sizes, die, tried, struck, left[battle])
 
 
 @bare
-def programme(
+def run_pairings(
     scratch: Scratch,
     units: Array,
     first: tuple[int, int],
@@ -153,7 +149,7 @@ def programme(
     struck: int,
     left: Array,
 ) -> None:
-    """Goes through all pairings (i, j) row by row."""
+    """Compute all pairings (i, j) row by row."""
     counts = scratch.counts
     counts[0, 0] = 0
     for j in range(sizes[1]):
@@ -163,8 +159,8 @@ def programme(
             counts[0, 1] = counts[1, 2 * j + 1] = 0
             into = (1, 2 * j + 1)
             slain = (scratch.slain[0, i], scratch.slain[1, j])
-            # The veterans of a against b as it steps up, then a as it steps up against those of b.
-            # In the first pairing of all, both step up.
+            # Veterans of a against the entering b, then the entering a against veterans of b. In
+            # the very first pairing both enter.
             opening = i + j == 0
             slot = FORMS + i if opening else 0
             met = counts[0, slot] * counts[1, FORMS + j]
@@ -179,26 +175,25 @@ def programme(
                 rows = (first[0] + i, first[1] + j)
                 pairing(scratch, units, rows, slots, groups, into, slain, die, tried, struck)
             tried = struck = 0
-            hand_on(scratch, i, j, sizes, left)
+            advance(scratch, i, j, sizes, left)
         counts[0, 0] = 0
 
 
 @bare
-def hand_on(scratch: Scratch, i: int, j: int, sizes: tuple[int, int], left: Array) -> None:
-    """Moves the veterans to their next pairings; where there is none, their side has won."""
+def advance(scratch: Scratch, i: int, j: int, sizes: tuple[int, int], left: Array) -> None:
+    """Move the veterans to their next pairings; where there is none, their side has won."""
     if j + 1 < sizes[1]:
-        move(scratch, 0, 1, 0)
+        copy_groups(scratch, 0, 1, 0)
     else:
-        left[0, sizes[0] - i] += weight_of(scratch, 0, 1)
+        left[0, sizes[0] - i] += slot_chance(scratch, 0, 1)
     if i + 1 < sizes[0]:
-        move(scratch, 1, 2 * j + 1, 2 * j)
+        copy_groups(scratch, 1, 2 * j + 1, 2 * j)
     else:
-        left[1, sizes[1] - j] += weight_of(scratch, 1, 2 * j + 1)
+        left[1, sizes[1] - j] += slot_chance(scratch, 1, 2 * j + 1)
 
 
 @bare
-def move(scratch: Scratch, side: int, slot: int, to: int) -> None:
-    """Copies the groups of a slot into another."""
+def copy_groups(scratch: Scratch, side: int, slot: int, to: int) -> None:
     scratch.counts[side, to] = scratch.counts[side, slot]
     for g in range(scratch.counts[side, slot]):
         for column in range(KEY_COLUMNS):
@@ -208,8 +203,7 @@ def move(scratch: Scratch, side: int, slot: int, to: int) -> None:
 
 
 @bare
-def weight_of(scratch: Scratch, side: int, slot: int) -> float:
-    """The chance of all groups of a slot together."""
+def slot_chance(scratch: Scratch, side: int, slot: int) -> float:
     total = 0.0
     for g in range(scratch.counts[side, slot]):
         for h in range(1, scratch.high[0] + 1):

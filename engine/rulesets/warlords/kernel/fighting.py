@@ -1,7 +1,7 @@
-"""Battles of Warlords with their dice (W4 to W9), in compiled code: how they end, without events.
+"""The compiled battle loop with dice (W4 to W9): how battles end, without events.
 
-The stages are the reference: tests/games/warlords/test_sample_parity.py plays both. Dice are keyed,
-so a roll may be made whenever it is needed, or some rounds ahead: nothing else moves.
+tests/games/warlords/test_sample_parity.py compares it with the stages, which are the reference.
+Dice are keyed, so rolling ahead does not change any other roll.
 """
 
 import numpy as np
@@ -10,10 +10,10 @@ from engine.kernels.block import BLOCK
 from engine.kernels.compiled import bare, bare_kernel
 from engine.kernels.dice import below, successes
 from engine.rulesets.warlords.kernel import arrays as c
-from engine.rulesets.warlords.kernel import lanes as k
+from engine.rulesets.warlords.kernel import sampling_arrays as k
+from engine.rulesets.warlords.kernel.afflictions import afflict, prepare
 from engine.rulesets.warlords.kernel.arrays import Array
-from engine.rulesets.warlords.kernel.entering import afflict, prepare
-from engine.rulesets.warlords.kernel.lanes import Ended, Field, Keyed
+from engine.rulesets.warlords.kernel.sampling_arrays import Armies, Field, Outcomes
 
 SIDES_OF_DIE = 10
 AIM = 3
@@ -21,24 +21,25 @@ AIM = 3
 
 @bare_kernel
 def fight(
-    keyed: Keyed, field: Field, a: Array, b: Array, dice: Array, seeds: Array, ended: Ended
+    armies: Armies, field: Field, a: Array, b: Array, dice: Array, seeds: Array, ended: Outcomes
 ) -> None:
-    """Fills in how each battle ends: stack a[i] attacks b[i], with the combat die dice[i], or
-    all with the only one there is.
+    """Fill in how each battle ends: stack a[i] attacks b[i] with the combat die dice[i].
+
+    A single row of `dice` holds for all battles.
     """
     field.counts[k.DETAILED] = len(ended.draws)
     field.counts[k.TOUCHED] = field.counts[k.TOUCHED + 1] = 1
-    starts = keyed.stacks.start
+    starts = armies.stacks.start
     for i in range(len(a)):
         if i == 0 or a[i] != a[i - 1] or b[i] != b[i - 1]:
-            prepare(keyed, field, 0, a[i], b[i])
-            prepare(keyed, field, 1, b[i], a[i])
+            prepare(armies, field, 0, a[i], b[i])
+            prepare(armies, field, 1, b[i], a[i])
         if i == 0 or len(dice) > 1:
             for column in range(field.dice.shape[1]):
                 field.dice[0, column] = dice[i, column]
         field.counts[k.ROUNDS] = field.counts[k.DRAWS] = 0
         sizes = (starts[a[i] + 1] - starts[a[i]], starts[b[i] + 1] - starts[b[i]])
-        left_a, left_b = battle(keyed, field, (a[i], b[i]), sizes, seeds[i])
+        left_a, left_b = battle(armies, field, (a[i], b[i]), sizes, seeds[i])
         ended.winner[i] = 1 if left_a else 2
         ended.rounds[i] = field.counts[k.ROUNDS]
         ended.left[i, 0], ended.left[i, 1] = left_a, left_b
@@ -49,10 +50,10 @@ def fight(
 
 
 @bare
-def report(field: Field, side: int, size: int, left: int, i: int, ended: Ended) -> None:
-    """Fills in the units that are left: the front as it is now, the others as they entered."""
+def report(field: Field, side: int, size: int, left: int, i: int, ended: Outcomes) -> None:
+    """Fill in the remaining units: the front as it is now, the others as they entered."""
     for place in range(size - left, size):
-        unit = field.now[side] if place == size - left else field.entered[side, place]
+        unit = field.now[side] if place == size - left else field.entrants[side, place]
         ended.strength[i, side, place] = unit[k.STRENGTH]
         ended.hits[i, side, place] = unit[k.HITS]
         ended.paralysed[i, side, place] = unit[k.PARALYSED]
@@ -60,21 +61,21 @@ def report(field: Field, side: int, size: int, left: int, i: int, ended: Ended) 
 
 @bare
 def battle(
-    keyed: Keyed, field: Field, stacks: tuple[int, int], sizes: tuple[int, int], seed: np.uint64
+    armies: Armies, field: Field, stacks: tuple[int, int], sizes: tuple[int, int], seed: np.uint64
 ) -> tuple[int, int]:
-    """Plays pairing after pairing (W4): how many are left of each side."""
+    """Play pairing after pairing (W4) and return the number of units left by side."""
     against = (stacks[1], stacks[0])
-    # All units roll for their first rounds here, though some will not fight: these rolls do not
-    # wait for anything, and those of a pairing would wait for the end of the one before.
+    # All units roll for their first rounds here, though some will not fight: these rolls are
+    # independent, while those of a pairing would have to wait for the previous one.
     for place in range(sizes[0]):
-        enter(keyed, field, 0, place, stacks, seed)
+        prepare_unit(armies, field, 0, place, stacks, seed)
     for place in range(sizes[1]):
-        enter(keyed, field, 1, place, against, seed)
+        prepare_unit(armies, field, 1, place, against, seed)
     i = j = 0
     step_up(field, 0, 0)
     step_up(field, 1, 0)
     while True:
-        pairing(keyed, field, (i, j), seed)
+        pairing(armies, field, (i, j), seed)
         if fallen(field, 0):
             field.now[1, k.VETERAN] = 1
             i += 1
@@ -90,34 +91,32 @@ def battle(
 
 
 @bare
-def enter(
-    keyed: Keyed, field: Field, side: int, place: int, stacks: tuple[int, int], seed: np.uint64
+def prepare_unit(
+    armies: Armies, field: Field, side: int, place: int, stacks: tuple[int, int], seed: np.uint64
 ) -> None:
-    """Rolls what may be rolled for a unit before it steps up."""
-    if field.entered[side, place, k.AT_RISK]:
-        afflict(keyed, field, side, place, stacks, seed)
-    unit = field.entered[side, place]
+    """Roll everything that a unit can roll before it steps up."""
+    if field.entrants[side, place, k.AT_RISK]:
+        afflict(armies, field, side, place, stacks, seed)
+    unit = field.entrants[side, place]
     state = (unit[k.STRENGTH], unit[k.MEDALS], 0)
-    field.bits[side, place] = roll_ahead(keyed, field, unit[k.ROW], state, seed)
+    field.bits[side, place] = roll_ahead(armies, field, unit[k.ROW], state, seed)
 
 
 @bare
 def roll_ahead(
-    keyed: Keyed,
-    field: Field,
-    row: int,
-    state: tuple[int, int, int],
-    seed: np.uint64,
+    armies: Armies, field: Field, row: int, state: tuple[int, int, int], seed: np.uint64
 ) -> np.uint64:
-    """In which of the next BLOCK rounds of melee a unit of this strength succeeds, the next one
-    lowest: with medals one of two dice has to (W9). `state`: strength, medals, rounds before."""
+    """Return in which of the next BLOCK rounds of melee a unit succeeds, the next one lowest (W9).
+
+    `state` is strength, medals, and rounds rolled before; with medals one of two dice suffices.
+    """
     strength, medals, before = state
     dice, needed = field.dice, np.uint64(strength)
-    own = keyed.keys[row, k.MELEE]
+    own = armies.keys[row, k.MELEE]
     n, half, fifth, reciprocal = dice[0, 0], dice[0, 1], dice[0, 2], dice[0, 3]
     bits = successes(seed, own, before, n, half, fifth, reciprocal, needed)
     if medals:
-        own = keyed.keys[row, k.MEDAL]
+        own = armies.keys[row, k.MEDAL]
         n, half = dice[medals, 0], dice[medals, 1]
         fifth, reciprocal = dice[medals, 2], dice[medals, 3]
         bits |= successes(seed, own, before, n, half, fifth, reciprocal, needed)
@@ -126,9 +125,9 @@ def roll_ahead(
 
 @bare
 def step_up(field: Field, side: int, place: int) -> None:
-    """Brings the next unit of a stack to the front."""
+    """Bring the next unit of a stack to the front."""
     for column in range(k.COLUMNS):
-        field.now[side, column] = field.entered[side, place, column]
+        field.now[side, column] = field.entrants[side, place, column]
     field.now[side, k.VETERAN] = 0
     field.now[side, k.ROLLED] = field.now[side, k.AHEAD] = BLOCK
     if field.counts[k.TOUCHED + side]:
@@ -139,40 +138,39 @@ def step_up(field: Field, side: int, place: int) -> None:
 
 @bare
 def fallen(field: Field, side: int) -> bool:
-    """Whether a front unit is dead."""
     return bool(field.now[side, k.HITS] <= 0 or field.now[side, k.STRENGTH] <= 0)
 
 
 @bare
-def rolled(keyed: Keyed, field: Field, side: int, word: int, n: int, seed: np.uint64) -> int:
-    """A front unit's next roll for something, from 0."""
+def roll(armies: Armies, field: Field, side: int, word: int, n: int, seed: np.uint64) -> int:
+    """Return a front unit's next roll for a word, from 0."""
     number = field.rolled[side, word]
     field.rolled[side, word] = number + 1
     field.counts[k.TOUCHED + side] = 1
     field.counts[k.DRAWS] += 1
-    return int(below(n, seed, keyed.keys[field.now[side, k.ROW], word], number))
+    return int(below(n, seed, armies.keys[field.now[side, k.ROW], word], number))
 
 
 @bare
 def succeeds(
-    keyed: Keyed, field: Field, side: int, word: int, points: int, seed: np.uint64
+    armies: Armies, field: Field, side: int, word: int, points: int, seed: np.uint64
 ) -> bool:
-    """Whether something with 10 % a point succeeds; a chance of 0 or 100 % takes no die (W4)."""
+    """Roll a chance of 10 % a point; 0 and 100 % take no die (W4)."""
     if points <= 0:
         return False
-    return points >= SIDES_OF_DIE or rolled(keyed, field, side, word, SIDES_OF_DIE, seed) < points
+    return points >= SIDES_OF_DIE or roll(armies, field, side, word, SIDES_OF_DIE, seed) < points
 
 
 @bare
-def pairing(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
-    """Front unit against front unit, until one is dead (W5 to W9)."""
-    now, units = field.now, keyed.stacks.units
+def pairing(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
+    """Fight front unit against front unit until one is dead (W5 to W9)."""
+    now, units = field.now, armies.stacks.units
     if not (now[0, k.ARMED] or now[1, k.ARMED]):
-        melee(keyed, field, places, seed)
+        melee(armies, field, places, seed)
         return
     a, b = now[0, k.ROW], now[1, k.ROW]
     if units[a, c.ACID] or units[b, c.ACID]:
-        hit = power(keyed, field, k.ACID, units[a, c.ACID], units[b, c.ACID], seed)
+        hit = power(armies, field, k.ACID, units[a, c.ACID], units[b, c.ACID], seed)
         if hit >= 0:
             now[hit, k.STRENGTH] >>= 1
             now[hit, k.ROLLED] -= now[hit, k.AHEAD]
@@ -180,7 +178,7 @@ def pairing(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64
             if now[hit, k.STRENGTH] == 0:
                 return
     if units[a, c.LIGHTNING] or units[b, c.LIGHTNING]:
-        hit = power(keyed, field, k.LIGHTNING, units[a, c.LIGHTNING], units[b, c.LIGHTNING], seed)
+        hit = power(armies, field, k.LIGHTNING, units[a, c.LIGHTNING], units[b, c.LIGHTNING], seed)
         if hit >= 0:
             now[hit, k.HITS] >>= 1
             if now[hit, k.HITS] == 0:
@@ -188,29 +186,29 @@ def pairing(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64
     own_a = 0 if now[0, k.VETERAN] else units[a, c.ASSASSIN]
     own_b = 0 if now[1, k.VETERAN] else units[b, c.ASSASSIN]
     if own_a or own_b:
-        hit = power(keyed, field, k.ASSASSIN, own_a, own_b, seed)
+        hit = power(armies, field, k.ASSASSIN, own_a, own_b, seed)
         if hit >= 0:
             now[hit, k.HITS] = 0
             return
     if now[0, k.SHOTS] or now[1, k.SHOTS]:
-        missiles(keyed, field, seed)
+        missiles(armies, field, seed)
     if now[0, k.HITS] and now[1, k.HITS]:
-        melee(keyed, field, places, seed)
+        melee(armies, field, places, seed)
 
 
 @bare
-def power(keyed: Keyed, field: Field, word: int, own_a: int, own_b: int, seed: np.uint64) -> int:
-    """The side that a power hits, or -1: the larger total against the other and warding (W4)."""
+def power(armies: Armies, field: Field, word: int, own_a: int, own_b: int, seed: np.uint64) -> int:
+    """Attempt a power with the larger total; return the side it hits, or -1 (W4)."""
     by = 0 if own_a >= own_b else 1
     target = 1 - by
-    warding = keyed.stacks.units[field.now[target, k.ROW], c.WARDING]
+    warding = armies.stacks.units[field.now[target, k.ROW], c.WARDING]
     points = abs(own_a - own_b) - warding
-    return target if succeeds(keyed, field, by, word, points, seed) else -1
+    return target if succeeds(armies, field, by, word, points, seed) else -1
 
 
 @bare
-def missiles(keyed: Keyed, field: Field, seed: np.uint64) -> None:
-    """Cancels the pools and fires the rest, shot by shot until a kill (W8)."""
+def missiles(armies: Armies, field: Field, seed: np.uint64) -> None:
+    """Cancel the pools and fire the rest, shot by shot until a kill (W8)."""
     now = field.now
     cancelled = min(now[0, k.SHOTS], now[1, k.SHOTS])
     now[0, k.SHOTS] -= cancelled
@@ -221,60 +219,60 @@ def missiles(keyed: Keyed, field: Field, seed: np.uint64) -> None:
         now[by, k.SHOTS] = 0
     die = int(field.dice[0, 0])
     aim = now[by, k.STRENGTH]
-    if keyed.stacks.units[now[target, k.ROW], c.FLYING]:
+    if armies.stacks.units[now[target, k.ROW], c.FLYING]:
         aim += AIM
     while now[by, k.SHOTS]:
         now[by, k.SHOTS] -= 1
-        aimed = aim >= die or rolled(keyed, field, by, k.MISSILE, die, seed) < aim
-        covered = rolled(keyed, field, target, k.COVER, die, seed) < now[target, k.STRENGTH]
+        aimed = aim >= die or roll(armies, field, by, k.MISSILE, die, seed) < aim
+        covered = roll(armies, field, target, k.COVER, die, seed) < now[target, k.STRENGTH]
         if aimed and not covered:
             now[target, k.HITS] = 0
             return
 
 
 @bare
-def more(keyed: Keyed, field: Field, side: int, seed: np.uint64) -> np.uint64:
-    """A front unit's next rolls for melee."""
+def next_melee_rolls(armies: Armies, field: Field, side: int, seed: np.uint64) -> np.uint64:
+    """Roll the next BLOCK rounds of melee for a front unit."""
     unit = field.now[side]
     state = (unit[k.STRENGTH], unit[k.MEDALS], unit[k.ROLLED])
     unit[k.ROLLED] += BLOCK
-    return roll_ahead(keyed, field, unit[k.ROW], state, seed)
+    return roll_ahead(armies, field, unit[k.ROW], state, seed)
 
 
 @bare
 def blows(hits: int, each: int) -> int:
-    """How many blows of so many hits it takes, up to one more than a window has rounds."""
+    """Return the number of blows of `each` hits that kill, capped at WINDOW + 1."""
     if each > 1:
         hits = (hits + each - 1) // each
     return min(int(hits), k.WINDOW + 1)
 
 
 @bare
-def harm(keyed: Keyed, by: int, target: int) -> int:
-    """The hits that a blow takes: with trample more, unless the target flies (W9)."""
-    units = keyed.stacks.units
+def hits_per_blow(armies: Armies, by: int, target: int) -> int:
+    """Return the hits a blow takes: more with trample, unless the target flies (W9)."""
+    units = armies.stacks.units
     return 1 if units[target, c.FLYING] else 1 + int(units[by, c.TRAMPLE])
 
 
 @bare
-def melee(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
-    """Rounds of melee until one is dead (W9): as many at once as both have rolled for.
+def melee(armies: Armies, field: Field, places: tuple[int, int], seed: np.uint64) -> None:
+    """Fight melee until one unit is dead (W9), as many rounds together as both have rolled for.
 
-    With slayers up to the next hit, since one that does not kill takes a die.
+    With slayers only up to the next hit, since a hit that does not kill rolls for the slayer.
     """
     now, nth = field.now, field.nth
     a, b = now[0, k.ROW], now[1, k.ROW]
     hits_a, hits_b = now[0, k.HITS], now[1, k.HITS]
-    by_a, by_b = harm(keyed, a, b), harm(keyed, b, a)
+    by_a, by_b = hits_per_blow(armies, a, b), hits_per_blow(armies, b, a)
     slays = now[0, k.SLAIN] or now[1, k.SLAIN]
     bits_a, bits_b = field.bits[0, places[0]], field.bits[1, places[1]]
     ahead_a, ahead_b = now[0, k.AHEAD], now[1, k.AHEAD]
     fought = 0
     while hits_a > 0 and hits_b > 0:
         if ahead_a == 0:
-            bits_a, ahead_a = more(keyed, field, 0, seed), BLOCK
+            bits_a, ahead_a = next_melee_rolls(armies, field, 0, seed), BLOCK
         if ahead_b == 0:
-            bits_b, ahead_b = more(keyed, field, 1, seed), BLOCK
+            bits_b, ahead_b = next_melee_rolls(armies, field, 1, seed), BLOCK
         rounds = min(ahead_a, ahead_b)
         live = (1 << rounds) - 1
         one, two = np.int64(bits_a), np.int64(bits_b)
@@ -296,7 +294,7 @@ def melee(keyed: Keyed, field: Field, places: tuple[int, int], seed: np.uint64) 
         if slays and hit_a != hit_b and hits_a > 0 and hits_b > 0:
             target = 1 if hit_b else 0
             word, points = k.SLAYER + now[target, k.SLAYER_WORD], now[target, k.SLAIN]
-            if succeeds(keyed, field, 1 - target, word, points, seed):
+            if succeeds(armies, field, 1 - target, word, points, seed):
                 hits_a, hits_b = (hits_a, 0) if target else (0, hits_b)
     field.bits[0, places[0]], field.bits[1, places[1]] = bits_a, bits_b
     now[0, k.AHEAD], now[1, k.AHEAD] = ahead_a, ahead_b

@@ -1,4 +1,4 @@
-"""In which forms a unit steps up, with the chance of each (W1 to W3), in compiled code."""
+"""The forms in which a unit steps up, with their chances (W1 to W3), in compiled code."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from engine.rulesets.warlords.kernel.arrays import Array, Scratch, Stacks
 
 @bare
 def prepare(stacks: Stacks, scratch: Scratch, side: int, own: int, enemy: int) -> None:
-    """Fills in all forms of the units of stack `own`, on this side, against this enemy."""
+    """Fill in all forms of the units of stack `own`, on this side, against this enemy."""
     start = stacks.start[own]
     mine, theirs = stacks.totals[own], stacks.totals[enemy]
     bonus = side_bonus(mine, theirs)
@@ -30,7 +30,7 @@ def prepare(stacks: Stacks, scratch: Scratch, side: int, own: int, enemy: int) -
 
 @bare
 def side_bonus(mine: Array, theirs: Array) -> int:
-    """The sum of the three brackets, limited to -3..5 (W3, step 3)."""
+    """Return the sum of the three brackets, limited to -3..5 (W3, step 3)."""
     total = 0
     for row in range(3):
         total += min(5, max(-1, mine[c.LEADERSHIP + row] - theirs[c.CHAOS + row]))
@@ -41,7 +41,7 @@ def side_bonus(mine: Array, theirs: Array) -> int:
 def conditions(
     unit: Array, theirs: Array, bonus: int, scratch: Scratch, side: int, place: int
 ) -> None:
-    """Every outcome of the afflictions that are still to be rolled (W1)."""
+    """Add every outcome of the afflictions not rolled yet (W1)."""
     closed = unit[c.OWN] | unit[c.ROLLED]
     is_blessed = unit[c.BLESSED] and not unit[c.CURSED]
     curse = theirs[c.CURSE_PERCENT] / 100
@@ -51,52 +51,29 @@ def conditions(
         by_curse = curse if cursed else 1 - curse
         if by_curse == 0:
             continue
-        has_cover = is_blessed and not cursed
+        is_protected = is_blessed and not cursed
         poison = theirs[c.POISON_PERCENT] / 100
-        if closed & c.POISON or has_cover or unit[c.POISONED]:
+        if closed & c.POISON or is_protected or unit[c.POISONED]:
             poison = 0.0
         disease = theirs[c.DISEASE_PERCENT] / 100
-        if closed & c.DISEASE or has_cover or unit[c.DISEASED]:
+        if closed & c.DISEASE or is_protected or unit[c.DISEASED]:
             disease = 0.0
         for poisoned in range(2):
             for diseased in range(2):
                 chance = by_curse * (poison if poisoned else 1 - poison)
                 chance *= disease if diseased else 1 - disease
                 if chance > 0:
-                    step_up(
-                        unit,
-                        theirs,
-                        bonus,
-                        (cursed, poisoned, diseased),
-                        chance,
-                        scratch,
-                        side,
-                        place,
-                    )
+                    new = (cursed, poisoned, diseased)
+                    form, hits = form_after(unit, theirs, bonus, new)
+                    add_form(scratch, side, place, unit, form, hits, chance)
 
 
 @bare
-def step_up(
-    unit: Array,
-    theirs: Array,
-    bonus: int,
-    got: tuple[int, int, int],
-    chance: float,
-    scratch: Scratch,
-    side: int,
-    place: int,
-) -> None:
-    """Adds the form that a unit has after it got curse, poison and disease, or not (W2, W3)."""
-    form, hits = entered(unit, theirs, bonus, got)
-    add_form(scratch, side, place, unit, form, hits, chance)
-
-
-@bare
-def entered(
-    unit: Array, theirs: Array, bonus: int, got: tuple[int, int, int]
+def form_after(
+    unit: Array, theirs: Array, bonus: int, afflictions: tuple[int, int, int]
 ) -> tuple[tuple[int, int, int, int], int]:
-    """The form and the hits of a unit after it got curse, poison and disease, or not (W2, W3)."""
-    cursed, poisoned, diseased = got
+    """Return a unit's form and hits after new curse, poison and disease, 1 or 0 each (W2, W3)."""
+    cursed, poisoned, diseased = afflictions
     strength = unit[c.BASE]
     if unit[c.BLESSED]:
         if strength < 9:
@@ -127,7 +104,7 @@ def add_form(
     hits: int,
     chance: float,
 ) -> None:
-    """Adds the chance of a form (strength, medals, immune, veteran) to the forms like it."""
+    """Add the chance of a form (strength, medals, immune, veteran) to its group."""
     strength, medals, immune, veteran = form
     scratch.high[0] = max(scratch.high[0], hits)
     slot, high = c.FORMS + place, scratch.vectors.shape[3] - 1
@@ -139,7 +116,7 @@ def add_form(
 def group(
     scratch: Scratch, side: int, slot: int, key: tuple[int, int, int, int, int], high: int
 ) -> int:
-    """The place of the group with this key in a slot; it is made there if it is new."""
+    """Return the place of the group with this key in a slot, creating it if needed."""
     keys = scratch.keys
     n: int = scratch.counts[side, slot]
     for k in range(n):
@@ -160,7 +137,6 @@ def group(
 
 
 def most_hits(units: Array) -> int:
-    """The most hits that any of these units can have."""
     if not len(units):
         return 1
     return int(np.maximum(units[:, c.HITS], units[:, c.HITS_NOW]).max())

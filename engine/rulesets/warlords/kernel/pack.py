@@ -1,4 +1,4 @@
-"""From stacks and states to the kernel's arrays."""
+"""Packing stacks and states into the kernel's arrays."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
@@ -28,13 +28,13 @@ Army: TypeAlias = tuple[ArmySnapshot, FieldSnapshot]
 
 
 def pack(armies: Sequence[Army]) -> Stacks:
-    """Stacks for the kernel, each on its field; packed once, they can fight many others."""
+    """Pack stacks for the kernel, each on its field."""
     sides = [Side(army, units_of(army)) for army, _ in armies]
     return _stacks([(side, field) for side, (_, field) in zip(sides, armies, strict=True)])
 
 
-def listed(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
-    """The different stacks of some battles, each on its field, and which of them meet.
+def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
+    """Return the distinct stacks of battles, each on its field, and the pairs that meet.
 
     Raises KernelError for another ruleset's battle.
     """
@@ -54,29 +54,29 @@ def listed(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]
 
 
 def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
-    """The battles for the kernel; a stack that is listed more than once is packed once.
+    """Pack battles for the kernel; a repeated stack is packed once.
 
     Raises KernelError for another ruleset's battle.
     """
-    armies, pairs = listed(battles)
-    return pack(armies), meeting(pairs, [battle.setup.field.die for battle in battles])
+    armies, pairs = distinct_stacks(battles)
+    return pack(armies), new_battles(pairs, [battle.setup.field.die for battle in battles])
 
 
-def meeting(pairs: Sequence[tuple[int, int]], dice: Sequence[int]) -> Battles:
-    """Battles that have not begun, between these stacks, with these dice."""
+def new_battles(pairs: Sequence[tuple[int, int]], dice: Sequence[int]) -> Battles:
+    """Return battles at their start between these pairs of stacks, with these dice."""
     index = np.array(pairs, np.int64).reshape(-1, 2)
     nothing = np.zeros(len(index), np.int64)
     return _battles(index[:, 0], index[:, 1], np.array(dice, np.int64), nothing, nothing)
 
 
 def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
-    """States of battles for the kernel, read while they change in place."""
+    """Pack states of battles for the kernel, reading each before the next one is produced."""
     units: list[Array] = []
     totals: list[Array] = []
     sizes: list[int] = []
     progress: list[tuple[int, int, int]] = []
     for state in states:
-        # A unit that fell is not in the next pairing; the other one comes to it as a veteran.
+        # A fallen unit is not in the next pairing; the other one enters it as a veteran.
         is_over = any(side.stack and side.stack[0].fallen for side in state.sides.values())
         for side in state.sides.values():
             standing = Side(side.army, [unit for unit in side.stack if not unit.fallen])
@@ -87,7 +87,7 @@ def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
             totals.append(packed.totals)
             sizes.append(len(standing.stack))
         tried = 0 if is_over else sum(POWERS[word] for word in state.attempted)
-        progress.append((state.field.die, tried, 0 if is_over else _struck(state)))
+        progress.append((state.field.die, tried, 0 if is_over else _struck_side(state)))
     rows = np.array(progress, np.int64).reshape(-1, 3)
     first = np.arange(0, 2 * len(rows), 2)
     stacks = Stacks(
@@ -98,15 +98,15 @@ def pack_states(states: Iterable[State]) -> tuple[Stacks, Battles]:
     return stacks, _battles(first, first + 1, *rows.T)
 
 
-def _struck(state: State) -> int:
-    """1 or 2 if the front unit of a or b was hit and may yet be slain, else 0."""
+def _struck_side(state: State) -> int:
+    """Return 1 or 2 if the front unit of a or b was hit and can still be slain, else 0."""
     if state.struck is None:
         return 0
     return 1 if state.units[state.struck[1]].start.side == "a" else 2
 
 
 def _battles(*columns: Array) -> Battles:
-    """Contiguous columns, so that all calls use the same compiled version."""
+    """Return contiguous columns, so that all calls use the same compiled version."""
     return Battles(*map(np.ascontiguousarray, columns))
 
 

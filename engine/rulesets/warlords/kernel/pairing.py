@@ -1,8 +1,8 @@
-"""One pairing (W5 to W9) for whole groups of fronts at once, in compiled code.
+"""One pairing (W5 to W9) between whole groups of forms, in compiled code.
 
-A group has a strength, medals, immunity and shots in common, and is a vector over hits. Until the
-melee the hits of both sides are independent, so two vectors and a weight describe all pairs. Arrays
-are indexed in full, since making a view takes longer than all sums of a pairing.
+The forms of a group share strength, medals, immunity and shots; its vector has the chances by hits.
+Until the melee the hits of both sides are independent, so two vectors and a weight describe all
+pairs. Arrays are indexed in full, because creating a view costs more than all sums of a pairing.
 """
 
 from engine.kernels.compiled import bare
@@ -11,11 +11,11 @@ from engine.rulesets.warlords.kernel.arrays import Array, Scratch
 from engine.rulesets.warlords.kernel.forms import group
 
 NOTHING = 1e-250
-"""Chances below this are dropped."""
+"""Smaller chances are dropped."""
 
 
 @bare
-def keep(
+def add_survivors(
     scratch: Scratch,
     side: int,
     slot: int,
@@ -23,7 +23,7 @@ def keep(
     weight: float,
     hits: int,
 ) -> None:
-    """Adds the survivors of this pairing to a side's veterans, by the vector `work[hits]`."""
+    """Add the survivors in the vector `work[hits]` to a side's veterans."""
     high = scratch.high[0]
     found = group(scratch, side, slot, key, high)
     for h in range(1, high + 1):
@@ -31,15 +31,15 @@ def keep(
 
 
 @bare
-def net(own: int, offset: int, warding: int) -> float:
-    """The chance of a power against a target: 10 % a point (W4)."""
+def power_chance(own: int, offset: int, warding: int) -> float:
+    """Return the chance of a power against a target: 10 % a point (W4)."""
     points = own - offset - warding
     return min(10, points) / 10 if points > 0 else 0.0
 
 
 @bare
 def success(strength: int, medals: int, die: int) -> float:
-    """The chance to succeed in melee: the lower of two dice with medals (W9)."""
+    """Return the chance to succeed in melee, with medals by the lower of two dice (W9)."""
     fail = 1 - min(1.0, strength / die)
     if medals:
         fail *= 1 - min(1.0, strength / (34 - 4 * medals))
@@ -47,8 +47,8 @@ def success(strength: int, medals: int, die: int) -> float:
 
 
 @bare
-def aim(shooter: int, target: int, flying: int, die: int) -> float:
-    """The chance that a shot kills (W8)."""
+def kill_chance(shooter: int, target: int, flying: int, die: int) -> float:
+    """Return the chance that a shot kills (W8)."""
     strength = shooter + 3 if flying else shooter
     return min(1.0, strength / die) * (1 - min(1.0, target / die))
 
@@ -64,18 +64,18 @@ def volley(
     weight: float,
     targets: float,
 ) -> float:
-    """Missiles (W8), shot by shot until a kill; returns the weight of the case that all miss."""
+    """Fire shot by shot until a kill (W8); return the weight of the case that all miss."""
     strength, medals, immune, _, _ = left
-    for rest in range(shots - 1, -1, -1):
-        key = (strength, medals, immune, rest, 1)
-        keep(scratch, side, slot, key, weight * kill * targets, side)
+    for unused in range(shots - 1, -1, -1):
+        key = (strength, medals, immune, unused, 1)
+        add_survivors(scratch, side, slot, key, weight * kill * targets, side)
         weight *= 1 - kill
     return weight
 
 
 @bare
 def halve_hits(scratch: Scratch, side: int, chance: float) -> None:
-    """Lightning (W6): those hit have half their hits; place 0 is for the dead."""
+    """Apply lightning, which halves hits (W6); place 0 collects the dead."""
     work = scratch.work
     for h in range(1, scratch.high[0] + 1):
         here = work[side, h]
@@ -84,8 +84,7 @@ def halve_hits(scratch: Scratch, side: int, chance: float) -> None:
 
 
 @bare
-def whole(scratch: Scratch, side: int) -> float:
-    """The weight of the living of a side."""
+def living_weight(scratch: Scratch, side: int) -> float:
     total = 0.0
     for h in range(1, scratch.high[0] + 1):
         total += scratch.work[side, h]
@@ -94,7 +93,6 @@ def whole(scratch: Scratch, side: int) -> float:
 
 @bare
 def load(scratch: Scratch, side: int, slot: int, group: int) -> None:
-    """Copies a group's hits into `work`."""
     scratch.work[side, 0] = 0.0
     for h in range(1, scratch.high[0] + 1):
         scratch.work[side, h] = scratch.vectors[side, slot, group, h]
@@ -113,7 +111,7 @@ def pairing(
     tried: int,
     struck: int,
 ) -> None:
-    """Plays a group of a against one of b; survivors go into these slots."""
+    """Play a group of a against one of b; survivors go into the slots `into`."""
     a, b = rows
     keys = scratch.keys
     medals_a, medals_b = keys[0, slots[0], groups[0], 1], keys[1, slots[1], groups[1], 1]
@@ -123,8 +121,8 @@ def pairing(
     guard_a, guard_b = units[a, c.WARDING], units[b, c.WARDING]
     on_a = on_b = 0.0
     if not tried & c.TRIED_ACID:
-        on_b = net(units[a, c.ACID], units[b, c.ACID], guard_b)
-        on_a = net(units[b, c.ACID], units[a, c.ACID], guard_a)
+        on_b = power_chance(units[a, c.ACID], units[b, c.ACID], guard_b)
+        on_a = power_chance(units[b, c.ACID], units[a, c.ACID], guard_a)
     for acid in range(2 if on_a + on_b > 0 else 1):
         weight = on_a + on_b if acid else 1 - on_a - on_b
         if weight <= 0:
@@ -136,16 +134,16 @@ def pairing(
             sb >>= 1
         elif acid:
             sa >>= 1
-        # The survivors, with their shots, if the other side dies before the melee.
+        # The survivors with their shots, for when the other side dies before the melee.
         left_a = (sa, medals_a, immune_a, shots_a, 1)
         left_b = (sb, medals_b, immune_b, shots_b, 1)
         if sa == 0:
-            keep(scratch, 1, into[1], left_b, weight * whole(scratch, 0), 1)
+            add_survivors(scratch, 1, into[1], left_b, weight * living_weight(scratch, 0), 1)
             continue
         if sb == 0:
-            keep(scratch, 0, into[0], left_a, weight * whole(scratch, 1), 0)
+            add_survivors(scratch, 0, into[0], left_a, weight * living_weight(scratch, 1), 0)
             continue
-        rest(
+        after_acid(
             scratch,
             units,
             rows,
@@ -161,7 +159,7 @@ def pairing(
 
 
 @bare
-def rest(
+def after_acid(
     scratch: Scratch,
     units: Array,
     rows: tuple[int, int],
@@ -174,50 +172,50 @@ def rest(
     struck: int,
     weight: float,
 ) -> None:
-    """What follows the acid: W6 to W9."""
+    """Play the pairing after acid (W6 to W9)."""
     a, b = rows
     left_a, left_b = left
     sa, medals_a, immune_a, shots_a, _ = left_a
     sb, medals_b, immune_b, shots_b, _ = left_b
     guard_a, guard_b = units[a, c.WARDING], units[b, c.WARDING]
     if not tried & c.TRIED_LIGHTNING and (units[a, c.LIGHTNING] or units[b, c.LIGHTNING]):
-        halve_hits(scratch, 1, net(units[a, c.LIGHTNING], units[b, c.LIGHTNING], guard_b))
-        halve_hits(scratch, 0, net(units[b, c.LIGHTNING], units[a, c.LIGHTNING], guard_a))
+        halve_hits(scratch, 1, power_chance(units[a, c.LIGHTNING], units[b, c.LIGHTNING], guard_b))
+        halve_hits(scratch, 0, power_chance(units[b, c.LIGHTNING], units[a, c.LIGHTNING], guard_a))
         if scratch.work[1, 0] > 0:
-            keep(scratch, 0, into[0], left_a, weight * scratch.work[1, 0], 0)
+            add_survivors(scratch, 0, into[0], left_a, weight * scratch.work[1, 0], 0)
         if scratch.work[0, 0] > 0:
-            keep(scratch, 1, into[1], left_b, weight * scratch.work[0, 0], 1)
-    all_a, all_b = whole(scratch, 0), whole(scratch, 1)
+            add_survivors(scratch, 1, into[1], left_b, weight * scratch.work[0, 0], 1)
+    all_a, all_b = living_weight(scratch, 0), living_weight(scratch, 1)
     if not tried & c.TRIED_ASSASSIN:
         own_a = 0 if veterans[0] else units[a, c.ASSASSIN]
         own_b = 0 if veterans[1] else units[b, c.ASSASSIN]
-        dead_b, dead_a = net(own_a, own_b, guard_b), net(own_b, own_a, guard_a)
+        dead_b, dead_a = power_chance(own_a, own_b, guard_b), power_chance(own_b, own_a, guard_a)
         if dead_b > 0:
-            keep(scratch, 0, into[0], left_a, weight * dead_b * all_b, 0)
+            add_survivors(scratch, 0, into[0], left_a, weight * dead_b * all_b, 0)
         if dead_a > 0:
-            keep(scratch, 1, into[1], left_b, weight * dead_a * all_a, 1)
+            add_survivors(scratch, 1, into[1], left_b, weight * dead_a * all_a, 1)
         weight *= 1 - dead_a - dead_b
     if shots_a > shots_b and not immune_b:
-        kill = aim(sa, sb, units[b, c.FLYING], die)
+        kill = kill_chance(sa, sb, units[b, c.FLYING], die)
         weight = volley(scratch, 0, into[0], left_a, shots_a - shots_b, kill, weight, all_b)
     elif shots_b > shots_a and not immune_a:
-        kill = aim(sb, sa, units[a, c.FLYING], die)
+        kill = kill_chance(sb, sa, units[a, c.FLYING], die)
         weight = volley(scratch, 1, into[1], left_b, shots_b - shots_a, kill, weight, all_a)
     left_a = (sa, medals_a, immune_a, 0, 1)
     left_b = (sb, medals_b, immune_b, 0, 1)
     if struck == 1:
-        keep(scratch, 1, into[1], left_b, weight * slain[0] * all_a, 1)
+        add_survivors(scratch, 1, into[1], left_b, weight * slain[0] * all_a, 1)
         weight *= 1 - slain[0]
     elif struck == 2:
-        keep(scratch, 0, into[0], left_a, weight * slain[1] * all_b, 0)
+        add_survivors(scratch, 0, into[0], left_a, weight * slain[1] * all_b, 0)
         weight *= 1 - slain[1]
     if weight * all_a * all_b > NOTHING:
         pa, pb = scratch.succeeds[medals_a, sa], scratch.succeeds[medals_b, sb]
         by_a = 1 if units[b, c.FLYING] else 1 + units[a, c.TRAMPLE]
         by_b = 1 if units[a, c.FLYING] else 1 + units[b, c.TRAMPLE]
         melee(scratch, weight, pa, pb, (by_a, by_b), slain)
-        keep(scratch, 0, into[0], left_a, 1.0, 2)
-        keep(scratch, 1, into[1], left_b, 1.0, 3)
+        add_survivors(scratch, 0, into[0], left_a, 1.0, 2)
+        add_survivors(scratch, 1, into[1], left_b, 1.0, 3)
 
 
 @bare
@@ -229,7 +227,7 @@ def melee(
     takes: tuple[int, int],
     slain: tuple[float, float],
 ) -> None:
-    """Rounds of melee until one is dead (W9), for all hits of both sides at once."""
+    """Fight melee until one unit is dead (W9), for all hits of both sides together."""
     work, grid = scratch.work, scratch.grid
     top_a = top_b = scratch.high[0]
     while top_a > 1 and work[0, top_a] == 0:

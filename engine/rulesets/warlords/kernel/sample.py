@@ -1,4 +1,4 @@
-"""Battles of Warlords in bulk, each with its dice and without its events."""
+"""Warlords battles in bulk, with dice and without events."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,10 +12,15 @@ from engine.kernels.dice import die
 from engine.kernels.sampling import ends_of, own_seeds, seeds_of
 from engine.rulesets.warlords.kernel.arrays import Array
 from engine.rulesets.warlords.kernel.fighting import fight
-from engine.rulesets.warlords.kernel.lanes import KEYED, Ended, Keyed, new_field
-from engine.rulesets.warlords.kernel.pack import Army, listed, pack
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
-from engine.rulesets.warlords.state import units_of
+from engine.rulesets.warlords.kernel.pack import Army, distinct_stacks, pack
+from engine.rulesets.warlords.kernel.sampling_arrays import (
+    ROLL_WORDS,
+    Armies,
+    Outcomes,
+    new_field,
+)
+from engine.rulesets.warlords.snapshot import FieldSnapshot
+from engine.rulesets.warlords.state import NO_ARMY, units_of
 from engine.rulesets.warlords.strength import percent
 
 PARALYSIS = "paralysis"
@@ -23,18 +28,18 @@ PARALYSIS = "paralysis"
 
 def outcomes(
     battles: Sequence[Battle], seeds: Sequence[int] | None = None, *, survivors: bool = True
-) -> Ended:
-    """How each battle ends under its seed: the same as `engine.play`, many times as fast.
+) -> Outcomes:
+    """Return how each battle ends under its seed, as `engine.play` does but many times faster.
 
-    `seeds` (one a battle, 0 to 2**64 - 1) go before the battles' own. A stack that is listed more
-    than once is packed once. Raises KernelError for another ruleset's battle, InputError for a
-    missing seed or one out of range, ValueError for another number of seeds.
+    `seeds` (one a battle, 0 to 2**64 - 1) override the battles' own. Raises KernelError for another
+    ruleset's battle, InputError for a missing seed or one out of range, ValueError for a wrong
+    number of seeds.
     """
-    armies, pairs = listed(battles)
+    armies, pairs = distinct_stacks(battles)
     index = np.array(pairs, np.int64).reshape(-1, 2)
     dice = [die(battle.setup.field.die) for battle in battles]
     return _fight(
-        keyed(armies),
+        pack_with_keys(armies),
         np.ascontiguousarray(index[:, 0]),
         np.ascontiguousarray(index[:, 1]),
         np.array(dice, np.uint64).reshape(-1, 4),
@@ -44,9 +49,9 @@ def outcomes(
 
 
 def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
-    """A function of numbers and a seed: how the battles with these numbers in a sample end."""
-    armies, pairs = listed([battle])
-    packed, ((a, b),) = keyed(armies), pairs
+    """Return a function that plays the battles with these numbers in the sample of a seed."""
+    armies, pairs = distinct_stacks([battle])
+    packed, ((a, b),) = pack_with_keys(armies), pairs
     row = np.array([die(battle.setup.field.die)], np.uint64)
 
     def play(numbers: Sequence[int], seed: int) -> Ends:
@@ -57,8 +62,10 @@ def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
     return play
 
 
-def survivors(ended: Ended, battle: int, which: Battle) -> dict[SideId, list[tuple[str, int, int]]]:
-    """Id, strength and hits of the units left in one battle of `outcomes`, in their order."""
+def survivors(
+    ended: Outcomes, battle: int, which: Battle
+) -> dict[SideId, list[tuple[str, int, int]]]:
+    """Return id, strength and hits of the remaining units in one battle, in stack order."""
     return {
         side: [
             (unit.id, int(ended.strength[battle, k, place]), int(ended.hits[battle, k, place]))
@@ -69,19 +76,18 @@ def survivors(ended: Ended, battle: int, which: Battle) -> dict[SideId, list[tup
     }
 
 
-def keyed(armies: Sequence[Army]) -> Keyed:
-    """Stacks, each on its field, with the keys of their dice."""
+def pack_with_keys(armies: Sequence[Army]) -> Armies:
+    """Pack stacks, each on its field, with the keys of their dice."""
     units = [unit for army, _ in armies for unit in units_of(army)]
-    own = [bool(unit.start.abilities.get(PARALYSIS)) for unit in units]
-    return Keyed(
+    return Armies(
         stacks=pack(armies),
         keys=np.array(
-            [[key(word, unit.who) for word in KEYED] for unit in units], np.uint64
-        ).reshape(-1, len(KEYED)),
+            [[key(word, unit.dice_name) for word in ROLL_WORDS] for unit in units], np.uint64
+        ).reshape(-1, len(ROLL_WORDS)),
         paralysis=np.array(
             [
-                1 if unit.condition.paralysed else 2 * is_immune
-                for unit, is_immune in zip(units, own, strict=True)
+                1 if unit.condition.paralysed else 2 * bool(unit.start.abilities.get(PARALYSIS))
+                for unit in units
             ],
             np.int64,
         ),
@@ -90,19 +96,19 @@ def keyed(armies: Sequence[Army]) -> Keyed:
 
 
 def warm() -> None:
-    """Compiles the kernel, or loads it from the cache: the next call is fast."""
-    nobody = (ArmySnapshot("", "", (), {}, {}, {}, 0, 0), FieldSnapshot((), None, 20))
+    """Compile the kernel, or load it from the cache."""
+    stack = (NO_ARMY, FieldSnapshot((), None, 20))
     nothing = np.zeros(0, np.int64)
-    _fight(keyed([nobody]), nothing, nothing, np.zeros((0, 4), np.uint64), seeds_of([], 0))
+    _fight(pack_with_keys([stack]), nothing, nothing, np.zeros((0, 4), np.uint64), seeds_of([], 0))
 
 
 def _fight(
-    packed: Keyed, a: Array, b: Array, dice: Array, seeds: Array, *, survivors: bool = False
-) -> Ended:
+    packed: Armies, a: Array, b: Array, dice: Array, seeds: Array, *, survivors: bool = False
+) -> Outcomes:
     battles = len(a)
     width = int(np.diff(packed.stacks.start).max(initial=0))
     detailed = battles if survivors else 0
-    ended = Ended(
+    ended = Outcomes(
         winner=np.zeros(battles, np.int8),
         rounds=np.zeros(battles, np.int32),
         left=np.zeros((battles, 2), np.int8),

@@ -4,7 +4,7 @@ import type { BattleEnded, DiceRolled, Envelope } from "../../core/protocol";
 export interface Part {
   /** `energy`, `own`, `base`, or the id of the ability, item or building it comes from. */
   source: string;
-  /** what it adds. */
+  /** the points it adds. */
   amount: number;
 }
 
@@ -15,29 +15,29 @@ export interface UnitSnapshot {
   side: "a" | "b";
   /** its catalog id, or null for a custom unit. */
   unit: string | null;
-  /** what it is called. */
+  /** its name. */
   name: string;
   /** unit, building_unit or custom. */
   kind: "unit" | "building_unit" | "custom";
-  /** whose numbers it has: source (the wiki's), house (ours) or custom. */
+  /** source of its numbers: source (the wiki), house (ours) or custom. */
   origin: "source" | "house" | "custom";
-  /** name of its picture, or null for a custom unit. */
+  /** name of its icon, or null for a custom unit. */
   icon: string | null;
-  /** Army Points, with all that it carries. */
+  /** Army Points, including what it carries. */
   ap: number;
   /** attack energy at the start. */
   ae: number;
   /** defense energy at the start. */
   de: number;
-  /** ids of all its abilities, its own and those it carries. */
+  /** ids of its abilities, its own and those from equipment and items. */
   abilities: string[];
   /** ids of its equipment. */
   equipment: string[];
   /** ids of its combat items. */
   combat_items: string[];
-  /** where its attack energy comes from. */
+  /** contributions to its attack energy. */
   ae_parts: Part[];
-  /** where its defense energy comes from. */
+  /** contributions to its defense energy. */
   de_parts: Part[];
   /** its flat damage bonuses; the AE cap ignores the last one first. */
   damage_parts: Part[];
@@ -59,13 +59,13 @@ export interface ArmySnapshot {
 export interface Replaced {
   /** id of the unit that leaves. */
   unit: string;
-  /** the unit that comes, as it would have entered the battle. */
+  /** the unit that takes its place, as it would have entered the battle. */
   by: UnitSnapshot;
 }
 
 export interface BattleStarted extends Envelope {
   type: "battle_started";
-  /** the Army Points that an army might cost, or null. */
+  /** maximum Army Points of an army, or null. */
   ap_limit: number | null;
   /** the army of side a. */
   a: ArmySnapshot;
@@ -85,7 +85,7 @@ export interface RoundStarted extends Envelope {
   round: number;
   /** the side on the offense; the other one is on the defense. */
   offense: "a" | "b";
-  /** ids of the leaders that are exhausted as the round begins (M8). */
+  /** ids of the leaders that are exhausted at the start of the round (M8). */
   exhausted: string[];
 }
 
@@ -93,15 +93,15 @@ export interface EffectIgnored extends Envelope {
   type: "effect_ignored";
   /** id of the unit; `source` names the effect. */
   unit: string;
-  /** the damage that it does without. */
+  /** the damage lost. */
   amount: number;
 }
 
 export interface UnitStruck extends Envelope {
   type: "unit_struck";
-  /** id of the leader that struck. */
+  /** id of the leader that strikes. */
   attacker: string;
-  /** id of the leader that was struck. */
+  /** id of the leader that is struck. */
   target: string;
   /** the damage. */
   amount: number;
@@ -109,13 +109,13 @@ export interface UnitStruck extends Envelope {
   ae: number;
   /** the target's DE now. */
   de: number;
-  /** what the damage is made of. */
+  /** contributions to the damage. */
   parts: Part[];
 }
 
 export interface ShotFired extends Envelope {
   type: "shot_fired";
-  /** id of the shooter; the next shot is looked for behind it. */
+  /** id of the shooter; the search for the next one starts behind it. */
   attacker: string;
   /** id of the enemy leader. */
   target: string;
@@ -131,7 +131,7 @@ export interface UnitLaunched extends Envelope {
   type: "unit_launched";
   /** id of the Cannon Pipe. */
   pipe: string;
-  /** id of the unit that was launched. */
+  /** id of the launched unit. */
   attacker: string;
   /** id of the enemy leader. */
   target: string;
@@ -161,9 +161,9 @@ export interface BombDropped extends Envelope {
 
 export interface BombNegated extends Envelope {
   type: "bomb_negated";
-  /** id of the striker; `source` is what stopped it: `launch` (M27) or `defender` (M17). */
+  /** id of the striker; `source` is what stopped it: `launch` (M27), `defender` (M17). */
   attacker: string;
-  /** id of the unit that was not hit. */
+  /** id of the unit that stays unharmed. */
   target: string;
 }
 
@@ -171,7 +171,7 @@ export interface ExchangeRefused extends Envelope {
   type: "exchange_refused";
   /** id of the defender. */
   unit: string;
-  /** id of the leader that faces it. */
+  /** id of the enemy leader. */
   opponent: string;
 }
 
@@ -247,23 +247,23 @@ export interface RoundEnded extends Envelope {
   type: "round_ended";
   /** its number. */
   round: number;
-  /** how many rounds in a row nobody has dealt damage in, this one included (M31). */
+  /** number of consecutive rounds without damage, including this one (M31). */
   quiet: number;
 }
 
 export interface LineupsRotated extends Envelope {
   type: "lineups_rotated";
-  /** id of the leader of side a that goes to the back. */
+  /** id of the former leader of side a. */
   a: string;
-  /** id of the leader of side b that goes to the back. */
+  /** id of the former leader of side b. */
   b: string;
-  /** the count of quiet rounds now, 0. */
+  /** the count of quiet rounds, reset to 0. */
   quiet: number;
 }
 
 export interface LineupReordered extends Envelope {
   type: "lineup_reordered";
-  /** whose lineup it is. */
+  /** the side of the lineup. */
   side: "a" | "b";
   /** ids of its units, the leader first. */
   lineup: string[];
@@ -271,13 +271,13 @@ export interface LineupReordered extends Envelope {
 
 export interface UnitsReplaced extends Envelope {
   type: "units_replaced";
-  /** whose lineup it is. */
+  /** the side of the lineup. */
   side: "a" | "b";
-  /** who comes in place of whom. */
+  /** the replacements. */
   replaced: Replaced[];
 }
 
-/** Every event that a battle may have, told apart by its `type`. */
+/** Every event that a battle may have, distinguished by its `type`. */
 export type Event =
   | DiceRolled
   | (BattleEnded & { reason: "defeat" | "stalemate" })

@@ -2,7 +2,7 @@
 import type { BattleEnded, DiceRolled, Envelope } from "../../core/protocol";
 
 export interface UnitSnapshot {
-  /** side letter and the unit's own: `aC`. */
+  /** side letter and unit letter: `aC`. */
   id: string;
   /** its letter. */
   name: string;
@@ -11,22 +11,22 @@ export interface UnitSnapshot {
 export interface SideSnapshot {
   /** the side's name, or empty. */
   name: string;
-  /** id of the bot that decides for it, or null. */
+  /** id of the bot that plays it, or null. */
   bot: string | null;
   /** its five units. */
   units: UnitSnapshot[];
 }
 
 export interface RowSnapshot {
-  /** what events name it by, as their `source`. */
+  /** its id, the `source` of events. */
   id: string;
-  /** what it is called. */
+  /** its name. */
   name: string;
-  /** the table it stands in: battle or siege. */
+  /** its table: battle or siege. */
   phase: "battle" | "siege";
-  /** when it applies, as the grammar writes it; empty for any case. */
+  /** when it applies, in the grammar of RULES.md; empty for any case. */
   condition: string;
-  /** what it does, as the grammar writes it; empty for nothing. */
+  /** what it does, in the grammar of RULES.md; empty for nothing. */
   effect: string;
 }
 
@@ -50,11 +50,11 @@ export interface BattleStarted extends Envelope {
   type: "battle_started";
   /** the side that challenged. */
   a: SideSnapshot;
-  /** the side that was challenged, which wins the last tie (D6). */
+  /** the side that was challenged, which wins the last tie-break (D6). */
   b: SideSnapshot;
-  /** after how many rounds the match is decided by totals. */
+  /** number of rounds after which totals decide. */
   rounds: number;
-  /** the tables that this match is played with, battle before siege, from top to bottom. */
+  /** the rows of the tables in use, battle before siege, from top to bottom. */
   rows: RowSnapshot[];
 }
 
@@ -78,9 +78,9 @@ export interface OrdersGiven extends Envelope {
   type: "orders_given";
   /** the side. */
   side: "a" | "b";
-  /** by id of each of its units, the order that it carries out. */
+  /** the order carried out, by unit id. */
   orders: Record<string, "attack" | "defend" | "recover" | "none">;
-  /** by id of a unit, an order that it may not carry out, which counts as none. */
+  /** illegal orders, which count as none, by unit id. */
   refused: Record<string, "attack" | "defend" | "recover" | "none">;
 }
 
@@ -100,7 +100,7 @@ export interface UnitFought extends Envelope {
   type: "unit_fought";
   /** id of the unit. */
   unit: string;
-  /** id of the unit that it faced. */
+  /** id of its opponent. */
   opponent: string;
 }
 
@@ -108,47 +108,47 @@ export interface UnitChanged extends Envelope {
   type: "unit_changed";
   /** id of the unit. */
   unit: string;
-  /** what changed: atk, def, hp or exh. */
+  /** the changed value: atk, def, hp or exh. */
   stat: "atk" | "def" | "hp" | "exh";
-  /** by how much: below 0 for a loss. */
+  /** the change, negative for a loss. */
   amount: number;
-  /** what it is now. */
+  /** its new value. */
   value: number;
 }
 
 export interface CastleGuarded extends Envelope {
   type: "castle_guarded";
-  /** whose castle it is. */
+  /** the side of the castle. */
   side: "a" | "b";
-  /** ids of the units that defend it. */
+  /** ids of the defenders. */
   defenders: string[];
 }
 
 export interface CastleBesieged extends Envelope {
   type: "castle_besieged";
-  /** whose castle it is. */
+  /** the side of the castle. */
   side: "a" | "b";
-  /** ids of the units that besiege it. */
+  /** ids of the besiegers. */
   besiegers: string[];
-  /** ids of the units that defend it. */
+  /** ids of the defenders. */
   defenders: string[];
-  /** A, the besiegers' ATK. */
+  /** A, the sum of the besiegers' ATK. */
   attack: number;
-  /** D, the defenders' DEF. */
+  /** D, the sum of the defenders' DEF. */
   defense: number;
 }
 
 export interface SiegeSettled extends Envelope {
   type: "siege_settled";
-  /** the side that is told. */
+  /** the side that sees the event. */
   side: "a" | "b";
-  /** whose castle it is. */
+  /** the side of the castle. */
   castle: "a" | "b";
 }
 
 export interface CastleFallen extends Envelope {
   type: "castle_fallen";
-  /** whose castle it is. */
+  /** the side of the castle. */
   side: "a" | "b";
 }
 
@@ -156,19 +156,19 @@ export interface UnitsRested extends Envelope {
   type: "units_rested";
   /** the side. */
   side: "a" | "b";
-  /** ids of those that recover, by rank: all but the first pay 1 HP. */
+  /** ids of the units that recovered, by rank: all but the first pay 1 HP. */
   units: string[];
 }
 
 export interface TotalsCounted extends Envelope {
   type: "totals_counted";
-  /** what side a has. */
+  /** side a's totals. */
   a: Total;
-  /** what side b has. */
+  /** side b's totals. */
   b: Total;
   /** the side that wins. */
   winner: "a" | "b";
-  /** the first that differs: total, exh, hp, or nothing: then the challenged side wins. */
+  /** the first value that differs: total, exh or hp; challenged if none does. */
   decided_by: "total" | "exh" | "hp" | "challenged";
 }
 
@@ -176,7 +176,7 @@ export interface SideResigned extends Envelope {
   type: "side_resigned";
   /** the side. */
   side: "a" | "b";
-  /** the round that it did not play any more. */
+  /** the first round that was not played. */
   round: number;
 }
 
@@ -186,11 +186,11 @@ export interface ArmyRevealed extends Envelope {
   side: "a" | "b";
   /** the army's name, or empty. */
   army: string;
-  /** its five units with the values that they began with. */
+  /** its five units with their initial values. */
   units: Values[];
 }
 
-/** Every event that a battle may have, told apart by its `type`. */
+/** Every event that a battle may have, distinguished by its `type`. */
 export type Event =
   | DiceRolled
   | (BattleEnded & { reason: "castle" | "round_limit" | "resigned" })

@@ -6,14 +6,14 @@ export interface FieldSnapshot {
   terrain: string[];
   /** the kind of city, or null. */
   city: string | null;
-  /** how many sides the combat die has. */
+  /** number of sides of the combat die. */
   die: number;
 }
 
 export interface Part {
-  /** what adds it: a word of the rules, or the id of a unit of the stack, a spell or an item. */
+  /** a rule word, or the id of a unit of the stack, a spell or an item. */
   source: string;
-  /** what it adds. */
+  /** the points it adds. */
   amount: number;
 }
 
@@ -26,11 +26,11 @@ export interface UnitSnapshot {
   kind: "unit" | "hero" | "custom";
   /** its catalog id, a hero's class, or null for a custom unit. */
   unit: string | null;
-  /** what it is called. */
+  /** its name. */
   name: string;
-  /** name of its picture, or null for a custom unit. */
+  /** name of its icon, or null for a custom unit. */
   icon: string | null;
-  /** whether it is a hero, whom no slayer slays (W9). */
+  /** whether it is a hero, which slayers cannot slay (W9). */
   hero: boolean;
   /** a hero's level, or null. */
   level: number | null;
@@ -46,15 +46,15 @@ export interface UnitSnapshot {
   strength: number;
   /** its hits before the battle, with disease. */
   hits: number;
-  /** whether it comes poisoned. */
+  /** whether it starts poisoned. */
   poisoned: boolean;
-  /** whether it comes diseased. */
+  /** whether it starts diseased. */
   diseased: boolean;
-  /** whether it comes paralysed. */
+  /** whether it starts paralysed. */
   paralysed: boolean;
   /** its own abilities, purchases included, in points. */
   abilities: Record<string, number>;
-  /** a hero's purchases, by how often. */
+  /** a hero's purchases and how often each was made. */
   buys: Record<string, number>;
   /** ids of the spells that it casts. */
   spells: string[];
@@ -66,11 +66,11 @@ export interface UnitSnapshot {
   strength_parts: Part[];
   /** its hits before disease and Life Drain (W2). */
   hits_parts: Part[];
-  /** the item strength that comes last (W3, step 4). */
+  /** strength from items, which is added last (W3, step 4). */
   item_parts: Part[];
   /** its banding bonus in this stack (W3, step 4). */
   banding: number;
-  /** acid, lightning, assassin, missile, trample and warding: what each total is made of. */
+  /** contributions to acid, lightning, assassin, missile, trample and warding. */
   powers: Record<string, Part[]>;
 }
 
@@ -79,15 +79,15 @@ export interface ArmySnapshot {
   name: string;
   /** the army's name, or empty. */
   army: string;
-  /** its units in the order in which they fight. */
+  /** its units in fighting order. */
   stack: UnitSnapshot[];
-  /** leadership, morale, fortify, chaos, fear and siege: what each is made of (W3). */
+  /** contributions to leadership, morale, fortify, chaos, fear and siege (W3). */
   totals: Record<string, Part[]>;
-  /** curse, poison, disease and paralysis: everything that adds to each (W1). */
+  /** contributions to curse, poison, disease and paralysis (W1). */
   afflictions: Record<string, Part[]>;
-  /** points of each slayer: best unit, spell and item (W9). */
+  /** contributions to each slayer: best unit, spell and item (W9). */
   slayers: Record<string, Part[]>;
-  /** the stack's warding, in every unit's total already, at most 3 (W4). */
+  /** the stack's warding, included in every unit's total, at most 3 (W4). */
   group_warding: number;
   /** the hits that its Life Drain takes from every enemy (W2). */
   life_drain: number;
@@ -113,27 +113,27 @@ export interface ReadyUnit {
   strength: number;
   /** its hits. */
   hits: number;
-  /** whether missiles cannot hurt it in this battle (W2). */
+  /** whether it is immune to missiles in this battle (W2). */
   immune: boolean;
-  /** what its strength is made of, in the order of W3. */
+  /** contributions to its strength, in the order of W3. */
   strength_parts: Part[];
-  /** what its hits are made of. */
+  /** contributions to its hits. */
   hits_parts: Part[];
 }
 
 export interface Die {
-  /** its sides. */
+  /** number of sides. */
   sides: number;
-  /** what came up, from 1. */
+  /** the face rolled, from 1. */
   result: number;
 }
 
 export interface Roll {
   /** id of the unit. */
   unit: string;
-  /** the highest result that succeeds: the unit's strength here. */
+  /** the highest result that succeeds: the unit's strength. */
   needed: number;
-  /** its dice, the medal die last; none if it cannot fail. */
+  /** its dice, the medal die last; empty if it cannot fail. */
   dice: Die[];
   /** whether it succeeded. */
   succeeded: boolean;
@@ -142,19 +142,19 @@ export interface Roll {
 export interface Replaced {
   /** id of the unit that leaves. */
   unit: string;
-  /** the unit that comes, as it would have entered the battle. */
+  /** the unit that takes its place, as it would have entered the battle. */
   by: UnitSnapshot;
-  /** what it has got of those that were spread already. */
+  /** those already spread that it got. */
   afflictions: string[];
   /** its medals now. */
   medals: number;
-  /** what it fights with; before the side bonuses are worked out, without them. */
+  /** its values for battle, with side bonuses if they were computed already. */
   ready: ReadyUnit;
 }
 
 export interface BattleStarted extends Envelope {
   type: "battle_started";
-  /** where they meet: the defender's ground. */
+  /** the defender's ground, where they meet. */
   field: FieldSnapshot;
   /** the stack of side a, which attacks. */
   a: ArmySnapshot;
@@ -164,13 +164,13 @@ export interface BattleStarted extends Envelope {
 
 export interface AfflictionSpread extends Envelope {
   type: "affliction_spread";
-  /** the side that it comes from. */
+  /** the side that spreads it. */
   side: "a" | "b";
   /** curse, poison, disease or paralysis. */
   affliction: string;
   /** the chance that each enemy unit gets it. */
   percent: number;
-  /** what adds to it, in points of 4 %. */
+  /** contributions to it, in points of 4 %. */
   parts: Part[];
 }
 
@@ -196,7 +196,7 @@ export interface UnitSpared extends Envelope {
   unit: string;
   /** curse, poison, disease or paralysis. */
   affliction: string;
-  /** its roll; a power of its own; its blessing; it has it already; nothing to lose. */
+  /** the roll, its own affliction power, its blessing, already afflicted, or nothing to lose. */
   reason: "roll" | "own" | "blessed" | "already" | "nothing";
 }
 
@@ -206,9 +206,9 @@ export interface StackReadied extends Envelope {
   side: "a" | "b";
   /** its side bonus, -3 to 5. */
   bonus: number;
-  /** the three brackets that it is the sum of. */
+  /** the three brackets that it sums up. */
   brackets: Bracket[];
-  /** all its units, in the order of the stack. */
+  /** all its units, in stack order. */
   units: ReadyUnit[];
 }
 
@@ -220,7 +220,7 @@ export interface PairingStarted extends Envelope {
   a: string;
   /** id of the front unit of side b. */
   b: string;
-  /** ids of those among them that have just stepped up. */
+  /** ids of those that have just stepped up. */
   stepped_up: string[];
 }
 
@@ -230,15 +230,15 @@ export interface ChanceWeighed extends Envelope {
   power: string;
   /** id of the unit with the higher total. */
   attacker: string;
-  /** id of the unit that it faces. */
+  /** id of its opponent. */
   target: string;
   /** the attacker's total, in points of 10 %. */
   total: number;
-  /** the target's total of the same power, which is taken from it. */
+  /** the target's total of the same power, which is subtracted. */
   offset: number;
-  /** the target's warding, which is taken from it too. */
+  /** the target's warding, which is subtracted too. */
   warding: number;
-  /** the chance that is left; with 0 nothing happens, with 100 no die is needed. */
+  /** the resulting chance; at 0 nothing happens, at 100 no die is rolled. */
   percent: number;
 }
 
@@ -246,9 +246,9 @@ export interface AttemptFailed extends Envelope {
   type: "attempt_failed";
   /** acid, lightning, assassin or a slayer. */
   power: string;
-  /** id of the unit that tried. */
+  /** id of the unit that attempted it. */
   attacker: string;
-  /** id of the unit that got away. */
+  /** id of the unit that was missed. */
   target: string;
 }
 
@@ -280,7 +280,7 @@ export interface UnitAssassinated extends Envelope {
   type: "unit_assassinated";
   /** id of the assassin. */
   attacker: string;
-  /** id of the unit that it killed. */
+  /** id of the killed unit. */
   target: string;
   /** the target's hits now, 0. */
   hits: number;
@@ -288,15 +288,15 @@ export interface UnitAssassinated extends Envelope {
 
 export interface MissilesCancelled extends Envelope {
   type: "missiles_cancelled";
-  /** how many shots each side loses. */
+  /** number of shots each side loses. */
   amount: number;
   /** id of the front unit of side a. */
   a: string;
   /** id of the front unit of side b. */
   b: string;
-  /** the shots that a has left. */
+  /** shots left to a. */
   a_shots: number;
-  /** the shots that b has left. */
+  /** shots left to b. */
   b_shots: number;
 }
 
@@ -306,9 +306,9 @@ export interface MissilesShrugged extends Envelope {
   attacker: string;
   /** id of the immune unit. */
   target: string;
-  /** the shots that were lost on it. */
+  /** the shots lost. */
   amount: number;
-  /** the shots that the shooter has left, 0. */
+  /** shots left to the shooter, 0. */
   shots: number;
 }
 
@@ -318,13 +318,13 @@ export interface ShotFired extends Envelope {
   attacker: string;
   /** id of the unit shot at. */
   target: string;
-  /** the shooter's roll, with 3 more strength against a flyer. */
+  /** the shooter's roll, with +3 strength against a flyer. */
   aim: Roll;
   /** the target's roll. */
   cover: Roll;
   /** whether the target is dead. */
   kills: boolean;
-  /** the shots that the shooter has left. */
+  /** shots left to the shooter. */
   shots: number;
   /** the target's hits now. */
   hits: number;
@@ -332,7 +332,7 @@ export interface ShotFired extends Envelope {
 
 export interface MeleeRolled extends Envelope {
   type: "melee_rolled";
-  /** number of the round, counted through the whole battle. */
+  /** number of the round in the whole battle. */
   round: number;
   /** the roll of side a. */
   a: Roll;
@@ -348,9 +348,9 @@ export interface UnitStruck extends Envelope {
   attacker: string;
   /** id of the unit that was hit. */
   target: string;
-  /** the hits it took: 1 and the trample; what is too much is lost. */
+  /** hits dealt: 1 plus trample; excess hits are lost. */
   amount: number;
-  /** how many of them are the attacker's trample. */
+  /** the attacker's share from trample. */
   trample: number;
   /** the target's hits now. */
   hits: number;
@@ -360,7 +360,7 @@ export interface UnitSlain extends Envelope {
   type: "unit_slain";
   /** id of the unit that hit. */
   attacker: string;
-  /** id of the unit that was slain. */
+  /** id of the slain unit. */
   target: string;
   /** the slayer ability. */
   slayer: string;
@@ -372,13 +372,13 @@ export interface UnitDefeated extends Envelope {
   type: "unit_defeated";
   /** id of the unit. */
   unit: string;
-  /** id of the unit that defeated it; its assassin is used up now (W7). */
+  /** id of the unit that defeated it, whose assassin is used up (W7). */
   by: string;
 }
 
 export interface StackReordered extends Envelope {
   type: "stack_reordered";
-  /** whose stack it is. */
+  /** the side of the stack. */
   side: "a" | "b";
   /** ids of its units, the front unit first. */
   stack: string[];
@@ -386,13 +386,13 @@ export interface StackReordered extends Envelope {
 
 export interface UnitsReplaced extends Envelope {
   type: "units_replaced";
-  /** whose stack it is. */
+  /** the side of the stack. */
   side: "a" | "b";
-  /** who comes in place of whom. */
+  /** the replacements. */
   replaced: Replaced[];
 }
 
-/** Every event that a battle may have, told apart by its `type`. */
+/** Every event that a battle may have, distinguished by its `type`. */
 export type Event =
   | DiceRolled
   | (BattleEnded & { reason: "defeat" })

@@ -1,4 +1,4 @@
-"""The arrays of the sampling kernel: stacks with the keys of their dice, and a battle's scratch."""
+"""The sampling kernel's arrays: stacks with the keys of their dice, outcomes, scratch space."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -10,12 +10,12 @@ from engine.rulesets.warlords.catalog import AFFLICTIONS, SLAYERS
 from engine.rulesets.warlords.combat import MEDAL_DICE
 from engine.rulesets.warlords.kernel.arrays import STACK_MOST, Array, Stacks
 
-KEYED: Final = (
+ROLL_WORDS: Final = (
     *("melee", "medal", "missile", "cover", "acid", "lightning", "assassin"),
     *AFFLICTIONS,
     *SLAYERS,
 )
-"""What a unit rolls for, as the stages call it; the columns of `Keyed.keys`."""
+"""What units roll for, in the words of the stages; the columns of `Armies.keys`."""
 MELEE, MEDAL, MISSILE, COVER, ACID, LIGHTNING, ASSASSIN, CURSE, POISON, DISEASE, PARALYSIS = range(
     11
 )
@@ -23,7 +23,7 @@ SLAYER: Final = 11
 WORDS: Final = 19
 
 WINDOW: Final = 8
-"""Rounds of melee that are fought at once, by a table."""
+"""Rounds of melee that one table look-up covers."""
 
 (
     STRENGTH,
@@ -41,22 +41,22 @@ WINDOW: Final = 8
     SLAYER_WORD,
     ARMED,
 ) = range(14)
-"""Columns of a unit that enters, and of a front: how it is now, its row, how many rounds of melee
-it has rolled for and how many of them are still to come; whether afflictions are rolled for it,
-which of the enemy's slayers it fears with how many points, and whether it has anything to do
-before melee."""
+"""Columns of entrants and front units. ROLLED: rounds of melee rolled for; AHEAD: those not fought
+yet; AT_RISK: whether afflictions are rolled for it; SLAIN and SLAYER_WORD: points and number of the
+best enemy slayer against it; ARMED: whether it has powers or shots."""
 COLUMNS: Final = 14
 
 ROUNDS, DRAWS, DETAILED, TOUCHED = range(4)
-"""Places of `Field.counts`: rounds and rolls of this battle, whether they are asked for, and then
-by side whether its front has rolled anything that is counted in `rolled`."""
+"""Places of `Field.counts`: rounds and rolls of this battle, whether details were requested, and
+(two places, by side) whether `rolled` of the front unit has to be reset."""
 
 
-class Keyed(NamedTuple):
-    """Stacks whose units have the keys of their dice, keys[row, word].
+class Armies(NamedTuple):
+    """Packed stacks with the keys of their dice.
 
-    `paralysis[row]` is 1 for a unit that is paralysed, 2 for one that cannot be (W1), and
-    `paralyses[stack]` the chance in percent that a stack's paralysis has.
+    keys[row, word]: by unit and column of ROLL_WORDS.
+    paralysis[row]: 1 for a paralysed unit, 2 for an immune one, else 0 (W1).
+    paralyses[stack]: the percent chance of the stack's paralysis.
     """
 
     stacks: Stacks
@@ -65,12 +65,12 @@ class Keyed(NamedTuple):
     paralyses: Array
 
 
-class Ended(NamedTuple):
+class Outcomes(NamedTuple):
     """How battles ended, one row a battle.
 
     winner: 1 side a, 2 side b. rounds: rounds of melee. left: units left of side a and of side b.
-    draws: how often dice were rolled. strength, hits, paralysed: those of the units left, by side
-    and place in the stack; hits 0 is a unit that fell. The last four are empty unless asked for.
+    draws: number of rolls. strength, hits, paralysed: of the units left, by side and place in the
+    stack; hits 0 marks a fallen unit. The last four are empty unless requested.
     """
 
     winner: Array
@@ -85,15 +85,16 @@ class Ended(NamedTuple):
 class Field(NamedTuple):
     """The scratch space of a battle.
 
-    entered[side, place]: units as they enter. now[side]: the front units. rolled[side, word]:
-    how often a front has rolled for it. bits[side, place]: in which of the next rounds of melee
-    a unit succeeds, the next one lowest. forms[side, place, got]: strength, medals, immunity
-    and hits of a unit that got these afflictions. dice: the combat die, then the medals'.
-    nth[bits, n]: where the n-th of these bits is, WINDOW if there is none; nth[bits, 0]: how
-    many there are.
+    entrants[side, place]: units as they enter.
+    now[side]: the front units.
+    rolled[side, word]: number of rolls of the front unit for this word.
+    bits[side, place]: the next rounds of melee in which a unit succeeds, the next one lowest.
+    forms[side, place, mask]: strength, medals, immunity and hits after these afflictions.
+    dice: the combat die, then the medal dice.
+    nth[bits, n]: place of the n-th set bit, or WINDOW; nth[bits, 0]: number of set bits.
     """
 
-    entered: Array
+    entrants: Array
     now: Array
     rolled: Array
     bits: Array
@@ -104,14 +105,14 @@ class Field(NamedTuple):
 
 
 def new_field() -> Field:
-    """Scratch space for one battle after the other."""
+    """Return scratch space, reused from battle to battle."""
     dice = np.zeros((len(MEDAL_DICE), DIE_COLUMNS), np.uint64)
     for medals, sides in enumerate(MEDAL_DICE):
         dice[medals] = die(sides or 20)
     return Field(
-        entered=np.zeros((2, STACK_MOST, COLUMNS), np.int64),
+        entrants=np.zeros((2, STACK_MOST, COLUMNS), np.int64),
         now=np.zeros((2, COLUMNS), np.int64),
-        rolled=np.zeros((2, len(KEYED)), np.int64),
+        rolled=np.zeros((2, len(ROLL_WORDS)), np.int64),
         bits=np.zeros((2, STACK_MOST), np.uint64),
         forms=np.zeros((2, STACK_MOST, 8, 4), np.int64),
         dice=dice,

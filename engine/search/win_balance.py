@@ -1,4 +1,4 @@
-"""Results of several battles compared with their exact chances: how much the dice contributed.
+"""Wins of several battles compared with their exact chances: the contribution of the dice.
 
 VERDICT.md explains the method. A draw counts as half a win.
 """
@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 CENTRAL: Final = 0.95
-"""The least probability with which dice alone end within the interval."""
+"""Minimum probability that dice alone end within the interval."""
 
 
-class Ended(NamedTuple):
+class FinishedBattle(NamedTuple):
     """A player's finished battle: exact chances at its start, and the result: 1, 1/2 or 0."""
 
     win: float
@@ -21,14 +21,14 @@ class Ended(NamedTuple):
     result: float
 
 
-class Owed(msgspec.Struct, frozen=True):
+class WinBalance(msgspec.Struct, frozen=True):
     """A player's wins in several battles: `won` = `owed` + `dice`.
 
-    battles: how many there are.
-    won: the actual wins. owed: the expected wins, the sum of the shares at the start of each
-    battle.
+    battles: number of battles.
+    won: actual wins.
+    owed: expected wins, the sum of the shares at the start of each battle.
     dice: `won` - `owed`.
-    interval: the range of differences in which dice alone end in at least 95 of 100 cases.
+    interval: the range of `dice` that dice alone keep to in at least 95 of 100 cases.
     """
 
     battles: int
@@ -38,17 +38,18 @@ class Owed(msgspec.Struct, frozen=True):
     interval: tuple[float, float]
 
 
-def owed(ended: Iterable[Ended]) -> Owed:
-    """The actual wins in these battles, the expected wins, and the difference."""
+def win_balance(ended: Iterable[FinishedBattle]) -> WinBalance:
+    """Return the actual wins in these battles, the expected wins, and the difference."""
     battles = [*ended]
     won = fsum(one.result for one in battles)
-    due = fsum(one.win + one.draw / 2 for one in battles)
+    expected = fsum(one.win + one.draw / 2 for one in battles)
     least, most = _central(distribution(battles))
-    return Owed(len(battles), won, due, won - due, (least - due, most - due))
+    interval = least - expected, most - expected
+    return WinBalance(len(battles), won, expected, won - expected, interval)
 
 
-def distribution(battles: Iterable[Ended]) -> list[float]:
-    """The exact distribution of the number of half wins, from 0 on, battle by battle."""
+def distribution(battles: Iterable[FinishedBattle]) -> list[float]:
+    """Return the exact distribution of the number of half wins, from 0 on."""
     found = [1.0]
     for one in battles:
         lose = 1 - one.win - one.draw
@@ -62,13 +63,13 @@ def distribution(battles: Iterable[Ended]) -> list[float]:
 
 
 def _central(chances: list[float]) -> tuple[float, float]:
-    """The range of wins that leaves out at most 2.5 % at either end."""
+    """Return the range of wins that leaves out at most 2.5 % at either end."""
     tail = (1 - CENTRAL) / 2
     return _first(chances, tail) / 2, (len(chances) - 1 - _first(chances[::-1], tail)) / 2
 
 
 def _first(chances: list[float], tail: float) -> int:
-    """The first index at which the cumulative chance exceeds the tail."""
+    """Return the first index at which the cumulative chance exceeds the tail."""
     sum_ = 0.0
     for place, chance in enumerate(chances):
         sum_ += chance

@@ -1,13 +1,13 @@
-"""Who comes in place of units that have not fought yet, as armies in a battle file's changes say.
+"""Unit replacements requested by a battle file's `changes`.
 
-Every army of a side is written whole: so all that is asked of armies is asked of it, too.
+Each change lists a side's whole army, so that all rules for armies apply to it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.core.changes import Change, Comer
+from engine.core.changes import Change, Replacement
 from engine.core.errors import InputError, Problem
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
@@ -15,15 +15,15 @@ from engine.core.ruleset import Ruleset
 from engine.core.text import Text
 
 
-def with_comers(
+def with_replacements(
     ruleset: Ruleset[Any, Any],
     document: Mapping[str, Any],
     setup: Any,
     changes: Sequence[Change],
 ) -> tuple[Change, ...]:
-    """The changes of a battle file, each with those who come by it.
+    """Return the changes of a battle file, each with its replacements.
 
-    Raises InputError for an army that breaks the rules, or that changes something else.
+    Raises InputError for an army that breaks the rules, or that changes anything but units.
     """
     if not any(change.army is not None for change in changes):
         return tuple(changes)
@@ -31,13 +31,15 @@ def with_comers(
     return tuple(
         change
         if change.army is None
-        else replace(change, comers=armies[change.side].change(change.army, f"changes[{k}].army"))
+        else replace(
+            change, replacements=armies[change.side].change(change.army, f"changes[{k}].army")
+        )
         for k, change in enumerate(changes)
     )
 
 
 class _Army:
-    """A side's army while it changes: the ids of those in its rows, and how many ids there are."""
+    """A side's army while it changes: the unit ids of its rows, and the number of ids assigned."""
 
     def __init__(
         self, ruleset: Ruleset[Any, Any], document: Mapping[str, Any], setup: Any, side: SideId
@@ -50,10 +52,10 @@ class _Army:
         self.army: Mapping[str, Any] = document["sides"][self.place]["army"]
         self.listed = str(ruleset.ordered)
         self.ids = [f"{side}{n}" for n, _ in enumerate(self.army.get(self.listed, ()), start=1)]
-        self.taken = len(self.ids)
+        self.assigned = len(self.ids)
 
-    def change(self, army: Mapping[str, Any], path: str) -> tuple[Comer, ...]:
-        """Takes this army from now on, and tells who comes by it."""
+    def change(self, army: Mapping[str, Any], path: str) -> tuple[Replacement, ...]:
+        """Switch to this army and return the replacements."""
         line_up = self.ruleset.line_up
         if line_up is None or line_up.replace is None:
             raise InputError.single(
@@ -66,16 +68,18 @@ class _Army:
             raise InputError.single(
                 path, Text("is the army as it stands; change a unit that has not fought yet")
             )
-        comers = []
+        replacements = []
         for row in rows:
-            self.taken += 1
-            comers.append(Comer(row, self.ids[row], f"{self.side}{self.taken}", setup))
-            self.ids[row] = f"{self.side}{self.taken}"
+            self.assigned += 1
+            replacements.append(
+                Replacement(row, self.ids[row], f"{self.side}{self.assigned}", setup)
+            )
+            self.ids[row] = f"{self.side}{self.assigned}"
         self.army, self.setup = army, setup
-        return tuple(comers)
+        return tuple(replacements)
 
     def _refuse_others(self, army: Mapping[str, Any], path: str) -> None:
-        """Raises InputError for whatever is changed beside units."""
+        """Raise InputError if anything but units has changed."""
         now, before = (one[self.listed] for one in (army, self.army))
         if len(now) != len(before):
             text = Text(
@@ -91,11 +95,12 @@ class _Army:
                 raise InputError.single(f"{path}.{key}", text)
 
     def _changed(self, army: Mapping[str, Any], setup: Any) -> Iterator[int]:
-        """The rows in which another unit stands, or the same one with something else."""
+        """Yield the rows whose unit differs."""
         pairs = zip(army[self.listed], self.army[self.listed], strict=True)
         now, then = self._units(setup), self._units(self.setup)
         for row, (written, before) in enumerate(pairs):
-            # One may be written in two ways, and another one may gain by its neighbours alone.
+            # The same unit can be written in two ways, and a unit can change through its neighbours
+            # alone.
             if written != before and now[row] != then[row]:
                 yield row
 

@@ -1,4 +1,4 @@
-"""The begin of a round and the end of a match: orders, resignations, revealed allotments."""
+"""The start of a round and the end of a match: orders, resignations, revealed allotments."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
@@ -8,35 +8,35 @@ from engine.core.events import BEAT, SIDES, BattleEnded, DiceRolled, Event, Side
 from engine.core.rng import Rng, Seeded
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.army import Setup
-from engine.rulesets.siege.rules import MAY
+from engine.rulesets.siege.rules import ALLOWED
 from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import by_letter, view_of
 
 Events = Iterator[Event | None]
-Given = Mapping[Letter, Order]
+UnitOrders = Mapping[Letter, Order]
 Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]
-"""Why a match ends (D6, D9)."""
+"""The reasons for which a match ends (D6, D9)."""
 
 DECISION: Final = 12
-"""Operations charged for the orders of a bot: events that take as long."""
+"""Operations charged for one decision of a bot."""
 SLOW_DECISION: Final = 5_000
 STREAMS: Final = 2**32
-"""How many seeds there are for a bot's dice in a round; it has no other dice."""
+"""Number of seeds for a bot's dice in one round."""
 
 
 def order(setup: Setup, state: State, rng: Rng) -> Events:
-    """Opens the orders that both sides give for a round, or ends the match if one resigns (D9)."""
+    """Open both sides' orders for a round, or end the match if one resigns (D9)."""
     number = state.round + 1
     for side in SIDES:
         if setup.player(side).resigns == number:
             yield from resign(side, state, rng)
             return
-    # Views are made before anything is opened: neither bot sees what the other decides.
+    # Both views are made before any order is opened, so neither bot sees the other's.
     views = {side: view_of(state, side, setup.tables) for side in SIDES if setup.player(side).bot}
     yield e.RoundStarted(number)
     yield BEAT
-    given: dict[SideId, Given] = {}
+    given: dict[SideId, UnitOrders] = {}
     for side in SIDES:
         player = setup.player(side)
         if player.bot is None:
@@ -53,21 +53,21 @@ def order(setup: Setup, state: State, rng: Rng) -> Events:
     yield from _open(given, state)
 
 
-def give(given: Mapping[SideId, Given], state: State, _rng: Rng) -> Events:
-    """Opens these orders of both sides."""
+def open_round(given: Mapping[SideId, UnitOrders], state: State, _rng: Rng) -> Events:
+    """Start a round with these orders of both sides."""
     yield e.RoundStarted(state.round + 1)
     yield BEAT
     yield from _open(given, state)
 
 
-def _open(given: Mapping[SideId, Given], state: State) -> Events:
-    """Shows each side its orders; what is missing or not allowed counts as none (D2)."""
+def _open(given: Mapping[SideId, UnitOrders], state: State) -> Events:
+    """Show each side its orders; missing and illegal ones count as none (D2)."""
     for side in SIDES:
         orders: dict[str, Order] = {}
         refused: dict[str, Order] = {}
         for letter, unit in zip(LETTERS, state.sides[side].units, strict=True):
             word = given[side].get(letter, "none")
-            if MAY[word](unit.known):
+            if ALLOWED[word](unit.known):
                 orders[unit.id] = word
             else:
                 orders[unit.id], refused[unit.id] = "none", word
@@ -75,13 +75,13 @@ def _open(given: Mapping[SideId, Given], state: State) -> Events:
 
 
 def resign(side: SideId, state: State, _rng: Rng) -> Events:
-    """A side gives up before the next round, and the other one wins (D9)."""
+    """Resign before the next round; the other side wins (D9)."""
     yield e.SideResigned(side, state.round + 1, source="D9")
     yield from end(state, other_side(side), "resigned")
 
 
 def end(state: State, winner: SideId, reason: Reason) -> Events:
-    """Shows both allotments to all, and ends the match (D7)."""
+    """Reveal both allotments and end the match (D7)."""
     yield BEAT
     for side_id in SIDES:
         side = state.sides[side_id]
