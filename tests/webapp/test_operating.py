@@ -250,7 +250,7 @@ def test_nothing_else_reads_the_environment() -> None:
         "serving.py",
     }
     # It sets what numba reads, for the processes that are started later, too.
-    assert readers == passing | {"base/kernels.py"}
+    assert readers == passing | {"base/kernel_cache.py"}
 
 
 def test_settings_have_defaults_and_given_values_are_taken(tmp_path: Path) -> None:

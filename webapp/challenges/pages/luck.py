@@ -16,7 +16,7 @@ from webapp.guard import keys
 from webapp.guard.job_pool import work_out_long
 from webapp.guard.limits import heavy
 from webapp.matches import seats
-from webapp.searches import verdicts as owed
+from webapp.searches import verdicts as battle_verdicts
 from webapp.store.models import Challenge
 from webapp.words.verdicts import parts_of, signed_wins
 
@@ -45,18 +45,23 @@ def mine() -> str:
     return _page([(_("You"), told)])
 
 
-def _fought(rows: Sequence[history.BattleOnSide]) -> list[owed.Fought]:
+def _fought(rows: Sequence[history.BattleOnSide]) -> list[battle_verdicts.Fought]:
     headers = battles.headers_of([battle for battle, _side in rows])
     return [
-        owed.Fought(headers[battle.digest], side, battle.recording.winner) for battle, side in rows
+        battle_verdicts.Fought(headers[battle.digest], side, battle.recording.winner)
+        for battle, side in rows
     ]
 
 
-def _of_all(players: Sequence[Sequence[owed.Fought]]) -> list[owed.OwedReport]:
-    return [owed.report(battles) for battles in players]
+def _of_all(
+    players: Sequence[Sequence[battle_verdicts.Fought]],
+) -> list[battle_verdicts.OwedReport]:
+    return [battle_verdicts.report(battles) for battles in players]
 
 
-def _page(told: Sequence[tuple[str, owed.OwedReport]], challenge: Challenge | None = None) -> str:
+def _page(
+    told: Sequence[tuple[str, battle_verdicts.OwedReport]], challenge: Challenge | None = None
+) -> str:
     return render_template(
         "dice_owed.html",
         rows=[_row(name, one.owed) for name, one in told],

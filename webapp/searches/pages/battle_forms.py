@@ -11,7 +11,7 @@ from wtforms import BooleanField
 
 import engine
 from engine import SideId
-from webapp.armies import choices as contenders
+from webapp.armies import choices as army_choices
 from webapp.armies.choices import OTHER
 from webapp.armies.store import SAMPLE
 from webapp.base import display_names
@@ -60,31 +60,31 @@ class BattleForm(GroupedForm):
         self.sides: dict[SideId, FieldGroup] = {side: self._side(side) for side in COLOURS}
         self.groups = (self.terms, *self.sides.values())
         if sent is None:
-            self.army_a.data, self.army_b.data = contenders.first_choices(game)
+            self.army_a.data, self.army_b.data = army_choices.first_choices(game)
         else:
             self.fill_groups(sent)
             self._settle()
 
     @functools.cached_property
-    def choices(self) -> tuple[contenders.Choice, ...]:
+    def choices(self) -> tuple[army_choices.Choice, ...]:
         """The armies that are offered to both sides."""
-        return tuple(contenders.choices(self.game))
+        return tuple(army_choices.choices(self.game))
 
-    def pick(self, side: SideId) -> contenders.Pick:
+    def pick(self, side: SideId) -> army_choices.Pick:
         """The choice of a side's army; one that a link names stands first."""
         army, other = self[f"army_{side}"], self[f"other_{side}"]
         offered = [c for c in self.choices if side == "b" or not c.garrison]
         if army.data != OTHER and all(choice.reference != army.data for choice in offered):
-            linked = contenders.linked_choice(self.game, army.data)
+            linked = army_choices.linked_choice(self.game, army.data)
             offered = [linked, *offered] if linked else offered
-        return contenders.Pick(
+        return army_choices.Pick(
             name=army.name,
             other=other.name,
             chosen=army.data,
             choices=offered,
             text=other.data,
-            entered=contenders.entered_card(self.game, other.data.strip()),
-            draw=f"{contenders.DRAW}:{side}",
+            entered=army_choices.entered_card(self.game, other.data.strip()),
+            draw=f"{army_choices.DRAW}:{side}",
             errors=army.errors,
             other_errors=other.errors,
         )
@@ -120,7 +120,7 @@ class BattleForm(GroupedForm):
             army, other = self[f"army_{side}"], self[f"other_{side}"]
             if other.data and army.name not in query:
                 army.data = OTHER
-            elif linked := contenders.linked_choice(self.game, army.data):
+            elif linked := army_choices.linked_choice(self.game, army.data):
                 army.data = linked.reference
             elif army.data != OTHER and not army.data.startswith(SAMPLE):
                 other.data, army.data = army.data, OTHER
@@ -128,7 +128,7 @@ class BattleForm(GroupedForm):
 
     def draw_army(self, side: SideId) -> None:
         """Enters an army drawn at random for a side, under the terms that are filled in."""
-        self[f"other_{side}"].data = contenders.drawn(self.game, self.terms.document, {})
+        self[f"other_{side}"].data = army_choices.drawn(self.game, self.terms.document, {})
         self[f"army_{side}"].data = OTHER
 
     def draw_seed(self) -> None:
@@ -225,7 +225,7 @@ class BattleForm(GroupedForm):
     def _resolve(self, text: str) -> Any:
         """The army that a text stands for, read once however many problems it has."""
         if text not in self._resolved:
-            self._resolved[text] = contenders.resolve(self.game, text)
+            self._resolved[text] = army_choices.resolve(self.game, text)
         return self._resolved[text]
 
     def _army_field(self, side: str) -> str:
@@ -245,7 +245,7 @@ class OddsForm(BattleForm):
         empty, builder = cls(game), game.builder
         posted = Posted(empty.terms.posted(document))
         for side, row in zip(COLOURS, document["sides"], strict=True):
-            reference = contenders.offered(game, row["army"])
+            reference = army_choices.offered(game, row["army"])
             posted[f"army_{side}"] = reference or OTHER
             if not reference:
                 army = display_names.army(game, row["army"])
@@ -271,7 +271,7 @@ class OddsForm(BattleForm):
         )
         for side in COLOURS:
             if name := query.get(f"army_{side}"):
-                query[f"army_{side}"] = OTHER if name == OTHER else contenders.reference(name)
+                query[f"army_{side}"] = OTHER if name == OTHER else army_choices.reference(name)
         super().prefill(query)
 
     def drawn(self, query: Posted) -> dict[str, Any] | None:
@@ -279,7 +279,7 @@ class OddsForm(BattleForm):
 
         The armies stand in the address, so that it leads to the same odds again.
         """
-        side = next((s for s in COLOURS if query.get("do") == f"{contenders.DRAW}:{s}"), None)
+        side = next((s for s in COLOURS if query.get("do") == f"{army_choices.DRAW}:{s}"), None)
         if side is None:
             return None
         self.draw_army(side)
