@@ -19,6 +19,7 @@ from tests.webapp.challengers import Person
 from tests.webapp.page_parts import assert_shape, page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.wording import MINUS
+from webapp.battles import verdicts as battle_verdicts
 from webapp.guard import job_pool
 from webapp.searches import limits, verdicts
 
@@ -165,7 +166,7 @@ def test_what_costs_too_much_is_refused_before_it_is_weighed(
 ) -> None:
     """Each has two pairs of orders, of one operation."""
     monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 3)
-    monkeypatch.setattr(limits, "_verdicts", OrderedDict())
+    monkeypatch.setattr(battle_verdicts, "_verdicts", OrderedDict())
     monkeypatch.setattr(verdicts, "_judge", lambda _: pytest.fail("it has begun"))
     stacks = [battle_file([unit(5, 1), unit(6, 1)], [unit(enemy, 1)]) for enemy in (5, 6)]
     rows = [{"battle": {**file, "seed": seed}} for file in stacks for seed in (1, 2)]
@@ -272,7 +273,7 @@ def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(*_: object) -> None:
         raise engine.InputError.single("", "too many orders")
 
-    monkeypatch.setattr(limits, "verdict", refuse)
+    monkeypatch.setattr(battle_verdicts, "verdict", refuse)
     found = verdicts.report([won_by("a", duel)])
     assert (found.owed.battles, found.verdict, found.waiting) == (1, None, 0), "the dice are left"
 
