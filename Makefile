@@ -8,7 +8,7 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install -q --disable-pip-version-check --require-hashes
 READY := .venv/.ready node_modules/.ready
 TEXTS := $(patsubst %.po,%.mo,$(wildcard webapp/translations/*/LC_MESSAGES/*.po))
-DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/core/protocol.d.ts static/js/scenes/*/events.d.ts
+DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/player/engine/protocol.d.ts static/js/games/*/events.d.ts
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
 .PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js js-all several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos faults audit fuzz lock clean

@@ -1,5 +1,5 @@
-// Bundles the page into static/dist: every static/js/*.js and static/css/*.css is an entry point, whose file keeps
-// its name, and so are module and style of every scene in static/js/scenes (SCENE_ENTRIES). manifest.json holds a
+// Bundles the page into static/dist: every static/js/entries/*.js and static/css/*.css is an entry point, whose file keeps
+// its name, and so are module and style of every scene in static/js/games (SCENE_ENTRIES). manifest.json holds a
 // content hash for each (for ?v=…), icons.svg the icons in use as one sprite.
 // `node build.mjs` builds once and fails above the size limit; `node build.mjs --watch` builds again on every change.
 import { createHash } from "node:crypto";
@@ -25,7 +25,7 @@ const LIMIT_BYTES = 100_000; // with the largest scene, after gzip -9
 const SUPPORTED = { nesting: false };
 
 /** The ids of our own games: a scene is a folder. */
-const SCENES = globSync("static/js/scenes/*/view.js", { cwd: root })
+const SCENES = globSync("static/js/games/*/view.js", { cwd: root })
   .map((path) => basename(dirname(path)))
   .sort();
 
@@ -40,7 +40,7 @@ const SCENE_ENTRIES = {
 /** The entry points of a scene, named after its game: those files of it that there are. */
 const entriesOf = (id, entries) =>
   Object.entries(entries)
-    .map(([file, kind]) => ({ in: `static/js/scenes/${id}/${file}`, out: `${kind}-${id}` }))
+    .map(([file, kind]) => ({ in: `static/js/games/${id}/${file}`, out: `${kind}-${id}` }))
     .filter((entry) => existsSync(join(root, entry.in)));
 
 /** Icons of the page itself; scenes name theirs in icons.json, catalogs those of units and items ("icon": …). */
@@ -61,16 +61,16 @@ const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
  * more pieces, which everybody would pay for.
  */
 const FEW = [
-  "static/js/gathering.js",
-  "static/js/pair.js",
-  "static/js/puzzle.js",
-  "static/js/series.js",
-  "static/js/tv.js",
+  "static/js/entries/gathering.js",
+  "static/js/entries/pair.js",
+  "static/js/entries/puzzle.js",
+  "static/js/entries/series.js",
+  "static/js/entries/tv.js",
 ];
 
 /** Bundles all entry points in memory; gives esbuild's results, with every output's bytes and its metafile. */
 function bundle() {
-  const pages = ["static/js/*.js", "static/css/*.css"].flatMap((glob) =>
+  const pages = ["static/js/entries/*.js", "static/css/*.css"].flatMap((glob) =>
     globSync(glob, { cwd: root }).sort(),
   );
   const named = pages.map((path) => ({ in: path, out: parse(path).name }));
@@ -141,13 +141,17 @@ function bundleEntries(entryPoints) {
  * What pages load only when somebody wants it, by the address that the server gives: modules that hold all that they
  * need. Sharing chunks with the viewer would cut those into more pieces, which everybody would pay for.
  */
-const ALONE = ["showcase", "tour", "whatif-dialog"];
+const ALONE = {
+  showcase: "static/js/site/home/showcase.js",
+  tour: "static/js/player/controls/tour.js",
+  "whatif-dialog": "static/js/site/watch/whatif/dialog.js",
+};
 
 /** The modules that stand alone; gives their bytes by name. */
 async function bundleAlone() {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ALONE.map((name) => ({ in: `static/js/ui/${name}.js`, out: name })),
+    entryPoints: Object.entries(ALONE).map(([name, path]) => ({ in: path, out: name })),
     outdir: dist,
     bundle: true,
     format: "esm",
@@ -160,11 +164,11 @@ async function bundleAlone() {
   return outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]);
 }
 
-/** Takes the modules of core that a scene imports from the player's kit, which is in the page already. */
+/** Takes the modules that a scene imports from the player's kit, which is in the page already. */
 const fromKit = {
   name: "from-kit",
   setup(build) {
-    build.onResolve({ filter: /\/core\// }, ({ path }) => ({
+    build.onResolve({ filter: /\/(lib|player)\// }, ({ path }) => ({
       path: basename(path, ".js"),
       namespace: "kit",
     }));
@@ -192,7 +196,7 @@ async function bundleOffline() {
     write: false,
     logLevel: "warning",
   };
-  const player = ["static/js/ui/offline.js", "static/css/offline/page.css"];
+  const player = ["static/js/site/offline.js", "static/css/offline/page.css"];
   const builds = [
     esbuild.build({
       ...options,
@@ -228,7 +232,7 @@ function sprite() {
   for (const file of globSync("engine/rulesets/*/catalog/*.json", { cwd: root }).sort()) {
     eachIcon(read(file), (name) => users.has(name) || users.set(name, file));
   }
-  for (const file of globSync("static/js/scenes/*/icons.json", { cwd: root }).sort()) {
+  for (const file of globSync("static/js/games/*/icons.json", { cwd: root }).sort()) {
     for (const name of read(file)) if (!users.has(name)) users.set(name, file);
   }
   const path = createRequire(import.meta.url).resolve("@iconify-json/game-icons/icons.json");
@@ -252,7 +256,7 @@ const SAID_BY_PAGE = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/cat
 
 /**
  * The page's own catalogs, text-LANGUAGE.js by their bytes: of each translation those sentences that the page says.
- * static/js/core/text.js reads them.
+ * static/js/lib/text.js reads them.
  */
 function catalogs() {
   return globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root }).map((path) => {
@@ -272,7 +276,7 @@ function catalogs() {
 }
 
 /** Entry points that a page loads only after a press: sharing, proofs, and the synthesiser, since sound starts off. */
-const ON_DEMAND = ["zzfx/ZzFX.js", "ui/share-dialog.js", "ui/verdict.js", "challenge/proof.js"];
+const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js"];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));
 
 /** The names in `files` and all that they import, directly or not, lazily or not, but for what is loaded on demand. */

@@ -17,7 +17,7 @@ TOLD_MS = 40_000
 
 
 def texts(game: str, part: str = "battle") -> list[str]:
-    file = ROOT / "static/js/scenes" / game / "tour.json"
+    file = ROOT / "static/js/games" / game / "tour.json"
     return [step["text"] for step in json.loads(file.read_text())[part]]
 
 

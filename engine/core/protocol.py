@@ -38,10 +38,13 @@ GENERATED = "// Generated from the event classes by `make docs`."
 
 def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
     """Return the output of `make docs` for these rulesets: texts by path in the checkout."""
-    found = {"engine/PROTOCOL.md": page(rulesets), "static/js/core/protocol.d.ts": declarations()}
+    found = {
+        "engine/PROTOCOL.md": page(rulesets),
+        "static/js/player/engine/protocol.d.ts": declarations(),
+    }
     for ruleset in rulesets:
         found[f"engine/rulesets/{ruleset.id}/EVENTS.md"] = own_page(ruleset, OWN_INTRODUCTION)
-        found[f"static/js/scenes/{ruleset.id}/events.d.ts"] = own_declarations(ruleset)
+        found[f"static/js/games/{ruleset.id}/events.d.ts"] = own_declarations(ruleset)
     return found
 
 
@@ -85,7 +88,7 @@ def declarations() -> str:
 def own_declarations(ruleset: Ruleset[Any, Any]) -> str:
     """Return events.d.ts of a ruleset: its own events, and the union of its battles' events."""
     shared = ", ".join(sorted(["Envelope", *(event.__name__ for event in CORE_EVENTS)]))
-    lines = [GENERATED, f'import type {{ {shared} }} from "../../core/protocol";', ""]
+    lines = [GENERATED, f'import type {{ {shared} }} from "../../player/engine/protocol";', ""]
     for struct in (*_parts(ruleset.events), *ruleset.events):
         lines += _interface(struct)
     lines += ["/** Every event that a battle may have, distinguished by its `type`. */"]
@@ -179,7 +182,6 @@ def _parts(events: Sequence[type]) -> list[type]:
 
 
 def _type(hint: Any) -> str:
-    """Return a Python annotation as TypeScript."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in _TYPE_NAMES:
         return _TYPE_NAMES[hint]

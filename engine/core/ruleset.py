@@ -246,6 +246,5 @@ class Battle:
         return replace(self, rolls=tuple(rolls), document=document)
 
     def without_dice(self) -> "Battle":
-        """Return the battle without seed, rolls and changes."""
         document = {k: v for k, v in self.document.items() if k not in DICE}
         return replace(self, seed=None, rolls=(), changes=(), document=document)

@@ -68,7 +68,6 @@ def kernel_cost(battle: Battle) -> int:
 
 
 def of_chances(chances: WinChances) -> Odds:
-    """Return a ruleset's chances as odds."""
     return Odds(
         method="exact",
         a=chances.a,

@@ -84,19 +84,16 @@ class Tally:
         return self.played.get(army, (0, (0.0,) * self.opponents))
 
     def mean(self, army: str) -> float:
-        """Return the mean share of an army."""
         turns, points = self.played[army]
         return sum(points) / (turns * self.opponents)
 
     def interval(self, army: str) -> tuple[float, float]:
-        """Return the 95 % interval of the mean."""
         turns, points = self.played[army]
         # Draws and several opponents only reduce the variance of single wins.
         return wilson(sum(points), turns * self.opponents)
 
     @property
     def battles(self) -> int:
-        """Number of battles played."""
         return sum(turns for turns, _ in self.played.values()) * self.opponents
 
 

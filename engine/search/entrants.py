@@ -108,7 +108,6 @@ def _within(place: int, error: InputError) -> list[Problem]:
 
 
 def _with_names(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entrant]:
-    """Return the entrants with unique names."""
     given = [
         entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
         for place, entrant in enumerate(entrants)

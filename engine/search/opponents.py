@@ -24,7 +24,6 @@ class Opponent(NamedTuple):
 
 
 def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]) -> list[Battle]:
-    """Return the battle, and the same battle against each other army."""
     first = source if isinstance(source, Battle) else read_battle(source, rulesets())
     enemy = 1 - SIDES.index(side)
     found = [first]

@@ -62,7 +62,6 @@ class WeighedOrders(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """The margin of the best order over the second."""
         return self.wins[0] - self.wins[1] if len(self.wins) > 1 else 0.0
 
     @property
@@ -228,6 +227,5 @@ def _shares(battle: Battle, orders: NDArray[Any]) -> NDArray[Any]:
 
 
 def _left(battle: Battle) -> float:
-    """Return the average number of enemies left."""
     row = exact_odds(battle).survivors[other_side(SIDE)]
     return sum(count * chance for count, chance in enumerate(row))

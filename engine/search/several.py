@@ -122,7 +122,6 @@ def _judge_or_refuse(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
 
 
 def series_verdict(battles: Iterable[JudgedBattle]) -> SeriesVerdict:
-    """Return the verdict on a player's wins in these battles."""
     rows = [*battles]
     balance = win_balance(one.ended for one in rows)
     orders = [one for one in rows if one.verdict.order is not None]

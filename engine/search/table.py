@@ -105,7 +105,6 @@ def matchups(
 
 
 def _part(task: Task, part: tuple[int, int, int, int]) -> list[list[shares.Share]]:
-    """Return the shares of some rows against some columns."""
     row, below, column, right = part
     rows, columns = task.files[row:below], task.files[column:right]
     read = [[read_once(file) for file in files] for files in (rows, columns)]

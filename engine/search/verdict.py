@@ -132,7 +132,6 @@ def _sampled(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers)
 
 
 def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
-    """Return the shares of side a for each of these orders of a side."""
     found = shares.of_orders(battle, side, orders)
     if found is None:
         by_rules = (shares.reordered(battle, side, order) for order in orders.tolist())

@@ -54,11 +54,9 @@ class Tournament:
 
     @property
     def ruleset(self) -> str:
-        """The id of its game."""
         return str(self.terms["ruleset"])
 
     def battle_file(self, game: Game) -> dict[str, Any]:
-        """Return the battle file of a game."""
         sides = [{**self.sides[n], "name": self.names[n]} for n in (game.a, game.b)]
         return {**self.terms, "seed": game.seed, "sides": sides}
 

@@ -1,4 +1,4 @@
-"""Viewers: real Socket.IO clients that follow the rules of our page (static/js/core/net.js)."""
+"""Viewers: real Socket.IO clients that follow the page's rules (static/js/player/source/net.js)."""
 
 import json
 import socket

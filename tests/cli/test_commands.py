@@ -168,7 +168,7 @@ def test_docs_are_written_into_a_checkout_only(tmp_path: Path) -> None:
     assert "written into a checkout" in refused.stderr
     (tmp_path / "Makefile").touch()
     written = docs().stdout.splitlines()
-    assert {"engine/PROTOCOL.md", "static/js/core/protocol.d.ts"} <= {*written}
+    assert {"engine/PROTOCOL.md", "static/js/player/engine/protocol.d.ts"} <= {*written}
     assert all((tmp_path / path).is_file() for path in written)
 
 

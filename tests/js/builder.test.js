@@ -4,11 +4,11 @@ import test from "node:test";
 import * as documents from "../../static/js/builder/document.js";
 import { createDrafts } from "../../static/js/builder/drafts.js";
 import { createHistory } from "../../static/js/builder/history.js";
-import { createLatest } from "../../static/js/builder/latest.js";
+import { createLatestRequest } from "../../static/js/builder/latest-request.js";
 import { steps } from "../../static/js/builder/paths.js";
 import { find } from "../../static/js/builder/search.js";
 import { meantBy } from "../../static/js/builder/spelling.js";
-import { Refused, Unreachable } from "../../static/js/core/api.js";
+import { Refused, Unreachable } from "../../static/js/lib/api.js";
 import { fromPython, frozen } from "./page.js";
 
 const { manymarios, warlords } = Object.fromEntries(
@@ -228,7 +228,7 @@ test("only the last answer counts, and a question is put again when that may hel
   const heard = [];
   const ask = (question) =>
     new Promise((resolve, reject) => asked.push({ question, resolve, reject }));
-  const latest = createLatest(ask, {
+  const latest = createLatestRequest(ask, {
     delayMs: 20,
     onAnswer: (answer) => heard.push(answer),
     onError: (error) => heard.push(error.message),

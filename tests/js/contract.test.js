@@ -1,8 +1,8 @@
 // The page's half of each ruleset agrees with the engine: states, sentences, choreography, pace.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createStore } from "../../static/js/core/store.js";
-import { turningPoints } from "../../static/js/core/turning.js";
+import { createStore } from "../../static/js/player/engine/store.js";
+import { turningPoints } from "../../static/js/player/engine/turning-points.js";
 import { fromPython, statesOf } from "./page.js";
 
 const expected = Object.groupBy(
@@ -18,7 +18,7 @@ for (const language of Object.keys(VIEWS)) {
   document.documentElement.lang = language;
   for (const { id, catalog } of expected.rulesets) {
     const query = language === "en" ? "" : "?de";
-    const { createView } = await import(`../../static/js/scenes/${id}/view.js${query}`);
+    const { createView } = await import(`../../static/js/games/${id}/view.js${query}`);
     VIEWS[language][id] = createView(catalog);
   }
 }
@@ -103,9 +103,9 @@ for (const { name, ruleset, events } of expected.kept)
 
 for (const { id, types, pace } of expected.rulesets) {
   test(`every event of ${id} has words, choreography and pace`, async () => {
-    const { default: words } = await import(`../../static/js/scenes/${id}/words.json`);
-    const { CHOREOGRAPHY } = await import(`../../static/js/scenes/${id}/choreography.js`);
-    const { SOUNDS } = await import(`../../static/js/scenes/${id}/view.js`);
+    const { default: words } = await import(`../../static/js/games/${id}/words.json`);
+    const { CHOREOGRAPHY } = await import(`../../static/js/games/${id}/choreography.js`);
+    const { SOUNDS } = await import(`../../static/js/games/${id}/view.js`);
     assert.deepEqual(Object.keys(words.sentences).sort(), types);
     assert.deepEqual(Object.keys(CHOREOGRAPHY).sort(), types);
     assert.ok(Object.keys(SOUNDS).every((type) => types.includes(type)));

@@ -2,9 +2,9 @@
 // lands after 450 ms, or the two of one beat after 430 and 750 ms.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { firstDifference, toldApart } from "../../static/js/core/difference.js";
-import { joinStores, joinViews } from "../../static/js/core/joint.js";
-import { createStore } from "../../static/js/core/store.js";
+import { createStore } from "../../static/js/player/engine/store.js";
+import { firstDifference, firstTellingEvents } from "../../static/js/site/pair/difference.js";
+import { joinStores, joinViews } from "../../static/js/site/pair/joint-store.js";
 
 const SAME = [
   { type: "began", armies: { a: [1, 2], b: [3] }, round: 0 },
@@ -101,5 +101,5 @@ for (const [title, one, other, same, told] of [
   ["never", [...OTHER_ROLL, HIT[3]], HIT, 2, [null, null]],
 ])
   test(`the difference is told by the first words that differ: ${title}`, () => {
-    assert.deepEqual(toldApart(...storesOf(one, other), same, OWN), told);
+    assert.deepEqual(firstTellingEvents(...storesOf(one, other), same, OWN), told);
   });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import test from "node:test";
-import * as fair from "../../static/js/challenge/fair.js";
-import { findingsOf } from "../../static/js/challenge/proof.js";
+import * as fair from "../../static/js/site/challenge/fair-dice.js";
+import { findingsOf } from "../../static/js/site/challenge/proof.js";
 
 const sha256 = (...lines) => createHash("sha256").update(lines.join("\n")).digest("hex");
 

@@ -1,7 +1,7 @@
 // Keys of shortcuts, whatever the layout, and keys that belong to an input method.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keyOf, letterOf } from "../../static/js/core/keys.js";
+import { keyOf, letterOf } from "../../static/js/lib/keys.js";
 
 const pressed = (key, code, ...held) => ({
   key,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { registerHooks } from "node:module";
 import test from "node:test";
-import { createStore } from "../../static/js/core/store.js";
+import { createStore } from "../../static/js/player/engine/store.js";
 
 globalThis.testSockets = [];
 registerHooks({
@@ -15,7 +15,7 @@ registerHooks({
       : next(specifier, context),
 });
 const { fetchRecording, watchChallenge, watchLive, watchMatch } = await import(
-  "../../static/js/core/net.js"
+  "../../static/js/player/source/net.js"
 );
 
 /** A socket that notes what the page sends; `hear` gives it a message of the server. */

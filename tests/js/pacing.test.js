@@ -3,12 +3,12 @@
 // weight.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createDirector } from "../../static/js/core/director.js";
-import { movedLately, nextLarge } from "../../static/js/core/moving.js";
-import { createGaze } from "../../static/js/core/pacing.js";
-import { glareOf } from "../../static/js/core/stage/looks.js";
-import { createStore } from "../../static/js/core/store.js";
-import { turningPoints } from "../../static/js/core/turning.js";
+import { createDirector } from "../../static/js/player/engine/director.js";
+import { createGaze } from "../../static/js/player/engine/pacing.js";
+import { createStore } from "../../static/js/player/engine/store.js";
+import { turningPoints } from "../../static/js/player/engine/turning-points.js";
+import { glareOf } from "../../static/js/player/stage/tracks.js";
+import { nextLargeScreen, recentSwing } from "../../static/js/site/tv/auto-switch.js";
 import { createFilm, each, isClose, wholeFilm } from "./page.js";
 
 const END_MS = 60_000;
@@ -218,7 +218,7 @@ for (const [title, a, b, moved] of [
     const events = a.map((of, seq) => ({ seq, beat: seq, score: { a: of, b: b[seq] } }));
     const cues = events.map(({ seq }) => seq * 4000);
     store.append({ from_seq: 0, events, cues, until_ms: 4000 * events.length, over: true });
-    each(moved, (ms, points) => isClose(movedLately(store, view, ms), points, 0.05));
+    each(moved, (ms, points) => isClose(recentSwing(store, view, ms), points, 0.05));
   });
 
 for (const [moved, since, large] of [
@@ -229,5 +229,5 @@ for (const [moved, since, large] of [
   [{}, 60_000, "a"],
 ])
   test(`a screen large since ${since} ms is ${large} after ${JSON.stringify(moved)}`, () => {
-    assert.equal(nextLarge(new Map(Object.entries(moved)), "a", since), large);
+    assert.equal(nextLargeScreen(new Map(Object.entries(moved)), "a", since), large);
   });

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createPacing } from "../../static/js/core/pacing.js";
-import { createStore } from "../../static/js/core/store.js";
-import { createTimeline } from "../../static/js/core/timeline.js";
+import { createPacing } from "../../static/js/player/engine/pacing.js";
+import { createStore } from "../../static/js/player/engine/store.js";
+import { createTimeline } from "../../static/js/player/engine/timeline.js";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 

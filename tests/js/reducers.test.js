@@ -1,9 +1,9 @@
 // What battles of the contract rarely show: units that replace others, and what a siege leaves behind.
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as manymarios from "../../static/js/scenes/manymarios/reduce.js";
-import * as siege from "../../static/js/scenes/siege/reduce.js";
-import * as warlords from "../../static/js/scenes/warlords/reduce.js";
+import * as manymarios from "../../static/js/games/manymarios/reduce.js";
+import * as siege from "../../static/js/games/siege/reduce.js";
+import * as warlords from "../../static/js/games/warlords/reduce.js";
 import { statesOf } from "./page.js";
 
 /** The last of the states after these events. */

@@ -1,14 +1,14 @@
 // Backdrops: painted for every field, alike each time, in both themes; and the weather.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { translatedNames } from "../../static/js/core/named.js";
-import { drawWeather, WEATHERS } from "../../static/js/core/scenery/weather.js";
+import { translatedNames } from "../../static/js/player/engine/store.js";
+import { drawWeather, WEATHERS } from "../../static/js/player/stage/scenery/weather.js";
 
 const TERRAINS = ["open", "hills", "forest", "marsh", "desert", "ice"];
 const CITIES = ["village", "town", "citadel"];
 const GAMES = {};
 for (const id of ["manymarios", "siege", "warlords"])
-  GAMES[id] = (await import(`../../static/js/scenes/${id}/backdrop.js`)).paintBackdrop;
+  GAMES[id] = (await import(`../../static/js/games/${id}/backdrop.js`)).paintBackdrop;
 
 function painted(game, terrain, city = null, a = { army: "Ours" }) {
   const armies = { a, b: { army: "Others" } };

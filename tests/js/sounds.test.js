@@ -2,8 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ZZFX } from "zzfx";
-import { createThinning, weightOf } from "../../static/js/ui/sound.js";
-import { AMBIENCES, EFFECTS, renderAmbience, renderEffect } from "../../static/js/ui/sounds.js";
+import { createThinning, weightOf } from "../../static/js/player/controls/sound.js";
+import {
+  AMBIENCES,
+  EFFECTS,
+  renderAmbience,
+  renderEffect,
+} from "../../static/js/player/controls/sound-effects.js";
 import { isClose } from "./page.js";
 
 const RATE = 44_100;
@@ -67,7 +72,7 @@ for (const name of Object.keys(AMBIENCES))
 test("every sound that a scene names is there", async () => {
   const named = new Set(["blow", "stars", "thud"]); // a siege's changes
   for (const id of ["manymarios", "siege", "warlords"]) {
-    const { SOUNDS } = await import(`../../static/js/scenes/${id}/view.js`);
+    const { SOUNDS } = await import(`../../static/js/games/${id}/view.js`);
     for (const name of Object.values(SOUNDS)) named.add(name);
   }
   assert.deepEqual(
@@ -77,7 +82,7 @@ test("every sound that a scene names is there", async () => {
 });
 
 test("in a siege losses sound as heavy as they are, and rest is silent", async () => {
-  const { createView } = await import("../../static/js/scenes/siege/view.js");
+  const { createView } = await import("../../static/js/games/siege/view.js");
   const { sound } = createView({ abilities: {}, entries: {} });
   for (const [stat, amount, name, weight] of [
     ["hp", -1, "blow", 0],

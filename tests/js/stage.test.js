@@ -1,9 +1,9 @@
 // Where units stand, what flies, and how a blow is drawn, in the sample battles.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { beganWith, createLayout } from "../../static/js/core/stage/layout.js";
-import { createStep } from "../../static/js/core/stage/motion.js";
-import { createStore } from "../../static/js/core/store.js";
+import { createStore } from "../../static/js/player/engine/store.js";
+import { beganWith, createLayout } from "../../static/js/player/stage/layout.js";
+import { createStep } from "../../static/js/player/stage/motion.js";
 import { fromPython, isClose } from "./page.js";
 
 const all = fromPython("rulesets", "samples");
@@ -13,8 +13,8 @@ const RULESETS = Object.fromEntries(
 const SAMPLES = all.filter(({ kind }) => kind === "samples");
 const GAMES = { manymarios: {}, warlords: {} };
 for (const [id, game] of Object.entries(GAMES)) {
-  const { createView } = await import(`../../static/js/scenes/${id}/view.js`);
-  const { CHOREOGRAPHY } = await import(`../../static/js/scenes/${id}/choreography.js`);
+  const { createView } = await import(`../../static/js/games/${id}/view.js`);
+  const { CHOREOGRAPHY } = await import(`../../static/js/games/${id}/choreography.js`);
   Object.assign(game, { view: createView(RULESETS[id].catalog), choreography: CHOREOGRAPHY });
 }
 

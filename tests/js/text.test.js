@@ -1,9 +1,9 @@
 // How the page writes numbers and names.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isolated, percent, scoreText } from "../../static/js/core/text.js";
-import { numberedName } from "../../static/js/core/words.js";
-import { createView } from "../../static/js/scenes/warlords/view.js";
+import { createView } from "../../static/js/games/warlords/view.js";
+import { isolated, percent, scoreText } from "../../static/js/lib/text.js";
+import { numberedName } from "../../static/js/player/engine/words.js";
 
 const SHARES = [1e-300, 1.334e-5, 4.9999e-4, 5e-4, 0.004, 0.0625, 0.5, 0.994, 0.9996, 1 - 1e-16];
 

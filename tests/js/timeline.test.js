@@ -1,7 +1,7 @@
 // Store and timeline on a clock that only the test moves; page.js has the battle.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { SPEEDS } from "../../static/js/core/timeline.js";
+import { SPEEDS } from "../../static/js/player/engine/timeline.js";
 import { createFilm, END_MS, each, wholeFilm } from "./page.js";
 
 const LANDS = [0, 1430, 1750, 2450, 3450, 4450];

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.repo.files import ROOT, kept
 
 TOKENS = Path("static/css/tokens")
-SHEETS = [path for path in kept("static/css", "static/js/scenes") if path.suffix == ".css"]
+SHEETS = [path for path in kept("static/css", "static/js/games") if path.suffix == ".css"]
 
 STAGE = ("film", "signs", "stage", "units", "effects", "overlay")
 """Sheets of what stands on a stage, or plays it, in any game."""
@@ -44,7 +44,7 @@ class Rule:
 
 def is_on_stage(path: Path) -> bool:
     """Whether a sheet styles what scripts draw on a stage, a game's own units among it."""
-    return path.parents[1].name == "scenes" or (path.parent.name == "watch" and path.stem in STAGE)
+    return path.parents[1].name == "games" or (path.parent.name == "watch" and path.stem in STAGE)
 
 
 def sheet(path: Path) -> str:

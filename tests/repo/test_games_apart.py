@@ -14,7 +14,7 @@ OWN_FOLDERS = (
     "engine/players/{}",
     "engine/env/{}",
     "webapp/games/{}",
-    "static/js/scenes/{}",
+    "static/js/games/{}",
 )
 CODE = ("engine/*", "webapp/*", "templates/*", "static/js/*", "static/css/*", "*.mjs")
 ENDINGS = {".py", ".html", ".js", ".mjs", ".ts", ".css", ".svg"}

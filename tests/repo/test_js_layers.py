@@ -1,4 +1,4 @@
-"""Imports of the page's modules: scenes use the kit, core uses core, and nobody knows a scene."""
+"""Imports of the page's modules: games use the kit, and nothing else knows a game."""
 
 import re
 from collections.abc import Iterator
@@ -38,26 +38,25 @@ def resolved(name: str, path: PurePosixPath) -> PurePosixPath:
 
 
 def kit() -> set[PurePosixPath]:
-    """The modules of core that scenes are made with, also those that are not built with ours."""
-    path = PurePosixPath("core/kit.js")
+    """The modules that scenes are made with, also those that are not built with ours."""
+    path = PurePosixPath("player/kit.js")
     source = (ROOT / "static" / "js" / path).read_text("utf-8")
     return {resolved(name, path) for name in js_imports(source)}
 
 
-def js_allowed(name: str, path: PurePosixPath) -> bool:
-    """Scenes use the kit and their own folder; core uses core, and nobody else knows a scene.
+LAYERS = ("lib", "player", "site", "builder", "entries")
+"""From the bottom up: each may import itself and those below it."""
 
-    The page of a match, which a scene may hold, uses all of core.
-    """
+
+def js_allowed(name: str, path: PurePosixPath) -> bool:
+    """Games use the kit and their own folder; the page of a match also all of lib and player."""
     if not name.startswith("."):
-        return name.split("/")[0] != "socket.io-client" or path == PurePosixPath("core/net.js")
+        return name.split("/")[0] != "socket.io-client" or path.parts[:2] == ("player", "source")
     target = resolved(name, path)
-    if path.parts[0] == "scenes":
-        is_core = target.parts[0] == "core" if "match" in path.parts else target in kit()
-        return is_core or target.parts[:2] == path.parts[:2]
-    if path.parts[0] == "core":
-        return target.parts[0] == "core"
-    return target.parts[0] != "scenes"
+    if path.parts[0] != "games":
+        return target.parts[0] in LAYERS[: LAYERS.index(path.parts[0]) + 1]
+    is_page = "match" in path.parts and target.parts[0] in ("lib", "player")
+    return is_page or target in kit() or target.parts[:2] == path.parts[:2]
 
 
 def test_js_imports_follow_the_arrows() -> None:
@@ -73,17 +72,17 @@ def test_js_imports_follow_the_arrows() -> None:
 @pytest.mark.parametrize(
     ("path", "line"),
     [
-        ("core/store.js", 'import { io } from "socket.io-client";'),
-        ("scenes/siege/draw.js", 'import { bolt } from "../warlords/draw.js";'),
-        ("scenes/siege/draw.js", 'export * from "../../ui/log.js";'),
-        ("scenes/siege/draw.js", 'const x = await import("../../ui/log.js");'),
-        ("scenes/siege/draw.js", 'import {\n  a,\n  b,\n} from "../shared.js";'),
-        ("scenes/siege/draw.js", 'import { watchLive } from "../../core/net.js";'),
-        ("scenes/siege/match/page.js", 'import { createLog } from "../../../ui/log.js";'),
-        ("core/store.js", 'import { createLog } from "../ui/log.js";'),
-        ("core/stage/stage.js", 'import { drawUnit } from "../../scenes/siege/draw.js";'),
-        ("ui/page.js", 'import { createView } from "../scenes/siege/view.js";'),
-        ("watch.js", 'import { createView } from "./scenes/siege/view.js";'),
+        ("player/engine/store.js", 'import { io } from "socket.io-client";'),
+        ("games/siege/draw.js", 'import { bolt } from "../warlords/draw.js";'),
+        ("games/siege/draw.js", 'export * from "../../site/start.js";'),
+        ("games/siege/draw.js", 'const x = await import("../../player/player.js");'),
+        ("games/siege/draw.js", 'import {\n  a,\n  b,\n} from "../shared.js";'),
+        ("games/siege/draw.js", 'import { watchLive } from "../../player/source/net.js";'),
+        ("games/siege/match/page.js", 'import { startPage } from "../../../site/start.js";'),
+        ("lib/api.js", 'import { createStore } from "../player/engine/store.js";'),
+        ("player/stage/stage.js", 'import { drawUnit } from "../../games/siege/draw.js";'),
+        ("site/embed.js", 'import { createView } from "../games/siege/view.js";'),
+        ("entries/watch.js", 'import { createView } from "../games/siege/view.js";'),
     ],
 )
 def test_a_js_import_against_the_arrows_is_found(path: str, line: str) -> None:

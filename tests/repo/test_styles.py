@@ -8,7 +8,7 @@ import pytest
 from tests.repo.files import ROOT, kept
 from tests.repo.style_sheets import SHEETS, TOKENS, Rule, rules, sheet
 
-STAGE = re.compile(r"watch/(stage|units|effects)\.css|scenes/\w+/(units|beside|castle|panels)\.css")
+STAGE = re.compile(r"watch/(stage|units|effects)\.css|games/\w+/[\w-]+\.css")
 """What is drawn on a stage: sizes follow the unit's (`--size`), the die's, or the stage's own."""
 
 ON_STAGE = r"|\d+px|24%|(?:(?:min\()?(?:max|clamp)\(\d+px, )?calc\(var\(--(?:size|die|seal)\) .*"
@@ -38,7 +38,7 @@ ADAPT = {
     "css/offline/": ("css/watch/",),
     "css/site/home.css": ("css/watch/",),
     "siege/match/": ("css/watch/",),
-    "scenes/": ("css/watch/",),
+    "js/games/": ("css/watch/",),
     "builder/": ("builder/",),
     TOUCH: ("",),
     PRINT: ("",),

@@ -26,7 +26,7 @@ from webapp.base.config import Settings
 from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
-ENTRIES = [path.name for kind in ("js", "css") for path in ROOT.glob(f"static/{kind}/*.{kind}")]
+ENTRIES = [path.name for kind in ("js/entries", "css") for path in ROOT.glob(f"static/{kind}/*.*")]
 ALONE = ["showcase.js", "tour.js", "whatif-dialog.js"]
 """Modules that build.mjs makes by themselves."""
 SCENES = [name for game in games.games().values() for name in game.scene.files]

@@ -64,7 +64,7 @@ def test_a_slip_leaves_the_default_and_is_told(client: FlaskClient, battle_id: s
 
 
 def test_speeds_are_those_of_the_player() -> None:
-    source = (ROOT / "static/js/core/timeline.js").read_text("utf-8")
+    source = (ROOT / "static/js/player/engine/timeline.js").read_text("utf-8")
     found = re.search(r"SPEEDS = \[([^\]]+)\]", source)
     assert found
     assert tuple(map(float, found[1].split(","))) == embed.SPEEDS

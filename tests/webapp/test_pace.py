@@ -26,7 +26,7 @@ OF_BOTS: Final = 4
 """Of so many random battles one is played where bots have to think."""
 
 FIRST_LANDING: Final = 0.45
-"""No later in its beat does its first event land (static/js/core/store.js)."""
+"""No later in its beat does its first event land (static/js/player/engine/store.js)."""
 
 Json = dict[str, Any]
 

@@ -10,7 +10,7 @@ HOUSE: Final = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
 
 def scene_folder(game: str) -> Path:
     """The folder of a scene of ours, which the server reads two files of."""
-    return HOUSE / "static" / "js" / "scenes" / game
+    return HOUSE / "static" / "js" / "games" / game
 
 
 TRANSLATIONS = PACKAGE / "translations"

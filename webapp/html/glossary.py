@@ -1,6 +1,6 @@
 """Words of games that explain themselves where they stand on a page.
 
-A term is a button, which opens its explanation without a script; `static/js/ui/glossary.js` adds
+A term is a button, which opens its explanation without a script; `static/js/site/glossary.js` adds
 pointing and focus. The explanations of a page stand once, at its end. Which words a game explains
 is in its record; the abilities of its catalog are among them.
 """

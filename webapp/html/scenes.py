@@ -18,7 +18,7 @@ TOUR: Final = "tour.json"
 
 
 def files(game: Game) -> dict[str, Any]:
-    """The addresses of a scene's module and style, as static/js/ui/start.js reads them.
+    """The addresses of a scene's module and style, as static/js/site/start.js reads them.
 
     With them come the names of the icons that it may show in any battle, and the sentences of a
     game whose module was not built together with them.
@@ -40,7 +40,7 @@ def match_files(game: Game) -> dict[str, Any]:
 
 
 def tour(game: Game, part: Literal["battle", "match"]) -> dict[str, Any] | None:
-    """The guided tour of a game's battles, or of its matches, as static/js/ui/tour.js reads it.
+    """The guided tour of a game's battles, or of its matches, for player/controls/tour.js.
 
     Its steps are in the scene's `tour.json`; None for a game without.
     """

@@ -60,7 +60,7 @@ def _drawn(game: Game, _language: str, _address: str) -> tuple[Markup, ...]:
 
 
 class Showcase(NamedTuple):
-    """The battle that plays on the home page; `data` is for static/js/ui/showcase.js."""
+    """The battle that plays on the home page; `data` is for static/js/site/home/showcase.js."""
 
     battle: Battle
     picture: str

@@ -1,6 +1,6 @@
 """The sentences of a game's words.json, which its scene keeps for the page and for us.
 
-The rules by which they are read, and what the file holds, are those of static/js/core/words.js.
+The rules by which they are read, and what the file holds, are those of player/engine/words.js.
 """
 
 import re

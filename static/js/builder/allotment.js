@@ -1,14 +1,13 @@
 // @ts-check
-
-import { h } from "../core/dom.js";
-import { focusOn, isComposing } from "../core/keys.js";
+import { h } from "../lib/dom.js";
+import { focusOn, isComposing } from "../lib/keys.js";
 import { kindOf } from "./document.js";
 import { createField } from "./fields/index.js";
 import { valueAt } from "./paths.js";
 import { meter, shield } from "./pieces.js";
 
 /** @import { Row } from "./types" */
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * An army whose units are always the same ones: all their fields at once, a line a unit. Up and Down

@@ -1,13 +1,13 @@
 // @ts-check
-import { h } from "../core/dom.js";
-import { focusOn } from "../core/keys.js";
-import { t } from "../core/text.js";
+import { h } from "../lib/dom.js";
+import { focusOn } from "../lib/keys.js";
+import { t } from "../lib/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
 import { statTable } from "./pieces.js";
 
 /** @import { Session } from "./session" */
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 /** @import { Field } from "./types" */
 
 /** Characters that a note may have. */

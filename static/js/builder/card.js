@@ -1,8 +1,7 @@
 // @ts-check
-
-import { h } from "../core/dom.js";
-import { term } from "../core/term.js";
-import { t } from "../core/text.js";
+import { h } from "../lib/dom.js";
+import { term } from "../lib/terms.js";
+import { t } from "../lib/text.js";
 import { shield, statLine, tagList } from "./pieces.js";
 
 /** @import { ShelfItem } from "./types" */

@@ -1,14 +1,14 @@
 // @ts-check
-import { h } from "../core/dom.js";
-import { focusOn } from "../core/keys.js";
-import { oneStopEach } from "../core/term.js";
-import { t } from "../core/text.js";
+import { h } from "../lib/dom.js";
+import { focusOn } from "../lib/keys.js";
+import { oneStopEach } from "../lib/terms.js";
+import { t } from "../lib/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";
 import { createField } from "./fields/index.js";
 import { meter, shield, statTable, tagList, tool } from "./pieces.js";
 
 /** @import { FieldView } from "./fields/index" */
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * The chosen unit: what it would be in battle and why, its fields, everything that it can do. The

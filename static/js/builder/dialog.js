@@ -1,10 +1,9 @@
 // @ts-check
-
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { tool } from "./pieces.js";
 
-/** @import { Child } from "../core/dom" */
+/** @import { Child } from "../lib/dom" */
 
 /**
  * A dialog with a heading and a way out. It is taken off the page when it is closed.

@@ -1,14 +1,14 @@
 // @ts-check
-import { ask } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t, tn } from "../core/text.js";
+import { ask } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { t, tn } from "../lib/text.js";
 import { copyButton, openDialog } from "./dialog.js";
 import { cardOf, hasRows, rowsOf } from "./document.js";
+import { openReader } from "./import-dialog.js";
 import { shield } from "./pieces.js";
-import { openReader } from "./reader.js";
 
 /** @import { Sample } from "./types" */
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 /** Keys, and what they do in the help. */
 const KEYS = [

@@ -1,22 +1,23 @@
 // @ts-check
-
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
-import { createActs } from "./acts.js";
+import { h } from "../lib/dom.js";
+import { keyOf, letterOf } from "../lib/keys.js";
+import { t } from "../lib/text.js";
+import { createActs } from "./actions.js";
 import { createAllotment } from "./allotment.js";
 import { createArmyPane } from "./army.js";
-import { createBar } from "./bar.js";
 import { createDetails } from "./details.js";
+import { openHelp } from "./dialogs.js";
 import { hasRows } from "./document.js";
-import { listenForKeys } from "./keys.js";
 import { createNotices, createVoice } from "./notices.js";
 import { createRoster } from "./roster.js";
 import { createSaving } from "./saving.js";
 import { createSession } from "./session.js";
 import { createShelf } from "./shelf.js";
 import { createSparring } from "./sparring.js";
+import { createBar } from "./toolbar.js";
 
 /** @import { BuilderData, Form } from "./types" */
+/** @import { Workbench } from "./actions" */
 
 /** On a narrow screen one part is shown at a time. */
 const VIEWS = /** @type {const} */ (["shelf", "army", "details", "sparring"]);
@@ -170,4 +171,29 @@ function createTabs({ form }, show) {
       ),
     ),
   );
+}
+
+/**
+ * Keys that work anywhere in the editor.
+ *
+ * @param {Workbench} bench
+ * @param {{ search: () => void, save: () => void }} page
+ */
+function listenForKeys({ acts }, page) {
+  document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return;
+    const typing =
+      event.target instanceof HTMLInputElement && ["text", "search"].includes(event.target.type);
+    const letter = letterOf(event);
+    if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+      if (letter === "z") event.shiftKey ? acts.redo() : acts.undo();
+      else if (letter === "y") acts.redo();
+      else if (letter === "s") page.save();
+      else return;
+    } else if (typing) return;
+    else if (keyOf(event) === "/") page.search();
+    else if (keyOf(event) === "?") openHelp();
+    else return;
+    event.preventDefault();
+  });
 }

@@ -1,8 +1,7 @@
 // @ts-check
-
-import { h } from "../core/dom.js";
-import { keepFocus } from "../core/keys.js";
-import { language, t } from "../core/text.js";
+import { h } from "../lib/dom.js";
+import { keepFocus } from "../lib/keys.js";
+import { language, t } from "../lib/text.js";
 import { tool } from "./pieces.js";
 
 /** @import { Session } from "./session" */

@@ -1,11 +1,10 @@
 // @ts-check
-
-import { h, s } from "../core/dom.js";
-import { opponent } from "../core/sides.js";
-import { isolated, number, percent, t } from "../core/text.js";
+import { h, s } from "../lib/dom.js";
+import { isolated, number, percent, t } from "../lib/text.js";
+import { opponent } from "../player/engine/sides.js";
 import { signed } from "./pieces.js";
 
-/** @import { SideId } from "../core/types" */
+/** @import { SideId } from "../player/types" */
 /** @import { Odds } from "./types" */
 
 /** A shift that is smaller than this, in percentage points, is not worth a word. */

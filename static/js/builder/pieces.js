@@ -1,9 +1,9 @@
 // @ts-check
-import { glyph, h, icon, s } from "../core/dom.js";
-import { explanationOf, term } from "../core/term.js";
-import { language, t } from "../core/text.js";
+import { glyph, h, icon, s } from "../lib/dom.js";
+import { explanationOf, term } from "../lib/terms.js";
+import { language, t } from "../lib/text.js";
 
-/** @import { Child } from "../core/dom" */
+/** @import { Child } from "../lib/dom" */
 /** @import { Part, Stat } from "./types" */
 
 /** The shape of side a on the stage, where a built army stands until it is sent elsewhere. */
@@ -219,4 +219,19 @@ export function meter(label, value, most) {
 function fill(value, most) {
   if (value >= most) return value > 0 ? 100 : 0;
   return Math.max(0, (100 * value) / most);
+}
+
+/**
+ * Items by what they have in common, in the order in which it first occurs.
+ *
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => string} common
+ * @returns {Map<string, T[]>}
+ */
+export function grouped(items, common) {
+  /** @type {Map<string, T[]>} */
+  const groups = new Map();
+  for (const item of items) groups.set(common(item), [...(groups.get(common(item)) ?? []), item]);
+  return groups;
 }

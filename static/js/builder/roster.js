@@ -1,12 +1,11 @@
 // @ts-check
-
 import Sortable from "sortablejs";
-import { h } from "../core/dom.js";
-import { letterOf } from "../core/keys.js";
-import { t } from "../core/text.js";
+import { h } from "../lib/dom.js";
+import { letterOf } from "../lib/keys.js";
+import { t } from "../lib/text.js";
 import { createRow } from "./row.js";
 
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * The army's units in order: chosen by click or arrow keys, moved by drag, buttons or Alt and arrow

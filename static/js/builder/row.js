@@ -1,14 +1,12 @@
 // @ts-check
-
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";
-import { grouped } from "./lists.js";
 import { valueAt } from "./paths.js";
-import { inside, pointedAt, shield, statLine, statWords, tool } from "./pieces.js";
+import { grouped, inside, pointedAt, shield, statLine, statWords, tool } from "./pieces.js";
 
 /** @import { Field, Row } from "./types" */
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * One unit of the army: picture, numbers, what it has on it, what is wrong with it, its buttons.

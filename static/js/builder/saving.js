@@ -1,14 +1,13 @@
 // @ts-check
-
-import { ask, Refused } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { ask, Refused } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
+import { showLinks } from "./army-links.js";
 import { openDialog } from "./dialog.js";
-import { showLinks } from "./links.js";
 import { confirmSeal } from "./seal-dialog.js";
 
 /** @import { Army, Target } from "./types" */
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * Saves the army, or seals it, or plays a battle with it. What the server refuses stays in the editor: nothing is lost.

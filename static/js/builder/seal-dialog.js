@@ -1,14 +1,13 @@
 // @ts-check
-
-import { sealOf } from "../challenge/fair.js";
-import { noteOwn, saltOf } from "../challenge/noted.js";
-import { ask, Refused } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { t } from "../core/text.js";
+import { ask, Refused } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
+import { recordSeal, saltOf } from "../site/challenge/browser-record.js";
+import { sealOf } from "../site/challenge/fair-dice.js";
 import { openDialog } from "./dialog.js";
 
-/** @import { Sealing } from "../challenge/fair.js" */
-/** @import { Workbench } from "./acts" */
+/** @import { Sealing } from "../site/challenge/fair-dice.js" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * Asks once more, and then hands the army in for good.
@@ -38,7 +37,7 @@ export function confirmSeal({ session, say }, page) {
       const salt = saltOf(challenge, side);
       const made = await sealOf(sealing, salt, army);
       const { links } = await ask("POST", target.url, { army, salt, seal: made }, { headers });
-      noteOwn(challenge, side, made);
+      recordSeal(challenge, side, made);
       session.saved(army, target);
       location.assign(links.page);
     } catch (error) {

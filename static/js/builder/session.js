@@ -1,11 +1,10 @@
 // @ts-check
-
-import { ask, Refused, Unreachable } from "../core/api.js";
-import { t } from "../core/text.js";
+import { ask, Refused, Unreachable } from "../lib/api.js";
+import { t } from "../lib/text.js";
 import * as documents from "./document.js";
 import { createDrafts } from "./drafts.js";
 import { createHistory } from "./history.js";
-import { createLatest } from "./latest.js";
+import { createLatestRequest } from "./latest-request.js";
 
 /** @import { Army, BuilderData, Checked, Moment, Target } from "./types" */
 /** @import { PlacedProblem } from "./document" */
@@ -52,7 +51,7 @@ export function createSession(data) {
   let base = data.army;
   /** @type {Army | null} */
   let against = null;
-  /** @type {import("../core/types").SideId | null} null: as the army is made for */
+  /** @type {import("../player/types").SideId | null} null: as the army is made for */
   let side = data.side;
   let note = restored?.note ?? data.note;
   let savedNote = data.note;
@@ -69,7 +68,7 @@ export function createSession(data) {
     waiting.clear();
   }
 
-  const checker = createLatest(
+  const checker = createLatestRequest(
     (/** @type {Moment} */ { army }, signal) =>
       ask(
         "POST",
@@ -241,7 +240,7 @@ export function createSession(data) {
       tell("terms");
     },
 
-    /** @param {import("../core/types").SideId} next */
+    /** @param {import("../player/types").SideId} next */
     setSide(next) {
       side = next;
       check();

@@ -1,17 +1,16 @@
 // @ts-check
 import Sortable from "sortablejs";
-import { glyph, h } from "../core/dom.js";
-import { isComposing } from "../core/keys.js";
-import { t } from "../core/text.js";
+import { glyph, h } from "../lib/dom.js";
+import { isComposing } from "../lib/keys.js";
+import { t } from "../lib/text.js";
 import { createCardView } from "./card.js";
 import { createChips } from "./chips.js";
-import { grouped } from "./lists.js";
-import { GLYPHS, shield, statLine, statWords } from "./pieces.js";
+import { GLYPHS, grouped, shield, statLine, statWords } from "./pieces.js";
 import { find, tally, whyOf } from "./search.js";
 import { meantBy } from "./spelling.js";
 
 /** @import { ShelfItem } from "./types" */
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 /**
  * What can be added: a search, chips that filter, and the cards that are found. A click, Enter or a

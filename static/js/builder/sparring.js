@@ -1,19 +1,18 @@
 // @ts-check
-import { ask } from "../core/api.js";
-import { h } from "../core/dom.js";
-import { isolated, t } from "../core/text.js";
+import { ask } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { isolated, t } from "../lib/text.js";
 import { isEmpty } from "./document.js";
 import { createField } from "./fields/index.js";
-import { createLatest } from "./latest.js";
-import { grouped } from "./lists.js";
+import { openReader } from "./import-dialog.js";
+import { createLatestRequest } from "./latest-request.js";
 import { chancesOf, methodWords, shiftWords } from "./odds.js";
 import { withValue } from "./paths.js";
-import { tool } from "./pieces.js";
+import { grouped, tool } from "./pieces.js";
 import { createPlayers } from "./players.js";
-import { openReader } from "./reader.js";
 
 /** @import { Army, Odds, Sample } from "./types" */
-/** @import { Workbench } from "./acts" */
+/** @import { Workbench } from "./actions" */
 
 const ODDS_AFTER_MS = 250;
 
@@ -73,7 +72,7 @@ export function createSparring({ session, say }) {
     }),
   );
 
-  const odds = createLatest(
+  const odds = createLatestRequest(
     (/** @type {Question} */ { file, samples }, signal) =>
       ask("POST", `${data.links.odds}?samples=${samples}`, file, { signal }),
     { delayMs: ODDS_AFTER_MS, onAnswer: show, onError: explain },

@@ -1,6 +1,6 @@
 // The shapes that the builder and the server agree on; webapp/base/builder.py is the other end.
 
-import type { Sealing } from "../challenge/fair.js";
+import type { Sealing } from "../site/challenge/fair-dice.js";
 
 export interface Option {
   id: string;

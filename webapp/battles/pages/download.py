@@ -147,7 +147,7 @@ def _words(text: str) -> set[str]:
 def _symbols(words: set[str], catalog: dict[str, Any]) -> str:
     """The icons that a battle can show: named in it, in the script, or by what takes part.
 
-    They are called as static/js/core/icons.js looks for them.
+    They are called as static/js/lib/icons.js looks for them.
     """
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
     wanted = words | named

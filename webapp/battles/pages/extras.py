@@ -10,7 +10,7 @@ from webapp.store.models import Battle
 KEY: Final = "battlereel.extras"
 
 Source = Callable[[Battle], Iterator[dict[str, Any]]]
-"""Gives extras: plain data with a `kind`, which static/js/ui/extras.js draws.
+"""Gives extras: plain data with a `kind`, which static/js/site/watch/extras.js draws.
 
 Nothing in them tells of a battle what has not been on air yet.
 """

@@ -1,9 +1,8 @@
 // @ts-check
-
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { tool } from "../pieces.js";
-import { createPicker } from "./many.js";
+import { createPicker } from "./multi-choice.js";
 
 /** @import { Field, Option } from "../types" */
 /** @import { Control } from "./index" */

@@ -1,11 +1,11 @@
 // @ts-check
-import { h } from "../../core/dom.js";
-import { focusOn } from "../../core/keys.js";
-import { termMark } from "../../core/term.js";
+import { h } from "../../lib/dom.js";
+import { focusOn } from "../../lib/keys.js";
+import { termMark } from "../../lib/terms.js";
 import { optionsOf } from "../document.js";
 import { shownValue } from "../paths.js";
 import { createCounts } from "./counts.js";
-import { createMany } from "./many.js";
+import { createMany } from "./multi-choice.js";
 import { createChoice, createFlag, createNumber, createText } from "./simple.js";
 
 /** @import { Field, Option } from "../types" */

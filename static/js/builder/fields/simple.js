@@ -1,7 +1,6 @@
 // @ts-check
-
-import { h } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
 import { tool } from "../pieces.js";
 
 /** @import { Field, Option } from "../types" */

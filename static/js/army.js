@@ -1,4 +1,0 @@
-// @ts-check
-import { offerHandingOn } from "./ui/handing.js";
-
-offerHandingOn(document);

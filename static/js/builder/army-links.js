@@ -1,0 +1,57 @@
+// @ts-check
+import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
+import { copyButton, openDialog } from "./dialog.js";
+import { inside } from "./pieces.js";
+
+/** @import { Target } from "./types" */
+
+/**
+ * The two links of an army that is kept, told apart.
+ *
+ * @param {Target["links"]} links
+ * @param {(text: string) => void} say
+ */
+export function showLinks(links, say) {
+  if (!links) return;
+  const page = new URL(links.page, location.href).href;
+  const edit = new URL(links.edit, location.href).href;
+  const linkOf = (
+    /** @type {string} */ id,
+    /** @type {string} */ label,
+    /** @type {string} */ url,
+    /** @type {string} */ text,
+  ) =>
+    h(
+      "div",
+      { class: "link-field" },
+      h("label", { class: "label", for: id }, label),
+      h(
+        "div",
+        { class: "opponent-row" },
+        h("input", { type: "text", id, readonly: true, value: url, onfocus: select }),
+        copyButton(t("Copy {what}", { what: inside(label) }), () => url, say),
+      ),
+      h("p", { class: "hint" }, text),
+    );
+  openDialog(t("Saved"), [
+    linkOf(
+      "link-page",
+      t("Link"),
+      page,
+      t("For everybody: it shows the army, and lets others make their own from it."),
+    ),
+    linkOf(
+      "link-edit",
+      t("Edit link"),
+      edit,
+      t("Keep this link: who holds it can change the army. You are on it now."),
+    ),
+    h("p", {}, h("a", { class: "button", href: page }, t("See the army's page"))),
+  ]);
+}
+
+/** @param {FocusEvent} event */
+function select({ currentTarget }) {
+  /** @type {HTMLInputElement} */ (currentTarget).select();
+}

@@ -1,0 +1,105 @@
+// @ts-check
+import { ask } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/text.js";
+import { openDialog } from "./dialog.js";
+
+/** @import { Army, Problem } from "./types" */
+/** @import { Session } from "./session" */
+
+/**
+ * A dialog that reads an army from text or JSON. What cannot be read is listed by line; a click on it
+ * goes to that line.
+ *
+ * @param {Session} session
+ * @param {string} title
+ * @param {string} action what the button says
+ * @param {(army: Army, notes: Problem[]) => void} done
+ */
+export function openReader({ data }, title, action, done) {
+  const text = h("textarea", {
+    id: "reader-text",
+    rows: 12,
+    spellcheck: "false",
+    "aria-describedby": "reader-wrong",
+    placeholder: t("One unit a line, or JSON: an army, or a whole battle file"),
+  });
+  const wrong = h("div", { class: "form-errors", id: "reader-wrong", role: "alert", hidden: true });
+  const file = h("input", {
+    type: "file",
+    id: "reader-file",
+    accept: ".txt,.json",
+    onchange: load,
+  });
+  const form = h(
+    "form",
+    { onsubmit: submit },
+    h("label", { class: "label", for: "reader-text" }, t("Text or JSON")),
+    text,
+    h(
+      "details",
+      { class: "reader-example" },
+      h("summary", {}, t("For example")),
+      h("pre", {}, data.example),
+      h(
+        "p",
+        { class: "hint" },
+        t(
+          "One unit a line. 3x before it means three of them; what it carries stands after @ or in brackets.",
+        ),
+      ),
+    ),
+    h("label", { class: "label", for: "reader-file" }, t("or a file")),
+    file,
+    wrong,
+    h("div", { class: "dialog-acts" }, h("button", { class: "button" }, action)),
+  );
+  const dialog = openDialog(title, [form], { wide: true });
+  text.focus();
+
+  async function load() {
+    const [chosen] = file.files ?? [];
+    if (chosen) text.value = await chosen.text();
+  }
+
+  /** @param {SubmitEvent} event */
+  async function submit(event) {
+    event.preventDefault();
+    try {
+      const { army, notes } = await ask("POST", data.links.text, { text: text.value });
+      dialog.close();
+      done(army, notes ?? []);
+    } catch (error) {
+      explain(/** @type {any} */ (error));
+    }
+  }
+
+  /** @param {Error & { problems?: Problem[] }} error */
+  function explain({ message, problems = [] }) {
+    const items = problems.map(({ path, message: why }) => {
+      const line = /^\p{L}+ (\d+)$/u.exec(path);
+      const where = line
+        ? h(
+            "button",
+            { type: "button", class: "linkish", onclick: () => goTo(Number(line[1])) },
+            path,
+          )
+        : h("code", {}, path);
+      return h("li", {}, path ? where : null, path ? ": " : "", why);
+    });
+    wrong.hidden = false;
+    wrong.replaceChildren(
+      h("p", {}, problems.length > 0 ? t("This could not be read.") : message),
+      h("ul", {}, ...items),
+    );
+    text.setAttribute("aria-invalid", "true");
+  }
+
+  /** @param {number} line from 1 */
+  function goTo(line) {
+    const lines = text.value.split("\n");
+    const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    text.focus();
+    text.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+  }
+}

@@ -1,0 +1,4 @@
+// @ts-check
+import { enableShareButtons } from "../lib/share-buttons.js";
+
+enableShareButtons(document);

@@ -1,0 +1,45 @@
+// @ts-check
+/** @import { ShowcaseData } from "../site/home/showcase" */
+
+const root = document.getElementById("showcase");
+const text = document.getElementById("showcase-data")?.textContent;
+
+/** Resolves once the page can be read; at once where the browser does not tell. */
+function painted() {
+  if (!PerformanceObserver.supportedEntryTypes.includes("paint")) return Promise.resolve();
+  return /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      new PerformanceObserver((list, observer) => {
+        if (!list.getEntriesByName("first-contentful-paint").length) return;
+        observer.disconnect();
+        resolve();
+      }).observe({ type: "paint", buffered: true });
+    })
+  );
+}
+
+/** Fetches the viewer only now: the page has been painted, and somebody is about to see the stage. */
+async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} */ data) {
+  try {
+    await painted();
+    const { createShowcase } = await import(data.module);
+    await createShowcase(room, data);
+  } catch (error) {
+    // It is an ornament: the picture of the battle takes its place.
+    const picture = document.createElement("img");
+    picture.src = data.picture;
+    picture.alt = "";
+    room.querySelector(".show-stage")?.replaceChildren(picture);
+    console.info("the home page shows a picture:", error);
+  }
+}
+
+if (root && text) {
+  const data = JSON.parse(text);
+  const watcher = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    watcher.disconnect();
+    begin(root, data);
+  });
+  watcher.observe(root);
+}

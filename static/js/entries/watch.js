@@ -1,0 +1,5 @@
+// @ts-check
+import { startPage } from "../site/start.js";
+import { createPage } from "../site/watch/page.js";
+
+startPage("watch", createPage);

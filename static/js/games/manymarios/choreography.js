@@ -1,0 +1,297 @@
+// @ts-check
+import { t } from "../../lib/text.js";
+import { SIDES } from "../../player/engine/sides.js";
+import {
+  dodge,
+  enter,
+  fall,
+  hit,
+  join,
+  lunge,
+  shake,
+  shoot,
+  strike,
+  triumph,
+} from "../../player/stage/moves.js";
+import { sideName, sourceName, unitName } from "./words.js";
+
+/** @import { BeatStage } from "../../player/stage/moves" */
+/** @import { Choreography } from "../../player/types" */
+/** @import { ProjectileKind } from "../../player/stage/effects/projectiles" */
+/** @import { Event } from "./events" */
+/** @import { State } from "./reduce" */
+
+/** What a shooter throws; anybody of one's own making has a stone at hand. */
+const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
+  cannon: "ball",
+  "hammer-bro": "hammer",
+});
+
+/** @type {Choreography<State, Event>} */
+export const CHOREOGRAPHY = {
+  battle_started: (stage) => enter(stage),
+  dice_rolled(stage) {
+    stage.fx.herald(t("A coin decides who begins"), "plain");
+    const [a, b] = SIDES.map(
+      (side) => /[\p{L}\p{N}\p{S}]/u.exec(sideName(stage.after, side))?.[0] ?? "",
+    );
+    stage.fx.coin(stage.after.offense, a === b ? { a: "A", b: "B" } : { a, b });
+  },
+  first_side_chosen(stage, event, landing) {
+    const name = sideName(stage.after, event.side);
+    stage.fx.herald(
+      t("{name} begins", { name }),
+      `side-${event.side}`,
+      "",
+      event.cause === null ? 0 : landing,
+    );
+  },
+  round_started(stage) {
+    const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.9 };
+    stage.move(stage.part("sign"), swell, 0);
+  },
+  effect_ignored(stage, event, landing) {
+    const name = sourceName(stage.catalog, event.source ?? "");
+    say(stage, event.unit, t("{name} does not count: too little AE", { name }), landing - 250);
+  },
+  unit_struck(stage, event, landing) {
+    strike(stage, event, landing, lossOf(event));
+    cost(stage, event, landing);
+    const extra = event.parts.filter(({ source }) => source !== "base");
+    if (extra.length === 0) return;
+    const text = extra.map(
+      ({ amount, source }) => `+${amount} ${sourceName(stage.catalog, source)}`,
+    );
+    stage.fx.caption(event.attacker, text.join(", "), landing - 200);
+  },
+  shot_fired(stage, event, landing) {
+    stage.fx.caption(
+      event.attacker,
+      t("{name} from afar", { name: nameOf(stage, event.attacker) }),
+      landing - 300,
+    );
+    const kind = SHOTS[stage.before.roster[event.attacker].unit ?? ""] ?? "stone";
+    shoot(stage, kind, event.attacker, event.target, landing, "bounce");
+    hit(stage, event, landing, lossOf(event));
+    cost(stage, event, landing);
+  },
+  unit_launched(stage, event, landing) {
+    const name = nameOf(stage, event.attacker);
+    stage.fx.caption(event.pipe, t("{name} is launched", { name }), landing - 400);
+    launch(stage, event, landing);
+    hit(stage, event, landing, lossOf(event));
+    // Once it is nearly back.
+    cost(stage, event, landing + (stage.length - landing) * 0.5);
+  },
+  bomb_dropped(stage, event, landing) {
+    stage.fx.caption(event.leader, t("Air Strike"), landing - 400);
+    bomb(stage, event, landing);
+    hit(stage, event, landing, lossOf(event));
+    cost(stage, event, landing);
+    stage.fx.blast(event.target, landing);
+  },
+  bomb_negated(stage, event, landing) {
+    if (event.source === "defender") {
+      const why = t("A defender drops no bomb");
+      say(stage, event.attacker, why, landing - 200, t("No bomb"));
+      shake(stage, event.attacker, landing - 150, 3);
+      return;
+    }
+    bomb(stage, event, landing, "bounce");
+    stage.fx.ring(event.target, "dome", landing - 60, 420);
+    const nothing = event.source === "launch" ? t("A Cannon Pipe takes no damage") : t("No effect");
+    stage.fx.caption(event.target, nothing, landing - 100);
+  },
+  exchange_refused(stage, event, landing) {
+    stage.fx.ring(event.unit, "dome", landing - 200, stage.length * 0.7);
+    stage.fx.caption(event.unit, t("Defender: deals and takes nothing"), landing - 200);
+    lunge(stage, event.opponent, event.unit, landing, 0.22);
+  },
+  action_lost(stage, event, landing) {
+    say(stage, event.unit, t("Stunned: deals nothing"), landing - 200);
+    shake(stage, event.unit, landing - 150, 4);
+  },
+  unit_exhausted(stage, event, landing) {
+    say(stage, event.unit, t("Exhausted: no AE left"), landing, t("Exhausted"));
+    sag(stage, event.unit, landing);
+  },
+  exhaustion_dealt(stage, event, landing) {
+    strike(stage, event, landing, lossOf(event));
+    stage.fx.number(event.attacker, "−1 DE", "cost", landing);
+    stage.fx.caption(event.attacker, t("Exhausted: pays with DE"), landing - 200);
+  },
+  exhaustion_blocked(stage, event, landing) {
+    lunge(stage, event.attacker, event.unit, landing, 0.8);
+    dodge(stage, event.unit, landing);
+    stage.fx.caption(event.unit, t("Agility: dodged"), landing - 100);
+  },
+  unit_stunned(stage, event, landing) {
+    shake(stage, event.unit, landing, 6);
+    stage.fx.stars(event.unit, landing);
+    say(stage, event.unit, t("Stunned"), landing);
+  },
+  stun_ended() {},
+  unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
+  pipe_removed(stage, event, landing) {
+    const body = stage.body(event.unit);
+    if (!body) return;
+    stage.fx.caption(event.unit, t("Cannot lead, so it leaves"), 0);
+    stage.fx.dust(event.unit, landing * 0.3);
+    const duration = Math.max(1, landing - 20);
+    const fade = { opacity: { from: 1, to: 0 }, duration, ease: /** @type {const} */ ("inQuad") };
+    stage.move(body, { ...fade, translateY: { from: 0, to: 12 } }, 0);
+    const name = body.nextElementSibling;
+    if (name instanceof HTMLElement) stage.move(name, fade, 0);
+  },
+  unit_sent_back(stage, event, landing) {
+    say(stage, event.unit, t("Out of AE: to the back"), landing - 200, t("To the back"));
+  },
+  round_ended() {},
+  lineups_rotated(stage) {
+    stage.fx.herald(t("Two rounds without damage: both go to the back"), "plain");
+  },
+  lineup_reordered(stage, event) {
+    const name = sideName(stage.after, event.side);
+    stage.fx.herald(t("{name}: another order", { name }), `side-${event.side}`);
+  },
+  units_replaced: (stage, event) => join(stage, event, sideName(stage.after, event.side)),
+  battle_ended: (stage, event) => triumph(stage, event.winner),
+};
+
+/** What a hit takes, and whether it takes the last of it. @param {{ de: number }} event */
+const lossOf = ({ de }) => ({ kills: de === 0, unit: " DE" });
+
+/** @param {BeatStage<State>} stage @param {string} id */
+const nameOf = ({ after }, id) => unitName(after, after.roster[id]);
+
+/**
+ * Words about a unit: above it when it leads, on it in the queue if it has room for them.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {string} text
+ * @param {number} at
+ * @param {string} [short]
+ */
+function say(stage, unit, text, at, short = text) {
+  if (stage.at(unit).leads) stage.fx.caption(unit, text, at);
+  else stage.fx.label(unit, short, at);
+}
+
+/**
+ * Every point of damage costs a point of energy.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {{ attacker: string, amount: number }} event
+ * @param {number} landing
+ */
+function cost(stage, { attacker, amount }, landing) {
+  stage.fx.number(attacker, `−${amount} AE`, "cost", landing);
+}
+
+/**
+ * A striker rises, throws its bomb and comes down again.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {{ attacker: string, target: string }} event
+ * @param {number} landing
+ * @param {"gone" | "bounce"} [end]
+ */
+function bomb(stage, { attacker, target }, landing, end = "gone") {
+  const [from, to] = [stage.at(attacker), stage.at(target)];
+  const flight = Math.min(520, landing * 0.8);
+  const height = 50 + Math.abs(to.x - from.x) * 0.18;
+  const size = Math.max(16, Math.min(28, from.size * 0.4));
+  stage.fx.projectile("bomb", attacker, target, { at: landing, flight, height, size, end });
+  const body = stage.body(attacker);
+  if (!body) return;
+  const start = Math.max(0, landing - flight - 120);
+  const lasting = Math.min(480, stage.length - start - 10);
+  const rise = [
+    { from: 0, to: -from.size * 0.4, ease: /** @type {const} */ ("outQuad") },
+    { to: 0, ease: /** @type {const} */ ("inQuad") },
+  ];
+  stage.move(body, { translateY: rise, duration: lasting }, start);
+}
+
+/**
+ * A unit goes into the pipe before it, is fired at the enemy, and walks back.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {{ pipe: string, attacker: string, target: string }} event
+ * @param {number} landing
+ */
+function launch(stage, { pipe, attacker, target }, landing) {
+  const [body, figure, barrel] = [stage.body(attacker), stage.figure(attacker), stage.figure(pipe)];
+  if (!body || !figure || !barrel) return;
+  const [from, mouth, to] = [stage.at(attacker), stage.at(pipe), stage.at(target)];
+  const air = landing * 0.55;
+  const into = landing - air;
+  const back = Math.max(1, (stage.length - landing) * 0.6);
+  const step = { x: mouth.x - from.x, y: mouth.y - from.y - mouth.size * 0.3 };
+  // It comes down on the enemy's head, over whoever leads.
+  const way = { x: to.x - from.x, y: to.y - to.size * 0.72 - from.size * 0.2 - from.y };
+  const top = way.y - to.size * 0.3;
+  stage.move(
+    body,
+    {
+      translateX: [
+        { from: 0, to: step.x, duration: into, ease: "inOutQuad" },
+        { to: way.x, duration: air, ease: "linear" },
+        { to: 0, duration: back, ease: "inOutQuad" },
+      ],
+      translateY: [
+        { from: 0, to: step.y, duration: into, ease: "inOutQuad" },
+        { to: top, duration: air * 0.6, ease: "outQuad" },
+        { to: way.y, duration: air * 0.4, ease: "inQuad" },
+        { to: 0, duration: back, ease: "inOutQuad" },
+      ],
+      scale: [
+        { from: 1, to: 0.45, duration: into, ease: "inCubic" },
+        { to: 1.1, duration: air * 0.6 },
+        { to: 1, duration: back },
+      ],
+    },
+    0,
+  );
+  // Nobody reads what is written on it in the air.
+  const worn = /** @type {HTMLElement | null} */ (body.querySelector(".worn"));
+  const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];
+  if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, 0);
+  const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };
+  stage.move(figure, { rotate: turns, ease: "linear" }, into);
+  // The pipe swallows, and spits.
+  stage.move(
+    barrel,
+    {
+      scaleY: [
+        { from: 1, to: 0.8, duration: into * 0.8 },
+        { to: 1.18, duration: 70 },
+        { to: 1, duration: 220, ease: "outBack" },
+      ],
+      scaleX: [
+        { from: 1, to: 1.14, duration: into * 0.8 },
+        { to: 0.9, duration: 70 },
+        { to: 1, duration: 220, ease: "outBack" },
+      ],
+    },
+    into * 0.2,
+  );
+  stage.fx.ring(pipe, "puff", into, 260);
+  stage.fx.dust(pipe, into, { colour: "#e8e4da", rise: 46 });
+}
+
+/**
+ * A unit sinks down, out of breath.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {number} landing
+ */
+function sag(stage, unit, landing) {
+  const figure = stage.figure(unit);
+  if (!figure) return;
+  const lasting = Math.max(1, Math.min(500, stage.length - landing - 10));
+  const scaleY = [{ from: 1, to: 0.9, duration: lasting * 0.4 }, { to: 1 }];
+  stage.move(figure, { scaleY, duration: lasting, ease: "inOutQuad" }, landing);
+}

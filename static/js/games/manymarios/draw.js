@@ -1,0 +1,80 @@
+// @ts-check
+import { h, icon } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
+import { createUnit } from "../../player/stage/unit.js";
+
+/** @import { ArmyUnit, State } from "./reduce" */
+
+/**
+ * A unit with its two energies; it greys when it is exhausted, sees stars when it is stunned, and has
+ * a dashed rim while it is a defender on the offense.
+ *
+ * @param {ArmyUnit} unit
+ * @param {string} iconsUrl
+ */
+export function drawUnit(unit, iconsUrl) {
+  const bars = { ae: drawBar("ae"), de: drawBar("de") };
+  const flies = unit.abilities.includes("flying");
+  const drawing = createUnit(unit, iconsUrl, {
+    badges: [
+      flies && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
+      h("span", { class: "stars", "aria-hidden": "true" }, "✦ ✦ ✦"),
+    ],
+    foot: [h("div", { class: "bars" }, bars.ae.root, bars.de.root)],
+  });
+  const isPipe = unit.abilities.includes("launch");
+  const isDefender = unit.abilities.includes("defender");
+  let guarding = false;
+  return Object.assign(drawing, {
+    /** @param {State} state */
+    show(state) {
+      const { ae, de, stunned } = state.units[unit.id];
+      bars.ae.show(ae, unit.ae);
+      bars.de.show(de, unit.de);
+      const now = stunned ? "stunned" : ae === 0 && !isPipe ? "exhausted" : "ready";
+      const aside = stunned ? t(", stunned") : now === "ready" ? "" : t(", exhausted");
+      drawing.describe(
+        // Who has won is seen in its colours, however tired.
+        state.ended && state.winner === unit.side ? "ready" : now,
+        t("{name} ({id}), AE {ae} of {ae_most}, DE {de} of {de_most}", {
+          ...{ name: t(unit.name), id: unit.id, ae, de },
+          ...{ ae_most: unit.ae, de_most: unit.de },
+        }) + aside,
+      );
+      const guards = isDefender && unit.side === state.offense && state.round > 0;
+      if (guards === guarding) return;
+      guarding = guards;
+      drawing.root.classList.toggle("guards", guards);
+    },
+  });
+}
+
+/** @param {"ae" | "de"} kind */
+function drawBar(kind) {
+  const fill = h("i");
+  // A text that is changed in place costs a seek of eighty units less than one that is put there anew.
+  const number = new Text();
+  const label = h("small", {}, kind.toUpperCase());
+  const root = h(
+    "div",
+    { class: `bar ${kind}`, "data-bar": kind },
+    fill,
+    label,
+    h("b", {}, number),
+  );
+  let shown = -1;
+  return {
+    root,
+    /**
+     * @param {number} value
+     * @param {number} full
+     */
+    show(value, full) {
+      if (value === shown) return;
+      shown = value;
+      fill.style.scale = `${full > 0 ? Math.min(1, value / full) : 0} 1`;
+      number.data = String(value);
+      root.classList.toggle("long", value > 9);
+    },
+  };
+}

@@ -1,0 +1,304 @@
+// @ts-check
+import { t } from "../../lib/text.js";
+import { signed } from "../../player/engine/facts.js";
+import { SIDES } from "../../player/engine/sides.js";
+import { sparks } from "../../player/stage/effects/particles.js";
+import { lunge, shake, triumph } from "../../player/stage/moves.js";
+import { blowAt, exchange } from "./fight.js";
+import { assault, collapse, storm } from "./storm.js";
+import { sideName } from "./words.js";
+
+/** @import { BeatStage } from "../../player/stage/moves" */
+/** @import { Choreography } from "../../player/types" */
+/** @import { Event } from "./events" */
+/** @import { SiegeLayout } from "./layout" */
+/** @import { State } from "./reduce" */
+
+/** From the moment that two units stand face to face to their first blow, in ms. */
+const POISE = 150;
+
+/** What a unit is that has so much EXH. */
+const TIRED = [t("rested"), t("tired"), t("weary"), t("drained")];
+
+/** What is lost or won, where there is room for words. */
+const CHANGES = {
+  atk: (/** @type {string} */ amount) => t("{amount} attack", { amount }),
+  def: (/** @type {string} */ amount) => t("{amount} defense", { amount }),
+  hp: (/** @type {string} */ amount) => t("{amount} HP", { amount }),
+};
+
+/** @type {Choreography<State, Event>} */
+export const CHOREOGRAPHY = {
+  dice_rolled() {},
+  battle_started(stage) {
+    march(stage);
+    for (const side of SIDES) {
+      stage.move(
+        stage.part(`pole-${side}`),
+        { translateY: { from: 60, to: 0, ease: "outCubic" }, duration: stage.length * 0.6 },
+        stage.length * 0.2,
+      );
+    }
+  },
+  army_mustered(stage, event, landing) {
+    event.units.forEach(({ id }, k) => {
+      turn(stage, id, ".stats", landing + k * 50);
+    });
+  },
+  round_started(stage, _event, landing) {
+    const grow = [{ from: 1, to: 1.3 }, { to: 1 }];
+    stage.move(stage.part("sign"), { scale: grow, duration: 420 }, landing);
+    walk(stage, landing);
+    const step = Math.max(0, Math.min(60, (stage.length - landing - 200) / 5));
+    for (const { unit, body } of stage.everybody()) {
+      const seal = body.querySelector(".order");
+      if (!(seal instanceof HTMLElement)) continue;
+      const at = landing + step * stage.after.lineups[unit.side].indexOf(unit.id);
+      const scale = { from: 0, to: 1, ease: /** @type {const} */ ("outBack") };
+      stage.move(seal, { scale, duration: 200 }, at);
+    }
+  },
+  orders_given(stage, event, landing) {
+    const ids = stage.after.lineups[event.side].filter((id) => Object.hasOwn(event.orders, id));
+    const step = Math.max(0, (stage.length - landing - 170) / Math.max(1, ids.length));
+    ids.forEach((id, k) => {
+      open(stage, id, landing + step * k);
+    });
+  },
+  units_met(stage, event, landing) {
+    walk(stage, landing);
+    const blow = landing + POISE;
+    lunge(stage, event.a, event.b, blow, 0.5);
+    lunge(stage, event.b, event.a, blow, 0.5);
+    stage.fx.impact(event.b, event.a, blow, 1);
+    for (const id of [event.a, event.b]) {
+      stage.fx.dust(id, blow);
+      // Whoever did not know its ATK learns it.
+      if (stage.before.units[id].atk === null) turn(stage, id, ".stat.atk", landing);
+    }
+    stage.quake(2, blow);
+    const chip = stage.part(`chip-${stage.after.fights.findIndex(({ a }) => a === event.a)}`);
+    stage.move(chip, { opacity: [{ from: 0, to: 1, duration: 120 }] }, blow + 300);
+    const scale = { from: 1.7, to: 1, ease: /** @type {const} */ ("outBack") };
+    stage.move(chip, { scale, duration: 220 }, blow + 300);
+  },
+  unit_fought(stage, event, landing) {
+    const at = exchange(stage, event, landing);
+    const tag = stage.body(event.unit)?.querySelector(".row-tag");
+    if (!(tag instanceof HTMLElement)) return;
+    const shown = Math.min(stage.length - 130, at + 260);
+    stage.move(tag, { opacity: { from: 0, to: 1 }, duration: 120 }, shown);
+  },
+  unit_changed(stage, event, landing) {
+    const { unit, stat, amount, value } = event;
+    const at = blowAt(stage, unit, landing);
+    const isTiring = stat === "exh";
+    const bad = isTiring ? amount > 0 : amount < 0;
+    const layout = /** @type {SiegeLayout} */ (stage.layout);
+    const text = isTiring
+      ? (TIRED[amount > 0 ? value : 0] ?? TIRED[1])
+      : layout.narrow || layout.low
+        ? `${signed(amount)} ${stat.toUpperCase()}`
+        : CHANGES[stat](signed(amount));
+    const where = layout.word(stage.after, unit, isTiring ? 0 : 1, text.length);
+    stage.fx.word(unit, text, bad ? (isTiring ? "loss weary" : "loss") : "gain", at, where);
+    if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);
+  },
+  castle_guarded(stage, event, landing) {
+    walk(stage, landing);
+    for (const id of event.defenders) hop(stage, id, landing);
+  },
+  castle_besieged(stage, event, landing) {
+    walk(stage, landing);
+    storm(stage, event, landing);
+    const grow = { scale: { from: 0.4, to: 1 }, duration: 360 };
+    stage.move(stage.part("plaque"), { ...grow, ease: "outCubic" }, landing);
+  },
+  siege_settled(stage, event, landing) {
+    assault(stage, event, landing);
+    const pulse = [{ from: 1, to: 1.06 }, { to: 1 }];
+    stage.move(stage.part("plaque"), { scale: pulse, duration: 300 }, landing);
+  },
+  castle_fallen: (stage, event, landing) => collapse(stage, event.side, landing),
+  units_rested(stage, event, landing) {
+    walk(stage, landing);
+    for (const id of event.units) {
+      stage.fx.ring(id, "glow", landing, 700);
+      const { x, y, size } = stage.at(id);
+      const colours = ["#ffd86b", "#ff9d3b", "#fff1c4"];
+      const how = { count: 10, reach: size * 0.5, rise: size * 0.8, life: 700, colours };
+      const from = { x: x - size * 0.3, y: y + size * 0.3 };
+      stage.fx.emit(sparks(from, { ...how, at: landing, seed: id }));
+    }
+  },
+  totals_counted(stage, _event, landing) {
+    walk(stage, landing);
+    const grow = { scale: { from: 0.4, to: 1 }, duration: 400 };
+    stage.move(stage.part("plaque"), { ...grow, ease: "outCubic" }, landing);
+  },
+  side_resigned(stage, event, landing) {
+    walk(stage, landing);
+    const name = sideName(stage.after, event.side);
+    stage.fx.herald(t("{name} resigns", { name }), `side-${event.side}`, "", landing);
+    const strike = [
+      { from: 0, to: 66, duration: landing, ease: /** @type {const} */ ("inQuad") },
+      { to: 0, duration: stage.length * 0.4, ease: /** @type {const} */ ("outCubic") },
+    ];
+    stage.move(stage.part(`pole-${event.side}`), { translateY: strike }, 0);
+    for (const id of stage.after.lineups[event.side]) hop(stage, id, landing);
+  },
+  army_revealed(stage, event, landing) {
+    walk(stage, landing);
+    event.units.forEach(({ id }, k) => {
+      turn(stage, id, ".stats", landing + k * 60);
+    });
+  },
+  battle_ended: (stage, event) => triumph(stage, event.winner),
+};
+
+/**
+ * Everybody comes out of the gate, one after the other.
+ *
+ * @param {BeatStage} stage
+ */
+function march(stage) {
+  const layout = /** @type {SiegeLayout} */ (stage.layout);
+  const lasting = stage.length * 0.4;
+  for (const { unit, body, figure } of stage.everybody()) {
+    const { x, y } = stage.at(unit.id);
+    const gate = layout.gate(unit.side);
+    const place = stage.after.lineups[unit.side].indexOf(unit.id);
+    const start = stage.length * (0.05 + 0.1 * place);
+    stage.move(
+      body,
+      {
+        translateX: { from: gate.x - x, to: 0 },
+        translateY: { from: gate.y - y, to: 0 },
+        scale: { from: 0.5, to: 1 },
+        opacity: [
+          { from: 0, to: 1, duration: 60 },
+          { to: 1, duration: lasting },
+        ],
+        ease: "inOutQuad",
+        duration: lasting,
+      },
+      start,
+    );
+    const sway = [6, -6, 6, -6, 5, 0].map((to) => ({ to }));
+    stage.move(figure, { rotate: sway, duration: lasting }, start);
+  }
+}
+
+/**
+ * Turns a part of a unit over, so that what is on its other side is seen when its event lands.
+ *
+ * @param {BeatStage} stage
+ * @param {string} unit
+ * @param {string} part
+ * @param {number} landing
+ */
+function turn(stage, unit, part, landing) {
+  const element = stage.body(unit)?.querySelector(part);
+  if (!(element instanceof HTMLElement)) return;
+  const rise = Math.min(200, landing);
+  stage.move(
+    element,
+    {
+      rotateY: [
+        { from: 0, to: 90, duration: rise, ease: "inQuad" },
+        { to: 0, duration: 240, ease: "outBack" },
+      ],
+    },
+    landing - rise,
+  );
+}
+
+/**
+ * Opens a sealed order: the seal turns away and the order is on its other side.
+ *
+ * @param {BeatStage} stage
+ * @param {string} unit
+ * @param {number} at
+ */
+function open(stage, unit, at) {
+  const badge = stage.body(unit)?.querySelector(".order");
+  const [opened, seal] = badge?.children ?? [];
+  if (!(badge instanceof HTMLElement && opened instanceof HTMLElement)) return;
+  const half = 80;
+  const moment = { from: 0, to: 1, duration: 1 };
+  stage.move(
+    badge,
+    {
+      rotateY: [
+        { from: 0, to: 90, duration: half, ease: "inQuad" },
+        { to: 0, duration: half, ease: "outQuad" },
+      ],
+      scale: [
+        { from: 1, to: 1.3, duration: half },
+        { to: 1, duration: half },
+      ],
+    },
+    at,
+  );
+  stage.move(opened, { opacity: moment }, at + half);
+  if (seal instanceof SVGElement) {
+    stage.move(seal, { opacity: { from: 1, to: 0, duration: 1 } }, at + half);
+  }
+}
+
+/**
+ * Whoever changes place in a beat strides there, and raises dust; what is written where they pass by,
+ * and will be gone, fades at once.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {number} landing
+ */
+function walk(stage, landing) {
+  if (marked.has(stage)) return;
+  marked.add(stage);
+  const layout = /** @type {SiegeLayout} */ (stage.layout);
+  const fade = { opacity: { from: 1, to: 0 }, duration: 30 };
+  if (stage.before.phase === "siege" && stage.after.phase !== "siege") {
+    stage.move(stage.part("plaque"), fade, 0);
+  }
+  for (const [k, { a }] of stage.before.fights.entries()) {
+    const isLeft = stage.before.spots[a].kind === "field" && stage.after.spots[a].kind !== "field";
+    if (isLeft) stage.move(stage.part(`chip-${k}`), fade, 0);
+  }
+  for (const { unit, body, figure } of stage.everybody()) {
+    if (!stage.before.roster[unit.id]) continue;
+    const [from, to] = [layout.slot(stage.before, unit.id), layout.slot(stage.after, unit.id)];
+    if (Math.hypot(to.x - from.x, to.y - from.y) < from.size * 0.3) continue;
+    const sway = [6, -6, 6, -6, 5, 0].map((degrees) => ({ to: degrees }));
+    const bob = [-5, 0, -5, 0, -4, 0].map((px) => ({ to: px }));
+    stage.move(figure, { rotate: sway, translateY: bob, duration: Math.max(1, landing) }, 0);
+    const [values, tag] = [".stats", ".row-tag"].map((part) => body.querySelector(part));
+    const gone = { opacity: { from: 0, to: 0 }, duration: 1 };
+    if (tag instanceof HTMLElement) stage.move(tag, gone, 0);
+    // It has its new size already, and is drawn as large as it was: small letters, which shrink less
+    // than a unit does, would be larger than before.
+    const share = (lettersOf(from) * to.size) / (lettersOf(to) * from.size);
+    if (values instanceof HTMLElement && share < 1) {
+      const scale = { from: share, to: 1, ease: /** @type {const} */ ("inOutQuad") };
+      stage.move(values, { scale, duration: Math.max(1, landing) }, 0);
+    }
+    stage.fx.dust(unit.id, landing * 0.9);
+  }
+}
+
+/** How large its values are written, as the styles have it. @param {{ size: number }} slot */
+const lettersOf = ({ size }) => Math.max(11, size * 0.21);
+
+/** Beats whose walkers stride already: several of their events may send somebody. @type {WeakSet<BeatStage>} */
+const marked = new WeakSet();
+
+/**
+ * @param {BeatStage} stage
+ * @param {string} unit
+ * @param {number} start
+ */
+function hop(stage, unit, start) {
+  const body = stage.body(unit);
+  const jump = [{ from: 0, to: -9 }, { to: 0 }];
+  if (body) stage.move(body, { translateY: jump, duration: 260 }, start);
+}

@@ -1,0 +1,79 @@
+// @ts-check
+import { hit, lunge } from "../../player/stage/moves.js";
+
+/** @import { BeatStage } from "../../player/stage/moves" */
+/** @import { State } from "./reduce" */
+
+/** Between which shares of a beat its blows fall. */
+const [FIRST, LAST] = [0.17, 0.76];
+
+/**
+ * Who is hit in a beat, in the order of the blows: both of every fight of which a result is known.
+ *
+ * @param {State} before
+ * @param {State} after
+ */
+function struck(before, after) {
+  const isNew = (/** @type {string} */ id) => after.judged[id] && !before.judged[id];
+  return after.fights.filter(({ a, b }) => isNew(a) || isNew(b)).flatMap(({ a, b }) => [a, b]);
+}
+
+/**
+ * When a unit is hit in a beat that tells how fights went: fights come one after the other, and in
+ * each the blow before the counter-blow. For other beats, when the event lands.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {number} landing
+ */
+export function blowAt(stage, unit, landing) {
+  const order = struck(stage.before, stage.after);
+  const nth = order.indexOf(unit);
+  if (nth < 0) return landing;
+  const share = FIRST + ((LAST - FIRST) * nth) / (order.length - 1);
+  return Math.min(landing, stage.length * share);
+}
+
+/**
+ * Lets a unit be hit by whom it fights, and hit back if nobody tells what that did.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {{ unit: string, opponent: string }} event
+ * @param {number} landing
+ * @returns {number} when it is hit
+ */
+export function exchange(stage, { unit, opponent }, landing) {
+  const at = blowAt(stage, unit, landing);
+  strike(stage, opponent, unit, at);
+  if (!stage.after.judged[opponent]) {
+    strike(stage, unit, opponent, blowAt(stage, opponent, stage.length * LAST));
+  }
+  // What stands between them makes room.
+  const place = stage.after.fights.findIndex(({ a, b }) => a === unit || b === unit);
+  const fade = { opacity: { from: 1, to: 0 }, duration: 80 };
+  if (place >= 0) stage.move(stage.part(`chip-${place}`), fade, 0);
+  return at;
+}
+
+/**
+ * @param {BeatStage<State>} stage
+ * @param {string} attacker
+ * @param {string} target
+ * @param {number} at
+ */
+function strike(stage, attacker, target, at) {
+  lunge(stage, attacker, target, at);
+  const [was, is] = [stage.before.units[target], stage.after.units[target]];
+  const lost = ["atk", "def", "hp"].some(
+    (stat) => Number(is[/** @type {"hp"} */ (stat)]) < Number(was[/** @type {"hp"} */ (stat)]),
+  );
+  const isUntouched = stage.after.judged[target] && is.exh === was.exh && !lost;
+  if (isUntouched) {
+    // The blow glances off.
+    stage.fx.impact(target, attacker, at, 1);
+    stage.fx.ring(target, "dome", at, 260);
+    return;
+  }
+  hit(stage, { target, attacker, amount: 0 }, at, { kills: false });
+  if (lost) stage.quake(4, at);
+}

@@ -1,0 +1,121 @@
+// @ts-check
+import { grownOn, SMALL, sizeFor, unitHeight } from "../../player/stage/layout.js";
+
+/** @import { Slot } from "../../player/stage/layout" */
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box left, top and size in px */
+/** @typedef {{ x: number, y: number }} Point */
+
+/** How high above its foot the walk on a castle's wall is, as a share of the castle's height with its flag. */
+export const WALK = 160 / 376;
+
+/** So far from the stage's edge nobody leaves it when the ground shakes, in px. */
+const EDGE = 8;
+
+/** Half the room between two fighters on a wide stage, in px. */
+export const BETWEEN_WIDE = 46;
+
+/** A stage lower than this has less room between its signs and the field. */
+export const LOW = 320;
+
+/** At home units have their values beside them where they would be narrower than this above them. */
+const BELOW = 34;
+
+/** How wide the values beside a unit are, with the gap. */
+export const VALUES = 22;
+
+/**
+ * What both layouts measure out, for side a; side b is its mirror image.
+ *
+ * @typedef {object} Plan
+ * @property {Box} castle
+ * @property {(place: number) => Slot} home by the unit's place in its side
+ * @property {{ top: number, bottom: number, free: number, middle: number, most: number }} field
+ *   its height, and down to where nobody at home is beside it; where a single fight is; the widest
+ *   unit on it
+ * @property {(size: number) => number} besieger how far one of this size is from the enemy's edge
+ * @property {{ most: number, width: number }} wall the widest defender, and the room for all of them
+ * @property {{ top: number, bottom: number, widest: number }} parade where the winner's units go at the end
+ * @property {Point} plaque where the sums of a siege of this castle are written
+ */
+
+/**
+ * A wide stage: the units of each side stand in a row before their castle.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @returns {Plan}
+ */
+export function planWide(width, height) {
+  const isLow = height < LOW;
+  const room = Math.min(width * 0.38, 620);
+  const pitch = (room - EDGE) / 5;
+  const size = Math.min(pitch * 0.92, height * 0.17, 104);
+  const homeY = height - 6 - unitHeight(size) / 2;
+  // The units stand before the castle's foot.
+  const foot = height - 6 - size * 0.5;
+  // Flags are below the banners.
+  const top = isLow ? 46 : 58 * grownOn({ width, height });
+  const walk = foot - (foot - top) * WALK;
+  return {
+    castle: { x: 0, y: top, width: room, height: foot - top },
+    home: (place) => ({ x: EDGE + (place + 0.5) * pitch, y: homeY, size, leads: false }),
+    field: {
+      top: isLow ? 46 : 76,
+      bottom: height - 8,
+      free: height - 8 - unitHeight(size),
+      middle: height * 0.66,
+      most: Math.min(128, height * 0.22),
+    },
+    besieger: (one) => room + one * 0.8,
+    // On a low stage they have no room above whoever is at home, and stand beside them.
+    parade: isLow
+      ? { top: 118, bottom: height - 8, widest: (width - 2 * room) / 3.4 }
+      : { top: 132, bottom: height - 10 - unitHeight(size), widest: Math.min(118, width * 0.1) },
+    wall: { most: Math.min(size * 1.2, sizeFor(walk - 92)), width: room * 0.96 },
+    plaque: { x: room / 2, y: (walk + height - 6 - unitHeight(size)) / 2 + 3 },
+  };
+}
+
+/**
+ * A narrow stage: castles above, units at the edges below them.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @returns {Plan}
+ */
+export function planNarrow(width, height) {
+  const top = 44;
+  const tall = Math.max(84, Math.min(height * 0.24, 160));
+  const foot = top + tall;
+  const pitch = (height - foot - 16) / 5;
+  const above = Math.min(width * 0.128, sizeFor(pitch * 0.94));
+  const beside = above < BELOW;
+  // Smaller than in the field, where there are three in a column.
+  const size = beside
+    ? Math.min(width * 0.112, pitch * 0.92, sizeFor(((height - foot - 46) / 3) * 0.93))
+    : above;
+  const walk = foot - tall * WALK;
+  return {
+    castle: { x: 0, y: top, width: width / 2 - 4, height: tall },
+    home: (place) => ({
+      x: size / 2 + 9,
+      // With nothing at its feet.
+      y: foot + 4 + (place + 0.5) * pitch + (beside ? (unitHeight(size) - size) / 2 : 0),
+      size,
+      leads: false,
+      beside,
+    }),
+    field: {
+      top: foot + 14,
+      bottom: height - 32,
+      free: height - 32,
+      middle: (foot + height) / 2,
+      most: Math.min(width * 0.148, height * 0.16),
+    },
+    besieger: (one) => size + 18 + (beside ? VALUES : 0) + one * 0.72,
+    parade: { top: height * 0.46 + 84, bottom: height - 10, widest: width * 0.2 },
+    wall: { most: Math.min(SMALL - 0.1, sizeFor(walk - top - 6)), width: width / 2 - 10 },
+    plaque: { x: width / 4, y: (walk + foot) / 2 + 4 },
+  };
+}

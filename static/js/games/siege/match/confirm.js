@@ -1,0 +1,73 @@
+// @ts-check
+import { h } from "../../../lib/dom.js";
+import { t } from "../../../lib/text.js";
+
+/** @import { MatchStatus } from "./types" */
+
+/**
+ * A button that gives up, after asking whether one is sure.
+ *
+ * @param {() => void} resign
+ */
+export function createResignConfirmation(resign) {
+  const dialog = h(
+    "dialog",
+    { class: "help resign-dialog", "aria-labelledby": "resign-title" },
+    h("h2", { id: "resign-title" }, t("Resign?")),
+    h("p", {}, t("The other side has won then, and both armies are shown to all.")),
+    h(
+      "form",
+      { method: "dialog" },
+      h("button", { class: "button button-quiet", value: "no", autofocus: true }, t("Play on")),
+      " ",
+      h("button", { class: "button", value: "yes", onclick: () => resign() }, t("Resign")),
+    ),
+  );
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button button-quiet",
+      onclick() {
+        dialog.showModal();
+      },
+    },
+    t("Resign"),
+  );
+  return {
+    button,
+    dialog,
+    /** @param {MatchStatus} status */
+    show(status) {
+      button.hidden = status.state === "over" || !status.you;
+      if (button.hidden && dialog.open) dialog.close();
+    },
+  };
+}
+
+/**
+ * Asks whoever locks without having given any order.
+ *
+ * @param {() => void} lock
+ */
+export function createLockConfirmation(lock) {
+  const dialog = h(
+    "dialog",
+    { class: "help resign-dialog", "aria-labelledby": "locking-title" },
+    h("h2", { id: "locking-title" }, t("Lock without any action?")),
+    h("p", {}, t("You have given no orders: all five units would do nothing this round.")),
+    h(
+      "form",
+      { method: "dialog" },
+      h("button", { class: "button button-quiet", value: "no", autofocus: true }, t("Give orders")),
+      " ",
+      h("button", { class: "button", value: "yes", onclick: () => lock() }, t("Lock anyway")),
+    ),
+  );
+  return {
+    dialog,
+    ask() {
+      dialog.showModal();
+    },
+  };
+}

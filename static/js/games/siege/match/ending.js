@@ -1,0 +1,80 @@
+// @ts-check
+import { h } from "../../../lib/dom.js";
+import { t } from "../../../lib/text.js";
+
+/** @import { PageParts } from "../../../site/match-parts" */
+/** @import { Player } from "../../../player/player" */
+/** @import { MatchData, MatchStatus } from "./types" */
+
+const HOW = /** @type {Record<string, string>} */ ({
+  castle: t("the castle has fallen"),
+  round_limit: t("by the totals"),
+  resigned: t("by resignation"),
+});
+
+/**
+ * How the match ended, once this has been on the stage: the whole replay, and a rematch.
+ *
+ * @param {MatchData} data
+ * @param {Player} player
+ * @param {PageParts} parts
+ * @param {() => void} onShown
+ */
+export function createEnding(data, player, { createChallengeExtra, remember }, onShown) {
+  const root = h("section", {
+    class: "panel ending",
+    "aria-labelledby": "ending-title",
+    hidden: true,
+  });
+  const title = h("h2", { class: "panel-title", id: "ending-title", tabindex: "-1" });
+  /** @type {MatchStatus | null} */
+  let status = null;
+
+  function draw() {
+    const { store, timeline } = player;
+    const isSeen = store.isOver && store.landed(timeline.position) === store.events.length;
+    if (!status?.winner || !status.battle || !isSeen || !root.hidden) return;
+    const { winner, reason, sides, you, battle } = status;
+    title.textContent = you
+      ? you.side === winner
+        ? t("You have won")
+        : t("You have lost")
+      : t("The match is over");
+    root.hidden = false;
+    remember(battle, "", t("{name} won", { name: sides[winner].name }));
+    root.dataset.winner = winner;
+    root.replaceChildren(
+      title,
+      h(
+        "p",
+        { role: "status" },
+        t("{name} has won: {how}.", {
+          name: sides[winner].name,
+          how: HOW[reason ?? ""] ?? reason,
+        }),
+      ),
+      h(
+        "p",
+        {},
+        h(
+          "a",
+          { class: "button", href: `/b/${battle}?spoilers=1` },
+          t("The whole match, everything open"),
+        ),
+      ),
+      createChallengeExtra(data.challenge, { store, timeline, view: player.view }),
+    );
+    onShown();
+  }
+
+  player.timeline.subscribe(draw);
+  return {
+    root,
+    title,
+    /** @param {MatchStatus} next */
+    show(next) {
+      status = next;
+      draw();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+// @ts-check
+import { h } from "../../../lib/dom.js";
+import { term } from "../../../lib/terms.js";
+import { number, t } from "../../../lib/text.js";
+import { opponent, SIDES } from "../../../player/engine/sides.js";
+
+/** @import { SideId } from "../../../player/types" */
+/** @import { Notebook, Previews, Span, Stat, MatchStatus } from "./types" */
+
+/** @type {Stat[]} */
+const STATS = ["atk", "def", "hp", "exh"];
+
+/**
+ * What a player knows of the enemy: for each stat of each unit every value that it can still have,
+ * worked out by the server from what was revealed, and round by round what that was.
+ *
+ * @param {string} url
+ * @param {(round: number, previews: Previews) => void} onPreviews hears what orders may meet, which the
+ *   server works out of it
+ */
+export function createNotebook(url, onPreviews) {
+  const ranges = h("tbody", {});
+  const table = h("div", { class: "notebook-ranges" });
+  const rounds = h("ol", { class: "notebook-rounds", reversed: true });
+  const note = h("p", { class: "hint" });
+  const revealed = h("h3", { hidden: true }, t("What was revealed"));
+  const root = h(
+    "section",
+    { class: "panel notebook", "aria-labelledby": "notebook-title", hidden: true },
+    h("h2", { class: "panel-title", id: "notebook-title" }, t("Notebook")),
+    table,
+    note,
+    revealed,
+    rounds,
+  );
+  let drawn = 0;
+  /** @type {Notebook | null} */
+  let last = null;
+
+  return {
+    root,
+    /**
+     * Writes down what has been revealed up to the round that is being ordered now.
+     *
+     * @param {MatchStatus} status
+     */
+    async show(status) {
+      // At the end nothing is secret any more: the replay shows it all.
+      if (status.state === "over") {
+        root.hidden = true;
+        drawn = 0;
+      } else if (status.you && drawn !== status.round) await write(status);
+    },
+  };
+
+  /** @param {MatchStatus} status */
+  async function write(status) {
+    const asked = status.round;
+    drawn = asked;
+    try {
+      const answer = await fetch(url);
+      if (!answer.ok || drawn !== asked) throw new Error(String(answer.status));
+      const book = await answer.json();
+      draw(book, status);
+      onPreviews(asked, book.previews);
+    } catch {
+      // The next round brings it; or the connection, when it is back.
+      if (drawn === asked) drawn = 0;
+    }
+  }
+
+  /** @param {Notebook} book @param {MatchStatus} status */
+  function draw(book, status) {
+    const enemy = opponent(status.you?.side ?? "b");
+    root.hidden = false;
+    root.dataset.round = String(status.round);
+    // The table is made once: a term in its head may have the focus.
+    if (!last) table.append(createTable(status.sides[enemy].name, ranges));
+    ranges.replaceChildren(...drawRanges(book, last ?? book, enemy));
+    last = book;
+    note.textContent = `${t("Every value that is possible now; in brackets at the start.")} ${remark(book)}`;
+    revealed.hidden = rounds.hidden = book.rounds.length === 0;
+    rounds.replaceChildren(...book.rounds.toReversed().map((round) => drawRound(round, status)));
+  }
+}
+
+/** @param {Notebook} book */
+function remark({ exact, cases }) {
+  if (!exact) return t("Some of them may not be possible any more.");
+  if (cases === 1) return t("One combination is left.");
+  return cases > 999_999
+    ? t("Millions of combinations are left.")
+    : t("{count} combinations are left.", { count: number(cases) });
+}
+
+/** @param {string} name @param {HTMLElement} body */
+const createTable = (name, body) =>
+  h(
+    "table",
+    {},
+    h("caption", {}, t("What {side}’s units can have", { side: name })),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, t("Unit")),
+        ...STATS.map((stat) => h("th", { scope: "col" }, term(stat.toUpperCase()))),
+      ),
+    ),
+    body,
+  );
+
+/**
+ * @param {Notebook} book
+ * @param {Notebook} before what was known a round ago: what has been learnt since is marked
+ * @param {SideId} enemy
+ */
+const drawRanges = (book, before, enemy) =>
+  ["A", "B", "C", "D", "E"].map((letter) =>
+    h(
+      "tr",
+      { "data-unit-known": enemy + letter },
+      h("th", { scope: "row" }, letter),
+      ...STATS.map((stat) =>
+        cell(stat, book.units[enemy + letter][stat], before.units[enemy + letter][stat]),
+      ),
+    ),
+  );
+
+/** @typedef {{ now: Span, start: Span }} Known */
+
+/** @param {Stat} stat @param {Known} known @param {Known} before */
+function cell(stat, { now, start }, before) {
+  const same = text(now) === text(start);
+  const isNews = text(now) !== text(before.now) || text(start) !== text(before.start);
+  return h(
+    "td",
+    {
+      "data-stat": stat,
+      class: now.low === now.high ? "certain" : null,
+      "data-news": isNews,
+      title: isNews
+        ? t("since the last round: one of {values}", { values: now.values.join(", ") })
+        : t("one of {values}", { values: now.values.join(", ") }),
+    },
+    text(now),
+    stat === "exh" || same ? null : h("small", {}, ` (${text(start)})`),
+  );
+}
+
+/** @param {Span} span */
+function text({ low, high, values }) {
+  if (low === high) return String(low);
+  const isWhole = values.length === high - low + 1;
+  return isWhole ? `${low}–${high}` : values.join(", ");
+}
+
+/** @param {Notebook["rounds"][number]} round @param {MatchStatus} status */
+function drawRound({ number: round, meetings, defenders, besieged }, status) {
+  const named = (/** @type {string} */ id) => id.slice(1);
+  const lines = meetings.map(({ a, b, a_atk, b_atk }) =>
+    t("{side}’s {unit} (ATK {atk}) met {enemy}’s {other} (ATK {other_atk})", {
+      ...{ side: status.sides.a.name, unit: named(a), atk: a_atk },
+      ...{ enemy: status.sides.b.name, other: named(b), other_atk: b_atk },
+    }),
+  );
+  for (const side of SIDES) {
+    const ids = defenders[side] ?? [];
+    const units = ids.map(named).join(", ");
+    if (units) {
+      lines.push(t("{name} defended with {units}", { name: status.sides[side].name, units }));
+    }
+  }
+  if (besieged) {
+    const { castle, besiegers, attack, defense } = besieged;
+    lines.push(
+      t("{units} besieged {side}’s castle: ATK {attack} against DEF {defense}", {
+        ...{ units: besiegers.map(named).join(", "), side: status.sides[castle].name },
+        ...{ attack, defense },
+      }),
+    );
+  }
+  return h(
+    "li",
+    { value: round },
+    h("b", {}, t("Round {round}", { round })),
+    h(
+      "ul",
+      {},
+      ...(lines.length ? lines : [t("nobody was seen")]).map((line) => h("li", {}, line)),
+    ),
+  );
+}

@@ -1,0 +1,268 @@
+// @ts-check
+import { h } from "../../../lib/dom.js";
+import { keyOf } from "../../../lib/keys.js";
+import { oneStopEach } from "../../../lib/terms.js";
+import { t } from "../../../lib/text.js";
+import { createLockConfirmation } from "./confirm.js";
+import { createUnit, ORDERS, whyNot } from "./unit.js";
+
+/** @import { Catalog } from "../../../player/types" */
+/** @import { Saving, Server } from "./server" */
+/** @import { Letter, Order, Orders, MatchStatus, Previews } from "./types" */
+/** @import { Deed } from "./unit" */
+
+/** @type {Letter[]} */
+const LETTERS = ["A", "B", "C", "D", "E"];
+
+const SAID = /** @type {Record<Saving, string>} */ ({
+  idle: "",
+  saving: t("Saving…"),
+  saved: t("Saved"),
+  unreachable: t("Not saved: no connection. Trying again…"),
+});
+
+/** What the button does, and what is said beside it. */
+const OPEN = [t("Lock these orders"), t("Keys: A to E a unit, 1 to 4 its order, Enter locks.")];
+const LOCKED = [
+  t("Unlock"),
+  t("Locked: you may change your mind until the other side has locked, too."),
+];
+const HELD = [t("Skip"), t("Watch what comes of these orders.")];
+
+/** Keys of the page, and what they do, for its help. */
+export const ORDER_KEYS = [
+  ["a … e", t("choose one of your units")],
+  ["1 2 3 4", t("have it attack, defend, recover, do nothing")],
+  ["Enter", t("lock the orders, unlock them; or skip what is shown")],
+];
+
+/**
+ * The orders of a player for the round to come. Each change is sent at once; what is saved counts
+ * when the time is up, locked or not. While a round is on the stage its own orders stay, and can
+ * no longer be changed.
+ *
+ * @param {Catalog} catalog
+ * @param {string} iconsUrl
+ * @param {object} page
+ * @param {(round: number) => (Deed | null)[] | null} page.recall what each unit did in a round, if it
+ *   is known
+ * @param {(row: string) => string} page.rowName what a row of the tables is called
+ * @param {() => void} page.onSkip leads to the end of what is on the stage
+ * @param {() => boolean} page.areOff whether keys of a single character do nothing
+ */
+export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOff }) {
+  /** @type {MatchStatus | null} */
+  let status = null;
+  /** @type {Orders} */
+  let chosen = {};
+  /** @type {Server | null} */
+  let server = null;
+  let selected = 0;
+  let isHeld = false;
+  let remembered = 0;
+  /** @type {{ round: number, of: Previews } | null} */
+  let foretold = null;
+
+  const units = LETTERS.map((letter) =>
+    createUnit(letter, catalog, iconsUrl, (order) => choose(letter, order), rowName),
+  );
+  const rows = h("div", { class: "order-units" }, ...units.map((unit) => unit.root));
+  const saving = h("span", { class: "saving", role: "status", "data-saving": "idle" });
+  const lock = h("button", { type: "button", class: "button lock", onclick: turnKey });
+  const hint = h("p", { class: "hint" });
+  const refused = h("p", { class: "refused-note", role: "alert", hidden: true });
+  const missed = h("p", { class: "missed-note", role: "status", hidden: true });
+  const locking = createLockConfirmation(() => server?.lock(status?.round ?? 0));
+  const title = h("h2", { class: "panel-title", id: "orders-title", "aria-live": "polite" });
+  const root = h(
+    "section",
+    { class: "panel orders", "aria-labelledby": "orders-title", hidden: true },
+    h("div", { class: "orders-head" }, title, saving),
+    rows,
+    missed,
+    refused,
+    locking.dialog,
+    h("div", { class: "orders-foot" }, lock, hint),
+    createPrimer(catalog),
+  );
+
+  oneStopEach(rows);
+
+  /** @param {Letter} letter @param {Order} order */
+  function choose(letter, order) {
+    if (!status?.you || status.you.locked || isHeld) return;
+    select(LETTERS.indexOf(letter));
+    if ((chosen[letter] ?? "none") === order) return;
+    chosen = { ...chosen, [letter]: order };
+    refused.hidden = true;
+    server?.order(status.round, chosen);
+    draw();
+  }
+
+  async function turnKey() {
+    if (isHeld) return onSkip();
+    if (!status?.you || !server || lock.getAttribute("aria-disabled") === "true") return;
+    if (!status.you.locked && Object.keys(chosen).length === 0) return locking.ask();
+    lock.setAttribute("aria-disabled", "true");
+    await (status.you.locked ? server.unlock(status.round) : server.lock(status.round));
+    lock.removeAttribute("aria-disabled");
+  }
+
+  /** @param {number} place */
+  function select(place) {
+    selected = place;
+    units.forEach((unit, k) => {
+      unit.root.classList.toggle("selected", k === place);
+    });
+  }
+
+  function draw() {
+    if (!status?.you) return;
+    root.hidden = status.state === "over";
+    const { you, round } = status;
+    const isOpen = !you.locked && !isHeld;
+    root.dataset.closed = String(!isOpen);
+    root.dataset.round = String(round);
+    const now = isHeld
+      ? t("Round {round} is played", { round })
+      : t("Your orders for round {round}", { round });
+    if (title.textContent !== now) title.textContent = now;
+    const previews = foretold?.round === round ? foretold.of : null;
+    units.forEach((unit, k) => {
+      unit.show(you, chosen[LETTERS[k]] ?? "none", isOpen, isHeld ? null : previews);
+    });
+    const [act, words] = isHeld ? HELD : you.locked ? LOCKED : OPEN;
+    lock.textContent = act;
+    lock.classList.toggle("button-quiet", !isOpen);
+    hint.textContent = words;
+  }
+
+  /**
+   * Notes at every unit what it did in the last round, as soon as that is known.
+   *
+   * @param {MatchStatus} next
+   */
+  function remember({ you, round }) {
+    const deeds = you && round !== remembered ? recall(round - 1) : null;
+    if (!deeds) return;
+    remembered = round;
+    units.forEach((unit, k) => {
+      unit.recall(deeds[k]);
+    });
+  }
+
+  /** Before the player: D is a unit here, and not the Director. @param {KeyboardEvent} event */
+  function onKey(event) {
+    const key = keyOf(event);
+    if (!key || root.hidden || !status?.you) return;
+    const at = event.target;
+    if (at instanceof HTMLInputElement && at.type !== "range") return;
+    if (at instanceof HTMLTextAreaElement || at instanceof HTMLSelectElement) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (key.length === 1 && areOff()) return;
+    const place = LETTERS.findIndex((letter) => letter.toLowerCase() === key);
+    if (place >= 0) {
+      select(place);
+      units[place].root.focus({ preventScroll: false });
+    } else if (/^[1-4]$/.test(key)) {
+      const order = ORDERS[Number(key) - 1];
+      const refusal = isHeld ? null : status.you.refusals[LETTERS[selected]]?.[order];
+      if (refusal) say(`${LETTERS[selected]} ${whyNot(refusal)}.`);
+      else choose(LETTERS[selected], order);
+    } else if (
+      key === "Enter" &&
+      !(at instanceof HTMLButtonElement) &&
+      !(at instanceof HTMLAnchorElement) &&
+      !(at instanceof Element && at.closest("summary, [data-unit]"))
+    ) {
+      turnKey();
+    } else return;
+    event.preventDefault();
+  }
+  document.addEventListener("keydown", onKey, { capture: true });
+
+  /** @param {{ round: number, saved: boolean } | null} which */
+  function tellMissed(which) {
+    missed.hidden = which === null;
+    if (!which) return;
+    const { round, saved } = which;
+    missed.textContent = saved
+      ? t("The time for round {round} was up before you locked: what you had saved was played.", {
+          round,
+        })
+      : t("The time for round {round} was up before you gave any orders: your units did nothing.", {
+          round,
+        });
+  }
+
+  /** @param {string} message */
+  function say(message) {
+    refused.hidden = false;
+    refused.textContent = message;
+  }
+
+  return {
+    root,
+    /** @param {Server} to */
+    connect(to) {
+      server = to;
+    },
+    /** @param {MatchStatus} next */
+    show(next) {
+      const isNew = next.round !== status?.round;
+      if (isNew) refused.hidden = true;
+      if (isNew) tellMissed(next.you?.missed ?? null);
+      if (isNew || !server?.isSending) chosen = next.you?.orders ?? {};
+      status = next;
+      isHeld = false;
+      server?.begin(next.round);
+      remember(next);
+      draw();
+    },
+    /** Takes in what orders may meet in a round. @param {number} round @param {Previews} previews */
+    showPreviews(round, previews) {
+      foretold = { round, of: previews };
+      draw();
+    },
+    /** Keeps the orders of a round that is on the stage. */
+    hold() {
+      isHeld = true;
+      draw();
+    },
+    /** @param {Saving} state */
+    showSaving(state) {
+      saving.dataset.saving = state;
+      saving.textContent = SAID[state];
+    },
+    say,
+  };
+}
+
+/**
+ * What there is to know before the first orders: what each of them does, and how one wins.
+ *
+ * @param {Catalog} catalog
+ */
+function createPrimer({ entries }) {
+  const rows = ORDERS.map((order) => [
+    h("dt", {}, t(entries[order].name)),
+    h("dd", {}, t(entries[order].text)),
+  ]);
+  return h(
+    "details",
+    { class: "primer" },
+    h("summary", {}, t("What each order does, and how one wins")),
+    h("dl", {}, ...rows.flat()),
+    h(
+      "p",
+      {},
+      t("Attackers meet attackers, the strongest first; those left over storm the other castle."),
+      " ",
+      t("Storm a castle that nobody defends, and you have won."),
+      " ",
+      t("If none falls, the higher total of ATK + DEF + HP − EXH wins after the last round."),
+      " ",
+      h("a", { href: "/rules/siege" }, t("All rules")),
+    ),
+  );
+}

@@ -1,0 +1,163 @@
+// @ts-check
+import { h } from "../../../lib/dom.js";
+import { focusOn, keepFocus } from "../../../lib/keys.js";
+import { longer, t } from "../../../lib/text.js";
+import { createMatchFollower } from "../../../player/source/match-follower.js";
+import { watchMatch } from "../../../player/source/net.js";
+import { rowName } from "../words.js";
+import { createClock } from "./clock.js";
+import { createResignConfirmation } from "./confirm.js";
+import { createEnding } from "./ending.js";
+import { createNotebook } from "./notebook.js";
+import { createOrders, ORDER_KEYS } from "./orders.js";
+import { createPanes } from "./panes.js";
+import { createPlayerStatus } from "./player-status.js";
+import { createRoundPlayback } from "./round-playback.js";
+import { createServer } from "./server.js";
+import { roundSummary } from "./summary.js";
+import { createTurnAlert } from "./turn-alert.js";
+
+/** @import { RulesetView } from "../../../player/types" */
+/** @import { PageParts } from "../../../site/match-parts" */
+/** @import { MatchData, MatchStatus } from "./types" */
+
+/**
+ * Puts the page of a match together, in place of its plain form, and keeps it up to date.
+ *
+ * @param {HTMLElement} root
+ * @param {MatchData} data
+ * @param {RulesetView} view
+ * @param {PageParts} parts of the page that other pages have, too
+ */
+export function createMatchPage(root, data, view, parts) {
+  const own = data.match.you?.side ?? null;
+  const player = parts.createPlayer(root, data, view, own ? ORDER_KEYS : []);
+  const { store, timeline } = player;
+  const clock = createClock();
+  const standing = createPlayerStatus(data.match);
+  const orders = createOrders(data.catalog, data.icons_url, {
+    recall(round) {
+      const state = store.states[store.states.length - 1];
+      if (!own || !state.sides || state.round < round) return null;
+      return state.lineups[own].map((/** @type {string} */ id) =>
+        roundSummary(data.catalog, state, id, round),
+      );
+    },
+    rowName: (row) => rowName(store.states[store.states.length - 1], row),
+    onSkip: () => following.join(),
+    areOff: parts.areOff,
+  });
+  const notebook = createNotebook(data.links.notebook, orders.showPreviews);
+  const challenge = h("a", { href: data.challenge.url }, t("The challenge"));
+  const ending = createEnding(data, player, parts, () => {
+    // The ending leads there, too.
+    keepFocus(() => challenge.remove(), ending.title);
+    // There whoever has resigned, or locked last, waited for it.
+    if (document.activeElement === standing.root) focusOn(ending.title);
+  });
+  const following = createMatchFollower(player, clock.now);
+  const showing = createRoundPlayback(player, clock.now, data.match, unveil);
+  const panes = createPanes(root, { stage: player.theater, orders: orders.root }, parts);
+  const attention = createTurnAlert(player.ring);
+  const server = createServer(data, {
+    onStatus: show,
+    onSaving: orders.showSaving,
+    onRefused: orders.say,
+  });
+  const resigning = createResignConfirmation(server.resign);
+  const offline = h(
+    "p",
+    { class: "offline-note", role: "status", hidden: true },
+    t(
+      "Connection lost: trying again. What is saved counts; the clock is the server’s, and runs on.",
+    ),
+  );
+  orders.connect(server);
+  const bar = h(
+    "div",
+    { class: "match-bar" },
+    ...[clock.root, standing.root, following.latest, panes.tabs],
+  );
+  const mine = own ? [orders.root, notebook.root] : [];
+  const side = h("div", { class: "match-side" }, ending.root, ...mine);
+  // The stage is stepped through by swipes.
+  for (const element of [bar, side]) panes.listen(element);
+
+  root.replaceChildren(
+    h(
+      "header",
+      { class: "watch-head match-head" },
+      h("h1", { class: longer(data.battle.title, 20) }, data.battle.title),
+      player.status,
+      challenge,
+      h("a", { href: "/rules/siege" }, t("Rules")),
+      own && data.match.round === 1 ? player.offerTour(data.tour) : null,
+      own ? resigning.button : h("span", { class: "hint" }, t("You are watching.")),
+    ),
+    bar,
+    offline,
+    player.theater,
+    side,
+    h("div", { class: "match-log" }, parts.createLog(store, timeline, view).root),
+    resigning.dialog,
+    ...player.unseen,
+  );
+  root.dataset.viewer = data.match.you?.side ?? "spectator";
+  player.open();
+  player.showStatus("connecting");
+
+  let isFirst = true;
+  let status = data.match;
+  /** Shows how the match stands; answers may overtake each other. @param {MatchStatus} next */
+  function show(next) {
+    if (next.clock_ms < status.clock_ms) return;
+    status = next;
+    root.dataset.state = status.state;
+    root.dataset.round = String(status.round);
+    clock.show(status);
+    standing.show(status);
+    keepFocus(() => resigning.show(status), standing.root);
+    ending.show(status);
+    showing.show(status);
+    unveil();
+  }
+
+  /** Tells what came of the last round, once it has been on the stage. */
+  function unveil() {
+    keepFocus(
+      () => {
+        panes.show(own !== null && status.state === "playing", showing.isOn);
+        if (showing.isOn) return orders.hold();
+        orders.show(status);
+        notebook.show(status);
+      },
+      ending.root.hidden ? standing.root : ending.title,
+      // On a phone on its side how it stands is above the stage, which has come to the front.
+      { preventScroll: ending.root.hidden === true },
+    );
+    if (!showing.isOn) attention.show(status);
+  }
+
+  watchMatch(data.match.match, store, {
+    onStatus(/** @type {MatchStatus} */ status) {
+      // It ended while the page was on its way: its replay is for whoever has seen nothing of it.
+      if (isFirst && !own && status.battle) return location.replace(`/b/${status.battle}`);
+      isFirst = false;
+      root.dataset.connected = "true";
+      show(status);
+      following.show(status);
+      if (status.battle) player.showStatus("over");
+    },
+    onConnection(isThere) {
+      const isLost = !isThere && root.dataset.state !== "over";
+      offline.hidden = !isLost;
+      // Nothing is heard of the match before its first status.
+      if (!isFirst) root.dataset.connected = String(isThere);
+      if (isLost) clock.lose();
+      if (root.dataset.state !== "over") player.showStatus(isThere ? "on_air" : "reconnecting");
+    },
+    onError: player.fail,
+  });
+  addEventListener("beforeunload", (event) => server.isSending && event.preventDefault());
+  show(data.match);
+}

@@ -1,0 +1,35 @@
+// @ts-check
+import { t } from "../../../lib/text.js";
+/** @import { MatchStatus } from "./types" */
+
+/**
+ * Tells whoever has gone to another tab that it is their turn: in the page's title, by a mark on its
+ * picture, and by a sound if sound is on.
+ *
+ * @param {() => void} ring
+ */
+export function createTurnAlert(ring) {
+  const title = document.title;
+  const picture = document.querySelector("link[rel=icon]");
+  const usual = picture?.getAttribute("href") ?? "";
+  let turn = 0;
+
+  /** @param {boolean} isMarked */
+  function mark(isMarked) {
+    picture?.setAttribute("href", isMarked ? usual.replace("favicon", "favicon-turn") : usual);
+  }
+
+  document.addEventListener("visibilitychange", () => mark(document.hidden && turn > 0));
+  return {
+    /** @param {MatchStatus} status once the stage has shown what led to it */
+    show({ state, round, you }) {
+      const next = state === "playing" && you && !you.locked ? round : 0;
+      if (next === turn) return;
+      if (next && document.hidden) ring();
+      turn = next;
+      mark(document.hidden && turn > 0);
+      const asked = t("Round {round}: your orders", { round: turn });
+      document.title = turn ? `${asked} · ${title}` : title;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// What the server sends of a match: webapp/matches/views.py.
+import type { MatchStanding, PageData, SideId, Tour } from "../../../player/types";
+
+export type Letter = "A" | "B" | "C" | "D" | "E";
+export type Order = "attack" | "defend" | "recover" | "none";
+export type Orders = Partial<Record<Letter, Order>>;
+export type Stat = "atk" | "def" | "hp" | "exh";
+
+/** What only its player may know of a side. */
+export interface Own {
+  side: SideId;
+  orders: Orders;
+  locked: boolean;
+  missed: { round: number; saved: boolean } | null;
+  units: Record<Letter, Record<Stat, number>>;
+  /** why a unit may not carry out an order, or null; nobody may do anything after the end */
+  refusals: Partial<Record<Letter, Record<Order, string | null>>>;
+}
+
+/** How a match stands. */
+export interface MatchStatus extends MatchStanding {
+  challenge: string;
+  clock_s: number;
+  preparing: boolean;
+  sides: Record<SideId, { name: string; bot: string | null }>;
+  you: Own | null;
+  winner: SideId | null;
+  reason: string | null;
+}
+
+/** Every value that a stat can have. */
+export interface Span {
+  low: number;
+  high: number;
+  values: number[];
+}
+
+/** What may become of a unit, and what an order may lead to: engine/players/siege/inference/previews.py. */
+export interface Result {
+  row: string | null;
+  changes: Partial<Record<Stat, number>>;
+}
+
+export interface Outlook {
+  place: "fight" | "castle" | "open" | "wall" | "quiet" | "rest";
+  units: Letter[];
+  best: Result;
+  worst: Result;
+  rows: string[];
+}
+
+export type Previews = Record<Letter, Partial<Record<Order, Outlook[]>>>;
+
+/** What follows from what a player was shown. */
+export interface Notebook {
+  exact: boolean;
+  cases: number;
+  rounds: {
+    number: number;
+    meetings: { a: string; b: string; a_atk: number; b_atk: number }[];
+    defenders: Record<SideId, string[]>;
+    besieged: { castle: SideId; besiegers: string[]; attack: number; defense: number } | null;
+  }[];
+  units: Record<string, Record<Stat, { now: Span; start: Span }>>;
+  previews: Previews;
+}
+
+/** What the server puts into the page of a match. */
+export interface MatchData extends PageData {
+  match: MatchStatus;
+  tour: Tour | null;
+  csrf_token: string | null;
+  challenge: { kind: string; id: string; url: string; [member: string]: any };
+  links: Record<"self" | "orders" | "lock" | "unlock" | "resign" | "notebook", string>;
+}

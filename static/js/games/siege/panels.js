@@ -1,0 +1,215 @@
+// @ts-check
+import { h, icon } from "../../lib/dom.js";
+import { t, tn } from "../../lib/text.js";
+import { opponent, SIDES } from "../../player/engine/sides.js";
+import { rowName, sideName } from "./words.js";
+
+/** @import { SideId, Waiting } from "../../player/types" */
+/** @import { SiegeLayout } from "./layout" */
+/** @import { State } from "./reduce" */
+
+/** More fights than this there are not. */
+const FIGHTS = 5;
+
+/**
+ * Between every two fighters: the ATK of each, as both sides get to know them, the higher one lit. It is
+ * there until their fight is told, or they leave.
+ *
+ * @param {string} iconsUrl
+ */
+export function createClashes(iconsUrl) {
+  const clashes = Array.from({ length: FIGHTS }, () => {
+    const [a, b] = [h("b", { class: "of-a" }), h("b", { class: "of-b" })];
+    const label = h("small", {}, t("Attack"));
+    const chip = h("div", { class: "chip" }, a, icon(iconsUrl, "crossed-swords"), b, label);
+    return { a, b, chip, root: h("div", { class: "clash", hidden: true }, chip), shown: "" };
+  });
+  return {
+    root: h("div", { class: "clashes", "aria-hidden": "true" }, ...clashes.map((c) => c.root)),
+    /** What a choreography moves of each. */
+    chips: clashes.map(({ chip }) => chip),
+    /**
+     * @param {State} state
+     * @param {SiegeLayout} layout
+     */
+    show(state, layout) {
+      for (const [place, clash] of clashes.entries()) {
+        const fight = state.fights[place];
+        const isOn =
+          fight &&
+          state.spots[fight.a].kind === "field" &&
+          !(state.judged[fight.a] || state.judged[fight.b]);
+        clash.root.hidden = !isOn;
+        if (!isOn) continue;
+        const { x, y } = layout.clash(state, place);
+        const key = `${x} ${y} ${fight.a_atk} ${fight.b_atk}`;
+        if (key === clash.shown) continue;
+        clash.shown = key;
+        clash.root.style.translate = `${x}px ${y}px`;
+        clash.a.textContent = String(fight.a_atk);
+        clash.b.textContent = String(fight.b_atk);
+        clash.a.classList.toggle("more", fight.a_atk > fight.b_atk);
+        clash.b.classList.toggle("more", fight.b_atk > fight.a_atk);
+      }
+    },
+  };
+}
+
+/**
+ * The board on a besieged castle: attack against defense, and how it went in a word. After the last round it
+ * stands in the field and holds the totals.
+ *
+ * @param {string} iconsUrl
+ */
+export function createPlaque(iconsUrl) {
+  const board = h("div", { class: "board" });
+  const root = h("div", { class: "plaque", hidden: true }, board);
+  let shown = "";
+
+  /**
+   * @param {State} state
+   * @returns {[string, number, string, number, string, SideId | "count"] | null}
+   */
+  function contents(state) {
+    if (state.totals && !state.ended) {
+      const { a, b } = state.totals;
+      return [t("Totals"), a.total, "", b.total, WHY[state.totals.decided_by], "count"];
+    }
+    // The fall itself is seen, not read.
+    const isOver = state.fallen || state.resigned;
+    if (state.phase !== "siege" || !state.assault || isOver) return null;
+    const { castle, attack, defense, row, defenders } = state.assault;
+    const word = defenders.length === 0 ? t("nobody defends") : row ? rowName(state, row) : "";
+    return [t("Attack"), attack, t("defense"), defense, word, opponent(castle)];
+  }
+
+  return {
+    root,
+    board,
+    /**
+     * @param {State} state
+     * @param {SiegeLayout} layout
+     */
+    show(state, layout) {
+      const now = contents(state);
+      root.hidden = !now;
+      if (!now) return;
+      const [left, first, right, second, word, by] = now;
+      const { x, y } =
+        by === "count"
+          ? { x: layout.width / 2, y: layout.height * 0.36 }
+          : layout.plaque(opponent(by));
+      root.style.translate = `${x}px ${y}px`;
+      const key = JSON.stringify(now);
+      if (key === shown) return;
+      shown = key;
+      root.dataset.by = by;
+      const [one, two] = by === "count" ? SIDES : [by, opponent(by)];
+      board.replaceChildren(
+        h("small", {}, left),
+        h("b", { class: `of-${one}`, "data-sum": "first" }, String(first)),
+        icon(iconsUrl, by === "count" ? "checked-shield" : "siege-ram"),
+        h("b", { class: `of-${two}`, "data-sum": "second" }, String(second)),
+        h("small", {}, right),
+        h("em", {}, word),
+      );
+    },
+  };
+}
+
+const WHY = {
+  total: t("the higher total wins"),
+  exh: t("equal: the less exhausted win"),
+  hp: t("equal: who has more hit points wins"),
+  challenged: t("equal in all: the challenged side wins"),
+};
+
+/**
+ * Says that orders are being given, and which side has locked its own.
+ *
+ * @param {string} iconsUrl
+ */
+export function createWaiting(iconsUrl) {
+  const text = h("span");
+  const root = h("div", { class: "waiting", hidden: true }, icon(iconsUrl, "scroll-quill"), text);
+  /** @type {Waiting | null} */
+  let waits = null;
+  return {
+    root,
+    /** @param {Waiting | null} next */
+    wait(next) {
+      waits = next;
+    },
+    /** @param {State} state */
+    show(state) {
+      const isOpen = state.phase === "orders";
+      const words = state.ended
+        ? ""
+        : waits
+          ? waitingWords(state, waits)
+          : isOpen
+            ? t("Orders are sealed")
+            : "";
+      root.hidden = words === "";
+      if (text.textContent !== words) text.textContent = words;
+    },
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {Waiting} waiting
+ */
+function waitingWords(state, { round, locked }) {
+  const sealed = SIDES.filter((side) => locked[side]).map((side) => sideName(state, side));
+  const who = sealed.length ? t(" · sealed by {names}", { names: sealed.join(" + ") }) : "";
+  const quiet = isQuiet(state)
+    ? `${t("Round {round}: no fight, no siege.", { round: state.round })} `
+    : "";
+  return quiet + t("Round {round}: orders are being given", { round }) + who;
+}
+
+/**
+ * Whether in this round nobody met anybody, at a wall or in the field.
+ *
+ * @param {State} state
+ */
+const isQuiet = ({ round, fights, assault }) => round > 0 && fights.length === 0 && !assault;
+
+/**
+ * The sign over the stage: the round, and of how many.
+ *
+ * @param {State} state
+ */
+export const signOf = (state) =>
+  state.round > 0
+    ? [t("Round {round}", { round: state.round }), ` ${t("of {count}", { count: state.rounds })}`]
+    : ["", ""];
+
+/**
+ * Who has won, and why.
+ *
+ * @param {State} state
+ */
+export function resultOf(state) {
+  const headline = state.winner
+    ? t("{name} wins", { name: sideName(state, state.winner) })
+    : t("Nobody wins");
+  const rounds = tn("{count} round", "{count} rounds", state.round);
+  const { fallen, resigned, totals } = state;
+  let why = t("after {rounds}", { rounds });
+  if (fallen) {
+    why = t("{side}’s castle fell in round {round}", {
+      side: sideName(state, fallen),
+      round: state.round,
+    });
+  } else if (resigned) {
+    why = t("{side} resigned after {rounds}", { side: sideName(state, resigned), rounds });
+  } else if (totals) {
+    why = t("Totals {a} to {b} after {rounds}: {why}", {
+      ...{ a: totals.a.total, b: totals.b.total },
+      ...{ rounds, why: WHY[totals.decided_by] },
+    });
+  }
+  return { headline, why };
+}

@@ -1,0 +1,299 @@
+// @ts-check
+import { inside, percent, t, tn } from "../../lib/text.js";
+import { signed } from "../../player/engine/facts.js";
+import { opponent } from "../../player/engine/sides.js";
+import {
+  dodge,
+  enter,
+  fall,
+  hit,
+  join,
+  lunge,
+  shake,
+  shoot,
+  strike,
+  triumph,
+} from "../../player/stage/moves.js";
+import { diceOf, losses, SPARED, SUFFERED, whyNot } from "./outcomes.js";
+import { attempt, capital, sideName, sourceName } from "./words.js";
+
+/** @import { BeatStage } from "../../player/stage/moves" */
+/** @import { ProjectileKind } from "../../player/stage/effects/projectiles" */
+/** @import { Choreography } from "../../player/types" */
+/** @import { Event } from "./events" */
+/** @import { State } from "./reduce" */
+
+/** What is shot by those who have no bow. */
+const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
+  ballistae: "bolt",
+  "dwarf-crossbows": "bolt",
+  halflings: "stone",
+});
+
+/** @param {BeatStage<State>} stage @param {string} id */
+const shotOf = ({ before }, id) => SHOTS[before.roster[id].unit ?? ""] ?? "arrow";
+
+/** How long a curse, a poison and the like fly, in ms. */
+const WISP_MS = 320;
+
+/** @type {Choreography<State, Event>} */
+export const CHOREOGRAPHY = {
+  battle_started: (stage) => enter(stage),
+  affliction_spread(stage, event) {
+    const name = capital(sourceName(stage.before, stage.catalog, event.affliction));
+    const from = sideName(stage.before, event.side);
+    const text = t("{name} of {side}: {percent}% for each enemy", {
+      name,
+      side: from,
+      percent: event.percent,
+    });
+    stage.fx.herald(text, `side-${event.side}`);
+    stage.fx.sweep(opponent(event.side), event.affliction);
+  },
+  dice_rolled(stage, event, landing) {
+    const { unit, needed, purpose, results } = event;
+    if (!unit) return;
+    const won = needed !== null && results[0] <= needed;
+    const isAffliction = Object.hasOwn(SUFFERED, purpose);
+    if (isAffliction) {
+      stage.fx.wisp(holderOf(stage, unit, purpose), unit, purpose, landing, WISP_MS);
+    }
+    const [good, bad] = isAffliction ? [t("takes hold"), t("escapes")] : [t("hit"), t("missed")];
+    const roll = { results: [...results], won, needed, outcome: won ? good : bad };
+    stage.fx.dice(unit, roll, landing - 300);
+  },
+  unit_afflicted(stage, event, landing) {
+    stage.fx.ring(event.unit, event.affliction, landing - 60, 420);
+    shake(stage, event.unit, landing, 3);
+    for (const [k, text] of losses(stage.before.units[event.unit], event).entries()) {
+      stage.fx.number(event.unit, text, "loss", landing + 60 + 80 * k);
+    }
+    // In the queue the marks on the units say it.
+    if (!stage.at(event.unit).leads) return;
+    stage.fx.caption(event.unit, SUFFERED[event.affliction] ?? event.affliction, landing);
+  },
+  unit_spared(stage, event, landing) {
+    if (!Object.hasOwn(SPARED, event.reason)) return;
+    const [long, short] = SPARED[event.reason];
+    if (stage.at(event.unit).leads) stage.fx.caption(event.unit, long, landing - 100);
+    else if (short) stage.fx.label(event.unit, short, landing - 100);
+  },
+  stack_readied(stage, event, landing) {
+    const name = sideName(stage.after, event.side);
+    const title = t("{name}: {bonus} strength for all", { name, bonus: signed(event.bonus) });
+    // The sum spelled out, without what adds nothing to it: Leadership 3, Fortify 4 − Siege 5.
+    const spelled = event.brackets.map((row) => {
+      const [own, against] = [row.own, row.against].map((word) =>
+        sourceName(stage.after, stage.catalog, word),
+      );
+      if (row.against_total === 0) return row.own_total && `${own}\u00a0${row.own_total}`;
+      if (row.own_total === 0) return `${against}\u00a0−${row.against_total}`;
+      return `${own} ${row.own_total} − ${against} ${row.against_total}`.replaceAll(" ", "\u00a0");
+    });
+    if (event.bonus) {
+      stage.fx.herald(title, `side-${event.side}`, spelled.filter(Boolean).join(", "));
+    }
+    for (const { id, strength } of event.units) {
+      const change = strength - stage.before.units[id].strength;
+      if (change === 0) continue;
+      stage.fx.number(id, signed(change), change > 0 ? "gain" : "loss", landing);
+    }
+  },
+  pairing_started(stage, event) {
+    const swell = { scale: [{ from: 1, to: 1.12 }, { to: 1 }], duration: stage.length * 0.7 };
+    stage.move(stage.part("sign"), swell, 0);
+    for (const id of event.stepped_up) stage.fx.dust(id, stage.length * 0.9);
+  },
+  chance_weighed(stage, event, landing) {
+    const name = capital(sourceName(stage.before, stage.catalog, event.power));
+    const { attacker, target } = event;
+    if (event.percent === 0) {
+      stage.fx.ring(target, "dome", landing, 500);
+      stage.fx.caption(target, t("Holds off the {power}", { power: inside(name) }), landing - 200);
+    } else stage.fx.caption(attacker, `${name}: ${percent(event.percent / 100)}`, landing - 350);
+  },
+  attempt_failed(stage, event, landing) {
+    const { power, attacker, target } = event;
+    if (power === "acid") {
+      shoot(stage, "acid", attacker, target, landing, "gone", besides(stage, target));
+    } else if (power === "lightning") {
+      stage.fx.bolt(target, landing, besides(stage, target));
+    }
+    stage.fx.caption(target, attempt(t("Missed"), stage.after.misses), landing);
+    dodge(stage, target, landing);
+  },
+  acid_hit(stage, event, landing) {
+    const { attacker, target, amount } = event;
+    shoot(stage, "acid", attacker, target, landing);
+    stage.fx.drips(target, landing, "#8fce2b");
+    stage.fx.number(target, `−${amount}`, "loss", landing);
+    stage.fx.caption(target, t("Acid: −{amount} strength", { amount }), landing);
+    shake(stage, target, landing, 5);
+  },
+  lightning_hit(stage, event, landing) {
+    stage.fx.bolt(event.target, landing);
+    const { target, amount } = event;
+    hit(stage, { target, amount }, landing, { kills: event.hits === 0 });
+    shake(stage, event.target, landing + 80, 6);
+    const text = tn("Lightning: −{count} hit", "Lightning: −{count} hits", event.amount);
+    stage.fx.caption(event.target, text, landing);
+  },
+  unit_assassinated(stage, event, landing) {
+    stage.fx.dim(landing - 350, 900);
+    shoot(stage, "blade", event.attacker, event.target, landing);
+    stage.fx.slash(event.target, landing);
+    hit(stage, event, landing, { kills: true });
+    stage.fx.caption(event.target, t("Assassinated"), landing);
+  },
+  missiles_cancelled(stage, event, landing) {
+    volley(stage, event.a, event.b, event.amount, landing, "half");
+    volley(stage, event.b, event.a, event.amount, landing, "half");
+    const text = tn(
+      "{count} shot of each cancels the other's",
+      "{count} shots of each cancel the other's",
+      event.amount,
+    );
+    stage.fx.outcome(text, landing - 200);
+  },
+  missiles_shrugged(stage, event, landing) {
+    const { attacker, target, amount } = event;
+    volley(stage, attacker, target, amount, landing, "full");
+    stage.fx.ring(target, "dome", landing - 80, 600);
+    stage.fx.caption(target, t("Immune to missiles"), landing - 200);
+  },
+  shot_fired(stage, event, landing) {
+    const { aim, cover, attacker, target, kills } = event;
+    stage.fx.dice(attacker, diceOf(aim, t("hit"), t("missed")), landing - 320);
+    stage.fx.dice(target, diceOf(cover, t("covered"), t("no cover")), landing - 320);
+    const kind = shotOf(stage, attacker);
+    const end = kind === "stone" ? "bounce" : "stick";
+    if (kills) {
+      shoot(stage, kind, attacker, target, landing, end);
+      const amount = stage.before.units[target].hits - event.hits;
+      hit(stage, { target, amount }, landing, { kills });
+      stage.fx.outcome(t("Shot"), landing);
+      return;
+    }
+    stage.fx.outcome(attempt(whyNot(event), stage.after.misses), landing);
+    if (aim.succeeded) {
+      shoot(stage, kind, attacker, target, landing, "bounce", edge(stage, target));
+      stage.fx.ring(target, "dome", landing - 60, 320);
+    } else {
+      shoot(stage, kind, attacker, target, landing, end, besides(stage, target));
+      dodge(stage, target, landing);
+    }
+  },
+  melee_rolled(stage, event, landing) {
+    const { a, b, struck } = event;
+    for (const roll of [a, b]) {
+      stage.fx.dice(roll.unit, diceOf(roll, t("hit"), t("missed")), landing - 420);
+    }
+    if (struck !== null) return;
+    const text = a.succeeded ? t("Both hit: nobody is hurt") : t("Both missed");
+    stage.fx.outcome(attempt(text, stage.after.misses), landing);
+    lunge(stage, a.unit, b.unit, landing, 0.42);
+    // The same way as the other's, which is already counted.
+    lunge(stage, b.unit, a.unit, landing, 0.72);
+    if (a.succeeded) stage.fx.clink(between(stage, a.unit, b.unit), landing);
+  },
+  unit_struck(stage, event, landing) {
+    strike(stage, event, landing, { kills: event.hits === 0 });
+    if (event.trample > 0) {
+      stage.fx.caption(
+        event.attacker,
+        t("Trample: +{amount}", { amount: event.trample }),
+        landing - 150,
+      );
+    }
+  },
+  unit_slain(stage, event, landing) {
+    strike(stage, event, landing, { kills: true });
+    stage.fx.slash(event.target, landing);
+    const name = capital(sourceName(stage.before, stage.catalog, event.slayer));
+    stage.fx.outcome(t("{name}: slain", { name }), landing - 150);
+  },
+  unit_defeated: (stage, event, landing) => fall(stage, event.unit, landing),
+  stack_reordered(stage, event) {
+    const name = sideName(stage.after, event.side);
+    stage.fx.herald(t("{name}: another order", { name }), `side-${event.side}`);
+  },
+  units_replaced: (stage, event) => join(stage, event, sideName(stage.after, event.side)),
+  battle_ended: (stage, event) => triumph(stage, event.winner),
+};
+
+/**
+ * From which enemy an affliction comes: from one that adds to it, or from the leader if a spell or an
+ * item does.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {string} affliction
+ */
+function holderOf({ before }, unit, affliction) {
+  const side = opponent(before.roster[unit].side);
+  const lineup = before.lineups[side];
+  const parts = before.armies?.[side].afflictions[affliction] ?? [];
+  return parts.find(({ source }) => lineup.includes(source))?.source ?? lineup[0];
+}
+
+/**
+ * A place on the ground behind a unit, where what misses it ends.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ */
+function besides(stage, unit) {
+  const { x, y, size } = stage.at(unit);
+  const away = -stage.forward(stage.before.roster[unit].side);
+  return { x: x + away * size * 0.72, y: y + size * 0.42 };
+}
+
+/**
+ * A place before a unit, where its cover is.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ */
+function edge(stage, unit) {
+  const { x, y, size } = stage.at(unit);
+  const ahead = stage.forward(stage.before.roster[unit].side);
+  return { x: x + ahead * size * 0.54, y: y - size * 0.14 };
+}
+
+/**
+ * The middle between two units.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} one
+ * @param {string} other
+ */
+function between(stage, one, other) {
+  const [from, to] = [stage.at(one), stage.at(other)];
+  return { x: (from.x + to.x) / 2, y: from.y - from.size * 0.16 };
+}
+
+/**
+ * As many arrows as shots, close upon each other; `half` of the way when they meet others.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} from
+ * @param {string} to
+ * @param {number} shots
+ * @param {number} landing
+ * @param {"half" | "full"} way
+ */
+function volley(stage, from, to, shots, landing, way) {
+  const goal = way === "full" ? edge(stage, to) : between(stage, from, to);
+  const gap = Math.min(40, (stage.length * 0.3) / shots);
+  for (let k = 0; k < shots; k++) {
+    const how = {
+      at: landing - (shots - 1 - k) * gap,
+      flight: stage.length * 0.3,
+      height: 40 + 14 * (k % 4),
+      size: 28,
+      end: /** @type {const} */ ("bounce"),
+    };
+    stage.fx.projectile(shotOf(stage, from), from, to, how, goal);
+    stage.fx.clink(goal, how.at);
+  }
+}

@@ -1,0 +1,57 @@
+// @ts-check
+import { t } from "../../lib/text.js";
+
+/** @import { ShotFired, UnitAfflicted } from "./events" */
+/** @import { State } from "./reduce" */
+
+/** Who is spared and why, in words for a leader and in fewer for the queue. */
+export const SPARED = /** @type {Record<string, [long: string, short: string]>} */ ({
+  own: [t("Immune: has this power itself"), t("Immune")],
+  blessed: [t("Immune: blessed"), t("Blessed")],
+  already: [t("Has it already"), t("Has it")],
+  nothing: [t("Has nothing to lose"), ""],
+});
+
+/** What somebody suffers, in a word. */
+export const SUFFERED = /** @type {Record<string, string>} */ ({
+  curse: t("Cursed"),
+  poison: t("Poisoned"),
+  disease: t("Diseased"),
+  paralysis: t("Paralysed"),
+});
+
+/** @param {ShotFired} event one that does not kill */
+export function whyNot({ aim, cover }) {
+  if (!aim.succeeded) return t("Missed");
+  return cover.succeeded ? t("Saved by cover") : t("In vain");
+}
+
+/**
+ * What an affliction takes from a unit, in as few words as fit on it.
+ *
+ * @param {State["units"][string]} before
+ * @param {UnitAfflicted} after
+ */
+export function losses(before, after) {
+  const strength = before.strength - after.strength;
+  const hits = before.hits - after.hits;
+  return [
+    ...(strength > 0 ? [`−${strength}`] : []),
+    ...(hits > 0 ? [`−${hits} ♥`] : []),
+    ...(before.medals > after.medals ? [`−${before.medals - after.medals} ★`] : []),
+  ];
+}
+
+/**
+ * A roll, with a word for how it went.
+ *
+ * @param {{ dice: { result: number }[], needed: number, succeeded: boolean }} roll
+ * @param {string} good
+ * @param {string} bad
+ */
+export const diceOf = ({ dice, needed, succeeded }, good, bad) => ({
+  results: dice.map((die) => die.result),
+  won: succeeded,
+  needed: dice.length ? needed : null,
+  outcome: succeeded ? good : bad,
+});

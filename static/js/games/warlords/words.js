@@ -1,0 +1,110 @@
+// @ts-check
+import { t } from "../../lib/text.js";
+import { signed } from "../../player/engine/facts.js";
+import { sideName as called } from "../../player/engine/sides.js";
+import * as words from "../../player/engine/words.js";
+import file from "./words.json";
+
+/** @import { Catalog, SideId } from "../../player/types" */
+/** @import { Event, MeleeRolled, StackReadied } from "./events" */
+/** @import { State } from "./reduce" */
+
+/** @type {words.Words<Event>} */
+const WORDS = file;
+
+/** @type {words.Kinds} */
+const KINDS = {
+  /** Differences and what they come to within their limits: `leadership 3 − chaos 1 = +2`. */
+  brackets(names, /** @type {StackReadied["brackets"]} */ rows) {
+    const named = rows
+      .filter((row) => row.own_total || row.against_total)
+      .map(
+        (row) =>
+          `${names.thing(row.own)} ${row.own_total} − ${names.thing(row.against)} ${row.against_total} = ${signed(row.amount)}`,
+      );
+    return { text: named.join(", ") || t("nothing on either side") };
+  },
+  /** What came up: `7`, with a medal die `12 and 7`; `no die` where none was needed. */
+  dice: (_names, /** @type {MeleeRolled["a"]["dice"]} */ dice) => ({
+    text: dice
+      .map((die) => String(die.result))
+      .concat(dice.length ? [] : t("no die"))
+      .reduce((die, other) => t("{die} and {other}", { die, other })),
+  }),
+};
+
+/** @param {string} type */
+export const isMinor = (type) => WORDS.minor.includes(type);
+
+/**
+ * What the page calls a side: its own name, its army's, or its colour.
+ *
+ * @param {State} state
+ * @param {SideId} side
+ */
+export function sideName(state, side) {
+  const army = state.armies?.[side];
+  return called(side, army?.name, army?.army);
+}
+
+/** @param {string} name */
+export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** @param {State} state @param {string} id */
+export function unitName(state, id) {
+  const unit = state.roster[id];
+  return words.numberedName(unit, state.armies?.[unit.side].stack ?? [], state.roster);
+}
+
+/**
+ * What became of an attempt that came to nothing, and how many in a row have: `Missed · 4th try`.
+ *
+ * @param {string} text
+ * @param {number} misses
+ */
+export const attempt = (text, misses) =>
+  misses > 1 ? t("{text} · try {count}", { text, count: misses }) : text;
+
+/**
+ * The name of a unit, an ability, a spell, an item, a kind of ground or a word of the rules.
+ *
+ * @param {State} state
+ * @param {Catalog} catalog
+ * @param {string} id
+ */
+export function sourceName(state, catalog, id) {
+  if (state.roster[id]) return unitName(state, id);
+  const row = catalog.abilities[id] ?? catalog.entries[id] ?? catalog.terrains?.[id];
+  return t(WORDS.things[id] ?? row?.name ?? id);
+}
+
+/**
+ * Whether a unit's name is that of many: `Griffons`.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+function isPlural(state, id) {
+  const { kind, unit } = state.roster[id] ?? {};
+  return kind === "unit" && WORDS.many?.includes(unit ?? "") === true;
+}
+
+/**
+ * The sentence for an event, as runs of text; none for an event that needs no words.
+ *
+ * @param {Catalog} catalog
+ * @param {Event} event
+ * @param {State} state after the event
+ */
+export const tell = (catalog, event, state) =>
+  words.tell(
+    WORDS,
+    event,
+    words.namesOf(
+      state,
+      { unitName, sideName },
+      (id) => sourceName(state, catalog, id),
+      (id) => isPlural(state, id),
+    ),
+    KINDS,
+  );

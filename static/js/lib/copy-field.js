@@ -1,0 +1,57 @@
+// @ts-check
+import { h } from "./dom.js";
+import { copyFrom } from "./sharing.js";
+import { t } from "./text.js";
+
+const CONFIRMED_MS = 2500;
+
+/**
+ * A text to be copied, with a button that does it and says so.
+ *
+ * @param {string} name by which the field is found
+ * @param {string} label
+ * @param {HTMLElement} said where a screen reader hears that it is done
+ */
+export function createCopyField(name, label, said) {
+  const id = `copy-${name}`;
+  const field = h("input", { id, type: "text", readonly: true, onfocus: () => field.select() });
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button button-quiet",
+      "data-copy": name,
+      "aria-label": t("Copy: {label}", { label }),
+      onclick: copy,
+    },
+    t("Copy"),
+  );
+  let timer = 0;
+
+  async function copy() {
+    if (!(await copyFrom(field))) {
+      said.textContent = t("Copying is not allowed here: the text is selected, copy it by hand.");
+      return;
+    }
+    button.textContent = t("Copied");
+    said.textContent = t("{label}: copied", { label });
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      button.textContent = t("Copy");
+      said.textContent = "";
+    }, CONFIRMED_MS);
+  }
+
+  return {
+    root: h(
+      "div",
+      { class: "copy-field" },
+      h("label", { for: id }, label),
+      h("div", {}, field, button),
+    ),
+    /** @param {string} text */
+    show(text) {
+      field.value = text;
+    },
+  };
+}

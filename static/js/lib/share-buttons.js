@@ -1,0 +1,55 @@
+// @ts-check
+import { canShare, copyFrom, share } from "./sharing.js";
+import { t } from "./text.js";
+
+const SAID_MS = 2500;
+
+/**
+ * Shows the buttons that hand something on, and makes them work: `data-copy` copies what the element
+ * with this id holds, `data-share` gives its link to the system's own share sheet, on phones.
+ *
+ * @param {ParentNode} root
+ */
+export function enableShareButtons(root) {
+  for (const button of root.querySelectorAll("button[data-copy]")) {
+    const held = document.getElementById(button.getAttribute("data-copy") ?? "");
+    if (!(button instanceof HTMLButtonElement && held)) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => copy(button, held));
+    if (held instanceof HTMLInputElement) held.addEventListener("focus", () => held.select());
+  }
+  if (!canShare()) return;
+  for (const button of root.querySelectorAll("button[data-share]")) {
+    const held = document.getElementById(button.getAttribute("data-share") ?? "");
+    if (!(button instanceof HTMLButtonElement)) continue;
+    button.hidden = false;
+    const url = held instanceof HTMLInputElement ? held.value : location.href;
+    button.addEventListener("click", () => share(document.title, url));
+  }
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {HTMLElement} held
+ */
+async function copy(button, held) {
+  if (!(await copied(held)) || button.dataset.said) return;
+  const words = [...button.childNodes];
+  button.dataset.said = "true";
+  button.replaceChildren(t("Copied"));
+  setTimeout(() => {
+    button.replaceChildren(...words);
+    delete button.dataset.said;
+  }, SAID_MS);
+}
+
+/** @param {HTMLElement} held */
+async function copied(held) {
+  if (held instanceof HTMLInputElement) return copyFrom(held);
+  const field = document.createElement("textarea");
+  field.value = held.textContent ?? "";
+  document.body.append(field);
+  const done = await copyFrom(field);
+  field.remove();
+  return done;
+}

@@ -1,0 +1,43 @@
+// @ts-check
+import { h } from "../../lib/dom.js";
+import { keepFocus } from "../../lib/keys.js";
+import { t } from "../../lib/text.js";
+
+/** @import { Timeline } from "../engine/timeline" */
+
+const SAID = {
+  words: t("How it ends is hidden"),
+  label: t("Show it all"),
+};
+
+/**
+ * Says that the page hides how the battle ends, and offers to tell.
+ *
+ * @param {Timeline} timeline
+ * @param {{ words: string, label: string }} [said] what it says, and what its button does
+ */
+export function createVeil(timeline, { words, label } = SAID) {
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button button-quiet",
+      "data-control": "unveil",
+      onclick: () => timeline.setVeiled(false),
+    },
+    label,
+  );
+  const why = words && h("span", {}, words, h("small", {}, " ", t("until you have watched it")));
+  const root = h("p", { class: "veil" }, why, button);
+  const draw = () => {
+    // Of a battle on air nobody can tell.
+    const isHidden = !timeline.veiled || timeline.onAir;
+    if (root.hidden === isHidden) return;
+    keepFocus(() => {
+      root.hidden = isHidden;
+    }, document.querySelector('[data-control="play"]'));
+  };
+  timeline.subscribe(draw);
+  draw();
+  return root;
+}

@@ -1,0 +1,199 @@
+// @ts-check
+import { h } from "../lib/dom.js";
+import { recall } from "../lib/storage.js";
+import { listenForSwipes } from "../lib/swipe.js";
+import { t } from "../lib/text.js";
+import { createFilm } from "./controls/film.js";
+import { createInspector } from "./controls/inspector.js";
+import { createIntents } from "./controls/intents.js";
+import { createHelp, listenForKeys } from "./controls/keyboard.js";
+import { createNarrator } from "./controls/narrator.js";
+import { createOverlay, isCounting } from "./controls/overlay.js";
+import { createSound } from "./controls/sound.js";
+import { createControls } from "./controls/toolbar.js";
+import { hideWithPage, measureAbove, toggleFullscreen } from "./controls/viewport.js";
+import { createDirector } from "./engine/director.js";
+import { createGaze, createPacing } from "./engine/pacing.js";
+import { createStore } from "./engine/store.js";
+import { createTimeline } from "./engine/timeline.js";
+import { turningPoints } from "./engine/turning-points.js";
+
+/** @import { PageData, RulesetView, Tour, Waiting } from "./types" */
+/** @import { TurningPoint } from "./engine/turning-points" */
+
+const STATUS = {
+  connecting: t("Connecting…"),
+  soon: t("About to begin"),
+  on_air: t("On air"),
+  reconnecting: t("Connection lost: trying again…"),
+  over: t("Replay"),
+  replay: t("Replay"),
+};
+
+/** @typedef {keyof typeof STATUS} Status */
+
+/**
+ * The theater in which a battle is played: stage, subtitle, film and controls. The watch page, an
+ * embedded battle and a downloaded one put it on the page, each with what it has around it.
+ *
+ * @param {HTMLElement} root gets `data-landed`, the number of events that have been shown
+ * @param {PageData} data
+ * @param {RulesetView} view
+ * @param {string[][]} [keys] that the page has beside the player's, and what they do, for its help
+ */
+export function createPlayer(root, data, view, keys = []) {
+  const store = createStore(view, data.battle.called);
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const pacing = createPacing(store, view);
+  const timeline = createTimeline(store, undefined, { pacing, isStill: () => motion.matches });
+  timeline.setVeiled(data.spoilers_hidden);
+  hideWithPage(timeline);
+
+  const inspector = createInspector(store, timeline, view, data.icons_url);
+  const gaze = createGaze(timeline, pacing);
+  const scene = view.createScene({
+    catalog: data.catalog,
+    iconsUrl: data.icons_url,
+    ground: data.battle.ground,
+    reducedMotion: () => motion.matches,
+    speed: gaze.speed,
+    onInspect: inspector.inspect,
+  });
+  const director = createDirector(store, timeline, scene, gaze.closeness);
+  const narrator = createNarrator(store, timeline, view);
+  const film = createFilm(store, timeline, view, pacing);
+  const sound = createSound(store, timeline, view);
+  const help = createHelp(keys);
+  const intents = createIntents(store, timeline, view);
+  const overlay = createOverlay(data.battle, timeline);
+
+  const status = h("span", { class: "status", role: "status" });
+  const stage = h("div", { class: "stage" }, overlay.root);
+  const theater = h(
+    "div",
+    { class: "theater" },
+    stage,
+    narrator.subtitle,
+    film.root,
+    inspector.root,
+  );
+  const actions = {
+    onFullscreen: () => toggleFullscreen(theater),
+    async onSound() {
+      await sound.toggle();
+      controls.showSound(sound);
+    },
+    onVolume: sound.setVolume,
+    onHelp: () => help.showModal(),
+    onRound: () => controls.askRound(),
+    onEscape() {
+      if (inspector.isPinned) inspector.unpin();
+      else if (controls.fold()) return true;
+      else if (timeline.tour) intents.highlights();
+      else return false;
+      return true;
+    },
+  };
+  const controls = createControls(store, timeline, view, intents, actions);
+  inspector.root.before(controls.root);
+  listenForSwipes(stage, (direction) => intents.step("beat", direction));
+  controls.showSound(sound);
+  listenForKeys(intents, actions);
+
+  timeline.subscribe(() => {
+    const landed = store.landed(timeline.position);
+    if (root.dataset.landed !== String(landed)) root.dataset.landed = String(landed);
+  });
+  motion.addEventListener("change", director.redraw);
+
+  /** @type {Status} */
+  let told = "connecting";
+  function say() {
+    const next = told === "on_air" && isCounting(timeline) ? "soon" : told;
+    if (status.textContent !== STATUS[next]) status.textContent = STATUS[next];
+  }
+  timeline.subscribe(say);
+
+  /** @type {Set<(points: TurningPoint[]) => void>} */
+  const onTurns = new Set([film.plot]);
+  let measured = "";
+  /** Looks for turning points when all may be shown, and again whenever a round more may be. */
+  function measure() {
+    const beats = timeline.veiled ? store.beatAt(timeline.revealed()) + 1 : store.beats.length;
+    const isWhole = store.isOver && !timeline.veiled;
+    const next = isWhole ? "whole" : `up to ${store.beats[beats - 1]?.round}`;
+    if (next === measured) return;
+    measured = next;
+    const points = turningPoints(store, view, beats);
+    for (const listener of onTurns) listener(points);
+  }
+  store.subscribe(measure);
+  timeline.subscribe(measure);
+
+  return {
+    battle: data.battle,
+    store,
+    timeline,
+    pacing,
+    view,
+    theater,
+    /** What belongs on the page beside the theater, in no place of its own. */
+    unseen: [narrator.live, help],
+    status,
+    compare: film.compare,
+    /** @param {(points: TurningPoint[]) => void} listener */
+    subscribeTurns: (listener) => onTurns.add(listener),
+    /** Draws the stage, once the theater is on the page, and from then on at any size. */
+    open() {
+      scene.mount(stage);
+      measureAbove(root, theater);
+      new ResizeObserver(() => {
+        director.redraw();
+        film.draw();
+      }).observe(stage);
+    },
+    /** Plays, unless somebody prefers less motion. */
+    begin() {
+      if (motion.matches) timeline.seek(timeline.position);
+      else timeline.play();
+    },
+    /** @param {Status} next */
+    showStatus(next) {
+      if (status.dataset.status === next) return;
+      status.dataset.status = next;
+      told = next;
+      say();
+    },
+    /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
+    wait: (waiting) => scene.wait?.(waiting),
+    /** Sounds a bell for a player who is on another page, if sound is on. */
+    ring: () => sound.play("coin"),
+    fail: overlay.fail,
+    /** The button that offers a guided tour, if there is one. @param {Tour | null} tour */
+    offerTour(tour) {
+      return offerTour(tour, this);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createPlayer>} Player */
+
+/**
+ * The button that offers newcomers a guided tour; nothing where there is none, or it was taken.
+ *
+ * @param {Tour | null} tour
+ * @param {object} player that it leads through a battle with
+ */
+function offerTour(tour, player) {
+  if (!tour || recall(tour.name)) return null;
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      onclick: async () => (await import(tour.module)).startTour(tour, player, button),
+    },
+    t("Tour"),
+  );
+  return button;
+}

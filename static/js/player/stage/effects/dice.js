@@ -1,0 +1,59 @@
+// @ts-check
+import { h } from "../../../lib/dom.js";
+import { t } from "../../../lib/text.js";
+import { CONTACT } from "../layout.js";
+import { widthOf } from "./text-width.js";
+
+/** @import { SideId } from "../../types" */
+/** @import { Slot } from "../layout" */
+
+/**
+ * What dice on the stage say.
+ *
+ * @typedef {object} Roll
+ * @property {number[]} results without any no die was needed
+ * @property {boolean} won
+ * @property {number | null} [needed] what a die had to reach at most
+ * @property {string} [outcome] a word for what came of it
+ */
+
+/** A leader's die smaller than this is on a stage where two of these just stand beside each other. */
+export const SMALL_DIE = 40;
+
+/** Half of the gap between the words of two leaders, with the dark around their letters, in px. */
+const EDGE = 4;
+
+/**
+ * Draws dice: a leader's with what they had to reach in words, a single die for others. Gives the
+ * element, and each die in it.
+ *
+ * @param {Roll} roll
+ * @param {Slot} slot
+ * @param {SideId} side
+ * @param {number} die width of a leader's in px
+ */
+export function drawDice({ results, won, needed = null, outcome = "" }, slot, side, die) {
+  const faces = results.length ? results.map(String) : ["✓"];
+  const dice = faces.map((face) => h("b", {}, face));
+  const fate = won ? "won" : "lost";
+  if (!slot.leads) {
+    const element = h("div", { class: `dice ${fate}` }, dice[0]);
+    element.style.setProperty("--die", `${Math.min(24, slot.size * 0.5)}px`);
+    return { element, dice };
+  }
+  const goal =
+    needed === null ? "" : die < SMALL_DIE ? `≤ ${needed}` : t("{needed} or less", { needed });
+  const text = [goal, outcome].filter(Boolean).join(": ");
+  const words = text ? h("small", {}, text) : null;
+  if (words) {
+    // Two leaders that meet leave room for words about as wide as each. Longer ones reach outwards.
+    const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
+    const letters = Math.max(9, Math.min(fits, Math.max(11, die * 0.31)));
+    const over = Math.max(0, widthOf(text, letters) / 2 + EDGE - slot.size * CONTACT);
+    words.style.fontSize = `${letters}px`;
+    words.style.translate = `${side === "a" ? -over : over}px`;
+  }
+  const element = h("div", { class: `dice big ${fate}` }, h("span", {}, ...dice), words);
+  element.style.setProperty("--die", `${die}px`);
+  return { element, dice };
+}

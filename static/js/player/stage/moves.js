@@ -1,0 +1,371 @@
+// @ts-check
+import { tn } from "../../lib/text.js";
+import { CONTACT } from "./layout.js";
+
+/** @import { Catalog, SideId } from "../types" */
+/** @import { Effects } from "./effects/effects" */
+/** @import { Slot, StageLayout } from "./layout" */
+/** @import { Point } from "./effects/canvas" */
+/** @import { ProjectileKind } from "./effects/projectiles" */
+/** @import { Motion, Movable } from "./tracks" */
+/** @import { UnitDrawing } from "./unit" */
+
+/**
+ * @template [State=any]
+ * @typedef {object} BeatStage the stage during one beat, as a choreography works with it
+ * @property {(element: Movable, how: Motion, start: number) => void} move moves an element from a time on
+ * @property {Effects} fx
+ * @property {(id: string) => Slot} at where a unit stands when the events land
+ * @property {(id: string) => HTMLElement | null} body of a unit, with all that is written on it
+ * @property {(id: string) => HTMLElement | null} figure its plate, which leans and is squashed
+ * @property {(id: string, ms: number) => Point} wayOf how far a unit is from where it stands, by what
+ *   moves it so far
+ * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
+ * @property {(px: number, at: number) => void} quake shakes the whole stage
+ * @property {State} before the state when the beat began
+ * @property {State} after the state when it ends
+ * @property {StageLayout} layout
+ * @property {Catalog} catalog
+ * @property {(name: string) => Movable} part of the stage
+ * @property {() => Iterable<UnitDrawing>} everybody the drawings of all units
+ * @property {number} length of the beat in ms
+ * @property {number} glare how bright a blow may flash, as a share
+ */
+
+/** How long both stand still when a blow lands, in ms, and the share of what is left of the beat at most. */
+const STOPS = { hit: { ms: 70, most: 0.3 }, kill: { ms: 140, most: 0.67 } };
+
+/** How far the stage shakes, by damage. */
+const QUAKES = [2, 2, 5, 5, 10];
+
+/** @param {number} left ms of the beat @param {boolean} kills */
+function stopOf(left, kills) {
+  const { ms, most } = kills ? STOPS.kill : STOPS.hit;
+  return Math.min(ms, left * most);
+}
+
+/**
+ * A leap at an enemy and back: a crouch, a leap that reaches the other's body when the event lands,
+ * a moment of standstill, and the way back.
+ *
+ * @param {BeatStage} stage
+ * @param {string} attacker
+ * @param {string} target
+ * @param {number} landing
+ * @param {number} [share] how much of the way it goes
+ * @param {boolean} [kills] whether it stays there as long as a kill asks for
+ */
+export function lunge(stage, attacker, target, landing, share = 1, kills = false) {
+  const [body, figure] = [stage.body(attacker), stage.figure(attacker)];
+  if (!body || !figure) return;
+  const [from, to] = [stage.at(attacker), stage.at(target)];
+  // Who struck just before may still be on its way back.
+  const met = stage.wayOf(target, landing);
+  const [dx, dy] = [to.x + met.x - from.x, to.y + met.y - from.y];
+  const long = Math.max(1, Math.hypot(dx, dy));
+  const way = Math.max(0, long - (from.size + to.size) * CONTACT) * share;
+  const [x, y] = [(dx / long) * way, (dy / long) * way];
+  const rise = Math.min(280, landing * 0.8);
+  const left = stage.length - landing;
+  const stop = stopOf(left, kills);
+  const back = Math.max(1, Math.min(280, left - stop - 10));
+  const [crouch, leap] = [rise * 0.45, rise * 0.55];
+  const ahead = Math.sign(dx) || 1;
+  const steps = (/** @type {number} */ goal, /** @type {number} */ run) => [
+    { from: 0, to: run, duration: crouch },
+    { to: goal, duration: leap, ease: /** @type {const} */ ("inQuad") },
+    { to: goal, duration: stop },
+    { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
+  ];
+  stage.move(body, { translateX: steps(x, -ahead * from.size * 0.07) }, landing - rise);
+  if (Math.abs(y) > 1) stage.move(body, { translateY: steps(y, 0) }, landing - rise);
+  stage.move(
+    figure,
+    {
+      scaleX: [
+        { from: 1, to: 1.07, duration: crouch },
+        { to: 1.13, duration: leap },
+        { to: 0.92, duration: Math.max(1, stop * 0.4) },
+        { to: 1, duration: back },
+      ],
+      scaleY: [
+        { from: 1, to: 0.88, duration: crouch },
+        { to: 0.95, duration: leap },
+        { to: 1.05, duration: Math.max(1, stop * 0.4) },
+        { to: 1, duration: back },
+      ],
+      rotate: [
+        { from: 0, to: -ahead * 5, duration: crouch },
+        { to: ahead * 11, duration: leap },
+        { to: ahead * 11, duration: stop },
+        { to: 0, duration: back },
+      ],
+    },
+    landing - rise,
+  );
+}
+
+/**
+ * What a hit looks like on its target: it turns white, is squashed and thrown back; light, sparks and
+ * the number.
+ *
+ * @param {BeatStage} stage
+ * @param {{ target: string, amount?: number, attacker?: string }} event one without an amount kills
+ * @param {number} landing
+ * @param {{ kills?: boolean, unit?: string }} [how] `unit` is what the amount is of: ` DE`
+ */
+export function hit(stage, { target, amount, attacker }, landing, how = {}) {
+  const { kills = !amount, unit = "" } = how;
+  const [body, figure] = [stage.body(target), stage.figure(target)];
+  if (!body || !figure) return;
+  const { size } = stage.at(target);
+  const away = -stage.forward(sideOf(stage, target));
+  const left = stage.length - landing;
+  const stop = stopOf(left, kills);
+  const rest = Math.max(2, left - stop - 10);
+  const push = Math.min(90, rest * 0.35);
+  const back = Math.min(220, rest - push);
+  const force = amount ?? QUAKES.length;
+  const glare = 0.9 * stage.glare;
+  stage.fx.impact(target, attacker ?? null, landing, force);
+  if (amount) stage.fx.number(target, `−${amount}${unit}`, "loss", landing);
+  stage.quake(QUAKES[Math.min(QUAKES.length - 1, force)], landing);
+  stage.move(
+    body,
+    {
+      translateX: [
+        { from: 0, to: 0, duration: stop },
+        { to: away * size * 0.15, duration: push, ease: "outCubic" },
+        { to: 0, duration: back, ease: "inOutQuad" },
+      ],
+    },
+    landing,
+  );
+  stage.move(
+    figure,
+    {
+      flash: [
+        { from: 0, to: glare, duration: 1 },
+        { to: glare, duration: Math.min(50, stop) },
+        { to: 0, duration: 110 },
+      ],
+      scaleX: [
+        { from: 1, to: 0.84, duration: 30 },
+        { to: 0.84, duration: stop },
+        { to: 1, duration: Math.max(1, push + back - 30), ease: "outBack" },
+      ],
+      scaleY: [
+        { from: 1, to: 1.1, duration: 30 },
+        { to: 1.1, duration: stop },
+        { to: 1, duration: Math.max(1, push + back - 30), ease: "outBack" },
+      ],
+      rotate: [
+        { from: 0, to: away * 4, duration: stop },
+        { to: away * 11, duration: push },
+        { to: 0, duration: back },
+      ],
+    },
+    landing,
+  );
+}
+
+/**
+ * A blow: a leap at an enemy, and what it does there.
+ *
+ * @param {BeatStage} stage
+ * @param {{ attacker: string, target: string, amount?: number }} event one without an amount kills
+ * @param {number} landing
+ * @param {{ kills?: boolean, unit?: string }} [how]
+ */
+export function strike(stage, event, landing, how = { kills: !event.amount }) {
+  lunge(stage, event.attacker, event.target, landing, 1, how.kills);
+  hit(stage, event, landing, how);
+}
+
+/**
+ * @param {BeatStage} stage
+ * @param {string} unit
+ * @param {number} start
+ * @param {number} wide px
+ */
+export function shake(stage, unit, start, wide) {
+  const figure = stage.figure(unit);
+  if (!figure) return;
+  const swings = [wide, -wide, wide / 2, -wide / 3, 0].map((to) => ({ to }));
+  const begin = Math.max(0, start);
+  stage.move(figure, { translateX: swings, duration: within(stage, begin, 300) }, begin);
+}
+
+/**
+ * A unit evades what comes: it leaps back and returns.
+ *
+ * @param {BeatStage} stage
+ * @param {string} unit
+ * @param {number} landing
+ */
+export function dodge(stage, unit, landing) {
+  const body = stage.body(unit);
+  if (!body) return;
+  const { size } = stage.at(unit);
+  const away = -stage.forward(sideOf(stage, unit)) * size * 0.28;
+  const start = Math.max(0, Math.min(landing - 150, stage.length * 0.5));
+  const lasting = within(stage, start, 420);
+  stage.move(
+    body,
+    {
+      translateX: [
+        { from: 0, to: away, duration: lasting * 0.36, ease: "outCubic" },
+        { to: away, duration: lasting * 0.21 },
+        { to: 0, duration: lasting * 0.43, ease: "inOutQuad" },
+      ],
+      translateY: [
+        { from: 0, to: -size * 0.12, duration: lasting * 0.2 },
+        { to: 0, duration: lasting * 0.2, ease: "inQuad" },
+      ],
+    },
+    start,
+  );
+  stage.fx.dust(unit, start);
+}
+
+/**
+ * Shoots something in an arc; the shooter recoils.
+ *
+ * @param {BeatStage} stage
+ * @param {ProjectileKind} kind
+ * @param {string} attacker
+ * @param {string} target
+ * @param {number} landing
+ * @param {"stick" | "bounce" | "gone"} [end] what becomes of it
+ * @param {Point} [goal] where it ends, if it misses the target
+ */
+export function shoot(stage, kind, attacker, target, landing, end = "gone", goal) {
+  const [from, to] = [stage.at(attacker), stage.at(target)];
+  const flight = Math.min(620, stage.length * 0.42);
+  const way = Math.abs(to.x - from.x);
+  const size = Math.max(16, Math.min(44, from.size * 0.28));
+  const height = 30 + way * 0.16;
+  stage.fx.projectile(kind, attacker, target, { at: landing, flight, height, size, end }, goal);
+  const [body, start] = [stage.body(attacker), Math.max(0, landing - flight)];
+  const away = -stage.forward(sideOf(stage, attacker)) * from.size * 0.08;
+  const lasting = within(stage, start, 270);
+  const kick = [
+    { from: 0, to: away, duration: lasting * 0.26 },
+    { to: 0, duration: lasting * 0.74 },
+  ];
+  if (body) stage.move(body, { translateX: kick }, start);
+}
+
+/**
+ * A unit falls: it shudders, and is splinters when its event lands.
+ *
+ * @param {BeatStage} stage
+ * @param {string} unit
+ * @param {number} landing
+ */
+export function fall(stage, unit, landing) {
+  const figure = stage.figure(unit);
+  if (!figure) return;
+  const away = -stage.forward(sideOf(stage, unit));
+  const rise = Math.min(320, landing);
+  const swings = [0, 3, -3, 4, -4, 5, 0].map((to) => ({ to }));
+  stage.move(
+    figure,
+    {
+      translateX: swings,
+      rotate: { from: 0, to: away * 9, ease: "inQuad" },
+      flash: { from: 0, to: 0.7, ease: "inCubic" },
+      duration: rise,
+    },
+    landing - rise,
+  );
+  stage.fx.burst(unit, landing);
+  stage.quake(5, landing);
+}
+
+/**
+ * What is left of a time before the beat ends.
+ *
+ * @param {BeatStage} stage
+ * @param {number} start
+ * @param {number} lasting
+ */
+const within = (stage, start, lasting) => Math.max(1, Math.min(lasting, stage.length - start - 10));
+
+/**
+ * @param {BeatStage} stage
+ * @param {string} unit
+ * @returns {SideId}
+ */
+const sideOf = (stage, unit) => (stage.before.roster[unit] ?? stage.after.roster[unit]).side;
+
+/**
+ * Tells that others come in place of units of a side.
+ *
+ * @param {BeatStage} stage
+ * @param {{ side: SideId, replaced: unknown[] }} event
+ * @param {string} name of the side
+ */
+export function join(stage, { side, replaced }, name) {
+  stage.fx.herald(
+    tn("{name}: another comes", "{name}: {count} others come", replaced.length, { name }),
+    `side-${side}`,
+  );
+}
+
+/**
+ * Lets all units march in from the sides, the leaders first.
+ *
+ * @param {BeatStage} stage
+ */
+export function enter(stage) {
+  for (const { unit, body, figure, name, worn } of stage.everybody()) {
+    const { id, side } = unit;
+    const place = stage.after.lineups[side].indexOf(id);
+    const { x, size } = stage.at(id);
+    const edge = side === "a" ? -size : stage.layout.width + size;
+    const start = Math.min(place * 24, stage.length * 0.4);
+    const lasting = stage.length * 0.52;
+    stage.move(
+      body,
+      { translateX: { from: edge - x, to: 0, ease: "outCubic" }, duration: lasting },
+      start,
+    );
+    const sway = [0, 4, -4, 4, -3, 2, 0].map((to) => ({ to }));
+    stage.move(figure, { rotate: sway, duration: lasting }, start);
+    const shown = { opacity: { from: 0, to: 1 }, duration: 200 };
+    stage.move(name, shown, start + lasting * 0.8);
+    stage.move(worn, shown, start + lasting * 0.8);
+  }
+}
+
+/**
+ * The result appears; the winner's units leap, and paper rains.
+ *
+ * @param {BeatStage} stage
+ * @param {SideId | null} winner
+ */
+export function triumph(stage, winner) {
+  const start = stage.length * 0.45;
+  stage.move(
+    stage.part("result"),
+    { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
+    start,
+  );
+  if (!winner) return;
+  stage.fx.confetti(winner, start * 0.6);
+  for (const [place, id] of stage.after.lineups[winner].entries()) {
+    const [body, figure] = [stage.body(id), stage.figure(id)];
+    if (!body || !figure) continue;
+    const { size } = stage.at(id);
+    const leap = [
+      { from: 0, to: -size * 0.22, ease: /** @type {const} */ ("outQuad") },
+      { to: 0, ease: /** @type {const} */ ("inQuad") },
+      { to: -size * 0.12, ease: /** @type {const} */ ("outQuad") },
+      { to: 0, ease: /** @type {const} */ ("inQuad") },
+    ];
+    const begin = start + (place % 5) * 60;
+    stage.move(body, { translateY: leap, duration: stage.length * 0.4 }, begin);
+    stage.move(figure, { rotate: [{ to: -5 }, { to: 5 }, { to: 0 }], duration: 600 }, begin);
+  }
+}

@@ -1,0 +1,266 @@
+// @ts-check
+
+/** @typedef {keyof typeof EASES} Ease */
+/** @typedef {keyof typeof REST} Channel */
+
+/**
+ * One leg of a motion: to a value, in a share of the time or in `duration` ms. Only the first one may
+ * say where it comes `from`; otherwise it comes from where the last one ended.
+ *
+ * @typedef {{ from?: number, to: number, duration?: number, ease?: Ease }} Frame
+ */
+
+/**
+ * What moves: channels with their legs. Legs without a duration of their own share `duration`, the
+ * length of the whole in ms. Lengths are in px, angles in degrees.
+ *
+ * @typedef {Partial<Record<Channel, Frame | Frame[]>> & { duration?: number, ease?: Ease }} Motion
+ */
+
+/** @typedef {HTMLElement | SVGElement} Movable */
+
+/** @typedef {{ start: number, end: number, from: number, to: number, ease: Ease }} Leg */
+
+const BACK = 1.70158;
+
+const EASES = {
+  linear: (/** @type {number} */ p) => p,
+  inQuad: (/** @type {number} */ p) => p * p,
+  outQuad: (/** @type {number} */ p) => 1 - (1 - p) ** 2,
+  inOutQuad: (/** @type {number} */ p) => (p < 0.5 ? 2 * p * p : 1 - 2 * (1 - p) ** 2),
+  inCubic: (/** @type {number} */ p) => p ** 3,
+  outCubic: (/** @type {number} */ p) => 1 - (1 - p) ** 3,
+  inBack: (/** @type {number} */ p) => (BACK + 1) * p ** 3 - BACK * p * p,
+  outBack: (/** @type {number} */ p) => 1 + (BACK + 1) * (p - 1) ** 3 + BACK * (p - 1) ** 2,
+};
+
+/** Each channel where nothing moves. */
+const REST = {
+  translateX: 0,
+  translateY: 0,
+  rotate: 0,
+  rotateY: 0,
+  scale: 1,
+  scaleX: 1,
+  scaleY: 1,
+  opacity: 1,
+  flash: 0,
+};
+
+/** Channels whose motions are multiplied where several meet; the others are added up. */
+const FACTORS = new Set(["scale", "scaleX", "scaleY", "opacity"]);
+
+/** What is left of a motion for somebody who prefers less of it. */
+const STILL = new Set(["opacity"]);
+
+const MOTIONLESS_MS = 100;
+
+/**
+ * Eases a share of a way.
+ *
+ * @param {Ease} name
+ * @param {number} share from 0 to 1
+ */
+export const eased = (name, share) => EASES[name](Math.max(0, Math.min(1, share)));
+
+/**
+ * The motion of what is there for a while: it fades in, stays and fades out.
+ *
+ * @param {number} lasting in ms
+ * @param {number} fade in ms at most
+ * @returns {Motion}
+ */
+export function comeAndGo(lasting, fade) {
+  const duration = Math.min(fade, lasting / 4);
+  const stay = { to: 1, duration: lasting - 2 * duration };
+  return { opacity: [{ from: 0, to: 1, duration }, stay, { to: 0, duration }] };
+}
+
+/**
+ * Motion of many elements as a function of time: `seek` draws any moment, in any order. Before its
+ * start a motion holds its first value, after its end its last one. Motions of one element meet:
+ * ways and angles are added up, sizes and opacities multiplied.
+ *
+ * @param {{ still: boolean }} how `still` leaves fading alone
+ */
+export function createTracks({ still }) {
+  /** @type {Map<Movable, { channels: Map<Channel, Leg[][]>, written: string }>} */
+  const moving = new Map();
+  /** @type {Map<Movable, { x: number, y: number, leader: Movable | null, written: string }>} */
+  const placed = new Map();
+
+  /**
+   * @param {Frame | Frame[]} frames
+   * @param {Motion} how
+   * @param {number} start
+   * @param {number} rest
+   */
+  function legsOf(frames, how, start, rest) {
+    const list = Array.isArray(frames) ? frames : [frames];
+    const given = list.reduce((sum, frame) => sum + (frame.duration ?? 0), 0);
+    const open = list.filter((frame) => frame.duration === undefined).length;
+    const each = Math.max(1, ((how.duration ?? MOTIONLESS_MS) - given) / Math.max(1, open));
+    let at = start;
+    let from = list[0].from ?? rest;
+    return list.map((frame) => {
+      const end = at + (frame.duration ?? each);
+      const leg = {
+        ...{ start: at, end, from: frame.from ?? from, to: frame.to },
+        ease: frame.ease ?? how.ease ?? "outQuad",
+      };
+      at = end;
+      from = frame.to;
+      return leg;
+    });
+  }
+
+  /**
+   * @param {Movable} element
+   * @param {Channel} channel
+   * @param {number} ms
+   */
+  function channelAt(element, channel, ms) {
+    const tracks = moving.get(element)?.channels.get(channel);
+    if (!tracks) return REST[channel];
+    const isFactor = FACTORS.has(channel);
+    let value = REST[channel];
+    for (const legs of tracks) {
+      const part = valueAt(legs, ms);
+      value = isFactor ? value * part : value + part;
+    }
+    return value;
+  }
+
+  /** @param {Movable} element @param {number} ms */
+  function write(element, ms) {
+    const entry = moving.get(element);
+    if (!entry) return;
+    const at = (/** @type {Channel} */ channel) => channelAt(element, channel, ms);
+    const scale = at("scale");
+    const transform = transformOf(
+      ...[at("translateX"), at("translateY"), at("rotate"), at("rotateY")],
+      ...[scale * at("scaleX"), scale * at("scaleY")],
+    );
+    const opacity = entry.channels.has("opacity") ? round(at("opacity")) : "";
+    const flash = entry.channels.has("flash") ? round(at("flash")) : "";
+    const next = `${transform}|${opacity}|${flash}`;
+    if (next === entry.written) return;
+    entry.written = next;
+    element.style.transform = transform;
+    element.style.opacity = opacity;
+    if (flash !== "") element.style.setProperty("--flash", flash);
+  }
+
+  return {
+    /**
+     * Moves an element from a time on.
+     *
+     * @param {Movable} element
+     * @param {Motion} how
+     * @param {number} start ms
+     */
+    add(element, how, start) {
+      for (const [name, frames] of Object.entries(how)) {
+        if (!Object.hasOwn(REST, name) || (still && !STILL.has(name))) continue;
+        const channel = /** @type {Channel} */ (name);
+        let entry = moving.get(element);
+        if (!entry) {
+          entry = { channels: new Map(), written: "" };
+          moving.set(element, entry);
+        }
+        const legs = legsOf(/** @type {Frame[]} */ (frames), how, start, REST[channel]);
+        const tracks = entry.channels.get(channel);
+        if (tracks) tracks.push(legs);
+        else entry.channels.set(channel, [legs]);
+      }
+    },
+    /**
+     * Puts an element at a place, from where it keeps up with whatever way its leader goes.
+     *
+     * @param {Movable} element
+     * @param {number} x
+     * @param {number} y
+     * @param {Movable | null} leader
+     */
+    place(element, x, y, leader = null) {
+      element.style.translate = `${round(x)}px ${round(y)}px`;
+      if (leader) placed.set(element, { x, y, leader, written: "" });
+    },
+    /**
+     * How far an element is from where it rests, at a time.
+     *
+     * @param {Movable | null} element
+     * @param {number} ms
+     */
+    wayOf: (element, ms) =>
+      element
+        ? { x: channelAt(element, "translateX", ms), y: channelAt(element, "translateY", ms) }
+        : { x: 0, y: 0 },
+    /** @param {number} ms */
+    seek(ms) {
+      for (const element of moving.keys()) write(element, ms);
+      for (const [element, entry] of placed) {
+        const { x, y, leader } = entry;
+        const dx = leader ? channelAt(leader, "translateX", ms) : 0;
+        const dy = leader ? channelAt(leader, "translateY", ms) : 0;
+        const next = `${round(x + dx)}px ${round(y + dy)}px`;
+        if (next === entry.written) continue;
+        entry.written = next;
+        element.style.translate = next;
+      }
+    },
+    /** Puts everything that moved where it rests. */
+    clear() {
+      for (const { style } of moving.keys()) {
+        style.transform = "";
+        style.opacity = "";
+        style.removeProperty("--flash");
+      }
+      moving.clear();
+      placed.clear();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createTracks>} Tracks */
+
+/**
+ * @param {Leg[]} legs
+ * @param {number} ms
+ */
+function valueAt(legs, ms) {
+  const leg = legs.find(({ end }) => ms < end) ?? legs[legs.length - 1];
+  if (ms <= leg.start) return leg.from;
+  if (ms >= leg.end) return leg.to;
+  return leg.from + (leg.to - leg.from) * EASES[leg.ease]((ms - leg.start) / (leg.end - leg.start));
+}
+
+/** A number as style sheets take it, without more digits than one can see. */
+const round = (/** @type {number} */ value) => String(Math.round(value * 1000) / 1000);
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} rotate
+ * @param {number} rotateY
+ * @param {number} scaleX
+ * @param {number} scaleY
+ */
+function transformOf(x, y, rotate, rotateY, scaleX, scaleY) {
+  const parts = [];
+  if (x !== 0 || y !== 0) parts.push(`translate(${round(x)}px,${round(y)}px)`);
+  if (rotate !== 0) parts.push(`rotate(${round(rotate)}deg)`);
+  if (rotateY !== 0) parts.push(`rotateY(${round(rotateY)}deg)`);
+  if (scaleX !== 1 || scaleY !== 1) parts.push(`scale(${round(scaleX)},${round(scaleY)})`);
+  return parts.join(" ");
+}
+
+/** What is shown for a shorter time than this may be one of many a second. */
+export const SHORT_MS = 400;
+
+/**
+ * How bright a blow may flash in a beat: as a share, less where one follows upon the other.
+ *
+ * @param {number} length of the beat in ms, as it is played, for each of its events
+ */
+export const glareOf = (length) => Math.min(1, (length / SHORT_MS) ** 2);

@@ -1,0 +1,254 @@
+// @ts-check
+import { h, icon, s } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
+import { SMALL, TINY, UNSEEN, unitHeight } from "./layout.js";
+import { createRandom } from "./scenery/random.js";
+
+/** @import { Child } from "../../lib/dom" */
+/** @import { SideId, StageUnit } from "../types" */
+/** @import { Slot } from "./layout" */
+
+/** The sides differ in shape as well as in colour: a shield, and a six-cornered plate. */
+export const PLATES = {
+  a: "M6 4H94V54Q94 84 50 98Q6 84 6 54Z",
+  b: "M28 3H72L97 50L72 97H28L3 50Z",
+};
+
+/** Stands for a unit without a picture of its own, which is a custom one. */
+const CUSTOM_ICON = "overlord-helm";
+
+/** How a unit breathes: its height in a few poses, of so many ms each. */
+export const BREATH_MS = 420;
+const BREATHS = [
+  [1, 1],
+  [1, 1.018],
+  [0.994, 1.03],
+  [1, 1.018],
+];
+/** Where a unit is narrower, in px, a breath is too small to be seen. */
+const BREATHING = 60;
+/** How much larger than it stands there a fighter is seen where the view is nearest. */
+const PUSH = 0.07;
+
+/**
+ * The gradients that plates are painted with, once for a stage: light from the upper left, and a
+ * colour for each side.
+ */
+export function createPaints() {
+  const stop = (/** @type {number} */ offset, /** @type {string} */ kind) =>
+    s("stop", { offset, class: kind });
+  const linear = (/** @type {string} */ id, /** @type {Child[]} */ ...stops) =>
+    s("linearGradient", { id, x1: 0, y1: 0, x2: 1, y2: 1 }, ...stops);
+  const side = (/** @type {SideId} */ id) => [
+    linear(`rim-${id}`, stop(0, "lit"), stop(0.4, "own"), stop(1, "shaded")),
+    s(
+      "radialGradient",
+      { id: `face-${id}`, cx: 0.35, cy: 0.25, r: 1 },
+      ...[stop(0, "face-lit"), stop(0.6, "face-own"), stop(1, "face-shaded")],
+    ),
+  ];
+  return s(
+    "svg",
+    { class: "paints", width: 0, height: 0, "aria-hidden": "true" },
+    s("g", { "data-side": "a" }, ...side("a")),
+    s("g", { "data-side": "b" }, ...side("b")),
+    s(
+      "linearGradient",
+      { id: "shine", x1: 0, y1: 0, x2: 0.6, y2: 1 },
+      ...[stop(0, "shine-0"), stop(0.38, "shine-1"), stop(0.4, "shine-2")],
+    ),
+  );
+}
+
+/**
+ * One unit on the stage, a figure on a stand: its plate with picture and number, what its ruleset adds
+ * to it, and its name. It writes to the page only what has changed.
+ *
+ * @param {StageUnit} unit
+ * @param {string} iconsUrl
+ * @param {{ face?: Child, badges: Child[], foot: Child[] }} parts on the plate, and at its foot; its
+ *   `face` is the unit's picture if nothing else is given
+ */
+export function createUnit(unit, iconsUrl, { face, badges, foot }) {
+  const d = PLATES[unit.side];
+  const picture = unit.icon ?? CUSTOM_ICON;
+  const plate = (/** @type {string} */ kind) => s("path", { class: kind, d });
+  const figure = h(
+    "div",
+    { class: "figure" },
+    s(
+      "svg",
+      { class: "plate", viewBox: "0 0 100 100", "aria-hidden": "true" },
+      ...[plate("edge"), plate("rim"), plate("face"), plate("shine")],
+    ),
+    ...(face ? [face] : [icon(iconsUrl, picture, "twin"), icon(iconsUrl, picture, "picture")]),
+    s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
+  );
+  const number = unit.id.slice(1);
+  const name = h(
+    "div",
+    { class: "name" },
+    h("span", {}, t(unit.name)),
+    h("span", { class: "nth", "aria-hidden": "true" }, ` ${number}`),
+  );
+  const worn = h(
+    "div",
+    { class: "worn" },
+    ...badges,
+    h("span", { class: "number", "aria-hidden": "true" }, number),
+    ...foot,
+  );
+  const body = h(
+    "div",
+    { class: "body" },
+    h("div", { class: "shadow" }),
+    s(
+      "svg",
+      { class: "stand", viewBox: "0 0 100 20", "aria-hidden": "true" },
+      s("ellipse", { class: "edge", cx: 50, cy: 11, rx: 36, ry: 8 }),
+      s("ellipse", { class: "rim", cx: 50, cy: 8, rx: 36, ry: 7.5 }),
+    ),
+    figure,
+    worn,
+  );
+  const root = h(
+    "div",
+    {
+      class: "unit",
+      role: "button",
+      tabindex: "-1",
+      "data-unit": unit.id,
+      "data-side": unit.side,
+    },
+    body,
+    name,
+  );
+  /** @type {Slot | null} */
+  let slot = null;
+  let sized = 0;
+  let isLeader = false;
+  let gone = true;
+  let label = "";
+  let condition = "";
+  let pose = NaN;
+  /** How far in front it is, from 0 to 1. */
+  let front = 0;
+  // Many change their pose in one frame, and most frames paint none of them anew.
+  const phase = Math.floor(createRandom(unit.id)() * BREATHS.length * 2) / 2;
+
+  /**
+   * Puts the unit between two slots, `share` of the way, lifted by `lift` px.
+   *
+   * @param {Slot} from
+   * @param {Slot} to
+   * @param {number} share
+   * @param {number} lift
+   */
+  function between(from, to, share, lift = 0) {
+    const x = from.x + (to.x - from.x) * share;
+    const y = from.y + (to.y - from.y) * share - lift;
+    const size = from.size + (to.size - from.size) * share;
+    front = frontOf(from) + (frontOf(to) - frontOf(from)) * share;
+    if (sized !== to.size) {
+      sized = to.size;
+      root.style.setProperty("--size", `${sized}px`);
+      root.style.setProperty("--height", `${unitHeight(sized)}px`);
+      root.classList.toggle("small", sized < SMALL);
+      root.classList.toggle("tiny", sized < TINY);
+      root.classList.toggle("beside", Boolean(to.beside));
+      root.style.visibility = sized < UNSEEN ? "hidden" : "";
+    }
+    // Whoever waits to walk keeps what it wears where it stands.
+    if (isLeader !== to.leads) {
+      isLeader = to.leads;
+      root.classList.toggle("leads", isLeader);
+    }
+    // Who passes others, or comes to the front, has nothing to read on it meanwhile.
+    const isUnderWay = share > 0 && share < 1;
+    root.classList.toggle("passing", isUnderWay && (lift !== 0 || to.leads !== from.leads));
+    // What has a layer of its own is sharp on whole px alone.
+    const px = (/** @type {number} */ at) => `${isUnderWay ? at : Math.round(at)}px`;
+    root.style.translate = `${px(x - to.size / 2)} ${px(y - unitHeight(to.size) / 2)}`;
+    root.style.scale = size === to.size ? "" : String(size / to.size);
+  }
+
+  /**
+   * Takes the unit off the stage, or back. It waits outside, since changing what is displayed makes
+   * the browser style the whole unit anew, which shows when a seek moves eighty of them.
+   *
+   * @param {boolean} leaves
+   */
+  function leave(leaves) {
+    gone = leaves;
+    root.setAttribute("aria-hidden", String(leaves));
+    root.toggleAttribute("data-gone", leaves);
+    if (leaves) {
+      root.style.translate = "-999px -999px";
+      root.tabIndex = -1;
+    }
+  }
+
+  // Whoever comes late may never see it stand.
+  leave(true);
+  return {
+    root,
+    /** Goes where the unit goes. */
+    body,
+    /** The plate with its picture, which leans and is squashed; what is written at its foot is not. */
+    figure,
+    name,
+    /** Everything on the plate and at its foot. */
+    worn,
+    unit,
+    between,
+    /**
+     * Shows how the unit breathes at a time, not all in the same pose, and how near it is seen: whoever
+     * fights stands nearest. What is written on it stays where it is.
+     *
+     * @param {number} ms
+     * @param {number} closeness of the view, from 0 to 1
+     */
+    breathe(ms, closeness) {
+      const nth = sized < BREATHING ? 0 : Math.floor(ms / BREATH_MS + phase) % BREATHS.length;
+      // In whole px, so that it is painted anew only now and then.
+      const near = 1 + Math.round(PUSH * closeness * front * sized) / (sized || 1);
+      if (pose === nth + near) return;
+      pose = nth + near;
+      const scales = BREATHS[nth].map((scale) => (scale * near).toFixed(3));
+      figure.style.scale = pose === 1 ? "" : scales.join(" ");
+    },
+    /** Puts it back into its slot. */
+    settle: () => slot && between(slot, slot, 1),
+    /** @param {Slot | null} next null when it has left */
+    stand(next) {
+      if (next) {
+        root.style.zIndex = next.leads ? "" : String(Math.round(next.y));
+        if (slot?.leads !== next.leads) root.tabIndex = next.leads ? 0 : -1;
+        between(next, next, 1);
+      }
+      if (gone === Boolean(next)) leave(!next);
+      slot = next;
+    },
+    /**
+     * Says how the unit is: to the style sheet in a word, to a screen reader in full.
+     *
+     * @param {string} word
+     * @param {string} words
+     */
+    describe(word, words) {
+      if (word !== condition) {
+        condition = word;
+        root.dataset.state = word;
+      }
+      if (words !== label) {
+        label = words;
+        root.setAttribute("aria-label", words);
+      }
+    },
+  };
+}
+
+/** Whether a unit fights where it stands. @param {Slot} slot */
+const frontOf = ({ leads, fights = leads }) => Number(fights);
+
+/** @typedef {ReturnType<typeof createUnit>} UnitDrawing */

@@ -1,0 +1,63 @@
+// @ts-check
+import { h } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
+import { recordSeal, saltOf } from "./browser-record.js";
+import { sealOf } from "./fair-dice.js";
+import { checkProof } from "./proof.js";
+
+/**
+ * Checks the proof of a challenge that is over, and says what came of it.
+ *
+ * @param {HTMLElement} root
+ */
+export async function showCheck(root) {
+  const place = root.querySelector("[data-check]");
+  if (!(place instanceof HTMLElement)) return;
+  const line = place.querySelector(".fair-answer");
+  if (!(line instanceof HTMLElement)) return;
+  try {
+    const { holds, answer, findings } = await checkProof(place.dataset.check ?? "");
+    line.dataset.holds = String(holds);
+    line.textContent = answer;
+    const rows = findings.map((one) => h("li", { "data-holds": String(one.holds) }, one.text));
+    place.append(
+      h(
+        "details",
+        { open: !holds },
+        h("summary", {}, t("What was checked")),
+        h("ul", { class: "findings" }, ...rows),
+      ),
+    );
+  } catch (error) {
+    line.textContent = t("It could not be checked: {why}", {
+      why: /** @type {Error} */ (error).message,
+    });
+  }
+}
+
+/**
+ * Seals by a form, as the page's editor does: with a salt that the server has not drawn.
+ *
+ * @param {HTMLElement} root
+ */
+export async function saltForm(root) {
+  const form = root.querySelector("form[data-sealing]");
+  if (!(form instanceof HTMLFormElement)) return;
+  const sealing = JSON.parse(form.dataset.sealing ?? "{}");
+  const salt = saltOf(sealing.challenge, sealing.side);
+  field(form, "salt").value = salt;
+  const seal = await sealOf(sealing, salt, JSON.parse(field(form, "text").value));
+  field(form, "seal").value = seal;
+  form.addEventListener("submit", ({ submitter }) => {
+    // Who comes back by the browser's button is not asked to send it again, but led to the challenge.
+    history.replaceState(null, "", location.href);
+    // The other buttons go back to the choice.
+    if (!submitter?.hasAttribute("name")) recordSeal(sealing.challenge, sealing.side, seal);
+  });
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+const field = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));

@@ -1,0 +1,139 @@
+// @ts-check
+import { h } from "../../lib/dom.js";
+import { keepFocus } from "../../lib/keys.js";
+import { t } from "../../lib/text.js";
+import { SIDES } from "../../player/engine/sides.js";
+import { watchChallenge } from "../../player/source/net.js";
+
+/** @import { Extra, SideId } from "../../player/types" */
+/** @import { ExtraContext } from "../watch/extras.js" */
+
+/**
+ * @typedef {object} Result what the API says of a challenge that is over
+ * @property {boolean} provable
+ * @property {Record<SideId, { player: SideId }>} seats
+ * @property {string | null} next
+ * @property {{ best_of: number, number: number, points: Record<SideId, number>,
+ *   won: Record<SideId, number>, winner: SideId | null }} series
+ */
+
+/**
+ * What came of the challenge behind a battle: the score, whether anybody can have chosen the dice,
+ * and the next game. It waits for the end of the battle, and for the veil to fall.
+ *
+ * @param {Extra} extra
+ * @param {ExtraContext} context
+ */
+export function createChallengeExtra(extra, { timeline }) {
+  const root = h("section", { class: "extra-card challenge-extra", "data-extra": "challenge" });
+  const format = [
+    extra.best_of > 1 ? t("best of {count}", { count: extra.best_of }) : "",
+    extra.number > 1 ? t("game {number}", { number: extra.number }) : "",
+  ].filter(Boolean);
+  const link = h("a", { href: extra.url }, t("The challenge: proof and terms"));
+  const head = h("p", {}, link, ...format.map((one) => `, ${one}`));
+  root.append(head);
+  /** @type {Result | null} */
+  let result = null;
+  let isAsked = false;
+
+  function update() {
+    if (timeline.onAir || timeline.veiled) return;
+    if (result) draw(result);
+    else if (!isAsked) ask();
+  }
+
+  function ask() {
+    isAsked = true;
+    const watch = watchChallenge(extra.id, async ({ status, next }) => {
+      if (status !== "over") return;
+      const answer = await fetch(`/api/v1/challenges/${extra.id}`);
+      if (!answer.ok) return;
+      /** @type {Result} */
+      const found = await answer.json();
+      result = found;
+      update();
+      const goesOn = found.series.best_of > 1 && !found.series.winner;
+      // Who looks on is told of the next game of a series, but a rematch may never come.
+      if (next || !(extra.csrf_token || goesOn)) watch.close();
+    });
+  }
+
+  let drawn = "";
+
+  /** @param {Result} found */
+  function draw(found) {
+    const now = JSON.stringify(found);
+    if (now === drawn) return;
+    drawn = now;
+    const offered = h("p", {}, offer(found), ...games());
+    const checked = found.provable ? checking() : "";
+    // The button of a player becomes a link as soon as the other one has pressed theirs.
+    const next = offered.querySelector(".button") ?? head;
+    keepFocus(() => root.replaceChildren(head, score(found, extra.names), checked, offered), next);
+  }
+
+  /** Where all games are, if there may be several. */
+  function games() {
+    if (extra.best_of === 1 && extra.number === 1) return [];
+    return [" ", h("a", { href: extra.series }, t("All games"))];
+  }
+
+  /** A button that checks armies and dice; what that takes is fetched when somebody asks for it. */
+  function checking() {
+    const words = t("Check armies and dice");
+    const line = h("p", { class: "fair-answer", role: "status" });
+    const button = h("button", { class: "button button-quiet", onclick: check }, words);
+    line.append(button);
+    async function check() {
+      try {
+        const { checkProof } = await import("./proof.js");
+        const { holds, answer } = await checkProof(extra.id);
+        line.dataset.holds = String(holds);
+        keepFocus(() => line.replaceChildren(answer), line);
+      } catch (error) {
+        button.title = String(error);
+      }
+    }
+    return line;
+  }
+
+  /** @param {Result} found */
+  function offer({ next, series }) {
+    if (next) {
+      const words = t("To game {number}", { number: series.number + 1 });
+      return h("a", { class: "button", href: `/c/${next}` }, words);
+    }
+    if (!extra.csrf_token) return null;
+    const words = series.best_of > 1 && !series.winner ? t("Next battle") : t("Rematch");
+    return h(
+      "form",
+      { method: "post", action: `${extra.url}/next` },
+      h("input", { type: "hidden", name: "csrf_token", value: extra.csrf_token }),
+      h("button", { class: "button", title: t("The same terms, sides swapped.") }, words),
+    );
+  }
+
+  timeline.subscribe(update);
+  update();
+  return root;
+}
+
+/**
+ * The score as both stand in this battle: in every other game sides are swapped.
+ *
+ * @param {Result} found
+ * @param {Record<SideId, string>} names of both players
+ */
+function score({ series, seats }, names) {
+  const points = series.best_of > 1 ? series.points : series.won;
+  if (series.best_of === 1 && series.number === 1) return "";
+  const [left, right] = SIDES.map((side) => seats[side].player);
+  return h(
+    "p",
+    { class: "score" },
+    h("span", {}, names[left]),
+    h("strong", {}, `${points[left]} : ${points[right]}`),
+    h("span", {}, names[right]),
+  );
+}

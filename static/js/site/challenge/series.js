@@ -1,0 +1,89 @@
+// @ts-check
+import { keepFocus } from "../../lib/keys.js";
+import { enableShareButtons } from "../../lib/share-buttons.js";
+import { watchChallenge } from "../../player/source/net.js";
+import { openWatched, showRemoved } from "./updates.js";
+
+/** @import { ChallengeBrief } from "../../player/types" */
+
+/**
+ * Starts the page of a series, which follows the game that is on, and whichever comes after it.
+ *
+ * @param {HTMLElement} page
+ */
+export function startSeries(page) {
+  enableShareButtons(page);
+  openWatched(page);
+  follow(page);
+}
+
+/** @param {HTMLElement} page */
+function follow(page) {
+  const { series: challenge = "", status = "" } = page.dataset;
+  let seen = "";
+  const watch = watchChallenge(challenge, update, async () => {
+    // Other games of the series may be left.
+    if (!(await change())) showRemoved(page);
+  });
+
+  /** @param {ChallengeBrief} brief */
+  async function update(brief) {
+    // What comes late of a game that the page has left is nothing to it.
+    if (page.dataset.series !== challenge) return;
+    const begins = brief.status === "countdown" || brief.status === "on_air";
+    // Who came while it was on air stays, and has the link; the browser's button leads back here.
+    if (begins && brief.address && status !== brief.status && !seen.includes("on_air")) {
+      location.assign(brief.address);
+      return;
+    }
+    const now = JSON.stringify([brief.status, brief.next, brief.seats]);
+    if (now === seen) return;
+    const isFirst = seen === "";
+    seen = now;
+    if (isFirst && brief.status === status && !brief.next) return;
+    await change();
+  }
+
+  /** Shows how the series stands now; false if it has no page any more. */
+  async function change() {
+    const fresh = await load();
+    if (!fresh || page.dataset.series !== challenge) return !!fresh;
+    show(page, fresh);
+    if (fresh.dataset.series !== challenge) {
+      watch.close();
+      page.dataset.series = fresh.dataset.series;
+      page.dataset.status = fresh.dataset.status;
+      follow(page);
+    }
+    return true;
+  }
+}
+
+/**
+ * Takes over how things stand; the line that says it stays the same element, for screen readers.
+ *
+ * @param {HTMLElement} page
+ * @param {HTMLElement} fresh
+ */
+function show(page, fresh) {
+  const line = page.querySelector("#status");
+  for (const id of ["status", "series"]) {
+    const [old, now] = [page, fresh].map((main) => main.querySelector(`#${id}`));
+    if (old && now && old.innerHTML !== now.innerHTML) {
+      keepFocus(() => old.replaceChildren(...now.childNodes), line);
+    }
+  }
+  openWatched(page);
+}
+
+/** @returns {Promise<HTMLElement | null>} */
+async function load() {
+  try {
+    const answer = await fetch(location.href);
+    if (!answer.ok) return null;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return page.querySelector("main[data-series]");
+  } catch {
+    return null;
+  }
+}

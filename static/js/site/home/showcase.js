@@ -1,0 +1,100 @@
+// @ts-check
+import { glyph, h } from "../../lib/dom.js";
+import { t } from "../../lib/text.js";
+import { createDirector } from "../../player/engine/director.js";
+import { createPacing } from "../../player/engine/pacing.js";
+import { createStore } from "../../player/engine/store.js";
+import { createTimeline } from "../../player/engine/timeline.js";
+import { fetchRecording } from "../../player/source/net.js";
+import { fetchCatalog, loadStyle } from "../assets.js";
+
+/** @import { Catalog, PageData, RulesetView } from "../../player/types" */
+
+/**
+ * What the home page says of the battle that it shows.
+ *
+ * @typedef {Omit<PageData, "catalog"> & { module: string, catalog_url: string, style_url: string, picture: string }} ShowcaseData
+ */
+
+/**
+ * The module of a scene that the build has made, which finds by itself what it is made with.
+ *
+ * @typedef {{ createView: (catalog: Catalog) => RulesetView }} BuiltScene
+ */
+
+const PLAY = "M7 4v16l13-8z";
+const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
+
+/** Which part of the battle stands still for whoever prefers less motion. */
+const STILL_AT = 0.4;
+
+/**
+ * A battle that plays by itself, over and over, as an ornament: no sound, no keys, nothing to point
+ * at, hidden from screen readers. It plays while it is in sight, and whoever prefers less motion has
+ * to ask for it by the button that otherwise pauses it.
+ *
+ * @param {HTMLElement} root
+ * @param {ShowcaseData} data
+ */
+export async function createShowcase(root, data) {
+  const [scene, catalog, whole] = await Promise.all([
+    /** @type {Promise<BuiltScene>} */ (import(data.scene.module)),
+    fetchCatalog(data.catalog_url),
+    fetchRecording(data.recording_url),
+    ...[data.style_url, data.scene.style].map(loadStyle),
+  ]);
+  const view = scene.createView(catalog);
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const store = createStore(view, data.battle.called);
+  const timeline = createTimeline(store, undefined, { pacing: createPacing(store, view) });
+  timeline.setLooping(true);
+  store.append(whole);
+
+  const room = /** @type {HTMLElement} */ (root.querySelector(".show-stage"));
+  const stage = h("div", { class: "stage" });
+  const drawn = view.createScene({
+    catalog,
+    iconsUrl: data.icons_url,
+    reducedMotion: () => motion.matches,
+    onInspect: () => {},
+  });
+  const director = createDirector(store, timeline, drawn);
+  room.replaceChildren(stage);
+  drawn.mount(stage);
+  new ResizeObserver(director.redraw).observe(stage);
+
+  let isWanted = !motion.matches;
+  let isInSight = true;
+  const button = h("button", {
+    type: "button",
+    class: "button button-quiet show-pause",
+    onclick() {
+      isWanted = !isWanted;
+      follow();
+    },
+  });
+  /** Plays or stands still, whichever it should now. */
+  function follow() {
+    const plays = isWanted && isInSight && !document.hidden;
+    if (plays !== timeline.playing) timeline.toggle();
+    root.dataset.playing = String(plays);
+    const words = isWanted ? t("Pause") : t("Play");
+    button.replaceChildren(glyph(isWanted ? PAUSE : PLAY), words);
+  }
+
+  timeline.subscribe(() => {
+    root.dataset.landed = String(store.landed(timeline.position));
+  });
+  timeline.seek(isWanted ? 0 : store.untilMs * STILL_AT);
+  new IntersectionObserver(([entry]) => {
+    isInSight = entry.isIntersecting;
+    follow();
+  }).observe(stage);
+  document.addEventListener("visibilitychange", follow);
+  motion.addEventListener("change", () => {
+    isWanted = !motion.matches;
+    follow();
+  });
+  root.querySelector(".show-bar")?.append(button);
+  follow();
+}

@@ -1,0 +1,52 @@
+// @ts-check
+import { h } from "../lib/dom.js";
+import { adopt } from "../lib/text.js";
+import { createPanels } from "../player/controls/panels.js";
+import { createVeil } from "../player/controls/spoiler-veil.js";
+import { kit } from "../player/kit.js";
+import { createPlayer } from "../player/player.js";
+import { createEnding } from "./watch/ending.js";
+import { followLinks } from "./watch/moment-links.js";
+
+/** @import { SceneModule } from "../player/types" */
+
+/**
+ * Plays the battle that stands in the page itself, which asks nobody for anything.
+ *
+ * @param {SceneModule["createView"]} createView of the scene in the page
+ */
+function play(createView) {
+  const root = document.getElementById("watch");
+  const read = (/** @type {string} */ id) =>
+    JSON.parse(document.getElementById(id)?.textContent ?? "{}");
+  if (!root) return;
+  const data = read("page-data");
+  adopt(data.texts);
+  const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
+  const player = createPlayer(root, data, view);
+  const beside = createPanels(player);
+  const ending = createEnding(player);
+  root.replaceChildren(
+    h(
+      "header",
+      { class: "watch-head" },
+      h("h1", {}, data.battle.title),
+      player.status,
+      ending.jump,
+      createVeil(player.timeline),
+    ),
+    player.theater,
+    ending.root,
+    beside.aside,
+    beside.table,
+    ...player.unseen,
+  );
+  player.open();
+  player.showStatus("replay");
+  player.store.append(read("recording"));
+  const toLinkedMoment = followLinks(player.timeline);
+  if (!toLinkedMoment()) player.begin();
+}
+
+// The scene is a script of its own in the page. Modules within one file cannot import each other.
+Object.assign(globalThis, { battlereel: { kit, play } });

@@ -1,0 +1,178 @@
+// @ts-check
+import { h } from "../../lib/dom.js";
+import { keyOf } from "../../lib/keys.js";
+import { t } from "../../lib/text.js";
+import { createFilm } from "../../player/controls/film.js";
+import { createIntents } from "../../player/controls/intents.js";
+import { areOff, createHelp, listenForKeys } from "../../player/controls/keyboard.js";
+import { createNarrator } from "../../player/controls/narrator.js";
+import { createSound } from "../../player/controls/sound.js";
+import { createVeil } from "../../player/controls/spoiler-veil.js";
+import { createControls } from "../../player/controls/toolbar.js";
+import {
+  hideWithPage,
+  keepInView,
+  measureAbove,
+  toggleFullscreen,
+} from "../../player/controls/viewport.js";
+import { createGaze, createPacing } from "../../player/engine/pacing.js";
+import { createTimeline } from "../../player/engine/timeline.js";
+import { fetchRecording } from "../../player/source/net.js";
+import { isHidden } from "../watched-battles.js";
+import { createDivergence, divergenceOf } from "./difference.js";
+import { joinStores, joinViews } from "./joint-store.js";
+import { createPanel } from "./panel.js";
+
+/** @import { PageData, RulesetView } from "../../player/types" */
+
+/**
+ * What the server puts into the page: the first battle as everywhere, and the other one.
+ *
+ * @typedef {PageData & { other: Pick<PageData, "battle" | "recording_url">, labels: [string, string] }} PairData
+ */
+
+/**
+ * Two battles that are over beside each other, on one clock.
+ *
+ * @param {HTMLElement} root
+ * @param {PairData} data
+ * @param {RulesetView} view
+ */
+export async function createPair(root, data, view) {
+  /** @type {Awaited<ReturnType<typeof fetchRecording>>[]} */
+  let wholes;
+  try {
+    wholes = [await fetchRecording(data.recording_url)];
+    wholes.push(await fetchRecording(data.other.recording_url));
+  } catch (error) {
+    root.replaceChildren(failure(error instanceof Error ? error.message : String(error)));
+    return;
+  }
+  const battles = [data.battle, data.other.battle];
+  const panels = battles.map((battle, k) =>
+    createPanel(data, battle, data.labels[k], view, wholes[k]),
+  );
+  const [one, other] = panels.map(({ store }) => store);
+  const parting = divergenceOf(one, other, view);
+  const store = joinStores(one, other, parting?.seq ?? one.events.length);
+  const differs = store.events.findIndex((event) => event.of === 1);
+  // What is the same is said once, and for both.
+  const from = differs < 0 ? Infinity : Math.min(differs, parting?.seq ?? Infinity);
+  const joint = joinViews(view, ({ seq, of }) => (seq < from ? "" : data.labels[of]));
+
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const pacing = createPacing(store, joint);
+  const timeline = createTimeline(store, undefined, { pacing, isStill: () => motion.matches });
+  timeline.setVeiled(battles.some((battle) => isHidden({ ...data, battle })));
+  hideWithPage(timeline);
+
+  const intents = createIntents(store, timeline, joint);
+  const narrator = createNarrator(store, timeline, joint);
+  const film = createFilm(store, timeline, joint, pacing);
+  const sound = createSound(store, timeline, joint);
+  const found = createDivergence([one, other], data.labels, parting, timeline, view);
+  const stages = h("div", { class: "pair-stages" }, ...panels.map((panel) => panel.root));
+  const swap = createSwap(stages, data.labels);
+  const help = createHelp([
+    ["x", t("the first event that differs")],
+    ["v", t("the other battle, where one is shown at a time")],
+  ]);
+  const theater = h("div", { class: "theater pair-theater" }, swap.root, stages, film.root);
+  const actions = {
+    onFullscreen: () => toggleFullscreen(theater),
+    async onSound() {
+      await sound.toggle();
+      controls.showSound(sound);
+    },
+    onVolume: sound.setVolume,
+    onHelp: () => help.showModal(),
+    onRound: () => controls.askRound(),
+    onEscape() {
+      const pinned = inspectors.filter(({ isPinned }) => isPinned);
+      for (const inspector of pinned) inspector.unpin();
+      if (pinned.length > 0 || controls.fold()) return true;
+      if (!timeline.tour) return false;
+      intents.highlights();
+      return true;
+    },
+  };
+  const controls = createControls(store, timeline, joint, intents, actions);
+  theater.append(controls.root);
+  controls.showSound(sound);
+
+  root.replaceChildren(
+    h(
+      "header",
+      { class: "watch-head" },
+      h("h1", {}, t("Two battles on one clock")),
+      createVeil(timeline),
+    ),
+    found.root,
+    theater,
+    narrator.live,
+    help,
+  );
+  const gaze = createGaze(timeline, pacing);
+  const inspectors = panels.map((panel) => panel.open(timeline, motion, gaze));
+  listenForOwnKeys({ x: found.show, v: swap.toggle });
+  listenForKeys(intents, actions);
+  timeline.subscribe(() => {
+    root.dataset.landed = String(store.landed(timeline.position));
+  });
+  if (parting) film.compare([store.landed(parting.known) - 1], other);
+  measureAbove(root, theater);
+  new ResizeObserver(film.draw).observe(stages);
+  keepInView(theater);
+  film.plot();
+  if (motion.matches) timeline.seek(0);
+  else timeline.play();
+}
+
+/** @param {string} why */
+const failure = (why) =>
+  h(
+    "p",
+    { class: "notice", role: "alert" },
+    t("The battle could not be loaded."),
+    ` ${why} `,
+    h(
+      "button",
+      { type: "button", class: "button", onclick: () => location.reload() },
+      t("Try again"),
+    ),
+  );
+
+/**
+ * Chooses which of the two is shown where there is room for one.
+ *
+ * @param {HTMLElement} stages
+ * @param {string[]} labels
+ */
+function createSwap(stages, labels) {
+  const buttons = labels.map((label, k) =>
+    h("button", { type: "button", onclick: () => show(k) }, label),
+  );
+  /** @param {number} k */
+  function show(k) {
+    stages.dataset.shown = String(k);
+    buttons.forEach((button, n) => {
+      button.setAttribute("aria-pressed", String(n === k));
+    });
+  }
+  show(0);
+  return {
+    root: h("div", { class: "pair-swap", role: "group", "aria-label": t("Shown") }, ...buttons),
+    toggle: () => show(stages.dataset.shown === "0" ? 1 : 0),
+  };
+}
+
+/** @param {Record<string, () => void>} actions by key */
+function listenForOwnKeys(actions) {
+  document.addEventListener("keydown", (event) => {
+    const { target } = event;
+    const key = keyOf(event);
+    if (areOff() || !Object.hasOwn(actions, key)) return;
+    if (target instanceof Element && target.closest("input[type=text], select, dialog")) return;
+    actions[key]();
+  });
+}

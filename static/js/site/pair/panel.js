@@ -1,0 +1,89 @@
+// @ts-check
+import { h } from "../../lib/dom.js";
+import { listenForSwipes } from "../../lib/swipe.js";
+import { scoreText } from "../../lib/text.js";
+import { createInspector } from "../../player/controls/inspector.js";
+import { createNarrator } from "../../player/controls/narrator.js";
+import { createDirector } from "../../player/engine/director.js";
+import { SIDES } from "../../player/engine/sides.js";
+import { createStore } from "../../player/engine/store.js";
+import { rememberEnd } from "../watched-battles.js";
+
+/** @import { Chunk, PageData, RulesetView } from "../../player/types" */
+/** @import { Gaze } from "../../player/engine/pacing" */
+/** @import { Timeline } from "../../player/engine/timeline" */
+
+/**
+ * One of two battles: its stage, and what belongs to it alone. It has a store of its own and goes by a
+ * timeline that it shares.
+ *
+ * @param {PageData} data
+ * @param {PageData["battle"]} battle
+ * @param {string} label by which the page calls it
+ * @param {RulesetView} view
+ * @param {Chunk} whole
+ */
+export function createPanel(data, battle, label, view, whole) {
+  const store = createStore(view, battle.called);
+  store.append(whole);
+  const stage = h("div", { class: "stage" });
+  const reading = { a: h("b", { class: "of-a" }), b: h("b", { class: "of-b" }) };
+  const root = h(
+    "section",
+    { class: "pair-panel", "aria-label": label },
+    h(
+      "header",
+      { class: "pair-head" },
+      h("h2", {}, label),
+      h("a", { href: battle.share_url }, battle.title),
+      h("span", { class: "pair-reading", title: view.gaugeTitle }, reading.a, " : ", reading.b),
+    ),
+    stage,
+  );
+
+  return {
+    store,
+    stage,
+    root,
+    /**
+     * Draws it by a timeline, once it is on the page.
+     *
+     * @param {Timeline} timeline
+     * @param {MediaQueryList} still whether somebody prefers less motion
+     * @param {Gaze} gaze
+     */
+    open(timeline, still, gaze) {
+      const inspector = createInspector(store, timeline, view, data.icons_url);
+      const scene = view.createScene({
+        catalog: data.catalog,
+        iconsUrl: data.icons_url,
+        reducedMotion: () => still.matches,
+        speed: gaze.speed,
+        onInspect: inspector.inspect,
+      });
+      const director = createDirector(store, timeline, scene, gaze.closeness);
+      // What is read out is told once, of both together.
+      root.append(createNarrator(store, timeline, view).subtitle, inspector.root);
+      scene.mount(stage);
+      new ResizeObserver(director.redraw).observe(stage);
+      still.addEventListener("change", director.redraw);
+      listenForSwipes(stage, (direction) => timeline.step("beat", direction, true));
+      rememberEnd({ battle, store, timeline, view });
+      let shown = -1;
+      timeline.subscribe(() => {
+        const landed = store.landed(timeline.position);
+        if (landed === shown) return;
+        shown = landed;
+        stage.dataset.landed = String(landed);
+        const score = view.score(store.states[landed]);
+        for (const side of SIDES) {
+          // Before the first event nothing is known.
+          reading[side].textContent = scoreText(view, landed > 0 ? score[side] : null);
+        }
+      });
+      return inspector;
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createPanel>} Panel */

@@ -1,0 +1,134 @@
+// @ts-check
+import { createCopyField } from "../../lib/copy-field.js";
+import { h } from "../../lib/dom.js";
+import { canShare, share } from "../../lib/sharing.js";
+import { recall, remember } from "../../lib/storage.js";
+import { t, tn } from "../../lib/text.js";
+
+const KEPT = "puzzles";
+const DAYS_KEPT = 400;
+const DAY_MS = 86_400_000;
+
+/**
+ * What was found of a day's puzzle: the orders that were graded, the best grade and that of the best order in percent,
+ * whether the best order was shown, and whether the first answer came on its own day.
+ *
+ * @typedef {{ tried: string[], win: number, best: number, shown: boolean, onDay: boolean }} Found
+ * @typedef {Record<string, Found>} Book
+ */
+
+/** @returns {Book} */
+function read() {
+  try {
+    const book = JSON.parse(recall(KEPT) ?? "{}");
+    return book && typeof book === "object" && !Array.isArray(book) ? book : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Book} book */
+function keep(book) {
+  const days = Object.keys(book).sort().slice(-DAYS_KEPT);
+  remember(KEPT, JSON.stringify(Object.fromEntries(days.map((day) => [day, book[day]]))));
+}
+
+/** @param {string} day @param {number} by */
+const dayBeside = (day, by) =>
+  new Date(Date.parse(`${day}T00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * How many days in a row, up to today or yesterday, had an answer on their own day.
+ *
+ * @param {Book} book
+ * @param {string} today
+ */
+export function streak(book, today) {
+  let day = book[today]?.onDay ? today : dayBeside(today, -1);
+  let days = 0;
+  for (; book[day]?.onDay; day = dayBeside(day, -1)) days += 1;
+  return days;
+}
+
+/**
+ * The line that is handed on. It tells no order.
+ *
+ * @param {string} day
+ * @param {Found} found
+ */
+const line = (day, { win, best, tried }) =>
+  tn(
+    "Battlereel puzzle {day}: {win} of {best}, {count} try",
+    "Battlereel puzzle {day}: {win} of {best}, {count} tries",
+    tried.length,
+    { day, win, best },
+  );
+
+/**
+ * Notes the answer on the page. What comes after the best order was shown counts no more.
+ *
+ * @param {HTMLElement} page
+ * @param {Book} book
+ * @param {string} day
+ */
+function note(page, book, day) {
+  const answer = page.querySelector("#puzzle-answer");
+  if (!(answer instanceof HTMLElement)) return;
+  const { win, best, order, shown } = answer.dataset;
+  const found = book[day];
+  if (shown !== undefined && found) found.shown = true;
+  else if (shown !== undefined)
+    book[day] = { tried: [], win: 0, best: 0, shown: true, onDay: false };
+  if (order && !found?.shown && !found?.tried.includes(order)) {
+    book[day] = {
+      tried: [...(found?.tried ?? []), order],
+      win: Math.max(found?.win ?? 0, Number(win)),
+      best: Number(best),
+      shown: false,
+      onDay: found?.onDay || day === page.dataset.today,
+    };
+  }
+  keep(book);
+}
+
+/**
+ * Shows what was found of this day's puzzle, for how many days in a row, and the line to hand on.
+ *
+ * @param {HTMLElement} page
+ * @param {HTMLElement} said where a screen reader hears that it was copied
+ */
+export function showStanding(page, said) {
+  const { puzzle: day = "", today = "", url = "" } = page.dataset;
+  const book = read();
+  note(page, book, day);
+  const root = page.querySelector("[data-standing]");
+  const days = streak(book, today);
+  const found = book[day];
+  if (!(root instanceof HTMLElement) || (!days && !found?.tried.length)) return;
+  if (days) {
+    root.append(
+      h(
+        "p",
+        { "data-streak": days },
+        tn("{count} day in a row with an answer.", "{count} days in a row with an answer.", days),
+      ),
+    );
+  }
+  if (found?.tried.length) {
+    const text = line(day, found);
+    const field = createCopyField("puzzle", t("Your result, which tells no order"), said);
+    field.show(`${text} ${url}`);
+    root.append(field.root);
+    if (canShare()) {
+      const hand = () => share(text, url, text);
+      root.append(
+        h(
+          "button",
+          { type: "button", class: "button button-quiet", "data-share": "", onclick: hand },
+          t("Share"),
+        ),
+      );
+    }
+  }
+  root.hidden = false;
+}

@@ -1,0 +1,46 @@
+// @ts-check
+import { t } from "../../lib/text.js";
+
+const EVERY_MS = 1_000;
+
+/**
+ * Shows how far a tournament has been played; at the end the page is loaded anew, or a line says so.
+ *
+ * @param {HTMLElement} page
+ */
+export function followProgress(page) {
+  const bar = /** @type {HTMLProgressElement} */ (page.querySelector("progress"));
+  const said = /** @type {HTMLElement} */ (page.querySelector("[data-said]"));
+  const ask = async () => {
+    const next = await state(page.dataset.tournament ?? "");
+    if (!next) said.textContent = t("The server does not answer. Try again.");
+    else {
+      bar.max = next.of;
+      bar.value = next.done;
+      said.textContent = "";
+      // Whoever reads or uses the page already is not sent to its top.
+      if (next.finished && isUntouched()) return location.reload();
+      if (next.finished) {
+        said.textContent = t("All matches are played.");
+        return;
+      }
+    }
+    setTimeout(ask, EVERY_MS);
+  };
+  setTimeout(ask, EVERY_MS);
+}
+
+/** Whether nobody has scrolled or gone anywhere by keyboard. */
+function isUntouched() {
+  return scrollY === 0 && (!document.activeElement || document.activeElement === document.body);
+}
+
+/** @param {string} address @returns {Promise<{ done: number, of: number, finished: boolean } | null>} */
+async function state(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}

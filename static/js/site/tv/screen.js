@@ -1,0 +1,175 @@
+// @ts-check
+import { h } from "../../lib/dom.js";
+import { wantIcons } from "../../lib/icons.js";
+import { adopt, scoreText, t } from "../../lib/text.js";
+import { createNarrator } from "../../player/controls/narrator.js";
+import { createOverlay } from "../../player/controls/overlay.js";
+import { hideWithPage } from "../../player/controls/viewport.js";
+import { createDirector } from "../../player/engine/director.js";
+import { createStore } from "../../player/engine/store.js";
+import { createTimeline } from "../../player/engine/timeline.js";
+import { kit } from "../../player/kit.js";
+import { fetchCatalog, loadStyle } from "../assets.js";
+import { recentSwing } from "./auto-switch.js";
+import { followBattle, followMatch } from "./live.js";
+
+/** @import { Catalog, PageData, SceneModule } from "../../player/types" */
+
+/** @import { Air } from "./live" */
+
+/** @typedef {Omit<PageData, "catalog"> & { kind: "battle" | "match", catalog_url: string }} ScreenData */
+
+/** What is small is drawn so often: nine stages at once are too much for a phone. */
+const SMALL_EVERY_MS = 200;
+
+/** So long an ending stays to be seen. */
+const ENDING_MS = 6000;
+
+/** What the games need that are shown, by their ids. @type {Map<string, Promise<[SceneModule, Catalog]>>} */
+const games = new Map();
+
+/** @param {ScreenData} data */
+function bringGame({ battle, scene, texts, catalog_url, icons_url }) {
+  const known = games.get(battle.ruleset);
+  if (known) return known;
+  adopt(texts);
+  wantIcons(icons_url, scene.icons);
+  /** @type {Promise<[SceneModule, Catalog]>} */
+  const brought = Promise.all([
+    import(scene.module),
+    fetchCatalog(catalog_url),
+    loadStyle(scene.style),
+  ]).then(([module, catalog]) => [module, catalog]);
+  games.set(battle.ruleset, brought);
+  // Without a network the next one asks again.
+  brought.catch(() => games.delete(battle.ruleset));
+  return brought;
+}
+
+/**
+ * One battle on air, or a match that is played: its stage without sound, and who fights.
+ *
+ * @param {ScreenData} data
+ * @param {object} tell
+ * @param {() => void} tell.onChoose somebody wants it large
+ * @param {() => void} tell.onEnded its ending was seen, or it cannot be shown
+ */
+export async function createScreen(data, { onChoose, onEnded }) {
+  const { battle } = data;
+  const [module, catalog] = await bringGame(data);
+  const view = module.createView(catalog, { ...kit, wordsFile: data.scene.words ?? null });
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  let isLarge = false;
+  const store = createStore(view, battle.called);
+  const timeline = createTimeline(store, {
+    now: () => performance.now(),
+    request: (draw) => (isLarge ? requestAnimationFrame(draw) : -setTimeout(draw, SMALL_EVERY_MS)),
+    cancel: (id) => (id < 0 ? clearTimeout(-id) : cancelAnimationFrame(id)),
+  });
+  const left = new AbortController();
+  hideWithPage(timeline, left.signal);
+  const narrator = createNarrator(store, timeline, view);
+  const overlay = createOverlay(battle, timeline);
+  const stage = h("div", { class: "stage" }, overlay.root);
+  const reading = h("span", { class: "tv-reading", title: view.gaugeTitle });
+  const choose = h("button", { type: "button", class: "tv-choose", onclick: onChoose });
+  // Beside the stage, which is hidden from those who listen.
+  const refusal = h("p", { class: "tv-refusal", role: "status" });
+  const link = h(
+    "a",
+    { href: battle.share_url },
+    h("span", { class: "tv-title" }, battle.title),
+    h("span", { class: "tv-watch" }, " – ", t("Watch")),
+  );
+  const root = h(
+    "li",
+    { class: "tv-screen", "data-battle": battle.id },
+    h("div", { class: "tv-stage", "aria-hidden": "true", inert: true }, stage),
+    refusal,
+    choose,
+    narrator.subtitle,
+    h("p", { class: "tv-caption" }, link, reading),
+  );
+  const scene = view.createScene({
+    catalog,
+    iconsUrl: data.icons_url,
+    reducedMotion: () => still.matches,
+    onInspect: () => {},
+  });
+  const director = createDirector(store, timeline, scene);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let leaving;
+  const leave = () => {
+    leaving ??= setTimeout(onEnded, ENDING_MS);
+  };
+  let shown = -1;
+  let scores = "";
+  timeline.subscribe(() => {
+    const isShown = timeline.position >= store.untilMs && !timeline.onAir;
+    if (store.isOver && isShown) leave();
+    const landed = store.landed(timeline.position);
+    if (landed !== shown) {
+      shown = landed;
+      root.dataset.landed = String(landed);
+      const { a, b } = view.score(store.states[landed]);
+      const isTold = landed > 0 && (data.kind === "battle" || a !== null || b !== null);
+      const said = [a, b].map((value) => scoreText(view, value)).join(" : ");
+      scores = isTold ? said : "";
+    }
+    const told = [scores, air?.told()].filter(Boolean).join(" · ");
+    if (reading.textContent !== told) reading.textContent = told;
+  });
+  const follow = data.kind === "match" ? followMatch : followBattle;
+  /** @type {Air | null} */
+  let air = null;
+
+  return {
+    root,
+    choose,
+    get moved() {
+      return air?.isMoving ? recentSwing(store, view, timeline.position) : 0;
+    },
+    /** Whether nothing happens in it, before people have decided what. */
+    get isWaiting() {
+      return air?.isWaiting ?? false;
+    },
+    /** Draws it, once it is on the page. */
+    open() {
+      scene.mount(stage);
+      new ResizeObserver(director.redraw).observe(stage);
+      still.addEventListener("change", director.redraw, { signal: left.signal });
+      air = follow(battle.id, {
+        store,
+        timeline,
+        scene,
+        onError(why) {
+          refusal.textContent = why;
+          leave();
+        },
+        onMissed: onEnded,
+      });
+      air.setLarge(isLarge);
+    },
+    /** @param {boolean} value */
+    setLarge(value) {
+      isLarge = value;
+      air?.setLarge(value);
+      root.toggleAttribute("data-large", value);
+      choose.setAttribute("aria-pressed", String(value));
+      choose.setAttribute("aria-label", t("{title}: show it large", { title: battle.title }));
+      // Only of what is large it is read out what happens.
+      if (value) root.append(narrator.live);
+      else narrator.live.remove();
+    },
+    close() {
+      clearTimeout(leaving);
+      air?.close();
+      left.abort();
+      timeline.destroy();
+      director.destroy();
+      root.remove();
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof createScreen>>} Screen */

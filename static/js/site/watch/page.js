@@ -1,0 +1,66 @@
+// @ts-check
+import { h } from "../../lib/dom.js";
+import { longer } from "../../lib/text.js";
+import { createPanels } from "../../player/controls/panels.js";
+import { createVeil } from "../../player/controls/spoiler-veil.js";
+import { keepInView } from "../../player/controls/viewport.js";
+import { createPlayer } from "../../player/player.js";
+import { isHidden, rememberEnd } from "../watched-battles.js";
+import { createEnding } from "./ending.js";
+import { createExtras } from "./extras.js";
+import { feed } from "./feed.js";
+import { followLinks } from "./moment-links.js";
+import { createShare } from "./share.js";
+import { createViewpoints } from "./viewpoint.js";
+import { createWhatIf } from "./whatif/card.js";
+
+/** @import { RulesetView, WatchData } from "../../player/types" */
+
+/**
+ * Puts the whole watch page together and starts it.
+ *
+ * @param {HTMLElement} root
+ * @param {WatchData} data
+ * @param {RulesetView} view
+ */
+export function createPage(root, data, view) {
+  const { battle } = data;
+  const player = createPlayer(root, { ...data, spoilers_hidden: isHidden(data) }, view);
+  const { store, timeline } = player;
+  const beside = createPanels(player);
+  const viewpoints = createViewpoints(data, player);
+  const share = createShare(data, player);
+  const whatIf = createWhatIf(data, player);
+  const ending = createEnding(player, data, share.open, whatIf.openOrder);
+  const extras = createExtras(data, { store, timeline, view });
+  extras.append(whatIf.root);
+
+  root.replaceChildren(
+    h(
+      "header",
+      { class: "watch-head" },
+      h("h1", { class: longer(battle.title, 20), title: battle.title }, battle.title),
+      player.status,
+      ending.jump,
+      createVeil(timeline),
+      player.offerTour(data.tour),
+      viewpoints.root,
+    ),
+    share.root,
+    player.theater,
+    ending.root,
+    extras,
+    beside.aside,
+    beside.table,
+    ...player.unseen,
+  );
+  player.open();
+  keepInView(player.theater);
+  rememberEnd(player);
+  const toLinkedMoment = followLinks(timeline);
+  feed(root, data, player, (whole) => {
+    viewpoints.show(whole);
+    whatIf.begin();
+    if (!toLinkedMoment()) player.begin();
+  });
+}

@@ -1,0 +1,104 @@
+// @ts-check
+import { h } from "../../../lib/dom.js";
+import { t } from "../../../lib/text.js";
+import { SIDES } from "../../../player/engine/sides.js";
+
+/** @import { Extra, SideId } from "../../../player/types" */
+/** @import { Player } from "../../../player/player" */
+
+/**
+ * Leads to the builder with the army of either side: another unit, another item, under the same dice.
+ *
+ * @param {Extra} extra
+ * @param {Player} player
+ */
+export function createArmies(extra, { store, view }) {
+  const links = h("div", { class: "whatif-acts" });
+  const root = h(
+    "section",
+    { class: "whatif-armies" },
+    h("h3", {}, t("With the same dice, with another army")),
+    h(
+      "p",
+      { class: "hint" },
+      t(
+        "Another unit, another item: change the army in the builder. The battle then begins anew, whatever moment is shown here.",
+      ),
+    ),
+    links,
+  );
+  return {
+    root,
+    /** @param {boolean} isRenewed whether it goes on with new dice */
+    show(isRenewed) {
+      const final = store.states[store.states.length - 1];
+      links.replaceChildren(
+        ...SIDES.map((side) =>
+          h(
+            "a",
+            {
+              href: extra.army_urls[side] + (isRenewed ? "?dice=new" : ""),
+              class: `button button-quiet of-${side}`,
+              "data-whatif": `army-${side}`,
+            },
+            t("The army of {name}…", { name: view.sideName(final, side) }),
+          ),
+        ),
+      );
+    },
+  };
+}
+
+/** @typedef {{ at: number, fresh: Record<SideId, string[]> | null }} Waiting from which event on, and who has not fought */
+
+/**
+ * Leads to the builder with those of either side who have not fought yet at the moment that the stage
+ * shows: others may come in their place from there on.
+ *
+ * @param {Extra} extra
+ * @param {Player} player
+ */
+export function createUnits(extra, { store, view }) {
+  const where = h("p", { class: "hint" });
+  const list = h("div", { class: "whatif-acts" });
+  const root = h(
+    "section",
+    { class: "whatif-others", hidden: true },
+    h("h3", {}, t("Other units or items from here on")),
+    where,
+    list,
+  );
+
+  /** @param {SideId} side @param {Waiting} waiting @param {boolean} isRenewed */
+  function sideOf(side, { at, fresh }, isRenewed) {
+    const names = fresh?.[side] ?? [];
+    const name = view.sideName(store.states[store.states.length - 1], side);
+    const href = `${extra.army_urls[side]}?at=${at}${isRenewed ? "&dice=new" : ""}`;
+    if (names.length === 0)
+      return h("p", { class: "hint" }, t("All of {name} have fought.", { name }));
+    return h(
+      "p",
+      { class: "whatif-fresh" },
+      h(
+        "a",
+        { href, class: `button button-quiet of-${side}`, "data-whatif": `units-${side}` },
+        t("Others for {name}…", { name }),
+      ),
+      h("span", { class: "hint" }, names.join(", ")),
+    );
+  }
+
+  return {
+    root,
+    /** @param {Waiting | null} waiting @param {boolean} isRenewed whether it goes on with new dice */
+    show(waiting, isRenewed) {
+      root.hidden = !waiting?.fresh;
+      if (!waiting?.fresh) return;
+      where.textContent = t(
+        "From event {at} on. Whoever has not fought yet can be another unit, or carry something else; all others stay as they are.",
+        { at: waiting.at },
+      );
+      list.replaceChildren(...SIDES.map((side) => sideOf(side, waiting, isRenewed)));
+    },
+  };
+}

@@ -1,0 +1,193 @@
+// @ts-check
+import { h } from "../../../lib/dom.js";
+import { percent, scoreText, t } from "../../../lib/text.js";
+import { sideName } from "../../../player/engine/sides.js";
+import { createStore } from "../../../player/engine/store.js";
+import { fetchRecording } from "../../../player/source/net.js";
+import { loadDialogsStyle } from "../../assets.js";
+import { isHidden } from "../../watched-battles.js";
+import { momentOf } from "../moment-links.js";
+
+/** @import { Extra, WatchData } from "../../../player/types" */
+/** @import { Player } from "../../../player/player" */
+
+/** @typedef {{ open(order: boolean): void, root: HTMLElement }} Dialog */
+
+/**
+ * What if something had been otherwise: a card below the stage with a button that opens a dialog,
+ * which is fetched then; the branches that there are; on a branch, what it is one of.
+ *
+ * @param {WatchData} data
+ * @param {Player} player
+ */
+export function createWhatIf(data, player) {
+  const extra = /** @type {Extra} */ (data.extras.find(({ kind }) => kind === "whatif"));
+  const { store, timeline, view } = player;
+  /** @type {Promise<Dialog> | null} */
+  let dialog = null;
+  const button = h(
+    "button",
+    { type: "button", class: "button", "data-whatif": "open", onclick: () => open() },
+    t("What if…"),
+  );
+  const hint = h("p", { class: "hint" }, t("A battle can go on otherwise as soon as it is over."));
+  const other = beside(extra.beside_url, t("Beside another battle…"));
+  const compared = h("p", { class: "hint", "data-whatif": "compared", hidden: true });
+  const root = h(
+    "section",
+    { class: "extra-card whatif", "aria-label": t("What if") },
+    extra.parent && parentLine(extra.parent, oddsOf),
+    compared,
+    button,
+    hint,
+    branchList(extra, oddsOf),
+    other,
+  );
+
+  /**
+   * The chances of the first side when a branch leaves: nobody's end is told by them.
+   *
+   * @param {[number, number] | null} odds of the branch and of what it left
+   */
+  function oddsOf(odds) {
+    if (!odds) return "";
+    const { name, army } = data.battle.sides.a;
+    const [here, there] = odds.map((chance) => percent(chance, 1));
+    return t("{name} wins in {here}, in the original in {there}: exact, at that moment.", {
+      name: sideName("a", name, army),
+      here,
+      there,
+    });
+  }
+
+  /** @param {boolean} [order] whether another order of units is what is asked for */
+  function open(order = false) {
+    dialog ??= Promise.all([import(extra.module), loadDialogsStyle()]).then(
+      ([{ createDialog }]) => {
+        const made = /** @type {Dialog} */ (createDialog(extra, player));
+        root.append(made.root);
+        return made;
+      },
+    );
+    // Without a network it is asked for again by the next press.
+    dialog
+      .then((made) => made.open(order))
+      .catch(() => {
+        dialog = null;
+      });
+  }
+
+  function allow() {
+    const isOver = store.isOver && !timeline.onAir;
+    if (button.disabled === !isOver) return;
+    button.disabled = !isOver;
+    hint.hidden = isOver;
+    other.hidden = !isOver;
+  }
+
+  const forks = () => [
+    ...(extra.parent ? [extra.parent.at] : []),
+    .../** @type {{ at: number }[]} */ (extra.branches).map(({ at }) => at),
+  ];
+
+  button.disabled = true;
+  other.hidden = true;
+  store.subscribe(allow);
+  timeline.subscribe(allow);
+  allow();
+
+  return {
+    root,
+    /** Opens the dialog with the order of units, which is sought at once for who has lost. */
+    openOrder: extra.ordered ? () => open(true) : undefined,
+    /** Marks branches on the film, and leads to where a branch leaves its parent. */
+    begin() {
+      if (forks().length > 0) player.compare(forks());
+      if (!extra.parent) return;
+      showParent(extra.parent);
+      if (extra.parent.at > 0) timeline.showEvent(extra.parent.at - 1);
+    },
+  };
+
+  /** Draws the line of the original beside this one's, unless how that ends is still hidden. @param {Extra} parent */
+  async function showParent(parent) {
+    const { battle } = data;
+    const original = { battle: { ...battle, id: parent.id, version: parent.version } };
+    compared.hidden = false;
+    if (isHidden({ ...data, ...original })) {
+      compared.textContent = t("How the original went is hidden until you have watched it.");
+      return;
+    }
+    const other = createStore(view, battle.called);
+    try {
+      other.append(await fetchRecording(parent.recording_url));
+    } catch {
+      compared.hidden = true;
+      return;
+    }
+    player.compare(forks(), other);
+    let shown = -1;
+    const compare = () => {
+      const landed = store.landed(timeline.position);
+      if (landed === shown) return;
+      shown = landed;
+      const inWords = (/** @type {import("../../../player/types").BaseState} */ state) => {
+        const { a, b } = view.score(state);
+        return `${scoreText(view, a)} : ${scoreText(view, b)}`;
+      };
+      compared.textContent = t("{what} here: {here}; in the original at this moment: {there}", {
+        what: view.gaugeTitle,
+        here: inWords(store.states[landed]),
+        there: inWords(other.states[other.landed(timeline.position)]),
+      });
+    };
+    timeline.subscribe(compare);
+    compare();
+  }
+}
+
+/** Leads to where two battles run on one clock. @param {string} href @param {string} label */
+const beside = (href, label) =>
+  h("a", { href, class: "button button-quiet", "data-whatif": "beside" }, label);
+
+/** @typedef {(odds: [number, number] | null) => string} OddsText */
+
+/** @param {Extra} parent @param {OddsText} oddsText */
+const parentLine = ({ url, title, text, at, odds, beside_url }, oddsText) =>
+  h(
+    "p",
+    { class: "whatif-parent" },
+    t("A branch of"),
+    " ",
+    h("a", { href: url + (at > 0 ? momentOf(at - 1) : "") }, title),
+    `: ${text}.`,
+    h("small", {}, oddsText(odds)),
+    beside(beside_url, t("Beside the original")),
+  );
+
+/** @param {Extra} extra @param {OddsText} oddsText */
+function branchList({ branches }, oddsText) {
+  const list =
+    /** @type {{ url: string, beside_url: string, text: string, odds: [number, number] | null }[]} */ (
+      branches
+    );
+  return h(
+    "details",
+    { class: "whatif-branches", hidden: list.length === 0, open: list.length < 4 },
+    h("summary", {}, t("Branches of this battle")),
+    h(
+      "ul",
+      {},
+      ...list.map(({ url, beside_url, text, odds }) =>
+        h(
+          "li",
+          {},
+          h("a", { href: url }, text),
+          " · ",
+          h("a", { href: beside_url }, t("beside this one")),
+          h("small", {}, oddsText(odds)),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,5 +1,0 @@
-// @ts-check
-import { createPage } from "./ui/page.js";
-import { startPage } from "./ui/start.js";
-
-startPage("watch", createPage);
