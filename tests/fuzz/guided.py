@@ -22,11 +22,10 @@ from tests.repo.files import ROOT
 FOLDERS: Final = [path for path in ROOT.glob("engine/**/kernel*") if path.is_dir()]
 KERNELS: Final = [".".join(path.relative_to(ROOT).parts) for path in FOLDERS]
 """What numba compiles has to stay as it is."""
-with atheris.instrument_imports(["engine", "webapp.armies", "webapp.games"], KERNELS):
+with atheris.instrument_imports(["engine", "webapp.armies", "webapp.base.games"], KERNELS):
     import engine
-    from webapp import games
     from webapp.armies.builder import importing
-    from webapp.battles import samples
+    from webapp.base import games, samples
 
     games.games()
 

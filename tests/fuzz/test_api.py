@@ -22,9 +22,8 @@ from schemathesis.specs.openapi.stateful import OpenAPIStateMachine
 
 from tests.fuzz.effort import FACTOR, THROWN, tries
 from tests.webapp.in_background import finish
-from webapp import games
 from webapp.api import examples
-from webapp.battles import samples
+from webapp.base import games, samples
 
 
 class Known:

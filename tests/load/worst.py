@@ -17,10 +17,9 @@ from flask.testing import FlaskClient
 from engine.core.reading import MEMBERS_MOST, VALUES_MOST
 from tests.load.texts import HOSTILE
 from tests.webapp.page_parts import token
-from webapp import games
 from webapp.api import examples
+from webapp.base import games, samples
 from webapp.base.config import BODY_BYTES_MOST
-from webapp.battles import samples
 from webapp.guard.request_guard import FIELDS_MOST, FORM, JSON_BYTES_MOST, QUERY_BYTES_MOST
 
 JSON: Final = "application/json"

@@ -100,7 +100,7 @@ def webapp_allowed(name: str, path: Path) -> bool:
 
 
 def game_of(name: str) -> str | None:
-    """The game whose folder a module of webapp.games is in."""
+    """The game whose folder a module of webapp.base.games is in."""
     parts = name.split(".")
     return (
         parts[2] if len(parts) > 3 or (len(parts) == 3 and ROOT.joinpath(*parts).is_dir()) else None

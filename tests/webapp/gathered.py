@@ -17,7 +17,7 @@ from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import sent_by
 from webapp.cli import main
-from webapp.store.gatherings import Entrant, Gathering
+from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import entering, gathering
 from webapp.tournaments.entering import Entry
 

@@ -18,7 +18,7 @@ from tests.webapp.in_background import finish
 from webapp import create_app
 from webapp.base import background
 from webapp.base.config import Clock, Settings
-from webapp.guard import workshop
+from webapp.guard import job_pool
 from webapp.live.namespace import NAMESPACE, Live
 from webapp.store import database
 
@@ -114,7 +114,7 @@ def _reset(app: Flask, settings: Settings, clock: Clock, version: object) -> Non
         database.migrate(engine)  # it was kept since an earlier version
     app.extensions[database.KEY].configure(bind=engine)
     background.attach(app)
-    workshop.attach(app)
+    job_pool.attach(app)
     app.extensions["socketio"].on_namespace(Live(clock))
 
 

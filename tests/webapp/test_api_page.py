@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 from tests.webapp.in_background import finish
 from tests.webapp.lacking import lacks
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
 from webapp.api import examples
 from webapp.api.examples import all_examples
+from webapp.base import games
 from webapp.base.paths import PACKAGE
-from webapp.battles import samples
+from webapp.battles import sample_battles
 from webapp.live.namespace import Live
 from webapp.store.paging import PAGES_MOST
 
@@ -101,7 +101,7 @@ def test_every_line_of_the_page_works(client: FlaskClient, clock: StoppedClock) 
     html = client.get("/api").text
     lines = [unescape(line) for line in re.findall(r'<code class="curl">(.*?)</code>', html, re.S)]
     with client.application.app_context():
-        samples.store([next(iter(games.games().values()))])
+        sample_battles.store([next(iter(games.games().values()))])
     known = examples.known("http://localhost")
     words: dict[str, str] = {}
     by_curl = {examples.filled(example.curl, known): example for example in all_examples()}

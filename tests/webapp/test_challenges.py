@@ -12,7 +12,7 @@ from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person
 from tests.webapp.page_parts import assert_shape, page_data, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
+from webapp.base import games
 from webapp.challenges import terms
 from webapp.challenges.outcome import COUNTDOWN_MS
 

@@ -32,7 +32,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import background
 from webapp.store import removal
 from webapp.store.database import session
-from webapp.store.gatherings import Entrant, Gathering
+from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import beginning, gathering, store
 
 

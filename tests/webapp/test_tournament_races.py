@@ -26,9 +26,8 @@ from tests.webapp.gathered import (
 )
 from tests.webapp.in_background import finish
 from webapp.base.threads import in_thread
-from webapp.store.gatherings import Entrant
-from webapp.store.models import Tournament
-from webapp.tournaments import beginning, entering, gathering, joining, ladders, playing, store
+from webapp.store.models import Entrant, Tournament
+from webapp.tournaments import beginning, entering, gathering, joining, ladders, runner, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]
 BLOCKED_SECONDS = 0.5
@@ -121,7 +120,7 @@ def test_rounds_requested_while_a_ladder_ends_are_played(
     app: Flask, ann: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are requested after the server has found no game to play and before it writes that."""
-    page, end = ladder(ann, bo), playing._end
+    page, end = ladder(ann, bo), runner._end
     requested = []
 
     def request_first(row: Tournament) -> bool:
@@ -129,7 +128,7 @@ def test_rounds_requested_while_a_ladder_ends_are_played(
             requested.append(ladders.play_more(row_of(page), 1))
         return end(row)
 
-    monkeypatch.setattr(playing, "_end", request_first)
+    monkeypatch.setattr(runner, "_end", request_first)
     more(ann, page)
     standing = told(ann, page)
     assert (standing["rounds"], standing["done"], standing["state"]) == (3, 3, "over")
@@ -143,10 +142,10 @@ def test_rounds_requested_of_a_ladder_that_ends_meanwhile_are_played(
     page = ladder(ann, bo)
     with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
         with monkeypatch.context() as unplayed:
-            unplayed.setattr(playing, "go_on", lambda _row: None)
+            unplayed.setattr(runner, "go_on", lambda _row: None)
             unended = ladders.play_more(row_of(page), 1)
         assert unended.ended_at_ms is None
-        playing.play(unended.id)
+        runner.play(unended.id)
         again = ladders.play_more(unended, 1)
         assert again.ended_at_ms is None
         assert again.household == store.household_here()

@@ -5,23 +5,16 @@ from typing import Any, Final
 from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 
-from webapp.api import (
-    armies,
-    battles,
-    branches,
-    builder,
-    catalogs,
-    challenges,
-    ladders,
-    links,
-    matches,
-    odds,
-    puzzles,
-    searches,
-    tournaments,
-)
-from webapp.api.schemas.common import ErrorSchema
+from webapp.api import catalogs
+from webapp.armies.api import armies, builder
+from webapp.battles.api import battles, branches
+from webapp.challenges import api as challenges
 from webapp.guard.request_guard import API, csrf
+from webapp.matches import api as matches
+from webapp.rest import links
+from webapp.rest.schemas import ErrorSchema
+from webapp.searches.api import odds, puzzles, searches
+from webapp.tournaments.api import ladders, tournaments
 
 PREFIX: Final = "/api/v1"
 KEY: Final = "battlereel.api"

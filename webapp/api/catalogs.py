@@ -7,7 +7,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp.api.schemas.catalogs import CatalogSchema
-from webapp.api.schemas.common import ErrorSchema
+from webapp.rest.schemas import ErrorSchema
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 

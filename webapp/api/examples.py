@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from webapp import games
 from webapp.api import tournament_examples
 from webapp.api.example import Example
+from webapp.base import games, samples
 from webapp.base.game import Game
-from webapp.battles import puzzles, samples
-from webapp.battles.samples import SampleBattle
+from webapp.base.samples import SampleBattle
+from webapp.searches import puzzles
 
 
 @cache

@@ -9,14 +9,11 @@ from typing import Any, Final
 
 import engine
 from engine import InputError, Problem, Reader, SideId
-from webapp import games
 from webapp.armies.builder import checking
-from webapp.base import durations
-from webapp.base.dotted import value_at
-from webapp.base.form import Field
+from webapp.base import durations, games, samples
+from webapp.base.form import Field, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.battles import samples
 from webapp.matches import clock
 from webapp.store.models import Challenge
 

@@ -15,18 +15,18 @@ from flask import current_app, request
 from flask_socketio import Namespace, SocketIO
 
 from engine import shown
-from webapp import games
-from webapp.base import metrics
+from webapp.base import games, metrics
 from webapp.base.config import Clock
 from webapp.base.errors import payload
+from webapp.base.event_loop import LIVE
 from webapp.base.texts import N_, _
-from webapp.base.turns import LIVE
 from webapp.battles import store as battles
+from webapp.battles.live import Airings
+from webapp.challenges.live import ChallengeViewers
 from webapp.guard.limits import Traffic
-from webapp.live import match_viewers, wire
-from webapp.live.airings import Airings
-from webapp.live.challenge_viewers import ChallengeViewers
-from webapp.live.match_viewers import MatchViewers, Viewer
+from webapp.live import wire
+from webapp.matches import live as match_viewers
+from webapp.matches.live import MatchViewers, Viewer
 
 NAMESPACE: Final = "/live"
 BATTLES: Final = "battles"

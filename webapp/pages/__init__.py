@@ -5,52 +5,30 @@ from urllib.parse import quote, urlencode
 from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from webapp import games
+from webapp.armies.pages import armies, builder, changed_army
+from webapp.armies.pages import cards as site_cards
+from webapp.base import games
 from webapp.base.config import Settings
-from webapp.battles import puzzles
-from webapp.pages import (
-    about,
+from webapp.battles.pages import (
     again,
-    api_page,
-    armies,
-    best_armies,
-    best_order,
-    builder,
     cards,
-    challenge_cards,
-    challenges,
-    changed_army,
-    dice_owed,
     download,
     embed,
     gallery,
-    gatherings,
-    glossary,
-    health,
-    home,
-    languages,
-    lineups,
     log,
-    matches,
-    matchups,
-    odds,
     oembed,
     pairs,
-    puzzle,
-    quick,
-    rules,
-    scenes,
-    series,
-    site_cards,
-    slips,
-    sparring,
-    spoilers,
-    style,
     titles,
-    tournaments,
-    tv,
     watch,
 )
+from webapp.challenges.pages import cards as challenge_cards
+from webapp.challenges.pages import challenges, luck, series, sparring
+from webapp.html import glossary, lineups, scenes, spoilers
+from webapp.matches import pages as matches
+from webapp.pages import about, api_page, health, home, languages, rules, slips, style, tv
+from webapp.searches import puzzles
+from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
+from webapp.tournaments.pages import registration, tournaments
 
 THEMES = ("dark", "light")
 REPORTED = (
@@ -76,13 +54,13 @@ PAGES = (
     sparring,
     matches,
     tournaments,
-    gatherings,
+    registration,
     gallery,
     tv,
     watch,
     pairs,
     changed_army,
-    dice_owed,
+    luck,
     again,
     embed,
     oembed,

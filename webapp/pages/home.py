@@ -7,17 +7,18 @@ from typing import Any, Final, NamedTuple
 from flask import Blueprint, current_app, render_template, url_for
 from markupsafe import Markup
 
-from webapp import games
-from webapp.base import icons
+from webapp.armies.pages import cards as site_cards
+from webapp.base import games, icons, samples
 from webapp.base.assets import asset
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import language
-from webapp.battles import gallery, samples
+from webapp.battles import gallery
 from webapp.battles import store as battles
+from webapp.battles.pages import cards, viewer
+from webapp.challenges.pages import sparring
 from webapp.matches import store as matches
 from webapp.matches import views as match_views
-from webapp.pages import cards, site_cards, sparring, viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("home", __name__)

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from webapp import games
+from webapp.base import games
 from webapp.base.paths import PACKAGE
 from webapp.base.texts import ENGLISH, _, language
 

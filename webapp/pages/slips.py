@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.routing import RequestRedirect
 
-from webapp.armies import saved
+from webapp.armies import store
 from webapp.base import errors
 from webapp.battles import store as battles
 from webapp.challenges import store as challenges
@@ -33,7 +33,7 @@ KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
     "embed": battles.find,
     "c": challenges.find,
     "m": matches.find,
-    "a": saved.find,
+    "a": store.find,
     "t": _tournament,
 }
 """Finds what an id stands for, by how addresses begin."""

@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, render_template
 
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.builder import Meter
 from webapp.base.form import Field, FieldType, Option
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Input
-from webapp.battles import samples
-from webapp.pages import glossary, scenes, style_pages
+from webapp.html import glossary, scenes
+from webapp.pages import style_pages
 
 blueprint = Blueprint("style", __name__)
 

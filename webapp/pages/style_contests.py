@@ -7,10 +7,11 @@ from typing import Any, Final
 from flask import render_template
 
 from engine import SIDES, tournament
-from webapp.pages import series, tournament_view
+from webapp.challenges.pages import series
 from webapp.pages import style_samples as sample
+from webapp.tournaments.pages import standings
 from webapp.tournaments.store import Played
-from webapp.words.tournament_table import COUNTING, KINDS
+from webapp.tournaments.tables import COUNTING, KINDS
 
 HASH: Final = "7f3c" * 16
 
@@ -128,8 +129,8 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
         plan=plan,
         kind=KINDS[kind],
         counting=COUNTING[kind],
-        state=tournament_view.state_of(played),
-        view=tournament_view.view(played),
+        state=standings.state_of(played),
+        view=standings.view(played),
         token=None,
         gathered=None,
         are_told=False,

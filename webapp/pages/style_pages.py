@@ -7,8 +7,10 @@ from typing import Final, NamedTuple
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from webapp.pages import glossary, odds, style_contests, tv
+from webapp.html import glossary
+from webapp.pages import style_contests, tv
 from webapp.pages import style_samples as sample
+from webapp.searches.pages import odds
 
 MAIN: Final = re.compile(r'<main id="content" class="page ?([^"]*)"[^>]*>(.*)</main>', re.DOTALL)
 TOLD: Final = re.compile(r'<div popover class="term-told".*?</div>', re.DOTALL)

@@ -10,29 +10,21 @@ from flask import render_template, url_for
 
 import engine
 from engine import SIDES
-from webapp import games
 from webapp.armies.builder.checking import inspect
 from webapp.armies.builder.details import details
 from webapp.armies.builder.draft import Draft
+from webapp.armies.pages import builder
+from webapp.base import games, samples
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
 from webapp.base.wording import Sheet
-from webapp.battles import puzzles, samples
+from webapp.battles.pages import gallery
+from webapp.challenges.pages import sparring
 from webapp.guard.limits import PER_MINUTE
-from webapp.pages import (
-    api_page,
-    best_order,
-    builder,
-    gallery,
-    home,
-    matchups,
-    odds_report,
-    puzzle,
-    quick,
-    rules,
-    sparring,
-)
-from webapp.pages.battle_forms import BattleForm, OddsForm
+from webapp.pages import api_page, home, rules
+from webapp.searches import puzzles
+from webapp.searches.pages import best_order, matchups, odds_report, puzzle, quick
+from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.store.paging import Page
 
 NAMES: Final = {"a": "Ann", "b": "Bo"}

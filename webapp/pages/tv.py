@@ -4,13 +4,13 @@ from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
 
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.inputs import number_up_to
 from webapp.battles import gallery
+from webapp.battles.pages import viewer
+from webapp.matches import pages as match_pages
 from webapp.matches import store as matches
-from webapp.pages import matches as match_pages
-from webapp.pages import viewer
 from webapp.store.models import Battle
 
 blueprint = Blueprint("tv", __name__)

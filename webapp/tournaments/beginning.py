@@ -14,15 +14,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Conflict
 
 from engine import InputError
-from webapp import games
-from webapp.base import background
+from webapp.base import background, games
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
 from webapp.store.database import session
-from webapp.store.gatherings import Gathering
-from webapp.store.models import Tournament
-from webapp.tournaments import gathering, playing, store
+from webapp.store.models import Gathering, Tournament
+from webapp.tournaments import gathering, runner, store
 
 ROUND: Final = timedelta(minutes=1)
 """How often a server looks for what is due, and for what has come to rest."""
@@ -70,7 +68,7 @@ def keep_going(app: Flask) -> None:
         while True:
             try:
                 begin_all_due()
-                playing.go_on_with_all(idle)
+                runner.go_on_with_all(idle)
             except SQLAlchemyError:
                 app.logger.exception("tournaments could not be looked at")
             idle = ROUND
@@ -107,4 +105,4 @@ def begin(id_: str) -> None:
             if claimed.rowcount:  # type: ignore[attr-defined]
                 store.put(db, made)
     if begun := store.find(id_):
-        playing.go_on(begun)
+        runner.go_on(begun)

@@ -14,11 +14,11 @@ from werkzeug.exceptions import Conflict, Gone
 from engine import InputError, Problem, Text
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_
-from webapp.challenges import fair
-from webapp.challenges.seal import Salt
+from webapp.challenges import fairness
+from webapp.challenges.seals import Salt
 from webapp.guard import keys
 from webapp.store.database import session
-from webapp.store.gatherings import Entrant, Gathering
+from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import gathering
 
 PURPOSE: Final = "entrant"
@@ -162,7 +162,7 @@ def refuse(row: Gathering, entry: Entry) -> None:
     if not entry.name:
         text = Text("is missing: the standings call you by it")
         raise InputError.single("name", text)
-    if entry.own and not fair.is_hex(entry.own.salt):
+    if entry.own and not fairness.is_hex(entry.own.salt):
         raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
     if problems := gathering.judge(row, entry.army)[1]:
         raise InputError(
@@ -197,8 +197,8 @@ def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
 
 
 def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
-    salt = entry.own.salt if entry.own else fair.draw()
+    salt = entry.own.salt if entry.own else fairness.draw()
     agreed = gathering.fair_terms(row)
-    made = fair.entrant_seal_of(row.id, agreed, entrant.number, salt, entry.army)
+    made = fairness.entrant_seal_of(row.id, agreed, entrant.number, salt, entry.army)
     entrant.name, entrant.army = entry.name, json.dumps(entry.army, ensure_ascii=False)
     entrant.salt, entrant.seal, entrant.own_salt = salt, made, entry.own is not None

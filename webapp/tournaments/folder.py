@@ -13,7 +13,7 @@ import msgspec
 import engine
 from engine import InputError, Problem, Text, search, tournament
 from engine.tournament import Game, Winner
-from webapp.battles.parallel_odds import is_slow
+from webapp.base.parallel_odds import is_slow
 from webapp.tournaments.reading import KEPT, RECORDINGS, read_folder
 
 TOGETHER: Final = 1_000

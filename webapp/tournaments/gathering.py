@@ -8,17 +8,16 @@ from sqlalchemy import func, select, update
 
 import engine
 from engine import InputError, Problem, tournament
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.clock import HOUR_MS, now_ms
-from webapp.base.dotted import value_at
+from webapp.base.form import value_at
 from webapp.base.game import ArmyCard, Game
+from webapp.base.ids import is_id
 from webapp.base.threads import in_thread
-from webapp.battles import samples
-from webapp.battles.store import is_id, stored_under_new_id
-from webapp.challenges import fair, terms
+from webapp.battles.store import stored_under_new_id
+from webapp.challenges import fairness, terms
 from webapp.store.database import session
-from webapp.store.gatherings import Entrant, Gathering
-from webapp.store.models import NAME_LENGTH, Tournament
+from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import store
 
 ENOUGH: Final = 2
@@ -89,7 +88,7 @@ def create(new: New) -> Gathering:
     now = now_ms()
 
     def add(id_: str) -> Gathering:
-        secret = fair.draw()
+        secret = fairness.draw()
         row = Gathering(
             id=id_,
             ruleset=new.ruleset,
@@ -98,7 +97,7 @@ def create(new: New) -> Gathering:
             owner=new.owner,
             household=store.household_here(),
             secret=secret,
-            commitment=fair.commitment_of(id_, secret),
+            commitment=fairness.commitment_of(id_, secret),
             places=new.places,
             created_at_ms=now,
             closes_at_ms=now + new.hours * HOUR_MS,
@@ -216,7 +215,7 @@ def battle_terms(row: Gathering) -> dict[str, Any]:
 def fair_terms(row: Gathering) -> str:
     """The hash of the terms, which is part of the seals."""
     found = agreed(row)
-    return fair.terms_hash(row.ruleset, fair_file(found), found["limits"])
+    return fairness.terms_hash(row.ruleset, fair_file(found), found["limits"])
 
 
 def fair_file(found: Mapping[str, Any]) -> dict[str, Any]:
@@ -254,8 +253,8 @@ def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
     """
     kept = agreed(row)
     seals = [entrant.seal for entrant in found]
-    seed = fair.tournament_seed_of(row.id, fair_terms(row), row.secret, seals)
-    drawn = sorted(found, key=lambda entrant: fair.lot_of(row.id, seed, entrant.seal))
+    seed = fairness.tournament_seed_of(row.id, fair_terms(row), row.secret, seals)
+    drawn = sorted(found, key=lambda entrant: fairness.lot_of(row.id, seed, entrant.seal))
     file = {"name": row.name, **kept["file"], "seed": seed}
     if "rounds" in file and file["kind"] != tournament.LADDER:
         count = len(drawn)

@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict, Gone
 
 from engine import tournament
-from webapp.store.gatherings import Entrant, Gathering
-from webapp.store.models import Tournament
+from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entering, gathering, ladders, store
 from webapp.tournaments.entering import Entry
 

@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
 from engine import InputError, Problem, Text, tournament
-from webapp.base.refusals import by_command
+from webapp.base.errors import by_command
 from webapp.base.texts import N_
 from webapp.base.threads import in_thread
 from webapp.store.database import session
 from webapp.store.models import Tournament
-from webapp.tournaments import gathering, playing, store
+from webapp.tournaments import gathering, runner, store
 
 MORE_MOST: Final = 50
 """The most rounds that can be requested at once."""
@@ -68,7 +68,7 @@ def play_more(row: Tournament, count: int) -> Tournament:
         return {**document, "rounds": rounds(document) + count}
 
     changed = change(row, more, plays_on=True)
-    playing.go_on(changed)
+    runner.go_on(changed)
     return changed
 
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 from werkzeug.exceptions import Conflict
 
 from webapp.base.texts import N_, _
-from webapp.challenges import fair
-from webapp.store.gatherings import Entrant, Gathering
+from webapp.challenges import fairness
+from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import gathering, store
 
 NOT_YET: Final = N_("There is a proof when all games are played: before, it would tell the rest.")
@@ -66,7 +66,7 @@ def proof_of(row: Gathering) -> dict[str, Any]:
         raise Conflict(_(LADDER_NOT_YET if gathering.is_running(row) else NOT_YET))
     kept, found = gathering.agreed(row), gathering.entrants(row)
     return {
-        "format": fair.FORMAT,
+        "format": fairness.FORMAT,
         "tournament": row.id,
         "ruleset": row.ruleset,
         "terms": gathering.fair_file(kept),
