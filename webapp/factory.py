@@ -7,7 +7,7 @@ from typing import Final
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import api, extensions, pages
+from webapp import extensions, features
 from webapp.base import assets, background, errors, games, icons, languages, logs, qr, rendering
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
@@ -58,8 +58,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     limits.attach(app, settings)
     request_guard.attach(app)
     extensions.attach(app, settings, clock)
-    api.attach(app)
-    pages.attach(app)
+    features.attach(app)
     # Attached after compression, so that its after_request function runs before it.
     icons.attach(app, games.icon_files())
     qr.attach(app)

@@ -12,7 +12,7 @@ from flask import Flask
 from gevent import socket
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp import api, create_app
+from webapp import create_app
 from webapp.base import games, kernel_cache, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
@@ -21,7 +21,8 @@ from webapp.battles import sample_battles
 from webapp.guard import job_pool
 from webapp.guard.connections import Server
 from webapp.live import wire
-from webapp.pages import health
+from webapp.rest import api
+from webapp.site import health
 from webapp.store import expiry, outage
 from webapp.tournaments import beginning
 

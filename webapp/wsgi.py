@@ -2,11 +2,12 @@
 
 import gevent
 
-from webapp import api, create_app
+from webapp import create_app
 from webapp.base import games, kernel_cache, logs
 from webapp.battles import analysis as analyses
 from webapp.battles import sample_battles
 from webapp.guard import job_pool
+from webapp.rest import api
 from webapp.serving import rarely_collect
 from webapp.store import expiry
 from webapp.tournaments import beginning

@@ -15,12 +15,12 @@ from flask.testing import FlaskClient
 from tests.webapp.in_background import finish
 from tests.webapp.lacking import lacks
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.api import examples
-from webapp.api.examples import all_examples
 from webapp.base import games
 from webapp.base.paths import PACKAGE
 from webapp.battles import sample_battles
 from webapp.live.namespace import Live
+from webapp.site import api_examples
+from webapp.site.api_examples import all_examples
 from webapp.store.paging import PAGES_MOST
 
 DESCRIBED = "api-docs.openapi_json"
@@ -102,12 +102,12 @@ def test_every_line_of_the_page_works(client: FlaskClient, clock: StoppedClock) 
     lines = [unescape(line) for line in re.findall(r'<code class="curl">(.*?)</code>', html, re.S)]
     with client.application.app_context():
         sample_battles.store([next(iter(games.games().values()))])
-    known = examples.known("http://localhost")
+    known = api_examples.known("http://localhost")
     words: dict[str, str] = {}
-    by_curl = {examples.filled(example.curl, known): example for example in all_examples()}
+    by_curl = {api_examples.filled(example.curl, known): example for example in all_examples()}
     assert sorted(lines) == sorted(by_curl)
     for line, example in by_curl.items():
-        whole = examples.filled(line, {**words, **known})
+        whole = api_examples.filled(line, {**words, **known})
         answer = asked(client, whole)
         if answer.status_code == 409 and "409 until" in example.text:
             # As the page says: over when the battle is, and asked again then.

@@ -17,7 +17,7 @@ from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games, samples
 from webapp.battles import store as battles
-from webapp.pages import tv
+from webapp.site import tv
 
 ID = "bcdfghjk"
 SEEDS = 16

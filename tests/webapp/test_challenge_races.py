@@ -29,7 +29,7 @@ def new(apps: list[Flask], **seated: str) -> Challenge:
 
 def found(apps: list[Flask], challenge: Challenge) -> Challenge:
     with apps[0].app_context():
-        return store.fresh(challenge)
+        return seats.fresh(challenge)
 
 
 def battles_stored(app: Flask) -> int:

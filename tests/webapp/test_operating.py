@@ -29,8 +29,9 @@ from webapp import create_app
 from webapp.base import kernel_cache, logs
 from webapp.base.config import SETTINGS, ConfigError, Settings, from_environment
 from webapp.base.paths import PACKAGE
-from webapp.pages import REPORTED, health
+from webapp.features import REPORTED
 from webapp.serving import bind, listen, serve
+from webapp.site import health
 from webapp.store import database
 
 README = (PACKAGE / "README.md").read_text("utf-8")

@@ -16,7 +16,7 @@ from webapp.base import errors, games, samples
 from webapp.base.game import Game
 from webapp.base.wording import Link, Sheet, listed, plain
 from webapp.games.warlords.doubts import plain_doubt
-from webapp.pages.rules import as_html
+from webapp.site.rules import as_html
 
 RULINGS = {"manymarios": ("M", 33), "warlords": ("W", 9), "siege": ("D", 13)}
 

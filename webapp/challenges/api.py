@@ -192,7 +192,7 @@ def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]
     """What only a seat's holder is told: its token, and the opponent's link until it is used."""
     seat = seats.token(challenge, side)
     links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
-    own = store.seat_of(challenge, side)
+    own = seats.seat_of(challenge, side)
     you = {
         "side": side,
         "seat": seat,

@@ -11,7 +11,7 @@ from webapp.base import background
 from webapp.base.clock import now_ms
 from webapp.challenges import store
 from webapp.challenges.outcome import reveal
-from webapp.matches import resolution
+from webapp.matches import resolution, seats
 from webapp.store.models import Challenge
 
 GRACE_MS: Final = 15_000
@@ -36,7 +36,7 @@ def catch_up(challenge: Challenge) -> Challenge:
         reveal(challenge)
     elif challenge.match and resolution.is_due(challenge.match):
         resolution.settle(challenge.match.id)
-    return store.fresh(challenge)
+    return seats.fresh(challenge)
 
 
 def _reveal_is_late(challenge: Challenge) -> bool:

@@ -17,10 +17,11 @@ from webapp.base import games
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
 from webapp.challenges import bots
-from webapp.challenges.store import seat_of, seed_of
+from webapp.challenges.store import seed_of
 from webapp.matches import seats
 from webapp.matches import store as matches
 from webapp.matches.clock import CLOCK_S
+from webapp.matches.seats import seat_of
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 

@@ -13,8 +13,7 @@ from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.challenges import fairness, store, terms
 from webapp.challenges.bots import bot_of
-from webapp.challenges.store import seat_of
-from webapp.matches.seats import player
+from webapp.matches.seats import player, seat_of
 from webapp.store.models import Challenge, Seat
 
 ON_AIR: Final = N_("There is a proof when the battle is over: before, it would tell how it ends.")

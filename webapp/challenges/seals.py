@@ -11,8 +11,8 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import N_
 from webapp.challenges import fairness, store, terms
 from webapp.challenges.outcome import reveal
-from webapp.challenges.store import seat_of
-from webapp.matches.seats import EXPIRED
+from webapp.matches import seats
+from webapp.matches.seats import EXPIRED, seat_of
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
@@ -41,7 +41,7 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None)
             raise Gone(EXPIRED)
         terms.refuse_army(challenge, side, army)
         _write(challenge, side, army, own)
-    challenge = store.fresh(challenge)
+    challenge = seats.fresh(challenge)
     if store.army_of(challenge, side) != army:
         raise Conflict(SEALED)
     if was_open and store.both_sealed(challenge):

@@ -14,6 +14,7 @@ from webapp.base.ids import is_id
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
 from webapp.challenges.bots import Sealing
+from webapp.matches.seats import fresh, seat_of
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
@@ -158,28 +159,12 @@ def _game(of: Challenge, number: int) -> Challenge | None:
         return db.scalars(query).unique().one_or_none()
 
 
-def oldest(challenge: Challenge) -> Challenge:
-    """The first game of a challenge's series or, where that was removed, the first that is left."""
-    if challenge.number == 1:
-        return challenge
-    query = select(Challenge).filter_by(series_id=challenge.series_id)
-    with session() as db:
-        found = db.scalars(query.order_by(Challenge.number).limit(1)).unique().one_or_none()
-    return found or challenge
-
-
 def find(id_: str) -> Challenge | None:
     """The challenge with this id (any text) and its seats; None if there is none."""
     if not is_id(id_):
         return None
     with session() as db:
         return db.get(Challenge, id_)
-
-
-def fresh(challenge: Challenge) -> Challenge:
-    """The challenge as it is now."""
-    with session() as db:
-        return db.get_one(Challenge, challenge.id)
 
 
 def series_games(series_id: str) -> Sequence[SeriesGame]:
@@ -201,11 +186,6 @@ def of_battle(battle_id: str) -> Challenge | None:
     with session() as db:
         query = select(Challenge).filter_by(battle_id=battle_id)
         return db.scalars(query).unique().one_or_none()
-
-
-def seat_of(challenge: Challenge, side: SideId) -> Seat:
-    """The seat on this side."""
-    return challenge.seats[SIDES.index(side)]
 
 
 def both_sealed(challenge: Challenge) -> bool:

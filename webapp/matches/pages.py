@@ -14,12 +14,11 @@ from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
-from webapp.challenges.pages import context
 from webapp.guard.limits import heavy
 from webapp.html import scenes
 from webapp.matches import resolution, rounds, seats, state, store, views
 from webapp.matches.state import Position
-from webapp.store.models import Match
+from webapp.store.models import Challenge, Match
 from webapp.words import log
 
 blueprint = Blueprint("match", __name__)
@@ -82,6 +81,22 @@ def page_data(match: Match) -> dict[str, Any]:
         "icons_url": icons.url(),
         "recording_url": "",
     }
+
+
+def challenge_extra(challenge: Challenge) -> dict[str, Any]:
+    """The data for a challenge's place on the page of the battle or match that came of it."""
+    drawn = {
+        "kind": "challenge",
+        "id": challenge.id,
+        "url": url_for("challenge.show", id_=challenge.id),
+        "series": url_for("series.show", id_=challenge.series_id),
+        "best_of": challenge.best_of,
+        "number": challenge.number,
+        "names": seats.names(challenge),
+    }
+    if seats.side_here(challenge):
+        drawn["csrf_token"] = generate_csrf()
+    return drawn
 
 
 @blueprint.post("/m/<id_>")
@@ -193,7 +208,7 @@ def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
         "scene": scenes.match_files(game),
         "tour": scenes.tour(game, "match"),
         "spoilers_hidden": False,
-        "challenge": context.extra(match.challenge),
+        "challenge": challenge_extra(match.challenge),
         "links": {
             "self": url_for("matches.get_match", id_=match.id),
             "orders": url_for("matches.give_orders", id_=match.id),

@@ -6,20 +6,40 @@ cookies name the *player*: `a` or `b`, after the side in the series' first game.
 
 from typing import Final
 
-from sqlalchemy import update
+from sqlalchemy import select, update
 from werkzeug.exceptions import Conflict, Gone
 
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _, isolated
-from webapp.challenges.store import fresh, oldest, seat_of
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
 TAKEN: Final = N_("This seat is taken: somebody has followed the opponent's link before you.")
 EXPIRED: Final = N_("This challenge has expired: nobody can join it or seal an army any more.")
+
+
+def oldest(challenge: Challenge) -> Challenge:
+    """The first game of a challenge's series or, where that was removed, the first that is left."""
+    if challenge.number == 1:
+        return challenge
+    query = select(Challenge).filter_by(series_id=challenge.series_id)
+    with session() as db:
+        found = db.scalars(query.order_by(Challenge.number).limit(1)).unique().one_or_none()
+    return found or challenge
+
+
+def fresh(challenge: Challenge) -> Challenge:
+    """The challenge as it is now."""
+    with session() as db:
+        return db.get_one(Challenge, challenge.id)
+
+
+def seat_of(challenge: Challenge, side: SideId) -> Seat:
+    """The seat on this side."""
+    return challenge.seats[SIDES.index(side)]
 
 
 def called(player: SideId, name: str) -> str:

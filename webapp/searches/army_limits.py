@@ -7,8 +7,8 @@ from typing import Any, Final
 import engine
 from engine import SIDES, SideId, Text, search
 from webapp.base.errors import by_command
-from webapp.guard import readiness
-from webapp.searches import limits, odds_limits
+from webapp.guard import readiness, slow_bots
+from webapp.searches import limits
 
 BEST_ARMIES: Final = "battlereel best-armies FILE"
 OPPONENTS_MOST: Final = 8
@@ -111,7 +111,7 @@ def _slow(
     own = f"sides[{SIDES.index(side)}].bot"
     seen: set[str] = set()
     for place, opponent in enumerate(opponents):
-        for path, message in odds_limits.problems_of(opponent.battle, BEST_ARMIES):
+        for path, message in slow_bots.problems_of(opponent.battle, BEST_ARMIES):
             where = path
             if path == own:
                 where = path if played_by is None else "played_by"

@@ -1,18 +1,13 @@
 """Searches for the web: what would take too long while somebody waits is refused."""
 
-import json
 import time
-from collections import OrderedDict
-from collections.abc import Hashable, Sequence
-from contextlib import suppress
-from hashlib import sha256
+from collections.abc import Sequence
 from typing import Any, Final
 
 import engine
 from engine import SideId, Text, search
 from webapp.base.errors import by_command
-from webapp.guard import readiness
-from webapp.searches import odds_limits
+from webapp.guard import readiness, slow_bots
 
 BEST_ORDER: Final = "battlereel best-order FILE --side {side}"
 MATCHUPS: Final = "battlereel matchups FILE…"
@@ -23,9 +18,6 @@ BATTLES_MOST: Final = 4_000
 """Battles that are played for a table: those of sieges take half a minute."""
 SAMPLES_LEAST: Final = 40
 """Battles of a pair, at least: an interval of 30 points."""
-VERDICTS: Final = 512
-"""Verdicts that are remembered."""
-_verdicts: Final[OrderedDict[Hashable, search.Verdict]] = OrderedDict()
 TRIED: Final = 5
 """Battles by which it is told how long a table takes."""
 
@@ -119,7 +111,7 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
     problems = [
         engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
         for place, battle in enumerate(battles)
-        for path, message in odds_limits.problems_of(battle, MATCHUPS)
+        for path, message in slow_bots.problems_of(battle, MATCHUPS)
         if path.startswith("sides[0]")
     ]
     if problems:
@@ -159,42 +151,6 @@ def seconds(battle: engine.Battle, battles: int) -> int:
     for seed in range(TRIED):
         engine.play(battle.with_seed(seed))
     return max(1, round((time.monotonic() - began) / TRIED * battles))
-
-
-def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
-    """Why a battle ended as it did. Raises InputError for odds that are not exact or take too long,
-    ServiceUnavailable while what weighs orders is being compiled.
-
-    The result is cached, since everybody who watched a battle may ask for it.
-    """
-    odds_limits.refuse_long(battle)
-    if battle.ruleset.ordered is not None:
-        readiness.refuse_search(battle)
-    known = known_verdict(battle, winner)
-    return known or remember(battle, winner, search.verdict(battle.without_dice(), winner))
-
-
-def known_verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict | None:
-    """Return the cached verdict on a battle, if there is one."""
-    key = _key(battle, winner)
-    with suppress(KeyError):
-        _verdicts.move_to_end(key)
-    return _verdicts.get(key)
-
-
-def remember(
-    battle: engine.Battle, winner: SideId | None, verdict: search.Verdict
-) -> search.Verdict:
-    """Cache the verdict on a battle, which another process may have found, and return it."""
-    _verdicts[_key(battle, winner)] = verdict
-    while len(_verdicts) > VERDICTS:
-        with suppress(KeyError):  # another thread was faster
-            _verdicts.popitem(last=False)
-    return verdict
-
-
-def _key(battle: engine.Battle, winner: SideId | None) -> Hashable:
-    return sha256(json.dumps(battle.without_dice().document).encode()).digest(), winner
 
 
 def refuse_sampled(battle: engine.Battle, side: SideId) -> None:

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from typing import Final, Literal, TypeVar
 
 import engine
-from engine import Text
-from webapp.base.parallel_odds import SLOW_SECONDS
 from webapp.guard.job_pool import (
     OPERATIONS_MOST,
     SHORT_MOST,
@@ -17,11 +15,9 @@ from webapp.guard.job_pool import (
     work_out_long,
     work_out_shortly,
 )
+from webapp.guard.slow_bots import BATTLES, refuse_long
 
 Method = Literal["auto", "exact", "sample"]
-
-BATTLES: Final = 1_000
-"""Played where odds cannot be exact."""
 FIRST_LEAST: Final = 10
 """Battles of a first figure, at least: an interval of 50 points."""
 GROWTH: Final = 8
@@ -85,31 +81,3 @@ def conditioned(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battl
     """The battle with dice that make it end as wished. Raises InputError, as `odds` does."""
     refuse_long(battle)
     return engine.conditioned(battle, wish, seed)
-
-
-def refuse_long(battle: engine.Battle) -> None:
-    """Raises InputError if a thousand of these battles would take too long."""
-    if problems := problems_of(battle):
-        raise engine.InputError(problems)
-
-
-def problems_of(
-    battle: engine.Battle, command: str = "battlereel odds FILE"
-) -> list[engine.Problem]:
-    """The sides whose bots think too long for that, each at its place in the battle file."""
-    slow = battle.ruleset.slow
-    found = slow(battle.setup) if slow else ()
-    return [
-        engine.Problem(
-            place,
-            Text(
-                "{name} thinks too long for a thousand battles to be played while you wait, up to "
-                "{seconds:,} seconds of one core; choose another bot, or use the command line, "
-                "which plays them on all cores: {command}",
-                name=Text(name),
-                seconds=BATTLES * SLOW_SECONDS,
-                command=command,
-            ),
-        )
-        for place, name in found
-    ]

@@ -13,8 +13,10 @@ from werkzeug.exceptions import ServiceUnavailable
 import engine
 from engine import InputError, SideId, Text, search
 from webapp.base.errors import by_command
+from webapp.battles import verdicts as battle_verdicts
+from webapp.guard import slow_bots
 from webapp.guard.readiness import FAILED, CannotPrepareError
-from webapp.searches import limits, odds_limits
+from webapp.searches import limits
 
 REMEMBERED: Final = 2_000
 OPERATIONS_AT_ONCE: Final = 300_000
@@ -80,7 +82,7 @@ def _judged(battles: Sequence[tuple[Fought, search.Ended]]) -> list[search.Judge
                 break
             won = next((one for one in engine.SIDES if one == winner), None)
             try:
-                verdict = limits.verdict(engine.read(header["battle"]), won)
+                verdict = battle_verdicts.verdict(engine.read(header["battle"]), won)
             except CannotPrepareError as error:
                 raise InputError.single("", FAILED) from error
             except ServiceUnavailable:
@@ -121,7 +123,7 @@ def _refuse_dear(battles: Sequence[Fought | tuple[Any, SideId]]) -> None:
     for one in battles:
         with suppress(InputError):  # it is refused in its turn, by its place
             battle = engine.read(one.header.get("battle") if isinstance(one, Fought) else one[0])
-            if not any(limits.known_verdict(battle, end) for end in (*engine.SIDES, None)):
+            if not any(battle_verdicts.known_verdict(battle, end) for end in (*engine.SIDES, None)):
                 costs[json.dumps(battle.without_dice().document)] = search.verdict_cost(battle)
     cost = sum(costs.values())
     try:
@@ -148,7 +150,7 @@ def _too_large(battles: Sequence[Fought | tuple[Any, SideId]], seconds: float) -
 
 def _played(file: Any, side: SideId) -> Fought:
     battle = engine.read(file)
-    odds_limits.refuse_long(battle)
+    slow_bots.refuse_long(battle)
     recording = engine.play(battle)
     header = recording.header
     kept = {"battle": header.battle, "ruleset_version": header.ruleset_version}
@@ -164,7 +166,7 @@ def _judge(fought: Fought) -> search.Judged:
             "", Text("was played by older rules: its chances were others; leave it out")
         )
     won = next((one for one in engine.SIDES if one == winner), None)
-    verdict = limits.verdict(battle, won)
+    verdict = battle_verdicts.verdict(battle, won)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"
     return search.Judged(ended, verdict, side)
@@ -184,7 +186,7 @@ def _chances(file: str, version: int) -> tuple[float, float, float] | None:
     """The exact chances of a, of b and of a draw as a battle began."""
     try:
         battle = engine.read(file).without_dice()
-        odds_limits.refuse_long(battle)
+        slow_bots.refuse_long(battle)
         if battle.ruleset.version != version:
             return None
         odds = engine.odds(battle, "exact")

@@ -13,6 +13,7 @@ from webapp.base.clock import now_ms
 from webapp.base.scene_files import pace_of
 from webapp.battles import gallery
 from webapp.battles import store as battles
+from webapp.battles import verdicts as battle_verdicts
 from webapp.battles.schemas import (
     BattleSchema,
     BattlesSchema,
@@ -25,7 +26,6 @@ from webapp.battles.search_terms import Search
 from webapp.guard.job_pool import playing, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest.schemas import ErrorSchema, battle_file, page_request
-from webapp.searches import limits
 from webapp.store.models import Battle
 
 blueprint = Blueprint("battles", __name__, description="Battles, on air and over")
@@ -125,10 +125,10 @@ def get_verdict(id_: str) -> Response:
             "The rules have changed since this battle was fought: its chances were others."
         )
     side = next((side for side in engine.SIDES if side == winner), None)
-    told = limits.known_verdict(read, side)
+    told = battle_verdicts.known_verdict(read, side)
     if told is None:
-        found_ = work_out_long(limits.verdict, read, side)
-        told = limits.remember(read, side, found_)
+        found_ = work_out_long(battle_verdicts.verdict, read, side)
+        told = battle_verdicts.remember(read, side, found_)
     body = {"ok": True, **msgspec.to_builtins(told)}
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     _keep(response, battle)

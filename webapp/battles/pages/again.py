@@ -7,8 +7,7 @@ from typing import Any, Final
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
-from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import Conflict, NotFound, UnprocessableEntity
+from werkzeug.exceptions import Conflict, UnprocessableEntity
 
 import engine
 from engine import SIDES, SideId
@@ -21,7 +20,6 @@ from webapp.battles.pages import viewer
 from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
 from webapp.html.field_errors import in_words
-from webapp.searches.pages import quick
 from webapp.store.models import Battle
 
 ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")
@@ -54,19 +52,6 @@ def fight_again(id_: str) -> ResponseReturnValue:
     return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
-@blueprint.get("/b/<id_>/against/<side>")
-@heavy
-def meet(id_: str, side: str) -> str:
-    """The form of a quick battle against the army of this side of a battle that is over."""
-    battle = viewer.over(id_)
-    if side not in SIDES:
-        raise NotFound(_("A battle has the sides a and b."))
-    game = games.game(battle.ruleset)
-    fought = battles.files_of([battle])[battle.digest]["sides"][SIDES.index(side)]
-    army = game.builder.write(game.builder.normal(fought["army"]))
-    return quick.filled_in(game, MultiDict({"other_b": army, "name_b": fought.get("name", "")}))
-
-
 def after(battle: Battle) -> dict[str, Any]:
     """Where a battle's page leads at its end: to either army, to better ones, to another battle."""
     ruleset = games.game(battle.ruleset).ruleset
@@ -75,7 +60,7 @@ def after(battle: Battle) -> dict[str, Any]:
     here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
     id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
     return {
-        "against": {side: url_for("again.meet", id_=battle.id, side=side) for side in SIDES},
+        "against": {side: url_for("quick.meet", id_=battle.id, side=side) for side in SIDES},
         "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
         "armies": _armies_urls(battle),
         "has_prices": bool(ruleset.recruiting and ruleset.recruiting.money),

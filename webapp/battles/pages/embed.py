@@ -3,16 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from webapp.base.inputs import number_up_to
 from webapp.battles.pages import viewer
 from webapp.html import spoilers
-from webapp.pages import slips
 
-blueprint = Blueprint("embed", __name__)
+NAME: Final = "embed"
+
+blueprint = Blueprint(NAME, __name__)
 
 SPEEDS: Final = (0.25, 0.5, 1, 2, 4, 8, 16)
 THEMES: Final = ("auto", "dark", "light")
@@ -90,8 +91,6 @@ def embed(id_: str) -> str:
     return render_template("embed/battle.html", battle=battle, page_data=data)
 
 
-@blueprint.errorhandler(NotFound)
-def _missing(error: NotFound) -> ResponseReturnValue:
-    if meant := slips.meant_address():
-        return redirect(meant)
+def missing(error: NotFound) -> ResponseReturnValue:
+    """The page in a frame for a battle that is not there."""
     return render_template("embed/missing.html", text=error.description), 404

@@ -1,11 +1,13 @@
-"""What the watch page shows of a battle besides the battle itself: from all its sources."""
+"""What the page of a battle shows besides the battle itself, gathered from all features."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from webapp.battles.pages import again, branches
-from webapp.challenges.pages import context
+from flask import Flask, current_app
+
 from webapp.store.models import Battle
+
+KEY: Final = "battlereel.extras"
 
 Source = Callable[[Battle], Iterator[dict[str, Any]]]
 """Gives extras: plain data with a `kind`, which static/js/ui/extras.js draws.
@@ -13,13 +15,13 @@ Source = Callable[[Battle], Iterator[dict[str, Any]]]
 Nothing in them tells of a battle what has not been on air yet.
 """
 
-SOURCES: Final[tuple[Source, ...]] = (
-    context.beside_battle,
-    again.extras,
-    branches.extras,
-)
+
+def attach(app: Flask, sources: tuple[Source, ...]) -> None:
+    """Set where extras come from, in the order in which the page shows them."""
+    app.extensions[KEY] = sources
 
 
 def beside(battle: Battle) -> list[dict[str, Any]]:
-    """The extras of a battle, in the order in which the page shows them."""
-    return [extra for source in SOURCES for extra in source(battle)]
+    """Return the extras of a battle."""
+    sources: tuple[Source, ...] = current_app.extensions[KEY]
+    return [extra for source in sources for extra in source(battle)]

@@ -21,8 +21,8 @@ from webapp.cards import Phase
 from webapp.guard.limits import heavy
 from webapp.html import paging, spoilers
 from webapp.html.forms import SearchForm
-from webapp.searches.pages.odds_report import chance_text
 from webapp.store.models import Battle
+from webapp.words.chances import chance_text
 
 blueprint = Blueprint("gallery", __name__)
 

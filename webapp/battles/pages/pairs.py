@@ -14,7 +14,7 @@ from webapp.battles import branches, gallery
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.html import spoilers
-from webapp.pages.slips import BEHIND
+from webapp.html.pasted_links import BEHIND
 from webapp.store.models import Battle
 
 blueprint = Blueprint("pairs", __name__)

@@ -21,11 +21,11 @@ from webapp.challenges.pages import sparring
 from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
 from webapp.challenges.pages.forms import NameForm, NewForm, SealForm
 from webapp.challenges.seals import Salt
-from webapp.challenges.store import seat_of
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.matches import seats
+from webapp.matches.seats import seat_of
 from webapp.store.models import Challenge
 
 blueprint = Blueprint("challenge", __name__)

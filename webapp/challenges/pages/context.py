@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from flask import url_for
-from flask_wtf.csrf import generate_csrf
 
 from engine import SIDES, SideId
 from webapp.armies import choices
@@ -23,6 +22,7 @@ from webapp.challenges.pages.forms import SealForm
 from webapp.html import spoilers
 from webapp.html.field_errors import in_words
 from webapp.matches import seats
+from webapp.matches.pages import challenge_extra
 from webapp.store.models import Battle, Challenge
 
 
@@ -85,7 +85,7 @@ def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
         return
     if status == "over":
         for side, name in views.side_names(public).items():
-            address = url_for("again.meet", id_=public["battle"], side=side)
+            address = url_for("quick.meet", id_=public["battle"], side=side)
             yield Step(address, _("Your army against {name}'s", name=name))
     else:
         yield Step(url_for("quick.choose", ruleset=ruleset), _("Quick battle"))
@@ -96,23 +96,7 @@ def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
     """What the watch page shows of the challenge that led to a battle; only players may go on."""
     challenge = store.of_battle(battle.id)
     if challenge is not None:
-        yield extra(challenge)
-
-
-def extra(challenge: Challenge) -> dict[str, Any]:
-    """The data for a challenge's place on the page of the battle or match that came of it."""
-    drawn = {
-        "kind": "challenge",
-        "id": challenge.id,
-        "url": url_for("challenge.show", id_=challenge.id),
-        "series": url_for("series.show", id_=challenge.series_id),
-        "best_of": challenge.best_of,
-        "number": challenge.number,
-        "names": seats.names(challenge),
-    }
-    if seats.side_here(challenge):
-        drawn["csrf_token"] = generate_csrf()
-    return drawn
+        yield challenge_extra(challenge)
 
 
 def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:

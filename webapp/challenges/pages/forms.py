@@ -18,6 +18,7 @@ from webapp.challenges import store, terms
 from webapp.html.field_errors import in_words
 from webapp.html.field_groups import FieldGroup, GroupedForm
 from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text
+from webapp.words import terms as term_words
 
 HOURS: Final = {
     "1": N_("in an hour"),
@@ -60,7 +61,7 @@ class NewForm(GroupedForm, NameForm):
         super().__init__(sent)
         self.game = game
         self.groups = (
-            group(terms.BATTLE, terms.battle_fields(game)),
+            group(terms.BATTLE, term_words.battle_fields(game)),
             group(terms.LIMITS, terms.limit_fields(game)),
         )
         if sent is not None:

@@ -12,6 +12,7 @@ from webapp.base.texts import _
 from webapp.challenges import seals, store, terms, views
 from webapp.guard import keys
 from webapp.guard.limits import heavy
+from webapp.matches import seats
 
 blueprint = Blueprint("sparring", __name__)
 
@@ -48,5 +49,5 @@ def play(ruleset: str) -> ResponseReturnValue:
     new = store.New(game.id, terms.read(game, {}, {}), keys.visitor(), opponent=bot.id)
     challenge = store.create(new)
     seals.seal(challenge, "a", samples.load(game).armies[found.army].army)
-    address = views.public(store.fresh(challenge))["address"]
+    address = views.public(seats.fresh(challenge))["address"]
     return redirect(address or url_for("challenge.show", id_=challenge.id), 303)

@@ -22,7 +22,7 @@ from webapp.searches import army_limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
 from webapp.searches.pages.best_armies_form import ArmiesForm, Asked, playing_in
 from webapp.searches.pages.odds import OWN_DICE, choose_armies
-from webapp.searches.pages.odds_report import chance_text, side_names
+from webapp.searches.pages.odds_report import side_names
 from webapp.searches.runner import search_out
 from webapp.searches.tables import (
     armies_found_by,
@@ -32,6 +32,7 @@ from webapp.searches.tables import (
     points,
     share,
 )
+from webapp.words.chances import chance_text
 
 blueprint = Blueprint("armies_page", __name__)
 

@@ -22,9 +22,10 @@ from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
 from webapp.searches.pages.best_armies_form import FurtherForm
 from webapp.searches.pages.odds import choose_armies
-from webapp.searches.pages.odds_report import chance_text, side_names
+from webapp.searches.pages.odds_report import side_names
 from webapp.searches.runner import search_out
 from webapp.searches.tables import found_by, met, opponent_names, points
+from webapp.words.chances import chance_text
 from webapp.words.units import by_places
 
 blueprint = Blueprint("order_page", __name__)

@@ -17,6 +17,7 @@ from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
+from webapp.guard import slow_bots
 from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
 from webapp.html import spoilers
@@ -112,7 +113,7 @@ def watch_battle(
         for problem in error.problems:
             form.note(problem)
         # A battle that takes too long to sample has no odds that could be shown.
-        return _page(None if odds_limits.problems_of(battle) else battle, file=form)
+        return _page(None if slow_bots.problems_of(battle) else battle, file=form)
     with playing() as run:
         recording = battles.play(found, run)
         title = f"{battles.title(recording)}, dice chosen"  # as names.CHOSEN has it

@@ -12,10 +12,9 @@ from webapp.base import display_names, games, texts
 from webapp.base.texts import _
 from webapp.battles import names as battle_names
 from webapp.searches import odds_limits
+from webapp.words.chances import chance_text
 from webapp.words.units import unit_names
 
-RARE: Final = 0.0001
-"""Below this, `1 in 25,000` says more than a percentage."""
 SAMPLES: Final = 1_000
 """Battles of a sample: more would keep a reader waiting, and the interval says what they allow."""
 
@@ -106,17 +105,6 @@ def method(odds: engine.Odds) -> str:
     low, high = odds.interval
     half = texts.percent((high - low) / 2, 1)
     return _("sampled, ± {half} at 95%, n = {count:,}", half=half, count=odds.samples)
-
-
-def chance_text(chance: float) -> str:
-    """A chance as people read it; never 0 or 100% unless it is."""
-    if chance in (0, 1):
-        return texts.percent(chance)
-    if chance < RARE:
-        return _("1 in {count}", count=texts.number(1 / chance))
-    if chance > 1 - RARE:
-        return _("all but 1 in {count}", count=texts.number(1 / (1 - chance)))
-    return texts.percent(chance, 2)
 
 
 def side_names(battle: engine.Battle) -> dict[str, str]:

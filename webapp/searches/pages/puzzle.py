@@ -17,12 +17,12 @@ from webapp.base.builder import ArmyContext, ArmyFigures
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.battles import store as battles
-from webapp.challenges.terms import in_words
 from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
 from webapp.searches import puzzles
-from webapp.searches.pages import odds_report
 from webapp.searches.puzzles import TODAY, Daily, Grade
+from webapp.words.chances import chance_text
+from webapp.words.terms import chosen
 
 blueprint = Blueprint("puzzle", __name__)
 
@@ -118,7 +118,7 @@ def _names(daily: Daily) -> list[str]:
 
 
 def _percent(share: float) -> str:
-    return texts.percent(share) if share >= PERCENT_LEAST else odds_report.chance_text(share)
+    return texts.percent(share) if share >= PERCENT_LEAST else chance_text(share)
 
 
 def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
@@ -155,7 +155,7 @@ def page(
         is_today=daily.day == puzzles.today(),
         today=puzzles.today().isoformat(),
         game=game,
-        terms=in_words(game, daily.puzzle.terms, {}, defaults=False),
+        terms=chosen(game, daily.puzzle.terms),
         figures={side: _figures(battle, side) for side in SIDES},
         details={
             side: [[*details(game.builder, row)] for row in listed] for side, listed in rows.items()

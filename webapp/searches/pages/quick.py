@@ -6,21 +6,26 @@ from typing import Final
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 import engine
+from engine import SIDES
 from webapp.base import games, samples
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
+from webapp.battles.pages import viewer
+from webapp.guard import slow_bots
 from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
 from webapp.searches import odds_limits
 from webapp.searches.pages import odds
 from webapp.searches.pages.battle_forms import BattleForm
-from webapp.searches.pages.odds_report import chance_text, method, side_names
+from webapp.searches.pages.odds_report import method, side_names
+from webapp.words.chances import chance_text
 
 blueprint = Blueprint("quick", __name__)
 
@@ -116,6 +121,19 @@ def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
     return _on_air(battle, title=sample.title, listed=True)
 
 
+@blueprint.get("/b/<id_>/against/<side>")
+@heavy
+def meet(id_: str, side: str) -> str:
+    """The form of a quick battle against the army of this side of a battle that is over."""
+    battle = viewer.over(id_)
+    if side not in SIDES:
+        raise NotFound(_("A battle has the sides a and b."))
+    game = games.game(battle.ruleset)
+    fought = battles.files_of([battle])[battle.digest]["sides"][SIDES.index(side)]
+    army = game.builder.write(game.builder.normal(fought["army"]))
+    return filled_in(game, MultiDict({"other_b": army, "name_b": fought.get("name", "")}))
+
+
 def filled_in(game: Game, asked: Posted) -> str:
     """The page with the form for two armies of a game, with what is asked for and a new seed."""
     form = BattleForm(game)
@@ -143,7 +161,7 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         return None
     game = games.game(battle.ruleset.id)
     cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
-    if long := odds_limits.problems_of(battle):
+    if long := slow_bots.problems_of(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
     try:
         weigh = partial(engine.odds, battle.without_dice(), "auto")

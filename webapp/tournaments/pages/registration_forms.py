@@ -16,6 +16,7 @@ from webapp.html.forms import OneOf, Readable, Text
 from webapp.tournaments import entering, gathering, store
 from webapp.tournaments.pages.forms import BEST_OF
 from webapp.tournaments.tables import KINDS
+from webapp.words import terms as term_words
 
 SIDE = "side"
 PLACES = AnyOf(
@@ -45,7 +46,7 @@ class NewForm(GroupedForm):
         super().__init__(sent)
         self.game = game
         self.groups = (
-            group(terms.BATTLE, terms.battle_fields(game)),
+            group(terms.BATTLE, term_words.battle_fields(game)),
             group(terms.LIMITS, terms.limit_fields(game, timed=False)),
             group(SIDE, sides_without_slow(game)),  # one server plays all games
         )

@@ -21,6 +21,7 @@ from webapp.tournaments.pages.forms import MoreForm
 from webapp.tournaments.pages.registration_forms import JoinForm
 from webapp.tournaments.pages.standings import state_of, view
 from webapp.tournaments.tables import COUNTING, KINDS, heading
+from webapp.words import terms as term_words
 
 
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:
@@ -61,7 +62,7 @@ def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, st
     """Terms, limits and what all sides have beside their armies, for people."""
     yield from terms.in_words(game, public["terms"], public["limits"], timed=False)
     for field in game.builder.form.sides:
-        text = terms.value_in_words(field, value_at(public["side"], field.path))
+        text = term_words.value_in_words(field, value_at(public["side"], field.path))
         if text:
             yield _(field.label), text
 

@@ -14,7 +14,7 @@ from webapp.base.form import Field, FieldType, Option
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Input
 from webapp.html import glossary, scenes
-from webapp.pages import style_pages
+from webapp.site import style_pages
 
 blueprint = Blueprint("style", __name__)
 

@@ -13,14 +13,14 @@ from werkzeug.routing import RequestRedirect
 from webapp.armies import store
 from webapp.base import errors
 from webapp.battles import store as battles
+from webapp.battles.pages import embed
 from webapp.challenges import store as challenges
 from webapp.guard.request_guard import SAFE
+from webapp.html.pasted_links import BEHIND
 from webapp.matches import store as matches
 from webapp.tournaments import gathering
 from webapp.tournaments import store as tournaments
 
-BEHIND: Final = re.compile(r"[^A-Za-z0-9_-]+$")
-"""What a link ends with in a text: a full stop, brackets, asterisks, a space."""
 ID: Final = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -45,8 +45,9 @@ def attach(app: Flask) -> None:
 
 
 def _not_found(error: NotFound) -> ResponseReturnValue:
-    meant = meant_address()
-    return redirect(meant) if meant else errors.answer(error)
+    if meant := meant_address():
+        return redirect(meant)
+    return embed.missing(error) if request.blueprint == embed.NAME else errors.answer(error)
 
 
 def meant_address() -> str | None:

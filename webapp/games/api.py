@@ -6,7 +6,7 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.api.schemas.catalogs import CatalogSchema
+from webapp.games.schemas import CatalogSchema
 from webapp.rest.schemas import ErrorSchema
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")

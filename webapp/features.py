@@ -1,19 +1,28 @@
-"""The pages for people."""
+"""What the features add to the application: pages, API calls, live messages.
 
+The only module that knows all features.
+"""
+
+from typing import Final
 from urllib.parse import quote, urlencode
 
 from flask import Flask, current_app, request
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
+from webapp.armies.api import armies as armies_api
+from webapp.armies.api import builder as builder_api
 from webapp.armies.pages import armies, builder, changed_army
 from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
+from webapp.battles.api import battles as battles_api
+from webapp.battles.api import branches
 from webapp.battles.pages import (
     again,
     cards,
     download,
     embed,
+    extras,
     gallery,
     log,
     oembed,
@@ -21,13 +30,23 @@ from webapp.battles.pages import (
     titles,
     watch,
 )
+from webapp.battles.pages import branches as branch_extras
+from webapp.challenges import api as challenges_api
 from webapp.challenges.pages import cards as challenge_cards
-from webapp.challenges.pages import challenges, luck, series, sparring
+from webapp.challenges.pages import challenges, context, luck, series, sparring
+from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
+from webapp.matches import api as matches_api
 from webapp.matches import pages as matches
-from webapp.pages import about, api_page, health, home, languages, rules, slips, style, tv
+from webapp.rest import api
 from webapp.searches import puzzles
+from webapp.searches.api import odds as odds_api
+from webapp.searches.api import puzzles as puzzles_api
+from webapp.searches.api import searches
 from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
+from webapp.site import about, api_page, health, home, languages, mended_links, rules, style, tv
+from webapp.tournaments.api import ladders as ladders_api
+from webapp.tournaments.api import tournaments as tournaments_api
 from webapp.tournaments.pages import registration, tournaments
 
 THEMES = ("dark", "light")
@@ -86,11 +105,37 @@ PAGES = (
 )
 
 
+API: Final = (
+    battles_api.blueprint,
+    branches.blueprint,
+    odds_api.blueprint,
+    searches.blueprint,
+    puzzles_api.blueprint,
+    challenges_api.blueprint,
+    matches_api.blueprint,
+    tournaments_api.blueprint,
+    ladders_api.blueprint,
+    catalogs.blueprint,
+    builder_api.blueprint,
+    armies_api.blueprint,
+)
+"""The calls of the API, in the order in which its description has them."""
+
+EXTRAS: Final[tuple[extras.Source, ...]] = (
+    context.beside_battle,
+    again.extras,
+    branch_extras.extras,
+)
+"""What the page of a battle shows besides the battle, in its order."""
+
+
 def attach(app: Flask) -> None:
-    """Adds the pages to the application."""
+    """Add pages and API to the application."""
+    api.attach(app, API)
+    extras.attach(app, EXTRAS)
     for module in PAGES:
         app.register_blueprint(module.blueprint)
-    slips.attach(app)
+    mended_links.attach(app)
     app.context_processor(_settings)
     app.jinja_env.filters["title_of"] = titles.title_of
     app.jinja_env.filters["army_name"] = titles.army_name

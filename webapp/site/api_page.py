@@ -8,10 +8,10 @@ from typing import Any
 
 from flask import Blueprint, current_app, render_template, request
 
-from webapp import api
-from webapp.api import examples
-from webapp.api.example import Example
 from webapp.guard.limits import PER_MINUTE
+from webapp.rest import api
+from webapp.site import api_examples
+from webapp.site.api_examples import Example
 
 blueprint = Blueprint("api_page", __name__)
 
@@ -67,7 +67,7 @@ def _lines() -> Mapping[tuple[str, str], list[Example]]:
     """The examples by method and address, as the OpenAPI description writes them."""
     adapter = current_app.url_map.bind("localhost")
     found = defaultdict(list)
-    for example in examples.all_examples():
+    for example in api_examples.all_examples():
         rule, _ = adapter.match(example.path, example.method, return_rule=True)
         address = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         found[example.method, address].append(example)
@@ -78,7 +78,7 @@ def _gives() -> list[tuple[str, str, str]]:
     """The words in capitals that an answer fills: word, member of the answer, of which call."""
     return [
         (word, member, f"{example.method} {example.path}")
-        for example in examples.all_examples()
+        for example in api_examples.all_examples()
         for word, member in example.gives.items()
     ]
 
@@ -92,7 +92,7 @@ def _call(
 ) -> Call:
     answers = operation["responses"]
     done = next(answer for status, answer in sorted(answers.items()) if status.startswith("2"))
-    words = examples.known(request.url_root)
+    words = api_examples.known(request.url_root)
     return Call(
         method=method.upper(),
         path=path,
@@ -106,7 +106,7 @@ def _call(
         body=tuple(_members(spec, _schema(operation.get("requestBody", {})))),
         answer=tuple(_members(spec, _schema(done))),
         statuses=tuple(status for status in sorted(answers) if status.isdigit()),
-        lines=tuple((example.text, examples.filled(example.curl, words)) for example in used),
+        lines=tuple((example.text, api_examples.filled(example.curl, words)) for example in used),
     )
 
 

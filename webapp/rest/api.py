@@ -1,20 +1,14 @@
 """REST v1, with its OpenAPI description at /api/v1/openapi.json."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 
-from webapp.api import catalogs
-from webapp.armies.api import armies, builder
-from webapp.battles.api import battles, branches
-from webapp.challenges import api as challenges
 from webapp.guard.request_guard import API, csrf
-from webapp.matches import api as matches
 from webapp.rest import links
 from webapp.rest.schemas import ErrorSchema
-from webapp.searches.api import odds, puzzles, searches
-from webapp.tournaments.api import ladders, tournaments
 
 PREFIX: Final = "/api/v1"
 KEY: Final = "battlereel.api"
@@ -66,8 +60,8 @@ def _revalidate(response: Response) -> Response:
     return response
 
 
-def attach(app: Flask) -> None:
-    """Adds the API to the application."""
+def attach(app: Flask, blueprints: Iterable[Blueprint]) -> None:
+    """Add the API with the calls of these blueprints to the application."""
     app.config.update(
         API_TITLE="Battlereel",
         API_VERSION="v1",
@@ -77,23 +71,10 @@ def attach(app: Flask) -> None:
     )
     app.after_request(_revalidate)
     api = app.extensions[KEY] = _Api(app)
-    for module in (
-        battles,
-        branches,
-        odds,
-        searches,
-        puzzles,
-        challenges,
-        matches,
-        tournaments,
-        ladders,
-        catalogs,
-        builder,
-        armies,
-    ):
+    for blueprint in blueprints:
         # webapp.guard.request_guard ignores cookies that come without the CSRF token.
-        csrf.exempt(module.blueprint)
-        api.register_blueprint(module.blueprint, url_prefix=PREFIX)
+        csrf.exempt(blueprint)
+        api.register_blueprint(blueprint, url_prefix=PREFIX)
 
 
 def description(app: Flask) -> dict[str, Any]:

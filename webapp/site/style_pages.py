@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from webapp.html import glossary
-from webapp.pages import style_contests, tv
-from webapp.pages import style_samples as sample
 from webapp.searches.pages import odds
+from webapp.site import style_contests, tv
+from webapp.site import style_samples as sample
 
 MAIN: Final = re.compile(r'<main id="content" class="page ?([^"]*)"[^>]*>(.*)</main>', re.DOTALL)
 TOLD: Final = re.compile(r'<div popover class="term-told".*?</div>', re.DOTALL)

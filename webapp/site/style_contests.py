@@ -8,7 +8,7 @@ from flask import render_template
 
 from engine import SIDES, tournament
 from webapp.challenges.pages import series
-from webapp.pages import style_samples as sample
+from webapp.site import style_samples as sample
 from webapp.tournaments.pages import standings
 from webapp.tournaments.store import Played
 from webapp.tournaments.tables import COUNTING, KINDS

@@ -21,11 +21,12 @@ from webapp.base.wording import Sheet
 from webapp.battles.pages import gallery
 from webapp.challenges.pages import sparring
 from webapp.guard.limits import PER_MINUTE
-from webapp.pages import api_page, home, rules
 from webapp.searches import puzzles
-from webapp.searches.pages import best_order, matchups, odds_report, puzzle, quick
+from webapp.searches.pages import best_order, matchups, puzzle, quick
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
+from webapp.site import api_page, home, rules
 from webapp.store.paging import Page
+from webapp.words.chances import chance_text
 
 NAMES: Final = {"a": "Ann", "b": "Bo"}
 MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)
@@ -119,7 +120,7 @@ def matchup() -> str:
 
 def _shares(a: float, draw: float, b: float) -> dict[str, str]:
     shares = {"a": a, "draw": draw, "b": b}
-    return {side: odds_report.chance_text(share) for side, share in shares.items()}
+    return {side: chance_text(share) for side, share in shares.items()}
 
 
 def order() -> str | None:
