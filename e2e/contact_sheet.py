@@ -15,8 +15,7 @@ from e2e.conftest import FLAGS, RESULTS
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from tests.golden.files import GAMES
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 
 AFTER_MS = 70  # after an event lands
 ARRIVED_MS = 1200  # after the first event, with which both armies march in
