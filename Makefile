@@ -96,10 +96,10 @@ golden: setup ## record RULESET=x anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.update $(RULESET)
 
 puzzles: setup ## make 400 puzzles of GAME=x anew, from the day FIRST=2026-11-01 on, by SEED=1
-	$(BIN)/python -m webapp.puzzling make $(GAME) --count $(or $(COUNT),400) --seed $(or $(SEED),1) --first $(or $(FIRST),2026-11-01)
+	$(BIN)/python -m webapp.commands.puzzles make $(GAME) --count $(or $(COUNT),400) --seed $(or $(SEED),1) --first $(or $(FIRST),2026-11-01)
 
 check-puzzles: setup ## weigh the puzzles of GAME=x anew, by the kernel and by the rules
-	$(BIN)/python -m webapp.puzzling check $(GAME) $(ARGS)
+	$(BIN)/python -m webapp.commands.puzzles check $(GAME) $(ARGS)
 
 docs: setup ## write the protocol's pages and types from the event classes
 	$(BIN)/battlereel docs

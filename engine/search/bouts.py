@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.battlefile import read_battle, with_army
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army
 from engine.core.rng import Seeded, output
+from engine.core.ruleset import Battle
 from engine.core.win_chances import Ends
 from engine.odds.sampled import ends, wilson
 from engine.rulesets import read_once, rulesets

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.core.battlefile import Battle, read_battle, terms_of
+from engine.core.battlefile import read_battle, terms_of
 from engine.core.errors import InputError, Problem
 from engine.core.reading import decode
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.rulesets import rulesets
 

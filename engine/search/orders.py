@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 import numpy as np
 
-from engine.core.battlefile import Battle
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.search import shares
 from engine.search.arrangements import Arrangements

@@ -12,10 +12,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Rng
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets

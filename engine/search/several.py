@@ -9,11 +9,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem, RecordingError, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.playing import recording_of
 from engine.core.recording import Recording
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search import shares

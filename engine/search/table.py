@@ -7,8 +7,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.rulesets import read_once, rulesets
 from engine.search import shares

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.battlefile import SEED_MOST, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem
 from engine.core.reading import NAME_MOST, Reader, decode
+from engine.core.ruleset import SEED_MOST
 from engine.rulesets import rulesets
 from engine.tournament.plan import (
     BEST_OF_MOST,
