@@ -42,7 +42,7 @@ def attach(app: Flask, settings: Settings) -> None:
     """Add the headers to all responses, and redirect to HTTPS if the settings ask for it."""
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
     app.config["SESSION_COOKIE_SECURE"] = settings.https
-    stay = "; includeSubDomains" if settings.https_subdomains else ""
+    subdomains = "; includeSubDomains" if settings.https_subdomains else ""
 
     def force_https() -> AnyResponse | None:
         if _is_secure() or _view() in _over_http:
@@ -61,7 +61,7 @@ def attach(app: Flask, settings: Settings) -> None:
             headers["X-Frame-Options"] = "DENY"
             headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if settings.https and _is_secure():
-            headers["Strict-Transport-Security"] = f"max-age={HTTPS_SECONDS}{stay}"
+            headers["Strict-Transport-Security"] = f"max-age={HTTPS_SECONDS}{subdomains}"
         return response
 
     if settings.https:
