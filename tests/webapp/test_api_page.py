@@ -135,6 +135,7 @@ def test_the_lines_say_the_readers_own_server(client: FlaskClient) -> None:
     assert "curl &#39;https://battles.example/api/v1/" in html.replace(" \\\n  ", " ")
 
 
+ADDRESSES = (PACKAGE / "ADDRESSES.md").read_text("utf-8")
 README = (PACKAGE / "README.md").read_text("utf-8")
 LIVE = (PACKAGE / "live" / "README.md").read_text("utf-8")
 MESSAGES = re.findall(r"(?m)^### `(\w+)` \((\w+) to \w+\)$", LIVE)
@@ -147,8 +148,7 @@ def test_every_endpoint_is_documented_and_no_other(app: Flask) -> None:
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    documented = set(re.findall(r"`(GET|POST|PUT) (/[^`?]*)`", README))
-    assert documented == served
+    assert {*re.findall(r"(?m)^\| `([A-Z]+) (/.*?)` \| .+ \|$", ADDRESSES)} == served
 
 
 def test_every_message_has_a_handler_or_is_sent_and_no_other() -> None:
@@ -159,7 +159,7 @@ def test_every_message_has_a_handler_or_is_sent_and_no_other() -> None:
 
 
 def test_every_module_is_in_the_table() -> None:
-    listed = set(re.findall(r"`([\w/]+(?:\.py)?/?)`", README.split("## Storage")[0]))
+    listed = set(re.findall(r"`([\w/]+(?:\.py)?/?)`", README.split("## Documents")[0]))
     modules = {
         path.name if path.is_file() else f"{path.name}/"
         for path in PACKAGE.iterdir()

@@ -34,7 +34,7 @@ from webapp.serving import bind, listen, serve
 from webapp.site import health
 from webapp.store import database
 
-README = (PACKAGE / "README.md").read_text("utf-8")
+MANUAL = (PACKAGE / "operate" / "SETTINGS.md").read_text("utf-8")
 TOKEN = "eyJhIjoxfQ.c2VjcmV0LXRva2Vu"
 
 
@@ -232,7 +232,7 @@ def test_public_pages_lead_to_where_they_are_reported_if_it_is_set(
 
 
 def test_every_setting_is_documented_and_no_other() -> None:
-    assert re.findall(r"(?m)^\| `([A-Z_]+)` \|", README) == list(SETTINGS)
+    assert re.findall(r"(?m)^\| `([A-Z_]+)` \|", MANUAL) == list(SETTINGS)
 
 
 def test_nothing_else_reads_the_environment() -> None:
