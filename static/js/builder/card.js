@@ -10,8 +10,8 @@ const LEAVE_MS = 160;
 const EDGE_PX = 8;
 
 /**
- * Everything that a unit on the shelf can do, in a card beside it. It stays while the pointer is on
- * it; pinned by a touch, it stays until it is closed, and has a button that adds the unit.
+ * A tooltip with a unit's full card next to its shelf entry. It stays open while the pointer is over it;
+ * when pinned by a touch, until it is closed, with a button that adds the unit.
  *
  * @param {string} iconsUrl
  * @param {(card: ShelfItem) => void} add
@@ -41,7 +41,7 @@ export function createCardView(iconsUrl, add) {
     describe(beside);
     root.classList.remove("pinned");
     root.replaceChildren(...contentOf(card));
-    // Whoever comes by keyboard hears the whole card: it has no stops.
+    // A screen reader reads the whole card as description: its terms are no tab stops.
     for (const word of root.querySelectorAll(".term")) word.setAttribute("tabindex", "-1");
     root.hidden = false;
     place(beside);
@@ -91,7 +91,7 @@ export function createCardView(iconsUrl, add) {
   }
 
   /**
-   * Beside the shelf, level with the entry, and within the window.
+   * Place the card next to the shelf, level with the entry, inside the window.
    *
    * @param {Element} beside
    */
