@@ -33,26 +33,26 @@ export function createCardView(iconsUrl, add) {
 
   /**
    * @param {ShelfItem} card
-   * @param {Element} beside
+   * @param {Element} anchor
    */
-  function show(card, beside) {
+  function show(card, anchor) {
     clearTimeout(leaving);
     pinned = false;
-    describe(beside);
+    describe(anchor);
     root.classList.remove("pinned");
     root.replaceChildren(...contentOf(card));
     // A screen reader reads the whole card as description: its terms are no tab stops.
     for (const word of root.querySelectorAll(".term")) word.setAttribute("tabindex", "-1");
     root.hidden = false;
-    place(beside);
+    place(anchor);
   }
 
   /**
    * @param {ShelfItem} card
-   * @param {Element} beside
+   * @param {Element} anchor
    */
-  function pin(card, beside) {
-    show(card, beside);
+  function pin(card, anchor) {
+    show(card, anchor);
     pinned = true;
     root.classList.add("pinned");
     const finish = () => {
@@ -93,10 +93,10 @@ export function createCardView(iconsUrl, add) {
   /**
    * Place the card next to the shelf, level with the entry, inside the window.
    *
-   * @param {Element} beside
+   * @param {Element} anchor
    */
-  function place(beside) {
-    const at = beside.getBoundingClientRect();
+  function place(anchor) {
+    const at = anchor.getBoundingClientRect();
     const own = root.getBoundingClientRect();
     const room = innerWidth - at.right - own.width - EDGE_PX;
     const left =

@@ -170,16 +170,16 @@ export function createEffects(setup) {
      *
      * @param {string} id
      * @param {number} at
-     * @param {Point} [beside]
+     * @param {Point} [point]
      */
-    bolt(id, at, beside) {
+    bolt(id, at, point) {
       const { size } = slotOf(id);
-      const end = beside ?? heart(id);
+      const end = point ?? heart(id);
       emit(bolt(end, { at: at - 50, seed: seed(), top: -10 }));
       const colours = ["#cfe3ff", "#ffffff", "#7ab0ff"];
       const [reach, rise] = [size * 0.8, size * 0.2];
       emit(sparks(end, { at, seed: seed(), count: 18, reach, colours, rise }));
-      if (!beside) emit(scorch(follow(id), { at, seed: seed(), size }));
+      if (!point) emit(scorch(follow(id), { at, seed: seed(), size }));
       const smoke = { count: 5, size: size * 0.3, spread: size * 0.2, rise: size * 0.4 };
       const colour = "#5a5f6e";
       emit(dust(end, { ...smoke, at: at + 120, seed: seed(), colour, strength: 0.4 }));
