@@ -1,4 +1,4 @@
-"""The armies that forms offer or accept: samples, the visitor's own, any army by its link."""
+"""Armies that forms offer: samples, the visitor's own, any by link."""
 
 import json
 import re
@@ -18,15 +18,13 @@ from webapp.base.texts import _
 from webapp.guard import keys
 
 SAMPLE_ID: Final = re.compile(r"[a-z0-9-]+")
-OTHER: Final = "other"
-"""What a form sends for an army that is not offered, but entered beside."""
-DRAW: Final = "random"
-"""What a button begins with that draws an army at random: `random:b` for side b."""
+OTHER: Final = "other"  # form value for a typed army
+DRAW: Final = "random"  # prefix of a random button's value: `random:b` for side b
 SEED_BITS: Final = 32
 
 
 class Choice(NamedTuple):
-    """An army to choose: the reference that a form sends, how it looks, what it is good at."""
+    """An army to choose: its reference, card and description."""
 
     reference: str
     card: ArmyCard
@@ -35,11 +33,10 @@ class Choice(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """One army to be chosen, as `templates/armies.html` draws it.
+    """An army field, as `templates/armies.html` draws it.
 
-    name, other: the fields of the choice and of an army that is entered. chosen: the reference of
-    one of the `choices`, or OTHER. text: what was entered, and what that shows of itself if it is
-    an army. draw: what the button sends that draws one at random.
+    name, other: inputs of the choice and of a typed army. chosen: reference of a choice, or OTHER.
+    text: the typed army, and its card if it is valid. draw: the value of the random button.
     """
 
     name: str
@@ -54,7 +51,7 @@ class Pick(NamedTuple):
 
 
 def choices(game: Game) -> Iterator[Choice]:
-    """The armies of a game that the visitor may choose from, the own ones first."""
+    """Return a visitor's and the sample armies of a game, the own ones first."""
     for row in armies.owned(keys.visitor(), [game.id]).rows:
         give_way()  # as in `ready`
         card = samples.card_of(game, row.document)
@@ -64,9 +61,9 @@ def choices(game: Game) -> Iterator[Choice]:
 
 
 def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None]) -> list[Choice]:
-    """What somebody may seal as it is: samples, own armies, and the one that `reference` names.
+    """Return armies to seal unchanged: samples, own armies, and that of `reference`.
 
-    `card_of` gives nothing for an army that does not keep to the terms.
+    `card_of` returns None for an army that does not fit the terms.
     """
     known = [*_offered(game)]
     if reference not in {ref for ref, _, _ in known}:
@@ -81,14 +78,14 @@ def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None])
 
 
 def offered(game: Game, army: Any) -> str:
-    """The reference of this army among samples and own ones; '' if it is another one."""
+    """Return an army's reference among samples and own armies, or ''."""
     wanted = game.builder.normal(army)
     known = (ref for ref, one, _ in _offered(game) if game.builder.normal(one) == wanted)
     return next(known, "")
 
 
 def _offered(game: Game) -> Iterator[tuple[str, Any, str]]:
-    """Own armies and samples: the reference, the army as in a battle file, what is said of it."""
+    """Yield reference, army and description of own armies and samples."""
     for saved in armies.owned(keys.visitor(), [game.id]).rows:
         yield saved.id, armies.document(saved), saved.note or _("saved by you")
     for sample in samples.load(game).armies.values():
@@ -96,14 +93,13 @@ def _offered(game: Game) -> Iterator[tuple[str, Any, str]]:
 
 
 def linked_choice(game: Game, given: str) -> Choice | None:
-    """The saved army, whoever made it, that an id or a link names; None for none of this game."""
+    """Return the saved army of this game at an id or link, or None."""
     row = armies.linked(given)
     card = samples.card_of(game, row.document) if row and row.ruleset == game.id else None
     return Choice(row.id, card, row.note) if row and card else None
 
 
 def sample_choices(game: Game) -> Iterator[Choice]:
-    """The sample armies of a game."""
     of_game = samples.load(game)
     for army in of_game.armies.values():
         text, card = _(army.text), of_game.card(army.id)
@@ -113,19 +109,19 @@ def sample_choices(game: Game) -> Iterator[Choice]:
 
 
 def first_choices(game: Game) -> tuple[str, str]:
-    """References to the two sample armies that a new form holds; '' for a game without."""
+    """Return the two samples that a new form selects; '' without samples."""
     a, b = (SAMPLE + id_ if id_ else "" for id_ in samples.load(game).first_pair())
     return a, b
 
 
 def drawn(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
-    """An army drawn at random under these terms and limits, as compact text."""
+    """Return a random army within these terms and limits, as compact text."""
     chance = Seeded(secrets.randbits(SEED_BITS))
     return game.builder.write(game.builder.random(terms, limits, chance))
 
 
 def entered_card(game: Game, given: str) -> ArmyCard | None:
-    """What an army that was entered shows of itself; None for what no field would take."""
+    """Return the card of a typed army, or None if it is invalid."""
     if not given:
         return None
     try:
@@ -135,15 +131,15 @@ def entered_card(game: Game, given: str) -> ArmyCard | None:
 
 
 def reference(given: str) -> str:
-    """A reference for an id: to the sample army of this id, unless a saved army has it."""
+    """Return the reference of an id: a sample unless a saved army has it."""
     is_sample = SAMPLE_ID.fullmatch(given) and armies.find(given) is None
     return SAMPLE + given if is_sample else given
 
 
 def resolve(game: Game, given: str) -> Any:
-    """The army, as in a battle file, that a reference, a link, an id, text or JSON stands for.
+    """Return the army of a reference, link, id, text or JSON, not yet judged.
 
-    Raises InputError for what stands for none; the army itself is not judged.
+    Raises InputError if it is none of these.
     """
     if given.startswith(SAMPLE):
         sample = armies.resolve(game, given)

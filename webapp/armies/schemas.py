@@ -13,8 +13,6 @@ NOTE = validate.Length(max=TITLE_LENGTH)
 
 
 class NewArmyBody(Schema):
-    """An army to be kept."""
-
     ruleset = fields.String(required=True)
     army = fields.Raw(required=True, metadata=ARMY)
     note = fields.String(load_default="", validate=NOTE)
@@ -26,8 +24,6 @@ class NewArmyBody(Schema):
 
 
 class ChangedArmyBody(Schema):
-    """A saved army as it is to be."""
-
     army = fields.Raw(required=True, metadata=ARMY)
     revision = fields.Integer(
         required=True, strict=True, metadata={"description": "that it had when it was read"}
@@ -41,19 +37,15 @@ class ChangedArmyBody(Schema):
 
 
 class EditArguments(Schema):
-    """The token that allows changing an army."""
-
     edit = fields.String(load_default="", metadata={"description": "the token of the edit link"})
 
 
 class ListArguments(PageArguments):
-    """Which armies are listed."""
-
     ruleset = GameField()
 
 
 class ArmyLinksSchema(Schema):
-    """Where an army is; `edit`, `update` and `renew` are given to its maker only, once."""
+    """Links of an army; `edit`, `update` and `renew` only for its maker, once."""
 
     self = fields.Url()
     page = fields.Url()
@@ -63,8 +55,6 @@ class ArmyLinksSchema(Schema):
 
 
 class ArmySummarySchema(Schema):
-    """A saved army as lists show it."""
-
     id = fields.String()
     ruleset = fields.String()
     name = fields.String()
@@ -76,16 +66,12 @@ class ArmySummarySchema(Schema):
 
 
 class ArmySchema(ArmySummarySchema):
-    """A saved army."""
-
     ok = fields.Boolean()
     army = fields.Dict(metadata=ARMY)
     text = fields.String(metadata={"description": "compact text"})
 
 
 class ArmiesSchema(PageSchema):
-    """A page of the armies that the asking browser has saved, the last changed first."""
-
     armies = fields.List(fields.Nested(ArmySummarySchema))
 
 
@@ -93,8 +79,6 @@ TERMS = {"description": "members of the battle file beside the sides: ap_limit, 
 
 
 class TermsSchema(Schema):
-    """The terms of the battle for which an army is checked."""
-
     terms = fields.Dict(load_default=dict, metadata=TERMS)
     limits = fields.Dict(
         keys=fields.String(),
@@ -105,8 +89,6 @@ class TermsSchema(Schema):
 
 
 class CheckBody(TermsSchema):
-    """An army that is being built."""
-
     army = fields.Raw(required=True, metadata=ARMY)
     side = fields.String(
         validate=validate.OneOf(SIDES),
@@ -122,22 +104,16 @@ class CheckBody(TermsSchema):
 
 
 class TextBody(Schema):
-    """An army as people paste it."""
-
     text = fields.String(required=True, validate=validate.Length(1, JSON_MOST))
 
 
 class RandomBody(TermsSchema):
-    """What a random army has to keep to."""
-
     seed = fields.Integer(
         strict=True, load_default=None, allow_none=True, validate=validate.Range(0, 2**53)
     )
 
 
 class CheckedSchema(Schema):
-    """What is wrong with an army, and its figures."""
-
     ok = fields.Boolean()
     valid = fields.Boolean()
     garrison = fields.Boolean(metadata={"description": "it may only defend"})
@@ -154,8 +130,6 @@ class CheckedSchema(Schema):
 
 
 class ParsedArmySchema(Schema):
-    """An army that was read from text."""
-
     ok = fields.Boolean()
     army = fields.Dict()
     notes = fields.List(
@@ -164,8 +138,6 @@ class ParsedArmySchema(Schema):
 
 
 class RandomSchema(Schema):
-    """A random army."""
-
     ok = fields.Boolean()
     army = fields.Dict()
     seed = fields.Integer()

@@ -1,4 +1,4 @@
-"""Saved armies: kept under a link, changed by whoever holds the edit link, forked by anybody."""
+"""Saved armies: link for everyone, edit link for the maker, forks."""
 
 import json
 import re
@@ -22,26 +22,23 @@ from webapp.store.database import looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
 from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
 
-PURPOSE: Final = "army"
-"""What edit links are signed for."""
-SAMPLE: Final = "sample:"
-"""What references to sample armies begin with."""
+PURPOSE: Final = "army"  # what edit links are signed for
+SAMPLE: Final = "sample:"  # prefix of references to sample armies
 LINK: Final = re.compile(r"(?=(?:^|/a/)(\w++)(?:[/?#]|\W*+$))")
-LINK_MOST: Final = 2_000
-"""Letters of the longest link; an address that is answered has hardly more."""
+LINK_MOST: Final = 2_000  # longest link, about as long as a valid address
 MOVED_ON: Final = (
     "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
 )
 
 
 class ConflictError(Exception):
-    """An army was changed by somebody else since it was read."""
+    """The army has a newer revision than the one that was read."""
 
 
 def save(
     game: Game, document: Any, *, owner: str, note: str = "", parent: str | None = None
 ) -> Army:
-    """A new army, kept under a new id. Raises InputError for one that cannot take the field."""
+    """Save an army under a new id. Raises InputError for an invalid one."""
     values = _values(game, document, note)
     if parent is not None and find(parent) is None:
         raise InputError.single("parent", Text("there is no such army"))
@@ -66,10 +63,9 @@ def save(
 def change(
     game: Game, army: Army, document: Any, *, revision: int, note: str | None = None
 ) -> Army:
-    """The army of this game as changed, its revision one higher; without a note it keeps its own.
+    """Change an army and increment its revision; without a note it keeps its own.
 
-    Raises ConflictError unless `revision` is what it still has, InputError for an army that cannot
-    take the field.
+    Raises ConflictError if `revision` is outdated, InputError for an invalid army.
     """
     values = _values(game, document, army.note if note is None else note)
     now = now_ms()
@@ -100,7 +96,7 @@ def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
 
 
 def find(id_: str) -> Army | None:
-    """The army with this id, which may be any text; None if there is none."""
+    """Return an army by id (any text), or None."""
     if not is_id(id_):
         return None
     with session() as db:
@@ -108,23 +104,22 @@ def find(id_: str) -> Army | None:
 
 
 def document(army: Army) -> dict[str, Any]:
-    """The army as in a battle file."""
+    """Return the army as in a battle file."""
     found: dict[str, Any] = json.loads(army.document)
     return found
 
 
 def edit_token(army: Army) -> str:
-    """The secret of its edit link, which nobody else can make."""
+    """Return the secret token of an army's edit link."""
     return keys.sign(PURPOSE, _signed_for(army))
 
 
 def may_edit(army: Army, token: str) -> bool:
-    """Whether this is the secret of its edit link."""
     return bool(keys.signed(PURPOSE, token) == _signed_for(army))
 
 
 def renew(army: Army) -> Army:
-    """The army with another edit link; the old one ends."""
+    """Replace an army's edit link; the old one stops working."""
     with session() as db, db.begin():
         db.execute(update(Army).where(Army.id == army.id).values(link=Army.link + 1))
     renewed = find(army.id)
@@ -133,12 +128,12 @@ def renew(army: Army) -> Army:
 
 
 def _signed_for(army: Army) -> str | list[str | int]:
-    """What an edit link says. The first one has no number, as it had none before."""
+    """Return what an edit link signs; a first link has no number."""
     return [army.id, army.link] if army.link else army.id
 
 
 def owned(owner: str, games: Iterable[str], asked: PageRequest = FIRST) -> Page[Army]:
-    """A page of a visitor's armies of these games, the last changed first."""
+    """Return a page of a visitor's armies of these games, the last changed first."""
     places = select(Army.place).where(Army.owner == owner, Army.ruleset.in_(games))
 
     def ask(db: Session) -> Page[Army]:
@@ -150,14 +145,13 @@ def owned(owner: str, games: Iterable[str], asked: PageRequest = FIRST) -> Page[
 
 
 def forks(army: Army) -> int:
-    """How many armies were forked from this one; which they are is not public."""
     of_it = select(func.count()).select_from(Army).where(Army.parent_id == army.id)
     with session() as db:
         return db.scalar(of_it) or 0
 
 
 def linked(reference: str) -> Army | None:
-    """The saved army that an id or the address of an army's page names."""
+    """Return the saved army with this id or page address."""
     link = reference.strip()
     if len(link) > LINK_MOST or link.split() != [link]:
         return None
@@ -166,9 +160,9 @@ def linked(reference: str) -> Army | None:
 
 
 def resolve(game: Game, reference: str) -> dict[str, Any] | None:
-    """The army that a reference names: `sample:ID`, an id, or the address of an army's page.
+    """Return the army of a reference: `sample:ID`, an id or a page's address.
 
-    None for nothing of this game.
+    None if it is none of this game.
     """
     if reference.strip().startswith(SAMPLE):
         sample = samples.load(game).armies.get(reference.strip().removeprefix(SAMPLE))
@@ -178,7 +172,6 @@ def resolve(game: Game, reference: str) -> dict[str, Any] | None:
 
 
 def links(army: Army) -> Mapping[str, str]:
-    """Where an army is; its edit link is for its maker alone."""
     return {
         "self": url_for("armies.get_army", id_=army.id, _external=True),
         "page": url_for("army_pages.army", id_=army.id, _external=True),
@@ -186,7 +179,6 @@ def links(army: Army) -> Mapping[str, str]:
 
 
 def edit_links(army: Army) -> Mapping[str, str]:
-    """Where it can be changed, in the builder and by the API."""
     token = edit_token(army)
     return {
         "edit": url_for("army_pages.edit", id_=army.id, token=token, _external=True),

@@ -1,4 +1,4 @@
-"""What exact odds tell of a recording, worked out once and stored beside it."""
+"""The exact win chances of a recording, computed once and stored with it."""
 
 import zlib
 from typing import Any
@@ -18,10 +18,9 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def load_kernels() -> None:
-    """Loads the kernels, which may take seconds; from then on chances take milliseconds.
+    """Load all kernels, which can take seconds, those with exact chances first.
 
-    Those of rulesets with exact chances come first. Where that fails, chances are worked out by
-    the rules.
+    If that fails, the rules compute the chances.
     """
     rulesets = engine.rulesets().values()
     engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), in_subprocess=True)
@@ -29,7 +28,7 @@ def load_kernels() -> None:
 
 
 def packed_analysis(recording: engine.Recording) -> bytes | None:
-    """A recording's analysis as it is stored; None where its ruleset has no exact odds."""
+    """Return a recording's analysis as stored, or None if its ruleset has no exact odds."""
     chances = engine.win_curve(recording)
     if chances is None:
         return None
@@ -38,11 +37,10 @@ def packed_analysis(recording: engine.Recording) -> bytes | None:
 
 
 def _rounded(chance: float) -> float:
-    """A chance to 1e-6; only one that is certain becomes 0 or 1."""
+    """Round a chance to 1e-6; only a certain one becomes 0 or 1."""
     least: float = 10**-DIGITS
     return min(max(round(chance, DIGITS), least * (chance > 0)), 1 - least * (chance < 1))
 
 
 def unpack(packed: bytes) -> Analysis:
-    """A stored analysis."""
     return msgspec.json.decode(zlib.decompress(packed), type=Analysis)

@@ -1,6 +1,6 @@
-"""Public battles as tables: those that are listed and over, with armies, results, turning points.
+"""Export public battles that are over as tables: armies, results, turning points.
 
-Rows are read page by page, so that an archive may be larger than memory.
+Rows are read page by page, since an archive can be larger than memory.
 """
 
 import json
@@ -16,8 +16,7 @@ from webapp.base.tables import Column, Row, Table
 from webapp.battles import analysis, playback
 from webapp.store.models import Battle, Recording
 
-AT_ONCE: Final = 200
-"""Battles that are read at a time: their recordings are up to a megabyte each."""
+AT_ONCE: Final = 200  # battles per read: a recording takes up to a megabyte
 TURNS_MOST: Final = 6
 TURN_LEAST: Final = 0.05
 
@@ -60,7 +59,7 @@ TURNS: Final = (
 
 
 def tables(engine: Engine, now_ms: int) -> list[Table]:
-    """The tables of all battles that are listed and over at this moment."""
+    """Return the tables of all listed battles that are over."""
     return [
         Table("battles", BATTLES, _battles(engine, now_ms)),
         Table("armies", ARMIES, _armies(engine, now_ms)),
@@ -70,7 +69,7 @@ def tables(engine: Engine, now_ms: int) -> list[Table]:
 
 
 def manifest() -> dict[str, Any]:
-    """What the archive's manifest says of its tables."""
+    """Return the description of the tables for the archive's manifest."""
     return {
         "what": "public battles: all that are listed and over",
         "asked": {},
@@ -83,7 +82,7 @@ def manifest() -> dict[str, Any]:
 
 
 def _pages(engine: Engine, now_ms: int, *columns: InstrumentedAttribute[Any]) -> Iterator[Any]:
-    """These columns of each battle after its id, page by page in the order of ids."""
+    """Yield these columns of each battle after its id, page by page, ordered by id."""
     rows = (
         select(Battle.id, *columns)
         .join(Recording, Recording.digest == Battle.digest)

@@ -1,4 +1,4 @@
-"""Branches of battles: what if something had been otherwise from a moment on."""
+"""Branches: replays of a battle with one change from an event on."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -23,24 +23,21 @@ from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
 from webapp.words.units import by_places
 
-LISTED_MOST: Final = 50
-"""Branches of one battle that its page shows to whoever made them: the latest."""
-EVENTS_MOST: Final = 1_000_000
-"""Events of these battles, about: half of what a question may take."""
+LISTED_MOST: Final = 50  # the latest branches of a visitor that a page lists
+EVENTS_MOST: Final = 1_000_000  # total events replayed, about half of what one request may take
 DICE: Final = ("seed", "rolls", "changes")
 LATER: Final = frozenset(("order", "army"))
-"""Changes of units, which belong to a battle if they are made in its middle."""
+"""unit changes, which a battle file holds if made after its start"""
 OPENINGS_KEPT: Final = 4_096
 OPENING_EVENTS_MOST: Final = 5_000
-"""Played for the odds of a battle before its first die, while a page waits: some milliseconds."""
+"""events played for odds before the first die while a page waits: some ms"""
 
 
 class Told(NamedTuple):
-    """A branch, and what is told of it.
+    """A branch as pages show it.
 
-    text: how it differs from its parent, in words. odds: side a's exact chance to win after the
-    first event that may differ: here, in the parent; None where there are no exact odds, and where
-    one of them tells how it ends.
+    text: how it differs from its parent. odds: side a's exact chance after the first event that may
+    differ, here and in the parent; None without exact odds, or if one would reveal the end.
     """
 
     branch: Branch
@@ -50,10 +47,9 @@ class Told(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Where a battle stands among its branches.
+    """The parent and branches of a battle.
 
-    own: how it came of its parent; None if it did not. branches: those of it that the visitor made,
-    the latest first.
+    own: its branch record, None without a parent. branches: the visitor's, the latest first.
     """
 
     own: Branch | None
@@ -61,28 +57,28 @@ class Family(NamedTuple):
 
 
 def recording_of(parent: engine.Recording, at: int, change: Mapping[str, Any]) -> engine.Recording:
-    """A battle once more with this change. Raises InputError if it cannot be made."""
+    """Replay a battle with this change. Raises InputError for an impossible one."""
     return _played(parent).branch(at, change)
 
 
 def rolls(recording: engine.Recording) -> Sequence[search.Roll]:
-    """All rolls of a battle. Raises InputError if it was played by older rules."""
+    """Return all rolls of a battle. Raises InputError if older rules played it."""
     return _played(recording).draws
 
 
 def moment(
     recording: engine.Recording, at: int
 ) -> tuple[search.Moment | None, tuple[search.RoundOrders, ...]]:
-    """Who was left when orders could be changed last up to an event, and what was ordered then.
+    """Return the units left at the last reorder before an event, and the orders given then.
 
-    Raises InputError if it was played by older rules.
+    Raises InputError if older rules played the battle.
     """
     played = _played(recording)
     return played.last_moment(at), played.asked(at)
 
 
 def moment_of(recording: engine.Recording, at: int, change: Mapping[str, Any]) -> int:
-    """The first event of a branch that may differ: units wait until the rules allow it."""
+    """Return a branch's first event that may differ: units wait until the rules allow a change."""
     changes = recording.header.battle.get("changes", ())
     waits = at > 0 and not LATER.isdisjoint(change)
     return int(changes[-1]["at"]) if waits else at
@@ -91,9 +87,9 @@ def moment_of(recording: engine.Recording, at: int, change: Mapping[str, Any]) -
 def as_written(
     game: Game, recording: engine.Recording, at: int, change: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The change, its army with all units written as the battle has them that are still the same.
+    """Return the change with unchanged units written as the battle has them.
 
-    Whoever builds one writes it in the builder's own way.
+    The builder writes units in its own normal form.
     """
     army, normal = change.get("army"), game.builder.normal
     listed = game.ruleset.ordered
@@ -110,7 +106,7 @@ def as_written(
 
 
 def drawn(change: Mapping[str, Any]) -> dict[str, Any]:
-    """The change with a seed for new dice that were left to us."""
+    """Return the change with a seed drawn for new dice, if it has none."""
     is_left = "seed" in change and change["seed"] is None
     return {**change, "seed": secrets.randbits(64)} if is_left else dict(change)
 
@@ -123,7 +119,7 @@ def put(
     recording: engine.Recording,
     run: Run,
 ) -> Battle:
-    """The branch as a battle of its own, over from the start; a maker's same one is kept once."""
+    """Store a branch as a battle that is over; a maker's equal branches are stored once."""
     told = msgspec.json.encode(change, order="sorted").decode()
     owner = keys.visitor() if request_guard.has_believed_session() else None
     if known := _known(parent, at, told, owner):
@@ -137,7 +133,7 @@ def put(
 
 
 def family(battle: Battle) -> Family:
-    """How a battle came of another one, and which ones this visitor made of it."""
+    """Return a battle's parent and this visitor's branches of it."""
     both = (joinedload(Branch.battle), joinedload(Branch.parent))
     with session() as db:
         own = db.get(Branch, battle.id, options=both)
@@ -157,22 +153,22 @@ def winning_order(
     progress: search.Progress | None = None,
     stop: search.Stop | None = None,
 ) -> search.WinningOrder:
-    """An order in which a side wins with the same dice, among those that there is time for.
+    """Return an order with which a side wins by the same dice, among those there is time to try.
 
-    With `at`, an order of those left at that event.
+    With `at`, an order of the units left at that event.
     """
     most = min(search.PLAYED_MOST, max(1, EVENTS_MOST // len(recording.events)))
     return _played(recording).winning_order(side, most, at=at, progress=progress, stop=stop)
 
 
 def _played(recording: engine.Recording) -> search.PlayedBattle:
-    """A battle, played again. Raises ServiceUnavailable while its bots are being prepared."""
+    """Replay a battle. Raises ServiceUnavailable while its bots are being compiled."""
     readiness.refuse_bots(engine.read(recording.header.battle))
     return search.PlayedBattle(recording)
 
 
 def told(game: Game, listed: Sequence[Branch]) -> list[Told]:
-    """What is told of branches of this game, in their order. Others are answered in between."""
+    """Describe branches of this game, yielding to other requests in between."""
     if not listed:
         return []
     digests = {one.digest for branch in listed for one in (branch.battle, branch.parent)}
@@ -193,7 +189,7 @@ def told(game: Game, listed: Sequence[Branch]) -> list[Told]:
 
 
 def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
-    """What the units of both sides are called, by their places; None where they have no order."""
+    """Return the unit names of both sides by place, or None if units have no order."""
     if game.ruleset.ordered is None:
         return None
     read = engine.read(_file(battle))
@@ -203,7 +199,7 @@ def unit_names(game: Game, battle: Battle) -> dict[str, list[str]] | None:
 def _odds(
     asked: Sequence[tuple[int, str, str]], packed: Mapping[str, bytes], files: Mapping[str, Any]
 ) -> list[tuple[float, float] | None]:
-    """Of each event, branch and parent the odds; from analyses, or battle files, by digest."""
+    """Return both odds per branch, from stored analyses or, by digest, from battle files."""
 
     @cache
     def chances(digest: str) -> Sequence[float]:
@@ -221,9 +217,9 @@ def _odds(
 
 
 def _before_all_dice(file: Mapping[str, Any]) -> tuple[float, ...]:
-    """Side a's exact chance before anything is rolled, by playing all outcomes; () if too many.
+    """Return side a's exact chance before the first roll, as a tuple; () if too many outcomes.
 
-    Bots of some games think long before they roll, and a later order is part of a battle: () too.
+    Also () with bots, which can think long before they roll, and with later orders.
     """
     later = any(not LATER.isdisjoint(change) for change in file.get("changes", ()))
     if later or engine.rulesets()[file["ruleset"]].slow:

@@ -1,4 +1,4 @@
-"""The gallery: battles that lists may show, found by who takes part, game, result and names."""
+"""The gallery: listed battles by participants, game, result and names."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
@@ -21,10 +21,10 @@ def find(
     asked: PageRequest = FIRST,
     size: int = SIZE,
 ) -> Page[Battle]:
-    """The listed battles of these games that a search finds, the newest first.
+    """Return a page of the listed battles that match a search, the newest first.
 
-    Whoever looks for a result finds only battles that are over: of others it is a secret. Nor is
-    it told who takes part before a battle begins.
+    A search by result finds only battles that are over; participants are secret until a battle
+    begins.
     """
 
     def ask(db: Session) -> Page[Battle]:
@@ -54,10 +54,10 @@ def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -
 
 
 def _is_of(db: Session, games: Collection[str]) -> ColumnElement[bool]:
-    """That a battle is of one of these games.
+    """Return the condition that a battle is of one of these games.
 
-    What is known of several is which games it is not of: SQLite takes `IN` for rare, reads all
-    battles of each game, and sorts them.
+    It excludes the other games: SQLite takes `IN` for rare, reads all battles of each game, and
+    sorts them.
     """
     if len(games) == 1:
         return Battle.ruleset == next(iter(games))
@@ -66,7 +66,7 @@ def _is_of(db: Session, games: Collection[str]) -> ColumnElement[bool]:
 
 
 def _others(db: Session, games: Collection[str]) -> set[str]:
-    """The games besides these that there are battles of: each is looked up after the one before."""
+    """Return all other games with battles, looking each up after the previous one."""
     first = select(func.min(Battle.ruleset).label("id")).cte(recursive=True)
     above = select(func.min(Battle.ruleset)).where(Battle.ruleset > first.c.id).scalar_subquery()
     known = first.union_all(select(above).where(first.c.id.is_not(None)))
@@ -74,20 +74,19 @@ def _others(db: Session, games: Collection[str]) -> set[str]:
 
 
 class Lately(NamedTuple):
-    """The listed battles that are not over, and those that are, the newest first."""
+    """Listed battles on air and listed battles that are over, the newest first."""
 
     on_air: Sequence[Battle]
     recent: Sequence[Battle]
 
 
 def count_on_air(games: Collection[str], now_ms: int) -> int:
-    """How many listed battles of these games are on air."""
     on_air = select(func.count()).where(Battle.listed, Battle.ends_at_ms > now_ms)
     return database.looked_up(lambda db: db.scalar(on_air.where(_is_of(db, games))) or 0)
 
 
 def lately(games: Collection[str], now_ms: int, most: int = 12) -> Lately:
-    """The newest battles of these games, `most` of each kind."""
+    """Return the newest battles of these games, `most` of each kind."""
     is_on_air = Battle.listed & (Battle.ends_at_ms > now_ms)
     is_over = Battle.place.is_not(None) & (Battle.ends_at_ms <= now_ms)
 

@@ -1,9 +1,8 @@
-"""Battles that are watched in this process: viewers at the same place get the same messages.
+"""Live airings: one battle is serialized once per tick for all followers.
 
-A battle advances by ticks, counted from its start, that are the same for everybody. At each tick,
-the events that fall due are serialized once and sent to the followers: the viewers who have all
-earlier events. A viewer who has fewer catches up alone first, and so does a follower who reads too
-slowly.
+Ticks count from the battle's start and are the same for everyone. At each tick, due events go to
+the followers, the viewers who have all earlier events. Other viewers, and followers who read too
+slowly, catch up alone first.
 """
 
 import time
@@ -28,52 +27,44 @@ from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
 from webapp.live.wire import Outbox
 from webapp.store.models import Battle
 
-LEAD_MS: Final = 1500
-"""How long before its time an event is sent; it has to cover TICK_MS and network delay."""
+LEAD_MS: Final = 1500  # events are sent this early, to cover TICK_MS and network delay
 TICK_MS: Final = 1000
-SLICE_SECONDS: Final = 0.025
-"""How long followers are served without a break; then other tasks get their turn."""
-WRITTEN_MOST: Final = 16
-"""The most serialized pieces that are kept until the next tick, for streams that catch up."""
-KNOWN_SECONDS: Final = 1.0
-"""How long a battle counts as existing without another look-up, however many viewers come."""
+SLICE_SECONDS: Final = 0.025  # serve followers this long, then yield
+WRITTEN_MOST: Final = 16  # serialized pieces cached until the next tick, for streams that catch up
+KNOWN_SECONDS: Final = 1.0  # how long a battle counts as existing without another look-up
 
 
 class Channel(Protocol):
-    """Sends messages to viewers."""
+    """Interface that sends messages to viewers."""
 
     def write(self, message: dict[str, Any]) -> Packet:
-        """The serialized message with a piece of a battle, for any number of viewers."""
+        """Serialize a piece of a battle for any number of viewers."""
         ...
 
-    def send(self, session: str, packet: Packet) -> None:
-        """Sends it to one viewer."""
-        ...
+    def send(self, session: str, packet: Packet) -> None: ...
 
     def outbox(self, session: str) -> Outbox | None:
-        """What is waiting to be sent to a viewer; None if they have gone."""
+        """Return a viewer's outbox, or None after they have left."""
         ...
 
     def start(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Runs a function in the background."""
+        """Run a function in the background."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """What one viewer is sent of a battle, until they ask for something else."""
+    """The airing that one viewer receives, until they ask for another."""
 
     sid: str
     session: str
 
 
 class AiredBattle:
-    """A battle as it is shown in this process.
+    """A battle on air in this process.
 
-    place: how many of its events were due at the last tick.
-    position: the time of that tick.
-    followers: the streams that have all of these events.
-    catching_up: how many streams are still catching up.
+    place: number of events due at the last tick. position: time of that tick. followers: streams
+    with all of these events. catching_up: number of streams still catching up.
     """
 
     def __init__(self, airings: "Airings", battle: Battle, show: Playback) -> None:
@@ -87,12 +78,11 @@ class AiredBattle:
         self._move(self.now() // TICK_MS * TICK_MS)
 
     def now(self) -> int:
-        """The current position in the battle: ms from its start, negative before it."""
+        """Return ms since the battle's start, negative before it."""
         return self.airings.clock.now_ms() - self.battle.starts_at_ms
 
     @property
     def is_over(self) -> bool:
-        """Whether the last event was due at the last tick."""
         return self.place == len(self.show.schedule.cues)
 
     def _move(self, position: int) -> None:
@@ -101,7 +91,7 @@ class AiredBattle:
         self.written.clear()
 
     def run(self) -> None:
-        """Sends what falls due at each tick, until nobody watches or everything is sent."""
+        """Send due events at each tick, until no viewer is left or everything is sent."""
         try:
             while (self.followers or self.catching_up) and not self.is_over:
                 # No longer than a tick, even if the clock was set back.
@@ -126,7 +116,7 @@ class AiredBattle:
                 began = time.monotonic()
 
     def _pieces(self, seq: int) -> list[Chunk]:
-        """All due events from one on, in pieces."""
+        """Yield all due events from this one on, in pieces."""
         pieces: list[Chunk] = []
         while seq < self.place:
             piece = self._next(seq)
@@ -139,7 +129,7 @@ class AiredBattle:
         return chunk(self.show.schedule, seq, self.position + LEAD_MS)
 
     def _send(self, stream: Stream, pieces: list[Chunk]) -> None:
-        """Sends a follower these pieces, as long as its outbox has room."""
+        """Send pieces to a follower while its outbox has room."""
         channel = self.airings.channel
         for piece in pieces:
             if self.followers.get(stream.sid) is not stream:
@@ -156,7 +146,7 @@ class AiredBattle:
                 self.airings.leave(stream.sid)
 
     def _packet(self, piece: Chunk) -> Packet:
-        """The message with a piece, serialized once a tick."""
+        """Return the message with a piece, serialized once a tick."""
         key = (piece.from_seq, piece.to_seq)
         found = self.written.get(key)
         if found is None:
@@ -179,12 +169,12 @@ class AiredBattle:
         }
 
     def begin(self, stream: Stream, seq: int) -> None:
-        """Lets a stream catch up from an event on, then follow."""
+        """Let a stream catch up from an event on, then follow."""
         self.catching_up += 1
         self.airings.channel.start(self._catch_up, stream, seq)
 
     def _catch_up(self, stream: Stream, seq: int) -> None:
-        """Sends nothing more while much of what was sent is still waiting."""
+        """Send due events, waiting while the outbox is full."""
         channel = self.airings.channel
         try:
             while self.airings.is_on(stream):
@@ -211,7 +201,7 @@ class AiredBattle:
 
 
 class Airings:
-    """All battles that are watched in this process, and who watches which."""
+    """All airings in this process and their viewers."""
 
     def __init__(self, clock: Clock, channel: Channel) -> None:
         self.clock = clock
@@ -220,14 +210,14 @@ class Airings:
         self.streams: dict[str, tuple[Stream, AiredBattle]] = {}
 
     def known(self, battle: str) -> AiredBattle | None:
-        """A watched battle that has been looked up a moment ago."""
+        """Return a watched battle that was looked up recently."""
         airing = self.airings.get(battle)
         if airing is None or time.monotonic() - airing.found_at > KNOWN_SECONDS:
             return None
         return airing
 
     def found(self, battle: Battle, show: Callable[[], Playback]) -> AiredBattle:
-        """The airing of a stored battle; its playback is read if nobody watches it yet."""
+        """Return the airing of a stored battle, reading its playback if it has no viewers yet."""
         airing = self.airings.get(battle.id)
         if airing is None:
             airing = AiredBattle(self, battle, show())
@@ -237,7 +227,7 @@ class Airings:
         return airing
 
     def watch(self, airing: AiredBattle, sid: str, session: str, seq: int) -> None:
-        """Sends a viewer a battle from an event on, in place of what was sent before."""
+        """Send a viewer a battle from an event on, in place of an earlier one."""
         self.leave(sid)
         stream = Stream(sid, session)
         self.streams[sid] = stream, airing
@@ -247,30 +237,28 @@ class Airings:
             self.channel.start(airing.run)
 
     def leave(self, sid: str) -> None:
-        """Stops sending to a viewer."""
         stream, airing = self.streams.pop(sid, (None, None))
         if airing and airing.followers.get(sid) is stream:
             del airing.followers[sid]
 
     def is_on(self, stream: Stream) -> bool:
-        """Whether a stream is still wanted."""
+        """Return whether a stream is still the viewer's current one."""
         return self.streams.get(stream.sid, (None,))[0] is stream
 
     def forget(self, airing: AiredBattle) -> None:
-        """Forgets an airing that has ended."""
         if self.airings.get(airing.battle.id) is airing:
             del self.airings[airing.battle.id]
 
 
 class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `watch_battle` carries."""
+    """Payload of `watch_battle`."""
 
     battle: str
     from_seq: int
 
 
 class BattleTopic:
-    """The viewers of battles: each is sent a battle from an event on."""
+    """The live topic of battles."""
 
     name = "battle"
     message = WatchBattle
@@ -282,11 +270,9 @@ class BattleTopic:
 
     @property
     def viewers(self) -> Collection[str]:
-        """The viewers, and battles that are still being sent."""
         return {*self.airings.streams, *self.airings.airings}
 
     def watch(self, asked: WatchBattle, sid: str, is_newest: IsNewest) -> dict[str, Any]:
-        """Start to send a battle from an event on, in place of an earlier one."""
         live = self.live
         if asked.from_seq < 0:
             return payload(422, _(LATER, seq=asked.from_seq))
@@ -311,12 +297,11 @@ class BattleTopic:
         }
 
     def leave(self, sid: str) -> None:
-        """Stop sending to a viewer."""
         self.airings.leave(sid)
 
 
 class _Channel:
-    """Sends pieces of battles to viewers."""
+    """Sends pieces of battles through the namespace."""
 
     def __init__(self, live: Live) -> None:
         self.live = live
@@ -325,5 +310,4 @@ class _Channel:
         self.start = live.start
 
     def write(self, message: dict[str, Any]) -> Packet:
-        """A piece of a battle, serialized once for all viewers."""
         return self.live.write("battle_events", message)

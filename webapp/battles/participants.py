@@ -1,4 +1,4 @@
-"""Who takes part in a battle, by the ids that the gallery searches for."""
+"""The units that take part in a battle, as the gallery searches for them."""
 
 import difflib
 import functools
@@ -12,12 +12,11 @@ from webapp.base.texts import _
 from webapp.store.models import NAME_LENGTH
 
 CLOSE: Final = 0.6
-PART_LEAST: Final = 3
-"""A search for a part of a name needs so many letters: shorter parts are in too many names."""
+PART_LEAST: Final = 3  # shorter parts are in too many names
 
 
 def units(game: Game, battle: Mapping[str, Any]) -> set[str]:
-    """The units in a battle file: catalog ids, and the names of custom units in small letters."""
+    """Return the unit ids of a battle file; custom units count by lower-case name."""
     form = game.builder.form
     found = set()
     for side in battle["sides"]:
@@ -29,7 +28,7 @@ def units(game: Game, battle: Mapping[str, Any]) -> set[str]:
 
 
 def names(games: Collection[Game]) -> Mapping[str, str]:
-    """The units of these games: names by id, in the order of the names."""
+    """Return the unit names of these games by id, sorted by name."""
     return _names(tuple(games))
 
 
@@ -41,10 +40,9 @@ def _names(games: tuple[Game, ...]) -> Mapping[str, str]:
 
 
 def called(games: Collection[Game], text: str) -> set[str]:
-    """The ids of the units that these words may name: by id, by name, by a custom unit's name.
+    """Return the ids of units by id, name or custom name, in English or the reader's language.
 
-    Names are those in English and those of the reader's language. Where no unit is called just so,
-    those whose names hold the words: `dragon` is every dragon.
+    If no unit has exactly this name, those whose names contain it: `dragon` is every dragon.
     """
     wanted = _folded(text)
     folded = {id_: {_folded(name), _folded(_(name))} for id_, name in names(games).items()}
@@ -57,7 +55,7 @@ def called(games: Collection[Game], text: str) -> set[str]:
 
 
 def nearest(games: Collection[Game], text: str) -> str | None:
-    """The name of the unit that is spelt most alike, as its reader has it."""
+    """Return the unit name spelt most alike, in the reader's language."""
     said = [(name, _(name)) for name in names(games).values()]
     by_fold = {_folded(one): own for name, own in said for one in (name, own)}
     found = difflib.get_close_matches(_folded(text)[:NAME_LENGTH], by_fold, 1, CLOSE)

@@ -1,4 +1,4 @@
-"""A recording ready to be sent: its events as they were recorded, with their cues and chances."""
+"""Recordings ready to send: raw events with cues and chances."""
 
 import functools
 import zlib
@@ -19,9 +19,9 @@ HEADER_PIECE = 4096
 
 @dataclass(frozen=True)
 class Playback:
-    """Header and events as JSON that is passed on untouched, and when each event is due.
+    """Header and events as raw JSON, and when each event is due.
 
-    `analysis` has the chances after each event, where the game has exact odds.
+    `analysis` has the chances after each event in games with exact odds.
     """
 
     header: msgspec.Raw
@@ -30,10 +30,7 @@ class Playback:
     analysis: Analysis | None = None
 
     def extras(self, span: slice, *, over: bool) -> dict[str, Any]:
-        """What else is sent with these events, where there are exact odds.
-
-        Their chances, and when the battle is over the luck in it.
-        """
+        """Return the chances of these events and, once the battle is over, its luck."""
         if self.analysis is None:
             return {}
         extras: dict[str, Any] = {"chances": self.analysis.chances[span]}
@@ -51,19 +48,18 @@ _EVENT = msgspec.json.Decoder(_Event)
 
 
 def pack(lines: bytes) -> bytes:
-    """A recording's lines as they are stored."""
     return zlib.compress(lines)
 
 
 @functools.lru_cache(CACHED)
 def unpack(game: Game, packed: bytes, analysis: bytes | None) -> Playback:
-    """The playback of what is stored. A cache may hold it, since a recording never changes."""
+    """Return the playback of a stored recording. It never changes, so it can be cached."""
     playback = read(game, zlib.decompress(packed))
     return replace(playback, analysis=analyses.unpack(analysis)) if analysis else playback
 
 
 def header(packed: bytes) -> bytes:
-    """The header of what is stored, as JSON, without unpacking the events."""
+    """Return a stored recording's header as JSON, without unpacking its events."""
     unpacking = zlib.decompressobj()
     line = b""
     while b"\n" not in line and not unpacking.eof:
@@ -73,7 +69,6 @@ def header(packed: bytes) -> bytes:
 
 
 def read(game: Game, lines: bytes) -> Playback:
-    """The playback of a recording's lines."""
     header, *events = lines.splitlines()
     pace = pace_of(game)
     return Playback(
@@ -84,7 +79,7 @@ def read(game: Game, lines: bytes) -> Playback:
 
 
 def _shown(pace: Pace, line: bytes) -> tuple[str, int]:
-    """An event's kind and beat; other fields are decoded only if the pace asks for them."""
+    """Return an event's kind and beat; other fields are decoded only when the pace reads them."""
     event = _EVENT.decode(line)
     if event.type not in pace.unless_zero and event.type not in pace.shown_as:
         return event.type, event.beat

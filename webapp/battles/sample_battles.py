@@ -9,7 +9,7 @@ from webapp.battles import store as battles
 
 
 def store(games: Iterable[Game]) -> None:
-    """Stores every sample battle under its fixed id, over since 1970; again is harmless."""
+    """Store every sample battle under its fixed id, over since 1970. Idempotent."""
     for game in games:
         of_game = samples.load(game)
         for sample in of_game.battles.values():

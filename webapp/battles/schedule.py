@@ -1,6 +1,6 @@
-"""When each event of a recording is shown. Pure: no clock, no input, no output.
+"""When each event of a recording is shown. Pure: no clock, no I/O.
 
-A live airing is a recording and a start time; with the clock they say all that a viewer has to see.
+A live airing is a recording and a start time.
 """
 
 from bisect import bisect_right
@@ -13,14 +13,12 @@ from webapp.base.scene_files import Pace
 
 PIECE_MOST = 500
 SILENT_MS = 30
-ENDED: Final = "battle_ended"
-"""The engine's last event."""
-SILENT = ""
-"""Stands for the type of an event that says nothing."""
+ENDED: Final = "battle_ended"  # the engine's last event
+SILENT = ""  # type of an event that is not shown
 
 
 def kind(pace: Pace, type_: str, value: Callable[[str], Any]) -> str:
-    """The type of an event as `schedule` takes it; `value` gives the event's fields by name."""
+    """Return the event's type for `schedule`; `value` looks up its fields."""
     name = pace.unless_zero.get(type_)
     if name is not None and value(name) == 0:
         return SILENT
@@ -30,7 +28,7 @@ def kind(pace: Pace, type_: str, value: Callable[[str], Any]) -> str:
 
 @dataclass(frozen=True)
 class Schedule:
-    """When each event is due, in ms from the start (events of one beat together), and the end."""
+    """When each event is due, in ms from the start (the same for one beat), and the end."""
 
     cues: tuple[int, ...]
     duration_ms: int
@@ -38,10 +36,9 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Events `from_seq` to `to_seq` (exclusive), whole beats but for the first.
+    """Events `from_seq` to `to_seq` (exclusive): whole beats except for the first.
 
-    until_ms: the show is known up to here: the cue of the next beat, or the end.
-    over: the last event of all is among them, or before them.
+    until_ms: the cue of the next beat, or the end. over: the chunk reaches the last event.
     """
 
     from_seq: int
@@ -52,7 +49,7 @@ class Chunk:
 
 @dataclass
 class _Beat:
-    """Events that are shown together: how many, of which types, for how long."""
+    """Events shown together: their number, types and duration."""
 
     types: list[str]
     count: int
@@ -62,10 +59,9 @@ class _Beat:
 
 
 def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
-    """The schedule for these events, each given as its kind and its beat.
+    """Return the schedule of these events, each given as kind and beat.
 
-    Nothing in it depends on what comes later: no cue of a battle that is on air tells how long it
-    will last.
+    No cue depends on later events, so cues on air do not reveal the battle's length.
     """
     cues: list[int] = []
     unhurried = quiet = end = 0
@@ -89,23 +85,23 @@ def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
 
 
 def _hurried(ms: int, most: int) -> int:
-    """When to show what is due after `ms`: late times are compressed to stay below `most`."""
+    """Compress times after `ms` so that they stay below `most`."""
     return _bounded(ms, most, most // 2)
 
 
 def _quickened(ms: int, most: int) -> int:
-    """The length of a part without blows that would take `ms`: shortened, to less than `most`."""
+    """Shorten a part without blows to less than `most`."""
     return _bounded(ms, most, most * 7 // 10)
 
 
 def _bounded(ms: int, most: int, calm: int) -> int:
-    """`ms` unchanged up to `calm`; larger values grow ever more slowly and stay below `most`."""
+    """Return `ms` up to `calm`; larger values grow ever more slowly and stay below `most`."""
     rest = most - calm
     return ms if ms <= calm else most - rest * rest // (ms - calm + rest)
 
 
 def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
-    """The beats as they are shown, each with its own length."""
+    """Yield the beats with their durations."""
     beats: list[_Beat] = []
     joinable = pace.together | {SILENT}
     for _, group in groupby(events, key=lambda event: event[1]):
@@ -127,15 +123,15 @@ def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
 
 
 def due(plan: Schedule, position_ms: int) -> int:
-    """How many events are on air `position_ms` after the start (negative before it)."""
+    """Return the number of events due `position_ms` after the start."""
     return bisect_right(plan.cues, position_ms)
 
 
 def chunk(plan: Schedule, from_seq: int, position_ms: int, most: int = PIECE_MOST) -> Chunk | None:
-    """What is due at a position and follows on `from_seq`; None if there is nothing to say.
+    """Return what is due at a position from `from_seq` on, or None if nothing is.
 
-    It holds up to `most` events and the rest of the last one's beat. Ask again from its `to_seq`.
-    Somebody who has every event, or claims more, is told at the end that it is over.
+    It holds up to `most` events and the rest of the last beat; ask again from its `to_seq`. A
+    viewer with every event, or more, gets an empty chunk that says the battle is over.
     """
     total, on_air = len(plan.cues), due(plan, position_ms)
     from_seq = min(from_seq, total)

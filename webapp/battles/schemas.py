@@ -14,8 +14,6 @@ SHORT = validate.Length(max=100)
 
 
 class NewBattleArguments(Schema):
-    """How a new battle goes on air."""
-
     title = LineField(
         TITLE_LENGTH,
         load_default="",
@@ -28,22 +26,16 @@ class NewBattleArguments(Schema):
 
 
 class SideSchema(Schema):
-    """One side, as lists name it."""
-
     name = fields.String()
     army = fields.String()
 
 
 class SidesSchema(Schema):
-    """Both sides."""
-
     a = fields.Nested(SideSchema)
     b = fields.Nested(SideSchema)
 
 
 class ResultSchema(Schema):
-    """How a battle ended."""
-
     winner = fields.String(allow_none=True)
     reason = fields.String()
     rounds = fields.Integer()
@@ -51,8 +43,6 @@ class ResultSchema(Schema):
 
 
 class LinksSchema(Schema):
-    """Where the rest of a battle is."""
-
     self = fields.Url()
     watch = fields.Url()
     embed = fields.Url(metadata={"description": "for frames of other pages"})
@@ -65,7 +55,7 @@ class LinksSchema(Schema):
 
 
 class ListedBattleSchema(Schema):
-    """A battle on air or over; there is no result as long as it is on air."""
+    """A battle; its result is None while it is on air."""
 
     id = fields.String()
     title = fields.String()
@@ -84,14 +74,10 @@ class ListedBattleSchema(Schema):
 
 
 class BattleSchema(ListedBattleSchema):
-    """A battle on air or over."""
-
     ok = fields.Boolean()
 
 
 class SearchArguments(PageArguments):
-    """Which battles to list; whatever is left out does not matter."""
-
     unit = fields.String(
         load_default="",
         validate=SHORT,
@@ -113,8 +99,6 @@ class SearchArguments(PageArguments):
 
 
 class BattlesSchema(PageSchema):
-    """Listed battles, the newest first."""
-
     battles = fields.List(fields.Nested(ListedBattleSchema))
 
 
@@ -178,8 +162,6 @@ def _is_object(value: Any) -> None:
 
 
 class NewBranchSchema(Schema):
-    """What should be otherwise, and from when on."""
-
     at = fields.Integer(
         required=True,
         strict=True,
@@ -202,8 +184,6 @@ class NewBranchSchema(Schema):
 
 
 class BranchSchema(Schema):
-    """A branch: the battle that it is, and how it differs from its parent."""
-
     id = fields.String()
     at = fields.Integer()
     change = fields.Dict()
@@ -220,18 +200,14 @@ class BranchSchema(Schema):
 
 
 class NewBattleBranchSchema(BattleSchema):
-    """The branch as a battle, over from the start."""
-
     branch = fields.Nested(BranchSchema)
 
 
 class ParentSchema(BranchSchema):
-    """How a battle came of its parent, whose id and page these are."""
+    """The parent's id and page, and how the branch differs from it."""
 
 
 class BranchesSchema(Schema):
-    """Where a battle stands among its branches."""
-
     ok = fields.Boolean()
     units = fields.Dict(
         allow_none=True,
@@ -248,8 +224,6 @@ class BranchesSchema(Schema):
 
 
 class RollSchema(Schema):
-    """A roll of a battle."""
-
     at = fields.Integer(metadata={"description": "number of the event that it is for"})
     name = fields.String(metadata={"description": "who rolls for what, in words"})
     what_for = fields.String()
@@ -259,16 +233,12 @@ class RollSchema(Schema):
 
 
 class RollsSchema(Schema):
-    """All rolls of a battle, in their order."""
-
     ok = fields.Boolean()
     events = fields.Integer(metadata={"description": "how many events the battle has"})
     rolls = fields.List(fields.Nested(RollSchema))
 
 
 class AtArguments(Schema):
-    """Which moment of a battle is asked about."""
-
     at = fields.Integer(
         load_default=0,
         validate=validate.Range(0, EVENT_MOST),
@@ -277,15 +247,13 @@ class AtArguments(Schema):
 
 
 class LeftUnitSchema(Schema):
-    """A unit that is left."""
-
     place = fields.Integer(metadata={"description": "in its army, from 0"})
     name = fields.String()
     held = fields.Boolean(metadata={"description": "whether it stays in front: it is fighting"})
 
 
 class LeftSchema(Schema):
-    """Who is left when the order can be changed."""
+    """Units left when the order can be changed."""
 
     at = fields.Integer(metadata={"description": "the event that the order comes before"})
     sides = fields.Dict(
@@ -305,15 +273,13 @@ class LeftSchema(Schema):
 
 
 class AskedOrderSchema(Schema):
-    """Something that a unit can be ordered to do."""
+    """An order that a unit can be given."""
 
     id = fields.String()
     name = fields.String()
 
 
 class AskedUnitSchema(Schema):
-    """A unit that was given an order."""
-
     unit = fields.String(metadata={"description": "its key in `orders`"})
     name = fields.String(metadata={"description": "what it is called, with what it had then"})
     order = fields.String(metadata={"description": "the id of what it did"})
@@ -321,7 +287,7 @@ class AskedUnitSchema(Schema):
 
 
 class AskedSchema(Schema):
-    """What a side ordered in a round."""
+    """The orders of a side in a round."""
 
     at = fields.Integer(metadata={"description": "the event that shows its orders"})
     side = fields.String()
@@ -331,8 +297,6 @@ class AskedSchema(Schema):
 
 
 class MomentSchema(Schema):
-    """What can be changed at a moment."""
-
     ok = fields.Boolean()
     left = fields.Nested(
         LeftSchema,
@@ -349,8 +313,6 @@ class MomentSchema(Schema):
 
 
 class SideArguments(Schema):
-    """Whose units are put in order, and when."""
-
     at = fields.Integer(
         load_default=0,
         validate=validate.Range(0, EVENT_MOST),
@@ -360,8 +322,6 @@ class SideArguments(Schema):
 
 
 class WinningOrderSchema(Schema):
-    """An order in which a side wins with the same dice."""
-
     ok = fields.Boolean()
     order = fields.List(
         fields.Integer(),

@@ -1,4 +1,4 @@
-"""By which terms a listed battle is found: those of its names, its game, its units, its result."""
+"""Search terms of listed battles: names, game, units, result."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -15,25 +15,22 @@ from webapp.battles.names import MADE
 from webapp.store.models import GAME_TITLE, Battle, Recording
 from webapp.store.search import Alternatives, mark, words
 
-UPSET: Final = 1 / 3
-"""A victory is an upset if the winner's exact chance at the beginning was below this."""
+UPSET: Final = 1 / 3  # a win is an upset if the winner's initial chance was lower
 
 WORDS_MOST: Final = 8
 
-VALUE: Final = re.compile(r"\{\w+\}")
-"""What stands in a title of ours where a name will stand."""
+VALUE: Final = re.compile(r"\{\w+\}")  # placeholder of a name in a title
 
-RESULTS: Final[Mapping[str, str]] = {
+RESULTS: Final[Mapping[str, str]] = {  # results to search for, with labels
     "won": N_("somebody won"),
     "draw": N_("a draw"),
     "upset": N_("an upset"),
 }
-"""What to look for among results, in words."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """What is looked for; whatever is empty does not matter."""
+    """A search; empty fields match everything."""
 
     unit: str = ""
     ruleset: str = ""
@@ -42,7 +39,7 @@ class Search:
 
 
 def of_battle(battle: Battle, recording: Recording, units: Iterable[str]) -> set[str]:
-    """The terms of a battle in which these units take part."""
+    """Return the search terms of a battle with these units."""
     names = (battle.title, battle.name_a, battle.army_a, battle.name_b, battle.army_b)
     return {
         *(word for name in names for word in words(name)),
@@ -53,17 +50,16 @@ def of_battle(battle: Battle, recording: Recording, units: Iterable[str]) -> set
 
 
 def results(winner: str | None, chance_a: float | None) -> Iterator[str]:
-    """Which of RESULTS a battle has."""
+    """Yield the RESULTS that apply to a battle."""
     yield "won" if winner else "draw"
     if winner and chance_a is not None and (chance_a if winner == "a" else 1 - chance_a) < UPSET:
         yield "upset"
 
 
 def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None:
-    """The terms that a battle needs to be found; None if none can be, since no word is asked for.
+    """Return the terms that a battle must have, or None if the text has no searchable word.
 
-    A text is found by the beginnings of its words, also of those that its reader has in place of
-    what is stored. Without a search, nothing is needed.
+    A text matches beginnings of words, also of translations of stored English.
     """
     needed: list[Alternatives] = []
     if search.text.strip():
@@ -83,19 +79,18 @@ def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None
 
 
 def of_games(games: Collection[Game]) -> Alternatives:
-    """The terms of which battles of these games have one."""
     return [mark("game", game.id) for game in games]
 
 
 def _begun(word: str, said: Iterable[tuple[Iterable[str], str]]) -> Alternatives:
-    """What a word stands for: all that is stored and begins so, and names that are read so."""
+    """Return a prefix term, and the stored terms whose translation begins with this word."""
     read = {stored for own, stored in said if any(one.startswith(word) for one in own)}
     return [f"{word}*", *sorted(read)]
 
 
 @lru_cache(16)
 def _said(games: tuple[Game, ...], _language: str) -> list[tuple[list[str], str]]:
-    """The words of what this language says of its own, and the terms of what is stored for them."""
+    """Return pairs of translated words and the English terms stored for them."""
     found = []
     for text, others in _stored_in_english(games):
         said, stored = (words(VALUE.sub("", one)) for one in (_(text), text))
@@ -105,7 +100,7 @@ def _said(games: tuple[Game, ...], _language: str) -> list[tuple[list[str], str]
 
 
 def _stored_in_english(games: Iterable[Game]) -> Iterator[tuple[str, Collection[str]]]:
-    """Texts of ours in names of sides, armies and battles, and what else such a battle has."""
+    """Yield English texts that battles store, and further terms of the same battle."""
     for text in (*MADE, GAME_TITLE, *COLOURS.values(), *UNNAMED.values()):
         yield text, ()
     for game in games:

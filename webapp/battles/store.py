@@ -1,4 +1,4 @@
-"""Battles: played once, stored once, put on air, found again."""
+"""Stored battles: play, store, put on air, find."""
 
 import hashlib
 import secrets
@@ -29,24 +29,21 @@ from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
-LEAD_IN_MS: Final = 3000
-"""From the creation of a battle to its first event: time for the page to load."""
-NEVER_ON_AIR: Final = 0
-"""When a battle started that everybody may watch at once, from its beginning to its end."""
+LEAD_IN_MS: Final = 3000  # from creation to the first event: time for the page to load
+NEVER_ON_AIR: Final = 0  # start of a battle that is over from the beginning
 TRIES: Final = 5
-UNPACKING: Final = OwnThreads(2)
-"""Stored recordings are read in them: nothing else waits while many are."""
+UNPACKING: Final = OwnThreads(2)  # threads that read stored recordings
 T = TypeVar("T")
 _unpacking: Final[Shared[playback.Playback]] = Shared()
 
 
 @dataclass(frozen=True)
 class Airing:
-    """How a battle goes on air: when, under which title, and whether lists show it.
+    """How a battle goes on air.
 
-    Without `starts_at_ms` it starts `lead_in_ms` after everything is ready. `sample_id` is the
-    fixed id of a sample, which replaces what was stored under it; other ids are drawn. `within` is
-    done in the transaction that stores the battle; what it raises leaves nothing stored.
+    Without `starts_at_ms` it starts `lead_in_ms` after it is stored. `sample_id` is a sample's
+    fixed id, whose old battle is replaced; other ids are drawn. `within` runs in the storing
+    transaction; its exceptions roll it back.
     """
 
     starts_at_ms: int | None = None
@@ -58,10 +55,10 @@ class Airing:
 
 
 def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
-    """The recording of this battle; its seed is drawn if it has none.
+    """Play a battle, drawing a seed if it has none.
 
-    `run` is where it is played: for whoever can ask for it, in `guard.workshop.playing`. Raises
-    ServiceUnavailable while its bots are being prepared.
+    `run` says where to play; requests use `guard.job_pool.playing`. Raises ServiceUnavailable while
+    bots are being compiled.
     """
     if battle.seed is None:
         battle = battle.with_seed(secrets.randbits(64))
@@ -77,7 +74,7 @@ def _play(battle: engine.Battle) -> engine.Recording:
 def put_on_air(
     game: Game, recording: engine.Recording, airing: Airing, run: Run = in_thread
 ) -> Battle:
-    """A new battle that shows this recording, both stored in one transaction."""
+    """Store a battle with its recording in one transaction."""
     # In a thread: the longest battles have 16,000 events.
     made = run(_made, game, recording)
     digest = made.digest
@@ -121,7 +118,7 @@ def put_on_air(
 
 
 class _Made(NamedTuple):
-    """What a recording is stored as: its digest, its lines packed, and how long it is shown."""
+    """A recording's digest, packed lines and duration."""
 
     digest: str
     packed: bytes
@@ -138,7 +135,7 @@ def _made(game: Game, recording: engine.Recording) -> _Made:
 
 
 def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | None:
-    """What exact odds tell of a recording, unless it is stored already."""
+    """Return a recording's packed analysis, or None if it is already stored."""
     with session() as db:
         if db.get(Recording, digest) is not None:
             return None
@@ -147,10 +144,7 @@ def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | Non
 
 
 def stored_under_new_id(store: Callable[[str], T]) -> T:
-    """What `store` stores under a new id.
-
-    It is called again with another one if the database refuses it, as where the id is taken.
-    """
+    """Call `store` with new ids until the database accepts one."""
     for tries_left in reversed(range(TRIES)):
         try:
             return store(new_id())
@@ -161,7 +155,7 @@ def stored_under_new_id(store: Callable[[str], T]) -> T:
 
 
 def find(id_: str) -> Battle | None:
-    """The battle with this id, which may be any text; None if there is none."""
+    """Return a battle by id (any text), or None."""
     if not is_id(id_):
         return None
     with session() as db:
@@ -169,14 +163,14 @@ def find(id_: str) -> Battle | None:
 
 
 def find_all(ids: Collection[str]) -> dict[str, Battle]:
-    """The battles with these ids, as far as there are any."""
+    """Return the existing battles among these ids."""
     wanted = {id_ for id_ in ids if is_id(id_)}
     with session() as db:
         return {one.id: one for one in db.scalars(select(Battle).where(Battle.id.in_(wanted)))}
 
 
 def playback_of(game: Game, battle: Battle) -> playback.Playback:
-    """What this battle of the game shows; read once for all who ask at the same time."""
+    """Return a battle's playback, read once for concurrent callers."""
 
     def unpacked() -> playback.Playback:
         rows = select(Recording.lines, Recording.analysis).where(Recording.digest == battle.digest)
@@ -188,7 +182,6 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
 
 
 def recording_of(battle: Battle) -> engine.Recording:
-    """The recording that this battle shows."""
     # In a thread: the longest battles have 16,000 events.
     return UNPACKING.run(_unpacked, _packed_lines(battle))
 
@@ -203,18 +196,17 @@ def _unpacked(packed: bytes) -> engine.Recording:
 
 
 def header_of(battle: Battle) -> dict[str, Any]:
-    """The header of the recording that this battle shows, as JSON has it."""
     header: dict[str, Any] = msgspec.json.decode(playback.header(_packed_lines(battle)))
     return header
 
 
 def files_of(stored: Collection[Battle]) -> dict[str, Any]:
-    """The battle files of these battles, by digest."""
+    """Return the battle files of these battles, by digest."""
     return {digest: header["battle"] for digest, header in headers_of(stored).items()}
 
 
 def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
-    """The headers of these battles' recordings, as JSON has them, by digest."""
+    """Return the recordings' headers as JSON, by digest."""
     wanted = select(Recording.digest, Recording.lines)
     with session() as db:
         rows = db.execute(wanted.where(Recording.digest.in_({b.digest for b in stored}))).all()
@@ -222,17 +214,17 @@ def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
 
 
 def title(recording: engine.Recording) -> str:
-    """What a battle is called that was given no title."""
+    """Return the default title of a recording."""
     return titled(recording.header.battle)
 
 
 def titled(file: Mapping[str, Any]) -> str:
-    """What the battle in a battle file is called that was given no title: stored in English."""
+    """Return the default title of a battle file, in English as it is stored."""
     return "{a} against {b}".format(**plain_names(Battle(**_names(file))))
 
 
 def plain_names(battle: Battle) -> dict[str, str]:
-    """What the sides of a battle are called in titles, by side, in English."""
+    """Return the English side names used in titles."""
     return {
         "a": battle.name_a or battle.army_a or COLOURS["a"],
         "b": battle.name_b or battle.army_b or COLOURS["b"],

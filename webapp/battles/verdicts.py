@@ -11,16 +11,15 @@ import engine
 from engine import SideId, search
 from webapp.guard import readiness, slow_bots
 
-VERDICTS: Final = 512
-"""Verdicts that are remembered."""
+VERDICTS: Final = 512  # cached verdicts
 _verdicts: Final[OrderedDict[Hashable, search.Verdict]] = OrderedDict()
 
 
 def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
-    """Why a battle ended as it did. Raises InputError for odds that are not exact or take too long,
-    ServiceUnavailable while what weighs orders is being compiled.
+    """Return why a battle ended as it did; cached, since every viewer can ask.
 
-    The result is cached, since everybody who watched a battle may ask for it.
+    Raises InputError for odds that are not exact or take too long, ServiceUnavailable while the
+    order search is being compiled.
     """
     slow_bots.refuse_long(battle)
     if battle.ruleset.ordered is not None:
@@ -30,7 +29,6 @@ def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
 
 
 def known_verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict | None:
-    """Return the cached verdict on a battle, if there is one."""
     key = _key(battle, winner)
     with suppress(KeyError):
         _verdicts.move_to_end(key)
@@ -40,7 +38,7 @@ def known_verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdic
 def remember(
     battle: engine.Battle, winner: SideId | None, verdict: search.Verdict
 ) -> search.Verdict:
-    """Cache the verdict on a battle, which another process may have found, and return it."""
+    """Cache a verdict, which another process can have found, and return it."""
     _verdicts[_key(battle, winner)] = verdict
     while len(_verdicts) > VERDICTS:
         with suppress(KeyError):  # another thread was faster

@@ -1,4 +1,4 @@
-"""Saved armies: keep one, read it, change it by its edit link."""
+"""Calls for saved armies: save, read, change by edit link."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ blueprint = Blueprint("armies", __name__, description="Saved armies")
 @blueprint.response(201, ArmySchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
 def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
-    """Keep an army under a link. The answer holds the edit link, which is not shown again."""
+    """Save an army. The answer contains the edit link, which is not shown again."""
     body = bodies.read(NewArmyBody)
     army = armies.save(
         games.game(body["ruleset"]),
@@ -50,7 +50,7 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
 @blueprint.response(200, ArmiesSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
 def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The armies that this browser has saved; nobody else's are listed anywhere."""
+    """List the armies that this browser has saved; other people's are not listed anywhere."""
     ruleset = arguments["ruleset"]
     known = [ruleset] if ruleset else games.games()
     page = armies.owned(keys.visitor(), known, page_request(arguments))
@@ -61,7 +61,7 @@ def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.response(200, ArmySchema)
 @blueprint.alt_response(404, schema=ErrorSchema)
 def get_army(id_: str) -> Response:
-    """An army as it is now."""
+    """Return a saved army."""
     army = _found(id_)
     response = jsonify(_described(army))
     response.set_etag(f"{army.id}-{army.revision}")
@@ -78,7 +78,7 @@ def get_army(id_: str) -> Response:
 @blueprint.alt_response(409, schema=ErrorSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
 def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
-    """Change an army: with the token of its edit link and the revision that was read."""
+    """Change an army, with the token of its edit link and the revision that was read."""
     army = _found(id_)
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can change it; fork it instead.")
@@ -103,7 +103,7 @@ def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @blueprint.alt_response(404, schema=ErrorSchema)
 @small
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
-    """Make the edit link anew, by the token of the old one, which ends with that."""
+    """Replace the edit link, with the old one's token. The old link stops working."""
     army = _found(id_)
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can make a new one.")

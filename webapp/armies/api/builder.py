@@ -1,4 +1,4 @@
-"""The builder: judges an army as it is built, reads armies from text, draws one at random."""
+"""Calls of the builder: check an army, parse text, draw a random army."""
 
 import secrets
 from typing import Any
@@ -32,7 +32,7 @@ blueprint = Blueprint("building", __name__, description="Armies while they are b
 @blueprint.alt_response(404, schema=ErrorSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
 def check_army(ruleset: str) -> dict[str, Any]:
-    """What is wrong with an army, and its figures; for one that is not finished, too."""
+    """Return an army's problems and figures, also while it is unfinished."""
     game, body = _game_and_body(ruleset, CheckBody)
     checked = checking.inspect(game, **body)
     return {
@@ -51,7 +51,7 @@ def check_army(ruleset: str) -> dict[str, Any]:
 @blueprint.alt_response(404, schema=ErrorSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
 def read_text(ruleset: str) -> dict[str, Any]:
-    """The army in compact text or JSON; it may yet break rules. Errors name the line."""
+    """Parse an army from compact text or JSON; it can still break rules. Errors name the line."""
     game, body = _game_and_body(ruleset, TextBody)
     parsed = importing.read(game, body["text"])
     notes = [texts.translated(note)._asdict() for note in parsed.notes]
@@ -64,7 +64,7 @@ def read_text(ruleset: str) -> dict[str, Any]:
 @blueprint.alt_response(404, schema=ErrorSchema)
 @blueprint.alt_response(422, schema=ErrorSchema)
 def draw_army(ruleset: str) -> dict[str, Any]:
-    """A random army that keeps to the terms and limits; the same seed draws the same one."""
+    """Draw a random army within the terms and limits; equal seeds draw equal armies."""
     game, body = _game_and_body(ruleset, RandomBody)
     seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
     army = game.builder.random(body["terms"], body["limits"], Seeded(seed))

@@ -1,7 +1,7 @@
-"""Judges an army while it is built, and finds its figures, however far it has come.
+"""Check an army while it is built, and compute its figures.
 
-The engine judges: an army takes the field against itself, or against a small stand-in where it may
-only defend. Figures come from the setup that the engine makes of it.
+The engine judges: an army fights itself, or a small stand-in if it may only defend. Figures come
+from the engine's setup of it.
 """
 
 import re
@@ -29,16 +29,15 @@ from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.html.field_errors import in_words, plainly
 
-MENDED_MOST: Final = 3
-"""Leaving one thing out may bring up another: an overspent hero without its purchases."""
+MENDED_MOST: Final = 3  # leaving one member out can invalidate another
 TERMS: Final = re.compile(r"(?!sides\b).*")
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What is wrong with an army, and its figures; `text` is '' for what is no army yet.
+    """An army's problems and figures; `text` is '' for an invalid shape.
 
-    A `garrison` is an army that may only defend. `told` are the problems as lines for people.
+    A `garrison` may only defend. `told` are the problems as lines for people.
     """
 
     battle: engine.Battle | None
@@ -50,16 +49,15 @@ class Checked:
 
     @property
     def valid(self) -> bool:
-        """Whether it may take the field."""
         return not self.problems
 
 
 def check(
     game: Game, army: Any, terms: Mapping[str, Any] | None = None, side: SideId = "a"
 ) -> tuple[engine.Battle | None, list[Problem]]:
-    """The battle of this army on this side, or all that is wrong with the army.
+    """Return the battle of this army on this side, or the army's problems.
 
-    `terms` are members of the battle file beside its sides. Paths of problems begin at the army:
+    `terms` are battle-file members other than sides. Paths of problems start at the army:
     `lineup[2].unit`.
     """
     for enemy in (army, samples.stand_in(game)):
@@ -74,7 +72,7 @@ def check(
 
 
 def _of_side(problems: Sequence[Problem], side: SideId) -> list[Problem]:
-    """The problems of one side's army, and what is wrong with the terms, each once."""
+    """Return one side's army problems and those of the terms, without duplicates."""
     place = re.compile(rf"sides\[{SIDES.index(side)}\]\.army\.?")
     kept: dict[Problem, None] = {}
     for problem in problems:
@@ -92,7 +90,7 @@ def judge(
     limits: Mapping[str, Any] = NO_LIMITS,
     side: SideId = "a",
 ) -> tuple[engine.Battle | None, list[Problem]]:
-    """The battle of this army, or all that is wrong with it under these terms and limits."""
+    """Return the army's battle, or its problems under these terms and limits."""
     battle, problems = check(game, army, terms, side)
     if battle is not None:
         problems = list(game.builder.over_limits(getattr(battle.setup, side), limits))
@@ -107,10 +105,9 @@ def inspect(
     side: SideId | None = None,
     against: Any = None,
 ) -> Checked:
-    """What is wrong with an army, its figures unit by unit, and its text.
+    """Return an army's problems, figures by unit, and text.
 
-    Without a side it attacks, or defends the ground that the builder has for a garrison if it is
-    too large for the field.
+    Without a side it attacks, or if it is too large for the field, defends the builder's garrison.
     """
     builder, terms = game.builder, terms or {}
     fought: SideId = side or "a"
@@ -140,7 +137,7 @@ def inspect(
 
 
 def _merged(default: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The terms, with the default wherever they leave something open."""
+    """Return the terms, with defaults for what they leave out."""
     merged = {**default, **terms}
     for name, value in default.items():
         given = terms.get(name)
@@ -159,7 +156,7 @@ def _read(game: Game, army: Any, terms: Mapping[str, Any], side: SideId) -> Any:
 
 
 def text_of(builder: Builder, army: Any) -> str:
-    """The army in compact text; '' for what has not the shape of an army yet."""
+    """Return the army as compact text, or '' for an invalid shape."""
     if is_beyond(builder.form, army):
         return ""
     try:
@@ -176,9 +173,9 @@ def _rough(
     side: SideId,
     figures_in: Callable[..., ArmyFigures],
 ) -> ArmyFigures:
-    """The figures of an army that is refused: of those units that have nothing wrong.
+    """Return the figures of the valid units of a refused army.
 
-    Members with a problem are left out, or the whole unit; limits of any sort are not kept to.
+    Members with a problem are left out, or else the whole unit; limits do not count.
     """
     builder, form = game.builder, game.builder.form
     rows = rows_of(form, army)
@@ -211,7 +208,7 @@ def _rough(
 
 
 def _mended(builder: Builder, start: str, row: Any, problems: Iterable[Problem]) -> Any:
-    """A row without the members that have a problem; None if it cannot do without them."""
+    """Return a row without its invalid members, or None if one is required."""
     paths = [p.path for p in problems if p.path == start or p.path.startswith(f"{start}.")]
     wrong = {re.split(r"[.\[]", path[len(start) :].lstrip("."))[0] for path in paths}
     if not isinstance(row, Mapping) or "" in wrong or wrong & builder.form.keys:
@@ -220,7 +217,7 @@ def _mended(builder: Builder, start: str, row: Any, problems: Iterable[Problem])
 
 
 def _unknown(builder: Builder, place: int, row: Any) -> Figures:
-    """The name and icon of a unit that the engine refuses; it has no other figures."""
+    """Return name and icon of a refused unit."""
     item = next((item for item in builder.shelf if builder.is_of(row, item)), None)
     name = item.name if item else ""
     if isinstance(row, Mapping):
@@ -242,7 +239,7 @@ def _with_points(builder: Builder, army: Any, figures: ArmyFigures) -> ArmyFigur
 
 
 def _idle(builder: Builder, row: Mapping[str, Any]) -> Iterator[str]:
-    """What a unit carries in vain: all that it gives, the unit has without it."""
+    """Return what a unit carries without effect."""
     item = next((item for item in builder.shelf if builder.is_of(row, item)), None)
     kind = builder.kind_of(row)
     had = set(item.tags) if item else set()

@@ -1,4 +1,4 @@
-"""Names by which an army that is made of another one can be told from it in lists."""
+"""Names that distinguish an army made from another one."""
 
 from collections.abc import Iterator, Set
 from itertools import count
@@ -11,15 +11,15 @@ from webapp.base.texts import _
 
 
 def ready_made(game: Game) -> list[str]:
-    """The names of a game's own armies, in English and as their reader calls them."""
+    """Return the names of a game's own armies, in English and the reader's language."""
     names = sorted(game.built_in().armies)
     return [*names, *map(game.army_called, names)]
 
 
 def to_edit(game: Game, army: Json, taken: Set[str] | None) -> Json:
-    """An army to be edited: its name can be read, and is not one of those `taken`.
+    """Return an army to edit, with a translated name that is not `taken`.
 
-    None is for an army that is not going to be in lists: it keeps its name.
+    With None it keeps its name, since it will not be in lists.
     """
     read = display_names.army(game, army)
     name = read.get("name", "")

@@ -1,4 +1,4 @@
-"""What a unit of an army has besides its catalog entry, in the words of the builder's form."""
+"""Details of a unit beyond its catalog entry, labelled as in the builder's form."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,9 +9,9 @@ from webapp.base.texts import _
 
 
 def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Labels and values of what a row of a valid army has: level, purchases, spells, items.
+    """Return labels and values of a valid row: level, purchases, spells, items.
 
-    Numbers that its figures show anyway are left out: those of a unit of one's own, and medals.
+    Numbers that its figures show are left out: those of custom units, and medals.
     """
     kind = builder.kind_of(row)
     for field in kind.fields if kind else ():

@@ -1,4 +1,4 @@
-"""The builder's plain form: each button posts the army, changes it, and shows the form again."""
+"""The builder's form without JavaScript: each button posts, changes and shows the army again."""
 
 import json
 import secrets
@@ -24,11 +24,11 @@ SEED_BITS: Final = 32
 
 @dataclass
 class Draft:
-    """What a builder's plain form holds, and what it shows beside.
+    """The state of the builder's plain form.
 
-    `terms`, `limits` and `side` are those that the army has to keep to; `fixed` says that they are
-    given, and not tried out. `before` are the armies that undo goes back to, the latest last.
-    `sent` says that a form holds it. `taken` are the names that a sample is not to have in it.
+    The army must fit `terms`, `limits` and `side`; `fixed` means they are given. `before` is the
+    undo stack, the latest last. `sent`: a form was posted. `taken`: names that a sample must not
+    have.
     """
 
     game: Game
@@ -50,11 +50,10 @@ class Draft:
 
     @property
     def builder(self) -> Builder:
-        """The builder of its game."""
         return self.game.builder
 
     def fill(self, form: Posted) -> None:
-        """Takes over what a form holds."""
+        """Load a posted form."""
         self.sent = True
         self.army = posted_army.army_of(self.builder, form)
         if not self.fixed:
@@ -66,7 +65,7 @@ class Draft:
         self.before = _armies(form.get("before", ""))
 
     def act(self, command: str) -> bool:
-        """Does what a button says, such as `up:2`; False for one that changes no army."""
+        """Do a button's action, like `up:2`; return False for one that changes no army."""
         verb, _, argument = command.partition(":")
         act = ACTS.get(verb)
         if act is None:
@@ -79,35 +78,32 @@ class Draft:
 
     @property
     def rows(self) -> list[Any]:
-        """The rows of the army."""
         return rows_of(self.builder.form, self.army)
 
     def with_rows(self, rows: list[Any]) -> None:
-        """Puts other rows into the army."""
         self.army = {**self.army, self.builder.form.list: rows}
 
     def checked(self) -> Checked:
-        """The judgement of the army, and its figures."""
         return inspect(self.game, self.army, self.terms, self.limits, self.side)
 
     @property
     def placed(self) -> Placed:
-        """The problems by the fields that they come from."""
+        """Return the problems by form field."""
         form = self.builder.form
         return place(form, plainly(form, self.army, self.problems))
 
     @property
     def unplaced(self) -> list[str]:
-        """The problems that belong to no field, as lines."""
+        """Return the problems of no field, as lines."""
         return [in_words(self.builder, self.army, problem) for problem in self.placed.rest]
 
     @property
     def before_text(self) -> str:
-        """What undo goes back to, for a hidden field."""
+        """Return the undo stack for a hidden field."""
         return json.dumps(self.before, separators=(",", ":"))
 
     def found(self) -> list[ShelfItem]:
-        """What the search finds on the shelf."""
+        """Return the shelf's search results."""
         wanted = self.query.casefold().split()
         return [
             item
@@ -117,11 +113,10 @@ class Draft:
         ]
 
     def kind_of(self, row: Any) -> Kind | None:
-        """The kind of a row."""
         return self.builder.kind_of(row)
 
     def item_of(self, row: Any) -> str:
-        """The item of the shelf that a row comes from, as its hidden input names it."""
+        """Return the shelf item of a row, as its hidden input names it."""
         return posted_army.item_of(self.builder, row)
 
 

@@ -9,16 +9,14 @@ T = TypeVar("T")
 
 
 def one_of(choices: Sequence[T], chance: Rng) -> T:
-    """One of these."""
     return choices[chance.below(len(choices), "which", "")]
 
 
 def some_of(choices: Sequence[T], count: int, chance: Rng) -> list[T]:
-    """So many different ones of these, in the order drawn; all of them if there are fewer."""
+    """Return `count` different items in drawn order, or all if there are fewer."""
     left = list(choices)
     return [left.pop(chance.below(len(left), "which", "")) for _ in range(min(count, len(left)))]
 
 
 def between(least: int, most: int, chance: Rng) -> int:
-    """A number from `least` to `most`."""
     return least + chance.below(max(most - least, 0) + 1, "how many", "")

@@ -1,7 +1,4 @@
-"""What the builder's page is drawn from: data for its editor, and a plain form without JavaScript.
-
-`templates/builder/editor.html` takes it, on the builder's own page and wherever else one builds.
-"""
+"""Data and plain form of the builder, which `templates/builder/editor.html` draws."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
@@ -19,13 +16,12 @@ from webapp.base.texts import _
 
 
 class Target(NamedTuple):
-    """Where a finished army goes: `save` keeps it, `seal` hands it in for good, `play` plays it.
+    """Where a finished army goes: `save` stores it, `seal` commits it, `play` plays it.
 
-    The page's editor sends it to `url` by `method` as JSON, together with `revision` if it has one;
-    the plain form posts to `form_url`. `links` are the `page` and `edit` links of an army that is
-    kept already; `side` is whose army a battle is played with, from event `at` on. `asks` is what
-    somebody is told before it is handed in for good, and `sealing` what its seal is made of beside
-    it.
+    The editor sends JSON to `url` by `method`, with `revision` if set; the plain form posts to
+    `form_url`. `links` are the `page` and `edit` links of a saved army; `side` is the side that
+    plays the army, from event `at` on. `asks` is the confirmation before sealing, `sealing` the
+    further input of the seal.
     """
 
     kind: Literal["save", "seal", "play"]
@@ -43,15 +39,13 @@ class Target(NamedTuple):
 
 
 class SparringPartner(NamedTuple):
-    """An army to spar with."""
-
     id: str
     name: str
     army: Json
 
 
 def editor(draft: Draft, target: Target, saved: Sequence[SparringPartner] = ()) -> dict[str, Any]:
-    """What `builder/editor.html` is drawn from, to be handed on to `render_template`."""
+    """Return the template variables of `builder/editor.html`."""
     return {
         "draft": draft,
         "target": target,
@@ -64,7 +58,7 @@ def editor(draft: Draft, target: Target, saved: Sequence[SparringPartner] = ()) 
 def page_data(
     draft: Draft, target: Target, saved: Sequence[SparringPartner] = ()
 ) -> dict[str, Any]:
-    """The data of the page's editor; README.md describes it."""
+    """Return the editor's data; README.md describes it."""
     game, builder = draft.game, draft.builder
     sample_armies = samples.load(game).armies
     ready_made = {id_: display_names.army(game, one.army) for id_, one in sample_armies.items()}
@@ -113,6 +107,6 @@ def page_data(
 
 
 def _example(draft: Draft) -> str:
-    """The text of an army of this game, to show what may be pasted."""
+    """Return the text of an army of this game, as an example to paste."""
     builder = draft.builder
     return builder.write(builder.normal(samples.stand_in(draft.game)))

@@ -1,6 +1,6 @@
-"""Armies as compact text, what all rulesets share of it: lines, names, counts, quotes.
+"""Compact text of armies, as far as all rulesets share it: lines, names, counts, quotes.
 
-README.md describes the text. Each ruleset says what the words after a unit's name mean.
+README.md describes it. Each ruleset parses what follows a unit's name.
 """
 
 import re
@@ -15,31 +15,26 @@ from webapp.armies.builder.names import NameIndex, Near
 
 TEXT_MOST: Final = 20_000
 COUNT_MOST: Final = 99
-LISTED_MOST: Final = 200
-"""Names after `+` in a text, and after @ in a line; no game takes as many."""
+LISTED_MOST: Final = 200  # names after `+` in a text and after @ in a line; no game takes as many
 PROBLEMS_MOST: Final = 50
-MENDED_MOST: Final = 50
-"""Misspelt names that are mended in a text, and notes of it; beyond that they are refused."""
+MENDED_MOST: Final = 50  # corrected names, and notes, per text; further misspellings are refused
 
 # Whatever the text, none of these takes longer than in proportion to its length: a run of blanks is
 # begun at its first one only (`(?<!\s)`) and not given back (`*+`), and whatever may be repeated
 # begins with nothing that may end it.
 QUOTED: Final = re.compile(r"^(?:>\s*)+")
-FENCE: Final = re.compile(
+FENCE: Final = re.compile(  # first or last line of a code block, with its language
     r"[`~]{3,}\s*(?:text|txt|plain|plaintext|json|jsonc|js|javascript|md|markdown|yaml|yml|ini|css|"
     r"fix|diff|none|bash|sh)?",
     re.IGNORECASE,
 )
-"""The first or last line of a block of code, with the languages that chats colour it by."""
 BULLET: Final = re.compile(r"^(?:[-*\u2022\u2013\u2014\u00b7\u2023\u25aa\u25e6]\s+|\d{1,2}[.)]\s+)")
-EMPHASIS: Final = ("**", "__", "~~", "*", "_")
-"""Marks around a line that chats show as bold, in italics or struck out."""
-INVISIBLE: Final = (
+EMPHASIS: Final = ("**", "__", "~~", "*", "_")  # markdown for bold, italics and strikethrough
+INVISIBLE: Final = (  # invisible characters around names
     "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
-"""What chats, files and our own pages put around names; no name holds it."""
 MINUS_SIGNS: Final = re.compile("[\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d](?=\\d)")
-"""What programs write in place of the minus before a number."""
+"""other minus signs"""
 COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNORECASE)
 TIMES: Final = re.compile(r"(?<!\s)\s++[x\u00d7]\s*+(\d{1,6})$", re.IGNORECASE)
 NUMBER_LAST: Final = re.compile(r"(?<![\s:=])[\s:=]*\s([+-]?\d{1,6})$")
@@ -49,22 +44,22 @@ BRACKETS: Final = re.compile(
     r"\"(?:[^\"\\]|\\.)*\"|\".*\""
     r"|(?<!\s)\s*+[\[(](?=[^\[\]()]*?[^\W\d])([^\[\]()]*+)[\])]"
 )
-"""A quotation, which stays as it is, or things in brackets, as in `Boo [Fire Flower]`.
+"""A quotation, which stays, or things in brackets, as in `Boo [Fire Flower]`.
 
-A quotation that nothing ends but a quotation mark after a backslash ends with the last of them.
+An unclosed quotation with escaped marks ends at the last of them.
 """
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
-"""What ends a quotation, by what begins it: straight, English, German, French."""
+"""closing mark by opening mark: straight, English, German, French"""
 
 
 def place_of(number: int) -> Text:
-    """Where a problem of a text is."""
+    """Return the place of a problem in a text."""
     return Text("line {number}", number=number)
 
 
 @dataclass
 class Line:
-    """The line of one unit, or of `count` equal ones: `Monk 7 "Wu": leadership x2`."""
+    """A unit's line, or `count` equal ones: `Monk 7 "Wu": leadership x2`."""
 
     number: int
     count: int = 1
@@ -76,13 +71,13 @@ class Line:
 
     @property
     def whole_name(self) -> str:
-        """The name with the number behind it, for rulesets without levels."""
+        """Return the name with the number after it, for rulesets without levels."""
         return self.name if self.level is None else f"{self.name} {self.level}"
 
 
 @dataclass
 class Sheet:
-    """A text in its parts: the army's name, its heads (`+ Watchtower`), its units."""
+    """A parsed text: the army's name, heads (`+ Watchtower`) and units."""
 
     name: str = ""
     heads: list[tuple[int, str]] = field(default_factory=list)
@@ -93,13 +88,13 @@ class Sheet:
     mended: int = 0
 
     def fail(self, number: int, message: str) -> None:
-        """Notes what is wrong with a line. Raises InputError with the last that is told."""
+        """Note a problem of a line. Raises InputError after the last one allowed."""
         self.problems.append(Problem(place_of(number), message))
         if len(self.problems) >= PROBLEMS_MOST:
             self.finish()
 
     def resolve(self, number: int, kind: str, told: str, names: NameIndex) -> str | None:
-        """The id of a name in a line; a misspelling is corrected with a note, or refused."""
+        """Return the id of a name; a misspelling is corrected with a note, or refused."""
         if id_ := names.find(told):
             return id_
         near = self._near(told, names)
@@ -128,7 +123,7 @@ class Sheet:
         return None
 
     def _near(self, told: str, names: NameIndex) -> Near:
-        """What may be meant by a name; each is compared with all others once."""
+        """Return the suggestions for a name, computed once."""
         key = (names, told)
         if key not in self.looked_up:
             near = names.near(told)
@@ -141,13 +136,13 @@ class Sheet:
             self.notes.append(note)
 
     def finish(self) -> None:
-        """Raises InputError with everything noted, if anything was."""
+        """Raise InputError with all noted problems, if any."""
         if self.problems:
             raise InputError(self.problems)
 
 
 def check_length(text: str) -> None:
-    """Raises InputError for a text too long for any army."""
+    """Raise InputError for a text too long for any army."""
     if len(text) > TEXT_MOST:
         raise InputError.single(
             "",
@@ -160,20 +155,20 @@ def check_length(text: str) -> None:
 
 
 def too_many() -> Text:
-    """What is told of a list that is longer than any army's."""
+    """Return the message for a list longer than any army's."""
     return Text("lists more than {most} names; no army takes so many", most=LISTED_MOST)
 
 
 def second_title(first: int) -> Text:
-    """What is told of a second title: a text holds one army."""
+    """Return the message for a second title."""
     return Text("is a second title; keep that of line {first}, one army a text", first=first)
 
 
 def told_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that tell something, with their numbers; those of titles begin with `=`.
+    """Yield the lines with content and their numbers; titles begin with `=`.
 
-    Quotation marks of mails, code fences, bullets, emphasis and invisible characters are taken off;
-    blank lines and comments are left out.
+    Mail quotes, code fences, bullets, emphasis and invisible characters are stripped; blank lines
+    and comments are skipped.
     """
     visible = text.translate(dict.fromkeys(map(ord, INVISIBLE)))
     is_fenced = False
@@ -193,7 +188,7 @@ def told_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def unwrapped(text: str) -> str:
-    """A text without the quotation marks and code fences around JSON, whose strings are kept."""
+    """Strip mail quotes and code fences around JSON, but not inside its strings."""
     bare = text.strip(INVISIBLE + whitespace)
     if bare.startswith(("{", "[")):
         return bare
@@ -202,7 +197,7 @@ def unwrapped(text: str) -> str:
 
 
 def _plain(line: str) -> str:
-    """A line without the marks of emphasis around all of it."""
+    """Strip the emphasis marks around a whole line."""
     for mark in EMPHASIS:
         if len(line) > 2 * len(mark) and line.startswith(mark) and line.endswith(mark):
             return line[len(mark) : -len(mark)].strip()
@@ -210,10 +205,7 @@ def _plain(line: str) -> str:
 
 
 def parse(text: str, most: int) -> Sheet:
-    """The parts of a text with at most so many units. Raises InputError for one that is too long.
-
-    What chats and files put around lines is passed over, see `told_lines`.
-    """
+    """Parse a text with at most this many units. Raises InputError for a longer one."""
     check_length(text)
     sheet = Sheet()
     units = 0
@@ -282,7 +274,7 @@ def _line(number: int, text: str) -> Line:
 
 
 def _carried(match: re.Match[str]) -> str:
-    """What stands in brackets behind a unit, as what it carries; a name in quotes stays."""
+    """Rewrite brackets after a unit as carried things; quoted names stay."""
     return match[0] if match[1] is None else f" @ {match[1]}"
 
 
@@ -292,7 +284,7 @@ def _counted(text: str) -> tuple[int, str]:
 
 
 def _chars(text: str) -> Iterator[tuple[str, bool]]:
-    """The characters with whether they are within quotation marks, which count as such."""
+    """Yield characters and whether they are quoted; quotation marks are."""
     close = ""
     escaped = False
     for char in text:
@@ -308,7 +300,7 @@ def _chars(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _unquoted(head: str) -> tuple[str, str | None]:
-    """A head without its quoted name, and that name."""
+    """Split a head into the rest and its quoted name."""
     rest = "".join(char if not quoted else "\0" for char, quoted in _chars(head))
     if "\0" not in rest:
         return head.strip(), None
@@ -318,12 +310,12 @@ def _unquoted(head: str) -> tuple[str, str | None]:
 
 
 def split(text: str) -> Iterator[str]:
-    """The parts between commas and semicolons, without empty ones."""
+    """Split at commas and semicolons, without empty parts."""
     return (part.strip() for part in re.split("[,;]", text) if part.strip())
 
 
 def each(text: str, most: int) -> Iterator[str]:
-    """Like `split`, but `2x Fire Flower` and `Fire Flower x2` are given twice; `most` in all."""
+    """Split, repeating `2x Fire Flower` and `Fire Flower x2` twice; `most` in all."""
     for part in split(text):
         count, name = _counted(part)
         if count == 1 and (match := TIMES.search(name)):
@@ -336,7 +328,7 @@ def each(text: str, most: int) -> Iterator[str]:
 
 
 def amount(detail: str) -> tuple[str, int | None]:
-    """A word and its number: `energy 2`, `2 energy`, `city +2`; None where there is none."""
+    """Parse a word and its number: `energy 2`, `2 energy`, `city +2`; None without one."""
     text = MINUS_SIGNS.sub("-", detail)
     if match := NUMBER_LAST.search(text):
         return text[: match.start()].strip(), int(match[1])
@@ -346,26 +338,24 @@ def amount(detail: str) -> tuple[str, int | None]:
 
 
 def times(detail: str) -> tuple[str, int]:
-    """A word and how often: `leadership x2`, `2x leadership`."""
+    """Parse a word and its multiplier: `leadership x2`, `2x leadership`."""
     count, word = _counted(detail)
     match = TIMES.search(word)
     return (word[: match.start()], int(match[1])) if match and count == 1 else (word, count)
 
 
 def quote(name: str) -> str:
-    """A name of one's own, in quotation marks."""
     escaped = name.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def unit_line(head: str, details: Sequence[str], carried: Sequence[str]) -> str:
-    """A unit's line."""
     told = f"{head}: {', '.join(details)}" if details else head
     return f"{told} @ {', '.join(carried)}" if carried else told
 
 
 def lines(name: str, heads: Iterable[str], units: Iterable[str]) -> str:
-    """The whole text; equal neighbours share a line."""
+    """Return the whole text; equal neighbours share a line."""
     told = [f"= {name}"] if name else []
     told += [f"+ {head}" for head in heads]
     for line, alike in groupby(units):
@@ -375,7 +365,7 @@ def lines(name: str, heads: Iterable[str], units: Iterable[str]) -> str:
 
 
 def custom_name(line: Line) -> str | None:
-    """What a unit of one's own is called; None for a unit of the catalog."""
+    """Return a custom unit's name, or None for a catalog unit."""
     word, _, rest = line.whole_name.partition(" ")
     if word.casefold() != "custom":
         return None

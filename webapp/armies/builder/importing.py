@@ -1,4 +1,4 @@
-"""Armies out of text that people paste: compact text, or JSON as it was exported."""
+"""Parse pasted armies: compact text or exported JSON."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -14,12 +14,11 @@ from webapp.base.game import Game
 from webapp.base.threads import OwnThreads
 
 JSON_MOST: Final = 200_000
-READING: Final = OwnThreads(2)
-"""Threads that read compact text: a long one with many slips takes as long as some requests."""
+READING: Final = OwnThreads(2)  # threads that parse: a long text with many typos is slow
 
 
 def read(game: Game, text: str) -> ParsedArmy:
-    """The army in a text, which may yet break rules; `notes` names those that will be refused.
+    """Parse an army, which can still break rules; `notes` names what will be refused.
 
     Raises InputError: by line for compact text, by path for JSON.
     """
@@ -32,7 +31,7 @@ def read(game: Game, text: str) -> ParsedArmy:
 
 
 def _bad_names(part: Any, path: str = "") -> Iterator[Problem]:
-    """Yield what keeps names from being taken when the army is saved or fights."""
+    """Yield problems of names that saving or fighting would refuse."""
     if isinstance(part, list):
         for place, one in enumerate(part):
             yield from _bad_names(one, f"{path}[{place}]")
@@ -68,7 +67,7 @@ def _from_json(game: Game, text: str) -> ParsedArmy:
 
 
 def normal(game: Game, document: Any) -> dict[str, Any]:
-    """The army in its normal form, defaults omitted. Raises InputError for what is no army."""
+    """Return the army's normal form without defaults. Raises InputError for an invalid shape."""
     try:
         if is_beyond(game.builder.form, document):
             raise msgspec.ValidationError("has too many units")

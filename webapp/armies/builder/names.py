@@ -1,4 +1,4 @@
-"""What things are called in compact text: in English, and in the language that is spoken."""
+"""Names in compact text: English, and the reader's language."""
 
 import difflib
 import heapq
@@ -8,14 +8,13 @@ from typing import Final, NamedTuple
 
 from webapp.base.texts import ENGLISH, _, language
 
-CLOSE: Final = 0.86
-"""How alike a misspelt name has to be to be taken for another; below, it is only suggested."""
+CLOSE: Final = 0.86  # least ratio at which a misspelling is corrected; below it is only suggested
 LIKE: Final = 0.6
 PLAIN: Final = re.compile(r"[\w+][\w '+-]*")
 
 
 def fold(text: str) -> str:
-    """Text as names are compared: small letters, hyphens for whatever stands between words."""
+    """Normalize a name for comparison: lower case, hyphens as separators."""
     letters = re.sub(r"['\u2019`]", "", text.casefold())
     return re.sub(r"[^\w+]+|_+", "-", letters).strip("-")
 
@@ -27,16 +26,16 @@ def _singular(folded: str) -> str:
 
 
 class Near(NamedTuple):
-    """What may be meant by a misspelt name: `meant` if it is all but certain; `like` for a hint."""
+    """Suggestions for a misspelt name: `meant` if almost certain, `like` for a hint."""
 
     meant: str | None
     like: str | None
 
 
 def _most_alike(word: str, names: Iterable[str]) -> list[tuple[float, str]]:
-    """Two names at most that are like a word, with how alike they are, the most similar first.
+    """Return the two names most like a word with their ratios, the best first.
 
-    They are those of `difflib.get_close_matches`, which does not tell how alike.
+    Equal to `difflib.get_close_matches`, which does not return ratios.
     """
     matcher = difflib.SequenceMatcher()
     matcher.set_seq2(word)
@@ -49,7 +48,7 @@ def _most_alike(word: str, names: Iterable[str]) -> list[tuple[float, str]]:
 
 
 class NameIndex:
-    """Ids by whatever people may call them; `rows` are their English names by id."""
+    """Index of ids by name; `rows` are their English names by id."""
 
     def __init__(self, rows: Mapping[str, str]) -> None:
         self.rows = rows
@@ -63,16 +62,16 @@ class NameIndex:
         self._spoken: dict[str, Mapping[str, str]] = {ENGLISH: {}}
 
     def find(self, told: str) -> str | None:
-        """The id with this name, in any case, singular or plural; None if there is none.
+        """Return the id of a name in any case, singular or plural, or None.
 
-        English comes first: a text means the same whoever reads it.
+        English names take precedence: a text means the same in every language.
         """
         folded = fold(told)
         english = self._exact.get(folded) or self._loose.get(_singular(folded))
         return english or self._translated().get(folded)
 
     def near(self, told: str) -> Near:
-        """What may be meant by a name that is none."""
+        """Return the suggestions for an unknown name."""
         folded = fold(told)[:60]
         known = {**self._translated(), **self._exact}
         words = dict.fromkeys((_singular(folded), folded))
@@ -82,12 +81,12 @@ class NameIndex:
         return Near(meant, known[found[0][1]] if found else None)
 
     def spelling(self, id_: str) -> str:
-        """A text for which `find` gives this id: its name if that works, or else the id."""
+        """Return a text that `find` maps to this id: its name if possible, else the id."""
         name = self.rows[id_]
         return name if PLAIN.fullmatch(name) and self.find(name) == id_ else id_
 
     def _translated(self) -> Mapping[str, str]:
-        """Ids by their names in the language that is spoken."""
+        """Return ids by translated name."""
         spoken = language()
         if spoken not in self._spoken:
             # Some tables have small letters where the catalog has a capital one.

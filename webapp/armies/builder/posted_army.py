@@ -1,4 +1,4 @@
-"""An army as a plain form sends it: read by the description that the form was drawn from."""
+"""Parse the army of a posted plain form by the game's field descriptions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -10,18 +10,18 @@ from webapp.base.inputs import Posted, field_name, meant, read_number, sent
 HEAD: Final = "army"
 TERMS: Final = "terms"
 BLANK: Final[Sequence[Any]] = (None, "", [], {}, False)
-"""What is left out of an army; False is 0, too."""
+"""values left out of an army; False is 0, too"""
 BLANK_FIXED: Final[Sequence[Any]] = (None, "", [], {})
-"""The same where rows are always there: none of their numbers has a default."""
+"""the same for fixed rows, whose numbers have no default"""
 
 
 def row_place(index: int) -> str:
-    """What the names of a row's inputs begin with."""
+    """Return the prefix of a row's input names."""
     return f"u{index}"
 
 
 def army_of(builder: Builder, form: Posted) -> Json:
-    """The army that a form describes, right or wrong: what is no number stays text."""
+    """Return the posted army; invalid numbers stay text."""
     shape = builder.form
     army: Json = _filled({}, shape.head, form, HEAD)
     if not shape.list:
@@ -36,14 +36,14 @@ def army_of(builder: Builder, form: Posted) -> Json:
 
 
 def item_of(builder: Builder, row: Any) -> str:
-    """What a row's hidden input holds: the item of the shelf that it comes from, `unit:goomba`."""
+    """Return the shelf item in a row's hidden input, like `unit:goomba`."""
     keys = (kind.key for kind in builder.form.rows)
     held = next(((key, row[key]) for key in keys if isinstance(row, dict) and key in row), None)
     return "" if held is None else f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
 
 
 def battle_terms(builder: Builder, form: Posted) -> Json:
-    """The members of the battle file that a form holds."""
+    """Return the battle-file members of a posted form."""
     return _filled({}, builder.form.terms, form, TERMS)
 
 

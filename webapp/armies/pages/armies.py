@@ -1,4 +1,4 @@
-"""Saved armies: each has a page for everybody, and one for changing it that its maker has."""
+"""Pages of saved armies: one for everyone, one for editing."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ REVISION_MOST: Final = 999_999_999
 
 @blueprint.get("/a/<id_>")
 def army(id_: str) -> str:
-    """An army: its units with all their numbers, its text, what to do with it."""
+    """Show an army with all numbers, its text and actions."""
     found = _found(id_)
     game = games.game(found.ruleset)
     builder = game.builder
@@ -54,7 +54,7 @@ def army(id_: str) -> str:
 
 @blueprint.get("/a/<id_>/edit/<token>")
 def edit(id_: str, token: str) -> str:
-    """The builder with a saved army, for the holder of its edit link."""
+    """Show the builder with a saved army, for the holder of its edit link."""
     found = _held(id_, token)
     game = games.game(found.ruleset)
     army = game.builder.normal(armies.document(found))
@@ -64,7 +64,7 @@ def edit(id_: str, token: str) -> str:
 
 @blueprint.post("/a/<id_>/edit/<token>")
 def change(id_: str, token: str) -> ResponseReturnValue:
-    """One step of the plain form of a saved army."""
+    """Handle a step of a saved army's plain form."""
     found = _held(id_, token)
     game = games.game(found.ruleset)
     draft = Draft(game, {}, taken=taken(game))
@@ -87,7 +87,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
 
 @blueprint.post("/a/<id_>/edit/<token>/renew")
 def renew(id_: str, token: str) -> ResponseReturnValue:
-    """Makes the edit link anew for whoever holds it; the old one ends. Leads to the new one."""
+    """Replace the edit link and redirect to the new one. The old link stops working."""
     renewed = armies.renew(_held(id_, token))
     new = armies.edit_token(renewed)
     return notices.redirected(
@@ -98,7 +98,7 @@ def renew(id_: str, token: str) -> ResponseReturnValue:
 
 @blueprint.get("/armies")
 def mine() -> str:
-    """The armies that this browser has saved."""
+    """List the armies that this browser has saved."""
     page = armies.owned(keys.visitor(), games.games(), page_request())
     return render_template(
         "builder/armies.html",
@@ -109,7 +109,7 @@ def mine() -> str:
 
 
 def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:
-    """An army with the secret of its edit link, and its card if it can still take the field."""
+    """Return an army with its edit token, and its card if it is still valid."""
     give_way()  # so that others are answered between two of many armies
     return row, armies.edit_token(row), samples.card_of(games.game(row.ruleset), row.document)
 

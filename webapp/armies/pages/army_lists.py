@@ -1,4 +1,4 @@
-"""Forms of many armies of one game: those that are offered, any other by its link or as text."""
+"""Form fields for many armies of one game: offered, linked or as text."""
 
 import json
 import re
@@ -15,10 +15,8 @@ from webapp.base.texts import _, translated
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
 from webapp.html.forms import Text
 
-ENTERED_MOST: Final = 300
-"""Armies that are read from a text; more are for the command line from the start."""
-PROBLEMS_MOST: Final = 50
-"""Problems of armies that are told; after these no further army is read."""
+ENTERED_MOST: Final = 300  # armies read from a text; more need the command line
+PROBLEMS_MOST: Final = 50  # reported army problems; after these no further army is read
 LINE_END: Final = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 BLANKS: Final = re.compile(r"\s*")
 BETWEEN: Final = re.compile(r"[\s,]*")
@@ -26,7 +24,7 @@ NAMES_TAKEN: Final = frozenset({"army", "csrf_token", "do", "file", "ruleset"})
 
 
 class Entered(NamedTuple):
-    """An army as somebody gave it, and what that is called."""
+    """An army as entered, and its name."""
 
     label: str
     army: Any
@@ -35,9 +33,8 @@ class Entered(NamedTuple):
 class ManyArmiesForm(GroupedForm):
     """Armies of a game, and the terms on which they meet.
 
-    `chosen` are references to those that are ticked; `other` holds further ones, one after the
-    other. `side` is what each has beside its army, the same for all; what takes long to compute is
-    not offered. COMMAND takes any number of armies.
+    `chosen` are references of ticked armies; `other` is text with further ones. `side` is what each
+    side has besides its army, without slow options. COMMAND takes any number of armies.
     """
 
     COMMAND = ""
@@ -59,28 +56,27 @@ class ManyArmiesForm(GroupedForm):
             self._offer_linked()
 
     def draw_army(self) -> None:
-        """Enters one more army, drawn at random under the terms that are filled in."""
+        """Add a random army under the entered terms."""
         army = choices.drawn(self.game, self.terms.document, {})
         self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
 
     def entered(self) -> list[Entered]:
-        """All armies, those that are ticked first, after noting what is wrong with the others.
+        """Return all armies, ticked ones first, after noting problems of the text.
 
-        None is judged; the engine does that.
+        The engine judges them.
         """
         return [*self._ticked(), *self._typed()]
 
     def side_of(self, army: Any) -> dict[str, Any]:
-        """A side of a battle file with this army."""
         own = self.side.document if self.side.fields else self.game.undecided
         return {"army": army, **own}
 
     def too_many(self) -> engine.Text:
-        """What is told of more armies than are read, with what they would come to."""
+        """Return the message for too many armies, with the work that they would cause."""
         raise NotImplementedError
 
     def _offer_linked(self) -> None:
-        """Armies by links that the address brings stand first, among those that are offered."""
+        """Put armies linked in the address first among the choices."""
         given = [choices.reference(one) for one in self.chosen if one]
         offered = {choice.reference for choice in self.choices}
         linked = [choices.linked_choice(self.game, one) for one in given if one not in offered]
@@ -122,10 +118,10 @@ class ManyArmiesForm(GroupedForm):
 
 
 def pieces(text: str) -> Iterator[str | Mapping[str, Any]]:
-    """The armies in a text, one after the other: as JSON they are taken apart, else still text.
+    """Split a text into armies: JSON is parsed, other armies stay text.
 
-    JSON may be an army, a battle file, of which it is side a's army, or a list of these. Links have
-    a line each; other text ends with an empty line or where the next one's name (`= …`) begins.
+    JSON may be an army, a battle file (side a's army) or a list of these. A link takes a line;
+    other text ends at an empty line or the next title (`= …`).
     """
     decoder = json.JSONDecoder()
     text, at = text.strip(), 0
@@ -146,13 +142,13 @@ def pieces(text: str) -> Iterator[str | Mapping[str, Any]]:
 
 
 def _past(between: re.Pattern[str], text: str, at: int) -> int:
-    """Where what stands between two armies ends."""
+    """Return the end of the separator between two armies."""
     match = between.match(text, at)
     return match.end() if match else at
 
 
 def _army_of(found: Any) -> str | Mapping[str, Any]:
-    """The army in a JSON value, as text for what is none."""
+    """Return the army in a JSON value, as text if it is invalid."""
     if not isinstance(found, dict):
         return json.dumps(found)
     sides = found.get("sides")
@@ -163,7 +159,7 @@ def _army_of(found: Any) -> str | Mapping[str, Any]:
 
 
 def _first_piece(text: str, at: int) -> tuple[str, int]:
-    """The army of a text that begins there, and where it ends."""
+    """Return the first army of a text and where it ends."""
     line, at = _line(text, at)
     lines = [line]
     if "/a/" not in line:
@@ -177,11 +173,11 @@ def _first_piece(text: str, at: int) -> tuple[str, int]:
 
 
 def _line(text: str, at: int) -> tuple[str, int]:
-    """The line that begins there, and where the next one does."""
+    """Return the line that starts here, and the start of the next."""
     end = LINE_END.search(text, at)
     return (text[at : end.start()], end.end()) if end else (text[at:], len(text))
 
 
 def _goes_on(line: str) -> bool:
-    """Whether a line belongs to the army above it."""
+    """Return whether a line belongs to the army above it."""
     return bool(line.strip()) and not line.startswith(("=", "{")) and "/a/" not in line

@@ -1,4 +1,4 @@
-"""The builder: an army put together in a form, with the page's editor or without JavaScript."""
+"""The builder's pages, with and without JavaScript."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ blueprint = Blueprint("build", __name__)
 
 @blueprint.get("/build")
 def choose() -> str:
-    """The choice of a ruleset, and sample armies to begin with."""
+    """Choose a game, or a sample army to start from."""
     rulesets = [
         (game.ruleset, samples.load(game), len(game.builder.shelf) - 1)
         for game in games.games().values()
@@ -31,7 +31,7 @@ def choose() -> str:
 
 @blueprint.get("/build/<ruleset>")
 def build(ruleset: str) -> str:
-    """The builder, empty or with the army that `?from=` names, or that `?army=` is as text."""
+    """Show the builder, empty or with the army of `?from=` or the text of `?army=`."""
     game = games.game(ruleset)
     reference, text = request.args.get("from", ""), request.args.get("army", "")
     army = armies.resolve(game, reference) if reference else None
@@ -53,7 +53,7 @@ def build(ruleset: str) -> str:
 
 @blueprint.post("/build/<ruleset>")
 def build_on(ruleset: str) -> ResponseReturnValue:
-    """One step of the plain form: a button changes the army, or saves it."""
+    """Handle a step of the plain form: change the army or save it."""
     game = games.game(ruleset)
     draft = Draft(game, game.builder.empty(), taken=taken(game))
     draft.fill(request.form)
@@ -71,20 +71,20 @@ def build_on(ruleset: str) -> ResponseReturnValue:
 
 
 def taken(game: Game) -> frozenset[str]:
-    """The names that whoever asks sees in lists of armies: ready-made ones, and their own."""
+    """Return the army names in the visitor's lists: ready-made and their own."""
     own = (army.name for army in armies.owned(keys.visitor(), [game.id]).rows)
     return frozenset([*ready_made(game), *own])
 
 
 def address_with(game: Game, army: dict[str, Any]) -> str:
-    """The address of the builder with this army; '' for one that is too long for an address."""
+    """Return the builder's address with this army, or '' if it would be too long."""
     text = game.builder.write(game.builder.normal(army)).strip()
     address = url_for("build.build", ruleset=game.id, army=text)
     return address if len(address.partition("?")[2]) <= QUERY_BYTES_MOST else ""
 
 
 def new_army(ruleset: str, parent: str | None) -> Target:
-    """Where a new army, or a fork, goes."""
+    """Return the target of a new or forked army."""
     return Target(
         kind="save",
         label=_("Save the army"),
@@ -95,7 +95,7 @@ def new_army(ruleset: str, parent: str | None) -> Target:
 
 
 def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False) -> str:
-    """The builder's page; it says so if the army that was asked for is `missing`."""
+    """Return the builder's page; `missing` says that the requested army does not exist."""
     rows = armies.owned(keys.visitor(), [draft.game.id]).rows
     saved = [
         SparringPartner(army.id, army.name or _("Unnamed army"), armies.document(army))

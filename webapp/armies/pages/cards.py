@@ -1,4 +1,4 @@
-"""The preview cards of the home page and of saved armies."""
+"""Preview cards of the home page and of saved armies."""
 
 from flask import Blueprint, Response, url_for
 from werkzeug.exceptions import NotFound
@@ -21,7 +21,7 @@ BATTLE_ICON = "crossed-swords"
 @blueprint.get("/card.png")
 @heavy
 def home() -> Response:
-    """The preview card of the home page: two sample armies that are about to meet."""
+    """Return the preview card of the home page: two sample armies before a battle."""
     card = _home()
     return drawn(card, version(card))
 
@@ -29,7 +29,7 @@ def home() -> Response:
 @blueprint.get("/a/<id_>/card.png")
 @heavy
 def army(id_: str) -> Response:
-    """The preview card of a saved army."""
+    """Return the preview card of a saved army."""
     found = armies.find(id_)
     if found is None:
         raise NotFound(_("No army has this link."))
@@ -38,7 +38,7 @@ def army(id_: str) -> Response:
 
 
 def of_home() -> Preview:
-    """Where the card of the home page is, and what it says."""
+    """Return address and text of the home page's card."""
     card = _home()
     return Preview(
         url_for("site_cards.home", v=version(card), _external=True), f"{card.title} {card.headline}"
@@ -46,7 +46,7 @@ def of_home() -> Preview:
 
 
 def of_army(found: Army) -> Preview:
-    """Where the card of an army is, as it looks now, and what it says."""
+    """Return address and text of an army's card as it looks now."""
     card = _army(found)
     address = url_for("site_cards.army", id_=found.id, v=version(card), _external=True)
     return Preview(address, f"{card.title} · {card.ruleset} · {card.headline}")

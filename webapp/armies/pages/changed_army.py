@@ -1,4 +1,4 @@
-"""What if an army had been another one: the builder on an army of a battle that is over."""
+"""What if an army had been another: the builder on a side of a battle that is over."""
 
 from typing import Any, Final, NamedTuple
 
@@ -35,7 +35,7 @@ OLDER: Final = N_("The rules have changed since this battle was fought, and so h
 @blueprint.get("/b/<id_>/what-if/<side>")
 @heavy
 def build(id_: str, side: str) -> str:
-    """The builder with a side's army as it was in the battle."""
+    """Show the builder with a side's army as it was in the battle."""
     battle, whose = _found(id_, side)
     moment = _moment(battle, whose)
     return _page(battle, whose, _draft(battle, whose, moment), moment)
@@ -44,7 +44,7 @@ def build(id_: str, side: str) -> str:
 @blueprint.post("/b/<id_>/what-if/<side>")
 @heavy
 def build_on(id_: str, side: str) -> ResponseReturnValue:
-    """One step of the plain form: a button changes the army, or plays the battle with it."""
+    """Handle a step of the plain form: change the army or play the battle with it."""
     battle, whose = _found(id_, side)
     moment = _moment(battle, whose)
     draft = _draft(battle, whose, moment)
@@ -73,7 +73,7 @@ def _has_new_dice() -> bool:
 
 
 def _in_army(error: engine.InputError, side: SideId) -> list[engine.Problem]:
-    """The problems of a battle file, with the paths that they have in this side's army."""
+    """Return a battle file's problems with paths inside this side's army."""
     own = f"sides[{SIDES.index(side)}]."
     return [
         engine.Problem(path.removeprefix(own).removeprefix("army").removeprefix("."), words)
@@ -92,14 +92,14 @@ def _found(id_: str, side: str) -> tuple[Battle, SideId]:
 
 
 class Moment(NamedTuple):
-    """From which event on an army is another one, 0 for the whole battle; who may be others."""
+    """The event from which an army is replaced (0: whole battle), and the replaceable units."""
 
     at: int
     fresh: list[str]
 
 
 def _moment(battle: Battle, side: SideId) -> Moment:
-    """The moment that `?at=` asks for. Raises NotFound for one at which nobody can come."""
+    """Return the moment of `?at=`. Raises NotFound if no unit can be replaced then."""
     at = number_up_to(EVENT_MOST, request.args.get("at", "0"))
     if at == 0:
         return Moment(0, [])

@@ -1,4 +1,4 @@
-"""Battles: start one, ask about it, fetch its recording when it is over."""
+"""Calls that start a battle, describe it and return its recording."""
 
 from typing import Any
 
@@ -39,9 +39,9 @@ blueprint = Blueprint("battles", __name__, description="Battles, on air and over
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
-    """Put the battle in the body, a battle file, on air.
+    """Start a battle from the battle file in the body.
 
-    It is on air three seconds later. The seed is drawn if the file has none.
+    It goes on air three seconds later. The server draws the seed if the file has none.
     """
     with playing() as run:
         recording = battles.play(run(engine.read, request.get_data()), run)
@@ -57,7 +57,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 @blueprint.alt_response(422, schema=ErrorSchema)
 @heavy
 def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The battles that everybody may see, the newest first, 20 a page."""
+    """List public battles, the newest first, 20 a page."""
     asked = page_request(arguments)
     page = gallery.find(games.games().values(), Search(**arguments), now_ms(), asked)
     return {"ok": True, "battles": [described(row) for row in page.rows], **page.described()}
@@ -67,7 +67,7 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.response(200, BattleSchema)
 @blueprint.alt_response(404, schema=ErrorSchema)
 def get_battle(id_: str) -> dict[str, Any]:
-    """What there is to know about a battle; its result only when it is over."""
+    """Describe a battle; its result is included once it is over."""
     return described(found(id_))
 
 
@@ -76,7 +76,7 @@ def get_battle(id_: str) -> dict[str, Any]:
 @blueprint.alt_response(404, schema=ErrorSchema)
 @blueprint.alt_response(409, schema=ErrorSchema)
 def get_recording(id_: str) -> Response:
-    """The whole recording of a battle that is over, with the cue of every event."""
+    """Return the whole recording of a battle that is over, with the cue of each event."""
     battle = over(
         id_,
         "The battle is still on air: its recording may be had when it is over. "
@@ -108,10 +108,10 @@ def get_recording(id_: str) -> Response:
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def get_verdict(id_: str) -> Response:
-    """Why a battle that is over ended so: how much was the armies, the order, the dice.
+    """Split the result of a battle that is over into armies, order and dice.
 
-    Of side a, and adding up to `result` - 1/2. Refused where a battle's odds are not exact, and for
-    one that was played by older rules.
+    Seen from side a; the parts add up to `result` - 1/2. Refused for battles without exact odds and
+    for battles that were played by older rules.
     """
     battle = over(
         id_,
@@ -136,7 +136,7 @@ def get_verdict(id_: str) -> Response:
 
 
 def found(id_: str) -> Battle:
-    """The battle with this id. Raises NotFound."""
+    """Return a battle by id, or raise NotFound."""
     battle = battles.find(id_)
     if battle is None:
         raise NotFound
@@ -144,7 +144,7 @@ def found(id_: str) -> Battle:
 
 
 def over(id_: str, otherwise: str) -> Battle:
-    """The battle with this id. Raises NotFound; Conflict with these words while it is on air."""
+    """Return a battle by id. Raises NotFound, or Conflict with this message while it is on air."""
     battle = found(id_)
     if not battle.is_over(now_ms()):
         raise Conflict(otherwise)
@@ -152,9 +152,9 @@ def over(id_: str, otherwise: str) -> Battle:
 
 
 def _keep(response: Response, battle: Battle) -> None:
-    """Lets an answer be kept that was asked for with the version of the battle's recording.
+    """Allow caching if the request names the version of the battle's recording.
 
-    A sample keeps its id when it is played anew by changed rules.
+    A sample keeps its id when changed rules play it again.
     """
     if request.args.get("v") == battle.version:
         response.cache_control.public = True
@@ -163,7 +163,7 @@ def _keep(response: Response, battle: Battle) -> None:
 
 
 def described(battle: Battle) -> dict[str, Any]:
-    """What there is to know about a battle, with its links."""
+    """Return a battle as JSON, with its links."""
     over = battle.is_over(now_ms())
     stored = battle.recording
     return {
@@ -184,7 +184,7 @@ def described(battle: Battle) -> dict[str, Any]:
 
 
 def _latest_end_ms(battle: Battle) -> int:
-    """By when a battle is over: the same whoever wins, since its length would tell who does."""
+    """Return the latest possible end, which does not depend on who wins."""
     return battle.starts_at_ms + pace_of(games.game(battle.ruleset)).latest_ms
 
 

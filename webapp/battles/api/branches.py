@@ -1,4 +1,4 @@
-"""Branches: a battle that is over goes on otherwise from a moment on."""
+"""Calls that replay a battle with one change from an event on."""
 
 from typing import Any
 
@@ -41,9 +41,9 @@ blueprint = Blueprint("branches", __name__, description="What if: battles that g
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, dict[str, str]]:
-    """The battle once more, with one change: a battle of its own, which is over at once.
+    """Replay a battle with one change. The new battle is over immediately.
 
-    Events before the moment stay as they are, and so do all dice that are not changed.
+    Events before the change stay as they are, and so do all dice that it does not replace.
     """
     parent = _over(id_)
     game = games.game(parent.ruleset)
@@ -64,9 +64,9 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
 @blueprint.response(200, BranchesSchema)
 @blueprint.alt_response(404, schema=ErrorSchema)
 def list_branches(id_: str) -> dict[str, Any]:
-    """What a battle is a branch of, and its branches that you made; not how any of them ends.
+    """List your branches of a battle and its parent, without any results.
 
-    You are the visitor of the session cookie. Others find a branch by its own link alone.
+    The session cookie identifies you. Others find a branch only by its link.
     """
     battle = found(id_)
     own, of_it = branches.family(battle)
@@ -89,7 +89,7 @@ def list_branches(id_: str) -> dict[str, Any]:
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def list_rolls(id_: str) -> dict[str, Any]:
-    """All dice of a battle that is over, as a branch may change them."""
+    """List all dice of a battle that is over, as a branch may change them."""
     battle = _over(id_)
     recording = battles.recording_of(battle)
     wording = games.game(battle.ruleset).wording
@@ -113,9 +113,9 @@ def list_rolls(id_: str) -> dict[str, Any]:
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
-    """What of a battle that is over can be changed at a moment, beside its dice.
+    """Describe what can be changed at one event of a battle that is over, besides dice.
 
-    Nothing in it tells what happens after that moment.
+    It reveals nothing about later events.
     """
     battle = _over(id_)
     game = games.game(battle.ruleset)
@@ -152,11 +152,11 @@ def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
 def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | Response:
-    """An order of one side's units that would have won with the same dice.
+    """Find an order of one side's units that would have won with the same dice.
 
-    Orders near the army's own are tried first, 5,040 at most. With `at`, those left then. To
-    `Accept: application/x-ndjson` it is the last of several lines; those before it tell `done` of
-    `of` orders. It stops when the client hangs up.
+    It tries orders near the army's own first, 5,040 at most; with `at`, orders of the units left
+    then. With `Accept: application/x-ndjson` it is the last line; earlier lines say `done` of `of`
+    orders. The search stops when the client disconnects.
     """
     battle, side = _over(id_), arguments["side"]
     recording = battles.recording_of(battle)
@@ -184,7 +184,7 @@ def _over(id_: str) -> Battle:
 
 
 def _row(told: branches.Told, id_: str) -> dict[str, Any]:
-    """A branch under the id of whichever it leads to, itself or its parent."""
+    """Return a branch as JSON, under the id of the battle that it links to."""
     return {
         "id": id_,
         "at": told.branch.at,

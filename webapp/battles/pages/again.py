@@ -1,4 +1,4 @@
-"""A battle again: with other dice, or with its sides swapped."""
+"""Rematches: a battle with new dice, or with its sides swapped."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ blueprint = Blueprint("again", __name__)
 @blueprint.post("/b/<id_>/again")
 @heavy
 def fight_again(id_: str) -> ResponseReturnValue:
-    """The same armies on the same ground with new dice; with `swap`, on each other's side."""
+    """Fight again with the same armies and ground and new dice; `swap` exchanges the sides."""
     battle = viewer.found(id_)
     if not battle.has_begun(now_ms()):
         raise Conflict(_("This battle is about to begin. Go back and watch it first."))
@@ -53,7 +53,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
 
 
 def after(battle: Battle) -> dict[str, Any]:
-    """Where a battle's page leads at its end: to either army, to better ones, to another battle."""
+    """Return the links at a battle's end: rematches, better armies, the next battle."""
     ruleset = games.game(battle.ruleset).ruleset
     of_game = samples.load(games.game(battle.ruleset))
     listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
@@ -70,14 +70,12 @@ def after(battle: Battle) -> dict[str, Any]:
 
 
 def _armies_urls(battle: Battle) -> dict[SideId, str] | None:
-    """By side, where better armies are found; None where nothing says which ones there are."""
     if games.game(battle.ruleset).ruleset.recruiting is None:
         return None
     return {side: url_for("armies_page.choose", battle=battle.id, side=side) for side in SIDES}
 
 
 def _verdict_url(battle: Battle) -> str | None:
-    """Where it is told why a battle ended so, for games whose odds are exact."""
     ruleset = games.game(battle.ruleset).ruleset
     if ruleset.ordered is None and ruleset.chances is None:
         return None
@@ -85,7 +83,7 @@ def _verdict_url(battle: Battle) -> str | None:
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:
-    """What the buttons on the battle's page need."""
+    """Yield the data of the rematch buttons."""
     yield {
         "kind": "again",
         "url": url_for("again.fight_again", id_=battle.id),
@@ -95,7 +93,7 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
 
 
 def _trouble(game: Game, file: dict[str, Any], error: engine.InputError) -> str:
-    """The first thing that is wrong with a battle file, in the words of forms."""
+    """Return the first problem of a battle file as forms phrase it."""
     problem = error.problems[0]
     match = ARMY_PATH.fullmatch(problem.path)
     if match is None:

@@ -1,4 +1,4 @@
-"""What the page of a battle shows of its branches, and of the battle that it is a branch of."""
+"""What-if data for a battle's page: its branches and its parent."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from webapp.store.models import Battle, Branch
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:
-    """What the page's what-ifs need. Nothing in it tells how any of the battles ends."""
+    """Yield the data of the what-if dialog, without any battle's result."""
     own, of_it = branches.family(battle)
     game = games.game(battle.ruleset)
     yield {

@@ -1,4 +1,4 @@
-"""The preview card of a battle, and what chat programs read beside it."""
+"""Preview cards of battles, and the text that chat programs show with them."""
 
 import hashlib
 from collections.abc import Mapping
@@ -26,18 +26,16 @@ SAID: Final[Mapping[Phase, tuple[str, str]]] = {
     "on_air": (N_("● On air"), N_("watch it live")),
     "over": (N_("Who wins?"), N_("watch how it ends")),
 }
-"""What a card says of each phase, in short and in longer form; never the result."""
+"""short and long text for each phase; never the result"""
 
 
 class Size(NamedTuple):
-    """Width and height of a card in px."""
-
     width: int
     height: int
 
 
 class Preview(NamedTuple):
-    """What chat programs show beside a link: a picture, and what is on it in words."""
+    """Image address and alternative text of a link preview."""
 
     address: str
     text: str
@@ -49,13 +47,13 @@ SIZES: Final = (Size(1200, 630), Size(600, 315), Size(300, 158))
 @blueprint.get("/b/<id_>/card.png")
 @heavy
 def of_battle(id_: str) -> Response:
-    """The preview card, the same for everybody: it never tells how the battle ends."""
+    """Return the preview card, which never reveals the result."""
     battle = viewer.found(id_)
     return drawn(describe(battle), _version(battle))
 
 
 def drawn(card: PreviewCard, current: str) -> Response:
-    """The response with a card; browsers may cache it if they asked for its current version."""
+    """Return the response with a card, cacheable if the request names its current version."""
     widths = {str(size.width): size for size in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
         raise UnprocessableEntity(f"?w= has to be one of {', '.join(widths)}.")
@@ -71,18 +69,18 @@ def drawn(card: PreviewCard, current: str) -> Response:
 
 
 def version(card: PreviewCard) -> str:
-    """Stands for what a card shows, in its address: it may be cached for as long as that holds."""
+    """Return a hash of what a card shows, for cacheable addresses."""
     return hashlib.sha256(repr(card).encode()).hexdigest()[:12]
 
 
 def address(battle: Battle, size: Size = SIZES[0]) -> str:
-    """Where the card of a battle is, as it looks now."""
+    """Return the address of a battle's card as it looks now."""
     options = {"w": str(size.width)} if size != SIZES[0] else {}
     return url_for("cards.of_battle", id_=battle.id, v=_version(battle), **options, _external=True)
 
 
 def describe(battle: Battle) -> PreviewCard:
-    """What everybody may be told of a battle now, whether they have watched it or not."""
+    """Return the public card of a battle, whether its visitor has watched it or not."""
     game = games.game(battle.ruleset)
     phase = viewer.phase(battle)
     armies = _armies(game, battle) if phase != "soon" else {"a": (), "b": ()}
@@ -102,7 +100,7 @@ def describe(battle: Battle) -> PreviewCard:
 
 
 def question(battle: Battle) -> str:
-    """A battle in a line for whoever has not watched it: who meets whom, and the exact chances."""
+    """Return a battle as one line without its result: the sides and the exact chances."""
     names = viewer.side_names(battle)
     chances = _chances(battle, viewer.phase(battle))
     if not chances:
@@ -115,7 +113,7 @@ def _side(name: str, called: Called, units: tuple[Unit, ...]) -> Side:
 
 
 def _chances(battle: Battle, phase: Phase) -> str:
-    """Both sides' exact chances at the beginning, `54 : 46`, once the armies are no secret."""
+    """Return both sides' exact chances at the start, `54 : 46`, or '' while armies are secret."""
     chance = battle.recording.chance_a
     if chance is None or phase == "soon":
         return ""
@@ -126,7 +124,7 @@ def _chances(battle: Battle, phase: Phase) -> str:
 
 
 def _armies(game: Game, battle: Battle) -> dict[str, tuple[Unit, ...]]:
-    """The units of both sides as the battle begins; what is secret then is left out."""
+    """Return both sides' public units at the start."""
     started = viewer.opening(battle).events[0]
     return {
         side: tuple(

@@ -1,4 +1,4 @@
-"""Battles to take along: as a page that plays from disk, as battle file, as recording."""
+"""Downloads of a battle: offline page, battle file, recording."""
 
 import base64
 import hashlib
@@ -22,15 +22,14 @@ from webapp.store.models import Battle
 
 blueprint = Blueprint("download", __name__)
 
-POLICY: Final = (
+POLICY: Final = (  # CSP of the downloaded page: only its own scripts, no network
     "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
     "img-src data:; base-uri 'none'; form-action 'none'"
 )
-"""Of the downloaded page: it runs only its own scripts and requests nothing from the network."""
 
 
 def offered(battle: Battle) -> list[dict[str, str]]:
-    """What can be downloaded of a battle once it is over, for the share dialog."""
+    """Return the downloads in the share dialog of a battle that is over."""
     return [
         {
             "name": _("Page"),
@@ -58,7 +57,7 @@ def offered(battle: Battle) -> list[dict[str, str]]:
 @blueprint.get("/b/<id_>/battlereel.html")
 @heavy
 def page(id_: str) -> Response:
-    """The battle as one HTML file that plays from disk, without any network."""
+    """Download the battle as one HTML file that plays offline."""
     battle = viewer.over(id_)
     game = games.game(battle.ruleset)
     show = battles.playback_of(game, battle)
@@ -91,7 +90,7 @@ def page(id_: str) -> Response:
 
 @blueprint.get("/b/<id_>/battle.json")
 def battle_file(id_: str) -> Response:
-    """The battle file that the battle was played from, with its seed."""
+    """Download the battle file with its seed."""
     battle = viewer.over(id_)
     header = json.loads(bytes(battles.playback_of(games.game(battle.ruleset), battle).header))
     text = json.dumps(header["battle"], indent=2, ensure_ascii=False)
@@ -100,7 +99,7 @@ def battle_file(id_: str) -> Response:
 
 @blueprint.get("/b/<id_>/recording.jsonl")
 def recording(id_: str) -> Response:
-    """The recording as it is stored: a header line, then an event a line."""
+    """Download the stored recording: a header line, then one event per line."""
     battle = viewer.over(id_)
     show = battles.playback_of(games.game(battle.ruleset), battle)
     lines = b"\n".join([bytes(show.header), *map(bytes, show.events), b""])
@@ -116,7 +115,7 @@ def _file(content: str | bytes, battle: Battle, ending: str, mimetype: str) -> R
 
 
 def _recorded(show: Playback) -> str:
-    """A chunk that holds the whole show, as JSON that cannot end the script element around it."""
+    """Return the whole battle as one chunk of JSON that cannot close its script element."""
     body = {
         "from_seq": 0,
         "events": show.events,
@@ -130,7 +129,7 @@ def _recorded(show: Playback) -> str:
 
 
 def playing(module: str) -> str:
-    """A scene's module without imports, as the text of a script element that plays with it."""
+    """Return a scene's module without imports, as the text of a script element."""
     # Inline modules cannot be imported, so this one passes on itself what it exports.
     return module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
 
@@ -145,9 +144,9 @@ def _words(text: str) -> set[str]:
 
 
 def _symbols(words: set[str], catalog: dict[str, Any]) -> str:
-    """The icons that a battle can show: named in it, in the script, or by what takes part.
+    """Return the SVG symbols of all icons named by the battle, the script or the catalog.
 
-    They are called as static/js/lib/icons.js looks for them.
+    Their ids are those of static/js/lib/icons.js.
     """
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
     wanted = words | named

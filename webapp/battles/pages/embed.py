@@ -1,4 +1,4 @@
-"""A battle within other people's pages: the one page of ours that may stand in a frame."""
+"""Battles embedded in other sites: the only page that may be framed."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -58,14 +58,13 @@ OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
     "theme": (_theme, "auto"),
     spoilers.NAME: (_flag, False),
 }
-"""What an embedded battle's address may say: how each is read, and what holds without it."""
+"""parser and default of each option"""
 
 
 def options(given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """The options in an address, and a sentence for each that cannot be understood.
+    """Return the options in an address, and a message for each invalid one.
 
-    The battle is shown all the same, as if that option were not there: an error in the
-    address of a frame must not break the page around it.
+    An invalid option is ignored: it must not break the embedding page.
     """
     found = {name: default for name, (_, default) in OPTIONS.items()}
     problems = []
@@ -83,7 +82,7 @@ def options(given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
 @blueprint.get("/embed/<id_>")
 @framed
 def embed(id_: str) -> str:
-    """A battle to stand in a frame. It sets no cookie and looks at none."""
+    """Show a battle in a frame, without cookies."""
     battle = viewer.found(id_)
     chosen, problems = options(request.args)
     data = viewer.page_data(battle) | {
@@ -94,5 +93,5 @@ def embed(id_: str) -> str:
 
 
 def missing(error: NotFound) -> ResponseReturnValue:
-    """The page in a frame for a battle that is not there."""
+    """Return the framed page for an unknown battle."""
     return render_template("embed/missing.html", text=error.description), 404

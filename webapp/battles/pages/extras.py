@@ -1,4 +1,4 @@
-"""What the page of a battle shows besides the battle itself, gathered from all features."""
+"""Extra parts of a battle's page, which higher features register."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -17,11 +17,10 @@ Nothing in them tells of a battle what has not been on air yet.
 
 
 def attach(app: Flask, sources: tuple[Source, ...]) -> None:
-    """Set where extras come from, in the order in which the page shows them."""
+    """Register the sources of extras, in display order."""
     app.extensions[KEY] = sources
 
 
 def beside(battle: Battle) -> list[dict[str, Any]]:
-    """Return the extras of a battle."""
     sources: tuple[Source, ...] = current_app.extensions[KEY]
     return [extra for source in sources for extra in source(battle)]

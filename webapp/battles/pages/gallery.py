@@ -1,4 +1,4 @@
-"""The gallery: recent battles that everybody may see, to browse and to search."""
+"""The gallery page: recent public battles to browse and search."""
 
 import functools
 import json
@@ -31,8 +31,8 @@ blueprint = Blueprint("gallery", __name__)
 class Entry:
     """A battle in the list.
 
-    result: empty as long as it is a secret, and for visitors who do not want to be told.
-    cards: what both armies show of themselves; none before they have met.
+    result: empty while secret, or if the visitor hides results. cards: both armies' public cards;
+    none before the battle begins.
     """
 
     battle: Battle
@@ -49,7 +49,7 @@ class Entry:
 @blueprint.get("/battles")
 @heavy
 def battles() -> str:
-    """The battles that `?text`, `?unit`, `?ruleset` and `?result` find, a page at a time."""
+    """List the battles that match `?text`, `?unit`, `?ruleset` and `?result`, by page."""
     form = SearchForm(request.args)
     search = Search(
         unit=form.value("unit"),
@@ -86,7 +86,7 @@ def battles() -> str:
 
 
 def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
-    """The unit that somebody may have looked for among names of sides, armies and battles."""
+    """Return the unit whose name a text search may have meant."""
     known = [*all_games]
     ids = participants.called(known, text) & participants.names(known).keys()
     exact = next((_(participants.names(known)[id_]) for id_ in sorted(ids)), None)
@@ -121,7 +121,7 @@ def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
 
 @functools.lru_cache(256)
 def _cards(document: str, _language: str) -> dict[str, ArmyCard]:
-    """What both armies of a battle file show of themselves; nothing of one from another time."""
+    """Return both armies' cards; none for a battle file of older rules."""
     file: dict[str, Any] = json.loads(document)
     try:
         setup = engine.read(file).setup

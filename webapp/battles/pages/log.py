@@ -1,5 +1,3 @@
-"""A battle as plain text."""
-
 from flask import Blueprint, Response, request, url_for
 
 from webapp.base import games
@@ -17,7 +15,7 @@ blueprint = Blueprint("log", __name__)
 @blueprint.get("/b/<id_>/log.txt")
 @heavy
 def text(id_: str) -> Response:
-    """All of a battle that is over in words, with the seed and the link to watch it."""
+    """Download the log of a battle that is over, with its seed and link."""
     battle = viewer.over(id_)
     game = games.game(battle.ruleset)
     watch = url_for("watch.watch", id_=battle.id, _external=True)

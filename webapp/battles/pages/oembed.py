@@ -1,4 +1,4 @@
-"""oEmbed: from the address of a battle to what shows it in somebody else's page."""
+"""oEmbed: HTML that embeds the battle at an address."""
 
 import re
 from typing import Any, Final, NamedTuple
@@ -18,15 +18,14 @@ blueprint = Blueprint("oembed", __name__)
 FORMATS: Final = {"json": "application/json", "xml": "text/xml"}
 WIDTH: Final = 720
 WIDTH_LEAST, HEIGHT_LEAST = 200, 200
-AROUND_STAGE: Final = 240
-"""px that title, subtitle, film and controls take beside a stage of half the width."""
+AROUND_STAGE: Final = 240  # px of title, subtitle, film and controls around the stage
 PIXELS_MOST: Final = 99_999
 KEPT_SECONDS: Final = 86_400
 SHARED: Final = re.compile(r"/(?:b|embed)/(\w++)\W*")
 
 
 class Wanted(NamedTuple):
-    """A battle that somebody wants to embed, with the options that its address has."""
+    """A battle to embed, with the options of its address."""
 
     battle: Battle
     options: dict[str, str]
@@ -34,7 +33,7 @@ class Wanted(NamedTuple):
 
 @blueprint.get("/oembed")
 def oembed() -> Response:
-    """How to embed the battle at `?url=`, in `?format=json` or `xml`."""
+    """Describe how to embed the battle at `?url=`, in `?format=json` or `xml`."""
     form = request.args.get("format", "json")
     if form not in FORMATS:
         raise exceptions.NotImplemented(f"There is no format {form[:20]!r}: ask for json or xml.")
@@ -51,7 +50,7 @@ def oembed() -> Response:
 
 
 def _wanted(url: str) -> Wanted:
-    """The battle at this address of ours. Raises NotFound for any other."""
+    """Return the battle at a local address. Raises NotFound for any other."""
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Two battles that run beside each other on one clock, and the choice of the second one."""
+"""Two battles side by side on one clock, and the page that chooses the second."""
 
 import re
 from collections.abc import Iterator
@@ -19,16 +19,14 @@ from webapp.store.models import Battle
 
 blueprint = Blueprint("pairs", __name__)
 
-OFFERED_MOST: Final = 8
-"""Recent battles of the same game that are offered."""
-GIVEN_MOST: Final = 500
-"""Letters of a link that are looked at."""
+OFFERED_MOST: Final = 8  # recent battles of the same game on offer
+GIVEN_MOST: Final = 500  # longest link that is parsed
 LINK: Final = re.compile(r"/(?:b|embed)/(\w+)")
 
 
 @blueprint.get("/b/<id_>/beside/<other>")
 def show(id_: str, other: str) -> ResponseReturnValue:
-    """Both battles beside each other; a page that says why not, where they cannot be."""
+    """Show two battles side by side, or say why they cannot be."""
     first = viewer.found(id_)
     second = battles.find(other)
     problem, status = _problem(first, second)
@@ -46,7 +44,7 @@ def show(id_: str, other: str) -> ResponseReturnValue:
 
 @blueprint.get("/b/<id_>/beside")
 def choose(id_: str) -> ResponseReturnValue:
-    """The choice of the battle that this one is shown beside; `?other=` is its link or id."""
+    """Choose the battle to compare with; `?other=` is its link or id."""
     first = viewer.found(id_)
     given = request.args.get("other", "").strip()[:GIVEN_MOST]
     if not given:
@@ -60,7 +58,7 @@ def choose(id_: str) -> ResponseReturnValue:
 
 
 def _problem(first: Battle, second: Battle | None) -> tuple[str, int]:
-    """Why two battles cannot be beside each other, with what helps; '' if they can."""
+    """Return why two battles cannot be compared and an HTTP status; '' if they can."""
     if second is None:
         return _(
             "No battle has this link or id. Copy the address of a battle's page, "
@@ -93,7 +91,7 @@ def _choice(first: Battle, given: str = "", problem: str = "") -> str:
 
 
 def _offered(first: Battle) -> Iterator[tuple[Battle, str]]:
-    """Battles that may be wanted beside this one, each with what it is to it."""
+    """Yield battles to compare with, each with its relation to this one."""
     own, of_it = branches.family(first)
     if own is not None:
         yield own.parent, _("the original")

@@ -1,4 +1,4 @@
-"""What a battle is called, in the language of whoever reads it."""
+"""Titles of battles in the reader's language."""
 
 import re
 from typing import Final
@@ -10,11 +10,11 @@ from webapp.battles import store as battles
 from webapp.store.models import GAME_TITLE, Army, Battle
 
 FURTHER: Final = re.compile(GAME_TITLE.format(title="(?P<title>.*)", number=r"(?P<number>\d+)"))
-"""A further game of a challenge, which has another title before that."""
+"""title of a further game in a challenge"""
 
 
 def title_of(battle: Battle) -> str:
-    """The title of a battle: as it was given, or translated as far as it is one of ours."""
+    """Return the title as given, or translated if the application made it."""
     further = FURTHER.fullmatch(battle.title)
     if further:
         first = _before(battle, further["title"])
@@ -23,12 +23,12 @@ def title_of(battle: Battle) -> str:
 
 
 def army_name(army: Army) -> str:
-    """What a saved army is called: as its maker has it, or translated if it is a built-in name."""
+    """Return a saved army's name, translated if it is a built-in one."""
     return games.game(army.ruleset).army_called(army.name)
 
 
 def _before(battle: Battle, title: str) -> str:
-    """The title without the number of a further game; a tournament's name may lead it."""
+    """Translate a title without its game number; a tournament's name can precede it."""
     game, plain = games.game(battle.ruleset), battles.plain_names(battle)
     for made in names.MADE:
         lead, who, rest = title.rpartition(made.format(**plain))

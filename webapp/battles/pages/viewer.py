@@ -1,4 +1,4 @@
-"""What the pages that show a battle have in common: which one, and what their scripts need."""
+"""Shared by all pages that show a battle: look-up, and the data of their scripts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from webapp.store.models import Battle
 
 
 def found(id_: str) -> Battle:
-    """The battle with this id. Raises NotFound, in words for people."""
+    """Return a battle by id. Raises NotFound with a message for people."""
     battle = battles.find(id_)
     if battle is None:
         raise NotFound(
@@ -34,7 +34,7 @@ def found(id_: str) -> Battle:
 
 
 def over(id_: str) -> Battle:
-    """The battle with this id, whose files may be had. Raises NotFound, and Conflict on air."""
+    """Return a battle that is over. Raises NotFound, and Conflict while it is on air."""
     battle = found(id_)
     if not is_over(battle):
         raise Conflict(_("This battle is still on air. Its files are there as soon as it is over."))
@@ -42,12 +42,11 @@ def over(id_: str) -> Battle:
 
 
 def is_over(battle: Battle) -> bool:
-    """Whether nothing about a battle is secret any more."""
     return battle.is_over(now_ms())
 
 
 def phase(battle: Battle) -> Phase:
-    """Whether everybody may be told who meets, and how it ends."""
+    """Return the battle's phase, which decides what is public."""
     now = now_ms()
     if battle.is_over(now):
         return "over"
@@ -55,17 +54,15 @@ def phase(battle: Battle) -> Phase:
 
 
 def called_in(battle: Battle) -> dict[SideId, Called]:
-    """The name of each side and that of its army, in the language of the page."""
     return names.called_in(games.game(battle.ruleset), battle)
 
 
 def side_names(battle: Battle) -> dict[str, str]:
-    """What each side is called: by its own name, its army's, or its colour."""
     return names.side_names(games.game(battle.ruleset), battle)
 
 
 def distinct_sides(sides: Mapping[SideId, Called]) -> dict[SideId, Called]:
-    """The same sides as a page calls them: each can be told from the other in plain text."""
+    """Return the sides with names that differ in plain text."""
     told = names.distinct(sides)
     return {
         side: Called(
@@ -77,13 +74,13 @@ def distinct_sides(sides: Mapping[SideId, Called]) -> dict[SideId, Called]:
 
 
 def opening(battle: Battle) -> engine.Recording:
-    """A battle's recording up to its first event, which tells both armies."""
+    """Return a battle's recording up to its first event, which has both armies."""
     playback = battles.playback_of(games.game(battle.ruleset), battle)
     return engine.load_recording(bytes(playback.header) + b"\n" + bytes(playback.events[0]))
 
 
 def ground(battle: Battle) -> dict[str, Any] | None:
-    """What the landscape of a battle is painted by, as its first event says once it has begun."""
+    """Return what the landscape is drawn from before a battle begins, None afterwards."""
     if battle.has_begun(now_ms()):
         return None
     game = games.game(battle.ruleset)
@@ -98,7 +95,7 @@ def ground(battle: Battle) -> dict[str, Any] | None:
 
 
 def page_data(battle: Battle) -> dict[str, Any]:
-    """What the viewer needs to show a battle, wherever it stands."""
+    """Return the data that the viewer needs on any page."""
     game = games.game(battle.ruleset)
     ruleset = game.ruleset
     sides = distinct_sides(called_in(battle))

@@ -1,4 +1,4 @@
-"""The page that shows a battle: live as long as it is on air, then as a replay."""
+"""The page of a battle: live while it is on air, then a replay."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ EVENT_MOST: Final = 9_999_999
 
 @blueprint.get("/b/<id_>")
 def watch(id_: str) -> str:
-    """The page of one battle. Nothing in it tells what has not been on air yet."""
+    """Show a battle, live or as a replay."""
     battle = viewer.found(id_)
     data = viewer.page_data(battle) | {
         "spoilers_hidden": spoilers.are_hidden(),
@@ -40,7 +40,7 @@ def watch(id_: str) -> str:
 
 @blueprint.get("/b/<id_>/qr.<kind>")
 def qr_code(id_: str, kind: str) -> Response:
-    """The QR code of a battle's link, as svg or png; `?at=` as the link has it."""
+    """Return the QR code of a battle's link as SVG or PNG; `?at=` adds an event."""
     battle = viewer.found(id_)
     if kind not in qr.MIME_TYPES:
         raise NotFound(_("A QR code is there as qr.svg and as qr.png."))
@@ -52,7 +52,6 @@ def qr_code(id_: str, kind: str) -> Response:
 
 
 def _links(battle: Battle) -> dict[str, Any]:
-    """What the share dialog offers."""
     return {
         "embed_url": url_for("embed.embed", id_=battle.id, _external=True),
         "qr_url": url_for(".qr_code", id_=battle.id, kind="svg"),
