@@ -1,4 +1,4 @@
-"""Preview cards: a battle or a challenge as one picture, for chat programs that show links."""
+"""Preview cards: a battle or challenge as an image for link previews."""
 
 import functools
 import subprocess
@@ -20,10 +20,8 @@ HEIGHT: Final = 630
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 CACHED: Final = 128
 GRID_WIDTH, GRID_HEIGHT, UNIT_MOST = 500, 200, 150
-NO_ICON: Final = "overlord-helm"
-"""Stands for a unit without a picture of its own, as on the stage."""
-DRAWING: Final = OwnThreads(1)
-"""Waits for one card after the other."""
+NO_ICON: Final = "overlord-helm"  # icon of units without one, as on the stage
+DRAWING: Final = OwnThreads(1)  # draws one card at a time
 PENCIL: Final = Path(__file__).with_name("pencil.py")
 SECONDS_MOST: Final = 30.0
 
@@ -31,14 +29,12 @@ Phase = Literal["soon", "on_air", "over"]
 
 
 class Unit(NamedTuple):
-    """A unit on a card."""
-
     icon: str
 
 
 @dataclass(frozen=True)
 class Side:
-    """One side on a card; as long as none of its units may be shown, an emblem and a note."""
+    """A side of a card; without public units, an emblem and a note."""
 
     name: str
     army: str
@@ -49,9 +45,9 @@ class Side:
 
 @dataclass(frozen=True)
 class PreviewCard:
-    """What a card says. It knows only what may be told when it is drawn.
+    """Public contents of a card when it is drawn.
 
-    headline: what there is to say of it as a whole, in large letters.
+    headline: a short text in large letters.
     """
 
     title: str
@@ -70,7 +66,7 @@ class _Place(NamedTuple):
 
 
 def draw(card: PreviewCard, width: int = WIDTH) -> bytes:
-    """The card as a PNG of this width. Raises BuildMissingError without fonts or icons."""
+    """Return a card as PNG of this width. Raises BuildMissingError without fonts or icons."""
     versions = (icons.version(), *map(assets.version, FONTS))
     return _drawn(card, width, versions)
 
@@ -113,7 +109,7 @@ def _laid_out(side: Side, *, mirrored: bool) -> dict[str, Any]:
 
 
 def _places(units: Sequence[Unit], *, mirrored: bool) -> Iterator[_Place]:
-    """The place of each unit, in the largest size in which all fit; the leader at the middle."""
+    """Return each unit's place at the largest size that fits, the leader in the middle."""
     if not units:
         return
     size, columns = max(

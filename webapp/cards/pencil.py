@@ -1,6 +1,6 @@
-"""A program that draws one card: `pencil.py WIDTH FONT…` reads an SVG and writes a PNG.
+"""Draw one card: `pencil.py WIDTH FONT…` reads an SVG and writes a PNG.
 
-In the server's own process resvg would keep everybody waiting: it holds the GIL while it draws.
+A process of its own, since resvg holds the GIL.
 """
 
 import sys

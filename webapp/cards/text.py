@@ -1,30 +1,29 @@
-"""Text that has to fit into a picture: wrapped, made smaller, and cut short at last."""
+"""Fit text into an image: wrap, shrink, and finally truncate."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-WIDTHS: Final = {
+WIDTHS: Final = {  # widths of DejaVu Sans Bold letters in em, where above WIDTH
     **dict.fromkeys("ijlI.,:;|!' ", 0.42),
     **dict.fromkeys('ft()[]-"`/\\r', 0.5),
     **dict.fromkeys("abcdeghknopqsuvxyzJL_*", 0.72),
     **dict.fromkeys("0123456789ABCDEFGHKNOPQRSTUVXYZ$?", 0.86),
     **dict.fromkeys("mwMW%@&+=<>~#^", 1.12),
 }
-"""How wide a letter of DejaVu Sans Bold is at most, in em; what is not here has WIDTH."""
 WIDTH: Final = 1.0
 ELLIPSIS: Final = "…"
 
 
 class Fitted(NamedTuple):
-    """Lines of text that fit, and the size at which they do."""
+    """Lines of text and the font size at which they fit."""
 
     lines: tuple[str, ...]
     size: int
 
 
 def fit(text: str, width: int, sizes: Sequence[int], lines_most: int = 1) -> Fitted:
-    """The text in the first of these sizes in which it fits; in the last one it is cut short."""
+    """Return the text at the first size that fits, truncated at the last."""
     for size in sizes:
         lines = tuple(_wrapped(text, width / size))
         if len(lines) <= lines_most:
@@ -35,7 +34,7 @@ def fit(text: str, width: int, sizes: Sequence[int], lines_most: int = 1) -> Fit
 
 
 def ems(text: str) -> float:
-    """How wide a text is at most, in em."""
+    """Return an upper bound of a text's width in em."""
     return sum(_width(letter) for letter in text)
 
 
@@ -45,7 +44,7 @@ def _width(letter: str) -> float:
 
 
 def _wrapped(text: str, room: float) -> Iterator[str]:
-    """Lines no wider than `room` em, broken between words where that can be."""
+    """Return lines up to `room` em wide, broken between words where possible."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}".lstrip()
@@ -60,7 +59,7 @@ def _wrapped(text: str, room: float) -> Iterator[str]:
 
 
 def _pieces(word: str, room: float) -> list[str]:
-    """A word in pieces, each as long as fits: most words are one."""
+    """Split a word into pieces that fit."""
     pieces, start = [], 0
     for end in range(1, len(word) + 1):
         if ems(word[start:end]) > room and end - start > 1:

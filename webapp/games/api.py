@@ -1,4 +1,4 @@
-"""The catalogs of the rulesets."""
+"""The call that returns a ruleset's catalog."""
 
 import msgspec
 from flask import Response, request
@@ -16,7 +16,7 @@ blueprint = Blueprint("catalogs", __name__, description="Units, items and abilit
 @blueprint.response(200, CatalogSchema)
 @blueprint.alt_response(404, schema=ErrorSchema)
 def get_catalog(ruleset: str) -> Response:
-    """Everything that armies of a ruleset are made of."""
+    """Return everything that armies of a ruleset are made of."""
     rules = engine.rulesets().get(ruleset)
     if rules is None:
         raise NotFound(f"no ruleset '{ruleset[:60]}'; there are {', '.join(engine.rulesets())}")

@@ -1,10 +1,8 @@
-"""Catalogs."""
-
 from marshmallow import Schema, fields
 
 
 class CatalogSchema(Schema):
-    """All that armies of a ruleset are made of; each ruleset adds tables of its own."""
+    """All that armies of a ruleset are made of; each ruleset adds its tables."""
 
     ruleset = fields.String()
     entries = fields.Dict(

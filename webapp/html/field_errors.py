@@ -1,4 +1,4 @@
-"""Puts the problems of an army beside the fields of its form that they come from."""
+"""Assign an army's problems to the form fields that they come from."""
 
 import re
 from collections import defaultdict
@@ -13,13 +13,12 @@ from webapp.base.inputs import misfit
 from webapp.base.texts import _
 
 Messages = dict[str, list[str]]
-VERBS: Final = frozenset(
+VERBS: Final = frozenset(  # verbs that open rule messages without a subject
     [
         *("belongs", "cannot", "costs", "does", "fits", "has", "holds"),
         *("is", "makes", "must", "names", "needs", "stands", "takes"),
     ]
 )
-"""What messages of the rules begin with that leave their subject to the path."""
 
 
 def _messages() -> Messages:
@@ -28,9 +27,9 @@ def _messages() -> Messages:
 
 @dataclass
 class Placed:
-    """Messages by the path of a field: of the army, of each row; `rest` belongs to no field.
+    """Messages by field path, of the army and of each row; `rest` belongs to no field.
 
-    What is wrong with a row as a whole is under the path ''.
+    Path '' holds messages about a whole row.
     """
 
     head: Messages = field(default_factory=_messages)
@@ -40,16 +39,15 @@ class Placed:
 
     @property
     def count(self) -> int:
-        """How many problems there are."""
         tables = (self.head, self.terms, *self.rows.values())
         return len(self.rest) + sum(len(texts) for table in tables for texts in table.values())
 
 
 def after(where: str, message: str) -> str:
-    """A message as a line of its own, after the place that it is about: `AP limit: …`.
+    """Return a message as a line with its place: `AP limit: …`.
 
-    A message that begins with a verb, as those of the rules do, has the place for its subject; one
-    that names the place itself stands alone.
+    A message that begins with a verb takes the place as its subject; one that names the place
+    stands alone.
     """
     said, where = _(message), _(where)
     if not where or said.startswith(where):
@@ -61,7 +59,7 @@ def after(where: str, message: str) -> str:
 
 
 def in_words(builder: Builder, army: Any, problem: Problem) -> str:
-    """A problem of an army as a line: its place is what the form calls it, and not a path."""
+    """Return an army's problem as a line that names form fields instead of a path."""
     form = builder.form
     for known in (form.head, form.terms, form.limits):
         path = owner(known, problem.path)
@@ -80,7 +78,7 @@ def in_words(builder: Builder, army: Any, problem: Problem) -> str:
 
 
 def _unit_words(builder: Builder, army: Any, index: int) -> str:
-    """What a row is called: its unit, if that is known, and which one it is."""
+    """Return a row's unit name, if known, and number."""
     row = dict(enumerate(rows_of(builder.form, army))).get(index)
     item = next((item.name for item in builder.shelf if builder.is_of(row, item)), None)
     word = _(item or builder.form.unit_word)
@@ -88,7 +86,7 @@ def _unit_words(builder: Builder, army: Any, index: int) -> str:
 
 
 def field_of(form: Form, path: str) -> Field | None:
-    """The field of a row that the path of a problem leads to; None if it is about no such field."""
+    """Return the row field that a problem's path leads to, or None."""
     match = _row_pattern(form).fullmatch(path) if form.list else None
     fields = [field for kind in form.rows for field in kind.fields]
     own = owner(fields, match[3]) if match else None
@@ -96,7 +94,7 @@ def field_of(form: Form, path: str) -> Field | None:
 
 
 def plainly(form: Form, army: Any, problems: Iterable[Problem]) -> list[Problem]:
-    """These problems, those of numbers in the words of the form: what may be entered."""
+    """Return the problems, with numeric ones replaced by the form's permitted range."""
     return [Problem(p.path, _of_number(form, army, p.path) or p.message) for p in problems]
 
 
@@ -113,7 +111,6 @@ def _of_number(form: Form, army: Any, path: str) -> str:
 
 
 def place(form: Form, problems: Iterable[Problem]) -> Placed:
-    """These problems of an army, placed."""
     placed = Placed()
     row = _row_pattern(form)
     fields = [f for kind in form.rows for f in kind.fields]
@@ -140,7 +137,7 @@ def place(form: Form, problems: Iterable[Problem]) -> Placed:
 
 
 def _row_pattern(form: Form) -> re.Pattern[str]:
-    """What the path of a problem of a row looks like: which row, and where in it."""
+    """Return the pattern of a row problem's path: row number and rest."""
     return re.compile(rf"{re.escape(form.list)}(?:\[(\d+)\]|\.(\w+))\.?(.*)")
 
 
@@ -150,7 +147,7 @@ def _at(where: str, message: str) -> Text:
 
 
 def _of_option(fields: Iterable[Field], path: str, problem: Problem) -> str:
-    """The message of a problem of a row; of one of several numbers it says which one it is."""
+    """Return a row problem's message; for one of several numbers, name which."""
     for found in fields:
         option = path.removeprefix(f"{found.path}.")
         if found.type == "counts" and option != path:
@@ -168,6 +165,6 @@ def _index(form: Form, number: str | None, key: str | None) -> int | None:
 
 
 def owner(fields: Iterable[Field], path: str) -> str | None:
-    """The path of the field that this path is in; None if it is in none."""
+    """Return the field path that contains this path, or None."""
     inside = (f.path for f in fields if re.match(rf"{re.escape(f.path)}(?![\w-])", path))
     return next(inside, None)

@@ -1,4 +1,4 @@
-"""A game's described fields in the forms of pages: filled in, read, drawn with what is wrong."""
+"""Groups of game-described fields in page forms: load, read, draw with errors."""
 
 import dataclasses
 from collections import defaultdict
@@ -19,12 +19,11 @@ from webapp.html.forms import PageForm
 
 @dataclasses.dataclass
 class FieldGroup:
-    """Described fields in a form, what they hold, and what is wrong with it.
+    """Described fields in a form, their values and errors.
 
-    names: what their inputs are called, by the paths of the fields. start: what the paths of their
-    problems begin with. initial: what a choice holds that is left blank, if one of its options has
-    to be chosen. subject: goes before their labels. document: what they say, as members of a
-    document; blank ones are left out.
+    names: input names by field path. start: prefix of problem paths. initial: replaces a blank
+    choice that must have a value. subject: goes before labels. document: the values as document
+    members, without blank ones.
     """
 
     fields: tuple[Field, ...]
@@ -45,7 +44,7 @@ class FieldGroup:
         self.fill(Posted())
 
     def fill(self, form: Posted) -> None:
-        """Takes over what a form holds, or the query of an address."""
+        """Load a posted form or a query."""
         self.document, self.errors = {}, defaultdict(list)
         for field in self.fields:
             value = _sent(field, self.names[field.path], self.document, form)
@@ -58,7 +57,7 @@ class FieldGroup:
                 self.errors[field.path] += filter(None, [misfit(field, found)])
 
     def posted(self, document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Yield the inputs by which a form would send what a document holds of these fields."""
+        """Yield the inputs that would post a document's values of these fields."""
         for field in self.fields:
             name, value = self.names[field.path], value_at(document, field.path)
             if isinstance(value, Mapping):
@@ -69,12 +68,12 @@ class FieldGroup:
                 yield name, str(value)
 
     def swap(self, other: "FieldGroup") -> None:
-        """Exchanges what this group holds with another one of the same fields."""
+        """Exchange values with another group of the same fields."""
         self.values, other.values = other.values, self.values
         self.document, other.document = other.document, self.document
 
     def note(self, problem: Problem) -> bool:
-        """Puts a problem of a document beside its field; False if it is none of theirs."""
+        """Add a document's problem to its field; return False if there is none."""
         if not problem.path.startswith(self.start):
             return False
         path = owner(self.fields, problem.path.removeprefix(self.start))
@@ -86,7 +85,7 @@ class FieldGroup:
 
     @property
     def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold, each with the label of its field."""
+        """Return all errors, each with its field's label."""
         labels = {field.path: self._label(field) for field in self.fields}
         return [
             after(labels[path], message)
@@ -101,7 +100,7 @@ class FieldGroup:
         return ": ".join(_(word) for word in (self.subject, field.label) if word)
 
     def inputs(self) -> list[Input]:
-        """The fields as `templates/inputs.html` draws them."""
+        """Return the fields as `templates/inputs.html` draws them."""
         return [
             Input(
                 field=field,
@@ -119,27 +118,25 @@ class FieldGroup:
 
 
 class GroupedForm(PageForm):
-    """A form that holds groups of described fields beside its own."""
+    """A form with groups of described fields besides its own."""
 
     groups: Sequence[FieldGroup] = ()
 
     def fill_groups(self, sent: Posted) -> None:
-        """Takes over what a form holds, or the query of an address."""
+        """Load a posted form or a query."""
         for part in self.groups:
             part.fill(sent)
 
     @property
     def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold."""
         return [*super().messages, *(text for part in self.groups for text in part.messages)]
 
     def inputs(self) -> list[Input]:
-        """What the game's description asks for, to be drawn."""
         return [one for part in self.groups for one in part.inputs()]
 
 
 def sides_without_slow(game: Game) -> tuple[Field, ...]:
-    """What a side has beside its army, without the options that take long to compute."""
+    """Return a side's fields other than its army, without slow options."""
     return tuple(
         replace(field, options=tuple(option for option in field.options if not option.slow))
         for field in game.builder.form.sides
@@ -147,9 +144,9 @@ def sides_without_slow(game: Game) -> tuple[Field, ...]:
 
 
 def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") -> dict[str, str]:
-    """Names for inputs by path: the last part of a path, all of it where that is not unique.
+    """Return input names by path: its last part, or all of it if that is not unique.
 
-    `taken` are names of other inputs in the same form, `end` is what each name ends with.
+    `taken` are other inputs of the form; each name ends with `end`.
     """
     paths = [field.path for field in fields]
     short = [path.rpartition(".")[2] + end for path in paths]
@@ -168,12 +165,12 @@ def _sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
 
 
 def _must_choose(field: Field) -> bool:
-    """Whether a field is a choice that means one of its options where it is left out."""
+    """Return whether a field is a choice with a default."""
     return field.type == "choice" and any(option.id == field.default for option in field.options)
 
 
 def _hint(field: Field) -> str:
-    """What may be filled in, where the description leaves it to its numbers."""
+    """Return the permitted range, if the description leaves it to the numbers."""
     if field.hint:
         return field.hint
     if field.type == "many":

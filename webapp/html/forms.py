@@ -1,7 +1,6 @@
-"""The forms of pages: what was filled in, and what is wrong with it.
+"""Base classes of page forms: WTForms with game-described field groups.
 
-They are WTForms' but for what a game describes, which is in field groups. None of them judges by
-itself: what they hold goes to the engine, and its problems are put beside the fields.
+Forms do not judge values: the engine does, and its problems are shown next to the fields.
 """
 
 from collections.abc import Collection, Mapping
@@ -17,12 +16,11 @@ from webapp.base.inputs import Posted
 from webapp.base.texts import N_, _, translated
 
 CHOOSE: Final = N_("Choose one of these.")
-SEARCH_MOST: Final = 100
-"""Letters of a search that are looked for."""
+SEARCH_MOST: Final = 100  # letters of a search text that are used
 
 
 class Text(StringField):
-    """A text, '' where nothing was sent."""
+    """A text field, '' if nothing was sent."""
 
     data: str
 
@@ -31,7 +29,7 @@ class Text(StringField):
 
 
 class OneOf(Text):
-    """One of some `options`: what is sent for each, and what people read."""
+    """A choice among `options`: value and label of each."""
 
     def __init__(self, options: Mapping[str, str], **others: Any) -> None:
         super().__init__(validators=[AnyOf([*options], CHOOSE)], **others)
@@ -39,10 +37,10 @@ class OneOf(Text):
 
 
 class PageForm(wtforms.Form):
-    """A form of a page; `problems` are those that belong to none of its fields.
+    """A page's form; `problems` belong to none of its fields.
 
-    `initial` is what a new form holds. In one that was sent, what is missing is blank, since a box
-    that is not ticked is not sent.
+    `initial` holds a new form's values. In a posted form missing values are blank, since browsers
+    do not send unticked boxes.
     """
 
     initial: ClassVar[Mapping[str, Any]] = {}
@@ -53,36 +51,34 @@ class PageForm(wtforms.Form):
 
     @property
     def messages(self) -> list[str]:
-        """All that is wrong with what the fields hold."""
+        """Return all errors of the fields."""
         return [_(message) for field in self for message in field.errors]
 
     @property
     def first_trouble(self) -> str:
-        """The first thing that is wrong, as a line; '' if nothing is."""
+        """Return the first error as a line, or ''."""
         return next(iter((*self.messages, *map(str, map(translated, self.problems)))), "")
 
     @property
     def error_count(self) -> int:
-        """How many things are wrong."""
         return len(self.messages) + len(self.problems)
 
     def note(self, problem: engine.Problem) -> None:
-        """Puts a problem where it is shown."""
+        """Add a problem where it is shown."""
         self.problems.append(problem)
 
     def add_error(self, field: str, message: str) -> None:
-        """Puts a message beside a field."""
+        """Add a message to a field."""
         self[field].errors = [*self[field].errors, message]
 
 
 class Readable:
-    """Lets pass what the engine takes as a name: text of one line that is not too long."""
+    """Validator for names by the engine's rules: one line of limited length."""
 
     def __init__(self, most: int = NAME_MOST) -> None:
         self.most = most
 
     def __call__(self, _form: wtforms.Form, field: wtforms.Field) -> None:
-        """Raises ValidationError with what the engine says of anything else."""
         reader = Reader(field.data, field.name)
         reader.text(self.most)
         if reader.problems:
@@ -90,14 +86,14 @@ class Readable:
 
 
 class FileForm(PageForm):
-    """A battle file, pasted."""
+    """A pasted battle file."""
 
     initial: ClassVar = {"listed": True}
     file = Text()
     listed = BooleanField()
 
     def read(self) -> engine.Battle | None:
-        """The battle in the file; None after noting everything that is wrong."""
+        """Return the battle, or None after noting all problems."""
         try:
             return engine.read(self.file.data)
         except engine.InputError as error:
@@ -107,13 +103,13 @@ class FileForm(PageForm):
 
 
 class WishForm(FileForm):
-    """A battle file, and the end that somebody wishes for: `a`, `b=3`, `likeliest` …"""
+    """A battle file with a wished end: `a`, `b=3`, `likeliest` …"""
 
     wish = Text()
 
 
 class SearchForm(PageForm):
-    """What is looked for among battles: a text, a unit, a game, a result."""
+    """The gallery's search: text, unit, game, result."""
 
     text = Text()
     unit = Text()
@@ -121,6 +117,6 @@ class SearchForm(PageForm):
     result = Text()
 
     def value(self, field: str, offered: Collection[str] | None = None) -> str:
-        """What a field asks for, cut short; '' for what is not among those `offered`."""
+        """Return a field's value, cut to length; '' if not among those `offered`."""
         value: str = self[field].data.strip()[:SEARCH_MOST]
         return value if offered is None or value in offered else ""

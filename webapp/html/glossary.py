@@ -1,8 +1,8 @@
-"""Words of games that explain themselves where they stand on a page.
+"""Game terms that explain themselves on a page.
 
-A term is a button, which opens its explanation without a script; `static/js/site/glossary.js` adds
-pointing and focus. The explanations of a page stand once, at its end. Which words a game explains
-is in its record; the abilities of its catalog are among them.
+A term is a button that opens its explanation without a script; `static/js/site/glossary.js` adds
+hover and focus. The page has each explanation once, at its end. Terms come from a game's record and
+its catalog's abilities.
 """
 
 import re
@@ -19,7 +19,7 @@ from webapp.base.texts import _
 
 
 class Term(NamedTuple):
-    """A word that is explained, and the id of its explanation; `text` is the English sentence."""
+    """A term with its explanation's id; `text` is the English explanation."""
 
     id: str
     word: str
@@ -28,10 +28,9 @@ class Term(NamedTuple):
 
 
 def term(of: Any, label: str, said: str = "") -> Markup:
-    """A label, which explains itself if it is a term of this game; `of` is the game's id, or has
-    it.
+    """Return a label, explained if it is a term of this game; `of` is a game id or has one.
 
-    `said` is the label as it is shown, where that is not the label itself.
+    `said` replaces the displayed label.
     """
     shown = said or _(label)
     found = _find(of, label)
@@ -39,7 +38,7 @@ def term(of: Any, label: str, said: str = "") -> Markup:
 
 
 def mark(of: Any, label: str) -> Markup:
-    """A question mark that explains the label of a control, which can hold no button itself."""
+    """Return a question mark that explains a control's label, since labels cannot hold buttons."""
     found = _find(of, label)
     if not found:
         return Markup()
@@ -48,9 +47,9 @@ def mark(of: Any, label: str) -> Markup:
 
 
 def within(of: Any, text: str, *, in_control: bool = False) -> Markup:
-    """A text in which abbreviations that are terms of this game explain themselves: `28 AP`.
+    """Return a text in which this game's abbreviations are explained: `28 AP`.
 
-    In a control, which can hold no button, they do so to who points at them.
+    In a control, which cannot hold buttons, they are `title` attributes.
     """
     explained = _pointed_at if in_control else term
     parts = re.split(r"\b([A-Z]{2,})\b", text)
@@ -60,7 +59,7 @@ def within(of: Any, text: str, *, in_control: bool = False) -> Markup:
 
 
 def use(of: Any, *, abilities: bool = True) -> str:
-    """Puts the explanations of all terms of a game on the page, for its scripts; says nothing."""
+    """Add the explanations of all terms of a game for scripts; returns ''."""
     for found in _terms(_game(of)):
         if abilities or not found.is_ability:
             _used().setdefault(found.id, found)
@@ -68,14 +67,14 @@ def use(of: Any, *, abilities: bool = True) -> str:
 
 
 def explanations() -> Markup:
-    """The explanations of the terms that the page has used since this was last asked."""
+    """Return the explanations used since the last call."""
     waiting = {id_: used for id_, used in _used().items() if id_ not in _already_explained()}
     _already_explained().update(waiting)
     return Markup("\n").join(map(_explanation, waiting.values()))
 
 
 def begin_anew() -> None:
-    """Forgets which terms are on the page: what is drawn next explains its own."""
+    """Forget the terms used so far."""
     for kept in ("terms_used", "terms_explained", "term_stops"):
         g.pop(kept, None)
 
@@ -128,9 +127,9 @@ def _find(of: Any, label: str) -> Term | None:
 
 
 def _words(found: Term) -> set[str]:
-    """A term as labels have it, in small letters: in English, and in the language of the page.
+    """Return label words of a term, lower case: in English and the page's language.
 
-    Tags are the names of abilities in small letters, which other languages may say otherwise.
+    Tags are lower-case ability names, which other languages may translate differently.
     """
     word = found.word
     return {word.lower(), _(word).lower(), _(word.lower()).lower()}

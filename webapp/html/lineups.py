@@ -1,4 +1,4 @@
-"""The units of an army as a row of icons, as cards and lists show it."""
+"""Units of an army as a row of icons."""
 
 from functools import lru_cache
 from itertools import groupby
@@ -11,15 +11,14 @@ from webapp.base import icons
 from webapp.base.game import ArmyCard
 from webapp.base.texts import _
 
-KEPT_MOST: Final = 1000
-"""So many rows are kept drawn: pages show the samples again and again."""
+KEPT_MOST: Final = 1000  # cached rows: pages show the samples again and again
 FACELESS: Final = "shield"
 
 
 def lineup(card: ArmyCard, most: int = 10) -> Markup:
-    """The first units of an army as icons, and how many more.
+    """Return the first units as icons, and the number of others.
 
-    All are named to who points at them or listens.
+    Hover text and screen readers get all names.
     """
     faces = tuple((_(unit.name), unit.icon or FACELESS) for unit in card.units)
     return _drawn(faces, most, icons.url())

@@ -1,4 +1,4 @@
-"""The pages of a list, as addresses name them."""
+"""Paging of lists by query parameters."""
 
 from flask import request
 
@@ -8,11 +8,11 @@ NUMBER, BEFORE, AFTER = "page", "before", "after"
 
 
 def page_request() -> PageRequest:
-    """The page that the current request asks for; the first one, unless it says so properly."""
+    """Return the requested page, the first one by default."""
     asked = request.args
     return PageRequest(asked.get(NUMBER, 1, type=int), asked.get(BEFORE, ""), asked.get(AFTER, ""))
 
 
 def here() -> dict[str, str]:
-    """What the address of the current request says of the page."""
+    """Return the page's query parameters."""
     return {key: request.args[key] for key in (NUMBER, BEFORE, AFTER) if key in request.args}

@@ -1,4 +1,4 @@
-"""The scenes of games: where a page finds the files of one, and those that nobody has built."""
+"""Files of games' scenes."""
 
 import hashlib
 import json
@@ -18,10 +18,9 @@ TOUR: Final = "tour.json"
 
 
 def files(game: Game) -> dict[str, Any]:
-    """The addresses of a scene's module and style, as static/js/site/start.js reads them.
+    """Return the URLs of a scene's module and style for static/js/site/start.js.
 
-    With them come the names of the icons that it may show in any battle, and the sentences of a
-    game whose module was not built together with them.
+    With the icon names that any battle can show, and the sentences of a game installed separately.
     """
     scene = game.scene
     found: dict[str, Any] = _addresses(game, scene.module, scene.style)
@@ -32,7 +31,7 @@ def files(game: Game) -> dict[str, Any]:
 
 
 def match_files(game: Game) -> dict[str, Any]:
-    """The same for the page of a match, with the module and style that the game has for it."""
+    """Return the URLs of a match page's module and style."""
     scene = game.scene
     if scene.match is None:
         return files(game)
@@ -40,9 +39,9 @@ def match_files(game: Game) -> dict[str, Any]:
 
 
 def tour(game: Game, part: Literal["battle", "match"]) -> dict[str, Any] | None:
-    """The guided tour of a game's battles, or of its matches, for player/controls/tour.js.
+    """Return the guided tour of a game's battles or matches, for player/controls/tour.js.
 
-    Its steps are in the scene's `tour.json`; None for a game without.
+    Its steps are in the scene's `tour.json`; None without one.
     """
     file = game.scene.folder / TOUR
     steps = json.loads(file.read_bytes()).get(part) if file.is_file() else None
@@ -57,7 +56,7 @@ def tour(game: Game, part: Literal["battle", "match"]) -> dict[str, Any] | None:
 
 
 def inlined(game: Game) -> tuple[str, str]:
-    """A scene for the inside of a page: its module, without imports, and its style."""
+    """Return a scene's module without imports, and its style, to inline."""
     module, style = game.scene.module, game.scene.style
     if game.scene.built:
         # The build makes a second version of both that needs no other file.
@@ -72,7 +71,7 @@ def inlined(game: Game) -> tuple[str, str]:
 
 @blueprint.get("/scenes/<id_>/<name>")
 def file(id_: str, name: str) -> Response:
-    """A file of a scene that was installed beside Battlereel, and that no build has made."""
+    """Serve a scene's file that was installed separately."""
     scene = games.game(id_).scene
     if scene.built or name not in scene.files:
         raise NotFound("No scene has such a file.")
@@ -92,7 +91,7 @@ def _addresses(game: Game, module: str, style: str | None) -> dict[str, str | No
 
 
 def _address(game: Game, name: str) -> str:
-    """The file's address, with a hash of its content, so that browsers may cache it for ever."""
+    """Return the file's address with a content hash, so that browsers cache it for ever."""
     if game.scene.built:
         return assets.asset(name)
     digest = hashlib.sha256((game.scene.folder / name).read_bytes()).hexdigest()

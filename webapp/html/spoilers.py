@@ -1,20 +1,19 @@
-"""Watching without spoilers: whether a visitor may be told how a battle ends before watching it."""
+"""Hidden results until a visitor has watched a battle."""
 
 from typing import Final
 
 from flask import request
 
-NAME: Final = "spoilers"
-"""Of the cookie that remembers the visitor's choice, and of what an address may say instead."""
+NAME: Final = "spoilers"  # of the cookie and the query parameter
 
 HIDDEN: Final = "0"
 SHOWN: Final = "1"
 
 
 def are_hidden() -> bool:
-    """Whether results are hidden until they were watched; they are by default.
+    """Return whether results are hidden until watched, the default.
 
-    `?spoilers=0` or `1` in the address overrides the visitor's own choice, a cookie.
+    `?spoilers=0` or `1` overrides the visitor's cookie.
     """
     asked = request.args.get(NAME)
     if asked in (HIDDEN, SHOWN):

@@ -1,1 +1,1 @@
-"""Live airings: what is due when (pure), and the Socket.IO namespace that sends it."""
+"""The Socket.IO transport of live messages."""

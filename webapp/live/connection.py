@@ -1,7 +1,7 @@
-"""The WebSocket of a viewer; a message for many viewers is framed and compressed only once.
+"""WebSocket connections; a broadcast is framed and compressed only once.
 
-wsproto reads and writes the frames. The handshake is ours, since an HTTP server has read the
-request already.
+wsproto reads and writes frames. The handshake is written here, since an HTTP server has already
+read the request.
 """
 
 import functools
@@ -25,11 +25,9 @@ from wsproto.utilities import LocalProtocolError, RemoteProtocolError, generate_
 from webapp.base.event_loop import LIVE
 
 FRAMES_AT_ONCE: Final = 500
-FRAMES_PER_SECOND: Final = 50
-"""The rate limit of frames of a WebSocket; the largest message takes at least five."""
+FRAMES_PER_SECOND: Final = 50  # rate limit of a WebSocket; the largest message takes at least five
 RECEIVED_BYTES: Final = 4096
-DEFLATED_BYTES: Final = 400
-"""Shorter messages are not compressed: it would save little."""
+DEFLATED_BYTES: Final = 400  # shorter messages are not compressed
 SWITCHING: Final = (
     "HTTP/1.1 101 Switching Protocols\r\n"
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {}\r\n{}\r\n"
@@ -37,26 +35,25 @@ SWITCHING: Final = (
 
 
 class HandshakeError(ValueError):
-    """A request for no WebSocket that we support."""
+    """An unsupported WebSocket request."""
 
 
 class Shared(str):
-    """A message for many viewers, with its frames."""
+    """A broadcast message with its frames."""
 
     frames: dict[int | None, bytes]
 
     def __new__(cls, text: str) -> "Shared":
-        """The same text, without any frames yet."""
         made = super().__new__(cls, text)
         made.frames = {}
         return made
 
 
 def frame(message: str | bytes, bits: int | None) -> bytes:
-    """The frame of the message, compressed with a window of this many bits, if any.
+    """Return the frame of a message, compressed with this window in bits, if any.
 
-    Each message is compressed alone, so that its frame is the same for all viewers, and connections
-    need no compression context.
+    Each message is compressed alone, so that viewers share frames and connections need no
+    compression context.
     """
     if len(message) < DEFLATED_BYTES:
         bits = None
@@ -76,7 +73,7 @@ def _framed(message: str | bytes, bits: int | None) -> bytes:
 
 @functools.cache
 def _framer(bits: int | None) -> Connection:
-    """A writer of frames with this window; it keeps no state between frames."""
+    """Return a stateless writer of frames."""
     if bits is None:
         return Connection(ConnectionType.SERVER)
     deflate = PerMessageDeflate(server_no_context_takeover=True)
@@ -85,10 +82,10 @@ def _framer(bits: int | None) -> Connection:
 
 
 class WebSocket:
-    """A connection. Raises HandshakeError for a request that is no supported handshake."""
+    """A connection. Raises HandshakeError for an unsupported handshake."""
 
     def __init__(self, environ: dict[str, Any], most: int) -> None:
-        """Answers the handshake; `most` is the longest message accepted."""
+        """Answer the handshake; `most` is the longest message accepted."""
         self.sock: Any = _socket_of(environ)
         # The plain socket below an encrypted one must not be written to.
         is_plain = type(self.sock) is sockets.socket
@@ -111,13 +108,13 @@ class WebSocket:
         self._write(answer)
 
     def send(self, message: str | bytes) -> None:
-        """Writes a message after earlier ones. Raises OSError if the connection is broken."""
+        """Write a message after earlier ones. Raises OSError if the connection is broken."""
         if not self.is_open:
             raise OSError("the connection is closed")
         self._write(frame(message, self.bits))
 
     def send_now(self, message: str | bytes) -> bool:
-        """Writes a message if that is possible without waiting; tells whether it has.
+        """Write a message if that does not block; return whether it was written.
 
         gevent's own sockets may only be waited for in greenlets.
         """
@@ -135,7 +132,7 @@ class WebSocket:
         return True
 
     def receive(self) -> str | bytes | None:
-        """The next message; None when the connection has ended."""
+        """Return the next message, or None when the connection has ended."""
         if self.came:
             LIVE.wait()
         try:
@@ -157,19 +154,18 @@ class WebSocket:
         return None
 
     def close(self) -> None:
-        """Sends a close frame; the connection ends when the client answers it or is hung up on."""
+        """Send a close frame; the connection ends at the reply or by `hang_up`."""
         if self.is_open:
             self.is_open = False
             self._say(CloseConnection(CloseReason.NORMAL_CLOSURE))
 
     def hang_up(self) -> None:
-        """Closes the connection even if another greenlet waits to read or write."""
+        """Close the connection even if another greenlet waits for it."""
         self.is_open = False
         with suppress(OSError):  # it may have ended already
             self.sock.shutdown(sockets.SHUT_RDWR)
 
     def _take(self, event: Event) -> None:
-        """Handles incoming events."""
         if isinstance(event, Ping):
             self._say(event.response())
         elif isinstance(event, CloseConnection):
@@ -188,7 +184,7 @@ class WebSocket:
                 self.parts, self.length = [], 0
 
     def _counted(self) -> Iterator[Event]:
-        """Incoming frames, pings included. Raises OSError if they are too many."""
+        """Read frames, pings included. Raises OSError over the rate limit."""
         for event in self.frames.events():
             now = time.monotonic()
             filled = self.credit + (now - self.counted_at) * FRAMES_PER_SECOND
@@ -201,7 +197,7 @@ class WebSocket:
         self._write(self.frames.send(event))
 
     def _write(self, data: bytes) -> None:
-        """Writes the data in order: replies to pings may come between two messages."""
+        """Write in order: ping replies can come between two messages."""
         self.writers += 1
         try:
             with self.writing:
@@ -220,7 +216,7 @@ class WebSocket:
 
 
 def _socket_of(environ: dict[str, Any]) -> Any:
-    """The socket of a request; the HTTP server closes it in the end."""
+    """Return a request's socket, which the HTTP server closes."""
     if "gunicorn.socket" in environ:
         return environ["gunicorn.socket"]
     body = environ["wsgi.input"]
@@ -228,7 +224,7 @@ def _socket_of(environ: dict[str, Any]) -> Any:
 
 
 def _accepted(environ: dict[str, Any], deflate: PerMessageDeflate) -> bytes:
-    """The response to a WebSocket handshake."""
+    """Return the response to a handshake."""
     key = environ.get("HTTP_SEC_WEBSOCKET_KEY", "")
     if environ.get("HTTP_SEC_WEBSOCKET_VERSION") != "13" or not _is_key(key):
         raise HandshakeError("no WebSocket of version 13")

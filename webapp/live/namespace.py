@@ -1,6 +1,6 @@
-"""The Socket.IO namespace /live: routes the messages of viewers to the topics of the features.
+"""The Socket.IO namespace /live: routes viewers' messages to topics.
 
-A viewer watches one battle, one challenge and one match at a time. The README has the messages.
+A viewer watches one battle, one challenge and one match at a time. The README lists the messages.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -31,9 +31,9 @@ LATER: Final = N_("from_seq is {seq}; it must be 0 or more")
 
 
 class Topic(Protocol):
-    """What viewers can watch one of at a time, by the messages `watch_<name>` and `leave_<name>`.
+    """A kind of thing that viewers watch, by `watch_<name>` and `leave_<name>`.
 
-    message: what `watch_<name>` carries, and `takes` says it in words.
+    message: payload of `watch_<name>`, which `takes` describes.
     """
 
     name: str
@@ -44,24 +44,22 @@ class Topic(Protocol):
 
     @property
     def viewers(self) -> Collection[str]:
-        """What is being watched, or those who watch."""
+        """Return what is being watched, or its viewers."""
         ...
 
     def watch(self, asked: Any, sid: str, is_newest: IsNewest) -> dict[str, Any]:
-        """Start to send a viewer what they asked for, and return the answer."""
+        """Start to send a viewer what they asked for, and return the reply."""
         ...
 
-    def leave(self, sid: str) -> None:
-        """Stop sending to a viewer."""
-        ...
+    def leave(self, sid: str) -> None: ...
 
 
 class _TooManyError(Exception):
-    """A viewer has had the database queried too often lately."""
+    """A viewer exceeded the query limit."""
 
 
 class Live(Namespace):
-    """The viewers of this process. `topics` are made for it, one of each kind."""
+    """The viewers of this process. It makes one of each of `topics`."""
 
     socketio: SocketIO  # set when the namespace is registered
 
@@ -80,7 +78,7 @@ class Live(Namespace):
         self.newest: dict[tuple[str, str], object] = {}
 
     def trigger_event(self, event: str, *args: Any) -> Any:
-        """Routes a message; one over the limit or without a topic gets an error as its answer."""
+        """Route a message; over the limit or without a topic, reply with an error."""
         sid: str = args[0]
         if event in wire.CONNECTION:
             # Crowds come and go at once: skip the request context, which takes most of the time.
@@ -101,9 +99,9 @@ class Live(Namespace):
     def _watch(
         self, topic: Topic, sid: str, is_newest: IsNewest, message: Any = None, *_args: Any
     ) -> dict[str, Any]:
-        """Handles a message that may query the database.
+        """Handle a message that can query the database.
 
-        Meanwhile the viewer may leave or ask for something else.
+        Meanwhile the viewer can leave or watch something else.
         """
         try:
             asked = msgspec.convert(message, topic.message)
@@ -119,11 +117,9 @@ class Live(Namespace):
         return {"ok": True}
 
     def on_connect(self) -> None:
-        """Counts the viewer."""
         metrics.VIEWERS.inc()
 
     def on_disconnect(self, sid: str) -> None:
-        """Forgets the viewer."""
         metrics.VIEWERS.dec()
         for topic in self.topics.values():
             self._end(topic, sid)
@@ -131,15 +127,15 @@ class Live(Namespace):
             self.traffic.forget(sid)
 
     def session_of(self, sid: str) -> str:
-        """The session that a viewer's messages come by."""
+        """Return a viewer's Engine.IO session."""
         return wire.session_of(self.socketio, sid, NAMESPACE)
 
     def may_be_sent(self) -> bool:
-        """Whether the address that asks has not been sent too much lately."""
+        """Return whether the requesting address is below its traffic limit."""
         return not self.traffic or self.traffic.may_be_sent(request.remote_addr or "unknown")
 
     def queried(self, sid: str, query: Callable[..., Found], *args: Any) -> Found:
-        """What a query gives, made for one viewer of an address after the other.
+        """Run a query, one at a time per address.
 
         Raises an error that refuses the message for a viewer over the limit.
         """
@@ -151,39 +147,36 @@ class Live(Namespace):
             return query(*args)
 
     def turn(self) -> AbstractContextManager[None]:
-        """The turn of the address that asks to have a recording read."""
+        """Return the requesting address's turn to read recordings."""
         here = request.remote_addr or "unknown"
         return self.traffic.turn(here) if self.traffic else nullcontext()
 
     def send_to(self, event: str, sid: str, data: dict[str, Any]) -> None:
-        """Send a message to one viewer."""
         self.emit(event, data, room=sid)
 
     def write(self, event: str, data: dict[str, Any]) -> Packet:
-        """A message, serialized once for any number of viewers."""
+        """Serialize a message for any number of viewers."""
         return wire.shared(self.socketio, event, data, NAMESPACE)
 
     def send_written(self, session: str, packet: Packet) -> None:
-        """Send such a message to the viewer with this session."""
         wire.send(self.socketio, session, packet)
 
     def outbox(self, session: str) -> wire.Outbox | None:
-        """What is waiting to be sent to a viewer; None if they have gone."""
+        """Return a viewer's outbox, or None after they left."""
         return wire.outbox_of(self.socketio, session)
 
     def start(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Run a function in the background."""
         self.socketio.start_background_task(function, *arguments)
 
     def start_with_app(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Run a function in the background with the application as its first argument."""
+        """Run a function in the background with the application as first argument."""
         app = current_app._get_current_object()  # type: ignore[attr-defined]
         self.start(function, app, *arguments)
 
     def _newest(self, topic: Topic, sid: str) -> IsNewest:
-        """Make this the viewer's newest request in a topic; the result tells whether it still is.
+        """Register a viewer's request in a topic; return a check whether it is still the newest.
 
-        The look-up takes time, in which the viewer may leave or ask for another one.
+        A viewer can leave or watch something else during the look-up.
         """
         token = self.newest[topic.name, sid] = object()
         return lambda: self.newest.get((topic.name, sid)) is token

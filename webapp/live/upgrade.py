@@ -1,7 +1,4 @@
-"""The way from a request to a WebSocket, and back out of one whose client keeps to no protocol.
-
-It stands between Engine.IO and `connection`.
-"""
+"""Adapter between Engine.IO and `connection`: upgrade, and protocol errors."""
 
 import logging
 from collections.abc import Callable
@@ -15,15 +12,14 @@ from webapp.live.connection import HandshakeError, WebSocket
 NO_WEBSOCKET: Final = "This address speaks WebSocket of version 13."
 UNDER_WAY: Final = "This session is about to have another WebSocket."
 FAULTS: Final = (ValueError, RecursionError, OSError)
-"""What Engine.IO raises for a frame that is no packet, is nested too deeply, or cannot be sent."""
+"""Engine.IO's errors for invalid, deeply nested or unsendable packets"""
 logger = logging.getLogger("webapp.live")
 
 
 class Upgrade:
-    """Engine.IO's WebSocket interface: it can be hung up on, and refuses long messages.
+    """Engine.IO's WebSocket interface with hang-up and a message limit.
 
-    Its answer is never a list: Engine.IO would send that after the last frame, as a response of
-    HTTP.
+    It returns no list, which Engine.IO would send as HTTP after the last frame.
     """
 
     ws: WebSocket
@@ -59,15 +55,13 @@ class Upgrade:
         return ()
 
     def wait(self) -> str | bytes | None:
-        """The next message; None when the connection has ended."""
+        """Return the next message, or None when the connection has ended."""
         return self.ws.receive()
 
     def send(self, message: str | bytes) -> None:
-        """Writes a message."""
         self.ws.send(message)
 
     def close(self) -> None:
-        """Sends a close frame."""
         with suppress(OSError):
             self.ws.close()
 

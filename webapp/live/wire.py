@@ -1,7 +1,7 @@
-"""The transport below the namespace: Engine.IO with bounds on what clients can cause.
+"""Engine.IO with bounds on what clients can cause.
 
 A client that does not read has a bounded outbox and is dropped when it is full. Sessions per
-address are counted before they are made, and the connection of an ended session is closed.
+address are counted before they are made, and an ended session's connection is closed.
 """
 
 import logging
@@ -26,32 +26,24 @@ from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
 from webapp.live.connection import Shared
 from webapp.live.upgrade import FAULTS, Upgrade
 
-CONNECTION: Final = ("connect", "disconnect")
-"""Events that the server itself raises in a namespace."""
-BINARY: Final = ("5", "6")
-"""The first characters of packets with attachments, which would be kept until all have arrived."""
+CONNECTION: Final = ("connect", "disconnect")  # events that the server itself raises
+BINARY: Final = ("5", "6")  # first characters of packets with attachments, which would be buffered
 logger = logging.getLogger("webapp.live")
 LIBRARIES: Final = logging.getLogger("webapp.live.libraries")
-"""The log of Engine.IO and Socket.IO, which otherwise write each line twice."""
+"""loggers that would write each line twice"""
 LIBRARIES.setLevel(logging.ERROR)
-OUTBOX_BYTES_MOST: Final = 1_000_000
-"""A client with more than this waiting is dropped at its next message."""
-ROOM_BYTES: Final = 100_000
-"""A stream continues when less than this is waiting."""
-PACKET_BYTES: Final = 200
-"""What a packet takes besides its text."""
-PING_SECONDS: Final = (25, 20)
-"""How often a client is pinged, and how long it may take to reply."""
-HANG_UP_SECONDS: Final = 5.0
-"""How long a client may take to close a connection whose session has ended."""
-SENT: Final = (CLOSE, PONG, MESSAGE)
-"""The packets that a client may send by polling."""
+OUTBOX_BYTES_MOST: Final = 1_000_000  # a client above this is dropped at its next message
+ROOM_BYTES: Final = 100_000  # a stream continues below this
+PACKET_BYTES: Final = 200  # a packet's overhead
+PING_SECONDS: Final = (25, 20)  # ping interval, and time to reply
+HANG_UP_SECONDS: Final = 5.0  # time for a client to close an ended session's connection
+SENT: Final = (CLOSE, PONG, MESSAGE)  # packet types that clients may post
 CUT_OFF: Final = "What was sent has not arrived whole."
 NO_PACKETS: Final = "What was sent is no message of a client."
 
 
 class Outbox(JoinableQueue[Any]):
-    """The packets that wait to be sent to one client, with their total weight."""
+    """Packets waiting for one client, with their total size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,17 +69,17 @@ class Outbox(JoinableQueue[Any]):
 
 
 def weight(packet: Packet | None) -> int:
-    """About how many bytes a packet takes; None, which ends a queue, takes none."""
+    """Return a packet's approximate bytes; None, which ends a queue, has none."""
     if packet is None:
         return 0
     return PACKET_BYTES + (len(packet.data) if isinstance(packet.data, str | bytes) else 0)
 
 
 class Rooms(Manager):  # type: ignore[misc]  # socketio has no types
-    """The clients of the namespace. Nobody enters rooms: a leaving client is in two rooms only."""
+    """The namespace's clients, who are in two rooms only: there is no room API."""
 
     def basic_disconnect(self, sid: str, namespace: str, **_: Any) -> None:
-        """Forgets a client: removes it from its own room and from that of everybody."""
+        """Remove a client from its own and the common room."""
         for room in (sid, None):
             self.basic_leave_room(sid, namespace, room)
         self.callbacks.pop(sid, None)
@@ -99,7 +91,7 @@ class Rooms(Manager):  # type: ignore[misc]  # socketio has no types
 
 
 class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
-    """Engine.IO with bounded outboxes, counted sessions, and connections that are closed."""
+    """Engine.IO with bounded outboxes, counted sessions, and closed connections."""
 
     def __init__(self, traffic: Traffic | None, **options: Any) -> None:
         super().__init__(**options)
@@ -107,9 +99,9 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         self._async: Any = {**self._async, "websocket": Upgrade}
 
     def handle_request(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-        """Answers a request after a look at what Engine.IO would log with a traceback.
+        """Handle a request after refusing what Engine.IO would log with a traceback.
 
-        That is a handshake without `Connection: Upgrade`, and a body that is late, cut off or none.
+        That is a handshake without `Connection: Upgrade`, and a late, truncated or missing body.
         """
         if "upgrade" not in _words(environ.get("HTTP_CONNECTION", "")):
             environ = {name: value for name, value in environ.items() if name != "HTTP_UPGRADE"}
@@ -121,7 +113,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         return super().handle_request(environ, start_response)
 
     def _posted(self, environ: dict[str, Any]) -> bytes:
-        """The packets that a client sends by polling. Raises HTTPException if they are none."""
+        """Return polled packets. Raises HTTPException for an invalid body."""
         length = min(int(environ.get("CONTENT_LENGTH") or 0), self.max_http_buffer_size)
         try:
             body: bytes = environ["wsgi.input"].read(length)
@@ -138,20 +130,19 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
         raise BadRequest(NO_PACKETS)
 
     def disconnect(self, sid: str) -> None:
-        """Ends a session, without waiting until its client has fetched what is in its outbox."""
+        """End a session without waiting for its client to fetch the outbox."""
         if session := self.sockets.get(sid):
             self.drop(session)
 
     def _log_error_once(self, message: str, _key: str) -> None:
-        """Notes a mistake of a client: no matter for whoever runs the server."""
+        """Log a client's mistake at debug level."""
         logger.info("a live request was refused: %s", message)
 
     def create_queue(self, *_: Any, **__: Any) -> Outbox:
-        """The outbox of a new session."""
         return Outbox()
 
     def send_packet(self, sid: str, pkt: Packet) -> None:
-        """Puts a packet into a client's outbox, or drops the client if that is too full."""
+        """Queue a packet, or drop a client with a full outbox."""
         session = self.sockets.get(sid)
         if session is not None and session.queue.bytes > OUTBOX_BYTES_MOST:
             self.drop(session)
@@ -162,7 +153,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             super().send_packet(sid, pkt)
 
     def drop(self, session: Socket) -> None:
-        """Ends a session at once; waiting packets are discarded."""
+        """End a session immediately and discard its packets."""
         session.close(wait=False, abort=True, reason=self.reason.TRANSPORT_ERROR)
         while not session.queue.empty():
             session.queue.get_nowait()
@@ -196,9 +187,9 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
 
 
 def _send_now(session: Any, packet: Packet) -> bool:
-    """Sends a packet directly if its outbox is empty; tells whether it has.
+    """Send a packet directly if the outbox is empty; return whether it was sent.
 
-    Waking the greenlet that empties the outbox takes longer than everything else.
+    Waking the greenlet that empties the outbox is the costliest step.
     """
     if not session.upgraded or session.upgrading or session.closed or session.queue.qsize():
         return False
@@ -212,7 +203,7 @@ def _hang_up(session: Any) -> None:
 
 
 def _words(header: str) -> list[str]:
-    """The members of a header that is a list."""
+    """Return the members of a list header."""
     return [word.strip() for word in header.lower().split(",")]
 
 
@@ -221,7 +212,7 @@ def _address(environ: dict[str, Any]) -> str:
 
 
 def _check(server: Any, data: Any) -> None:
-    """Raises an error, of any kind, for a packet that our clients never send."""
+    """Raise an error for a packet that no client of ours sends."""
     if not isinstance(data, str) or data.startswith(BINARY):
         raise ValueError("there are no attachments here")
     packet = server.packet_class(encoded_packet=data)
@@ -232,9 +223,9 @@ def _check(server: Any, data: Any) -> None:
 def _patient(
     server: Any, wire: Wire, take: Callable[[str, Any], Any]
 ) -> Callable[[str, Any], None]:
-    """A message handler that hangs up on clients whose packets are not Socket.IO.
+    """Wrap a message handler to hang up on clients with invalid packets.
 
-    It only decodes packets; each request is handled in a greenlet of its own.
+    It only decodes packets; each request has its own greenlet.
     """
 
     def take_or_drop(sid: str, data: Any) -> None:
@@ -252,7 +243,7 @@ def _patient(
 
 
 def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
-    """Puts a bounded transport below this Socket.IO server, with its previous options."""
+    """Replace a Socket.IO server's transport by the bounded one, with equal options."""
     server = _server_of(socketio)
     before: engineio.Server = server.eio
     wire = Wire(
@@ -271,18 +262,18 @@ def attach(socketio: SocketIO, traffic: Traffic | None) -> None:
 
 
 def session_of(socketio: SocketIO, sid: str, namespace: str) -> str:
-    """The session id of the client with this id in a namespace."""
+    """Return the session id of a namespace's client."""
     return str(_server_of(socketio).manager.eio_sid_from_sid(sid, namespace))
 
 
 def outbox_of(socketio: SocketIO, session: str) -> Outbox | None:
-    """The outbox of a session; None if it has gone."""
+    """Return a session's outbox, or None after it ended."""
     found = _server_of(socketio).eio.sockets.get(session)
     return None if found is None or found.closed else found.queue
 
 
 def shared(socketio: SocketIO, message: str, data: Any, namespace: str) -> Packet:
-    """A message that is serialized once for any number of viewers."""
+    """Serialize a broadcast message."""
     packet_class = _server_of(socketio).packet_class
     text = packet_class(EVENT, namespace=namespace, data=[message, data]).encode()
     packet = Packet(MESSAGE, text)
@@ -291,7 +282,6 @@ def shared(socketio: SocketIO, message: str, data: Any, namespace: str) -> Packe
 
 
 def send(socketio: SocketIO, session: str, packet: Packet) -> None:
-    """Sends a session such a message."""
     _server_of(socketio)._send_eio_packet(session, packet)
 
 
@@ -300,7 +290,7 @@ def _server_of(socketio: SocketIO) -> Any:
 
 
 def send_away(socketio: SocketIO) -> None:
-    """Closes all connections, so that clients reconnect, to whichever process then listens."""
+    """Close all connections, so that clients reconnect to another process."""
     wire = _server_of(socketio).eio
     for session in [*wire.sockets.values()]:
         if session.upgraded:

@@ -1,7 +1,7 @@
-"""Matches: how one stands, orders for a round, locked and unlocked, and giving up.
+"""Calls of matches: state, orders, locks, resigning.
 
-Callers show who they are by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by
-the session of one of our pages. Each is told what they may know.
+Callers identify themselves by a seat's token in `Authorization: Bearer TOKEN` or by a page's
+session. Answers contain only what the caller may know.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ blueprint = Blueprint("matches", __name__, description="Matches, round by round"
 
 
 def _does(body: type[Schema]) -> Callable[[View], View]:
-    """Describes a player's action in OpenAPI: it takes this body and answers with the match."""
+    """Describe a player's action in OpenAPI: takes this body, answers with the match."""
 
     def describe(view: View) -> View:
         view = blueprint.response(200, MatchSchema)(refuses(blueprint, 403, 404, 409, 422)(view))
@@ -48,7 +48,7 @@ def _does(body: type[Schema]) -> Callable[[View], View]:
 @blueprint.response(200, MatchSchema)
 @refuses(blueprint, 404)
 def get_match(id_: str) -> dict[str, Any]:
-    """How a match stands; your own side beside it if you send your seat's token."""
+    """Return a match's state; with a seat's token also your own side."""
     match = _found(id_)
     return _described(match, auth.side(match.challenge))
 
@@ -58,7 +58,7 @@ def get_match(id_: str) -> dict[str, Any]:
 @blueprint.response(200, MatchEventsSchema)
 @refuses(blueprint, 404, 422)
 def get_events(asked: dict[str, int], id_: str) -> Response:
-    """What has happened in a match, as far as you may see it: about 500 events at once."""
+    """Return the events that you may see, about 500 at a time."""
     match = _found(id_)
     side = auth.side(match.challenge)
     events = views.events(resolution.position(match), side, asked["from_seq"])
@@ -70,7 +70,7 @@ def get_events(asked: dict[str, int], id_: str) -> Response:
 @refuses(blueprint, 403, 404, 409)
 @heavy
 def get_notebook(id_: str) -> dict[str, Any]:
-    """What follows from what a player was shown: every value that the enemy's units can have."""
+    """Return every possible value of the enemy's units, as it follows from what you saw."""
     match, side = _playing(id_)
     if match.ended:
         raise Conflict("The match is over, and everything is open: the replay shows it.")
@@ -81,10 +81,10 @@ def get_notebook(id_: str) -> dict[str, Any]:
 @_does(OrdersSchema)
 @small
 def give_orders(id_: str) -> dict[str, Any]:
-    """Give orders for this round, in place of those that you gave before.
+    """Give orders for this round, replacing earlier ones.
 
-    The same orders again, those of a round that is over, and what a unit may not carry out are
-    refused, and nothing changes.
+    Identical orders, those for a finished round and those that a unit may not carry out are refused
+    without any change.
     """
     match, side = _playing(id_)
     wanted = bodies.read(OrdersSchema)
@@ -96,7 +96,7 @@ def give_orders(id_: str) -> dict[str, Any]:
 @heavy
 @small
 def lock_orders(id_: str) -> dict[str, Any]:
-    """Lock your orders; when both sides have, the round is played at once."""
+    """Lock your orders. When both sides have, the round is played immediately."""
     return _done(id_, rounds.lock)
 
 
@@ -104,7 +104,7 @@ def lock_orders(id_: str) -> dict[str, Any]:
 @_does(RoundSchema)
 @small
 def unlock_orders(id_: str) -> dict[str, Any]:
-    """Unlock your orders, as long as the other side has not locked its own."""
+    """Unlock your orders, unless the other side has locked too."""
     return _done(id_, rounds.unlock)
 
 
@@ -113,14 +113,14 @@ def unlock_orders(id_: str) -> dict[str, Any]:
 @heavy
 @small
 def resign(id_: str) -> dict[str, Any]:
-    """Give up: the other side has won."""
+    """Resign: the other side wins."""
     match, side = _playing(id_)
     bodies.read(NothingSchema)
     return _described(rounds.resign(match, side), side)
 
 
 def _done(id_: str, act: Callable[[Match, SideId, int], Match]) -> dict[str, Any]:
-    """Does this for the caller's side in the body's round; gives the match as it is afterwards."""
+    """Act for the caller's side in the body's round; return the match afterwards."""
     match, side = _playing(id_)
     return _described(act(match, side, bodies.read(RoundSchema)["round"]), side)
 
@@ -133,7 +133,7 @@ def _found(id_: str) -> Match:
 
 
 def _playing(id_: str) -> tuple[Match, SideId]:
-    """The match and the caller's side. Raises Forbidden for a caller without a seat."""
+    """Return the match and the caller's side. Raises Forbidden without a seat."""
     match = _found(id_)
     return match, auth.player(match.challenge)
 

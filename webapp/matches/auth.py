@@ -1,4 +1,4 @@
-"""Finds out which seat of a challenge the caller of the API has."""
+"""The seat of an API caller."""
 
 from flask import request
 from werkzeug.exceptions import Forbidden
@@ -9,7 +9,7 @@ from webapp.store.models import Challenge
 
 
 def side(challenge: Challenge) -> SideId | None:
-    """The caller's side, by the token of a seat or by the session of one of our pages, or None."""
+    """Return the caller's side by token or session, or None."""
     sent = request.authorization
     if sent is not None and sent.type == "bearer" and sent.token:
         return seats.side_by(challenge, sent.token)
@@ -17,7 +17,7 @@ def side(challenge: Challenge) -> SideId | None:
 
 
 def player(challenge: Challenge) -> SideId:
-    """The caller's side. Raises Forbidden for a caller without a seat."""
+    """Return the caller's side. Raises Forbidden without a seat."""
     found = side(challenge)
     if found is None:
         raise Forbidden(

@@ -1,4 +1,4 @@
-"""What bots order: worked out in threads, once in a process for each round."""
+"""Orders of bots, computed in threads, once per round in a process."""
 
 import hashlib
 import json
@@ -20,13 +20,12 @@ _deciding: Final[Shared[_Decided]] = Shared()
 
 
 def bots_of(match: Match) -> dict[SideId, str]:
-    """Which sides are played by which bot."""
     sides = json.loads(match.battle)["sides"]
     return {side: row["bot"] for side, row in zip(SIDES, sides, strict=True) if "bot" in row}
 
 
 def lack_of(match: Match) -> engine.Lack | None:
-    """Why the bots of a match cannot think yet, if one of them needs compiled code for it."""
+    """Return why a bot cannot think yet: its compiled code is not ready. None if all can."""
     game = games.game(match.challenge.ruleset)
     asked = {*bots_of(match).values()}
     is_slow = any(bot.slow for id_, bot in game.opponents.items() if id_ in asked)
@@ -35,10 +34,9 @@ def lack_of(match: Match) -> engine.Lack | None:
 
 
 def decide(match: Match, running: RunningMatch) -> _Decided:
-    """What the bots of a match order for the round to be played; everybody else goes on meanwhile.
+    """Return the bots' orders for the current round without blocking other greenlets.
 
-    It may take a second or two; whoever asks for the same round meanwhile waits for the same
-    answer. A bot that fails has missed the round, as a player who orders nothing.
+    This can take seconds; concurrent callers share one result. A failing bot misses the round.
     """
     if not bots_of(match):
         return {}
@@ -56,7 +54,7 @@ def _decide(match: Match, running: RunningMatch) -> _Decided:
 
 
 def orders_now(match: Match, running: RunningMatch) -> dict[SideId, Orders]:
-    """What the bots order for the round to be played: the same whoever asks, however often."""
+    """Return the bots' orders for the current round; deterministic."""
     decide_for = rules_of(match).decide
     assert decide_for is not None, "a game with bots says what they decide"
     seed = json.loads(match.battle)["seed"]

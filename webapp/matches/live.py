@@ -1,6 +1,6 @@
-"""Who watches which match; each is read once for all viewers, who are sent what they may see.
+"""Live viewers of matches; each match is read once for all of them.
 
-Rounds that are over are resolved before viewers are told, so that they need not wait another tick.
+Finished rounds are resolved before viewers are notified, which saves them a tick.
 """
 
 import functools
@@ -31,10 +31,9 @@ Send = Callable[[str, Message], None]
 
 @dataclass
 class Viewer:
-    """Somebody who watches a match as a side, or as a spectator if `side` is None.
+    """A viewer of a match on one side, or a spectator if `side` is None.
 
-    next_seq: how many of their events they have.
-    status: the last status that they were sent.
+    next_seq: number of events sent. status: the last status sent.
     """
 
     match: str
@@ -44,10 +43,9 @@ class Viewer:
 
 
 class MatchViewers:
-    """The viewers of matches in this process; the state of matches is in the database.
+    """The viewers of matches in this process.
 
-    `send_status` sends the state of a match, `send_events` its events, and `send_gone` that no more
-    will be sent of it.
+    `send_status` sends a match's state, `send_events` its events, `send_gone` that it ended.
     """
 
     def __init__(self, clock: Clock, send_status: Send, send_events: Send, send_gone: Send) -> None:
@@ -59,7 +57,7 @@ class MatchViewers:
         self.watched: dict[str, str] = {}
 
     def join(self, sid: str, viewer: Viewer) -> bool:
-        """Adds a viewer; True if the match's changes must be watched from now on."""
+        """Add a viewer; return True if the match must be polled from now on."""
         self.leave(sid)
         is_new = viewer.match not in self.viewers
         self.viewers.setdefault(viewer.match, {})[sid] = viewer
@@ -67,13 +65,12 @@ class MatchViewers:
         return is_new
 
     def leave(self, sid: str) -> None:
-        """Forgets a viewer."""
         match = self.watched.pop(sid, None)
         if match in self.viewers:
             self.viewers[match].pop(sid, None)
 
     def tell_changes(self, app: Flask, match: str) -> None:
-        """Sends all viewers of a match each change, until none is left or has more to see."""
+        """Send every change of a match until no viewer is left or it has ended."""
         mark: Mark | None = None
         try:
             while self.viewers[match]:
@@ -89,10 +86,9 @@ class MatchViewers:
                 del self.watched[sid]
 
     def _tell_news(self, app: Flask, match: str, mark: Mark | None) -> Mark | None:
-        """Sends everybody what is new since this mark; gives the next mark.
+        """Send what is new since this mark; return the next mark.
 
-        While the mark is the same, there are no new viewers and the round's time is not up, nothing
-        is new: the match is not even computed.
+        With an unchanged mark, no new viewers and time left, the match is not even computed.
         """
         with app.app_context():
             try:
@@ -110,10 +106,9 @@ class MatchViewers:
                 return None
 
     def _tell_all(self, match: str) -> None:
-        """Sends each viewer what is new to them.
+        """Send each viewer what is new to them.
 
-        A change that a viewer may not know, such as new orders of the other side, sends no message
-        at all, not even an empty one.
+        A secret change, like the other side's new orders, sends nothing, not even an empty message.
         """
         position = resolution.position(resolution.settle(match))
         events = functools.cache(functools.partial(views.events, position))
@@ -133,9 +128,9 @@ class MatchViewers:
 def find(
     id_: str, seat: str | None, *, spectator: bool = False
 ) -> tuple[Match | None, SideId | None]:
-    """The match with this id, and the side of whoever holds this seat token, or has the seat here.
+    """Return the match and the side of this seat token or this session.
 
-    A spectator has no side, whoever they are. With an invalid token there is no such match.
+    Spectators have no side. An invalid token finds no match.
     """
     match = store.find(id_)
     if match is None or spectator:
@@ -147,7 +142,7 @@ def find(
 
 
 class WatchMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `watch_match` carries."""
+    """Payload of `watch_match`."""
 
     match: str
     from_seq: int = 0
@@ -156,7 +151,7 @@ class WatchMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchTopic(MatchViewers):
-    """The viewers of matches: each is sent what they may know of one."""
+    """The live topic of matches."""
 
     name = "match"
     message = WatchMatch
@@ -174,7 +169,6 @@ class MatchTopic(MatchViewers):
         self.live = live
 
     def watch(self, asked: WatchMatch, sid: str, is_newest: IsNewest) -> dict[str, Any]:
-        """Send the state of a match and its events, as far as the viewer may know them."""
         if asked.from_seq < 0:
             return payload(422, _(LATER, seq=asked.from_seq))
         if not self.live.may_be_sent():

@@ -1,4 +1,4 @@
-"""A match for people: its page, and the plain form by which orders are given without JavaScript."""
+"""The page of a match, and its form for orders without JavaScript."""
 
 from typing import Any, Final
 
@@ -33,16 +33,15 @@ IDLE: Final = N_(
     "Nothing has been locked: none of your units would do anything this round. If that is what you "
     "want, say that you are sure."
 )
-NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")
-"""What the form has beside the orders."""
+NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")  # fields other than orders
 ROUNDS_MOST: Final = 999
 
 
 @blueprint.get("/m/<id_>")
 def show(id_: str) -> ResponseReturnValue:
-    """The page of a match: for a player who gives orders, or for somebody who looks on.
+    """Show a match to a player or spectator.
 
-    Whoever did not play a match that is over is led to its replay, which hides how it ends.
+    Spectators of a finished match are redirected to its replay, which hides the result.
     """
     match = _found(id_)
     side = seats.side_here(match.challenge)
@@ -55,7 +54,7 @@ def show(id_: str) -> ResponseReturnValue:
 
 
 def page_data(match: Match) -> dict[str, Any]:
-    """What is needed to show a match, wherever it stands; nothing of what happens in it."""
+    """Return the data of a match's page, without its events."""
     game = games.game(match.challenge.ruleset)
     players = {side: Called(who["name"], "") for side, who in views.sides(match).items()}
     told = viewer.distinct_sides(players)
@@ -84,7 +83,7 @@ def page_data(match: Match) -> dict[str, Any]:
 
 
 def challenge_extra(challenge: Challenge) -> dict[str, Any]:
-    """The data for a challenge's place on the page of the battle or match that came of it."""
+    """Return the challenge's data for the page of its battle or match."""
     drawn = {
         "kind": "challenge",
         "id": challenge.id,
@@ -102,9 +101,9 @@ def challenge_extra(challenge: Challenge) -> dict[str, Any]:
 @blueprint.post("/m/<id_>")
 @heavy
 def act(id_: str) -> ResponseReturnValue:
-    """What a button of the plain form does: saves, locks, unlocks, resigns.
+    """Handle a button of the plain form: save, lock, unlock, resign.
 
-    Why not, if it cannot be done: 409, or 422 for orders that units may not carry out.
+    Errors: 409, or 422 for orders that units may not carry out.
     """
     match = _found(id_)
     side = seats.side_here(match.challenge)
@@ -139,7 +138,7 @@ def _do(match: Match, side: SideId) -> None:
 
 
 def _ask_if_idle(match: Match) -> None:
-    """Raises Conflict where no unit would do anything, until somebody says that this is meant."""
+    """Raise Conflict if no unit would act, until the player confirms."""
     rules = games.game(match.challenge.ruleset).match
     idle = rules.idle if rules else ""
     if idle and set(_orders().values()) <= {idle} and not request.form.get("sure"):
@@ -147,7 +146,7 @@ def _ask_if_idle(match: Match) -> None:
 
 
 def _round() -> int:
-    """The round that the form was drawn for. Raises InputError if it names none."""
+    """Return the form's round. Raises InputError without one."""
     text = request.form.get("round", "")
     number = number_up_to(ROUNDS_MOST, text)
     if number is None:
@@ -158,12 +157,12 @@ def _round() -> int:
 
 
 def _orders() -> dict[str, str]:
-    """The orders in the form; any other field counts as an order to an unknown unit."""
+    """Return the form's orders; any other field counts as an order to an unknown unit."""
     return {key: word for key, word in request.form.items() if key not in NO_ORDERS and word}
 
 
 def _order_anew(match: Match, side: SideId, number: int) -> None:
-    """Gives the orders in the form that is locked, unless they are given already."""
+    """Give the orders in a locked form, unless they are already given."""
     orders = _orders()
     now = views.status(resolution.position(resolution.settle(match.id)), side)
     if now["round"] != number or now["you"]["orders"] != orders:
@@ -196,13 +195,13 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
 
 
 def _lines(game: Game, position: Position, side: SideId | None) -> list[str]:
-    """What has happened lately, in words, as far as the asker may know."""
+    """Return recent visible events in words."""
     events = state.visible_events(position.running, side)
     return [*log.lines(game, events)][-LATEST_LINES:]
 
 
 def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
-    """What its own page needs beside that."""
+    """Return the template variables of a match that can be played."""
     return {
         "match": status,
         "scene": scenes.match_files(game),

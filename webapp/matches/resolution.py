@@ -1,9 +1,9 @@
-"""Plays the rounds of a match that are over, and stores its replay at the end.
+"""Resolve finished rounds of matches, and store the replay at the end.
 
-When a round is over follows from the stored rows and the clock alone: at the second lock, or at
-the deadline. Whichever process notices it first plays it, also long after: rounds that nobody
-watched are caught up with one after the other, at the times at which they were over. Playing a
-round is one transaction that goes through only if nothing has changed since its rows were read.
+Stored rows and the clock decide when a round is over: at the second lock or the deadline. Any
+process may resolve it, even much later: missed rounds are resolved in turn, as of the times at
+which they ended. Resolving is one transaction, which fails if rows have changed since they were
+read.
 """
 
 import json
@@ -28,16 +28,15 @@ from webapp.matches.state import Position
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge, Match, Orders
 
-LOOK_SECONDS: Final = 0.5
-"""How often to look whether a bot has been prepared."""
+LOOK_SECONDS: Final = 0.5  # poll interval for bots being compiled
 
 
 def position(match: Match) -> Position:
-    """How the match stands by its rows; what is due in it is begun in the background.
+    """Return a match's position by its rows, and start resolving what is due.
 
-    A round that is over is told of when it has been stored, and not before: an order that came in
-    time may still be on its way into the database, and a bot may think for a while. Raises Gone if
-    the rules of today do not let the match go on.
+    A finished round becomes visible once stored: an order in time may still be on its way to the
+    database, and a bot can think for a while. Raises Gone if current rules cannot continue the
+    match.
     """
     orders = store.orders_of(match)
     running = state.play(match, orders)
@@ -47,19 +46,19 @@ def position(match: Match) -> Position:
 
 
 def settle_soon(match: Match) -> None:
-    """Begins to settle a match in the background, unless that is going on."""
+    """Resolve a match in the background, unless that is running."""
     background.start(f"settling match {match.id}", settle, match.id)
 
 
 def is_due(match: Match) -> bool:
-    """Whether there is something to settle, as far as it shows without the orders."""
+    """Return whether there can be something to resolve, judging without the orders."""
     return _needs_replay(match) or (not match.ended and now_ms() >= match.deadline_ms)
 
 
 def settle(id_: str) -> Match:
-    """The match as it is now, every round played that is over, and its replay stored at its end.
+    """Resolve all finished rounds, store the replay at the end, and return the match.
 
-    A round whose bot is still being prepared is left to the background.
+    A round whose bot is being compiled is left to the background.
     """
     while True:
         match, orders = store.read(id_)
@@ -83,7 +82,7 @@ def _settle_when_prepared(match: Match) -> None:
 
 
 def locked(match: Match, orders: Sequence[Orders]) -> dict[SideId, bool]:
-    """Which sides have locked their orders; a bot always has."""
+    """Return the sides with locked orders; bots always are."""
     waiting = {row.side for row in orders if row.round == match.round and row.locked_at_ms}
     return {side: side in waiting or side in bots.bots_of(match) for side in SIDES}
 
@@ -93,7 +92,7 @@ def _needs_replay(match: Match) -> bool:
 
 
 def _over_at_ms(match: Match, orders: Sequence[Orders]) -> int | None:
-    """When the current round was over; None if it is not, and after the end."""
+    """Return when the current round ended, or None."""
     if match.ended:
         return None
     since = [row.locked_at_ms or 0 for row in orders if row.round == match.round]
@@ -109,7 +108,7 @@ def _play(
     decided: Mapping[SideId, Given],
     over_at_ms: int,
 ) -> None:
-    """Plays the current round, unless somebody has done so or has changed something."""
+    """Resolve the current round, unless it has changed meanwhile."""
     given: dict[SideId, Given] = {"a": {}, "b": {}}
     for row in orders:
         if row.round == match.round:
@@ -135,7 +134,7 @@ def _play(
 
 
 def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
-    """Stores the replay of a match that has ended, once; its challenge has led to this battle."""
+    """Store the replay of an ended match once and link its challenge to it."""
     recording = state.recording(state.play(match, orders))
     challenge = match.challenge
 
@@ -157,4 +156,4 @@ def _store_replay(match: Match, orders: Sequence[Orders]) -> Match:
 
 
 class _StoredAlreadyError(Exception):
-    """Another process has stored it."""
+    """Another process stored the replay."""

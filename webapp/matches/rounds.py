@@ -1,7 +1,6 @@
-"""What players do in a match: they give orders for a round, lock, unlock and resign.
+"""Players' actions in a match: order, lock, unlock, resign.
 
-Each of them is one transaction that goes through only in the round that it names, before that
-round's deadline: orders that come as the time is up are played, or they are refused.
+Each is one transaction that succeeds only in the named round, before its deadline.
 """
 
 import json
@@ -23,10 +22,10 @@ from webapp.store.models import Match, Orders
 
 
 def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
-    """Notes a side's orders for a round, in place of those that it gave before.
+    """Store a side's orders for a round, replacing earlier ones.
 
-    Raises InputError, paths beginning with `orders`, for what the rules do not allow a unit, and
-    Conflict where the round cannot be ordered any more or nothing would change.
+    Raises InputError, paths beginning with `orders`, for forbidden orders, and Conflict for a
+    closed round or unchanged orders.
     """
     _refuse_no_round(match, number)
     settle(match.id)
@@ -56,9 +55,9 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
 
 
 def lock(match: Match, side: SideId, number: int) -> Match:
-    """Locks a side's orders; when both sides have locked theirs, the round is played.
+    """Lock a side's orders; the second lock plays the round.
 
-    Raises Conflict if they are locked already, or if the round is over.
+    Raises Conflict if already locked, or if the round is over.
     """
     _refuse_no_round(match, number)
     settle(match.id)
@@ -74,7 +73,7 @@ def lock(match: Match, side: SideId, number: int) -> Match:
 
 
 def unlock(match: Match, side: SideId, number: int) -> Match:
-    """Unlocks a side's orders. Raises Conflict unless only this side has locked its orders."""
+    """Unlock a side's orders. Raises Conflict unless only this side has locked."""
     _refuse_no_round(match, number)
     settle(match.id)
     with _open(match, number) as (db, match):
@@ -86,7 +85,7 @@ def unlock(match: Match, side: SideId, number: int) -> Match:
 
 
 def resign(match: Match, side: SideId) -> Match:
-    """Gives up: the other side has won. Raises Conflict if the match is over."""
+    """Resign. Raises Conflict if the match is over."""
     match = settle(match.id)
     with _open(match, match.round) as (db, _):
         db.execute(update(Match).filter_by(id=match.id).values(resigned=side, ended=True))
@@ -104,7 +103,7 @@ def _refuse_no_round(match: Match, number: int) -> None:
 
 @contextmanager
 def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
-    """A transaction that begins with a write, so nobody else changes this round until it ends.
+    """Open a write transaction on this round, which blocks other changes until it ends.
 
     Raises Conflict if the round is over or has not begun.
     """

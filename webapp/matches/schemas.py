@@ -7,14 +7,12 @@ from webapp.base.match import ROUNDS_MOST
 
 
 class RoundSchema(Schema):
-    """A round of a match; the answer is 409 unless it is the current one."""
+    """A round; the answer is 409 unless it is the current one."""
 
     round = fields.Integer(required=True, strict=True, validate=validate.Range(1, ROUNDS_MOST))
 
 
 class OrdersSchema(RoundSchema):
-    """A side's orders for a round, in place of those that it gave before."""
-
     orders = fields.Dict(
         required=True,
         metadata={
@@ -29,34 +27,26 @@ class NothingSchema(Schema):
 
 
 class FromSchema(Schema):
-    """The number of the first event to be sent."""
-
     from_seq = fields.Integer(load_default=0, validate=validate.Range(0, 1_000_000))
 
 
 class PlayerSchema(Schema):
-    """A side, as everybody may know it."""
-
     name = fields.String()
     bot = fields.String(allow_none=True, metadata={"description": "id of the bot that plays it"})
 
 
 class PlayersSchema(Schema):
-    """Both sides."""
-
     a = fields.Nested(PlayerSchema)
     b = fields.Nested(PlayerSchema)
 
 
 class LockedSchema(Schema):
-    """Which sides have locked their orders."""
-
     a = fields.Boolean()
     b = fields.Boolean()
 
 
 class MissedSchema(Schema):
-    """A round whose time was up before the orders were locked."""
+    """A round that ended before the orders were locked."""
 
     round = fields.Integer()
     saved = fields.Boolean(metadata={"description": "whether orders were saved: those were played"})
@@ -80,8 +70,6 @@ class OwnSideSchema(Schema):
 
 
 class MatchLinksSchema(Schema):
-    """Where a match is."""
-
     self = fields.Url()
     page = fields.Url(metadata={"description": "for everybody: players and spectators"})
     events = fields.Url()
@@ -91,8 +79,6 @@ class MatchLinksSchema(Schema):
 
 
 class MatchSchema(Schema):
-    """A match, as far as the asker may know it."""
-
     ok = fields.Boolean()
     match = fields.String()
     challenge = fields.String()
@@ -120,7 +106,7 @@ class MatchSchema(Schema):
 
 
 class MatchEventsSchema(Schema):
-    """Events of a match as the asker may see them, in the asker's own numbering."""
+    """Events that the caller may see, numbered for that viewer."""
 
     ok = fields.Boolean()
     match = fields.String()
@@ -132,8 +118,6 @@ class MatchEventsSchema(Schema):
 
 
 class NotebookSchema(Schema):
-    """What a player knows of the enemy."""
-
     ok = fields.Boolean()
     viewer = fields.String(validate=validate.OneOf(SIDES))
     exact = fields.Boolean(

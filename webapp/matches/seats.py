@@ -1,7 +1,7 @@
-"""Who sits where: a seat belongs to whoever took it, and to whoever holds its signed link.
+"""Seats of challenges: held by a browser, or by the bearer of a signed link.
 
-A player keeps the seat through all games of a series, in which sides are swapped. So tokens and
-cookies name the *player*: `a` or `b`, after the side in the series' first game.
+A player keeps the seat through all games of a series, which swaps sides. So tokens and cookies name
+the *player*: `a` or `b`, by the side in the first game.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ EXPIRED: Final = N_("This challenge has expired: nobody can join it or seal an a
 
 
 def oldest(challenge: Challenge) -> Challenge:
-    """The first game of a challenge's series or, where that was removed, the first that is left."""
+    """Return the first game of a series that still exists."""
     if challenge.number == 1:
         return challenge
     query = select(Challenge).filter_by(series_id=challenge.series_id)
@@ -32,66 +32,64 @@ def oldest(challenge: Challenge) -> Challenge:
 
 
 def fresh(challenge: Challenge) -> Challenge:
-    """The challenge as it is now."""
+    """Reload the challenge."""
     with session() as db:
         return db.get_one(Challenge, challenge.id)
 
 
 def seat_of(challenge: Challenge, side: SideId) -> Seat:
-    """The seat on this side."""
     return challenge.seats[SIDES.index(side)]
 
 
 def called(player: SideId, name: str) -> str:
-    """What a player is called on every page: by their name, if they have given one."""
+    """Return a player's name or its placeholder."""
     return isolated(name) or _(UNNAMED[player])
 
 
 def player(challenge: Challenge, side: SideId) -> SideId:
-    """Who sits on this side."""
     return player_on(side, swapped=challenge.swapped)
 
 
 def names(challenge: Challenge) -> dict[SideId, str]:
-    """What both players are called, by player."""
+    """Return both players' names by player."""
     players = {player(challenge, side): seat_of(challenge, side).name for side in SIDES}
     return {player: called(player, name) for player, name in players.items()}
 
 
 def player_on(side: SideId, *, swapped: bool) -> SideId:
-    """Who sits on this side in a game whose sides are swapped against the first one, or not."""
+    """Return the player on this side of a game, swapped or not."""
     return other_side(side) if swapped else side
 
 
 def _link(challenge: Challenge, player: SideId) -> int:
-    """How often a player's links were made anew; the series' oldest game keeps count."""
+    """Return how often a player's links were renewed, which the series' oldest game stores."""
     keeper = oldest(challenge)
     return seat_of(keeper, player_on(player, swapped=keeper.swapped)).link
 
 
 def _signed_for(challenge: Challenge, side: SideId) -> list[str | int]:
-    """What the link of a side's player says. The first one has no number, as it had none before."""
+    """Return what a player's link signs; a first link has no number."""
     holder = player(challenge, side)
     number = _link(challenge, holder)
     return [challenge.series_id, holder, *([number] if number else [])]
 
 
 def token(challenge: Challenge, side: SideId) -> str:
-    """The token that makes its holder the player on this side, on any device; it is secret."""
+    """Return the secret token that makes its bearer the player on this side."""
     return keys.sign("seat", _signed_for(challenge, side))
 
 
 def side_by(challenge: Challenge, token: str) -> SideId | None:
-    """The side of whoever holds this token."""
+    """Return the side of a token's bearer."""
     signed = keys.signed("seat", token)
     return next((side for side in SIDES if signed == _signed_for(challenge, side)), None)
 
 
 def renew(challenge: Challenge, side: SideId) -> None:
-    """Makes the links of a side's player anew, through the whole series: the old ones end.
+    """Renew the links of a side's player through the series; old ones stop working.
 
-    Of a seat that nobody has taken that is the opponent's link. Browsers that followed an old link
-    lose the seat, but for the one that is asking.
+    For a free seat that is the opponent's link. Other browsers that followed an old link lose the
+    seat.
     """
     came_by_link = keys.kept_seat(challenge.series_id) and side_here(challenge) == side
     keeper = oldest(challenge)
@@ -104,7 +102,7 @@ def renew(challenge: Challenge, side: SideId) -> None:
 
 
 def side_here(challenge: Challenge) -> SideId | None:
-    """The side of this browser's visitor: taken here, or else by a seat's link."""
+    """Return this visitor's side: taken here, or else by a seat's link."""
     own = side_taken_here(challenge)
     if own is not None:
         return own
@@ -113,7 +111,7 @@ def side_here(challenge: Challenge) -> SideId | None:
 
 
 def side_taken_here(challenge: Challenge) -> SideId | None:
-    """The side whose seat this browser's visitor has taken; no link replaces it."""
+    """Return the side whose seat this visitor took; no link replaces it."""
     known = keys.known_visitor()
     return next(
         (side for side in SIDES if known and seat_of(challenge, side).holder == known), None
@@ -121,22 +119,21 @@ def side_taken_here(challenge: Challenge) -> SideId | None:
 
 
 def _kept_as(challenge: Challenge, side: SideId) -> str:
-    """What a cookie says of a seat: the player, and which of their links was followed."""
+    """Return a seat's cookie value: the player and the number of the link."""
     return "".join(map(str, _signed_for(challenge, side)[1:]))
 
 
 def keep(challenge: Challenge, side: SideId) -> None:
-    """Gives this browser a seat by its link, unless its visitor has taken one."""
+    """Store a link's seat in this browser, unless its visitor took one."""
     keys.keep_seat(challenge.series_id, _kept_as(challenge, side))
 
 
 def invitation(challenge: Challenge) -> str:
-    """The token in the opponent's link: whoever opens it first may take side b."""
+    """Return the token of the opponent's link: its first user can take side b."""
     return keys.sign("invitation", _invited_to(challenge))
 
 
 def is_invitation(challenge: Challenge, token: str) -> bool:
-    """Whether this is the token of the opponent's link."""
     return bool(keys.signed("invitation", token) == _invited_to(challenge))
 
 
@@ -146,7 +143,7 @@ def _invited_to(challenge: Challenge) -> str | list[str | int]:
 
 
 def take(challenge: Challenge, holder: str, name: str) -> None:
-    """Gives side b to a holder. Raises Conflict if somebody has it, Gone if it is too late."""
+    """Give side b to a visitor. Raises Conflict if it is taken, Gone if it is too late."""
     if now_ms() >= challenge.expires_at_ms:
         raise Gone(EXPIRED)
     free = update(Seat).where(

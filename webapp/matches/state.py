@@ -1,6 +1,6 @@
-"""What the rules make of a match's stored rows: nothing of a match is kept anywhere else.
+"""Positions of matches, derived from stored rows.
 
-A whole match is played in a few milliseconds, so it is played anew whenever somebody asks.
+Playing a whole match takes a few milliseconds, so nothing is cached.
 """
 
 import functools
@@ -23,8 +23,7 @@ from webapp.battles.schedule import Schedule, kind, schedule
 from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
 
-ENDLESS_MS: Final = 10**9
-"""No match is as long: its cues are never scaled down, so they stay when more events come."""
+ENDLESS_MS: Final = 10**9  # longer than any match, so that cues are never scaled down
 
 OUTDATED: Final = N_(
     "The rules have changed since this match began, and it cannot go on under them."
@@ -32,7 +31,7 @@ OUTDATED: Final = N_(
 
 
 class Position(NamedTuple):
-    """A match at one moment: its rows, and what the rules make of them."""
+    """A match's rows and its position by the rules."""
 
     match: Match
     orders: Sequence[Orders]
@@ -40,7 +39,7 @@ class Position(NamedTuple):
 
 
 def rules_of(match: Match) -> MatchRules[Any]:
-    """How the match's game is played round by round. Raises Gone if it is not any more."""
+    """Return a game's match rules. Raises Gone if it has none any more."""
     rules = games.game(match.challenge.ruleset).match
     if rules is None:
         raise Gone(OUTDATED)
@@ -48,9 +47,9 @@ def rules_of(match: Match) -> MatchRules[Any]:
 
 
 def play(match: Match, orders: Sequence[Orders]) -> RunningMatch:
-    """The match as far as it has been played, from its rows of orders; it is the caller's own.
+    """Play a match from its rows of orders; the result is the caller's own.
 
-    Raises Gone if the rules of today do not let it go on.
+    Raises Gone if current rules cannot continue it.
     """
     given = {(row.round, row.side): json.loads(row.orders) for row in orders}
     running: RunningMatch = rules_of(match).begin(_battle(match))
@@ -71,18 +70,18 @@ def _battle(match: Match) -> engine.Battle:
 
 
 def visible_events(running: RunningMatch, viewer: SideId | None) -> tuple[engine.Event, ...]:
-    """What a side, or None for a spectator, may see of a match, numbered for them alone.
+    """Return the events that a side, or with None a spectator, may see, renumbered.
 
-    The numbers stay the same after the end, when events that reveal both armies are added. Events
-    that were hidden are only in the replay.
+    Numbers stay valid after the end, which adds events that reveal both armies. Hidden events are
+    only in the replay.
     """
     return seen_by(running.events, viewer)
 
 
 def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
-    """When each of these events is shown, on an axis of time of their viewer's own.
+    """Return when each event is shown, on the viewer's own time axis.
 
-    It does not change when more events follow.
+    Later events do not change it.
     """
     pace = _pace(games.game(ruleset))
     kinds = [kind(pace, tag(event), functools.partial(getattr, event)) for event in events]
@@ -96,5 +95,5 @@ def _pace(game: Game) -> Pace:
 
 
 def recording(running: RunningMatch) -> engine.Recording:
-    """The recording of a match that has ended: its battle file plays to the same events."""
+    """Return the recording of an ended match, whose battle file replays the same events."""
     return engine.play(engine.read(running.document()))

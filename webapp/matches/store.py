@@ -1,4 +1,4 @@
-"""Where matches are written down: one begins, one is found with its orders."""
+"""Stored matches."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -15,12 +15,11 @@ from webapp.matches.clock import LEAD_IN_MS
 from webapp.store.database import session
 from webapp.store.models import Challenge, Match, Orders
 
-LATELY_MS: Final = 600_000
-"""A match in which no round has begun for so long is not being played just now."""
+LATELY_MS: Final = 600_000  # a match without a new round for longer counts as abandoned
 
 
 class Mark(NamedTuple):
-    """How far a match has come: as long as it is the same, nobody has done anything."""
+    """How far a match has come: equal marks mean no action in between."""
 
     round: int
     changes: int
@@ -29,10 +28,9 @@ class Mark(NamedTuple):
 
 
 def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> None:
-    """Begins the match of a challenge now, unless it has begun already.
+    """Begin the match of a challenge, unless it has begun.
 
-    Nobody has ordered anything in the battle file. Raises InputError for armies that the rules of
-    today refuse.
+    The battle file has no orders. Raises InputError for armies that current rules refuse.
     """
     now = now_ms()
 
@@ -65,7 +63,7 @@ def _has_begun(challenge_id: str) -> bool:
 
 
 def find(id_: str) -> Match | None:
-    """The match with this id (any text) and its challenge; None if there is none."""
+    """Return a match by id (any text) and its challenge, or None."""
     if not is_id(id_):
         return None
     with session() as db:
@@ -73,9 +71,9 @@ def find(id_: str) -> Match | None:
 
 
 def being_played(games: Collection[str], most: int) -> Sequence[Match]:
-    """The matches of listed challenges that are being played, those that began last first.
+    """Return listed matches in progress, the last begun first.
 
-    One that waits for people who are away is none of them, however long a round may take.
+    Matches that wait for absent players do not count.
     """
     lately = now_ms() - LATELY_MS
     # The deadline alone is by an index: it leaves out whatever everybody has left.
@@ -93,31 +91,29 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
 
 
 def fresh(match: Match) -> Match:
-    """The match as it is now."""
+    """Reload the match."""
     with session() as db:
         return db.get_one(Match, match.id)
 
 
 def mark(id_: str) -> Mark:
-    """How far a match has come; much cheaper to be asked for than the match itself."""
+    """Return a match's mark, much cheaper than the match itself."""
     columns = (Match.round, Match.changes, Match.battle_id, Match.deadline_ms)
     with session() as db:
         return Mark(*db.execute(select(*columns).where(Match.id == id_)).one())
 
 
 def read(id_: str) -> tuple[Match, Sequence[Orders]]:
-    """A match with all its orders, as they are now."""
+    """Return a match and all its orders as they are now."""
     with session() as db:
         match = db.get_one(Match, id_)
         return match, orders_in(db, id_)
 
 
 def orders_of(match: Match) -> Sequence[Orders]:
-    """All orders of a match; those since it was read may be among them."""
     with session() as db:
         return orders_in(db, match.id)
 
 
 def orders_in(db: Session, id_: str) -> Sequence[Orders]:
-    """All orders of a match, those of the current round among them."""
     return db.scalars(select(Orders).filter_by(match_id=id_).order_by(Orders.round)).all()

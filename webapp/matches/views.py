@@ -1,7 +1,6 @@
-"""What may be told of a match: to everybody how it stands, to a player its own side.
+"""Public and private views of a match, for pages, API and live messages.
 
-Nothing of what a side orders is told to the other one before the match is over, only whether it
-has locked. Pages, the API and live messages are given these, never the rows.
+Before the end, a player's orders stay secret; only the lock is public.
 """
 
 import json
@@ -27,7 +26,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
-    """How a match stands, for a player or, with None, for a spectator."""
+    """Return a match's state for a player or, with None, a spectator."""
     match, orders, running = position
     over = match.ended
     return {
@@ -51,10 +50,10 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
 
 
 def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str, Any]:
-    """What a viewer may see of a match from an event on, and when each event is shown.
+    """Return a viewer's events from one on, and when each is shown.
 
-    The events are numbered for this viewer; `from_seq` is how many of them they have. The times
-    are on an axis of the viewer's own: the show goes on when a round has been played.
+    Events are numbered for this viewer; `from_seq` is how many they have. Times are on the viewer's
+    own axis, which continues with each round.
     """
     match = position.match
     visible = state.visible_events(position.running, viewer)
@@ -73,7 +72,7 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
 
 
 def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
-    """What follows from all that a player, or with None a spectator, has been shown so far.
+    """Return what follows from all that a viewer has seen.
 
     Raises NotFound for a game without a notebook.
     """
@@ -85,7 +84,6 @@ def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
 
 
 def sides(match: Match) -> dict[SideId, dict[str, Any]]:
-    """Who plays, as everybody may know it."""
     opponents = games.game(match.challenge.ruleset).opponents
     described: dict[SideId, dict[str, Any]] = {}
     for side, row in zip(SIDES, json.loads(match.battle)["sides"], strict=True):
@@ -96,19 +94,18 @@ def sides(match: Match) -> dict[SideId, dict[str, Any]]:
 
 
 def title(match: Match) -> str:
-    """What a match is called while it is played."""
     players = sides(match)
     return _("{a} against {b}", **distinct_names(players["a"]["name"], players["b"]["name"]))
 
 
 def _show_until_ms(match: Match) -> int:
-    """When the time for watching the last round ends, and the clock of the next one starts."""
+    """Return when the last round's show ends and the next clock starts."""
     ends = json.loads(match.ends)
     return int(ends[-1]) + SHOW_MS if ends else match.started_at_ms + LEAD_IN_MS
 
 
 def _missed(position: Position, side: SideId) -> dict[str, Any] | None:
-    """The last round, if its time was up before this side had locked; `saved` if it had orders."""
+    """Return the last round if this side had not locked; `saved` if it had orders."""
     match, orders, _ = position
     before = match.round - 1
     row = next((row for row in orders if (row.round, row.side) == (before, side)), None)
@@ -118,7 +115,7 @@ def _missed(position: Position, side: SideId) -> dict[str, Any] | None:
 
 
 def _own(position: Position, side: SideId) -> dict[str, Any]:
-    """What only the player may know: its orders, its units' values, why an order is refused."""
+    """Return a player's private data: orders, unit values, refusals."""
     match, orders, running = position
     given = next((row for row in orders if (row.round, row.side) == (match.round, side)), None)
     return {

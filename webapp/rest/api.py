@@ -15,7 +15,7 @@ KEY: Final = "battlereel.api"
 
 
 class _Api(Api):
-    """Is described when somebody asks: that takes 100 ms, for which all tests would wait."""
+    """Builds its description at first use: that takes 100 ms, for which all tests would wait."""
 
     ERROR_SCHEMA = ErrorSchema
 
@@ -24,13 +24,12 @@ class _Api(Api):
         super().__init__(app)
 
     def register_blueprint(self, blp: Blueprint, **options: Any) -> None:
-        """Adds the calls of a resource."""
         self._app.extensions["flask-smorest"]["blp_name_to_api"][blp.name] = self
         self._app.register_blueprint(blp, **options)
         self.undescribed.append(blp)
 
     def describe(self) -> None:
-        """Completes the description, unless it has been."""
+        """Complete the description once."""
         if not self.undescribed:
             return
         for blp in self.undescribed:
@@ -45,11 +44,11 @@ class _Api(Api):
         return super()._openapi_json()
 
     def _register_error_handlers(self) -> None:
-        """Leaves errors to webapp.base.errors, which gives all of them one shape."""
+        """Leave errors to webapp.base.errors, which gives them one shape."""
 
 
 def _revalidate(response: Response) -> Response:
-    """Adds an ETag to what was read; a conditional request is answered by 304 if it is the same."""
+    """Add an ETag to a response; answer an equal conditional request with 304."""
     if (
         request.path.startswith(API)
         and request.method in ("GET", "HEAD")
@@ -61,7 +60,7 @@ def _revalidate(response: Response) -> Response:
 
 
 def attach(app: Flask, blueprints: Iterable[Blueprint]) -> None:
-    """Add the API with the calls of these blueprints to the application."""
+    """Add the API with these blueprints to the application."""
     app.config.update(
         API_TITLE="Battlereel",
         API_VERSION="v1",
@@ -78,7 +77,7 @@ def attach(app: Flask, blueprints: Iterable[Blueprint]) -> None:
 
 
 def description(app: Flask) -> dict[str, Any]:
-    """The API of the application as OpenAPI has it, which is worked out when it is first asked."""
+    """Return the application's OpenAPI description, computed at first use."""
     api: _Api = app.extensions[KEY]
     api.describe()
     described: dict[str, Any] = api.spec.to_dict()

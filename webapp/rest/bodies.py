@@ -1,4 +1,4 @@
-"""JSON bodies, read as battle files are: every problem with its path, in the one shape."""
+"""JSON bodies, validated like battle files: every problem has a path."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -9,12 +9,11 @@ from marshmallow import Schema, ValidationError
 
 from engine import InputError, Problem, Text, decode
 
-PROBLEMS_MOST: Final = 50
-"""Problems of a body that are told, as of a battle file."""
+PROBLEMS_MOST: Final = 50  # reported problems of a body
 
 
 def read(schema: type[Schema]) -> dict[str, Any]:
-    """The body of this request as the schema loads it. Raises InputError."""
+    """Return the request's body as loaded by the schema. Raises InputError."""
     document = decode(request.get_data())
     if not isinstance(document, dict):
         raise InputError.single("", Text("must be a JSON object"))
@@ -27,7 +26,7 @@ def read(schema: type[Schema]) -> dict[str, Any]:
 
 
 def described(schema: type[Schema]) -> dict[str, Any]:
-    """The OpenAPI description of a body of this schema."""
+    """Return the OpenAPI description of a body of this schema."""
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 

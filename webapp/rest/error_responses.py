@@ -1,5 +1,3 @@
-"""The OpenAPI description of what a call may be refused with."""
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -11,7 +9,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def refuses(blueprint: Blueprint, *statuses: int) -> Callable[[View], View]:
-    """Describes with which errors a call may be answered."""
+    """Document the errors of a call in OpenAPI."""
 
     def describe(view: View) -> View:
         for status in statuses:

@@ -1,4 +1,4 @@
-"""OpenAPI links: which calls take the id that an answer gives, so that programs find their way."""
+"""OpenAPI links: calls that take the id in an answer."""
 
 import re
 from collections.abc import Iterator
@@ -6,13 +6,12 @@ from typing import Any, Final
 
 METHODS: Final = ("get", "put", "post", "delete")
 ALSO: Final = {"/challenges": ("/matches", "/battles")}
-"""Of what else an answer gives the id, as `battle`: where a challenge has led to."""
-COMES_OF: Final = ("seal",)
-"""Calls of one challenge that may have led somewhere."""
+"""members of answers with ids of other resources"""
+COMES_OF: Final = ("seal",)  # calls of a challenge whose answers can have them
 
 
 def add(paths: dict[str, Any], prefix: str) -> None:
-    """Adds links to the description of every answer that makes or shows something with an id."""
+    """Add links to the description of every answer with an id."""
     for path, operations in paths.items():
         root, _, rest = path.removeprefix(prefix).partition("/{id_}")
         for method in METHODS:
@@ -26,7 +25,7 @@ def add(paths: dict[str, Any], prefix: str) -> None:
 
 
 def _to(paths: dict[str, Any], root: str, member: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The calls of something below this address, given its id as a member of the answer."""
+    """Return the calls below this address, given its id in the answer."""
     for path, operations in paths.items():
         if not path.startswith(f"{root}/{{id_}}"):
             continue

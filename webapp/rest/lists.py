@@ -1,4 +1,4 @@
-"""Lists in bodies that are counted before they are read."""
+"""Lists in bodies, counted before they are read."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,9 +9,9 @@ from webapp.base.errors import by_command
 
 
 class Counted(fields.List[Any]):
-    """`least` to `most` of `what`; more are refused before any of them is looked at.
+    """A list of `least` to `most` of `what`; longer ones are refused unread.
 
-    cost: what so many would come to. command: what takes more.
+    cost: work that this many would cause. command: accepts more.
     """
 
     def __init__(

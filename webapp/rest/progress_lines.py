@@ -1,4 +1,4 @@
-"""The answer of a long search: lines that say how far it has come, and in the end its result."""
+"""Answers of long searches as JSON lines: progress, then the result."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -15,25 +15,23 @@ from webapp.base.texts import problem_lines
 from webapp.base.threads import Progress
 from webapp.store import outage
 
-LINES: Final = "application/x-ndjson"
-"""What a page's script asks for: a line of JSON for each step of progress and for the answer."""
-AT_ONCE_SECONDS: Final = 0.3
-"""What is done or refused so soon is answered as a whole, with its status."""
+LINES: Final = "application/x-ndjson"  # MIME type that page scripts accept
+AT_ONCE_SECONDS: Final = 0.3  # a search that ends sooner is answered whole, with its status
 LOOK_SECONDS: Final = 0.2
 
 
 def are_wanted() -> bool:
-    """Whether the current request is a script's that reads lines."""
+    """Return whether the current request accepts JSON lines."""
     return request.accept_mimetypes.best == LINES
 
 
 def answer(search: Callable[[Progress], str]) -> Response:
-    """The HTML that a search makes, as lines of JSON; it is stopped when the client hangs up."""
+    """Return a search's HTML as JSON lines; a disconnect stops the search."""
     return lines(lambda progress: {"html": search(progress)})
 
 
 def lines(search: Callable[[Progress], dict[str, Any]]) -> Response:
-    """The answer that a search gives, as the last line of JSON, in the same way."""
+    """Return a search's JSON answer in the same way."""
     progress = Progress()
 
     @copy_current_request_context
@@ -77,7 +75,7 @@ def _lines(
 
 
 def _refusal(error: Exception) -> dict[str, Any]:
-    """The last line for an error, which comes too late for a status of its own."""
+    """Return the last line for an error after the status was sent."""
     if isinstance(error, InputError):
         return {"error": problem_lines(error)}
     if isinstance(error, HTTPException):

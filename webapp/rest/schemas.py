@@ -1,4 +1,4 @@
-"""What every resource shares: the one shape of errors, a battle file as a body."""
+"""Schemas shared by all resources: errors, pages, battle files."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 
 class LineField(fields.String):
-    """Text that everybody may see, trimmed: the engine takes the same as a name."""
+    """One line of text, trimmed, by the engine's rules for names."""
 
     def __init__(self, most: int, **more: Any) -> None:
         super().__init__(validate=validate.Length(max=most), **more)
@@ -26,7 +26,7 @@ class LineField(fields.String):
 
 
 class GameField(fields.String):
-    """The id of an installed game, or nothing: then it is of all of them."""
+    """The id of an installed game; empty for all games."""
 
     def __init__(self) -> None:
         super().__init__(load_default="", metadata={"enum": ["", *engine.rulesets()]})
@@ -39,8 +39,6 @@ class GameField(fields.String):
 
 
 class ProblemSchema(Schema):
-    """One thing wrong with a request."""
-
     path = fields.String(metadata={"description": "where, such as sides[0].army.lineup[2].unit"})
     message = fields.String(metadata={"description": "what is wrong, and what to do"})
 
@@ -78,9 +76,9 @@ PLACE = validate.Regexp(
 
 
 class PageArguments(Schema):
-    """Which page of a list; past the end it is the last one.
+    """A page of a list; a number past the end is the last page.
 
-    By `before` each row comes exactly once, whatever is added meanwhile; by number rows move on.
+    `before` returns each row exactly once; page numbers shift when rows are added.
     """
 
     page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
@@ -93,11 +91,11 @@ class PageArguments(Schema):
 
 
 def page_request(arguments: dict[str, Any]) -> PageRequest:
-    """Which page these arguments ask for, which are taken out of them."""
+    """Pop the requested page from these arguments."""
     return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 
 def battle_file() -> dict[str, Any]:
-    """The OpenAPI description of a request body that is a battle file."""
+    """Return the OpenAPI description of a battle file as body."""
     content = {"application/json": {"schema": {"type": "object", "title": "A battle file"}}}
     return {"required": True, "content": content}

@@ -1,16 +1,13 @@
-"""Chances in words."""
-
 from typing import Final
 
 from webapp.base import texts
 from webapp.base.texts import _
 
-RARE: Final = 0.0001
-"""Below this, `1 in 25,000` says more than a percentage."""
+RARE: Final = 0.0001  # rarer chances read as `1 in 25,000`
 
 
 def chance_text(chance: float) -> str:
-    """A chance as people read it; never 0 or 100% unless it is."""
+    """Return a chance as text; 0 or 100% only if it is certain."""
     if chance in (0, 1):
         return texts.percent(chance)
     if chance < RARE:

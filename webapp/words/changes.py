@@ -1,4 +1,4 @@
-"""What a branch of a battle changed, in words."""
+"""Branch changes in words."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ def in_words(
     change: Mapping[str, Any],
     names: Mapping[str, str],
 ) -> str:
-    """How a branch of the battle in this file differs; `names` are what its sides are called."""
+    """Return how a branch differs from the battle in this file; `names` are the sides'."""
     match change:
         case {"seed": _seed, "side": side, "order": order}:
             return _order(
@@ -58,7 +58,7 @@ def in_words(
 
 
 def asked_in_words(game: Game, asked: search.RoundOrders) -> dict[str, Any]:
-    """What a side ordered in a round, with the names of units and orders."""
+    """Return a side's orders in a round, with unit and order names."""
     return {
         **asked._asdict(),
         "units": [
@@ -78,7 +78,7 @@ def _order_name(game: Game, order: str) -> str:
 
 
 def army_at(file: Mapping[str, Any], side: SideId, at: int) -> dict[str, Any]:
-    """A side's army when event `at` of the battle in this file is due."""
+    """Return a side's army at event `at` of the battle in this file."""
     army: dict[str, Any] = file["sides"][SIDES.index(side)]["army"]
     for change in file.get("changes", ()):
         if change.get("side") == side and "army" in change and change["at"] < at:
@@ -87,7 +87,7 @@ def army_at(file: Mapping[str, Any], side: SideId, at: int) -> dict[str, Any]:
 
 
 def _army(game: Game, before: Any, after: Any, called: str) -> str:
-    """Which units of an army are others now, in the words of its compact text."""
+    """Return which units of an army differ, as compact text."""
     was, now = (Counter(_lines(game, army)) for army in (before, after))
     gone, come = (", ".join((one - other).elements()) for one, other in ((was, now), (now, was)))
     if gone and come:
@@ -100,7 +100,7 @@ def _army(game: Game, before: Any, after: Any, called: str) -> str:
 
 
 def _lines(game: Game, army: Any) -> list[str]:
-    """The lines of an army's text, one for each of its units; without its name."""
+    """Return an army's text without its name, one line per unit."""
     try:
         text = game.builder.write(game.builder.normal(army))
     except ValidationError:
@@ -156,7 +156,7 @@ def _order(
 def roll_names(
     wording: Wording[Any], recording: engine.Recording, rolls: Sequence[search.Roll]
 ) -> Iterator[str]:
-    """The names of rolls, in their order; who has come in place of somebody rolls with its dice."""
+    """Return the names of rolls; a replacement rolls with its predecessor's dice."""
     names, seen = wording.names(recording.events[0]), 0
     for roll in rolls:
         for event in recording.events[seen : roll.at]:
@@ -166,7 +166,7 @@ def roll_names(
 
 
 def roll_name(names: Names, roll: search.Roll) -> str:
-    """Who rolls, and for what: `Griffons 2 (Ann): melee`."""
+    """Return who rolls for what: `Griffons 2 (Ann): melee`."""
     purpose = _(names.things.get(roll.what_for, roll.what_for))
     unit = names.rollers.get(roll.who)
     who = names.sides.get(roll.who, roll.who) if unit is None else names.units[unit]

@@ -1,4 +1,4 @@
-"""A battle's log: what happened in words, an event a line."""
+"""A battle's log, one event per line."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ INDENT = "  "
 
 
 class Entry(NamedTuple):
-    """An event in words: a sentence, whether it begins a paragraph, the lines below it."""
+    """An event's sentence, whether it begins a paragraph, and its sub-lines."""
 
     sentence: str
     is_heading: bool
@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 
 
 def entries(game: Game, recording: Recording) -> Iterator[Entry]:
-    """The events that have something to say, in order."""
+    """Yield the events that have a sentence."""
     return _entries(game, [*display_names.in_recording(game, recording)])
 
 
@@ -38,7 +38,7 @@ def _entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
 
 
 def lines(game: Game, events: Sequence[Event]) -> Iterator[str]:
-    """Events as plain text, a paragraph a round; the first one has to begin the battle."""
+    """Yield events as text, a paragraph per round; the first must begin the battle."""
     return _lines(_entries(game, [*display_names.in_events(game, events)]))
 
 
@@ -54,6 +54,6 @@ def _lines(found: Iterable[Entry]) -> Iterator[str]:
 
 
 def whole(game: Game, recording: Recording) -> Iterator[str]:
-    """A whole battle as plain text, under the name of its game."""
+    """Return a battle as text, under its game's name."""
     yield _(game.name)
     yield from _lines(entries(game, recording))

@@ -1,6 +1,6 @@
-"""The sentences of a game's words.json, which its scene keeps for the page and for us.
+"""The sentences of a game's words.json, which its scene shares with the log.
 
-The rules by which they are read, and what the file holds, are those of player/engine/words.js.
+player/engine/words.js has the same grammar.
 """
 
 import re
@@ -24,10 +24,9 @@ PLACEHOLDER: Final = re.compile(r"\{([\w.]+)(?::([^{}|]+)\|([^{}|]+))?\}")
 def name_everybody(
     armies: Mapping[str, tuple[str, Sequence[Named]]], things: Mapping[str, str]
 ) -> Names:
-    """The names of two sides, each its own and its units, and of the things they carry.
+    """Return the names of both sides, their units and things.
 
-    Sides are called by their name or letter, units `Toad (Ann)`, or `Toad 2 (Ann)` where two are
-    alike.
+    Sides by name or letter; units `Toad (Ann)`, or `Toad 2 (Ann)` where two are alike.
     """
     sides = distinct_names(armies["a"][0], armies["b"][0])
     units = {
@@ -39,9 +38,9 @@ def name_everybody(
 
 
 def with_comers(names: Names, event: Any) -> Names:
-    """The names when others come in place of units, whose dice they roll from then on.
+    """Add names of replacement units, whose predecessors' dice they roll.
 
-    Who comes has its number if somebody of its side is called so already.
+    A replacement is numbered if its name is taken on its side.
     """
     units, rollers = dict(names.units), dict(names.rollers)
     side = names.sides[event.side]
@@ -55,12 +54,12 @@ def with_comers(names: Names, event: Any) -> Names:
 
 
 def tag(event: Event) -> str:
-    """The type of an event, as it is on the wire."""
+    """Return an event's type on the wire."""
     return str(event.__struct_config__.tag)
 
 
 def write(templates: Templates, event: Event, names: Names, kinds: Kinds) -> str:
-    """The sentence for an event, empty for one that needs none; `kinds` are the game's own."""
+    """Return an event's sentence, or ''; `kinds` are the game's own formatters."""
 
     def written(match: re.Match[str]) -> str:
         path, one, many = match.groups()
@@ -85,7 +84,7 @@ def _choose(template: Template, event: Event) -> str:
 
 
 def _plain(value: Any) -> str:
-    """A value as JSON writes it, a text without its quotes, a list without its brackets."""
+    """Return a value as JSON, without quotes or brackets."""
     if isinstance(value, str):
         return value
     if isinstance(value, list | tuple):
@@ -106,7 +105,7 @@ def _replaced(names: Names, rows: Any) -> str:
     )
 
 
-KINDS: Final[Kinds] = {
+KINDS: Final[Kinds] = {  # formatters of all games
     "unit": lambda names, id_: names.units[id_],
     "side": lambda names, id_: names.sides[id_],
     "thing": lambda names, id_: _(names.things[id_]),
@@ -114,4 +113,3 @@ KINDS: Final[Kinds] = {
     "replaced": _replaced,
     "signed": lambda _names, amount: signed(amount),
 }
-"""How kinds of fields are written that any game may have."""

@@ -1,4 +1,4 @@
-"""Battles, odds and catalogs for a person at a terminal, laid out by rich."""
+"""Battles, odds and catalogs at a terminal, laid out by rich."""
 
 from itertools import compress
 
@@ -16,7 +16,7 @@ from webapp.words.log import entries
 
 
 def print_battle(game: Game, recording: Recording) -> None:
-    """The log of a battle: a paragraph a round, an event a line, and the seed to play it again."""
+    """Print a battle's log and its seed."""
     console = _console()
     console.print(f"{_(game.name)}, --seed {recording.header.seed}", style="bold")
     for entry in entries(game, recording):
@@ -29,7 +29,7 @@ def print_battle(game: Game, recording: Recording) -> None:
 
 
 def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
-    """A table of the chances, under the name of the method that found them."""
+    """Print a table of chances, titled by their method."""
     console = _console()
     names = distinct_names(
         *(one.name for one in display_names.in_file(game, battle.document).values())
@@ -68,7 +68,7 @@ def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
 
 
 def print_catalog(game: Game) -> None:
-    """The catalog as tables, one a kind of thing."""
+    """Print one table per kind of thing."""
     console = _console()
     sheets = list(game.wording.sheets(game.ruleset.catalog()))
     for sheet in sheets:

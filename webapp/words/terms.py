@@ -1,4 +1,4 @@
-"""The terms of battles in words."""
+"""Battle terms in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,12 +10,12 @@ from webapp.base.texts import _
 
 
 def battle_fields(game: Game) -> tuple[Field, ...]:
-    """The members of the battle file that two can agree on."""
+    """Return the battle-file members that players can agree on."""
     return game.builder.form.terms + game.challenge_terms
 
 
 def value_in_words(field: Field, value: Any) -> str:
-    """What a field holds, for people; what stands for nothing is told, too."""
+    """Return a field's value as text, also where it stands for nothing."""
     if field.type == "span":
         return durations.in_words(field.default if value is None else value)
     names = {option.id: option.name for option in field.options}
@@ -28,7 +28,7 @@ def value_in_words(field: Field, value: Any) -> str:
 
 
 def chosen(game: Game, terms: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The terms of a battle that differ from the defaults: pairs of label and value."""
+    """Return label and value of the terms that differ from the defaults."""
     values = [(field, value_at(terms, field.path)) for field in battle_fields(game)]
     labelled = ((_(f.label), value_in_words(f, value)) for f, value in values if value is not None)
     return [(label, text) for label, text in labelled if text]

@@ -1,5 +1,3 @@
-"""What units are called, wherever they are named."""
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol
@@ -10,8 +8,6 @@ from webapp.base.texts import _
 
 
 class Named(Protocol):
-    """A unit: its id and what it is called."""
-
     @property
     def id(self) -> str: ...
     @property
@@ -19,9 +15,9 @@ class Named(Protocol):
 
 
 def unit_names(army: Iterable[Named]) -> dict[str, str]:
-    """The names of a side's units by id: `Griffons 2`, with its place, where several are alike.
+    """Return a side's unit names by id: `Griffons 2`, by place, where several are alike.
 
-    The same number stands below the unit on the stage.
+    The stage shows the same numbers.
     """
     units = list(army)
     alike = Counter(unit.name for unit in units)
@@ -32,9 +28,9 @@ def unit_names(army: Iterable[Named]) -> dict[str, str]:
 
 
 def by_places(game: Game, battle: Battle, side: SideId) -> list[str]:
-    """The same of a battle that is not yet played, in the order of the army; then who comes later.
+    """Return unit names of a battle file in army order, replacements last.
 
-    Those have their numbers if anybody is called so.
+    Replacements are numbered if names repeat.
     """
     units = game.army_card(battle.setup, side).units
     names = [*unit_names(units).values()]

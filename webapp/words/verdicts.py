@@ -1,4 +1,4 @@
-"""Why somebody won as many of several battles as they did, in words and numbers for people."""
+"""Verdicts on several battles in words and numbers."""
 
 from typing import NamedTuple
 
@@ -8,9 +8,9 @@ from webapp.base.texts import _
 
 
 class Parts(NamedTuple):
-    """Where a player's wins come from: a sentence, and its numbers as text.
+    """The sources of a player's wins: a sentence, and numbers as text.
 
-    order: None where units have no order. spread: empty where all is exact.
+    order: None if units have no order. spread: empty if everything is exact.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(name: str, told: search.SeriesVerdict) -> Parts:
-    """Where somebody's wins come from, as people read it."""
+    """Return the sources of a player's wins as text."""
     half, owed_ = told.battles / 2, told.won - told.dice
     # Sums are rounded first and then subtracted: so what is read adds up as well.
     due = round(owed_, 1)
@@ -64,5 +64,5 @@ def _where_from(name: str, count: int, numbers: dict[str, str], order: str | Non
 
 
 def signed_wins(number: float) -> str:
-    """A number of wins with one digit and its sign; none for nothing."""
+    """Return a number of wins with sign and one digit; '' for zero."""
     return texts.signed(number, 1) if round(number, 1) else texts.number(0, 1)

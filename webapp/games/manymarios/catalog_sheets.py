@@ -1,4 +1,4 @@
-"""The catalog of Many Marios laid out in tables, for the command line and the page."""
+"""The catalog of Many Marios as tables, for terminal and page."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -28,7 +28,7 @@ wiki's; *our estimate* is made because the wiki's pages can no longer be read. A
 
 
 def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
-    """The catalog, a table a kind of thing, and the abilities at the end."""
+    """Return one table per kind of thing, the abilities last."""
     for kind, title in KINDS.items():
         rows = [row for row in catalog["entries"].values() if row["kind"] == kind]
         icons = {row["id"]: row["icon"] for row in rows}

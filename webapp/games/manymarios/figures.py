@@ -1,4 +1,4 @@
-"""A Many Marios army as it would enter the battle, from the engine's own cards."""
+"""Figures of a Many Marios army, from the engine's cards."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ from webapp.games.manymarios.words import thing_names
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
-    """Army Points, and every unit's energies and damage with their parts."""
+    """Return Army Points, and each unit's energies and damage with their parts."""
     army: ArmySnapshot = context.army
     limit = context.terms.get("ap_limit")
     return ArmyFigures(
@@ -34,7 +34,7 @@ def figures(context: ArmyContext) -> ArmyFigures:
 
 
 def emptied(army: ArmySnapshot) -> ArmySnapshot:
-    """The army without its units: what is left to pay is its combat buildings."""
+    """Return the army without units, which costs only its buildings."""
     return replace(army, lineup=(), ap=army.ap - sum(card.ap for card in army.lineup))
 
 

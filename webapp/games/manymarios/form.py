@@ -1,4 +1,4 @@
-"""How a Many Marios army is written and filled in, and what there is to choose from."""
+"""The army of Many Marios: its form, normal shape and shelf."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -25,8 +25,6 @@ from webapp.base.wording import ORIGINS
 
 
 class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A unit of one's own."""
-
     name: str
     energy: int
     ae: int = 0
@@ -39,7 +37,7 @@ class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A unit of the lineup, from the catalog or one's own, with what it carries."""
+    """A catalog or custom unit of the lineup, with what it carries."""
 
     unit: str | None = None
     custom: Custom | None = None
@@ -59,13 +57,13 @@ class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def normal(document: Any) -> dict[str, Any]:
-    """The army in its normal form, defaults omitted. Raises msgspec.ValidationError."""
+    """Return the army without defaults. Raises msgspec.ValidationError."""
     army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
     return {key: army[key] for key in ("name", "buildings", "lineup") if key in army}
 
 
 def effects(entry: Entry) -> str:
-    """What a thing adds, in words: `+1 AE, +3 DE, Flying`."""
+    """Return what a thing adds: `+1 AE, +3 DE, Flying`."""
     told = [
         Text(template, amount=amount)
         for template, amount in (
@@ -86,7 +84,7 @@ def _options(entries: Iterable[Entry]) -> tuple[Option, ...]:
 
 
 def _grants(entry: Entry) -> tuple[str, ...]:
-    """The abilities of a thing that gives nothing else, as the shelf calls them."""
+    """Return the abilities of a thing that gives nothing else, for the shelf."""
     if entry.ae or entry.de or entry.damage:
         return ()
     return tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
@@ -158,7 +156,6 @@ FORM: Final = Form(
 
 
 def kind_of(entry: Entry) -> str:
-    """The kind of row that a unit of the catalog makes."""
     if not entry.allows_combat_items:
         return "bare_unit"
     return entry.kind

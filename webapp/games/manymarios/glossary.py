@@ -1,10 +1,8 @@
-"""Words of Many Marios that pages explain where they stand."""
-
 from typing import Final
 
 from webapp.base.texts import N_
 
-GLOSSARY: Final = {
+GLOSSARY: Final = {  # by label word
     N_("AP"): N_(
         "Army Points: what a unit or a thing costs. All of an army's together are its cost."
     ),
@@ -28,4 +26,3 @@ GLOSSARY: Final = {
     N_("Combat buildings"): N_("They do not fight: each adds to all units of the lineup."),
     N_("Building units"): N_("They stand in the lineup like other units, and carry no equipment."),
 }
-"""By the word as labels have it."""

@@ -1,4 +1,4 @@
-"""A lineup drawn at random that follows a plan, and spends what it may on it."""
+"""Random lineups that follow a plan."""
 
 from collections.abc import Callable, Mapping
 from itertools import chain
@@ -11,14 +11,12 @@ from webapp.armies.builder.drawing import between, one_of
 from webapp.base.form import Json
 from webapp.base.texts import N_, _
 
-AP: Final = 40
-"""What an army may cost where nobody says."""
-BUILDING_UNITS: Final = 6
-"""From so many units on a combat building is worth its price."""
+AP: Final = 40  # default AP limit
+BUILDING_UNITS: Final = 6  # units from which a combat building is worth its price
 
 
 class Plan(NamedTuple):
-    """Who leads, and who queues behind; `pipes` puts a Cannon Pipe before every other unit."""
+    """Leaders and followers; `pipes` puts a Cannon Pipe before every other unit."""
 
     name: str
     leads: Callable[[Entry], bool]
@@ -52,7 +50,7 @@ PIPES: Final = tuple(entry for entry in UNITS.values() if "launch" in entry.abil
 
 
 def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
-    """An army that keeps to the AP limit of these terms, or to 40 AP."""
+    """Return an army within the AP limit of these terms, or 40 AP."""
     limit = terms.get("ap_limit")
     left = limit if isinstance(limit, int) and limit > 0 else AP
     if left < min(entry.ap for entry in UNITS.values()):
@@ -72,13 +70,13 @@ def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rn
 
 
 def _straggler(points: int) -> Json:
-    """A custom unit, which may cost less than any of the catalog: 1 AP a point of AE or DE."""
+    """Return a cheap custom unit: 1 AP per point of AE or DE."""
     custom = {"name": _("Straggler"), "energy": points // 2}
     return {"custom": custom | ({"de": 1} if points % 2 else {})}
 
 
 def _line_up(plan: Plan, wanted: int, most: int, chance: Rng) -> tuple[list[Json], int]:
-    """A leader and those behind it for about `wanted` AP, at most for `most`; and their cost."""
+    """Return a leader with followers for about `wanted` AP, at most `most`, and the cost."""
     leaders = [e for e in UNITS.values() if plan.leads(e) and e.ap <= wanted * 2 // 3]
     leaders = leaders or [e for e in UNITS.values() if e.ap <= most and "launch" not in e.abilities]
     chosen = [one_of(leaders, chance)]
@@ -100,7 +98,7 @@ def _line_up(plan: Plan, wanted: int, most: int, chance: Rng) -> tuple[list[Json
 
 
 def _equip(lineup: list[Json], left: int, chance: Rng) -> None:
-    """Spends what is left on things that give their bearers something new."""
+    """Spend the rest on things that give their bearers something new."""
     while offers := [
         (row, key, thing)
         for row in lineup

@@ -23,7 +23,7 @@ DETAIL_NAMES: Final = NameIndex({**NUMBER_NAMES.rows, **ABILITY_NAMES.rows})
 
 
 def write(army: Json) -> str:
-    """The text of an army in its normal form. Raises KeyError for an id that there is not."""
+    """Return an army in normal form as text. Raises KeyError for an unknown id."""
     heads = map(BUILDING_NAMES.spelling, army.get("buildings", ()))
     return grammar.lines(army.get("name", ""), heads, map(_write_row, army["lineup"]))
 
@@ -40,7 +40,7 @@ def _write_row(row: Mapping[str, Any]) -> str:
 
 
 def read(text: str) -> ParsedArmy:
-    """The army that a text describes. Raises InputError with every problem, by line."""
+    """Parse an army. Raises InputError with every problem, by line."""
     sheet = grammar.parse(text, LINEUP_MOST)
     buildings = []
     for number, head in sheet.heads:

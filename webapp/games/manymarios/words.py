@@ -1,4 +1,4 @@
-"""Many Marios on the command line: who takes part, the armies, who is left, the catalog."""
+"""Many Marios in words: armies, arrivals, survivors, names."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,19 +18,19 @@ from webapp.words import templates
 
 @cache
 def thing_names() -> dict[str, str]:
-    """What abilities, things and other sources of values are called, by id."""
+    """Return names of abilities, things and other sources of values by id."""
     things = {id_: row.name for id_, row in (ABILITIES | ENTRIES).items()}
     return things | load_words(scene_folder("manymarios")).things
 
 
 def name_everybody(started: BattleStarted) -> Names:
-    """Sides by their name or letter; units as `Toad (Ann)`, numbered where two are alike."""
+    """Name sides by name or letter, units as `Toad (Ann)`, numbered if two are alike."""
     armies = {"a": (started.a.name, started.a.lineup), "b": (started.b.name, started.b.lineup)}
     return templates.name_everybody(armies, thing_names())
 
 
 def list_armies(names: Names, event: BattleStarted) -> Iterator[str]:
-    """Each army with its cost, its buildings and its units."""
+    """Return each army with its cost, buildings and units."""
     for side, army in (("a", event.a), ("b", event.b)):
         yield from _army(names, side, army, event.ap_limit)
 
@@ -55,20 +55,19 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
 
 
 def list_comers(names: Names, event: UnitsReplaced) -> Iterator[str]:
-    """Who comes, with what it brings."""
+    """Return the replacements and what they carry."""
     for one in event.replaced:
         yield f"  {_unit(names, one.by)}"
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
-    """Who is left, with their energies."""
+    """Return the survivors with their energies."""
     for rows in event.survivors.values():
         for row in rows:
             yield f"  {names.units[str(row['id'])]}: AE {row['ae']}, DE {row['de']}"
 
 
 def name_exact(battle: Battle) -> str:
-    """What exact odds of this battle rest on."""
     if battle.setup.first is None:
         return _("exact: the only chance is who begins")
     return _("exact: the file says who begins, so nothing is left to chance")

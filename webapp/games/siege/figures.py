@@ -1,4 +1,4 @@
-"""An allotment in figures: what is left in each pool, every unit's points, what a card shows."""
+"""Figures of an allotment: pools, points per unit, and its card."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,18 +15,18 @@ Points = tuple[int, ...]
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
-    """The pools, and every unit's stats."""
+    """Return the pools and each unit's stats."""
     army: Player = context.army
     return _army(unit[: len(STATS)] for unit in army.units)
 
 
 def unfinished(rows: Sequence[Any]) -> ArmyFigures:
-    """The same of an allotment that is refused; what is no number counts for nothing."""
+    """Return the figures of a refused allotment; invalid numbers count as nothing."""
     return _army(map(_points, rows))
 
 
 def points(row: Mapping[str, Any]) -> tuple[int, int]:
-    """What a unit has in all, of the most that it may."""
+    """Return a unit's total points and their maximum."""
     return sum(_points(row)), UNIT_MOST
 
 
@@ -57,12 +57,12 @@ def _army(units: Iterable[Points]) -> ArmyFigures:
 
 
 def icon(points: Sequence[int]) -> str:
-    """The icon of what a unit has most of: ATK, DEF or HP."""
+    """Return the icon of a unit's largest stat: ATK, DEF or HP."""
     return WORDS[[*STATS][points.index(max(points))]].icon
 
 
 def card(army: Player | SideSnapshot) -> ArmyCard:
-    """What an allotment shows of itself; in a match, where it is secret, five letters."""
+    """Return an allotment's card; in a match, where it is secret, only the letters."""
     if isinstance(army, SideSnapshot):
         letters = [Figures(unit.id, unit.name, None) for unit in army.units]
         return ArmyCard("", counted(len(letters)), letters)

@@ -1,4 +1,4 @@
-"""How an allotment is written and filled in: three numbers a unit, from pools of ten."""
+"""The allotment's form: three numbers per unit, from pools of ten."""
 
 from typing import Any, Final
 
@@ -11,16 +11,12 @@ from webapp.base.form import Field, Form, Kind, Option, Pool
 
 
 class Unit(msgspec.Struct, forbid_unknown_fields=True):
-    """A unit's points."""
-
     atk: int = 0
     def_: int = msgspec.field(default=0, name="def")
     hp: int = 0
 
 
 class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """An allotment."""
-
     units: dict[Letter, Unit]
     name: str = ""
 
@@ -30,15 +26,14 @@ class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def normal(document: Any) -> dict[str, Any]:
-    """The allotment with its five units in order. Raises msgspec.ValidationError."""
+    """Return the allotment with its five units in order. Raises msgspec.ValidationError."""
     army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
     return {key: army[key] for key in ("name", "units") if key in army}
 
 
 STATS: Final = {stat: WORDS[stat].name for stat in ("atk", "def", "hp")}
-"""What the pools are called, by the members of a unit that spend them."""
-SAMPLES: Final = (100, 1_000)
-"""Sieges have up to forty rounds: more than a thousand would take too long for a page."""
+"""pool names by unit member"""
+SAMPLES: Final = (100, 1_000)  # a siege has up to forty rounds: more would take too long for a page
 
 FORM: Final = Form(
     list="units",

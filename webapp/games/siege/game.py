@@ -32,8 +32,6 @@ BUILDER: Final = Builder(
 
 
 class BotOpponent:
-    """A bot of the siege as one that can be challenged."""
-
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.id = bot.id
@@ -42,7 +40,6 @@ class BotOpponent:
         self.slow = bot.slow
 
     def army(self, rng: Any) -> dict[str, Any]:
-        """The allotment that it chooses for itself."""
         return {"name": _("{bot}'s own", bot=_(self.name)), **army_of(self.bot.allot(rng))}
 
 

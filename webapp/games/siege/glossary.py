@@ -1,11 +1,9 @@
-"""Words of the siege that pages explain where they stand."""
-
 from typing import Final
 
 from engine.rulesets.siege.catalog import WORDS
 from webapp.base.texts import N_
 
-GLOSSARY: Final = {
+GLOSSARY: Final = {  # by label word; stats as in the catalog
     **{word.name: word.text for word in WORDS.values() if word.kind == "stat"},
     N_("AU"): N_("The unit that a row of the tables judges."),
     N_("EU"): N_("The unit that it faces."),
@@ -15,4 +13,3 @@ GLOSSARY: Final = {
     ),
     N_("Siege table"): N_("What storming a castle does to both sides: the first row that holds."),
 }
-"""By the word as labels have it; stats as their catalog explains them."""

@@ -1,4 +1,4 @@
-"""The castle siege as it is played round by round."""
+"""The castle siege as a match of rounds."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,12 +23,12 @@ NEEDS: Final[Mapping[Order, tuple[tuple[int, str], ...]]] = {
     "recover": ((HP, Text("has no HP")), (EXH, Text("has nothing to recover"))),
     "none": (),
 }
-"""By order, what a unit must have at least one of, and what to say if it has none."""
+"""by order: a stat that must be above 0, and the message if it is not"""
 TIRING: Final = ("attack", "defend")
 
 
 def reasons(unit: Stats) -> dict[Order, str | None]:
-    """By order, why the unit may not carry it out; None if it may."""
+    """Return by order why the unit may not carry it out, or None."""
     return {order: next(_reasons(unit, order), None) for order in ORDERS}
 
 
@@ -39,7 +39,6 @@ def _reasons(unit: Stats, order: Order) -> Iterator[str]:
 
 
 def of_five(five: Five) -> dict[Letter, dict[Order, str | None]]:
-    """The same for the five units of a side, by letter."""
     return {letter: reasons(unit) for letter, unit in zip(LETTERS, five, strict=True)}
 
 
@@ -53,26 +52,23 @@ def _in_words(
 
 
 class SiegeMatch(Match):
-    """The engine's match, with what is asked of a match of any game."""
+    """Adapter from the engine's match to the interface of all games' matches."""
 
     @property
     def rounds_played(self) -> int:
-        """How many rounds have been resolved."""
         return len(self.orders)
 
     @property
     def winner(self) -> SideId | None:
-        """Who has won; None before the end."""
         return self.state.winner
 
     @property
     def reason(self) -> str | None:
-        """Why it has ended, in a word; None before the end."""
         return self.state.reason
 
 
 def judge(match: SiegeMatch, side: SideId, given: UnitOrders, reader: Reader) -> None:
-    """Notes each order that a unit may not carry out, why, and what it may do instead."""
+    """Note each forbidden order, with the reason and the permitted ones."""
     may = match.legal(side)
     reasons = of_five(match.state.sides[side].five())
     for letter, order in given.items():
@@ -89,7 +85,7 @@ def judge(match: SiegeMatch, side: SideId, given: UnitOrders, reader: Reader) ->
 
 
 def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
-    """The units of a side now, and by unit and order why it may not carry it out, or None."""
+    """Return a side's units, and by unit and order the reason against it or None."""
     five = match.state.sides[side].five()
     return {
         "units": {
@@ -101,12 +97,11 @@ def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
 
 
 def decide(match: SiegeMatch, side: SideId, bot: str, rng: Any) -> UnitOrders:
-    """What a bot orders for a side."""
     return by_letter(BOTS[bot].decide(match.view(side), rng))
 
 
 def notebook(match: SiegeMatch, viewer: SideId | None) -> dict[str, Any]:
-    """Every value that each hidden stat can have, and what a player's orders may meet."""
+    """Return every possible value of each hidden stat, and what orders can meet."""
     # Imported here: it brings NumPy, which the command line has no need to wait for.
     from engine.players.siege import inference
 

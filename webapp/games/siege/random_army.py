@@ -1,4 +1,4 @@
-"""An allotment drawn at random: all points are spent, and units with a high ATK have a low DEF."""
+"""Random allotments: all points spent, high ATK paired with low DEF."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -11,18 +11,15 @@ from webapp.armies.builder.drawing import one_of, some_of
 from webapp.base.form import Json
 from webapp.base.texts import N_, _
 
-UNIT_LEAST: Final = 2
-"""The least points of a unit; one with less would be useless."""
-SPLITS: Final = tuple(
+UNIT_LEAST: Final = 2  # a unit with less would be useless
+SPLITS: Final = tuple(  # every way to spend a pool on five units
     split for split in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(split) == POINTS
 )
-"""Every way to spend a pool on five units."""
 SHARES: Final = tuple(split for split in SPLITS if [*split] == sorted(split))
-"""The same without regard to who gets what: the least first."""
+"""the same as sorted tuples"""
 
 
 def random_army(_terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
-    """An allotment that keeps to the rules."""
     fitting: list[tuple[int, ...]] = []
     while not fitting:
         strikes, guards = one_of(SHARES, chance)[::-1], one_of(SHARES, chance)

@@ -20,13 +20,12 @@ from webapp.games.siege.form import STATS
 HEAD: Final = re.compile(r"(?:unit\s+)?([a-z])\b[\s:.)=]*(.*)", re.IGNORECASE)
 NUMBERS: Final = re.compile(r"[+-]?\d{1,6}")
 BARE: Final = re.compile(r"[+-]?\d{1,6}(?:(?:\s*[/,;|]\s*|\s+)[+-]?\d{1,6}){2}")
-"""Three numbers with something between them."""
+"""three numbers with separators"""
 WORDED: Final = re.compile(r"\b(atk|def|hp)\b[\s:=]*([+-]?\d{1,6})", re.IGNORECASE)
 EXAMPLE: Final = "A 2/2/3"
 
 
 def write(army: Json) -> str:
-    """The text of an allotment in its normal form."""
     head = [f"= {army['name']}"] if army.get("name") else []
     units = (
         f"{letter} {'/'.join(str(army['units'][letter][stat]) for stat in STATS)}"
@@ -36,7 +35,7 @@ def write(army: Json) -> str:
 
 
 def read(text: str) -> ParsedArmy:
-    """The allotment that a text describes. Raises InputError with every problem, by line."""
+    """Parse an allotment. Raises InputError with every problem, by line."""
     check_length(text)
     army: Json = {}
     units: dict[str, dict[str, int]] = {}
@@ -76,7 +75,7 @@ def read(text: str) -> ParsedArmy:
 
 
 def _unit(line: str) -> tuple[str, dict[str, int]]:
-    """The letter and the points in a line; raises ValueError that says what is wrong with it."""
+    """Parse a line's letter and points; raises ValueError with a message."""
     head = HEAD.fullmatch(line)
     if head is None:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""The siege on the command line: who takes part, the armies, the totals, the tables."""
+"""The siege in words: participants, armies, totals, tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -20,7 +20,7 @@ ORDERS: Final = {
 }
 TABLES: Final = {"battle_row": "Battle table", "siege_row": "Siege table"}
 EXPLAINED: Final = {"stat": ("Stats", "what it is for"), "order": ("Orders", "what it does")}
-COLUMNS: Final = {
+COLUMNS: Final = {  # column titles by key of a row
     "id": "id",
     "name": "name",
     "origin": "origin",
@@ -28,17 +28,13 @@ COLUMNS: Final = {
     "what it does": "effect_text",
     "why": "why",
 }
-"""The columns of the tables, and what a row calls them."""
 PLAINLY: Final = {
     "the castle falls: the attackers' owner wins the DM": N_(
         "the castle falls: the attackers' side wins"
     ),
     "verbatim the DM Victory sentence": N_("the game's own sentence on victory, word for word"),
 }
-"""What the catalog has in words of its source, as people read it.
-
-Recordings hold the catalog's hash, so that it stays as it is.
-"""
+"""Readable forms of technical catalog texts, which cannot change: recordings hold its hash."""
 STYLES: Final[Mapping[str, Style]] = {
     "origin": "tag",
     **dict.fromkeys(("when", "what it does", "why", "what it is for", "how it plays"), "wide"),
@@ -57,7 +53,7 @@ def _cell(row: Mapping[str, Any], key: str) -> str:
 
 
 def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
-    """Both tables from top to bottom, stats and orders, and the bots."""
+    """Return both tables in order, stats and orders, and the bots."""
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for row in catalog["entries"].values():
         by_kind.setdefault(row["kind"], []).append(row)
@@ -84,7 +80,7 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
-    """Sides by their name or letter; units as `C (Ann)`; rows of the tables by name and id."""
+    """Name sides by name or letter, units as `C (Ann)`, table rows by name and id."""
     armies = {"a": (started.a.name, started.a.units), "b": (started.b.name, started.b.units)}
     rows = {row.id: f"{_(row.name)} ({row.id})" for row in started.rows}
     bots = {id_: bot.name for id_, bot in BOTS.items()}
@@ -93,7 +89,7 @@ def name_everybody(started: e.BattleStarted) -> Names:
 
 
 def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
-    """Which sides a bot decides for."""
+    """Return which sides a bot plays."""
     for side, card in (("a", event.a), ("b", event.b)):
         if card.bot:
             text = _(
@@ -105,13 +101,13 @@ def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
 
 
 def list_units(_names: Names, event: e.ArmyMustered | e.ArmyRevealed) -> Iterator[str]:
-    """The allotment, a unit a line."""
+    """Return the allotment, one unit per line."""
     for unit in event.units:
         yield f"  {_values(unit.id, unit.values, ('atk', 'def', 'hp'))}"
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
-    """All units of both sides as the match has left them, under each side's name."""
+    """Return the final units of both sides, under each side's name."""
     for side, rows in event.survivors.items():
         yield f"{names.sides[side]}"
         for row in rows:
@@ -123,22 +119,21 @@ def _values(id_: str, values: Mapping[Any, Any], stats: Sequence[str]) -> str:
 
 
 def name_exact(_battle: Battle) -> str:
-    """What exact odds of this match rest on."""
     return _("exact: all orders are given, and nothing is left to chance")
 
 
 def list_letters(_names: Names, ids: Sequence[str]) -> str:
-    """Units of one side by their letters alone: `A, C`."""
+    """Return units of one side by letter: `A, C`."""
     return ", ".join(id_[-1] for id_ in ids) or _("nobody")
 
 
 def list_orders(_names: Names, orders: Mapping[str, str]) -> str:
-    """What each unit of a side is to do: `A attack, B none`."""
+    """Return each unit's order: `A attack, B none`."""
     return ", ".join(f"{id_[-1]} {_(ORDERS[order])}" for id_, order in orders.items())
 
 
 def list_refused(names: Names, orders: Mapping[str, str]) -> str:
-    """Orders that do not count: ` · not allowed: A attack`, and nothing where there are none."""
+    """Return refused orders: ` · not allowed: A attack`, or ''."""
     return _(" · not allowed: {orders}", orders=list_orders(names, orders)) if orders else ""
 
 

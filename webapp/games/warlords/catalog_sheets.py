@@ -1,4 +1,4 @@
-"""The catalog of Warlords laid out in tables, for the command line and the page."""
+"""The catalog of Warlords as tables, for terminal and page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -45,7 +45,7 @@ says where the original's number is in doubt.
 """)
 
 
-EFFECTS: Final = {
+EFFECTS: Final = {  # effects that are no abilities, by id
     "strength": N_("Strength"),
     "hits": N_("Hits"),
     "self-strength": N_("Self strength"),
@@ -79,11 +79,10 @@ EFFECTS: Final = {
     "teleport-group": N_("Teleport group"),
     "view": N_("View"),
 }
-"""What effects that are no abilities are called, by id."""
 
 
 def lay_out(catalog: Catalog) -> Iterator[Sheet]:
-    """The catalog, a table a kind of thing, and the abilities and effects at the end."""
+    """Return one table per kind of thing, abilities and effects last."""
     by_kind: dict[str, list[Row]] = {}
     for row in catalog["entries"].values():
         by_kind.setdefault(row["kind"], []).append(row)
@@ -182,7 +181,7 @@ def _spell(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
 
 
 def _points(catalog: Catalog, amounts: Mapping[str, int]) -> Cell:
-    """Words with their amounts: `Morale 1, Fear 2`."""
+    """Return words with amounts: `Morale 1, Fear 2`."""
     return listed(_words(catalog, amounts))
 
 
@@ -192,7 +191,7 @@ def _words(catalog: Catalog, amounts: Mapping[str, int]) -> Iterator[Cell]:
 
 
 def _word(catalog: Catalog, id_: str) -> str | Link:
-    """An ability, a kind of ground or an effect by its name, with a link to what it does."""
+    """Return the name of an ability, ground or effect, linked to its entry."""
     if id_ in catalog["abilities"]:
         return Link(catalog["abilities"][id_]["name"], f"ability-{id_}")
     if id_ in catalog["terrains"]:
@@ -201,11 +200,10 @@ def _word(catalog: Catalog, id_: str) -> str | Link:
 
 
 def _link(catalog: Catalog, id_: str) -> Link:
-    """An entry of the catalog by its name."""
     return Link(catalog["entries"][id_]["name"], id_)
 
 
 def _notes(row: Row) -> str:
-    """Whether the numbers are ours, and doubts about the original's, a line each."""
+    """Return notes on estimated numbers and doubts about the original, one per line."""
     ours = [ORIGINS["house"]] if row.get("origin") == "house" else []
     return "\n".join(_(note) for note in (*ours, *map(plain_doubt, row["uncertain"])))

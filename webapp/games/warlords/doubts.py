@@ -1,10 +1,10 @@
-"""Doubts about the original's numbers, in words that people understand."""
+"""Doubts about the original's numbers, in plain words."""
 
 from typing import Final
 
 from webapp.base.texts import N_
 
-_PLAIN: Final = {
+_PLAIN: Final = {  # by catalog note; the catalog cannot change, since recordings hold its hash
     "LOW CONFIDENCE: sibling classes in the same folder are copy-paste placeholders; "
     "confirm before use": N_("hardly certain: what stands beside it in the source is unfinished"),
     "an unfinished Java class in the same repo says morale +2; both text lists say +1 -> +1": N_(
@@ -16,9 +16,7 @@ _PLAIN: Final = {
     ),
     "single source": N_("found in one source only"),
 }
-"""By notes of the catalog, whose hash recordings hold: it stays as it is."""
 
 
 def plain_doubt(doubt: str) -> str:
-    """A doubt of the catalog, as people read it."""
     return _PLAIN.get(doubt, doubt)

@@ -1,4 +1,4 @@
-"""A stack as it would enter the battle: the engine's cards, and its own sums of strength."""
+"""Figures of a stack: the engine's cards and sums of strength."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -34,10 +34,9 @@ CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
-    """Every unit's strength and hits with their parts, its powers, and what the stack shares.
+    """Return each unit's strength and hits with parts, its powers, and shared bonuses.
 
-    Against no enemy in particular, unless there is one: then its chaos, fear, siege and Life Drain
-    count. What dice decide, such as its afflictions, does not.
+    With an enemy, its chaos, fear, siege and Life Drain count. Dice, as for afflictions, do not.
     """
     army: ArmySnapshot = context.army
     field: FieldSnapshot = context.setup.field
@@ -59,7 +58,6 @@ def figures(context: ArmyContext) -> ArmyFigures:
 
 
 def emptied(army: ArmySnapshot) -> ArmySnapshot:
-    """The army without its units."""
     return Stack(()).snapshot(army.name, army.army, None)
 
 
@@ -115,9 +113,9 @@ def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str])
 
 
 def hero_points(row: Mapping[str, Any]) -> tuple[int, int] | None:
-    """The ability points that a hero's row spends, and those that it has; None for no hero.
+    """Return a hero's spent and total ability points, or None for other units.
 
-    As much as can be told of a row that is not finished: what its class cannot buy costs nothing.
+    In an unfinished row, what its class cannot buy costs nothing.
     """
     hero = CATALOG.heroes.get(row["hero"]) if isinstance(row.get("hero"), str) else None
     if hero is None:

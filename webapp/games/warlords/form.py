@@ -1,4 +1,4 @@
-"""How a stack of Warlords is written and filled in."""
+"""The stack of Warlords: its form and normal shape."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -25,8 +25,6 @@ from webapp.games.warlords.words import PLACE_NAMES, matters, points, word_name,
 
 
 class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A unit of one's own."""
-
     name: str
     strength: int
     hits: int
@@ -44,7 +42,7 @@ class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A unit of the stack: from the catalog, a hero, or one's own."""
+    """A unit of the stack: from the catalog, a hero, or custom."""
 
     unit: str | None = None
     hero: str | None = None
@@ -76,7 +74,7 @@ class Army(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 def normal(document: Any) -> dict[str, Any]:
-    """The army in its normal form, defaults omitted. Raises msgspec.ValidationError."""
+    """Return the army without defaults. Raises msgspec.ValidationError."""
     army: dict[str, Any] = msgspec.to_builtins(msgspec.convert(document, Army))
     return {key: army[key] for key in ("name", "stack") if key in army}
 
@@ -85,7 +83,7 @@ MAP_ONLY: Final = Text("matters on the map only")
 
 
 def stepped(word: str, step: int) -> str:
-    """What an ability is called of which so much is bought: `Missile +1`."""
+    """Return an ability bought in steps: `Missile +1`."""
     return Text("{name} +{amount}", name=word_name(word), amount=step)
 
 
@@ -103,7 +101,7 @@ def _buys(hero: HeroClass) -> tuple[Option, ...]:
 
 
 def spell_text(spell: Spell) -> str:
-    """What a spell does when a hero of level 1 casts it."""
+    """Return what a spell of a level 1 hero does."""
     told = points(spell.at(1)) if matters(spell.effects) else MAP_ONLY
     grows = {
         "bands": Text("twice from level 6, three times from level 9"),
@@ -121,7 +119,6 @@ def _spells(hero: HeroClass) -> tuple[Option, ...]:
 
 
 def item_text(item: Item) -> str:
-    """What an item does."""
     told = points(item.effects)
     return told if matters(item.effects) else Text("{what}; {more}", what=told, more=MAP_ONLY)
 

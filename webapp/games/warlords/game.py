@@ -28,7 +28,7 @@ PUZZLE_TERMS: Final[tuple[Mapping[str, Any], ...]] = (
 
 
 def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong with a stack under limits of `units` and `heroes`."""
+    """Yield a stack's problems under limits of `units` and `heroes`."""
     counts = {"units": len(army.stack), "heroes": sum(card.hero for card in army.stack)}
     for key, count in counts.items():
         most = limits.get(key)

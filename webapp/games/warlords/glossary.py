@@ -1,10 +1,8 @@
-"""Words of Warlords III that pages explain where they stand."""
-
 from typing import Final
 
 from webapp.base.texts import N_
 
-GLOSSARY: Final = {
+GLOSSARY: Final = {  # by label word
     N_("Strength"): N_(
         "What a unit hits with: a roll of the combat die up to its strength succeeds."
     ),
@@ -49,4 +47,3 @@ GLOSSARY: Final = {
     N_("Life Drain"): N_("Takes hits from each unit of the enemy, but not below 1."),
     N_("Hero"): N_("May carry items, gains levels, and no slayer slays it."),
 }
-"""By the word as labels have it."""

@@ -1,4 +1,4 @@
-"""A stack drawn at random that has a theme, a fighting order and perhaps a hero."""
+"""Random stacks with a theme, a fighting order and perhaps a hero."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,10 +11,8 @@ from webapp.armies.builder.drawing import between, one_of, some_of
 from webapp.base.form import Json
 from webapp.games.warlords.words import matters
 
-LEAST: Final = 4
-"""Units of a stack, where more are allowed."""
-HEROES: Final = 1
-"""Heroes of a stack, where nobody says."""
+LEAST: Final = 4  # units, where more are allowed
+HEROES: Final = 1  # default limit of heroes
 KINDS: Final = (2, 4)
 LEVELS: Final = (2, 8)
 ITEMS: Final = 2
@@ -22,7 +20,7 @@ LAND: Final = tuple(entry for entry in CATALOG.units.values() if not entry.ship)
 
 
 def _themes() -> dict[str, tuple[UnitEntry, ...]]:
-    """Units that belong together, by what they have in common."""
+    """Yield groups of units with something in common."""
     races = dict.fromkeys(race for entry in LAND for race in entry.race)
     themes = {race: tuple(e for e in LAND if race in e.race) for race in races}
     themes["winged"] = tuple(e for e in LAND if e.flying)
@@ -35,7 +33,7 @@ THEMES: Final = _themes()
 
 
 def random_army(terms: Mapping[str, Any], limits: Mapping[str, Any], chance: Rng) -> Json:
-    """A stack within these limits: `units` (8 if not said) and `heroes` (1 if not said)."""
+    """Return a stack within these limits: `units` (default 8) and `heroes` (default 1)."""
     most = min(STACK_MOST, _limit(limits, "units", STACK_MOST))
     size = between(min(LEAST, most), most, chance)
     heroes = min(between(0, _limit(limits, "heroes", HEROES), chance), size // 3)
@@ -53,7 +51,7 @@ def _limit(limits: Mapping[str, Any], key: str, usual: int) -> int:
 
 
 def _grounds(terms: Mapping[str, Any]) -> dict[str, tuple[UnitEntry, ...]]:
-    """By terrain word of these terms, the units with a bonus on it, if they are enough."""
+    """Return by terrain word of these terms the units with a bonus on it, if enough."""
     field = terms.get("field")
     words = field.get("terrain") if isinstance(field, Mapping) else None
     if not isinstance(words, list):
@@ -67,12 +65,12 @@ def _known(word: Any) -> bool:
 
 
 def _rank(entry: UnitEntry) -> tuple[bool, int]:
-    """Powers strike each new enemy once, so their bearers go first; then the weaker ones."""
+    """Sort key: powers strike each new enemy once, so their bearers go first, weaker units next."""
     return (not {*entry.abilities} & {*POWERS}, entry.strength * entry.hits)
 
 
 def _hero(chance: Rng) -> Json:
-    """A hero behind the others, its ability points spent on what matters in battle."""
+    """Return a hero for the rear, its points spent on battle abilities."""
     hero = one_of([*CATALOG.heroes.values()], chance)
     level = between(*LEVELS, chance)
     row: Json = {"hero": hero.id, "level": level}
@@ -93,7 +91,7 @@ def _hero(chance: Rng) -> Json:
 def _offers(
     hero: HeroClass, level: int, buys: Mapping[str, int], spells: list[str]
 ) -> list[tuple[str, str]]:
-    """What a hero can still pay for and use."""
+    """Yield what a hero can still afford and use."""
     left = hero.points(level) - points_cost(hero, buys, spells)
     words = [
         ("buys", word)

@@ -1,4 +1,4 @@
-"""What a stack can be made of, each with everything it can do."""
+"""The shelf of Warlords: everything that a stack can be made of."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -35,7 +35,7 @@ DETAIL_NAMES: Final = NameIndex({id_: name for table in TABLES for id_, name in 
 
 
 def write(army: Json) -> str:
-    """The text of an army in its normal form. Raises KeyError for an id that there is not."""
+    """Return an army in normal form as text. Raises KeyError for an unknown id."""
     return grammar.lines(army.get("name", ""), (), map(_write_row, army["stack"]))
 
 
@@ -72,7 +72,7 @@ def _write_custom(custom: Mapping[str, Any]) -> Iterator[str]:
 
 
 def read(text: str) -> ParsedArmy:
-    """The army that a text describes. Raises InputError with every problem, by line."""
+    """Parse an army. Raises InputError with every problem, by line."""
     sheet = grammar.parse(text, CITY_STACK_MOST)
     for number, head in sheet.heads:
         sheet.units.append(Line(number, name=head))
@@ -128,7 +128,7 @@ def _read_condition(sheet: Sheet, line: Line, detail: str, row: Json) -> None:
 
 
 def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, row: Json) -> None:
-    """A purchase, a spell or a condition: whatever this class may have goes first."""
+    """Parse a purchase, spell or condition, preferring what this class may have."""
     buys, options = _names_of(hero.id)
     word, count = grammar.times(detail)
     plain, number = grammar.amount(word)
@@ -157,7 +157,7 @@ def _read_hero_detail(sheet: Sheet, line: Line, detail: str, hero: HeroClass, ro
 
 @functools.cache
 def _names_of(hero: str) -> tuple[NameIndex, NameIndex]:
-    """What a class of heroes can buy, and with it all else that may stand behind its name."""
+    """Return what a hero class can buy, and all other words that can follow its name."""
     buys = {word: word_name(word) for word in prices(CATALOG.heroes[hero])}
     return NameIndex(buys), NameIndex({**buys, **SPELL_NAMES.rows, **CONDITION_NAMES.rows})
 

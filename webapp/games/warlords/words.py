@@ -1,4 +1,4 @@
-"""Warlords on the command line: who takes part, the ground, the stacks, who is left."""
+"""Warlords in words: ground, stacks, arrivals, survivors, names."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,16 +18,15 @@ from webapp.base.wording import MINUS, Names, Wording
 from webapp.games.warlords.catalog_sheets import EFFECTS, NOTE, lay_out
 from webapp.words import templates
 
-BONUSES: Final = (
+BONUSES: Final = (  # the rules' kinds of bonuses, as on the odds page
     *(N_("ability"), N_("affliction"), N_("slayer"), N_("power"), N_("condition")),
     *(N_("item"), N_("spell"), N_("purchase"), N_("terrain"), N_("city")),
 )
-"""The kinds of bonuses that the rules name, as the odds page says them."""
 
 
 @cache
 def thing_names() -> dict[str, str]:
-    """What things, abilities and other sources of values are called, by id."""
+    """Return names of things, abilities and other sources of values by id."""
     shelves = (
         *(CATALOG.cities, CATALOG.terrains, CATALOG.heroes, CATALOG.units),
         *(CATALOG.items, CATALOG.spells, CATALOG.abilities),
@@ -37,7 +36,7 @@ def thing_names() -> dict[str, str]:
 
 
 def word_name(word: str) -> str:
-    """An ability, an effect or a special purchase: `Group warding`, `Missile +3`."""
+    """Return the name of an ability, effect or purchase: `Group warding`, `Missile +3`."""
     plain, plus, amount = word.partition("+")
     if plain in CATALOG.abilities:
         name = CATALOG.abilities[plain].name
@@ -47,19 +46,17 @@ def word_name(word: str) -> str:
 
 
 def word_text(word: str) -> str:
-    """What an ability, an effect or a special purchase does."""
     plain = plain_word(word)
     row = CATALOG.abilities.get(plain) or CATALOG.effects.get(plain)
     return Text(row.text) if row else ""
 
 
 def place_name(word: str) -> str:
-    """What a kind of ground is called."""
     return CATALOG.terrains[word].name if word in CATALOG.terrains else word.capitalize()
 
 
 def points(amounts: Mapping[str, int]) -> str:
-    """Words with their amounts: `Morale 1, Fear 2`."""
+    """Return words with amounts: `Morale 1, Fear 2`."""
     return listing(
         Text("{name} {amount}", name=word_name(word), amount=amount)
         for word, amount in amounts.items()
@@ -67,7 +64,7 @@ def points(amounts: Mapping[str, int]) -> str:
 
 
 def matters(words: Iterable[str]) -> bool:
-    """Whether any of these words does something in battle."""
+    """Return whether any of these words affects a battle."""
     plain = set(map(plain_word, words))
     return any(w in CATALOG.abilities or CATALOG.effects[w].battle for w in plain)
 
@@ -85,7 +82,7 @@ CONDITIONS: Final = (
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
-    """Sides by their name or letter; units as `Trolls (Ann)`, numbered where two are alike."""
+    """Name sides by name or letter, units as `Trolls (Ann)`, numbered if two are alike."""
     armies = {"a": (started.a.name, started.a.stack), "b": (started.b.name, started.b.stack)}
     names = templates.name_everybody(armies, thing_names())
     # A unit of a stack may be what adds to a value.
@@ -102,19 +99,19 @@ def name_everybody(started: e.BattleStarted) -> Names:
 
 
 def with_comers(names: Names, event: e.UnitsReplaced) -> Names:
-    """The names when others come in place of units."""
+    """Add the names of replacement units."""
     comers = _plurals(row.by for row in event.replaced)
     return replace(templates.with_comers(names, event), plurals=names.plurals | comers)
 
 
 def _plurals(units: Iterable[UnitSnapshot]) -> frozenset[str]:
-    """The ids of those whose names are those of many: `Griffons`."""
+    """Return ids of units with plural names, like `Griffons`."""
     many = load_words(scene_folder("warlords")).many
     return frozenset(unit.id for unit in units if unit.kind == "unit" and unit.unit in many)
 
 
 def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:
-    """The ground between them, then each stack with its units."""
+    """Return the ground between them, then each stack with its units."""
     field = event.field
     ground = [_(names.things[word]) for word in (*field.terrain, field.city) if word]
     yield _("{ground}; the die has {die} sides", ground=", ".join(ground), die=field.die)
@@ -141,18 +138,17 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
 
 
 def list_comers(names: Names, event: e.UnitsReplaced) -> Iterator[str]:
-    """Who comes, with what it brings."""
+    """Return the replacements and what they carry."""
     for one in event.replaced:
         yield f"  {_unit(names, one.by)}"
 
 
 def list_sources(names: Names, event: e.AfflictionSpread) -> Iterator[str]:
-    """What an affliction comes from."""
     yield "  " + _("points: {parts}", parts=_sum(names, event.parts))
 
 
 def list_values(names: Names, event: e.StackReadied) -> Iterator[str]:
-    """Each unit's strength and hits, with what they are made of."""
+    """Return each unit's strength and hits with their parts."""
     for unit in event.units:
         told = [
             _(
@@ -171,7 +167,7 @@ def _sum(names: Names, parts: Iterable[Part]) -> str:
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
-    """Who is left, with strength and hits."""
+    """Return the survivors with strength and hits."""
     for rows in event.survivors.values():
         for row in rows:
             left = _("strength {strength}, hits {hits}", strength=row["strength"], hits=row["hits"])
@@ -180,12 +176,11 @@ def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
 
 
 def name_exact(_battle: Battle) -> str:
-    """What exact odds of this battle rest on."""
     return _("exact: every way in which the dice can fall, summed up duel by duel")
 
 
 def write_brackets(names: Names, rows: Sequence[Bracket]) -> str:
-    """Differences of totals and what they come to within their limits."""
+    """Return differences of totals and their limited values."""
     rows_in_words = [
         f"{_(names.things[row.own])} {row.own_total} {MINUS} "
         f"{_(names.things[row.against])} {row.against_total} = {signed(row.amount)}"
@@ -196,7 +191,7 @@ def write_brackets(names: Names, rows: Sequence[Bracket]) -> str:
 
 
 def write_dice(_names: Names, dice: Sequence[Die]) -> str:
-    """What came up: `7`, with a medal die `12 and 7`."""
+    """Return the roll: `7`, with a medal die `12 and 7`."""
     first, *others = [str(die.result) for die in dice] or [_("no die")]
     return _("{die} and {other}", die=first, other=others[0]) if others else first
 
