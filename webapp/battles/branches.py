@@ -26,11 +26,11 @@ from webapp.words.units import by_places
 LISTED_MOST: Final = 50  # the latest branches of a visitor that a page lists
 EVENTS_MOST: Final = 1_000_000  # total events replayed, about half of what one request may take
 DICE: Final = ("seed", "rolls", "changes")
+# unit changes, which a battle file holds if made after its start
 LATER: Final = frozenset(("order", "army"))
-"""unit changes, which a battle file holds if made after its start"""
 OPENINGS_KEPT: Final = 4_096
+# events played for odds before the first die while a page waits: some ms
 OPENING_EVENTS_MOST: Final = 5_000
-"""events played for odds before the first die while a page waits: some ms"""
 
 
 class Told(NamedTuple):

@@ -11,8 +11,8 @@ from webapp.live.connection import HandshakeError, WebSocket
 
 NO_WEBSOCKET: Final = "This address speaks WebSocket of version 13."
 UNDER_WAY: Final = "This session is about to have another WebSocket."
+# Engine.IO's errors for invalid, deeply nested or unsendable packets
 FAULTS: Final = (ValueError, RecursionError, OSError)
-"""Engine.IO's errors for invalid, deeply nested or unsendable packets"""
 logger = logging.getLogger("webapp.live")
 
 

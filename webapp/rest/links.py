@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 METHODS: Final = ("get", "put", "post", "delete")
+# members of answers with ids of other resources
 ALSO: Final = {"/challenges": ("/matches", "/battles")}
-"""members of answers with ids of other resources"""
 COMES_OF: Final = ("seal",)  # calls of a challenge whose answers can have them
 
 

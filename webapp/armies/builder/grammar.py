@@ -33,23 +33,21 @@ EMPHASIS: Final = ("**", "__", "~~", "*", "_")  # markdown for bold, italics and
 INVISIBLE: Final = (  # invisible characters around names
     "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
+# other minus signs
 MINUS_SIGNS: Final = re.compile("[\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d](?=\\d)")
-"""other minus signs"""
 COUNTED: Final = re.compile(r"^(\d{1,6})(?:\s*[x\u00d7*]\s*|\s+)(?=\D)", re.IGNORECASE)
 TIMES: Final = re.compile(r"(?<!\s)\s++[x\u00d7]\s*+(\d{1,6})$", re.IGNORECASE)
 NUMBER_LAST: Final = re.compile(r"(?<![\s:=])[\s:=]*\s([+-]?\d{1,6})$")
 NUMBER_FIRST: Final = re.compile(r"([+-]?\d{1,6})\s")
 LEVEL: Final = re.compile(r"(?<!\s)\s++(?:level|lvl|lv)?\.?\s*+(\d{1,4})$", re.IGNORECASE)
+# A quotation, which stays, or things in brackets, as in `Boo [Fire Flower]`. An unclosed quotation
+# with escaped marks ends at the last of them.
 BRACKETS: Final = re.compile(
     r"\"(?:[^\"\\]|\\.)*\"|\".*\""
     r"|(?<!\s)\s*+[\[(](?=[^\[\]()]*?[^\W\d])([^\[\]()]*+)[\])]"
 )
-"""A quotation, which stays, or things in brackets, as in `Boo [Fire Flower]`.
-
-An unclosed quotation with escaped marks ends at the last of them.
-"""
+# closing mark by opening mark: straight, English, German, French
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
-"""closing mark by opening mark: straight, English, German, French"""
 
 
 def place_of(number: int) -> Text:

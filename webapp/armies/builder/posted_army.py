@@ -9,10 +9,10 @@ from webapp.base.inputs import Posted, field_name, meant, read_number, sent
 
 HEAD: Final = "army"
 TERMS: Final = "terms"
+# values left out of an army; False is 0, too
 BLANK: Final[Sequence[Any]] = (None, "", [], {}, False)
-"""values left out of an army; False is 0, too"""
+# the same for fixed rows, whose numbers have no default
 BLANK_FIXED: Final[Sequence[Any]] = (None, "", [], {})
-"""the same for fixed rows, whose numbers have no default"""
 
 
 def row_place(index: int) -> str:

@@ -48,6 +48,7 @@ def _theme(text: str) -> str:
     return text
 
 
+# parser and default of each option
 OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
     "autoplay": (_flag, False),
     "speed": (_speed, 1),
@@ -58,7 +59,6 @@ OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
     "theme": (_theme, "auto"),
     spoilers.NAME: (_flag, False),
 }
-"""parser and default of each option"""
 
 
 def options(given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:

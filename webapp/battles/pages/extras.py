@@ -9,11 +9,9 @@ from webapp.store.models import Battle
 
 KEY: Final = "battlereel.extras"
 
+# Gives extras: plain data with a `kind`, which static/js/site/watch/extras.js draws. Nothing in
+# them tells of a battle what has not been on air yet.
 Source = Callable[[Battle], Iterator[dict[str, Any]]]
-"""Gives extras: plain data with a `kind`, which static/js/site/watch/extras.js draws.
-
-Nothing in them tells of a battle what has not been on air yet.
-"""
 
 
 def attach(app: Flask, sources: tuple[Source, ...]) -> None:

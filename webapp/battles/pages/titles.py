@@ -9,8 +9,8 @@ from webapp.battles import names
 from webapp.battles import store as battles
 from webapp.store.models import GAME_TITLE, Army, Battle
 
+# title of a further game in a challenge
 FURTHER: Final = re.compile(GAME_TITLE.format(title="(?P<title>.*)", number=r"(?P<number>\d+)"))
-"""title of a further game in a challenge"""
 
 
 def title_of(battle: Battle) -> str:

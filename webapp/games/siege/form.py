@@ -31,8 +31,8 @@ def normal(document: Any) -> dict[str, Any]:
     return {key: army[key] for key in ("name", "units") if key in army}
 
 
+# pool names by unit member
 STATS: Final = {stat: WORDS[stat].name for stat in ("atk", "def", "hp")}
-"""pool names by unit member"""
 SAMPLES: Final = (100, 1_000)  # a siege has up to forty rounds: more would take too long for a page
 
 FORM: Final = Form(

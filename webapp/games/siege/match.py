@@ -17,13 +17,13 @@ from webapp.base.match import MatchPage, MatchRules
 from webapp.base.texts import _, listing
 from webapp.games.siege.words import ORDERS as ORDER_NAMES
 
+# by order: a stat that must be above 0, and the message if it is not
 NEEDS: Final[Mapping[Order, tuple[tuple[int, str], ...]]] = {
     "attack": ((ATK, Text("has no ATK")),),
     "defend": ((DEF, Text("has no DEF")),),
     "recover": ((HP, Text("has no HP")), (EXH, Text("has nothing to recover"))),
     "none": (),
 }
-"""by order: a stat that must be above 0, and the message if it is not"""
 TIRING: Final = ("attack", "defend")
 
 

@@ -15,8 +15,8 @@ UNIT_LEAST: Final = 2  # a unit with less would be useless
 SPLITS: Final = tuple(  # every way to spend a pool on five units
     split for split in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(split) == POINTS
 )
+# the same as sorted tuples
 SHARES: Final = tuple(split for split in SPLITS if [*split] == sorted(split))
-"""the same as sorted tuples"""
 
 
 def random_army(_terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:

@@ -19,8 +19,8 @@ from webapp.games.siege.form import STATS
 
 HEAD: Final = re.compile(r"(?:unit\s+)?([a-z])\b[\s:.)=]*(.*)", re.IGNORECASE)
 NUMBERS: Final = re.compile(r"[+-]?\d{1,6}")
+# three numbers with separators
 BARE: Final = re.compile(r"[+-]?\d{1,6}(?:(?:\s*[/,;|]\s*|\s+)[+-]?\d{1,6}){2}")
-"""three numbers with separators"""
 WORDED: Final = re.compile(r"\b(atk|def|hp)\b[\s:=]*([+-]?\d{1,6})", re.IGNORECASE)
 EXAMPLE: Final = "A 2/2/3"
 

@@ -28,13 +28,13 @@ COLUMNS: Final = {  # column titles by key of a row
     "what it does": "effect_text",
     "why": "why",
 }
+# Readable forms of technical catalog texts, which cannot change: recordings hold its hash
 PLAINLY: Final = {
     "the castle falls: the attackers' owner wins the DM": N_(
         "the castle falls: the attackers' side wins"
     ),
     "verbatim the DM Victory sentence": N_("the game's own sentence on victory, word for word"),
 }
-"""Readable forms of technical catalog texts, which cannot change: recordings hold its hash."""
 STYLES: Final[Mapping[str, Style]] = {
     "origin": "tag",
     **dict.fromkeys(("when", "what it does", "why", "what it is for", "how it plays"), "wide"),
