@@ -23,9 +23,7 @@ from webapp.battles.pages import (
     cards,
     download,
     embed,
-    extras,
     gallery,
-    log,
     oembed,
     pairs,
     titles,
@@ -91,7 +89,6 @@ PAGES = (
     site_cards,
     download,
     scenes,
-    log,
     odds,
     best_armies,
     best_order,
@@ -127,7 +124,7 @@ API: Final = (
 TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
 """What viewers can watch live."""
 
-EXTRAS: Final[tuple[extras.Source, ...]] = (
+EXTRAS: Final[tuple[watch.Extras, ...]] = (
     context.beside_battle,
     again.extras,
     branch_extras.extras,
@@ -138,7 +135,7 @@ EXTRAS: Final[tuple[extras.Source, ...]] = (
 def attach(app: Flask) -> None:
     """Add pages and API to the application."""
     api.attach(app, API)
-    extras.attach(app, EXTRAS)
+    watch.attach(app, EXTRAS)
     for module in PAGES:
         app.register_blueprint(module.blueprint)
     mended_links.attach(app)

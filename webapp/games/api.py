@@ -3,18 +3,28 @@
 import msgspec
 from flask import Response, request
 from flask_smorest import Blueprint
+from marshmallow import Schema, fields
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.games.schemas import CatalogSchema
-from webapp.rest.schemas import ErrorSchema
+from webapp.rest.error_responses import refuses
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 
 
+class CatalogSchema(Schema):
+    """All that armies of a ruleset are made of; each ruleset adds its tables."""
+
+    ruleset = fields.String()
+    entries = fields.Dict(
+        keys=fields.String(), metadata={"description": "units, items and the like, by id"}
+    )
+    abilities = fields.Dict(keys=fields.String(), metadata={"description": "by id"})
+
+
 @blueprint.get("/catalogs/<ruleset>")
 @blueprint.response(200, CatalogSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
+@refuses(blueprint, 404)
 def get_catalog(ruleset: str) -> Response:
     """Return everything that armies of a ruleset are made of."""
     rules = engine.rulesets().get(ruleset)

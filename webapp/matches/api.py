@@ -16,16 +16,7 @@ from werkzeug.exceptions import Conflict, NotFound
 from engine import SideId
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.matches import auth, resolution, rounds, store, views
-from webapp.matches.schemas import (
-    FromSchema,
-    MatchEventsSchema,
-    MatchSchema,
-    NotebookSchema,
-    NothingSchema,
-    OrdersSchema,
-    RoundSchema,
-)
+from webapp.matches import auth, resolution, rounds, schemas, store, views
 from webapp.rest import bodies
 from webapp.rest.error_responses import View, refuses
 from webapp.store.models import Match
@@ -37,7 +28,9 @@ def _does(body: type[Schema]) -> Callable[[View], View]:
     """Describe a player's action in OpenAPI: takes this body, answers with the match."""
 
     def describe(view: View) -> View:
-        view = blueprint.response(200, MatchSchema)(refuses(blueprint, 403, 404, 409, 422)(view))
+        view = blueprint.response(200, schemas.MatchSchema)(
+            refuses(blueprint, 403, 404, 409, 422)(view)
+        )
         described: View = blueprint.doc(requestBody=bodies.described(body))(view)
         return described
 
@@ -45,7 +38,7 @@ def _does(body: type[Schema]) -> Callable[[View], View]:
 
 
 @blueprint.get("/matches/<id_>")
-@blueprint.response(200, MatchSchema)
+@blueprint.response(200, schemas.MatchSchema)
 @refuses(blueprint, 404)
 def get_match(id_: str) -> dict[str, Any]:
     """Return a match's state; with a seat's token also your own side."""
@@ -54,8 +47,8 @@ def get_match(id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/matches/<id_>/events")
-@blueprint.arguments(FromSchema, location="query")
-@blueprint.response(200, MatchEventsSchema)
+@blueprint.arguments(schemas.FromSchema, location="query")
+@blueprint.response(200, schemas.MatchEventsSchema)
 @refuses(blueprint, 404, 422)
 def get_events(asked: dict[str, int], id_: str) -> Response:
     """Return the events that you may see, about 500 at a time."""
@@ -66,7 +59,7 @@ def get_events(asked: dict[str, int], id_: str) -> Response:
 
 
 @blueprint.get("/matches/<id_>/notebook")
-@blueprint.response(200, NotebookSchema)
+@blueprint.response(200, schemas.NotebookSchema)
 @refuses(blueprint, 403, 404, 409)
 @heavy
 def get_notebook(id_: str) -> dict[str, Any]:
@@ -78,7 +71,7 @@ def get_notebook(id_: str) -> dict[str, Any]:
 
 
 @blueprint.put("/matches/<id_>/orders")
-@_does(OrdersSchema)
+@_does(schemas.OrdersSchema)
 @small
 def give_orders(id_: str) -> dict[str, Any]:
     """Give orders for this round, replacing earlier ones.
@@ -87,12 +80,12 @@ def give_orders(id_: str) -> dict[str, Any]:
     without any change.
     """
     match, side = _playing(id_)
-    wanted = bodies.read(OrdersSchema)
+    wanted = bodies.read(schemas.OrdersSchema)
     return _described(rounds.order(match, side, wanted["round"], wanted["orders"]), side)
 
 
 @blueprint.post("/matches/<id_>/lock")
-@_does(RoundSchema)
+@_does(schemas.RoundSchema)
 @heavy
 @small
 def lock_orders(id_: str) -> dict[str, Any]:
@@ -101,7 +94,7 @@ def lock_orders(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/matches/<id_>/unlock")
-@_does(RoundSchema)
+@_does(schemas.RoundSchema)
 @small
 def unlock_orders(id_: str) -> dict[str, Any]:
     """Unlock your orders, unless the other side has locked too."""
@@ -109,20 +102,20 @@ def unlock_orders(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/matches/<id_>/resign")
-@_does(NothingSchema)
+@_does(schemas.NothingSchema)
 @heavy
 @small
 def resign(id_: str) -> dict[str, Any]:
     """Resign: the other side wins."""
     match, side = _playing(id_)
-    bodies.read(NothingSchema)
+    bodies.read(schemas.NothingSchema)
     return _described(rounds.resign(match, side), side)
 
 
 def _done(id_: str, act: Callable[[Match, SideId, int], Match]) -> dict[str, Any]:
     """Act for the caller's side in the body's round; return the match afterwards."""
     match, side = _playing(id_)
-    return _described(act(match, side, bodies.read(RoundSchema)["round"]), side)
+    return _described(act(match, side, bodies.read(schemas.RoundSchema)["round"]), side)
 
 
 def _found(id_: str) -> Match:

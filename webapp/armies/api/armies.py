@@ -6,33 +6,27 @@ from flask import Response, jsonify, request
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
+from webapp.armies import schemas
 from webapp.armies import store as armies
 from webapp.armies.builder import checking
-from webapp.armies.schemas import (
-    ArmiesSchema,
-    ArmySchema,
-    ChangedArmyBody,
-    EditArguments,
-    ListArguments,
-    NewArmyBody,
-)
 from webapp.base import games
 from webapp.guard import keys
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.schemas import ErrorSchema, page_request
+from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import page_request
 from webapp.store.models import Army
 
 blueprint = Blueprint("armies", __name__, description="Saved armies")
 
 
 @blueprint.post("/armies")
-@blueprint.doc(requestBody=bodies.described(NewArmyBody))
-@blueprint.response(201, ArmySchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.doc(requestBody=bodies.described(schemas.NewArmyBody))
+@blueprint.response(201, schemas.ArmySchema)
+@refuses(blueprint, 422)
 def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
     """Save an army. The answer contains the edit link, which is not shown again."""
-    body = bodies.read(NewArmyBody)
+    body = bodies.read(schemas.NewArmyBody)
     army = armies.save(
         games.game(body["ruleset"]),
         body["army"],
@@ -46,9 +40,9 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
 
 
 @blueprint.get("/armies")
-@blueprint.arguments(ListArguments, location="query")
-@blueprint.response(200, ArmiesSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.arguments(schemas.ListArguments, location="query")
+@blueprint.response(200, schemas.ArmiesSchema)
+@refuses(blueprint, 422)
 def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
     """List the armies that this browser has saved; other people's are not listed anywhere."""
     ruleset = arguments["ruleset"]
@@ -58,8 +52,8 @@ def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/armies/<id_>")
-@blueprint.response(200, ArmySchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.response(200, schemas.ArmySchema)
+@refuses(blueprint, 404)
 def get_army(id_: str) -> Response:
     """Return a saved army."""
     army = _found(id_)
@@ -70,19 +64,16 @@ def get_army(id_: str) -> Response:
 
 
 @blueprint.put("/armies/<id_>")
-@blueprint.arguments(EditArguments, location="query")
-@blueprint.doc(requestBody=bodies.described(ChangedArmyBody))
-@blueprint.response(200, ArmySchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.arguments(schemas.EditArguments, location="query")
+@blueprint.doc(requestBody=bodies.described(schemas.ChangedArmyBody))
+@blueprint.response(200, schemas.ArmySchema)
+@refuses(blueprint, 403, 404, 409, 422)
 def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Change an army, with the token of its edit link and the revision that was read."""
     army = _found(id_)
     if not armies.may_edit(army, arguments["edit"]):
         raise Forbidden("Only the edit link of this army can change it; fork it instead.")
-    body = bodies.read(ChangedArmyBody)
+    body = bodies.read(schemas.ChangedArmyBody)
     try:
         changed = armies.change(
             games.game(army.ruleset),
@@ -97,10 +88,9 @@ def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/armies/<id_>/renew")
-@blueprint.arguments(EditArguments, location="query")
-@blueprint.response(200, ArmySchema)
-@blueprint.alt_response(403, schema=ErrorSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.arguments(schemas.EditArguments, location="query")
+@blueprint.response(200, schemas.ArmySchema)
+@refuses(blueprint, 403, 404)
 @small
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Replace the edit link, with the old one's token. The old link stops working."""

@@ -6,20 +6,13 @@ from typing import Any
 from flask_smorest import Blueprint
 
 from engine import InputError, Seeded
+from webapp.armies import schemas
 from webapp.armies.builder import checking, importing
-from webapp.armies.schemas import (
-    CheckBody,
-    CheckedSchema,
-    ParsedArmySchema,
-    RandomBody,
-    RandomSchema,
-    TextBody,
-)
 from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.base.game import Game
 from webapp.rest import bodies
-from webapp.rest.schemas import ErrorSchema
+from webapp.rest.error_responses import refuses
 
 SEED_BITS = 32
 
@@ -27,13 +20,12 @@ blueprint = Blueprint("building", __name__, description="Armies while they are b
 
 
 @blueprint.post("/builder/<ruleset>/check")
-@blueprint.doc(requestBody=bodies.described(CheckBody))
-@blueprint.response(200, CheckedSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.doc(requestBody=bodies.described(schemas.CheckBody))
+@blueprint.response(200, schemas.CheckedSchema)
+@refuses(blueprint, 404, 422)
 def check_army(ruleset: str) -> dict[str, Any]:
     """Return an army's problems and figures, also while it is unfinished."""
-    game, body = _game_and_body(ruleset, CheckBody)
+    game, body = _game_and_body(ruleset, schemas.CheckBody)
     checked = checking.inspect(game, **body)
     return {
         "ok": True,
@@ -46,26 +38,24 @@ def check_army(ruleset: str) -> dict[str, Any]:
 
 
 @blueprint.post("/builder/<ruleset>/text")
-@blueprint.doc(requestBody=bodies.described(TextBody))
-@blueprint.response(200, ParsedArmySchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.doc(requestBody=bodies.described(schemas.TextBody))
+@blueprint.response(200, schemas.ParsedArmySchema)
+@refuses(blueprint, 404, 422)
 def read_text(ruleset: str) -> dict[str, Any]:
     """Parse an army from compact text or JSON; it can still break rules. Errors name the line."""
-    game, body = _game_and_body(ruleset, TextBody)
+    game, body = _game_and_body(ruleset, schemas.TextBody)
     parsed = importing.read(game, body["text"])
     notes = [texts.translated(note)._asdict() for note in parsed.notes]
     return {"ok": True, "army": parsed.army, "notes": notes}
 
 
 @blueprint.post("/builder/<ruleset>/random")
-@blueprint.doc(requestBody=bodies.described(RandomBody))
-@blueprint.response(200, RandomSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.doc(requestBody=bodies.described(schemas.RandomBody))
+@blueprint.response(200, schemas.RandomSchema)
+@refuses(blueprint, 404, 422)
 def draw_army(ruleset: str) -> dict[str, Any]:
     """Draw a random army within the terms and limits; equal seeds draw equal armies."""
-    game, body = _game_and_body(ruleset, RandomBody)
+    game, body = _game_and_body(ruleset, schemas.RandomBody)
     seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
     army = game.builder.random(body["terms"], body["limits"], Seeded(seed))
     _, problems = checking.judge(game, army, body["terms"], body["limits"])

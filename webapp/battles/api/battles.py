@@ -11,21 +11,14 @@ import engine
 from webapp.base import assets, games
 from webapp.base.clock import now_ms
 from webapp.base.scene_files import pace_of
-from webapp.battles import gallery
+from webapp.battles import gallery, schemas
 from webapp.battles import store as battles
 from webapp.battles import verdicts as battle_verdicts
-from webapp.battles.schemas import (
-    BattleSchema,
-    BattlesSchema,
-    NewBattleArguments,
-    RecordingSchema,
-    SearchArguments,
-    VerdictSchema,
-)
 from webapp.battles.search_terms import Search
 from webapp.guard.job_pool import playing, work_out_long
 from webapp.guard.limits import heavy
-from webapp.rest.schemas import ErrorSchema, battle_file, page_request
+from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import battle_file, page_request
 from webapp.store.models import Battle
 
 blueprint = Blueprint("battles", __name__, description="Battles, on air and over")
@@ -33,10 +26,9 @@ blueprint = Blueprint("battles", __name__, description="Battles, on air and over
 
 @blueprint.post("/battles")
 @blueprint.doc(requestBody=battle_file())
-@blueprint.arguments(NewBattleArguments, location="query")
-@blueprint.response(201, BattleSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
-@blueprint.alt_response(503, schema=ErrorSchema)
+@blueprint.arguments(schemas.NewBattleArguments, location="query")
+@blueprint.response(201, schemas.BattleSchema)
+@refuses(blueprint, 422, 503)
 @heavy
 def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Start a battle from the battle file in the body.
@@ -52,9 +44,9 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 
 
 @blueprint.get("/battles")
-@blueprint.arguments(SearchArguments, location="query")
-@blueprint.response(200, BattlesSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
+@blueprint.arguments(schemas.SearchArguments, location="query")
+@blueprint.response(200, schemas.BattlesSchema)
+@refuses(blueprint, 422)
 @heavy
 def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """List public battles, the newest first, 20 a page."""
@@ -64,17 +56,16 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/battles/<id_>")
-@blueprint.response(200, BattleSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.response(200, schemas.BattleSchema)
+@refuses(blueprint, 404)
 def get_battle(id_: str) -> dict[str, Any]:
     """Describe a battle; its result is included once it is over."""
     return described(found(id_))
 
 
 @blueprint.get("/battles/<id_>/recording")
-@blueprint.response(200, RecordingSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
+@blueprint.response(200, schemas.RecordingSchema)
+@refuses(blueprint, 404, 409)
 def get_recording(id_: str) -> Response:
     """Return the whole recording of a battle that is over, with the cue of each event."""
     battle = over(
@@ -101,11 +92,8 @@ def get_recording(id_: str) -> Response:
 
 
 @blueprint.get("/battles/<id_>/verdict")
-@blueprint.response(200, VerdictSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
-@blueprint.alt_response(503, schema=ErrorSchema)
+@blueprint.response(200, schemas.VerdictSchema)
+@refuses(blueprint, 404, 409, 422, 503)
 @heavy
 def get_verdict(id_: str) -> Response:
     """Split the result of a battle that is over into armies, order and dice.
@@ -199,7 +187,7 @@ def _links(battle: Battle) -> dict[str, str]:
         "card": to("cards.of_battle"),
         "qr": to("watch.qr_code", kind="svg"),
         "recording": to("battles.get_recording", v=battle.version),
-        "log": to("log.text"),
+        "log": to("download.log_text"),
         "html": to("download.page"),
         "file": to("download.battle_file"),
     }

@@ -10,23 +10,13 @@ from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.base.threads import Progress
-from webapp.battles import branches
+from webapp.battles import branches, schemas
 from webapp.battles import store as battles
 from webapp.battles.api.battles import described, found, over
-from webapp.battles.schemas import (
-    AtArguments,
-    BranchesSchema,
-    MomentSchema,
-    NewBattleBranchSchema,
-    NewBranchSchema,
-    RollsSchema,
-    SideArguments,
-    WinningOrderSchema,
-)
 from webapp.guard.job_pool import playing, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest import progress_lines
-from webapp.rest.schemas import ErrorSchema
+from webapp.rest.error_responses import refuses
 from webapp.store.models import Battle
 from webapp.words import changes
 
@@ -34,11 +24,9 @@ blueprint = Blueprint("branches", __name__, description="What if: battles that g
 
 
 @blueprint.post("/battles/<id_>/branches")
-@blueprint.arguments(NewBranchSchema)
-@blueprint.response(201, NewBattleBranchSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(503, schema=ErrorSchema)
+@blueprint.arguments(schemas.NewBranchSchema)
+@blueprint.response(201, schemas.NewBattleBranchSchema)
+@refuses(blueprint, 404, 409, 503)
 @heavy
 def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Replay a battle with one change. The new battle is over immediately.
@@ -61,8 +49,8 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
 
 
 @blueprint.get("/battles/<id_>/branches")
-@blueprint.response(200, BranchesSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
+@blueprint.response(200, schemas.BranchesSchema)
+@refuses(blueprint, 404)
 def list_branches(id_: str) -> dict[str, Any]:
     """List your branches of a battle and its parent, without any results.
 
@@ -82,11 +70,8 @@ def list_branches(id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/battles/<id_>/rolls")
-@blueprint.response(200, RollsSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
-@blueprint.alt_response(503, schema=ErrorSchema)
+@blueprint.response(200, schemas.RollsSchema)
+@refuses(blueprint, 404, 409, 422, 503)
 @heavy
 def list_rolls(id_: str) -> dict[str, Any]:
     """List all dice of a battle that is over, as a branch may change them."""
@@ -105,12 +90,9 @@ def list_rolls(id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/battles/<id_>/moment")
-@blueprint.arguments(AtArguments, location="query")
-@blueprint.response(200, MomentSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
-@blueprint.alt_response(503, schema=ErrorSchema)
+@blueprint.arguments(schemas.AtArguments, location="query")
+@blueprint.response(200, schemas.MomentSchema)
+@refuses(blueprint, 404, 409, 422, 503)
 @heavy
 def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Describe what can be changed at one event of a battle that is over, besides dice.
@@ -144,12 +126,9 @@ def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/battles/<id_>/winning-order")
-@blueprint.arguments(SideArguments, location="query")
-@blueprint.response(200, WinningOrderSchema)
-@blueprint.alt_response(404, schema=ErrorSchema)
-@blueprint.alt_response(409, schema=ErrorSchema)
-@blueprint.alt_response(422, schema=ErrorSchema)
-@blueprint.alt_response(503, schema=ErrorSchema)
+@blueprint.arguments(schemas.SideArguments, location="query")
+@blueprint.response(200, schemas.WinningOrderSchema)
+@refuses(blueprint, 404, 409, 422, 503)
 @heavy
 def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | Response:
     """Find an order of one side's units that would have won with the same dice.

@@ -15,10 +15,12 @@ from webapp.base.texts import _
 from webapp.base.threads import in_thread
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
+from webapp.battles.pages.titles import title_of
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
 from webapp.store.models import Battle
+from webapp.words import log
 
 blueprint = Blueprint("download", __name__)
 
@@ -39,7 +41,7 @@ def offered(battle: Battle) -> list[dict[str, str]]:
         {
             "name": _("Log"),
             "text": _("the battle in words"),
-            "url": url_for("log.text", id_=battle.id),
+            "url": url_for("download.log_text", id_=battle.id),
         },
         {
             "name": _("Battle file"),
@@ -52,6 +54,26 @@ def offered(battle: Battle) -> list[dict[str, str]]:
             "url": url_for("download.recording", id_=battle.id),
         },
     ]
+
+
+@blueprint.get("/b/<id_>/log.txt")
+@heavy
+def log_text(id_: str) -> Response:
+    """Download the log of a battle that is over, with its seed and link."""
+    battle = viewer.over(id_)
+    game = games.game(battle.ruleset)
+    watch = url_for("watch.watch", id_=battle.id, _external=True)
+    recording = battles.recording_of(battle)
+
+    def written() -> bytes:
+        head = [title_of(battle), watch, _("Seed {seed}", seed=recording.header.seed), ""]
+        return "\n".join([*head, *log.whole(game, recording), ""]).encode()
+
+    # In a thread: the longest battles have 16,000 events.
+    response = Response(in_thread(written), mimetype="text/plain")
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.get("/b/<id_>/battlereel.html")

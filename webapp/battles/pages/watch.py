@@ -1,20 +1,31 @@
 """The page of a battle: live while it is on air, then a replay."""
 
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Flask, Response, current_app, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from webapp.base import games, qr
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
-from webapp.battles.pages import again, cards, download, extras, viewer
+from webapp.battles.pages import again, cards, download, viewer
 from webapp.html import scenes, spoilers
 from webapp.store.models import Battle
 
 blueprint = Blueprint("watch", __name__)
 
 EVENT_MOST: Final = 9_999_999
+EXTRAS: Final = "battlereel.extras"
+
+# Yields plain data with a `kind`, which static/js/site/watch/extras.js draws, and which reveals
+# nothing that has not been on air yet.
+Extras = Callable[[Battle], Iterator[dict[str, Any]]]
+
+
+def attach(app: Flask, sources: tuple[Extras, ...]) -> None:
+    """Register the sources of extra parts of a battle's page, in display order."""
+    app.extensions[EXTRAS] = sources
 
 
 @blueprint.get("/b/<id_>")
@@ -24,7 +35,7 @@ def watch(id_: str) -> str:
     data = viewer.page_data(battle) | {
         "spoilers_hidden": spoilers.are_hidden(),
         "share": _links(battle),
-        "extras": extras.beside(battle),
+        "extras": [extra for source in current_app.extensions[EXTRAS] for extra in source(battle)],
         "after": again.after(battle),
         "tour": scenes.tour(games.game(battle.ruleset), "battle"),
     }

@@ -18,7 +18,7 @@ import { createRematch } from "./rematch.js";
  */
 
 /**
- * Draws each kind of extra that webapp/pages/extras.py may send. What few battles have is fetched for these.
+ * Draws each kind of extra that webapp/features.py lists. What few battles have is fetched for these.
  *
  * @type {Record<string, (extra: Extra, context: ExtraContext) => HTMLElement>}
  */
