@@ -154,6 +154,6 @@ def resolve(game: Game, given: str) -> Any:
     if row.ruleset != game.id:
         other = games.games().get(row.ruleset)
         whose = _(other.name) if other else _("another game")
-        told = _("{army} is an army of {game}.", army=row.name, game=whose)
-        raise engine.InputError.single("", told)
+        message = _("{army} is an army of {game}.", army=row.name, game=whose)
+        raise engine.InputError.single("", message)
     return armies.document(row)

@@ -33,7 +33,7 @@ OPENINGS_KEPT: Final = 4_096
 OPENING_EVENTS_MOST: Final = 5_000
 
 
-class Told(NamedTuple):
+class BranchView(NamedTuple):
     """A branch as pages show it.
 
     text: how it differs from its parent. odds: side a's exact chance after the first event that may
@@ -120,13 +120,13 @@ def put(
     run: Run,
 ) -> Battle:
     """Store a branch as a battle that is over; a maker's equal branches are stored once."""
-    told = msgspec.json.encode(change, order="sorted").decode()
+    packed = msgspec.json.encode(change, order="sorted").decode()
     owner = keys.visitor() if request_guard.has_believed_session() else None
-    if known := _known(parent, at, told, owner):
+    if known := _known(parent, at, packed, owner):
         return known
 
     def within(db: Session, battle: Battle) -> None:
-        db.add(Branch(battle_id=battle.id, parent_id=parent.id, at=at, change=told, owner=owner))
+        db.add(Branch(battle_id=battle.id, parent_id=parent.id, at=at, change=packed, owner=owner))
 
     airing = store.Airing(starts_at_ms=store.NEVER_ON_AIR, title=parent.title, within=within)
     return store.put_on_air(game, recording, airing, run)
@@ -167,7 +167,7 @@ def _played(recording: engine.Recording) -> search.PlayedBattle:
     return search.PlayedBattle(recording)
 
 
-def told(game: Game, listed: Sequence[Branch]) -> list[Told]:
+def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
     """Describe branches of this game, yielding to other requests in between."""
     if not listed:
         return []
@@ -183,7 +183,7 @@ def told(game: Game, listed: Sequence[Branch]) -> list[Told]:
         change, file = msgspec.json.decode(branch.change), files[branch.parent.digest]
         sides = names.side_names(game, branch.parent)
         text = changes.in_words(game, file, branch.at, change, sides)
-        rows.append(Told(branch, change, text, odds))
+        rows.append(BranchView(branch, change, text, odds))
         give_way()
     return rows
 

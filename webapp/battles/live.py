@@ -104,7 +104,7 @@ class AiredBattle:
             self.airings.forget(self)
 
     def _tick(self, position: int) -> None:
-        # Whoever starts to follow from here on already has the pieces of this tick.
+        # New followers from here on already have the pieces of this tick.
         streams, seq = [*self.followers.values()], self.place
         self._move(position)
         pieces = self._pieces(seq)

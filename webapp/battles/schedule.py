@@ -113,12 +113,12 @@ def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
         else:
             beats.append(_Beat(types, len(types), 0))
     for beat in beats:
-        told = [type_ for type_ in beat.types if type_ != SILENT]
-        lengths = [pace.events.get(type_, pace.other) for type_ in told] or [SILENT_MS]
+        shown = [type_ for type_ in beat.types if type_ != SILENT]
+        lengths = [pace.events.get(type_, pace.other) for type_ in shown] or [SILENT_MS]
         longest = max(lengths) + pace.each_more * (len(lengths) - 1)
         beat.length = min(longest, pace.beat_most)
-        beat.is_blow = not pace.blows.isdisjoint(told)
-        beat.is_miss = not beat.is_blow and not pace.misses.isdisjoint(told)
+        beat.is_blow = not pace.blows.isdisjoint(shown)
+        beat.is_miss = not beat.is_blow and not pace.misses.isdisjoint(shown)
     return beats
 
 

@@ -77,7 +77,7 @@ class FieldGroup:
         if not problem.path.startswith(self.start):
             return False
         path = owner(self.fields, problem.path.removeprefix(self.start))
-        # A number that does not fit has been told already, in the words of the form.
+        # The form has already reported a number that does not fit.
         is_told = any(f.type in ("number", "span") and self.errors[f.path] for f in self._at(path))
         if path is not None and not is_told:
             self.errors[path].append(problem.message)

@@ -27,7 +27,7 @@ def lineup(card: ArmyCard, most: int = 10) -> Markup:
 @lru_cache(KEPT_MOST)
 def _drawn(faces: tuple[tuple[str, str], ...], most: int, _address: str) -> Markup:
     runs = [(name, len(list(run))) for name, run in groupby(name for name, _icon in faces)]
-    told = ", ".join(name if count == 1 else f"{name} \u00d7{count}" for name, count in runs)
+    names = ", ".join(name if count == 1 else f"{name} \u00d7{count}" for name, count in runs)
     parts = current_app.jinja_env.get_template("parts.html").module
-    drawn: Markup = parts.units(faces, most, told)  # type: ignore[attr-defined]
+    drawn: Markup = parts.units(faces, most, names)  # type: ignore[attr-defined]
     return drawn

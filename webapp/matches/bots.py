@@ -29,7 +29,7 @@ def lack_of(match: Match) -> engine.Lack | None:
     game = games.game(match.challenge.ruleset)
     asked = {*bots_of(match).values()}
     is_slow = any(bot.slow for id_, bot in game.opponents.items() if id_ in asked)
-    # In a thread: whoever asks first imports the compiler.
+    # In a thread: the first call imports the compiler.
     return in_thread(engine.lack_of, game.ruleset) if is_slow else None
 
 

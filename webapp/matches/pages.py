@@ -57,9 +57,9 @@ def page_data(match: Match) -> dict[str, Any]:
     """Return the data of a match's page, without its events."""
     game = games.game(match.challenge.ruleset)
     players = {side: Called(who["name"], "") for side, who in views.sides(match).items()}
-    told = viewer.distinct_sides(players)
+    distinct = viewer.distinct_sides(players)
     differing: dict[str, str] = {
-        side: told[side].name for side in SIDES if told[side] != players[side]
+        side: distinct[side].name for side in SIDES if distinct[side] != players[side]
     }
     return {
         "battle": {
@@ -71,7 +71,7 @@ def page_data(match: Match) -> dict[str, Any]:
             "share_url": url_for("match.show", id_=match.id, _external=True),
             "status": "on_air",
             "starts_at_ms": 0,
-            "sides": {side: one._asdict() for side, one in told.items()},
+            "sides": {side: one._asdict() for side, one in distinct.items()},
             "called": display_names.for_page(game, differing),
         },
         "catalog": game.ruleset.catalog(),

@@ -34,8 +34,10 @@ class Counted(fields.List[Any]):
     ) -> list[Any]:
         if isinstance(value, list) and len(value) > self.most:
             cost = f", {self.cost(len(value))}" if self.cost else ""
-            told = f"Holds {len(value):,} {self.what}{cost}; it takes {self.least} to {self.most}"
+            message = (
+                f"Holds {len(value):,} {self.what}{cost}; it takes {self.least} to {self.most}"
+            )
             raise ValidationError(
-                f"{by_command(told, self.command) if self.command else told + '.'}"
+                f"{by_command(message, self.command) if self.command else message + '.'}"
             )
         return super()._deserialize(value, attr, data, **options)

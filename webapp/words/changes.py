@@ -30,8 +30,8 @@ def in_words(
                 game, file, SIDES[SIDES.index(side)], at, order, names[side], _("new dice")
             )
         case {"seed": _seed, "side": _side, **other}:
-            told = in_words(game, file, at, {"side": _side, **other}, names)
-            return _("{change}, with new dice", change=told)
+            text = in_words(game, file, at, {"side": _side, **other}, names)
+            return _("{change}, with new dice", change=text)
         case {"seed": _seed}:
             return _("new dice from event {at} on", at=at)
         case {"rolls": rolls}:
@@ -43,8 +43,8 @@ def in_words(
             )
         case {"side": side, "army": army}:
             whose = SIDES[SIDES.index(side)]
-            told = _army(game, army_at(file, whose, at), army, names[side])
-            return _("{change}, from event {at} on", change=told, at=at) if at else told
+            text = _army(game, army_at(file, whose, at), army, names[side])
+            return _("{change}, from event {at} on", change=text, at=at) if at else text
         case {"side": side, "orders": orders}:
             listed = ", ".join(f"{unit} {_order_name(game, one)}" for unit, one in orders.items())
             return _(

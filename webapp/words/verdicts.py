@@ -25,22 +25,22 @@ class Parts(NamedTuple):
     spread: str
 
 
-def parts_of(name: str, told: search.SeriesVerdict) -> Parts:
+def parts_of(name: str, verdict: search.SeriesVerdict) -> Parts:
     """Return the sources of a player's wins as text."""
-    half, owed_ = told.battles / 2, told.won - told.dice
+    half, owed_ = verdict.battles / 2, verdict.won - verdict.dice
     # Sums are rounded first and then subtracted: so what is read adds up as well.
     due = round(owed_, 1)
-    by_armies = due if told.order is None else round(half + told.armies, 1)
-    least, most = (signed_wins(end + owed_ - due) for end in told.interval)
+    by_armies = due if verdict.order is None else round(half + verdict.armies, 1)
+    least, most = (signed_wins(end + owed_ - due) for end in verdict.interval)
     numbers = {
-        "won": texts.number(told.won, 1),
+        "won": texts.number(verdict.won, 1),
         "half": texts.number(half, 1),
         "armies": signed_wins(by_armies - half),
-        "dice": signed_wins(told.won - due),
+        "dice": signed_wins(verdict.won - due),
     }
-    order = None if told.order is None else signed_wins(due - by_armies)
-    spread = texts.number(told.spread, 1) if told.spread else ""
-    sentence = _where_from(name, told.battles, numbers, order)
+    order = None if verdict.order is None else signed_wins(due - by_armies)
+    spread = texts.number(verdict.spread, 1) if verdict.spread else ""
+    sentence = _where_from(name, verdict.battles, numbers, order)
     return Parts(name, sentence, order=order, least=least, most=most, spread=spread, **numbers)
 
 

@@ -37,7 +37,7 @@ TERMS: Final = re.compile(r"(?!sides\b).*")
 class Checked:
     """An army's problems and figures; `text` is '' for an invalid shape.
 
-    A `garrison` may only defend. `told` are the problems as lines for people.
+    A `garrison` may only defend. `messages` are the problems as lines for people.
     """
 
     battle: engine.Battle | None
@@ -45,7 +45,7 @@ class Checked:
     figures: ArmyFigures
     text: str
     garrison: bool = False
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
 
     @property
     def valid(self) -> bool:
@@ -132,8 +132,8 @@ def inspect(
     else:
         figures = _rough(game, army, problems, known, fought, figures_in)
     figures = _with_points(builder, army, figures)
-    told = tuple(in_words(builder, army, problem) for problem in problems)
-    return Checked(battle, problems, figures, text_of(builder, army), garrison, told)
+    messages = tuple(in_words(builder, army, problem) for problem in problems)
+    return Checked(battle, problems, figures, text_of(builder, army), garrison, messages)
 
 
 def _merged(default: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -189,7 +189,7 @@ def _rough(
             for at, (place, row) in enumerate(kept.items())
         )
         kept = {place: row for place, row in mended if row is not None}
-        # What an army without anybody costs is told all the same, such as its buildings.
+        # An army without units still has costs, such as its buildings.
         units = [*kept.values()] or rows_of(form, samples.stand_in(game))
         rough = {**head, form.list: units} if form.list else head
         battle, problems = check(game, rough, unlimited, side)

@@ -91,15 +91,15 @@ class Sheet:
         if len(self.problems) >= PROBLEMS_MOST:
             self.finish()
 
-    def resolve(self, number: int, kind: str, told: str, names: NameIndex) -> str | None:
+    def resolve(self, number: int, kind: str, given: str, names: NameIndex) -> str | None:
         """Return the id of a name; a misspelling is corrected with a note, or refused."""
-        if id_ := names.find(told):
+        if id_ := names.find(given):
             return id_
-        near = self._near(told, names)
+        near = self._near(given, names)
         if near.meant:
             note = Text(
                 "'{told}' was taken for {taken}",
-                told=shown(told),
+                told=shown(given),
                 taken=Text(names.rows[near.meant]),
             )
             self._note(Problem(place_of(number), note))
@@ -112,19 +112,19 @@ class Sheet:
                 Text(
                     "no {kind} '{given}'; did you mean {near}?",
                     kind=what,
-                    given=shown(told),
+                    given=shown(given),
                     near=guess,
                 ),
             )
         else:
-            self.fail(number, Text("no {kind} '{given}'", kind=what, given=shown(told)))
+            self.fail(number, Text("no {kind} '{given}'", kind=what, given=shown(given)))
         return None
 
-    def _near(self, told: str, names: NameIndex) -> Near:
+    def _near(self, given: str, names: NameIndex) -> Near:
         """Return the suggestions for a name, computed once."""
-        key = (names, told)
+        key = (names, given)
         if key not in self.looked_up:
-            near = names.near(told)
+            near = names.near(given)
             self.mended += near.meant is not None
             self.looked_up[key] = near if self.mended <= MENDED_MOST else Near(None, near.like)
         return self.looked_up[key]
@@ -162,7 +162,7 @@ def second_title(first: int) -> Text:
     return Text("is a second title; keep that of line {first}, one army a text", first=first)
 
 
-def told_lines(text: str) -> Iterator[tuple[int, str]]:
+def content_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines with content and their numbers; titles begin with `=`.
 
     Mail quotes, code fences, bullets, emphasis and invisible characters are stripped; blank lines
@@ -208,7 +208,7 @@ def parse(text: str, most: int) -> Sheet:
     sheet = Sheet()
     units = 0
     title: int | None = None
-    for number, line in told_lines(text):
+    for number, line in content_lines(text):
         if line[0] == "=":
             if title is not None:
                 sheet.fail(number, second_title(title))
@@ -348,18 +348,18 @@ def quote(name: str) -> str:
 
 
 def unit_line(head: str, details: Sequence[str], carried: Sequence[str]) -> str:
-    told = f"{head}: {', '.join(details)}" if details else head
-    return f"{told} @ {', '.join(carried)}" if carried else told
+    text = f"{head}: {', '.join(details)}" if details else head
+    return f"{text} @ {', '.join(carried)}" if carried else text
 
 
 def lines(name: str, heads: Iterable[str], units: Iterable[str]) -> str:
     """Return the whole text; equal neighbours share a line."""
-    told = [f"= {name}"] if name else []
-    told += [f"+ {head}" for head in heads]
+    written = [f"= {name}"] if name else []
+    written += [f"+ {head}" for head in heads]
     for line, alike in groupby(units):
         count = len(list(alike))
-        told.append(f"{count}x {line}" if count > 1 else line)
-    return "".join(f"{line}\n" for line in told)
+        written.append(f"{count}x {line}" if count > 1 else line)
+    return "".join(f"{line}\n" for line in written)
 
 
 def custom_name(line: Line) -> str | None:

@@ -61,18 +61,18 @@ class NameIndex:
             self._loose[loose] = id_ if self._loose.get(loose, id_) == id_ else None
         self._spoken: dict[str, Mapping[str, str]] = {ENGLISH: {}}
 
-    def find(self, told: str) -> str | None:
+    def find(self, name: str) -> str | None:
         """Return the id of a name in any case, singular or plural, or None.
 
         English names take precedence: a text means the same in every language.
         """
-        folded = fold(told)
+        folded = fold(name)
         english = self._exact.get(folded) or self._loose.get(_singular(folded))
         return english or self._translated().get(folded)
 
-    def near(self, told: str) -> Near:
+    def near(self, name: str) -> Near:
         """Return the suggestions for an unknown name."""
-        folded = fold(told)[:60]
+        folded = fold(name)[:60]
         known = {**self._translated(), **self._exact}
         words = dict.fromkeys((_singular(folded), folded))
         found = [pair for word in words for pair in _most_alike(word, known)]

@@ -143,9 +143,9 @@ def _found(id_: str) -> Army:
 def _held(id_: str, token: str) -> Army:
     found = armies.find(id_)
     if found is None or not armies.may_edit(found, token):
-        told = _(
+        message = _(
             "This edit link does not work. It may have been copied without its last letters; "
             "the army's own page has a button to fork it."
         )
-        raise NotFound(keys.why_not(armies.PURPOSE, token, id_, told))
+        raise NotFound(keys.why_not(armies.PURPOSE, token, id_, message))
     return found

@@ -130,7 +130,7 @@ def pieces(text: str) -> Iterator[str | Mapping[str, Any]]:
             try:
                 found, end = decoder.raw_decode(text, at)
             except (ValueError, RecursionError):
-                yield text[at:]  # what is wrong with it is told by whoever reads it
+                yield text[at:]  # its parser reports what is wrong
                 return
             for one in found if isinstance(found, list) else [found]:
                 yield _army_of(one)

@@ -113,11 +113,11 @@ def get_verdict(id_: str) -> Response:
             "The rules have changed since this battle was fought: its chances were others."
         )
     side = next((side for side in engine.SIDES if side == winner), None)
-    told = battle_verdicts.known_verdict(read, side)
-    if told is None:
+    verdict = battle_verdicts.known_verdict(read, side)
+    if verdict is None:
         found_ = work_out_long(battle_verdicts.verdict, read, side)
-        told = battle_verdicts.remember(read, side, found_)
-    body = {"ok": True, **msgspec.to_builtins(told)}
+        verdict = battle_verdicts.remember(read, side, found_)
+    body = {"ok": True, **msgspec.to_builtins(verdict)}
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     _keep(response, battle)
     return response

@@ -44,7 +44,7 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
         battle = branches.put(game, parent, at, change, recording, run)
     body = described(battle)
     own, _none = branches.family(battle)
-    body["branch"] = own and _row(branches.told(game, [own])[0], battle.id)
+    body["branch"] = own and _row(branches.views(game, [own])[0], battle.id)
     return body, 201, {"Location": body["links"]["self"]}
 
 
@@ -59,13 +59,13 @@ def list_branches(id_: str) -> dict[str, Any]:
     battle = found(id_)
     own, of_it = branches.family(battle)
     game = games.game(battle.ruleset)
-    parent = own and _row(branches.told(game, [own])[0], own.parent_id)
+    parent = own and _row(branches.views(game, [own])[0], own.parent_id)
     is_over = battle.is_over(now_ms())
     return {
         "ok": True,
         "units": branches.unit_names(game, battle) if is_over else None,
         "parent": parent,
-        "branches": [_row(one, one.branch.battle_id) for one in branches.told(game, of_it)],
+        "branches": [_row(one, one.branch.battle_id) for one in branches.views(game, of_it)],
     }
 
 
@@ -162,13 +162,13 @@ def _over(id_: str) -> Battle:
     return over(id_, _("This battle is still on air. It can be branched as soon as it is over."))
 
 
-def _row(told: branches.Told, id_: str) -> dict[str, Any]:
+def _row(view: branches.BranchView, id_: str) -> dict[str, Any]:
     """Return a branch as JSON, under the id of the battle that it links to."""
     return {
         "id": id_,
-        "at": told.branch.at,
-        "change": told.change,
-        "text": told.text,
-        "odds": told.odds,
+        "at": view.branch.at,
+        "change": view.change,
+        "text": view.text,
+        "odds": view.odds,
         "watch": url_for("watch.watch", id_=id_, _external=True),
     }

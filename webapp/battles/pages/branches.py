@@ -40,21 +40,21 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
                 "beside_url": url_for("pairs.show", id_=battle.id, other=one.branch.battle_id),
                 "odds": one.odds,
             }
-            for one in branches.told(game, of_it)
+            for one in branches.views(game, of_it)
         ],
     }
 
 
 def _parent(game: Game, own: Branch, branch: Battle) -> dict[str, Any]:
     parent = own.parent
-    (told,) = branches.told(game, [own])
+    (view,) = branches.views(game, [own])
     return {
         "id": parent.id,
         "version": parent.version,
         "title": title_of(parent),
         "at": own.at,
-        "text": told.text,
-        "odds": told.odds,
+        "text": view.text,
+        "odds": view.odds,
         "url": _page(parent.id),
         "beside_url": url_for("pairs.show", id_=parent.id, other=branch.id),
         "recording_url": url_for("battles.get_recording", id_=parent.id, v=parent.version),

@@ -63,7 +63,7 @@ def battles() -> str:
     units = participants.names(all_games)
     known = not search.unit or participants.called(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
-    # Who has asked on this page to be told is told on the next one, too.
+    # A visitor who chose to see results on this page sees them on the next one, too.
     wish = request.args.get(spoilers.NAME)
     kept = {spoilers.NAME: wish} if wish in (spoilers.HIDDEN, spoilers.SHOWN) else {}
     shown_too: dict[str, Any] = asked | paging.here() | {spoilers.NAME: spoilers.SHOWN}
@@ -102,18 +102,20 @@ def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
         # Another row may have begun to show the same recording.
         file = files[row.digest] if phase != "soon" else None
         names = viewer.side_names(row)
-        told = phase == "over" and not spoilers.are_hidden()
+        shown = phase == "over" and not spoilers.are_hidden()
         winner = stored.winner or ""
         chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}
-        upset = told and "upset" in results(stored.winner, stored.chance_a)
+        upset = shown and "upset" in results(stored.winner, stored.chance_a)
         yield Entry(
             battle=row,
             ruleset=games.game(stored.ruleset).name,
             phase=phase,
             names=names,
             cards=_cards(json.dumps(file), language()) if file else {},
-            winner=winner if told else "",
-            result=(_("{name} won", name=names[winner]) if winner else _("A draw")) if told else "",
+            winner=winner if shown else "",
+            result=(_("{name} won", name=names[winner]) if winner else _("A draw"))
+            if shown
+            else "",
             expected=chance_text(chance[winner]) if upset else "",
             upset=upset,
         )

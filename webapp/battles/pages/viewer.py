@@ -63,10 +63,10 @@ def side_names(battle: Battle) -> dict[str, str]:
 
 def distinct_sides(sides: Mapping[SideId, Called]) -> dict[SideId, Called]:
     """Return the sides with names that differ in plain text."""
-    told = names.distinct(sides)
+    plain = names.distinct(sides)
     return {
         side: Called(
-            found.name if side_name(side, *found) == told[side] else told[side],
+            found.name if side_name(side, *found) == plain[side] else plain[side],
             isolated(found.army),
         )
         for side, found in sides.items()

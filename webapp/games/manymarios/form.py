@@ -64,7 +64,7 @@ def normal(document: Any) -> dict[str, Any]:
 
 def effects(entry: Entry) -> str:
     """Return what a thing adds: `+1 AE, +3 DE, Flying`."""
-    told = [
+    bonuses = [
         Text(template, amount=amount)
         for template, amount in (
             (N_("{amount:+} AE"), entry.ae),
@@ -73,7 +73,7 @@ def effects(entry: Entry) -> str:
         )
         if amount
     ]
-    return listing([*told, *(Text(ABILITIES[id_].name) for id_ in entry.abilities)])
+    return listing([*bonuses, *(Text(ABILITIES[id_].name) for id_ in entry.abilities)])
 
 
 def _options(entries: Iterable[Entry]) -> tuple[Option, ...]:

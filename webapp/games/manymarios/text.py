@@ -67,8 +67,8 @@ def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:
                 line.number,
                 Text("a unit of the catalog has no '{detail}'; items come after @", detail=detail),
             )
-    for told in line.carried:
-        if id_ := sheet.resolve(line.number, N_("equipment or combat item"), told, CARRIED_NAMES):
+    for name in line.carried:
+        if id_ := sheet.resolve(line.number, N_("equipment or combat item"), name, CARRIED_NAMES):
             key = "equipment" if id_ in EQUIPMENT else "combat_items"
             row.setdefault(key, []).append(id_)
     for _ in range(line.count):

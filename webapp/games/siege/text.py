@@ -9,9 +9,9 @@ from webapp.armies.builder.grammar import (
     MINUS_SIGNS,
     PROBLEMS_MOST,
     check_length,
+    content_lines,
     place_of,
     second_title,
-    told_lines,
 )
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
@@ -41,7 +41,7 @@ def read(text: str) -> ParsedArmy:
     units: dict[str, dict[str, int]] = {}
     problems: list[Problem] = []
     title: int | None = None
-    for number, line in told_lines(text):
+    for number, line in content_lines(text):
         try:
             if line[0] == "=":
                 if title is not None:

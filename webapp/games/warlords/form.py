@@ -102,13 +102,13 @@ def _buys(hero: HeroClass) -> tuple[Option, ...]:
 
 def spell_text(spell: Spell) -> str:
     """Return what a spell of a level 1 hero does."""
-    told = points(spell.at(1)) if matters(spell.effects) else MAP_ONLY
+    words = points(spell.at(1)) if matters(spell.effects) else MAP_ONLY
     grows = {
         "bands": Text("twice from level 6, three times from level 9"),
         "life-drain": Text("twice from level 9"),
     }
     more = grows.get(spell.scaling) if matters(spell.effects) else None
-    return Text("{what}; {more}", what=told, more=more) if more else told
+    return Text("{what}; {more}", what=words, more=more) if more else words
 
 
 def _spells(hero: HeroClass) -> tuple[Option, ...]:
@@ -119,8 +119,8 @@ def _spells(hero: HeroClass) -> tuple[Option, ...]:
 
 
 def item_text(item: Item) -> str:
-    told = points(item.effects)
-    return told if matters(item.effects) else Text("{what}; {more}", what=told, more=MAP_ONLY)
+    words = points(item.effects)
+    return words if matters(item.effects) else Text("{what}; {more}", what=words, more=MAP_ONLY)
 
 
 def _by_class(make: Callable[[HeroClass], tuple[Option, ...]]) -> OptionsBy:

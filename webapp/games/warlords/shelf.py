@@ -88,10 +88,10 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
     for word, amount in entry.abilities.items():
         yield _described(Text("{name} {amount}", name=word_name(word), amount=amount), word)
     levels = ((level, entry.points(level)) for level in (3, 5, 8, LEVEL_MOST))
-    told = listing(
+    ability_points = listing(
         Text("{points} at level {level}", points=points, level=level) for level, points in levels
     )
-    yield Text("Ability points: {listed}", listed=told)
+    yield Text("Ability points: {listed}", listed=ability_points)
     for word, bought in prices(entry).items():
         name = stepped(word, bought.step) if word in entry.buy else word_name(word)
         yield _described(Text("Buys {name} for {cost}", name=name, cost=bought.ap), word)

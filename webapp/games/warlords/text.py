@@ -91,7 +91,7 @@ def _read_rows(sheet: Sheet, line: Line) -> Iterator[Json]:
         _read_custom(sheet, line, row)
     else:
         row = _read_troop(sheet, line)
-    ids = [sheet.resolve(line.number, N_("item"), told, ITEM_NAMES) for told in line.carried]
+    ids = [sheet.resolve(line.number, N_("item"), name, ITEM_NAMES) for name in line.carried]
     if items := [id_ for id_ in ids if id_]:
         row["items"] = items
     for _ in range(line.count):

@@ -127,14 +127,14 @@ def _army(names: Names, side: str, army: ArmySnapshot) -> Iterator[str]:
 
 def _unit(names: Names, card: UnitSnapshot) -> str:
     values = _("strength {strength}, hits {hits}", strength=card.strength, hits=card.hits)
-    told = [f"{card.id} {_(card.name)}: {values}"]
-    told += [_("level {level}", level=card.level)] if card.level else []
-    told += [_(word) for word in CONDITIONS if getattr(card, word)]
-    told += [_("medals {count}", count=card.medals)] if card.medals else []
-    told += [f"{_(names.things[id_])} {points}" for id_, points in card.abilities.items()]
-    told += [_("casts {spell}", spell=_(names.things[id_])) for id_ in card.spells]
-    told += [_("with {thing}", thing=_(names.things[id_])) for id_ in card.items]
-    return ", ".join(told)
+    parts = [f"{card.id} {_(card.name)}: {values}"]
+    parts += [_("level {level}", level=card.level)] if card.level else []
+    parts += [_(word) for word in CONDITIONS if getattr(card, word)]
+    parts += [_("medals {count}", count=card.medals)] if card.medals else []
+    parts += [f"{_(names.things[id_])} {points}" for id_, points in card.abilities.items()]
+    parts += [_("casts {spell}", spell=_(names.things[id_])) for id_ in card.spells]
+    parts += [_("with {thing}", thing=_(names.things[id_])) for id_ in card.items]
+    return ", ".join(parts)
 
 
 def list_comers(names: Names, event: e.UnitsReplaced) -> Iterator[str]:
@@ -150,7 +150,7 @@ def list_sources(names: Names, event: e.AfflictionSpread) -> Iterator[str]:
 def list_values(names: Names, event: e.StackReadied) -> Iterator[str]:
     """Return each unit's strength and hits with their parts."""
     for unit in event.units:
-        told = [
+        values = [
             _(
                 "strength {strength} ({parts})",
                 strength=unit.strength,
@@ -158,8 +158,8 @@ def list_values(names: Names, event: e.StackReadied) -> Iterator[str]:
             ),
             _("hits {hits} ({parts})", hits=unit.hits, parts=_sum(names, unit.hits_parts)),
         ]
-        told += [_("immune to missiles")] if unit.immune else []
-        yield f"  {names.units[unit.id]}: {', '.join(told)}"
+        values += [_("immune to missiles")] if unit.immune else []
+        yield f"  {names.units[unit.id]}: {', '.join(values)}"
 
 
 def _sum(names: Names, parts: Iterable[Part]) -> str:
