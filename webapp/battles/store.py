@@ -183,16 +183,14 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
 
 def recording_of(battle: Battle) -> engine.Recording:
     # In a thread: the longest battles have 16,000 events.
-    return UNPACKING.run(_unpacked, _packed_lines(battle))
+    return UNPACKING.run(
+        lambda packed: engine.load_recording(zlib.decompress(packed)), _packed_lines(battle)
+    )
 
 
 def _packed_lines(battle: Battle) -> bytes:
     with session() as db:
         return db.scalars(select(Recording.lines).where(Recording.digest == battle.digest)).one()
-
-
-def _unpacked(packed: bytes) -> engine.Recording:
-    return engine.load_recording(zlib.decompress(packed))
 
 
 def header_of(battle: Battle) -> dict[str, Any]:

@@ -29,18 +29,19 @@ def fit(text: str, width: int, sizes: Sequence[int], lines_most: int = 1) -> Fit
         if len(lines) <= lines_most:
             return Fitted(lines, size)
     room = width / size
-    kept = lines[:lines_most]
-    return Fitted((*kept[:-1], _cut(kept[-1], room)), size)
+    *kept, line = lines[:lines_most]
+    while line and ems(line + ELLIPSIS) > room:
+        line = line[:-1]
+    return Fitted((*kept, line.rstrip() + ELLIPSIS), size)
 
 
 def ems(text: str) -> float:
     """Return an upper bound of a text's width in em."""
-    return sum(_width(letter) for letter in text)
-
-
-def _width(letter: str) -> float:
-    # An accent does not make a letter wider.
-    return WIDTHS.get(letter) or WIDTHS.get(unicodedata.normalize("NFD", letter)[0], WIDTH)
+    return sum(
+        # An accent does not make a letter wider.
+        WIDTHS.get(letter) or WIDTHS.get(unicodedata.normalize("NFD", letter)[0], WIDTH)
+        for letter in text
+    )
 
 
 def _wrapped(text: str, room: float) -> Iterator[str]:
@@ -66,9 +67,3 @@ def _pieces(word: str, room: float) -> list[str]:
             pieces.append(word[start : end - 1])
             start = end - 1
     return [*pieces, word[start:]]
-
-
-def _cut(line: str, room: float) -> str:
-    while line and ems(line + ELLIPSIS) > room:
-        line = line[:-1]
-    return line.rstrip() + ELLIPSIS

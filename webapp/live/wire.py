@@ -103,7 +103,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
 
         That is a handshake without `Connection: Upgrade`, and a late, truncated or missing body.
         """
-        if "upgrade" not in _words(environ.get("HTTP_CONNECTION", "")):
+        if "upgrade" not in map(str.strip, environ.get("HTTP_CONNECTION", "").lower().split(",")):
             environ = {name: value for name, value in environ.items() if name != "HTTP_UPGRADE"}
         if environ["REQUEST_METHOD"] == "POST":
             try:
@@ -200,11 +200,6 @@ def _hang_up(session: Any) -> None:
     ws = getattr(session, "ws", None)  # a polling session has none
     if ws:
         ws.hang_up()
-
-
-def _words(header: str) -> list[str]:
-    """Return the members of a list header."""
-    return [word.strip() for word in header.lower().split(",")]
 
 
 def _address(environ: dict[str, Any]) -> str:

@@ -17,7 +17,6 @@ from webapp.battles.pages import viewer
 from webapp.guard.limits import heavy
 from webapp.html import scenes
 from webapp.matches import resolution, rounds, seats, state, store, views
-from webapp.matches.state import Position
 from webapp.store.models import Challenge, Match
 from webapp.words import log
 
@@ -187,17 +186,11 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
         notice=notice,
         asks_idle=notice == _(IDLE),
         seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
-        lines=_lines(game, position, side),
+        lines=[*log.lines(game, state.visible_events(position.running, side))][-LATEST_LINES:],
         page_data=data
         | _played(game, match, status)
         | {"csrf_token": generate_csrf() if side else None},
     )
-
-
-def _lines(game: Game, position: Position, side: SideId | None) -> list[str]:
-    """Return recent visible events in words."""
-    events = state.visible_events(position.running, side)
-    return [*log.lines(game, events)][-LATEST_LINES:]
 
 
 def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:

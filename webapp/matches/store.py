@@ -35,8 +35,9 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
     now = now_ms()
 
     def add(id_: str) -> None:
-        if _has_begun(challenge_id):
-            return
+        with session() as db:
+            if db.scalar(select(Match.id).filter_by(challenge_id=challenge_id)) is not None:
+                return
         engine.read(battle_file)
         match = Match(
             id=id_,
@@ -54,12 +55,6 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
             db.add(match)
 
     battles.stored_under_new_id(add)  # if somebody else is faster, theirs has begun
-
-
-def _has_begun(challenge_id: str) -> bool:
-    with session() as db:
-        found = db.scalar(select(Match.id).filter_by(challenge_id=challenge_id))
-    return found is not None
 
 
 def find(id_: str) -> Match | None:

@@ -26,11 +26,10 @@ def _value_in_words(field: Field, row: Mapping[str, Any], value: Any) -> str:
         case "many":
             return ", ".join(names.get(id_, id_) for id_ in value)
         case "counts":
-            return ", ".join(_counted(names.get(id_, id_), times) for id_, times in value.items())
+            return ", ".join(
+                names.get(id_, id_) + (f" \N{MULTIPLICATION SIGN} {times}" if times != 1 else "")
+                for id_, times in value.items()
+            )
         case "number" if field.path == "level":
             return str(value)
     return ""
-
-
-def _counted(name: str, times: int) -> str:
-    return name if times == 1 else f"{name} \N{MULTIPLICATION SIGN} {times}"

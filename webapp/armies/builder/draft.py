@@ -169,10 +169,6 @@ def _copy(draft: Draft, argument: str) -> None:
         draft.with_rows([*rows[: at + 1], json.loads(json.dumps(rows[at])), *rows[at + 1 :]])
 
 
-def _clear(draft: Draft, _argument: str) -> None:
-    draft.with_rows([])
-
-
 def _undo(draft: Draft, _argument: str) -> None:
     if draft.before:
         draft.army = draft.before.pop()
@@ -199,21 +195,17 @@ def _random(draft: Draft, _argument: str) -> None:
     draft.army = draft.builder.random(draft.terms, draft.limits, chance)
 
 
-def _show(_draft: Draft, _argument: str) -> None:
-    pass
-
-
 ACTS: Final[Mapping[str, Callable[[Draft, str], None]]] = {
     "add": _add,
     "up": _move(-1),
     "down": _move(1),
     "remove": _remove,
     "copy": _copy,
-    "clear": _clear,
+    "clear": lambda draft, _argument: draft.with_rows([]),
     "undo": _undo,
     "import": _import,
     "sample": _sample,
     "random": _random,
-    "find": _show,
-    "show": _show,
+    "find": lambda _draft, _argument: None,
+    "show": lambda _draft, _argument: None,
 }

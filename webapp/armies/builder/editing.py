@@ -78,7 +78,7 @@ def page_data(
             }
             for id_, one in sample_armies.items()
         ],
-        "example": _example(draft),
+        "example": draft.builder.write(draft.builder.normal(samples.stand_in(draft.game))),
         "army": draft.army,
         "note": draft.note,
         "sent": draft.sent,
@@ -104,9 +104,3 @@ def page_data(
             *(army._asdict() for army in saved),
         ],
     }
-
-
-def _example(draft: Draft) -> str:
-    """Return the text of an army of this game, as an example to paste."""
-    builder = draft.builder
-    return builder.write(builder.normal(samples.stand_in(draft.game)))

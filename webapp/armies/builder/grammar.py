@@ -244,7 +244,8 @@ def parse(text: str, most: int) -> Sheet:
 
 
 def _line(number: int, text: str) -> Line:
-    count, text = _counted(BRACKETS.sub(_carried, text))
+    # Brackets after a unit become carried things; quoted names stay.
+    count, text = _counted(BRACKETS.sub(lambda m: f" @ {m[1]}" if m[1] is not None else m[0], text))
     parts: dict[str, list[str]] = {"": [], ":": [], "@": []}
     mark = ""
     for char, quoted in _chars(text):
@@ -269,11 +270,6 @@ def _line(number: int, text: str) -> Line:
         list(split(segments[":"])),
         list(each(segments["@"], LISTED_MOST + 1)),
     )
-
-
-def _carried(match: re.Match[str]) -> str:
-    """Rewrite brackets after a unit as carried things; quoted names stay."""
-    return match[0] if match[1] is None else f" @ {match[1]}"
 
 
 def _counted(text: str) -> tuple[int, str]:

@@ -161,7 +161,10 @@ def described(battle: Battle) -> dict[str, Any]:
         "ruleset": stored.ruleset,
         "status": "over" if over else "on_air",
         "starts_at_ms": battle.starts_at_ms,
-        "ends_at_ms": battle.ends_at_ms if over else _latest_end_ms(battle),
+        # While on air, the latest possible end, which does not depend on who wins.
+        "ends_at_ms": battle.ends_at_ms
+        if over
+        else battle.starts_at_ms + pace_of(games.game(battle.ruleset)).latest_ms,
         "sides": {
             "a": {"name": battle.name_a, "army": battle.army_a},
             "b": {"name": battle.name_b, "army": battle.army_b},
@@ -169,11 +172,6 @@ def described(battle: Battle) -> dict[str, Any]:
         "result": stored if over else None,
         "links": _links(battle),
     }
-
-
-def _latest_end_ms(battle: Battle) -> int:
-    """Return the latest possible end, which does not depend on who wins."""
-    return battle.starts_at_ms + pace_of(games.game(battle.ruleset)).latest_ms
 
 
 def _links(battle: Battle) -> dict[str, str]:

@@ -35,8 +35,9 @@ def lay_out(catalog: Mapping[str, Any]) -> Iterator[Sheet]:
         cells = [_entry(catalog, row) for row in rows]
         yield Sheet(title, ENTRY, cells, icons=icons, styles=STYLES, page_only=("note",))
     abilities = [
-        (row["id"], row["name"], row["text"], _price(row["custom_ap"]))
+        (row["id"], row["name"], row["text"], N_("not to be had") if ap is None else str(ap))
         for row in catalog["abilities"].values()
+        for ap in [row["custom_ap"]]
     ]
     yield Sheet("Abilities", ABILITY, abilities, prefix="ability-", styles=STYLES)
 
@@ -58,7 +59,3 @@ def _entry(catalog: Mapping[str, Any], row: Row) -> tuple[Cell, ...]:
 
 def _added(amount: int) -> str:
     return f"{amount:+}" if amount else ""
-
-
-def _price(custom_ap: int | None) -> str:
-    return N_("not to be had") if custom_ap is None else str(custom_ap)

@@ -149,7 +149,10 @@ def _hero(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
     for word, ap in row["special_buy"].items():
         id_, plus, amount = word.partition("+")
         buys.append(
-            (_word(catalog, id_), _bought(amount, ap) if plus else Text(" for {ap}", ap=ap))
+            (
+                _word(catalog, id_),
+                Text(" +{step} for {ap}", step=amount, ap=ap) if plus else Text(" for {ap}", ap=ap),
+            )
         )
     spells = [(_link(catalog, id_), f" {ap}") for id_, ap in row["spells"].items()]
     return (
@@ -157,10 +160,6 @@ def _hero(catalog: Catalog, row: Row) -> tuple[Cell, ...]:
         " ".join(map(str, row["ability_points_levels_2_10"])),
         *(listed(buys), listed(spells), _notes(row)),
     )
-
-
-def _bought(amount: str, ap: int) -> str:
-    return Text(" +{step} for {ap}", step=amount, ap=ap)
 
 
 def _spell(catalog: Catalog, row: Row) -> tuple[Cell, ...]:

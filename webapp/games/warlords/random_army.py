@@ -56,12 +56,9 @@ def _grounds(terms: Mapping[str, Any]) -> dict[str, tuple[UnitEntry, ...]]:
     words = field.get("terrain") if isinstance(field, Mapping) else None
     if not isinstance(words, list):
         return {}
-    homes = {word: tuple(e for e in LAND if e.terrain.get(word)) for word in words if _known(word)}
+    known = (word for word in words if isinstance(word, str) and word in CATALOG.terrains)
+    homes = {word: tuple(e for e in LAND if e.terrain.get(word)) for word in known}
     return {word: units for word, units in homes.items() if len(units) >= KINDS[0]}
-
-
-def _known(word: Any) -> bool:
-    return isinstance(word, str) and word in CATALOG.terrains
 
 
 def _rank(entry: UnitEntry) -> tuple[bool, int]:

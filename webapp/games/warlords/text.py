@@ -47,15 +47,11 @@ def _write_row(row: Mapping[str, Any]) -> str:
         head = TROOP_NAMES.spelling(row.get("hero") or row["unit"])
         head += f" {row.get('level', 1)}" if "hero" in row else ""
         head += f" {grammar.quote(row['name'])}" if "name" in row else ""
-        details = [_bought(word, times) for word, times in row.get("buys", {}).items()]
+        details = [f"{w} x{n}" if n != 1 else w for w, n in row.get("buys", {}).items()]
         details += [CASTS + SPELL_NAMES.spelling(id_) for id_ in row.get("spells", ())]
     details += [word for word in FLAGS if row.get(word)]
     details += [f"medals {row['medals']}"] if "medals" in row else []
     return grammar.unit_line(head, details, [ITEM_NAMES.spelling(i) for i in row.get("items", ())])
-
-
-def _bought(word: str, times: int) -> str:
-    return f"{word} x{times}" if times != 1 else word
 
 
 def _write_custom(custom: Mapping[str, Any]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from engine import Battle, BattleEnded, Text
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.parts import Bracket, Die, Part
-from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
+from engine.rulesets.warlords.snapshot import UnitSnapshot
 from engine.rulesets.warlords.state import units_by_dice_name
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
@@ -116,13 +116,9 @@ def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:
     ground = [_(names.things[word]) for word in (*field.terrain, field.city) if word]
     yield _("{ground}; the die has {die} sides", ground=", ".join(ground), die=field.die)
     for side, army in (("a", event.a), ("b", event.b)):
-        yield from _army(names, side, army)
-
-
-def _army(names: Names, side: str, army: ArmySnapshot) -> Iterator[str]:
-    yield ", ".join(filter(None, (names.sides[side], army.army)))
-    for card in army.stack:
-        yield f"  {_unit(names, card)}"
+        yield ", ".join(filter(None, (names.sides[side], army.army)))
+        for card in army.stack:
+            yield f"  {_unit(names, card)}"
 
 
 def _unit(names: Names, card: UnitSnapshot) -> str:
