@@ -27,7 +27,7 @@ from webapp.challenges.seals import Salt
 from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.matches import auth, seats
+from webapp.matches import seats
 from webapp.rest import bodies
 from webapp.rest.error_responses import refuses
 from webapp.store.models import Challenge
@@ -68,7 +68,7 @@ def make_challenge() -> Described:
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
     challenge = _found(id_)
-    return _described(challenge, auth.side(challenge))
+    return _described(challenge, seats.caller_side(challenge))
 
 
 @blueprint.post("/challenges/<id_>/join")
@@ -162,7 +162,7 @@ def _found(id_: str) -> Challenge:
 
 def _playing(id_: str) -> tuple[Challenge, SideId]:
     challenge = _found(id_)
-    return challenge, auth.player(challenge)
+    return challenge, seats.caller(challenge)
 
 
 def _created(challenge: Challenge, side: SideId) -> Described:

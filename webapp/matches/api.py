@@ -16,7 +16,7 @@ from werkzeug.exceptions import Conflict, NotFound
 from engine import SideId
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
-from webapp.matches import auth, resolution, rounds, schemas, store, views
+from webapp.matches import resolution, rounds, schemas, seats, store, views
 from webapp.rest import bodies
 from webapp.rest.error_responses import View, refuses
 from webapp.store.models import Match
@@ -43,7 +43,7 @@ def _does(body: type[Schema]) -> Callable[[View], View]:
 def get_match(id_: str) -> dict[str, Any]:
     """Return a match's state; with a seat's token also your own side."""
     match = _found(id_)
-    return _described(match, auth.side(match.challenge))
+    return _described(match, seats.caller_side(match.challenge))
 
 
 @blueprint.get("/matches/<id_>/events")
@@ -53,7 +53,7 @@ def get_match(id_: str) -> dict[str, Any]:
 def get_events(asked: dict[str, int], id_: str) -> Response:
     """Return the events that you may see, about 500 at a time."""
     match = _found(id_)
-    side = auth.side(match.challenge)
+    side = seats.caller_side(match.challenge)
     events = views.events(resolution.position(match), side, asked["from_seq"])
     return Response(msgspec.json.encode({"ok": True, **events}), mimetype="application/json")
 
@@ -128,7 +128,7 @@ def _found(id_: str) -> Match:
 def _playing(id_: str) -> tuple[Match, SideId]:
     """Return the match and the caller's side. Raises Forbidden without a seat."""
     match = _found(id_)
-    return match, auth.player(match.challenge)
+    return match, seats.caller(match.challenge)
 
 
 def _described(match: Match, side: SideId | None) -> dict[str, Any]:

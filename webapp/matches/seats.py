@@ -6,8 +6,9 @@ the *player*: `a` or `b`, by the side in the first game.
 
 from typing import Final
 
+from flask import request
 from sqlalchemy import select, update
-from werkzeug.exceptions import Conflict, Gone
+from werkzeug.exceptions import Conflict, Forbidden, Gone
 
 from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
@@ -153,3 +154,22 @@ def take(challenge: Challenge, holder: str, name: str) -> None:
         taken = db.execute(free.values(holder=holder, name=name)).rowcount  # type: ignore[attr-defined]
     if not taken:
         raise Conflict(TAKEN)
+
+
+def caller_side(challenge: Challenge) -> SideId | None:
+    """Return the caller's side by token or session, or None."""
+    sent = request.authorization
+    if sent is not None and sent.type == "bearer" and sent.token:
+        return side_by(challenge, sent.token)
+    return side_here(challenge)
+
+
+def caller(challenge: Challenge) -> SideId:
+    """Return the caller's side. Raises Forbidden without a seat."""
+    found = caller_side(challenge)
+    if found is None:
+        raise Forbidden(
+            "You have no seat in this challenge. Send your seat's token in the header "
+            "Authorization: Bearer TOKEN."
+        )
+    return found

@@ -7,17 +7,28 @@ from typing import Any, Final
 from engine.players.siege.bots import BOTS, Bot
 from engine.players.siege.ruleset import RULESET
 from engine.rulesets.siege.allotments import army_of
+from engine.rulesets.siege.catalog import WORDS as STATS
 from webapp.base.builder import Builder
 from webapp.base.game import Game, Opponent, Scene
 from webapp.base.paths import scene_folder
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.games.siege.figures import card, figures, points, unfinished
 from webapp.games.siege.form import FORM, normal
-from webapp.games.siege.glossary import GLOSSARY
 from webapp.games.siege.match import MATCH
 from webapp.games.siege.random_army import random_army
 from webapp.games.siege.text import read, write
 from webapp.games.siege.words import ORDERS, WORDS
+
+GLOSSARY: Final = {  # by label word; stats as in the catalog
+    **{word.name: word.text for word in STATS.values() if word.kind == "stat"},
+    N_("AU"): N_("The unit that a row of the tables judges."),
+    N_("EU"): N_("The unit that it faces."),
+    N_("Played by"): N_("Which bot gives the orders of this side, round after round."),
+    N_("Battle table"): N_(
+        "What fighting does to an attacker that meets another: the first row that holds."
+    ),
+    N_("Siege table"): N_("What storming a castle does to both sides: the first row that holds."),
+}
 
 BUILDER: Final = Builder(
     form=FORM,

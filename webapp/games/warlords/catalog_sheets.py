@@ -6,7 +6,6 @@ from typing import Any, Final
 from engine import Text
 from webapp.base.texts import N_, _, listing
 from webapp.base.wording import ORIGINS, Cell, Link, Sheet, Style, listed
-from webapp.games.warlords.doubts import plain_doubt
 
 Row = Mapping[str, Any]
 Catalog = Mapping[str, Any]
@@ -45,6 +44,18 @@ says where the original's number is in doubt.
 """)
 
 
+DOUBTS: Final = {  # by catalog note; the catalog cannot change, since recordings hold its hash
+    "LOW CONFIDENCE: sibling classes in the same folder are copy-paste placeholders; "
+    "confirm before use": N_("hardly certain: what stands beside it in the source is unfinished"),
+    "an unfinished Java class in the same repo says morale +2; both text lists say +1 -> +1": N_(
+        "one unfinished source says morale +2; both lists say +1, which is taken"
+    ),
+    "item.txt annotates leadership +2 (by the remaster author); wowitems says +1 "
+    "and group move +4": N_(
+        "one list says leadership +2, the other +1 and group move +4, which is taken"
+    ),
+    "single source": N_("found in one source only"),
+}
 EFFECTS: Final = {  # effects that are no abilities, by id
     "strength": N_("Strength"),
     "hits": N_("Hits"),
@@ -79,6 +90,10 @@ EFFECTS: Final = {  # effects that are no abilities, by id
     "teleport-group": N_("Teleport group"),
     "view": N_("View"),
 }
+
+
+def plain_doubt(doubt: str) -> str:
+    return DOUBTS.get(doubt, doubt)
 
 
 def lay_out(catalog: Catalog) -> Iterator[Sheet]:

@@ -11,9 +11,9 @@ from engine.rulesets.warlords.snapshot import ArmySnapshot
 from webapp.base.builder import Builder
 from webapp.base.game import ArmyCard, Game, Puzzles, Scene, counted
 from webapp.base.paths import scene_folder
+from webapp.base.texts import N_
 from webapp.games.warlords.figures import emptied, figures, hero_points
 from webapp.games.warlords.form import FORM, normal
-from webapp.games.warlords.glossary import GLOSSARY
 from webapp.games.warlords.random_army import random_army
 from webapp.games.warlords.shelf import FILTERS, SHELF
 from webapp.games.warlords.text import read, write
@@ -41,6 +41,52 @@ def over_limits(army: ArmySnapshot, limits: Mapping[str, Any]) -> Iterator[Probl
             )
             yield Problem("stack", message)
 
+
+GLOSSARY: Final = {  # by label word
+    N_("Strength"): N_(
+        "What a unit hits with: a roll of the combat die up to its strength succeeds."
+    ),
+    N_("Hits"): N_("How many hits a unit can take. Without any left it falls."),
+    N_("Medals"): N_("With medals a second die is rolled in melee, and the lower result counts."),
+    N_("Banding"): N_(
+        "A unit gains 1 strength for each other unit of its kind in the stack, at most this many."
+    ),
+    N_("Side bonus"): N_(
+        "Strength for each unit of a side, from -3 to 5: its leadership, morale and fortify, less "
+        "the enemy's chaos, fear and siege."
+    ),
+    N_("Blessed"): N_(
+        "Strength +1, as long as it is below 9, and safe from all afflictions but curse."
+    ),
+    N_("Poisoned"): N_("Strength -2, but not below 1."),
+    N_("Diseased"): N_("Hits -1, but not below 1."),
+    N_("Paralysed"): N_("It fights as usual, and cannot move after the battle."),
+    N_("Level"): N_(
+        "A hero's experience, from 1 to 10: each level brings points for purchases and spells."
+    ),
+    N_("Purchases"): N_("What a hero has bought with the ability points of its levels."),
+    N_("ability points"): N_("What a hero's levels bring it, to pay for purchases and spells."),
+    N_("Spells"): N_(
+        "Cast before the battle by a hero that has bought them; from level 6 most count more."
+    ),
+    N_("Items"): N_(
+        "What a hero carries. Strength, hits, flight and powers serve it alone, the rest the stack."
+    ),
+    N_("Ground"): N_(
+        "The land that is fought on. Units are stronger on the ground that is theirs."
+    ),
+    N_("City"): N_("A city adds to the defender's fortify, and lets up to 32 units defend."),
+    N_("Sides of the combat die"): N_(
+        "How many sides the die of melee and missiles has. The more, the weaker is strength."
+    ),
+    N_("Races"): N_("What slayers of the other side go by."),
+    N_("Race"): N_("What slayers of the other side go by."),
+    N_("Strength on its ground"): N_("Strength that the unit adds where this is the ground."),
+    N_("Mana"): N_("What a spell costs in the game around the battle; it plays no part in battle."),
+    N_("Flying"): N_("A flyer takes no trample, and missiles hit it with 3 more strength."),
+    N_("Life Drain"): N_("Takes hits from each unit of the enemy, but not below 1."),
+    N_("Hero"): N_("May carry items, gains levels, and no slayer slays it."),
+}
 
 BUILDER: Final = Builder(
     form=FORM,

@@ -9,7 +9,7 @@ from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
-from webapp.games.warlords.doubts import plain_doubt
+from webapp.games.warlords.catalog_sheets import plain_doubt
 from webapp.games.warlords.form import spell_text, stepped
 from webapp.games.warlords.words import PLACE_NAMES, word_name, word_text
 
