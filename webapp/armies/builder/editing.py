@@ -1,18 +1,20 @@
 """Data and plain form of the builder, which `templates/builder/editor.html` draws."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
 from engine import SideId
+from webapp.armies import store as armies
 from webapp.armies.builder.copy_names import to_edit
 from webapp.armies.builder.draft import Draft
 from webapp.base import display_names, icons, samples
 from webapp.base.form import Json, as_data
 from webapp.base.inputs import input_of
 from webapp.base.texts import _
+from webapp.guard import keys
 
 
 class Target(NamedTuple):
@@ -38,26 +40,18 @@ class Target(NamedTuple):
     at: int = 0
 
 
-class SparringPartner(NamedTuple):
-    id: str
-    name: str
-    army: Json
-
-
-def editor(draft: Draft, target: Target, saved: Sequence[SparringPartner] = ()) -> dict[str, Any]:
+def editor(draft: Draft, target: Target) -> dict[str, Any]:
     """Return the template variables of `builder/editor.html`."""
     return {
         "draft": draft,
         "target": target,
         "checked": draft.checked(),
-        "page_data": page_data(draft, target, saved),
+        "page_data": page_data(draft, target),
         "input_of": input_of,
     }
 
 
-def page_data(
-    draft: Draft, target: Target, saved: Sequence[SparringPartner] = ()
-) -> dict[str, Any]:
+def page_data(draft: Draft, target: Target) -> dict[str, Any]:
     """Return the editor's data; README.md describes it."""
     game, builder = draft.game, draft.builder
     sample_armies = samples.load(game).armies
@@ -101,6 +95,13 @@ def page_data(
                 {"id": f"sample:{id_}", "name": names[id_], "army": army}
                 for id_, army in ready_made.items()
             ),
-            *(army._asdict() for army in saved),
+            *(
+                {
+                    "id": row.id,
+                    "name": row.name or _("Unnamed army"),
+                    "army": armies.document(row),
+                }
+                for row in armies.owned(keys.visitor(), [game.id]).rows
+            ),
         ],
     }

@@ -9,7 +9,7 @@ import engine
 from webapp.armies import store as armies
 from webapp.armies.builder.copy_names import ready_made, to_edit
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.armies.builder.editing import Target, editor
 from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.texts import _
@@ -96,15 +96,10 @@ def new_army(ruleset: str, parent: str | None) -> Target:
 
 def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False) -> str:
     """Return the builder's page; `missing` says that the requested army does not exist."""
-    rows = armies.owned(keys.visitor(), [draft.game.id]).rows
-    saved = [
-        SparringPartner(army.id, army.name or _("Unnamed army"), armies.document(army))
-        for army in rows
-    ]
     return render_template(
         "builder/page.html",
         title=title,
         missing=missing,
         ruleset=draft.game.ruleset,
-        **editor(draft, target, saved),
+        **editor(draft, target),
     )

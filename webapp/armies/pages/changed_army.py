@@ -9,9 +9,8 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.armies.builder.editing import Target, editor
 from webapp.base import display_names, games
 from webapp.base.event_loop import give_way
 from webapp.base.inputs import number_up_to
@@ -19,7 +18,6 @@ from webapp.base.texts import N_, _
 from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard import keys
 from webapp.guard.job_pool import playing, work_out
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle
@@ -137,12 +135,7 @@ def _page(battle: Battle, side: SideId, draft: Draft, moment: Moment) -> str:
         side=side,
         at=moment.at,
     )
-    saved = armies.owned(keys.visitor(), [draft.game.id]).rows
-    own = [
-        SparringPartner(row.id, row.name or _("Unnamed army"), armies.document(row))
-        for row in saved
-    ]
-    drawn_from = editor(draft, target, own)
+    drawn_from = editor(draft, target)
     give_way()  # others are answered between judging an army and drawing it
     return render_template(
         "builder/changed.html",

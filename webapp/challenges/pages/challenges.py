@@ -12,7 +12,7 @@ from engine import SideId, other_side
 from webapp.armies import choices
 from webapp.armies import store as armies
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.armies.builder.editing import Target, editor
 from webapp.base import display_names, games
 from webapp.base.texts import N_, _
 from webapp.challenges import jobs, sentences, series, store, terms, views
@@ -280,13 +280,8 @@ def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
         form_url=url_for("challenge.build_on", id_=challenge.id),
         sealing=sealing_of(challenge, side),
     )
-    saved = armies.owned(keys.visitor(), [challenge.ruleset]).rows
-    own = [
-        SparringPartner(row.id, row.name or _("Unnamed army"), armies.document(row))
-        for row in saved
-    ]
     return render_template(
-        "challenge/build.html", **context(challenge, side), **editor(draft, target, own)
+        "challenge/build.html", **context(challenge, side), **editor(draft, target)
     )
 
 
