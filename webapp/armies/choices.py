@@ -53,7 +53,7 @@ class Pick(NamedTuple):
 def choices(game: Game) -> Iterator[Choice]:
     """Return a visitor's and the sample armies of a game, the own ones first."""
     for row in armies.owned(keys.visitor(), [game.id]).rows:
-        give_way()  # as in `ready`
+        give_way()  # to other requests
         card = samples.card_of(game, row.document)
         if card is not None:
             yield Choice(row.id, card, row.note)
@@ -71,7 +71,7 @@ def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None])
         known = [(reference, named, ""), *known] if named else known
     found: list[Choice] = []
     for ref, army, text in known:
-        give_way()  # so that others are answered between two of many armies
+        give_way()  # to other requests, between two of many armies
         if card := card_of(army):
             found.append(Choice(ref, card, text))
     return found

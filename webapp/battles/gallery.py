@@ -41,7 +41,7 @@ def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -
         listed = Battle.place.is_not(None) & _is_of(db, {game.id for game in games})
         return select(Battle.place).where(listed if needed is not None else false())
     if not wanted.ruleset and _others(db, {game.id for game in games}):
-        # Only then: it takes longer than all else, since nearly every battle has such a term.
+        # Only if needed: it is the slowest term, since nearly every battle matches.
         needed.append(search_terms.of_games(games))
     places = search.found(db, needed)
     (key,) = places.selected_columns

@@ -62,7 +62,7 @@ def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
     """
     if battle.seed is None:
         battle = battle.with_seed(secrets.randbits(64))
-    # In a thread: the largest battles take a second, and everybody else's chunks are due meanwhile.
+    # In a thread: the largest battles take a second, while chunks of live battles are due.
     return run(_play, battle)
 
 
@@ -113,7 +113,7 @@ def put_on_air(
         current_app.logger.info("battle %s is put on air", id_, extra={"battle": id_})
         return battle
 
-    # It is tried again as well if another process has just stored the same recording.
+    # Also retries if another process has just stored the same recording.
     return stored_under_new_id(store)
 
 
@@ -139,7 +139,7 @@ def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | Non
     with session() as db:
         if db.get(Recording, digest) is not None:
             return None
-    # In a thread, too: the longest battles of stacks take longer to weigh than to play.
+    # In a thread, too: long battles take longer to analyse than to play.
     return run(analyses.packed_analysis, recording)
 
 

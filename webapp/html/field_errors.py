@@ -52,7 +52,7 @@ def after(where: str, message: str) -> str:
     said, where = _(message), _(where)
     if not where or said.startswith(where):
         return said
-    # Other languages order their words otherwise than the rules do.
+    # Translations may order words differently.
     if said == message and message.partition(" ")[0] in VERBS:
         return f"{where} {said}"
     return f"{where}: {said}"
@@ -68,7 +68,7 @@ def in_words(builder: Builder, army: Any, problem: Problem) -> str:
     match = _row_pattern(form).fullmatch(problem.path) if form.list else None
     index = _index(form, match[1], match[2]) if match else None
     if match is None or index is None:
-        # What is wrong with all of the army needs no place.
+        # A problem of the whole army needs no place.
         is_whole = problem.path in ("", form.list)
         return _(problem.message) if is_whole else after(problem.path, problem.message)
     found = field_of(form, problem.path)
@@ -106,7 +106,7 @@ def _of_number(form: Form, army: Any, path: str) -> str:
     if found is None or index is None or index >= len(rows) or not isinstance(rows[index], Mapping):
         return ""
     value = value_at(rows[index], found.path)
-    # What is missing where a number is refused was left blank.
+    # A missing number was left blank.
     return misfit(found, "" if value is None else value)
 
 

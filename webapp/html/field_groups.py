@@ -159,7 +159,7 @@ def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") 
 def _sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
     value = sent(field, name, row, form)
     if field.type == "many" and not value:
-        # As older links have it: a box an option, `terrain_hills=on`.
+        # Older links have one parameter per option: `terrain_hills=on`.
         return [option.id for option in field.options if form.get(f"{name}_{option.id}")]
     return value
 

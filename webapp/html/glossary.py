@@ -80,7 +80,7 @@ def begin_anew() -> None:
 
 
 def _button(found: Term, content: Markup, *, kind: str = "term", more: str = "") -> Markup:
-    # Of a word that stands on a page often, the first one is a tab stop.
+    # Only a word's first occurrence is a tab stop.
     stops: set[str] = g.setdefault("term_stops", set())
     is_first = found.id not in stops
     stops.add(found.id)

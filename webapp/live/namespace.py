@@ -81,7 +81,7 @@ class Live(Namespace):
         """Route a message; over the limit or without a topic, reply with an error."""
         sid: str = args[0]
         if event in wire.CONNECTION:
-            # Crowds come and go at once: skip the request context, which takes most of the time.
+            # Skip the request context, which takes most of the time when crowds connect together.
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
         if self.traffic and not self.traffic.take(sid, self.session_of(sid)):
             return payload(429, TOO_MANY)

@@ -46,7 +46,7 @@ class Upgrade:
         except FAULTS as error:
             logger.info("hung up on a client: it sent no packet: %s", type(error).__name__)
             if self.session.connected and not self.session.upgraded:
-                self.session.upgrading = False  # it goes on by polling
+                self.session.upgrading = False  # the session falls back to polling
             else:
                 self.session.close(wait=False, abort=True)
             self.ws.hang_up()

@@ -135,7 +135,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             self.drop(session)
 
     def _log_error_once(self, message: str, _key: str) -> None:
-        """Log a client's mistake at debug level."""
+        """Log a client's mistake at level info instead of error."""
         logger.info("a live request was refused: %s", message)
 
     def create_queue(self, *_: Any, **__: Any) -> Outbox:
@@ -179,7 +179,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
             if event == "disconnect":
                 if self.traffic:
                     self.traffic.leave(sid)
-                # Engine.IO would keep it for a while, and answer the next message by an error.
+                # Engine.IO would keep it for a while, and answer the next message with an error.
                 ws = getattr(self.sockets.pop(sid, None), "ws", None)
                 if ws and not ws.has_ended:
                     # By then the client has answered the close, unless it never reads.
@@ -225,11 +225,11 @@ def _patient(
 
     def take_or_drop(sid: str, data: Any) -> None:
         if sid not in wire.sockets:
-            return  # the session ended before its last messages were looked at
+            return  # the session ended before its last messages were read
         try:
             _check(server, data)
             take(sid, data)
-        except Exception as error:  # of any kind: nested too deeply, cut off, numbers too long
+        except Exception as error:  # e.g. RecursionError: nesting, truncation, huge numbers
             logger.info("hung up on a client: its message is none: %s", type(error).__name__)
             if session := wire.sockets.get(sid):
                 wire.drop(session)

@@ -94,8 +94,8 @@ class MatchViewers:
             try:
                 now = store.mark(match)
                 is_over = self.clock.now_ms() >= now.deadline_ms
-                everybody_knows = all(viewer.status for viewer in self.viewers[match].values())
-                if now != mark or is_over or not everybody_knows:
+                all_sent = all(viewer.status for viewer in self.viewers[match].values())
+                if now != mark or is_over or not all_sent:
                     self._tell_all(match)
                 return now
             except NoResultFound:
@@ -111,8 +111,8 @@ class MatchViewers:
         A secret change, like the other side's new orders, sends nothing, not even an empty message.
         """
         position = resolution.position(resolution.settle(match))
-        events = functools.cache(functools.partial(views.events, position))
-        status_for = functools.cache(functools.partial(views.status, position))
+        events = functools.cache(partial(views.events, position))
+        status_for = functools.cache(partial(views.status, position))
         for sid, viewer in [*self.viewers[match].items()]:
             while (piece := events(viewer.side, viewer.next_seq))["events"]:
                 viewer.next_seq += len(piece["events"])

@@ -64,7 +64,7 @@ def _battle(match: Match) -> engine.Battle:
     try:
         return engine.read(match.battle)
     except engine.InputError:
-        # What is wrong with it would tell of the armies.
+        # The error itself would reveal the armies.
         current_app.logger.exception("match %s cannot be played any more", match.id)
         raise Gone(OUTDATED) from None
 

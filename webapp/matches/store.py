@@ -71,7 +71,7 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
     Matches that wait for absent players do not count.
     """
     lately = now_ms() - LATELY_MS
-    # The deadline alone is by an index: it leaves out whatever everybody has left.
+    # Only the deadline has an index: it excludes abandoned matches.
     query = (
         select(Match)
         .join(Challenge, Challenge.id == Match.challenge_id)

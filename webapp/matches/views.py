@@ -79,7 +79,7 @@ def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
     write = state.rules_of(position.match).notebook
     if write is None:
         raise NotFound(NO_NOTEBOOK)
-    # In a thread: much may be possible, and everybody else's rounds go on meanwhile.
+    # In a thread: there can be many possibilities.
     return in_thread(write, position.running, viewer)
 
 

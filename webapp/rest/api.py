@@ -36,7 +36,7 @@ class _Api(Api):
             blp.register_views_in_doc(self, self._app, self.spec, name=blp.name, parameters=None)
             self.spec.tag({"name": blp.name, "description": blp.description})
         self.undescribed = []
-        # All paths have to be there; apispec shows them nowhere else before they are written.
+        # All paths must be registered by now; before writing, apispec exposes them only here.
         links.add(self.spec._paths, PREFIX)
 
     def _openapi_json(self) -> Any:

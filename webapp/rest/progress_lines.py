@@ -38,7 +38,7 @@ def lines(search: Callable[[Progress], dict[str, Any]]) -> Response:
     def run() -> dict[str, Any] | Exception:
         try:
             return search(progress)
-        except Exception as error:  # it is raised again where the answer is made
+        except Exception as error:  # raised again by the reader
             return error
 
     working = gevent.spawn(run)
@@ -67,7 +67,7 @@ def _lines(
             yield json.dumps({"done": progress.done, "of": progress.of}) + "\n"
             working.join(timeout=LOOK_SECONDS)
     finally:
-        # The answer is closed as soon as the client has hung up.
+        # Closed as soon as the client disconnects.
         progress.is_stopped = True
     value = working.value
     answer = refused(value) if isinstance(value, Exception) else value

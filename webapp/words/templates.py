@@ -66,7 +66,7 @@ def write(templates: Templates, event: Event, names: Names, kinds: Kinds) -> str
         value = attrgetter(path)(event)
         if one:
             return many if value in names.plurals else one
-        # Fields a and b that hold armies, not ids of units, are written as the sides' names.
+        # Fields a and b that hold armies are written as the sides' names.
         if path in SIDES and not isinstance(value, str):
             return names.sides[path]
         kind = templates.fields.get(path.rpartition(".")[2])

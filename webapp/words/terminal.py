@@ -81,7 +81,7 @@ def print_catalog(game: Game) -> None:
         )
         printed = [column not in sheet.page_only for column in sheet.columns]
         for column in compress(sheet.columns, printed):
-            # An id is there to be copied: it is never broken.
+            # Never break an id, since people copy it.
             table.add_column(_(column), no_wrap=column == "id", overflow="fold")
         for row in sheet.rows:
             cells = compress(zip(sheet.columns, row, strict=True), printed)
@@ -92,5 +92,5 @@ def print_catalog(game: Game) -> None:
 
 
 def _console() -> Console:
-    # A name is text, not markup, and no line is broken that a program downstream may want whole.
+    # No markup in names, and no line breaks that a downstream program would have to undo.
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)

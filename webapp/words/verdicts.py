@@ -28,7 +28,7 @@ class Parts(NamedTuple):
 def parts_of(name: str, verdict: search.SeriesVerdict) -> Parts:
     """Return the sources of a player's wins as text."""
     half, owed_ = verdict.battles / 2, verdict.won - verdict.dice
-    # Sums are rounded first and then subtracted: so what is read adds up as well.
+    # Sums are rounded before subtracting, so that the shown numbers add up.
     due = round(owed_, 1)
     by_armies = due if verdict.order is None else round(half + verdict.armies, 1)
     least, most = (signed_wins(end + owed_ - due) for end in verdict.interval)

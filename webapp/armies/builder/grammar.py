@@ -19,9 +19,8 @@ LISTED_MOST: Final = 200  # names after `+` in a text and after @ in a line; no 
 PROBLEMS_MOST: Final = 50
 MENDED_MOST: Final = 50  # corrected names, and notes, per text; further misspellings are refused
 
-# Whatever the text, none of these takes longer than in proportion to its length: a run of blanks is
-# begun at its first one only (`(?<!\s)`) and not given back (`*+`), and whatever may be repeated
-# begins with nothing that may end it.
+# All patterns match in linear time: a run of blanks is entered only at its start (`(?<!\s)`) and
+# not given back (`*+`), and no repeated part begins with what may end the repetition.
 QUOTED: Final = re.compile(r"^(?:>\s*)+")
 FENCE: Final = re.compile(  # first or last line of a code block, with its language
     r"[`~]{3,}\s*(?:text|txt|plain|plaintext|json|jsonc|js|javascript|md|markdown|yaml|yml|ini|css|"
@@ -244,8 +243,7 @@ def parse(text: str, most: int) -> Sheet:
 
 
 def _line(number: int, text: str) -> Line:
-    # Brackets after a unit become carried things; quoted names stay.
-    count, text = _counted(BRACKETS.sub(lambda m: f" @ {m[1]}" if m[1] is not None else m[0], text))
+    count, text = _counted(BRACKETS.sub(_carried, text))
     parts: dict[str, list[str]] = {"": [], ":": [], "@": []}
     mark = ""
     for char, quoted in _chars(text):
@@ -270,6 +268,11 @@ def _line(number: int, text: str) -> Line:
         list(split(segments[":"])),
         list(each(segments["@"], LISTED_MOST + 1)),
     )
+
+
+def _carried(match: re.Match[str]) -> str:
+    """Rewrite brackets after a unit as carried things; quoted names stay."""
+    return match[0] if match[1] is None else f" @ {match[1]}"
 
 
 def _counted(text: str) -> tuple[int, str]:

@@ -73,6 +73,6 @@ def normal(game: Game, document: Any) -> dict[str, Any]:
             raise msgspec.ValidationError("has too many units")
         return game.builder.normal(document)
     except msgspec.ValidationError as error:
-        # The engine's messages are clearer; without any, the error of the form is given.
+        # The engine's messages are clearer than the form's.
         _, problems = check(game, document)
         raise InputError(problems or [Problem("", str(error))]) from None

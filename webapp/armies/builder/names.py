@@ -57,7 +57,7 @@ class NameIndex:
         self._loose: dict[str, str | None] = {}
         for folded, id_ in self._exact.items():
             loose = _singular(folded)
-            # None if two names differ in nothing else: those are only found exactly.
+            # None if ambiguous: these names are found only exactly.
             self._loose[loose] = id_ if self._loose.get(loose, id_) == id_ else None
         self._spoken: dict[str, Mapping[str, str]] = {ENGLISH: {}}
 
@@ -89,7 +89,7 @@ class NameIndex:
         """Return ids by translated name."""
         spoken = language()
         if spoken not in self._spoken:
-            # Some tables have small letters where the catalog has a capital one.
+            # Some tables use lower case where the catalog has a capital.
             self._spoken[spoken] = {
                 fold(_(written)): id_
                 for id_, name in self.rows.items()

@@ -110,7 +110,7 @@ def mine() -> str:
 
 def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:
     """Return an army with its edit token, and its card if it is still valid."""
-    give_way()  # so that others are answered between two of many armies
+    give_way()  # to other requests, between two of many armies
     return row, armies.edit_token(row), samples.card_of(games.game(row.ruleset), row.document)
 
 

@@ -103,7 +103,7 @@ class ManyArmiesForm(GroupedForm):
                 return
             label = _("army {number}", number=number)
             if isinstance(found, str):
-                give_way()  # so that others are answered between two of many armies
+                give_way()  # to other requests, between two of many armies
                 found = self._resolved(found, label)
             if found is not None:
                 yield Entered(label, found)

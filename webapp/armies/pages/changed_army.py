@@ -136,7 +136,7 @@ def _page(battle: Battle, side: SideId, draft: Draft, moment: Moment) -> str:
         at=moment.at,
     )
     drawn_from = editor(draft, target)
-    give_way()  # others are answered between judging an army and drawing it
+    give_way()  # to other requests, between judging an army and drawing it
     return render_template(
         "builder/changed.html",
         battle=battle,

@@ -146,13 +146,13 @@ def _recorded(show: Playback) -> str:
         "over": True,
         **show.extras(slice(None), over=True),
     }
-    # JSON has `<` only within strings, where this escape means the same.
+    # JSON has `<` only in strings, where this escape is equivalent.
     return msgspec.json.encode(body).decode().replace("<", "\\u003c")
 
 
 def playing(module: str) -> str:
     """Return a scene's module without imports, as the text of a script element."""
-    # Inline modules cannot be imported, so this one passes on itself what it exports.
+    # Inline modules cannot be imported, so this one hands over its exports itself.
     return module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
 
 

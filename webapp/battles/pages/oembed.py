@@ -43,7 +43,7 @@ def oembed() -> Response:
         response = jsonify(answer)
     else:
         response = Response(render_template("oembed.xml", answer=answer), mimetype=FORMATS[form])
-    # Any origin may read it: it tells only what is public at the address itself.
+    # Any origin may read it: all of it is public at the address itself.
     response.headers["Access-Control-Allow-Origin"] = "*"
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response

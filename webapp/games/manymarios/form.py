@@ -166,7 +166,7 @@ NO_ABILITY: Final = "no ability"
 
 
 def _unit(entry: Entry) -> ShelfItem:
-    # As in the army: on the offense, and against nobody who flies.
+    # As in the army: on the offense, without flying enemies.
     damage = 1 + entry.damage + ("flying" in entry.abilities)
     abilities = tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
     return ShelfItem(
