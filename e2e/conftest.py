@@ -182,8 +182,14 @@ def share_page(
                 other.close()
         page.unroute_all()
         page.emulate_media(color_scheme="light")
-        page.evaluate("() => location.protocol.startsWith('http') && localStorage.clear()")
+        origin = page.evaluate("location.origin")
         page.goto("about:blank")
+        # The page stores a draft when it is left, so its storage is cleared afterwards.
+        clear = {"origin": origin, "storageTypes": "local_storage"}
+        if origin.startswith("http"):
+            session = page.context.new_cdp_session(page)
+            session.send("Storage.clearDataForOrigin", clear)
+            session.detach()
         page.context.clear_cookies()
 
 
