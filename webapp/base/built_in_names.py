@@ -1,4 +1,4 @@
-"""What a game's samples call armies and sides: names that every language says in its own words."""
+"""Names of armies and sides in a game's samples, which are translated."""
 
 from functools import cache
 from pathlib import Path
@@ -8,9 +8,9 @@ import msgspec
 
 
 class BuiltIn(NamedTuple):
-    """Names in English, as recordings have them; a side's stands with that of its army.
+    """Built-in names in English; a side's name is paired with that of its army.
 
-    So a player who is called as a side of a sample is, but leads another army, keeps the name.
+    So a player who shares a sample side's name but leads another army keeps the name.
     """
 
     armies: frozenset[str]
@@ -36,7 +36,6 @@ class _Samples(msgspec.Struct):
 
 @cache
 def of_samples(file: Path | None) -> BuiltIn:
-    """The names in a game's file of samples."""
     samples = msgspec.json.decode(file.read_bytes(), type=_Samples) if file else _Samples()
     armies = {one.id: one.army.get("name", "") for one in samples.armies}
     sides = (

@@ -1,4 +1,4 @@
-"""What is counted of this process, for Prometheus; `/metrics` shows it."""
+"""Prometheus metrics of this process, served at `/metrics`."""
 
 from typing import Final
 

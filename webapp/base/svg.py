@@ -1,5 +1,3 @@
-"""The symbols of an SVG file."""
-
 import re
 from typing import Final
 
@@ -7,5 +5,5 @@ SYMBOL: Final = re.compile(r'(?s)<symbol\b[^>]*?\bid="([\w-]+)".*?</symbol>')
 
 
 def symbols_in(svg: str) -> dict[str, str]:
-    """The symbols in an SVG file, by name."""
+    """Return the symbols in an SVG file, by name."""
     return {found[1]: found[0] for found in SYMBOL.finditer(svg)}

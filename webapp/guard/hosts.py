@@ -1,24 +1,22 @@
-"""Allowed host names: requests for any other name are refused, and no link is built from it."""
+"""Allowed host names: requests for any other name are refused."""
 
 from collections.abc import Iterable
 from typing import Any, Final
 
 from werkzeug.sansio.utils import host_is_trusted
 
-LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")
-"""Names of the machine itself, for local health checks."""
+LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")  # for local health checks
 REFUSAL: Final = b"This server does not answer under that name (BATTLEREEL_HOSTS).\n"
 
 
 class Hosts:
-    """An application that only answers under the given names and those of the machine itself."""
+    """WSGI middleware that only answers under the given names and those of the machine itself."""
 
     def __init__(self, application: Any, names: Iterable[str]) -> None:
         self.application = application
         self.names = [*names, *LOCAL]
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
-        """Answers a request, with a plain 400 for any other name."""
         if host_is_trusted(environ.get("HTTP_HOST") or environ["SERVER_NAME"], self.names):
             return self.application(environ, start_response)
         headers = [

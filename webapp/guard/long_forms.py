@@ -1,4 +1,4 @@
-"""Parses long forms in a thread, so that the event loop answers other requests meanwhile."""
+"""Parsing of long forms in a thread."""
 
 from io import BytesIO
 from typing import IO, Any, Final
@@ -9,18 +9,14 @@ from werkzeug.formparser import FormDataParser
 
 from webapp.base.threads import in_thread
 
-SHORT_BYTES: Final = 50_000
-"""Up to this size, a thread would cost more than it saves."""
+SHORT_BYTES: Final = 50_000  # below this, a thread costs more than it saves
 
 
 class _Parser(FormDataParser):
     def parse(
         self, stream: IO[bytes], mimetype: str, content_length: int | None, *rest: Any
     ) -> Any:
-        """Parses as werkzeug does, without fields that have no name, which it calls None.
-
-        A long body is read on the loop, then parsed in a thread.
-        """
+        """Parse as werkzeug does, dropping fields without a name; a long body in a thread."""
         if content_length is not None and content_length <= SHORT_BYTES:
             parsed = super().parse(stream, mimetype, content_length, *rest)
         else:
@@ -40,6 +36,4 @@ def _named(fields: MultiDict[Any, Any]) -> MultiDict[Any, Any]:
 
 
 class LongFormRequest(Request):
-    """A request whose form is parsed in a thread if it is long."""
-
     form_data_parser_class = _Parser

@@ -1,7 +1,7 @@
-"""Checks every request: its size and syntax, and whether its session cookie may be trusted (CSRF).
+"""Checks of every request: size, syntax, and trust in its session cookie (CSRF).
 
-Browsers send the cookie with requests from other sites, too. So a request that may change something
-needs the session's token besides: in a form as `csrf_token`, in the API as `X-CSRFToken`.
+Browsers send the cookie with requests from other sites as well, so a request that changes something
+needs the session's token: in a form as `csrf_token`, in the API as `X-CSRFToken`.
 """
 
 from collections.abc import Callable
@@ -24,30 +24,24 @@ from webapp.guard.long_forms import LongFormRequest
 
 API: Final = "/api/"
 QUERY_BYTES_MOST: Final = 4_000
-JSON_BYTES_MOST: Final = 300_000
-"""The largest body for the API: four times the largest battle file."""
-SMALL_BYTES_MOST: Final = 10_000
-"""The largest body where no army is sent."""
-FIELDS_MOST: Final = 5_000
-"""The most fields of a form: three times those of the largest army and its terms."""
+JSON_BYTES_MOST: Final = 300_000  # for the API: four times the largest battle file
+SMALL_BYTES_MOST: Final = 10_000  # where no army is sent
+FIELDS_MOST: Final = 5_000  # per form: three times the largest army and its terms
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 FORM: Final = "application/x-www-form-urlencoded"
 View = TypeVar("View", bound=Callable[..., Any])
 _SMALL: Final = "battlereel_small"
-csrf: Final = CSRFProtect()
-"""Requires the session's token of every form; the API checks it itself."""
+csrf: Final = CSRFProtect()  # for forms; the API checks the token itself
 
 
 class _Sessions(SecureCookieSessionInterface):
-    """Keeps the session in a cookie, which HEAD never sets: its sender may be anybody."""
+    """Cookie sessions, never set by HEAD, which any site can send."""
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Whether the response to the current request sets the cookie."""
         return request.method != "HEAD" and super().should_set_cookie(app, session)
 
 
 def attach(app: Flask) -> None:
-    """Checks every request before it is answered."""
     app.request_class = LongFormRequest
     app.session_interface = _Sessions()
     app.before_request(_bound)
@@ -55,9 +49,9 @@ def attach(app: Flask) -> None:
 
 
 def small(view: View) -> View:
-    """Marks a view of the API with small bodies.
+    """Mark a view of the API with small bodies.
 
-    It belongs right above the function, below the decorators of its blueprint.
+    It goes right above the function, below the decorators of its blueprint.
     """
     setattr(view, _SMALL, True)
     return view
@@ -79,7 +73,7 @@ def _bound() -> None:
     if request.method in SAFE:
         return
     if not request.path.startswith(API):
-        # Read here, since the fields of a form are counted before it is parsed.
+        # Read here: the fields of a form are counted before it is parsed.
         if request.mimetype == FORM and request.get_data().count(b"&") >= FIELDS_MOST:
             raise RequestEntityTooLarge(
                 Text("This form has too many fields: at most {most:,} are taken.", most=FIELDS_MOST)
@@ -95,12 +89,12 @@ def _bound() -> None:
             _("The body has to be JSON: send it with the header Content-Type: application/json.")
         )
     if body:
-        # Refuses deep nesting, long numbers and duplicate keys, for every resource.
+        # Refuse deep nesting, long numbers and duplicate keys.
         decode(body)
 
 
 def _disown() -> None:
-    """Ignores the session of an API call that changes something without the CSRF token."""
+    """Ignore the session of an API call that changes something without the CSRF token."""
     if request.method in SAFE or not request.path.startswith(API):
         return
     try:
@@ -111,4 +105,4 @@ def _disown() -> None:
     except ValidationError:
         g.disowned = True
         session.clear()
-        session.modified = False  # the response leaves the browser's cookie as it is
+        session.modified = False  # leave the browser's cookie alone

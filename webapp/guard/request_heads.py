@@ -1,4 +1,4 @@
-"""Heads of requests: what is refused before anybody acts on it, and whom a request asks."""
+"""Request heads: limits, ambiguity and the requested host."""
 
 import re
 from email import errors as flaws
@@ -6,15 +6,15 @@ from email.message import Message
 from typing import Any, Final
 
 HEAD_BYTES_MOST: Final = 32_000
+# absolute form: RFC 9112, 3.2.2
 ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)
-"""A target with the name of the server in it, as proxies are asked: RFC 9112, 3.2.2."""
+# Python's defects for lines that are no fields, where it stops reading.
 NO_FIELDS: Final = (
     flaws.FirstHeaderLineIsContinuationDefect,
     flaws.InvalidHeaderDefect,
     flaws.MisplacedEnvelopeHeaderDefect,
     flaws.MissingHeaderBodySeparatorDefect,
 )
-"""What Python calls lines of a head that are no fields, after which it reads no more of it."""
 
 
 class TooLargeError(ValueError):
@@ -22,14 +22,14 @@ class TooLargeError(ValueError):
 
 
 class Head:
-    """The stream that a head is read from, up to a limit."""
+    """The stream of a head, up to a limit."""
 
     def __init__(self, file: Any) -> None:
         self.file = file
         self.left = HEAD_BYTES_MOST
 
     def readline(self, most: int = -1) -> bytes:
-        """The next line. Raises OSError if the client has hung up before its end."""
+        """Return the next line. Raise OSError if the client has hung up before its end."""
         line: bytes = self.file.readline(min(most, self.left + 1) if most >= 0 else self.left + 1)
         self.left -= len(line)
         if self.left < 0:
@@ -42,9 +42,9 @@ class Head:
 
 
 def refuse_ambiguous(head: Message) -> None:
-    """Raises ValueError for a head that a proxy before us may read in another way.
+    """Raise ValueError for a head that a proxy in front may read differently.
 
-    What is left of a body of another length would be the next request, perhaps somebody else's.
+    The rest of a body of another length would become the next request (request smuggling).
     """
     if any(isinstance(defect, NO_FIELDS) for defect in head.defects):
         raise ValueError("a line of the head is no field")
@@ -61,7 +61,7 @@ def refuse_ambiguous(head: Message) -> None:
 
 
 def local(target: str, head: Message) -> str:
-    """The path and query that a request asks for; an authority before them becomes its `Host`.
+    """Return the requested path and query, moving an authority to `Host`.
 
     Raises ValueError for an authority that is empty or names a user.
     """
