@@ -1,4 +1,4 @@
-"""What the API tells of a tournament, of a place in it, and to its maker."""
+"""API representations of a tournament, its places, and its maker's secrets."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from webapp.tournaments.report import report
 
 
 def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any]:
-    """All that it says of itself to whoever takes part as `own`."""
+    """Return what the entrant `own` may know of a tournament."""
     links = {
         "self": url_for("tournaments.get_tournament", id_=row.id, _external=True),
         "page": url_for("tournament.show", id_=row.id, _external=True),
@@ -40,7 +40,7 @@ def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any
 
 
 def maker(row: Tournament | Gathering) -> dict[str, Any]:
-    """What only its maker is told."""
+    """Return the maker's secrets."""
     token = store.edit_token(row)
     edit = url_for("tournament.edit", id_=row.id, token=token, _external=True)
     return {"edit": token, "links": {"edit": edit}}
@@ -59,7 +59,7 @@ def _you(own: Entrant) -> dict[str, Any]:
 
 
 def _played(row: Tournament) -> dict[str, Any]:
-    """How it stands after the games that are stored, with its seed, which tells the rest."""
+    """Return the standings after the stored games, with the secret seed."""
     try:
         played = store.as_it_stands(row)
     except engine.InputError as error:
