@@ -131,8 +131,8 @@ class Connection(sqlite3.Connection):
 
 
 # engine options
+OPTIONS: Final[dict[str, Any]] = {
     # Waiters have a connection: none may have to wait for one as well.
-    # Who waits has a connection: none of them is to wait for one, too, and hold everybody up.
     "max_overflow": -1,
     "connect_args": {"factory": Connection, "timeout": 0},
 }
