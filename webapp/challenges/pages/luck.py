@@ -1,4 +1,4 @@
-"""What the dice owed, and what armies and orders gave: over a series, over a browser's games."""
+"""Luck, armies and orders over the battles of a series or of a browser."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,7 +26,7 @@ blueprint = Blueprint("dice_owed", __name__)
 @blueprint.get("/c/<id_>/dice")
 @heavy
 def of_series(id_: str) -> str:
-    """What the dice owed both players in all games between the same two that are over."""
+    """Luck of both players over all finished games of a series."""
     challenge = jobs.current(id_)
     if challenge is None:
         raise NotFound(_(NONE))
@@ -38,7 +38,7 @@ def of_series(id_: str) -> str:
 @blueprint.get("/dice")
 @heavy
 def mine() -> str:
-    """What the dice owed this browser's player in the challenges that are over."""
+    """Luck of this browser's player over all finished challenges."""
     visitor = keys.known_visitor()
     rows = history.of_visitor(visitor) if visitor else []
     (told,) = work_out_long(_of_all, [_fought(rows)])
@@ -75,7 +75,7 @@ def _page(
 
 
 class Row(NamedTuple):
-    """What one player is told: a sentence, and its numbers as text."""
+    """A player's sentence and numbers as text."""
 
     name: str
     sentence: str
@@ -87,7 +87,7 @@ class Row(NamedTuple):
 
 
 def _row(name: str, told: search.WinBalance) -> Row:
-    # What is owed is rounded first and then subtracted: so what is read adds up as well.
+    # Rounded before subtracting, so that the displayed numbers add up.
     due = round(told.owed, 1)
     dice = told.won - due
     ends = [end + told.owed - due for end in told.interval]
@@ -98,7 +98,7 @@ def _row(name: str, told: search.WinBalance) -> Row:
 
 
 def _in_words(name: str, dice: float, count: int) -> str:
-    """How many wins more or fewer than the chances owed, of how many battles."""
+    """Return how many wins more or fewer than expected, of how many battles."""
     number = texts.number(abs(dice), 1)
     if round(dice, 1) == 0:
         return _("{name}: as many wins as the dice owed, of {count}.", name=name, count=count)
