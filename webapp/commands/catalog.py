@@ -1,4 +1,4 @@
-"""`battlereel catalog`: everything that armies of a ruleset are made of."""
+"""`battlereel catalog`: the catalog of a ruleset."""
 
 import click
 import msgspec

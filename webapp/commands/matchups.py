@@ -1,4 +1,4 @@
-"""`battlereel matchups`: every army against every other, and the mixture that none beats."""
+"""`battlereel matchups`: each army against each, and the best mixture."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -90,7 +90,7 @@ def matchups(
 
 
 def _any_of(sources: list[bytes]) -> engine.Battle:
-    """One of the armies, in a battle; the first, unless others say by which rules it fights."""
+    """Return a battle of one of the armies: the first, unless another names the rules."""
     try:
         return search.read_entrants(sources[:1])[0].battle
     except InputError:

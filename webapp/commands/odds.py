@@ -77,7 +77,7 @@ def odds(
 def _by_cluster(
     battle: engine.Battle, method: engine.Method, samples: int | None, scheduler: str
 ) -> engine.Odds:
-    """The odds by a cluster, unless they are exact: these are there at once."""
+    """Return the odds by a cluster, unless they are exact and thus immediate."""
     from webapp.commands.search_options import clustered
 
     is_slow = parallel_odds.is_slow(battle)

@@ -1,4 +1,4 @@
-"""`battlereel tournament`: plays the tournament in a folder, or goes on with it."""
+"""`battlereel tournament`: play or continue the tournament in a folder."""
 
 import sys
 from pathlib import Path

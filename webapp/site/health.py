@@ -1,4 +1,4 @@
-"""What machines ask: whether the server lives, whether it can serve, what it has counted."""
+"""Health, readiness and metrics of the process."""
 
 import os
 from ipaddress import ip_address
@@ -14,8 +14,7 @@ from webapp.base.config import Settings
 from webapp.base.texts import N_, _
 from webapp.store import database
 
-STOPPING: Final = "battlereel.stopping"
-"""Set in an application's extensions when it takes no more visitors."""
+STOPPING: Final = "battlereel.stopping"  # extension key: set while the server is stopping
 NOT_FOR_YOU: Final = N_("Metrics are not for this address: BATTLEREEL_METRICS says for whose.")
 
 blueprint = Blueprint("health", __name__)
@@ -23,13 +22,13 @@ blueprint = Blueprint("health", __name__)
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """That the process answers."""
+    """Liveness: the process answers."""
     return _plain_text("ok")
 
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """Whether it can serve: 503 with what is missing, a line each, if it cannot."""
+    """Readiness: 503 with a line for each problem."""
     missing = [*_missing()]
     if not missing:
         return _plain_text("ready")
@@ -40,7 +39,7 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """What has been counted in this process, as Prometheus reads it; 403 for foreign addresses."""
+    """The metrics of this process for Prometheus; 403 for other networks."""
     settings: Settings = current_app.config["SETTINGS"]
     try:
         address = ip_address(request.remote_addr or "")
@@ -51,7 +50,7 @@ def metrics() -> Response:
     return Response(database.LOOKING_UP.run(generate_latest), content_type=CONTENT_TYPE_LATEST)
 
 
-# A probe asks the process itself, where nothing speaks HTTPS.
+# A probe asks the process itself, without HTTPS.
 for view in (healthz, readyz, metrics):
     view.talisman_view_options = {"force_https": False}  # type: ignore[attr-defined]
 

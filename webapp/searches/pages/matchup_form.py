@@ -1,5 +1,3 @@
-"""The form of a table of who beats whom."""
-
 from collections.abc import Sequence
 
 import engine
@@ -11,17 +9,15 @@ from webapp.searches import limits
 
 
 class MatchupForm(ManyArmiesForm):
-    """Armies of a game that are compared."""
-
     COMMAND = limits.MATCHUPS
 
     @property
     def samples(self) -> list[str]:
-        """References to the sample armies that are offered."""
+        """Return references to the offered sample armies."""
         return [c.reference for c in self.choices if c.reference.startswith(SAMPLE)]
 
     def too_many(self) -> engine.Text:
-        """What is told of more armies than are read, with the pairs that they would come to."""
+        """Return the error for too many armies, with the number of pairs."""
         return engine.Text(
             "holds more than {most} armies, which is over {pairs:,} pairs",
             most=ENTERED_MOST,
@@ -29,13 +25,13 @@ class MatchupForm(ManyArmiesForm):
         )
 
     def choose_samples(self) -> None:
-        """Ticks all sample armies, and leaves the others as they are."""
+        """Tick all sample armies."""
         self.chosen = list(dict.fromkeys([*self.chosen, *self.samples]))
 
     def read(self) -> tuple[list[Json], list[str]] | None:
-        """Each army as a battle file in which it meets itself, and the armies' names.
+        """Return each army as a battle file against itself, and the names.
 
-        None after noting everything that is wrong with the text; the engine judges the rest.
+        None after noting every problem of the text; the engine checks the rest.
         """
         entered = self.entered()
         if not entered and not self.error_count:
@@ -49,7 +45,7 @@ class MatchupForm(ManyArmiesForm):
         return files, [label for label, _army in entered]
 
     def note_refused(self, error: engine.InputError, names: Sequence[str]) -> None:
-        """Puts what the engine refuses where it was given: with the army's name for its number."""
+        """Show the engine's problems at their fields, with army names for numbers."""
         for path, message in map(translated, error.problems):
             number, bracket, rest = path.removeprefix("armies[").partition("]")
             if not bracket or not number.isdigit():
