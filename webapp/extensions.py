@@ -33,8 +33,7 @@ POLICY: Final = {
 
 LARGE_BYTES: Final = 300_000
 """From here on a body is compressed in a thread: the longest recordings have 2.5 MB."""
-FRAMED: Final = "embed.embed"
-"""The one endpoint whose page may stand in the frames of others."""
+FRAMED: Final = "embed.embed"  # The one endpoint whose page may stand in the frames of others
 
 ENCODINGS: Final = ["br", "gzip"]
 COMPRESSION: Final[dict[str, Any]] = {

@@ -50,11 +50,9 @@ class ConfigError(Exception):
 class Clock(Protocol):
     def now_ms(self) -> int:
         """Return milliseconds since 1970, UTC."""
-        ...
 
     def sleep(self, seconds: float) -> None:
         """Wait, letting other greenlets run."""
-        ...
 
 
 class SystemClock:

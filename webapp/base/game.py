@@ -31,7 +31,6 @@ class UnitFace(Protocol):
     @property
     def id(self) -> str:
         """The side's letter and the place in the army."""
-        ...
 
     @property
     def name(self) -> str: ...
@@ -39,7 +38,6 @@ class UnitFace(Protocol):
     @property
     def icon(self) -> str | None:
         """Name of its picture in the game-icons set."""
-        ...
 
 
 class ArmyCard(NamedTuple):
@@ -98,7 +96,6 @@ class Opponent(Protocol):
     @property
     def id(self) -> str:
         """Its id in addresses and battle files."""
-        ...
 
     @property
     def name(self) -> str: ...
@@ -106,16 +103,13 @@ class Opponent(Protocol):
     @property
     def description(self) -> str:
         """A line about how it plays."""
-        ...
 
     @property
     def slow(self) -> bool:
         """Whether a battle with it takes too long to be played a thousand times."""
-        ...
 
     def army(self, rng: Any) -> dict[str, Any]:
         """Return the army that it chooses for itself, as in a battle file."""
-        ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)

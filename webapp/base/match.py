@@ -19,7 +19,6 @@ class RunningMatch(Protocol):
     @property
     def events(self) -> Sequence[engine.Event]:
         """All events so far, with their audiences."""
-        ...
 
     @property
     def ended(self) -> bool: ...
@@ -30,24 +29,19 @@ class RunningMatch(Protocol):
     @property
     def winner(self) -> SideId | None:
         """None before the end."""
-        ...
 
     @property
     def reason(self) -> str | None:
         """Why it ended, in a word; None before the end."""
-        ...
 
     def resolve(self, orders_a: Orders, orders_b: Orders, /) -> object:
         """Play a round. Orders that are not allowed count as none."""
-        ...
 
     def resign(self, side: SideId, /) -> object:
         """End the match: the other side wins."""
-        ...
 
     def document(self) -> dict[str, Any]:
         """Return the battle file that plays to the same events."""
-        ...
 
 
 M = TypeVar("M", bound=RunningMatch)

@@ -29,6 +29,6 @@ def choose() -> ResponseReturnValue:
 
 
 def _page(address: str) -> str:
-    """Return a local address. Tabs and line ends, which browsers drop, could make it a foreign one."""
+    """Return a local address. Browsers drop tabs and line ends, which may hide a foreign one."""
     is_ours = address.startswith("/") and not address.startswith(("//", "/\\"))
     return address if is_ours and address.isprintable() else "/"

@@ -56,7 +56,7 @@ class AgainForm(PageForm):
         raise UnprocessableEntity(_("Compare the armies again: they have not come along."))
 
     def chosen(self) -> Json:
-        """Return the battle of the pair `row-column`. Raise UnprocessableEntity if there is none."""
+        """Return the battle of the pair `row-column`. Raise UnprocessableEntity."""
         files = self.files()
         a, _dash, b = self.pair.data.partition("-")
         places = [number_up_to(len(files) - 1, place) for place in (a, b)]
