@@ -23,9 +23,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     settings = settings or from_environment(os.environ)
     clock = clock or SystemClock()
     app = Flask(
-        "webapp",
-        template_folder=str(HOUSE / "templates"),
-        static_folder=str(settings.static),
+        "webapp", template_folder=str(HOUSE / "templates"), static_folder=str(settings.static)
     )
     app.jinja_environment = rendering.Environment
     app.config.update(

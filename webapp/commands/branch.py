@@ -77,11 +77,7 @@ def _numbers(
     help="Another army for it, JSON as in a battle file. Later it is the army as it stands, with "
     "others in the place of units that have not fought.",
 )
-@option(
-    "--orders",
-    metavar="JSON",
-    help="""Its orders for the next round: '{"A": "attack"}'.""",
-)
+@option("--orders", metavar="JSON", help="""Its orders for the next round: '{"A": "attack"}'.""")
 @option(
     "--winning-order",
     is_flag=True,

@@ -6,10 +6,7 @@ import msgspec
 import engine
 from webapp.base import games
 from webapp.base.localized_click import argument, command
-from webapp.commands.console import (
-    json_option,
-    write,
-)
+from webapp.commands.console import json_option, write
 
 
 @command()

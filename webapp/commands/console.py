@@ -19,11 +19,7 @@ REFUSED: Final = 2
 HEADER: Final = b'{"type":"header"'
 
 # system messages for unreadable files
-UNREADABLE: Final = (
-    N_("No such file or directory"),
-    N_("Permission denied"),
-    N_("Is a directory"),
-)
+UNREADABLE: Final = (N_("No such file or directory"), N_("Permission denied"), N_("Is a directory"))
 
 T = TypeVar("T")
 

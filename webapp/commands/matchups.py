@@ -11,12 +11,7 @@ from engine import InputError, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands.archive import format_option, ready, write_folder
-from webapp.commands.console import (
-    Refused,
-    json_option,
-    progress,
-    write,
-)
+from webapp.commands.console import Refused, json_option, progress, write
 from webapp.commands.search_options import (
     clustered,
     compiled,

@@ -13,12 +13,7 @@ from engine import InputError, Problem, search
 from webapp.base import games
 from webapp.base.localized_click import option
 from webapp.base.texts import _
-from webapp.commands.console import (
-    STDIN,
-    Refused,
-    content,
-    lines,
-)
+from webapp.commands.console import STDIN, Refused, content, lines
 
 workers_option = option(
     "--workers",

@@ -11,11 +11,7 @@ from flask import Flask, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import validate_csrf
-from werkzeug.exceptions import (
-    RequestEntityTooLarge,
-    RequestURITooLarge,
-    UnsupportedMediaType,
-)
+from werkzeug.exceptions import RequestEntityTooLarge, RequestURITooLarge, UnsupportedMediaType
 from wtforms import ValidationError
 
 from engine import Text, decode
@@ -99,8 +95,7 @@ def _disown() -> None:
         return
     try:
         validate_csrf(
-            request.headers.get("X-CSRFToken"),
-            time_limit=current_app.config["WTF_CSRF_TIME_LIMIT"],
+            request.headers.get("X-CSRFToken"), time_limit=current_app.config["WTF_CSRF_TIME_LIMIT"]
         )
     except ValidationError:
         g.disowned = True

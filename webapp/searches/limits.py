@@ -66,12 +66,7 @@ def matchups(
         entrants = search.read_entrants(sources, names)
         samples = _affordable([entrant.battle for entrant in entrants])
         return search.matchups(
-            sources,
-            names=names,
-            samples=samples,
-            scheduler=scheduler,
-            progress=progress,
-            stop=stop,
+            sources, names=names, samples=samples, scheduler=scheduler, progress=progress, stop=stop
         )
     except TooLargeError:
         raise

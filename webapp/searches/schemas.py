@@ -256,8 +256,7 @@ class FoundArmySchema(Schema):
         metadata={"description": "the 95 % interval of `win`, if it was sampled"},
     )
     intervals = fields.List(
-        fields.List(fields.Float()),
-        metadata={"description": "the same of each of `wins`"},
+        fields.List(fields.Float()), metadata={"description": "the same of each of `wins`"}
     )
 
 

@@ -73,10 +73,7 @@ def all_examples() -> tuple[Example, ...]:
         lines += _puzzle()
     in_one_go = next((game for game in found if game.match is None), None)
     if in_one_go is not None:
-        lines += [
-            *_challenge(in_one_go),
-            *_tournaments(in_one_go.id, _army(in_one_go)),
-        ]
+        lines += [*_challenge(in_one_go), *_tournaments(in_one_go.id, _army(in_one_go))]
     in_rounds = next((game for game in found if game.match is not None), None)
     if in_rounds is not None:
         lines += _match(in_rounds)

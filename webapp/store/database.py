@@ -24,10 +24,7 @@ T = TypeVar("T")
 KEY: Final = "battlereel.sessions"
 LOOKING_UP: Final = OwnThreads(4)  # for lists and health checks: no battle is played in them
 # by dialect: lets one process migrate while others wait
-ALONE: Final = {
-    "sqlite": "BEGIN IMMEDIATE",
-    "postgresql": "SELECT pg_advisory_xact_lock(5000)",
-}
+ALONE: Final = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(5000)"}
 
 
 def connect(url: str) -> Engine:

@@ -119,7 +119,7 @@ def _is_of(proof: Proof, seed: int) -> bool:
     drawn = sorted(first, key=lambda one: fairness.lot_of(proof.tournament, seed, one.seal))
     last = sorted((one for one in proof.entrants if one not in first), key=lambda one: one.number)
     expected = {key: value for key, value in proof.terms.items() if key != "side"} | {
-        "entrants": [{**side, "name": one.name, "army": one.army} for one in (*drawn, *last)],
+        "entrants": [{**side, "name": one.name, "army": one.army} for one in (*drawn, *last)]
     }
     file = {key: value for key, value in proof.file.items() if key not in ("name", "seed")}
     if expected.get("kind") == tournament.LADDER:

@@ -46,12 +46,7 @@ def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
 
 
 def _entrant(one: Entrant) -> dict[str, Any]:
-    return {
-        "number": one.number,
-        "name": one.name,
-        "seal": one.seal,
-        "salted_by": salted_by(one),
-    }
+    return {"number": one.number, "name": one.name, "seal": one.seal, "salted_by": salted_by(one)}
 
 
 def salted_by(one: Entrant) -> str:

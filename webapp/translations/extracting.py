@@ -215,12 +215,7 @@ def update(path: Path) -> Catalog:
     catalog.fuzzy = False
     with path.open("wb") as file:
         write_po(
-            file,
-            catalog,
-            width=110,
-            sort_by_file=True,
-            ignore_obsolete=True,
-            include_lineno=False,
+            file, catalog, width=110, sort_by_file=True, ignore_obsolete=True, include_lineno=False
         )
     return catalog
 

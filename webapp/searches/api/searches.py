@@ -60,11 +60,7 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
         body = bodies.read(BestOrderBodySchema)
         data, against = body["battle"], body["against"]
     found = search_out(
-        limits.best_order,
-        engine.read(data),
-        arguments["side"],
-        arguments["top"],
-        against=against,
+        limits.best_order, engine.read(data), arguments["side"], arguments["top"], against=against
     )
     return {"ok": True, **msgspec.to_builtins(found)}
 

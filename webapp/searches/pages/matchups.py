@@ -263,18 +263,10 @@ def _joined(files: list[Json]) -> str:
 
 
 def _table(
-    files: list[Json],
-    names: list[str],
-    progress: Progress,
-    *,
-    scheduler: str | None = None,
+    files: list[Json], names: list[str], progress: Progress, *, scheduler: str | None = None
 ) -> tuple[search.Matchups, search.Styles]:
     compared = limits.matchups(
-        files,
-        names=names,
-        scheduler=scheduler,
-        progress=progress,
-        stop=progress.stopped,
+        files, names=names, scheduler=scheduler, progress=progress, stop=progress.stopped
     )
     return compared, search.styles(compared.win)
 

@@ -139,10 +139,7 @@ def _figures(battle: engine.Battle, side: SideId) -> ArmyFigures:
 
 
 def page(
-    daily: Daily,
-    order: Sequence[int] | None = None,
-    told: Answer | None = None,
-    problem: str = "",
+    daily: Daily, order: Sequence[int] | None = None, told: Answer | None = None, problem: str = ""
 ) -> str:
     game, battle = daily.game, daily.battle
     size = _size(daily)

@@ -139,9 +139,7 @@ def view(played: Played) -> View:
 
 
 def _rungs(
-    played: Played,
-    standings: Sequence[tournament.Standing],
-    rated: Sequence[tournament.Rating],
+    played: Played, standings: Sequence[tournament.Standing], rated: Sequence[tournament.Rating]
 ) -> list[Rung]:
     """Return the table of a ladder, with all intervals on one scale."""
     shown = [rated[row.entrant] for row in standings]

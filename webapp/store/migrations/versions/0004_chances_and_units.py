@@ -19,8 +19,7 @@ def upgrade() -> None:
     """Add the column, and fill it and the table of units."""
     op.add_column("recordings", sa.Column("chance_a", sa.Float))
     recordings = sa.table(
-        "recordings",
-        *map(sa.column, ("digest", "lines", "analysis", "chance_a")),
+        "recordings", *map(sa.column, ("digest", "lines", "analysis", "chance_a"))
     )
     units = sa.table("fielded", sa.column("unit"), sa.column("digest"))
     connection = op.get_bind()

@@ -31,8 +31,7 @@ def downgrade() -> None:
     Seals and secrets are lost: published hashes cannot be checked any more.
     """
     challenges = sa.table(
-        "challenges",
-        *map(sa.column, ("id", "battle_id", "secret", "seed", "nonce", "commitment")),
+        "challenges", *map(sa.column, ("id", "battle_id", "secret", "seed", "nonce", "commitment"))
     )
     connection = op.get_bind()
     newer = sa.select(challenges.c.id, challenges.c.battle_id).where(
