@@ -12,7 +12,7 @@ from webapp.base import assets, background, errors, games, icons, languages, log
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import job_pool, limits, privacy, request_guard
-from webapp.guard.hosts import Hosts
+from webapp.guard.request_guard import Hosts
 from webapp.store import database
 
 VISITOR_DAYS: Final = 400  # the longest lifetime of a cookie in browsers

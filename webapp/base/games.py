@@ -14,8 +14,7 @@ import engine
 from engine import Text
 from webapp.base import samples
 from webapp.base.game import Game
-from webapp.base.scene_files import FIELD_KINDS, load_words, pace_of
-from webapp.base.svg import symbols_in
+from webapp.base.scene_files import FIELD_KINDS, load_words, pace_of, symbols_in
 
 GROUP: Final = "battlereel.games"
 

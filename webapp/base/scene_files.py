@@ -1,6 +1,7 @@
 """The data files that a game's scene shares with the page: `words.json` and `pace.json`."""
 
 import functools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,14 @@ from typing import Any, Final
 import msgspec
 
 from webapp.base.game import Game
+
+SYMBOL: Final = re.compile(r'(?s)<symbol\b[^>]*?\bid="([\w-]+)".*?</symbol>')
+
+
+def symbols_in(svg: str) -> dict[str, str]:
+    """Return the symbols in an SVG file, by name."""
+    return {found[1]: found[0] for found in SYMBOL.finditer(svg)}
+
 
 # A sentence with {field}, {field.inner} or {field:hits|hit}, or a choice `by` a field's value.
 Template = str | dict[str, Any]

@@ -12,6 +12,8 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from email import errors as flaws
+from email.message import Message
 from typing import Any, Final
 
 import gevent
@@ -21,7 +23,77 @@ from werkzeug.exceptions import RequestTimeout, TooManyRequests
 from webapp.base.event_loop import give_way
 from webapp.base.texts import N_
 from webapp.guard.limits import RETRY_SECONDS, AtOnce, household
-from webapp.guard.request_heads import Head, TooLargeError, local, refuse_ambiguous
+
+HEAD_BYTES_MOST: Final = 32_000
+# absolute form: RFC 9112, 3.2.2
+ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)
+# Python's defects for lines that are no fields, where it stops reading.
+NO_FIELDS: Final = (
+    flaws.FirstHeaderLineIsContinuationDefect,
+    flaws.InvalidHeaderDefect,
+    flaws.MisplacedEnvelopeHeaderDefect,
+    flaws.MissingHeaderBodySeparatorDefect,
+)
+
+
+class TooLargeError(ValueError):
+    """The head of a request is too large."""
+
+
+class Head:
+    """The stream of a head, up to a limit."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+        self.left = HEAD_BYTES_MOST
+
+    def readline(self, most: int = -1) -> bytes:
+        """Return the next line. Raise OSError if the client has hung up before its end."""
+        line: bytes = self.file.readline(min(most, self.left + 1) if most >= 0 else self.left + 1)
+        self.left -= len(line)
+        if self.left < 0:
+            raise TooLargeError("too large a head")
+        if not line.endswith(b"\n"):
+            raise ConnectionAbortedError("a head that is cut off")
+        if b"\r" in line[:-2]:
+            raise ValueError("a line of the head is two for some")
+        return line
+
+
+def refuse_ambiguous(head: Message) -> None:
+    """Raise ValueError for a head that a proxy in front may read differently.
+
+    The rest of a body of another length would become the next request (request smuggling).
+    """
+    if any(isinstance(defect, NO_FIELDS) for defect in head.defects):
+        raise ValueError("a line of the head is no field")
+    if len(head.get_all("Host", [])) > 1:
+        raise ValueError("more than one server is asked")
+    lengths = head.get_all("Content-Length", [])
+    codings = head.get_all("Transfer-Encoding", [])
+    if len(lengths) + len(codings) > 1:
+        raise ValueError("the body has more than one length")
+    if not all(length.isascii() and length.isdigit() for length in lengths):
+        raise ValueError("the body's length is no number")
+    if not all(coding.lower() == "chunked" for coding in codings):
+        raise ValueError("the body is encoded in a way that is not known here")
+
+
+def local(target: str, head: Message) -> str:
+    """Return the requested path and query, moving an authority to `Host`.
+
+    Raises ValueError for an authority that is empty or names a user.
+    """
+    found = ABSOLUTE.fullmatch(target)
+    if not found:
+        return target
+    authority, path = found.groups()
+    if not authority or "@" in authority:
+        raise ValueError("the target names no server")
+    del head["Host"]
+    head["Host"] = authority
+    return path if path.startswith("/") else f"/{path}"
+
 
 HEAD_SECONDS: Final = 10.0  # for the head of a request, and for the first byte of a connection
 IDLE_SECONDS: Final = 75.0  # longer than proxies keep idle connections

@@ -4,19 +4,76 @@ Browsers send the cookie with requests from other sites as well, so a request th
 needs the session's token: in a form as `csrf_token`, in the API as `X-CSRFToken`.
 """
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable
+from io import BytesIO
+from typing import IO, Any, Final, TypeVar
 
-from flask import Flask, current_app, g, request, session
+from flask import Flask, Request, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import validate_csrf
+from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge, RequestURITooLarge, UnsupportedMediaType
+from werkzeug.formparser import FormDataParser
+from werkzeug.sansio.utils import host_is_trusted
 from wtforms import ValidationError
 
 from engine import Text, decode
 from webapp.base.texts import _
-from webapp.guard.long_forms import LongFormRequest
+from webapp.base.threads import in_thread
+
+LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")  # for local health checks
+REFUSAL: Final = b"This server does not answer under that name (BATTLEREEL_HOSTS).\n"
+
+
+class Hosts:
+    """WSGI middleware that only answers under the given names and those of the machine itself."""
+
+    def __init__(self, application: Any, names: Iterable[str]) -> None:
+        self.application = application
+        self.names = [*names, *LOCAL]
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        if host_is_trusted(environ.get("HTTP_HOST") or environ["SERVER_NAME"], self.names):
+            return self.application(environ, start_response)
+        headers = [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Length", str(len(REFUSAL))),
+            ("Connection", "close"),
+        ]
+        start_response("400 Bad Request", headers)
+        return [REFUSAL]
+
+
+SHORT_BYTES: Final = 50_000  # below this, a thread costs more than it saves
+
+
+class _Parser(FormDataParser):
+    def parse(
+        self, stream: IO[bytes], mimetype: str, content_length: int | None, *rest: Any
+    ) -> Any:
+        """Parse as werkzeug does, dropping fields without a name; a long body in a thread."""
+        if content_length is not None and content_length <= SHORT_BYTES:
+            parsed = super().parse(stream, mimetype, content_length, *rest)
+        else:
+            body = stream.read()
+            parsed = in_thread(super().parse, BytesIO(body), mimetype, len(body), *rest)
+        unread, form, files = parsed
+        return unread, _named(form), _named(files)
+
+
+def _named(fields: MultiDict[Any, Any]) -> MultiDict[Any, Any]:
+    if None not in fields:
+        return fields
+    for dropped in fields.getlist(None):
+        if isinstance(dropped, FileStorage):
+            dropped.close()
+    return type(fields)(field for field in fields.items(multi=True) if field[0] is not None)
+
+
+class LongFormRequest(Request):
+    form_data_parser_class = _Parser
+
 
 API: Final = "/api/"
 QUERY_BYTES_MOST: Final = 4_000

@@ -65,7 +65,7 @@ class Connection(psycopg.Connection[TupleRow]):
     def wait(
         self, gen: Generator[Wait, Ready, T], interval: float = 0, timeout: float | None = None
     ) -> T:
-        """Drive a psycopg generator, yielding to gevent. Raise OperationalError after `patience`."""
+        """Drive a psycopg generator, yielding to gevent; OperationalError after `patience`."""
         patience = timeout or self.patience
         until = None if patience is None else time.monotonic() + patience
         file = self.fileno()

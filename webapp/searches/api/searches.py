@@ -126,7 +126,7 @@ def sum_verdicts() -> dict[str, Any]:
 
 
 def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought | tuple[Any, SideId]]:
-    """Return the battles of a body. Raise InputError for unknown ids, Conflict while one is on air."""
+    """Return the battles of a body. Raise InputError or Conflict (one is on air)."""
     stored = battles.find_all([row["id"] for row in rows if "id" in row])
     unknown = [
         engine.Problem(f"battles[{place}].id", engine.Text("there is no battle with this id"))

@@ -17,20 +17,72 @@ from werkzeug.exceptions import UnprocessableEntity
 import engine
 from engine import search
 from webapp.armies import choices
+from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
+from webapp.armies.store import SAMPLE
 from webapp.base import games, tables
 from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import _, hundredths, number, percent, problem_lines
+from webapp.base.texts import _, hundredths, number, percent, problem_lines, translated
 from webapp.base.threads import Progress
 from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits, matchup_tables
 from webapp.searches.pages import odds
-from webapp.searches.pages.matchup_form import MatchupForm
 from webapp.searches.runner import search_out
 from webapp.searches.tables import method_of
+
+
+class MatchupForm(ManyArmiesForm):
+    COMMAND = limits.MATCHUPS
+
+    @property
+    def samples(self) -> list[str]:
+        """Return references to the offered sample armies."""
+        return [c.reference for c in self.choices if c.reference.startswith(SAMPLE)]
+
+    def too_many(self) -> engine.Text:
+        """Return the error for too many armies, with the number of pairs."""
+        return engine.Text(
+            "holds more than {most} armies, which is over {pairs:,} pairs",
+            most=ENTERED_MOST,
+            pairs=ENTERED_MOST**2,
+        )
+
+    def choose_samples(self) -> None:
+        """Tick all sample armies."""
+        self.chosen = list(dict.fromkeys([*self.chosen, *self.samples]))
+
+    def read(self) -> tuple[list[Json], list[str]] | None:
+        """Return each army as a battle file against itself, and the names.
+
+        None after noting every problem of the text; the engine checks the rest.
+        """
+        entered = self.entered()
+        if not entered and not self.error_count:
+            self.note(engine.Problem("", _("Choose two armies or more.")))
+        if self.error_count:
+            return None
+        files = []
+        for _label, army in entered:
+            side = self.side_of(army)
+            files.append({"ruleset": self.game.id, "sides": [side, side], **self.terms.document})
+        return files, [label for label, _army in entered]
+
+    def note_refused(self, error: engine.InputError, names: Sequence[str]) -> None:
+        """Show the engine's problems at their fields, with army names for numbers."""
+        for path, message in map(translated, error.problems):
+            number, bracket, rest = path.removeprefix("armies[").partition("]")
+            if not bracket or not number.isdigit():
+                self.note(engine.Problem("" if path == "armies" else path, message))
+                continue
+            inner = rest.removeprefix(".")
+            problem = engine.Problem(inner, message)
+            if not (self.side.note(problem) or self.terms.note(problem)):
+                name = names[int(number)]
+                self.note(engine.Problem(f"{name}: {inner}" if inner else name, message))
+
 
 blueprint = Blueprint("matchups_page", __name__)
 
