@@ -177,5 +177,5 @@ def _report_url() -> str:
     settings: Settings = current_app.config["SETTINGS"]
     if not settings.report.startswith("mailto:"):
         return settings.report
-    told = urlencode({"subject": "Battlereel", "body": request.base_url}, quote_via=quote)
-    return f"{settings.report}{'&' if '?' in settings.report else '?'}{told}"
+    query = urlencode({"subject": "Battlereel", "body": request.base_url}, quote_via=quote)
+    return f"{settings.report}{'&' if '?' in settings.report else '?'}{query}"

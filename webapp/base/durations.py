@@ -17,7 +17,7 @@ WORDS: Final = {
     }.items()
     for word in words.split()
 }
-TOLD: Final[Mapping[str, Callable[[int], str]]] = {
+WRITERS: Final[Mapping[str, Callable[[int], str]]] = {
     "day": lambda count: ngettext("{count} day", "{count} days", count),
     "hour": lambda count: ngettext("{count} hour", "{count} hours", count),
     "minute": lambda count: ngettext("{count} minute", "{count} minutes", count),
@@ -53,4 +53,4 @@ def _parts(left: int) -> Iterator[str]:
     for unit, size in SECONDS.items():
         count, left = divmod(left, size)
         if count:
-            yield TOLD[unit](count)
+            yield WRITERS[unit](count)

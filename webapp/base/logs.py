@@ -91,9 +91,9 @@ def _note(response: Response) -> Response:
     if status >= 500 and status != 503:
         metrics.ERRORS.labels("request").inc()
     if request.endpoint not in FILES:
-        told: dict[str, Any] = {"status": status, "ms": round(seconds * 1000, 1), **_about()}
-        told |= {"method": request.method, "path": request.path}
-        current_app.logger.info("request", extra=told)
+        fields: dict[str, Any] = {"status": status, "ms": round(seconds * 1000, 1), **_about()}
+        fields |= {"method": request.method, "path": request.path}
+        current_app.logger.info("request", extra=fields)
     return response
 
 

@@ -58,15 +58,15 @@ def has_parquet() -> bool:
 
 
 def write(
-    folder: Path, tables: Iterable[Table], format_: str, told: Mapping[str, Any], made_at: datetime
+    folder: Path, tables: Iterable[Table], format_: str, facts: Mapping[str, Any], made_at: datetime
 ) -> dict[str, Any]:
     """Write the tables into the folder, then the manifest, and return the manifest.
 
-    `told` are the manifest's members about the question and its computation.
+    `facts` are the manifest's members about the question and its computation.
     """
     files = [_written(folder, table, format_) for table in tables]
     manifest = {
-        **told,
+        **facts,
         "made_at": moment(made_at),
         "versions": {**versions(), "python": python_version()},
         "format": format_,

@@ -47,16 +47,16 @@ def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) ->
 def how_it_ended(public: Mapping[str, Any]) -> str:
     """Return how a finished challenge ended, and its series, if that is decided."""
     names, winner = views.side_names(public), public["winner"]
-    told = _("{name} has won.", name=names[winner]) if winner else _("It was a draw.")
+    sentence = _("{name} has won.", name=names[winner]) if winner else _("It was a draw.")
     series = public["series"]
     champion = series["winner"]
     if series["best_of"] == 1 or not champion:
-        return told
+        return sentence
     points = series["points"]
     won, lost = points[champion], points[other_side(champion)]
     name = views.player_names(public)[champion]
     won_all = _("{name} wins the series {won} to {lost}.", name=name, won=won, lost=lost)
-    return f"{told} {won_all}"
+    return f"{sentence} {won_all}"
 
 
 def over(*, is_match: bool) -> str:
@@ -81,17 +81,17 @@ def while_building(public: Mapping[str, Any], side: SideId, *, is_match: bool) -
     other = public["seats"][other_side(side)]
     name = views.side_names(public)[other_side(side)]
     if not other["taken"]:
-        told = _("Nobody has taken the other seat yet.")
+        sentence = _("Nobody has taken the other seat yet.")
     elif other["sealed"]:
-        told = _("{name} has sealed an army.", name=name)
+        sentence = _("{name} has sealed an army.", name=name)
     else:
-        told = _("{name} is building, too.", name=name)
+        sentence = _("{name} is building, too.", name=name)
     secret = (
         _("Your opponent does not see your army until the end.")
         if is_match
         else _("Nobody sees your army until both are sealed.")
     )
-    return f"{told} {secret}"
+    return f"{sentence} {secret}"
 
 
 def seal_for_good(*, is_match: bool) -> str:

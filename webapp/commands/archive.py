@@ -71,11 +71,11 @@ def ready(out: Path, format_: str | None) -> str:
 
 
 def write_folder(
-    out: Path, found: Sequence[Table], format_: str, told: Mapping[str, Any], made_at: datetime
+    out: Path, found: Sequence[Table], format_: str, facts: Mapping[str, Any], made_at: datetime
 ) -> None:
     """Write tables and their manifest, and list the files."""
     try:
-        manifest = tables.write(out, found, format_, told, made_at)
+        manifest = tables.write(out, found, format_, facts, made_at)
     except OSError as error:
         raise _failed(out, error) from None
     for file in manifest["files"]:

@@ -76,8 +76,8 @@ def matchups(
     if out and format_:
         entrants = search.read_entrants(sources, names)
         files_ = [entrant.battle.without_dice().document for entrant in entrants]
-        told = matchup_tables.manifest(found, files_)
-        write_folder(out, matchup_tables.tables(found, files_), format_, told, datetime.now(UTC))
+        facts = matchup_tables.manifest(found, files_)
+        write_folder(out, matchup_tables.tables(found, files_), format_, facts, datetime.now(UTC))
     elif as_json:
         write(msgspec.json.encode(found) + b"\n")
     else:

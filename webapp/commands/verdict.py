@@ -112,5 +112,5 @@ def _print(name: str, found: search.SeriesVerdict) -> None:
     alone = _("Dice alone, 95%")
     click.echo(f"{alone}: {_('{least} to {most}', least=parts.least, most=parts.most)}")
     if parts.spread:
-        told = _("Armies and order: ± {spread} at 95%; their sum is exact.", spread=parts.spread)
-        click.echo(told)
+        message = _("Armies and order: ± {spread} at 95%; their sum is exact.", spread=parts.spread)
+        click.echo(message)

@@ -22,7 +22,7 @@ from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
 from webapp.base.event_loop import give_way
 from webapp.base.texts import N_
-from webapp.guard.limits import RETRY_SECONDS, AtOnce, household
+from webapp.guard.limits import RETRY_SECONDS, AtOnce, client_network
 
 HEAD_BYTES_MOST: Final = 32_000
 # absolute form: RFC 9112, 3.2.2
@@ -196,7 +196,7 @@ class Handler(pywsgi.WSGIHandler):
         Nothing else yields between requests that have already arrived.
         """
         give_way()
-        self.owner = household(str(self.client_address[0]))
+        self.owner = client_network(str(self.client_address[0]))
         return super().handle_one_request()
 
     def read_requestline(self) -> str:
@@ -304,7 +304,7 @@ class Server(pywsgi.WSGIServer):
 
     def handle(self, sock: Any, address: Any) -> None:
         """Answer the requests of a connection, or refuse it if its address has too many."""
-        owner = household(str(address[0]))
+        owner = client_network(str(address[0]))
         is_let_in = not self.is_limited or self.connections.enter(owner)
         try:
             if not is_let_in or self.open >= self.open_most:

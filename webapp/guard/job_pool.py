@@ -27,7 +27,7 @@ from webapp.base.texts import spoken_here
 from webapp.base.threads import Run
 from webapp.guard import worker_processes
 from webapp.guard.connections import IS_GONE
-from webapp.guard.limits import AtOnce, household
+from webapp.guard.limits import AtOnce, client_network
 
 SHORT_KEY: Final = "battlereel.workshop.short"
 LONG_KEY: Final = "battlereel.workshop.long"
@@ -124,7 +124,7 @@ class Turns:
                 one[1].set()
 
 
-class Workshop:
+class JobPool:
     """Workers for computations, and the queue of requests.
 
     most, by_one: maximum running plus queued, in total and per client network. full: error message.
@@ -160,7 +160,7 @@ class Workshop:
         They share a budget of operations and stop when the client disconnects. Raises
         ServiceUnavailable if the queue is full.
         """
-        owner = household(request.remote_addr or "unknown")
+        owner = client_network(request.remote_addr or "unknown")
         if self.asked >= self.most or not self.by_address.enter(owner):
             raise self._refusal()
         self.asked += 1
@@ -243,19 +243,19 @@ class Workshop:
 def with_remedy(error: engine.SpentError, usual: str) -> engine.SpentError:
     """Append the equivalent command to a "too large" error."""
     command = COMMANDS.get(request.endpoint or "", usual)
-    told = engine.SpentError(
+    remedied = engine.SpentError(
         engine.Problem(path, by_command(message, command)) for path, message in error.problems
     )
-    told.cost = error.cost
-    return told
+    remedied.cost = error.cost
+    return remedied
 
 
 def attach(app: Flask) -> None:
     asked = (ASKED_MOST, ASKED_BY_ONE_MOST, FULL, metrics.QUEUE, ODDS)
-    app.extensions[SHORT_KEY] = Workshop(*asked, threads=1)
+    app.extensions[SHORT_KEY] = JobPool(*asked, threads=1)
     # One slot is always left for other addresses.
-    app.extensions[LONG_KEY] = Workshop(*asked, held_most=THREADS - 1)
-    app.extensions[PLAYING_KEY] = Workshop(
+    app.extensions[LONG_KEY] = JobPool(*asked, held_most=THREADS - 1)
+    app.extensions[PLAYING_KEY] = JobPool(
         PLAYED_MOST, PLAYED_BY_ONE_MOST, PLAYS_FULL, metrics.PLAYING, BATTLE
     )
 
@@ -292,10 +292,10 @@ def work_out_long(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
 def _worked_out(
     key: str, operations: int, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    workshop: Workshop = current_app.extensions[key]
+    pool: JobPool = current_app.extensions[key]
     began, outcome = time.monotonic(), "failed"
     try:
-        with workshop.place(operations) as run:
+        with pool.place(operations) as run:
             done = run(function, *args, **kwargs)
         outcome = "done"
     except ServiceUnavailable:
@@ -312,8 +312,8 @@ def playing() -> Iterator[Run]:
 
     Raises ServiceUnavailable if the queue is full. The rules bound a battle's duration.
     """
-    workshop: Workshop = current_app.extensions[PLAYING_KEY]
-    with workshop.place(sys.maxsize) as run:
+    pool: JobPool = current_app.extensions[PLAYING_KEY]
+    with pool.place(sys.maxsize) as run:
         yield run
 
 

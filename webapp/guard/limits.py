@@ -116,7 +116,7 @@ def kind() -> str:
 
 
 @functools.lru_cache(HOUSEHOLDS)
-def household(address: str) -> str:
+def client_network(address: str) -> str:
     """Return the address, or for IPv6 the client's network."""
     try:
         parsed = ip_address(address)
@@ -130,7 +130,7 @@ def household(address: str) -> str:
 
 
 def _counted_as() -> str:
-    return f"{kind()}:{household(request.remote_addr or 'unknown')}"
+    return f"{kind()}:{client_network(request.remote_addr or 'unknown')}"
 
 
 def _allowed() -> str:
@@ -205,7 +205,7 @@ class Traffic:
 
     def enter(self, session: str, address: str) -> bool:
         """Count a new session; return False, without counting, at its address's limit."""
-        owner = household(address)
+        owner = client_network(address)
         if not self.sessions.enter(owner):
             return False
         self.owners[session] = owner
@@ -213,7 +213,7 @@ class Traffic:
 
     def is_full(self, address: str) -> bool:
         """Whether an address has too many sessions or began too many lately; if not, count one."""
-        owner = household(address)
+        owner = client_network(address)
         if self.sessions.counts[owner] >= self.sessions.most:
             return True
         return not self._take(self.connects, owner, CONNECTS_AT_ONCE, CONNECTS_PER_SECOND)
@@ -232,7 +232,7 @@ class Traffic:
 
     def may_be_sent(self, address: str) -> bool:
         """Whether an address may be sent a new stream."""
-        bucket = self.sent.get(household(address))
+        bucket = self.sent.get(client_network(address))
         return bucket is None or bucket.fill(self.clock.now_ms()) > 0
 
     def take(self, sid: str, session: str) -> bool:
@@ -265,7 +265,7 @@ class Traffic:
     def turn(self, address: str) -> Iterator[None]:
         """Wait until no other work is done for an address, so that it takes one thread only."""
         # Owners and waiters keep the semaphore alive.
-        turn = self.turns.setdefault(household(address), BoundedSemaphore(1))
+        turn = self.turns.setdefault(client_network(address), BoundedSemaphore(1))
         with turn:
             yield
 

@@ -190,7 +190,7 @@ def answered_puzzle() -> str | None:
     daily = puzzles.of_day(games.games().values(), puzzles.TODAY)
     grade = puzzles.Grade(win=0.52, best=0.64, is_best=False)
     best = ["Toad", "Goomba"]
-    return puzzle.page(daily, told=puzzle.Answer(grade, best, win="52%", best_win="64%"))
+    return puzzle.page(daily, graded=puzzle.Answer(grade, best, win="52%", best_win="64%"))
 
 
 def army() -> str:

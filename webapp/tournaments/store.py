@@ -24,7 +24,7 @@ from webapp.base.texts import N_
 from webapp.base.threads import Shared, in_thread
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
-from webapp.guard.limits import household
+from webapp.guard.limits import client_network
 from webapp.store import removal
 from webapp.store.database import session, take_turns
 from webapp.store.models import NAME_LENGTH, Battle, Gathering, Tournament, TournamentGame
@@ -116,7 +116,7 @@ def household_here() -> str | None:
     """
     if not has_request_context():
         return None
-    return opaque(f"household {household(request.remote_addr or 'unknown')}")
+    return opaque(f"household {client_network(request.remote_addr or 'unknown')}")
 
 
 def refuse_if_crowded(owner: str, household: str | None) -> None:

@@ -322,8 +322,8 @@ def _seated(id_: str, token: str) -> tuple[Challenge, SideId]:
     challenge = _found(id_)
     side = seats.side_by(challenge, token)
     if side is None:
-        told = _("No seat has this link. It may have been copied without its last letters.")
-        raise NotFound(keys.why_not("seat", token, challenge.series_id, told))
+        unknown = _("No seat has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not("seat", token, challenge.series_id, unknown))
     return challenge, side
 
 

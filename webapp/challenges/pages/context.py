@@ -121,8 +121,8 @@ def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
     _battle, problems = terms.judge(challenge, side, army)
     name = form.game.army_called(army.get("name", "")) or _("Unnamed army")
     for problem in problems[:1]:
-        told = in_words(form.game.builder, army, problem)
-        text = _("{army} does not keep to these terms: {problem}", army=name, problem=told)
+        reason = in_words(form.game.builder, army, problem)
+        text = _("{army} does not keep to these terms: {problem}", army=name, problem=reason)
         form.add_error("army", text)
 
 

@@ -31,8 +31,8 @@ def of_series(id_: str) -> str:
     if challenge is None:
         raise NotFound(_(NONE))
     of_both, names = history.of_series(challenge), seats.names(challenge)
-    told = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
-    return _page([(names[p], one) for p, one in zip(SIDES, told, strict=True)], challenge)
+    results = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
+    return _page([(names[p], one) for p, one in zip(SIDES, results, strict=True)], challenge)
 
 
 @blueprint.get("/dice")
@@ -41,8 +41,8 @@ def mine() -> str:
     """Luck of this browser's player over all finished challenges."""
     visitor = keys.known_visitor()
     rows = history.of_visitor(visitor) if visitor else []
-    (told,) = work_out_long(_of_all, [_fought(rows)])
-    return _page([(_("You"), told)])
+    (results,) = work_out_long(_of_all, [_fought(rows)])
+    return _page([(_("You"), results)])
 
 
 def _fought(rows: Sequence[history.BattleOnSide]) -> list[battle_verdicts.Fought]:
@@ -60,17 +60,17 @@ def _of_all(
 
 
 def _page(
-    told: Sequence[tuple[str, battle_verdicts.OwedReport]], challenge: Challenge | None = None
+    results: Sequence[tuple[str, battle_verdicts.OwedReport]], challenge: Challenge | None = None
 ) -> str:
     return render_template(
         "dice_owed.html",
-        rows=[_row(name, one.owed) for name, one in told],
+        rows=[_row(name, one.owed) for name, one in results],
         heading=views.heading(views.public(challenge)) if challenge else "",
         challenge=challenge and challenge.id,
-        parts=[parts_of(name, one.verdict) for name, one in told if one.verdict],
-        waiting=told[0][1].waiting,
-        left_out=told[0][1].left_out,
-        count=told[0][1].owed.battles,
+        parts=[parts_of(name, one.verdict) for name, one in results if one.verdict],
+        waiting=results[0][1].waiting,
+        left_out=results[0][1].left_out,
+        count=results[0][1].owed.battles,
     )
 
 
@@ -86,14 +86,14 @@ class Row(NamedTuple):
     most: str
 
 
-def _row(name: str, told: search.WinBalance) -> Row:
+def _row(name: str, results: search.WinBalance) -> Row:
     # Rounded before subtracting, so that the displayed numbers add up.
-    due = round(told.owed, 1)
-    dice = told.won - due
-    ends = [end + told.owed - due for end in told.interval]
+    due = round(results.owed, 1)
+    dice = results.won - due
+    ends = [end + results.owed - due for end in results.interval]
     least, most = map(signed_wins, ends)
-    sentence = _in_words(name, dice, told.battles)
-    won, owed_ = (texts.number(number, 1) for number in (told.won, due))
+    sentence = _in_words(name, dice, results.battles)
+    won, owed_ = (texts.number(number, 1) for number in (results.won, due))
     return Row(name, sentence, won, owed_, signed_wins(dice), least, most)
 
 

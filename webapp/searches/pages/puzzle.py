@@ -83,13 +83,13 @@ def answer(day: str) -> ResponseReturnValue:
         return page(daily, problem=problem), 422
     grade = None if order is None else work_out(puzzles.grade, daily, order)
     best = [_names(daily)[place] for place in daily.puzzle.best] if do == BEST else None
-    told = Answer(
+    graded = Answer(
         grade=grade,
         best=best,
         win=_percent(grade.win) if grade else "",
         best_win=_percent(daily.puzzle.win),
     )
-    return page(daily, order, told)
+    return page(daily, order, graded)
 
 
 def _found(day: str) -> Daily:
@@ -139,7 +139,10 @@ def _figures(battle: engine.Battle, side: SideId) -> ArmyFigures:
 
 
 def page(
-    daily: Daily, order: Sequence[int] | None = None, told: Answer | None = None, problem: str = ""
+    daily: Daily,
+    order: Sequence[int] | None = None,
+    graded: Answer | None = None,
+    problem: str = "",
 ) -> str:
     game, battle = daily.game, daily.battle
     size = _size(daily)
@@ -158,7 +161,7 @@ def page(
         },
         order=order or range(size),
         typed=[request.form.get(f"place-{n}", "")[:9] for n in range(size)] if problem else None,
-        answer=told,
+        answer=graded,
         problem=problem,
         before=_day_beside(daily.day, -1),
         after=_day_beside(daily.day, 1),
