@@ -12,6 +12,7 @@ from werkzeug.exceptions import Forbidden
 
 from webapp.base.config import Settings
 from webapp.base.texts import N_, _
+from webapp.guard.security_headers import over_http
 from webapp.store import database
 
 STOPPING: Final = "battlereel.stopping"  # extension key: set while the server is stopping
@@ -21,12 +22,14 @@ blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/healthz")
+@over_http
 def healthz() -> Response:
     """Liveness: the process answers."""
     return _plain_text("ok")
 
 
 @blueprint.get("/readyz")
+@over_http
 def readyz() -> Response:
     """Readiness: 503 with a line for each problem."""
     missing = [*_missing()]
@@ -38,6 +41,7 @@ def readyz() -> Response:
 
 
 @blueprint.get("/metrics")
+@over_http
 def metrics() -> Response:
     """The metrics of this process for Prometheus; 403 for other networks."""
     settings: Settings = current_app.config["SETTINGS"]
@@ -48,11 +52,6 @@ def metrics() -> Response:
     if not any(address in network for network in settings.metrics):
         raise Forbidden(_(NOT_FOR_YOU))
     return Response(database.LOOKING_UP.run(generate_latest), content_type=CONTENT_TYPE_LATEST)
-
-
-# A probe asks the process itself, without HTTPS.
-for view in (healthz, readyz, metrics):
-    view.talisman_view_options = {"force_https": False}  # type: ignore[attr-defined]
 
 
 def _missing() -> list[str]:
