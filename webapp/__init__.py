@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 def create_app(settings: "Settings | None" = None, clock: "Clock | None" = None) -> "Flask":
-    """The application, its database migrated; `settings` default to those of the environment.
+    """Create the application and migrate its database; `settings` default to the environment.
 
     All times come from `clock`; a test may pass its own.
     """
-    # Imported here because every command of the command line imports this package.
+    # Imported late because every command imports this package.
     from webapp.factory import build
 
     return build(settings, clock)

@@ -1,8 +1,7 @@
 """The `battlereel` command line: a group of the commands in `webapp/commands`.
 
-Exit status: 0 for success; 2 for a refused battle file or a mistake on the command line, and after
-`-` if any line was refused, so that a script notices although the other lines were answered; 1 when
-the command was interrupted or its output was closed.
+Exit status: 0 for success; 2 for a refused battle file or a usage error, and after `-` if any line
+was refused; 1 if the command was interrupted or its output closed.
 """
 
 import io
@@ -18,6 +17,7 @@ from webapp.base import games
 from webapp.base.localized_click import Group, option, speak
 from webapp.base.texts import _
 
+# each is a module of `webapp/commands`, imported on demand
 COMMANDS: Final = (
     "archive",
     "backup",
@@ -38,11 +38,10 @@ COMMANDS: Final = (
     "verdict",
     "verify",
 )
-"""Each has a module of its name in `webapp/commands`, which is imported when it is needed."""
 
 
 class _Commands(Group):
-    """The commands. Only the one that is called imports what it needs: the database, numpy."""
+    """The commands; only the called one imports its dependencies, such as numpy."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS]
@@ -61,10 +60,10 @@ class _Commands(Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        # Helps and errors are said while arguments are read, before main() is called.
+        # Helps and errors are translated while arguments are parsed, before main() is called.
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
-                # A name that the terminal cannot show is no reason to stop.
+                # A name that the terminal cannot show must not end the program.
                 stream.reconfigure(errors="backslashreplace")
         speak(os.environ, games.translations())
         return super().make_context(info_name, args, parent, **extra)

@@ -1,4 +1,4 @@
-"""Puts the application together."""
+"""Assembly of the application."""
 
 import os
 from datetime import timedelta
@@ -12,36 +12,33 @@ from webapp.base import assets, background, errors, games, icons, languages, log
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import job_pool, limits, privacy, request_guard
-from webapp.guard.hosts import Hosts
+from webapp.guard.request_guard import Hosts
 from webapp.store import database
 
-VISITOR_DAYS: Final = 400
-"""As long as browsers keep a cookie at most."""
+VISITOR_DAYS: Final = 400  # the longest lifetime of a cookie in browsers
 
 
 def build(settings: Settings | None, clock: Clock | None) -> Flask:
-    """The application; see `webapp.create_app`."""
+    """Build the application; see `webapp.create_app`."""
     settings = settings or from_environment(os.environ)
     clock = clock or SystemClock()
     app = Flask(
-        "webapp",
-        template_folder=str(HOUSE / "templates"),
-        static_folder=str(settings.static),
+        "webapp", template_folder=str(HOUSE / "templates"), static_folder=str(settings.static)
     )
     app.jinja_environment = rendering.Environment
     app.config.update(
         SECRET_KEY=settings.secret_key,
         MAX_CONTENT_LENGTH=BODY_BYTES_MOST,
-        # A form may hold as much as a body: a battle file is pasted into one.
+        # A form may be as large as a body: battle files are pasted.
         MAX_FORM_MEMORY_SIZE=BODY_BYTES_MOST,
-        # A CSRF token is valid as long as its session, so that a page may stay open for hours.
+        # A CSRF token is valid as long as its session: pages may stay open for hours.
         WTF_CSRF_TIME_LIMIT=None,
-        # How long a browser stays the same visitor, with its saved armies and seats.
+        # The lifetime of a visitor's identity, saved armies and seats.
         PERMANENT_SESSION_LIFETIME=timedelta(days=VISITOR_DAYS),
         CLOCK=clock,
         SETTINGS=settings,
     )
-    # Catalogs have an order of their own.
+    # Catalogs have their own order.
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}
     app.after_request(_revalidate)
@@ -73,7 +70,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
 
 
 def _revalidate(response: Response) -> Response:
-    """Has browsers ask again for whatever does not say how long it may be kept."""
+    """Make browsers revalidate whatever has no cache lifetime."""
     if "Cache-Control" not in response.headers:
         response.cache_control.no_cache = True
     return response

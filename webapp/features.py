@@ -1,6 +1,6 @@
-"""What the features add to the application: pages, API calls, live messages.
+"""The pages, API calls and live topics of all features.
 
-The only module that knows all features.
+The only module that imports all features.
 """
 
 from typing import Final
@@ -51,6 +51,7 @@ from webapp.tournaments.api import tournaments as tournaments_api
 from webapp.tournaments.pages import registration, tournaments
 
 THEMES = ("dark", "light")
+# pages with visitors' texts, under addresses without secrets
 REPORTED = (
     "home.home",
     "gallery.battles",
@@ -64,7 +65,6 @@ REPORTED = (
     "match.show",
     "tournament.show",
 )
-"""Pages that show what visitors have written, under addresses without secrets."""
 
 PAGES = (
     home,
@@ -105,6 +105,7 @@ PAGES = (
 )
 
 
+# the API in the order of its description
 API: Final = (
     battles_api.blueprint,
     branches.blueprint,
@@ -119,21 +120,18 @@ API: Final = (
     builder_api.blueprint,
     armies_api.blueprint,
 )
-"""The calls of the API, in the order in which its description has them."""
 
 TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
-"""What viewers can watch live."""
 
+# sections of a battle's page, in order
 EXTRAS: Final[tuple[watch.Extras, ...]] = (
     context.beside_battle,
     again.extras,
     branch_extras.extras,
 )
-"""What the page of a battle shows besides the battle, in its order."""
 
 
 def attach(app: Flask) -> None:
-    """Add pages and API to the application."""
     api.attach(app, API)
     watch.attach(app, EXTRAS)
     for module in PAGES:
@@ -155,13 +153,13 @@ def attach(app: Flask) -> None:
 
 
 def _game_templates() -> PrefixLoader:
-    """The templates that games bring along, each under its id."""
+    """Return the games' templates, each under the game's id."""
     pages = {game.id: game.match.page for game in games.games().values() if game.match}
     return PrefixLoader({id_: FileSystemLoader(page.templates) for id_, page in pages.items()})
 
 
 def _settings() -> dict[str, str | bool | None]:
-    """What every template knows of the visitor's own settings."""
+    """Return the visitor's settings for every template."""
     theme = request.cookies.get("theme")
     return {
         "theme": theme if theme in THEMES else None,
@@ -172,9 +170,9 @@ def _settings() -> dict[str, str | bool | None]:
 
 
 def _report_url() -> str:
-    """Where this page can be reported, with its address where that can be said; '' for nowhere."""
+    """Return the address to report this page, or ''."""
     settings: Settings = current_app.config["SETTINGS"]
     if not settings.report.startswith("mailto:"):
         return settings.report
-    told = urlencode({"subject": "Battlereel", "body": request.base_url}, quote_via=quote)
-    return f"{settings.report}{'&' if '?' in settings.report else '?'}{told}"
+    query = urlencode({"subject": "Battlereel", "body": request.base_url}, quote_via=quote)
+    return f"{settings.report}{'&' if '?' in settings.report else '?'}{query}"

@@ -26,12 +26,9 @@ from webapp.site import health
 from webapp.store import expiry, outage
 from webapp.tournaments import start
 
-BACKLOG: Final = 1024
-"""Connections that wait to be accepted: a crowd comes within a second."""
-COLLECT_AFTER: Final = 20_000
-"""New objects after which Python looks for those that nobody needs."""
-GRACE_SECONDS: Final = 10.0
-"""How long a server that stops waits for answers that it has begun."""
+BACKLOG: Final = 1024  # connections waiting to be accepted: a crowd arrives within a second
+COLLECT_AFTER: Final = 20_000  # new objects between two garbage collections
+GRACE_SECONDS: Final = 10.0  # how long a stopping server finishes responses
 REMEDIES: Final = {
     errno.EADDRINUSE: N_("it is taken; choose another with --port, or 0 for any free one"),
     errno.EACCES: N_("it needs special rights; choose one above 1023 with --port"),
@@ -40,35 +37,32 @@ REMEDIES: Final = {
 
 
 def serve(host: str, port: int, clock: Clock | None = None) -> None:
-    """Migrates the database, stores the sample battles and serves until it is interrupted.
+    """Migrate the database, store the sample battles and serve until interrupted.
 
-    `clock` is for tests that cannot wait; otherwise it goes by the machine's.
-
-    Nothing is monkey-patched: Socket.IO, its timers and its WebSockets use gevent by themselves,
-    database calls are short, and long work goes to gevent's thread pool.
-
-    Raises ClickException, saying what to do, if it cannot listen or a setting cannot be used.
+    `clock` is for tests; the default is the machine's. Nothing is monkey-patched: Socket.IO, its
+    timers and its WebSockets use gevent natively, database calls are short, and long work goes to
+    gevent's thread pool. Raises ClickException if it cannot listen or a setting cannot be used.
     """
     with bind(host, port) as listener:
         try:
             settings = from_environment(os.environ)
             if not settings.proxies:
-                listen(listener)  # who comes while it starts is answered then
+                listen(listener)  # requests that arrive now are answered after the start
             app = create_app(settings, clock)
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
         logs.configure(as_json=settings.log_json)
         kernel_cache.make_room(settings.instance)
-        api.description(app)  # some 100 ms, for which nobody is to wait later
+        api.description(app)  # takes 100 ms, which no request should wait for
         job_pool.work_apart(app)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)
-        # Behind proxies all connections are theirs: they limit those of an address.
+        # Behind proxies all connections are theirs: they limit addresses.
         is_limited = settings.limits and not settings.proxies
         server = Server(listener, app, is_limited=is_limited)
         if settings.proxies:
-            listen(listener)  # until now the proxy has asked another process
+            listen(listener)  # until now the proxy has used another process
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
@@ -84,9 +78,9 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
 
 
 def rarely_collect() -> None:
-    """Keeps what is there by now out of all garbage collections, and has them less often.
+    """Exempt existing objects from garbage collection, and collect less often.
 
-    Each looks at every object of a kind, and meanwhile nobody is answered.
+    A collection visits every object and blocks all requests.
     """
     gc.collect()
     gc.freeze()
@@ -94,7 +88,7 @@ def rarely_collect() -> None:
 
 
 def _store_samples(app: Flask) -> None:
-    """Stores the sample battles. Raises ClickException if the database takes none."""
+    """Store the sample battles. Raise ClickException if the database refuses."""
     try:
         with app.app_context():
             sample_battles.store(games.games().values())
@@ -108,25 +102,23 @@ def _store_samples(app: Flask) -> None:
 
 
 def stop(app: Flask, server: Server) -> None:
-    """Stops a server without loss: what was asked is answered, and viewers look for another one.
+    """Stop a server gracefully: finish responses, and disconnect viewers, who reconnect elsewhere.
 
-    What is not done within GRACE_SECONDS is cut off, and a second call cuts off at once.
+    After GRACE_SECONDS, or on a second call, the rest is cut off.
     """
     if app.extensions.get(health.STOPPING):
         server.stop(0)
         return
     app.extensions[health.STOPPING] = True
     server.take_no_more()
-    # What is being answered may still need them: only connections of viewers are ended.
+    # Requests in progress may still need them: only viewers' connections end.
     wire.send_away(app.extensions["socketio"])
     server.wait_until_done(GRACE_SECONDS)
     server.stop(0)
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket at this address, at which nobody is let in yet. Raises ClickException, as `serve`
-    does.
-    """
+    """Bind a socket to this address without listening. Raise ClickException, as `serve` does."""
     if not 0 <= port <= 65535:
         raise click.ClickException(_("port is {port}; it must be from 0 to 65535", port=port))
     try:
@@ -136,7 +128,7 @@ def bind(host: str, port: int) -> socket.socket:
             _("host '{host}' is not known; try 127.0.0.1", host=host)
         ) from None
     listener = socket.socket(family, socket.SOCK_STREAM)
-    # A server that was killed may be started again at once.
+    # A killed server must be able to restart immediately.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     # Its connections inherit this. gevent sends head and body separately, and the body would
     # wait until the client has acknowledged the head: 40 ms for each answer on a kept connection.
@@ -150,9 +142,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def listen(listener: socket.socket) -> None:
-    """Lets visitors in, who wait until the server answers. Raises ClickException if another
-    server was faster.
-    """
+    """Start to listen. Raise ClickException if another server was faster."""
     try:
         listener.listen(BACKLOG)
     except OSError as error:

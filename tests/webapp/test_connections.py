@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.live_server import FOR_SOCKETS, PATIENCE_SECONDS, Server
 from tests.webapp.page_parts import token
-from webapp.guard.long_forms import SHORT_BYTES
+from webapp.guard.request_guard import SHORT_BYTES
 
 HURRIED = f"""{FOR_SOCKETS}
 import os, sys

@@ -1,1 +1,1 @@
-"""What all other packages here use: settings, paths, errors, assets, types of a game's parts."""
+"""Settings, paths, errors, assets and the types of a game's parts, used by all other packages."""

@@ -1,4 +1,4 @@
-"""The built files of the page: their addresses with the content hash, and how long they keep."""
+"""The built files of the page: addresses with content hash, cache lifetime."""
 
 import json
 from pathlib import Path
@@ -7,8 +7,9 @@ from typing import Final
 from flask import Flask, Response, current_app, g, request, url_for
 
 FOR_EVER_SECONDS: Final = 31_536_000
+# static endpoints, also loaded by other sites' frames
 FILES: Final = ("static", "scenes.file", "icons")
-"""Endpoints of files that pages load, those of other sites' frames too."""
+# Headers about documents and downloads.
 FOR_DOCUMENTS: Final = (
     "Content-Disposition",
     "Content-Security-Policy",
@@ -17,15 +18,14 @@ FOR_DOCUMENTS: Final = (
     "Referrer-Policy",
     "X-Frame-Options",
 )
-"""Headers about what a document may do, or what a file is called when somebody saves it."""
 
 
 class BuildMissingError(Exception):
-    """A file of the page was not built; the message says how to."""
+    """A file of the page was not built; the message says how to build it."""
 
 
 def attach(app: Flask) -> None:
-    """Gives templates `asset` and `chunks`; files with a hash in the address keep."""
+    """Give templates `asset` and `chunks`; cache files with a hash in the address for ever."""
     app.jinja_env.globals["asset"] = asset
     app.jinja_env.globals["chunks"] = chunks
     app.get_send_file_max_age = _max_age  # type: ignore[method-assign]
@@ -36,12 +36,12 @@ def attach(app: Flask) -> None:
 
 
 def asset(name: str) -> str:
-    """The address of a file in static/dist. Raises BuildMissingError if it was not built."""
+    """Return the address of a file in static/dist. Raise BuildMissingError if it was not built."""
     return url_for("static", filename=f"dist/{name}", v=version(name))
 
 
 def chunks(name: str) -> list[str]:
-    """The addresses of all that a module in static/dist imports, to be loaded together with it."""
+    """Return the addresses of everything that a module in static/dist imports."""
     try:
         found = json.loads(path("chunks.json").read_bytes())
     except FileNotFoundError:
@@ -50,7 +50,7 @@ def chunks(name: str) -> list[str]:
 
 
 def version(name: str) -> str:
-    """The hash of a file in static/dist. Raises BuildMissingError if it was not built."""
+    """Return the hash of a file in static/dist. Raise BuildMissingError if it was not built."""
     try:
         # Read for each request: it is small, and a build may replace it while the server runs.
         if "manifest" not in g:
@@ -63,7 +63,6 @@ def version(name: str) -> str:
 
 
 def path(name: str) -> Path:
-    """Where a file in static/dist is, if it was built."""
     assert current_app.static_folder
     return Path(current_app.static_folder, "dist", name)
 
@@ -77,7 +76,7 @@ def _max_age(filename: str | None) -> int | None:
 
 
 def _is_of_another_build(name: str) -> bool:
-    """Whether the page that asks for a built file comes from a server with another version."""
+    """Whether the requesting page comes from a server of another version."""
     try:
         return request.endpoint == "static" and request.args["v"] != version(name)
     except BuildMissingError:
@@ -85,14 +84,14 @@ def _is_of_another_build(name: str) -> bool:
 
 
 def _keep(response: Response) -> Response:
-    """Has browsers not even ask for what never changes when a page is loaded again."""
+    """Mark files that never change as immutable, so that reloads do not revalidate them."""
     if request.endpoint in FILES and response.cache_control.max_age == FOR_EVER_SECONDS:
         response.cache_control.immutable = True
     return response
 
 
 def _open(response: Response) -> Response:
-    """Lets a battle that is embedded in a sandbox, which has no origin, load its own script."""
+    """Let an embedded battle load its scripts from a sandbox, which has no origin."""
     if request.endpoint in FILES:
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -100,10 +99,7 @@ def _open(response: Response) -> Response:
 
 
 def _lighten(response: Response) -> Response:
-    """Takes from scripts and styles what browsers read of documents only: 10 kB of a first visit.
-
-    A page of 27 files has its headers 27 times. Workers' scripts would need their policy.
-    """
+    """Drop document-only headers from scripts and styles: they cost 10 kB of a first visit."""
     if request.endpoint in FILES and response.mimetype in ("text/javascript", "text/css"):
         for name in FOR_DOCUMENTS:
             response.headers.pop(name, None)

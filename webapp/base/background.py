@@ -1,4 +1,4 @@
-"""Work that the server does by itself, in greenlets of its own: no request waits for it."""
+"""Background tasks in greenlets: no request waits for them."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,19 +13,17 @@ from webapp.base import metrics
 from webapp.base.clock import now_ms
 
 KEY: Final = "battlereel.background"
-RETRY_MS: Final = 60_000
-"""A task that failed is not started again before this time has passed."""
+RETRY_MS: Final = 60_000  # pause after a failure
 
 
 class Background:
-    """The tasks that run in this process, each under a name that no other one has meanwhile."""
+    """The running tasks of this process, by unique name."""
 
     def __init__(self) -> None:
         self.running: dict[str, Greenlet[..., None]] = {}
         self.failed: dict[str, int] = {}
 
     def start(self, app: Flask, name: str, task: Callable[..., object], *args: Any) -> None:
-        """Begins a task, unless it is running or has failed lately."""
         if name not in self.running and now_ms() - self.failed.get(name, -RETRY_MS) >= RETRY_MS:
             self.running[name] = gevent.spawn(self._run, app, name, task, *args)
 
@@ -35,10 +33,9 @@ class Background:
                 task(*args)
             except SQLAlchemyError:
                 metrics.ERRORS.labels("background").inc()
-                # The database was busy or unreachable: the next request may start the task again.
                 app.logger.exception("%s: the database did not answer", name)
             except ServiceUnavailable as error:
-                # Too much goes on, as was expected: it is tried again.
+                # Too much is running, as expected: a later request retries.
                 app.logger.info("%s: %s", name, error.description)
                 self._note_failure(name)
             except Exception as error:
@@ -56,15 +53,13 @@ class Background:
 
 
 def attach(app: Flask) -> None:
-    """Lets the application do work in the background."""
     app.extensions[KEY] = Background()
 
 
 def start(name: str, task: Callable[..., object], *args: Any) -> None:
-    """Begins a task, in the context of the current application.
+    """Start a task in the current application's context, and log what it raises.
 
-    It is not begun if one of this name is running in this process, or has failed within a minute.
-    What a task raises is logged.
+    Does nothing if a task of this name is running in this process or failed within a minute.
     """
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     app.extensions[KEY].start(app, name, task, *args)

@@ -1,4 +1,4 @@
-"""What a builder is made of: a form, a shelf to choose from, an army's figures and its text."""
+"""The parts of an army builder: form, shelf, figures, compact text."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +10,7 @@ from engine import Problem, Rng, SideId
 from webapp.base.form import Form, Json, Kind
 from webapp.base.texts import N_
 
-CUSTOM: Final = "custom"
-"""The key of a row that holds a unit of one's own, and the id of the item on the shelf for it."""
+CUSTOM: Final = "custom"  # key of a row with a custom unit, and id of its shelf item
 CUSTOM_ICON: Final = "shield"
 NO_LIMITS: Final[Mapping[str, Any]] = {}
 
@@ -25,7 +24,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A value with its label and, where there are several, its parts."""
+    """A labelled value with its parts, if there are several."""
 
     label: str
     value: int | str
@@ -33,10 +32,10 @@ class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShelfItem(msgspec.Struct, frozen=True):
-    """Something on the shelf: `row` is what choosing it adds, a row of the kind `kind`.
+    """An item of the shelf: choosing it adds `row`, a row of kind `kind`.
 
-    `lines` tell in words everything that it can do, `tags` are what filters go by. `cost` counts
-    against a limit; `price` is what it costs in the game around the battle.
+    `lines` describe everything it can do, filters use `tags`. `cost` counts against a limit;
+    `price` is its cost in the game around the battle.
     """
 
     id: str
@@ -54,7 +53,7 @@ class ShelfItem(msgspec.Struct, frozen=True):
 
 
 def custom_unit(line: str, row: Json) -> ShelfItem:
-    """The shelf's item for a unit of one's own; `row` is what it begins as."""
+    """Return the shelf item for a custom unit; `row` is its initial row."""
     return ShelfItem(
         id=CUSTOM,
         key=CUSTOM,
@@ -71,14 +70,14 @@ def custom_unit(line: str, row: Json) -> ShelfItem:
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """Tags of one sort, such as races, in the order in which they are offered."""
+    """Tags of one sort, such as races, in display order."""
 
     name: str
     tags: tuple[str, ...]
 
 
 class Meter(msgspec.Struct, frozen=True):
-    """How much there is of something; `most` is null where there is no limit."""
+    """An amount; `most` is None without a limit."""
 
     label: str
     value: int
@@ -88,7 +87,7 @@ class Meter(msgspec.Struct, frozen=True):
 class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit as it would enter the battle; `spent` of `budget` are a hero's ability points.
 
-    `notes` are sentences about it, such as that something on it adds nothing.
+    `notes` are remarks, such as an item that adds nothing.
     """
 
     id: str
@@ -102,7 +101,7 @@ class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ArmyFigures(msgspec.Struct, frozen=True):
-    """An army as it would enter the battle: what it costs, its units, what they share."""
+    """An army as it would enter the battle: cost, units, shared bonuses."""
 
     cost: int | None
     limit: int | None
@@ -113,10 +112,10 @@ class ArmyFigures(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ArmyContext:
-    """An army as the engine has read it, and what its figures depend on.
+    """An army read by the engine, with the context of its figures.
 
-    army, enemy: parts of a setup; without an opponent `enemy` is None.
-    setup: that of the battle, or the battle's first event.
+    army, enemy: parts of a setup; `enemy` is None without an opponent. setup: the battle's setup or
+    first event.
     """
 
     army: Any
@@ -141,16 +140,15 @@ def _no_limits(_army: Any, _limits: Mapping[str, Any]) -> Iterable[Problem]:
 
 @dataclass(frozen=True)
 class Builder:
-    """All that building an army of one game needs.
+    """Everything needed to build an army of one game.
 
-    normal: an army in its normal form, defaults omitted; raises msgspec.ValidationError for what
-    has not the shape of an army. figures: of an army that the engine has read. write, read: the
-    compact text. random: an army within these terms and limits. emptied: an army that the engine
-    has read, without its units. points: what a row spends, and of how much, or None. over_limits:
-    what is wrong with an army that the engine has read under these limits. unfinished: the figures
-    of rows that are refused, where none depends on another; otherwise they are found by trial.
-    attackers_most: a larger army may only defend, under the terms (members of the battle file) of
-    `garrison`, which `garrison_rule` says in words.
+    normal: return the normal form of an army, without defaults; raise msgspec.ValidationError for a
+    wrong shape. figures: of an army read by the engine. write, read: the compact text. random: draw
+    an army within terms and limits. emptied: an army without its units. points: (spent, budget) of
+    a row, or None. over_limits: problems of an army under limits. unfinished: figures of refused
+    rows, if rows are independent; otherwise they are found by trial. attackers_most: a larger army
+    may only defend, under the terms (members of the battle file) of `garrison`, described by
+    `garrison_rule`.
     """
 
     form: Form
@@ -170,13 +168,13 @@ class Builder:
     garrison_rule: str = N_("it may only defend")
 
     def empty(self) -> Json:
-        """An army without anybody in it."""
+        """Return an army without units."""
         form = self.form
         rows = {key: {} for key in form.fixed} if form.fixed else []
         return self.normal({form.list: rows} if form.list else {})
 
     def kind_of(self, row: Any) -> Kind | None:
-        """The kind of this row; None for what is no row."""
+        """Return the kind of a row, or None for an unknown one."""
         kinds = {kind.id: kind for kind in self.form.rows}
         if self.form.fixed is not None:
             return self.form.rows[0]
@@ -187,24 +185,24 @@ class Builder:
 
     @staticmethod
     def is_of(row: Any, item: ShelfItem) -> bool:
-        """Whether a row comes from this item; all units of one's own come from one item."""
+        """Whether a row comes from this item; all custom units come from one item."""
         value = row.get(item.key) if isinstance(row, Mapping) else None
         return isinstance(value, Mapping) if item.key == CUSTOM else value == item.id
 
 
 class ParsedArmy(msgspec.Struct, frozen=True):
-    """An army that was read from text, with a note on each misspelling that was mended."""
+    """An army parsed from text, with a note on each corrected misspelling."""
 
     army: Json
     notes: tuple[Problem, ...] = ()
 
 
 def tags_in(items: Iterable[ShelfItem], wanted: Iterable[str]) -> tuple[str, ...]:
-    """Those of these tags that any item has, in the order given."""
+    """Return those of the wanted tags that any item has, in the order given."""
     found = {tag for item in items for tag in item.tags}
     return tuple(tag for tag in wanted if tag in found)
 
 
 def parts_of(parts: Iterable[Any], names: Mapping[str, str]) -> tuple[Part, ...]:
-    """The engine's parts, with the names of their sources."""
+    """Return the engine's parts with the names of their sources."""
     return tuple(Part(p.source, names.get(p.source, p.source), p.amount) for p in parts)

@@ -9,6 +9,6 @@ DAY_MS: Final = 24 * HOUR_MS
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970, UTC, by the current application's clock."""
+    """Return milliseconds since 1970, UTC, by the current application's clock."""
     now: int = current_app.config["CLOCK"].now_ms()
     return now

@@ -1,4 +1,4 @@
-"""Settings: the environment is read here and nowhere else. README.md documents each of them."""
+"""Settings, read from the environment only here. README.md documents each of them."""
 
 import re
 import secrets
@@ -18,12 +18,12 @@ from webapp.base.texts import _
 BODY_BYTES_MOST: Final = 1_000_000
 SOCKET_BYTES_MOST: Final = 16_000
 DAYS_MOST: Final = 36_500
-SLEW: Final = 20
-"""After a jump of the machine's clock ours makes up for a 20th of the time that passes."""
+SLEW: Final = 20  # after a clock jump, correct 1/20 of the elapsed time
 HOST: Final = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]")
 Network = IPv4Network | IPv6Network
 LOOPBACK: Final[tuple[Network, ...]] = (ip_network("127.0.0.0/8"), ip_network("::1"))
 
+# Every variable, with its default in words.
 SETTINGS: Final = {
     "DATABASE_URL": "sqlite:///<instance>/battlereel.sqlite3",
     "SECRET_KEY": "made once and kept in <instance>/secret_key",
@@ -41,29 +41,24 @@ SETTINGS: Final = {
     "BATTLEREEL_UNLISTED_DAYS": "for ever",
     "BATTLEREEL_SCHEDULER": "none",
 }
-"""Every variable that is read, with its default in words."""
 
 
 class ConfigError(Exception):
-    """A setting or an argument cannot be used; the message says which and what to give."""
+    """A setting or argument cannot be used; the message says which and what to give."""
 
 
 class Clock(Protocol):
-    """Where the application gets the time from."""
-
     def now_ms(self) -> int:
-        """Milliseconds since 1970, UTC."""
-        ...
+        """Return milliseconds since 1970, UTC."""
 
     def sleep(self, seconds: float) -> None:
-        """Waits for so long; other greenlets run meanwhile."""
-        ...
+        """Wait, letting other greenlets run."""
 
 
 class SystemClock:
-    """The machine's own time, without its jumps: whoever watches a battle would be thrown about.
+    """The machine's time without jumps, which would throw viewers of a battle about.
 
-    After one it goes faster or slower by a twentieth until it is right again, never backwards.
+    After a jump it runs a twentieth faster or slower until it is right, never backwards.
     """
 
     def __init__(self) -> None:
@@ -71,7 +66,7 @@ class SystemClock:
         self._offset = time.time_ns() - self._at
 
     def now_ms(self) -> int:
-        """Milliseconds since 1970, UTC."""
+        """Return milliseconds since 1970, UTC."""
         now = time.monotonic_ns()
         most = (now - self._at) // SLEW
         off = time.time_ns() - now - self._offset
@@ -80,30 +75,24 @@ class SystemClock:
         return (now + self._offset) // 1_000_000
 
     def sleep(self, seconds: float) -> None:
-        """Waits for so long; others are served meanwhile, also if it is no time at all."""
+        """Wait, letting other greenlets run even if `seconds` is 0."""
         gevent.sleep(max(SHORTEST_SECONDS, seconds))
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What an application is told from outside.
+    """The settings of an application.
 
-    database_url: where battles are kept, as SQLAlchemy writes it.
-    secret_key: signs the session cookie.
-    https: served under HTTPS: plain requests are redirected, cookies are sent under HTTPS only.
-    https_subdomains: whether browsers are told to ask all names below its own under HTTPS, too.
-    proxies: how many reverse proxies in front set X-Forwarded-* headers that can be trusted.
-    limits: whether requests and live messages of one address are limited.
-    limits_storage: where processes count them together, as the package limits writes it.
-    static: the folder of the page's files, the built ones in dist/.
-    languages: codes of those that are offered; the first is for whoever asks for none of them.
-    instance: the folder of the database and the key, where there is one.
-    hosts: the names under which it may be asked for; any, if there are none.
-    metrics: the networks from which its metrics may be read.
-    log_json: whether the log is JSON Lines with every request, or text with what went wrong.
-    report: where a visitor reports what should not be there; '' for nowhere.
-    unlisted_days: so long after its end a battle is kept that is not listed; None for ever.
-    scheduler: the address of a Dask cluster that does searches and tournaments; '' for none.
+    database_url: as SQLAlchemy writes it. secret_key: signs the session cookie. https: redirect
+    plain requests, send cookies under HTTPS only. https_subdomains: extend HSTS to subdomains.
+    proxies: number of reverse proxies whose X-Forwarded-* headers are trusted. limits: whether
+    requests and live messages are rate-limited. limits_storage: shared by several processes, as the
+    package limits writes it. static: folder of the page's files, the built ones in dist/.
+    languages: offered codes; the first is the fallback. instance: folder of the database and key.
+    hosts: allowed host names; any if empty. metrics: networks that may read metrics. log_json: JSON
+    Lines with every request, or text with errors. report: where visitors report abuse; '' for
+    nowhere. unlisted_days: lifetime of unlisted battles after their end; None for ever. scheduler:
+    address of a Dask cluster for searches and tournaments; '' for none.
     """
 
     database_url: str
@@ -125,7 +114,7 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
-    """The settings in these variables; the instance folder is made if it is needed.
+    """Read the settings from these variables and create the instance folder.
 
     Raises ConfigError for a value that cannot be used.
     """
@@ -134,7 +123,7 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
     instance = base / (values["BATTLEREEL_INSTANCE"] or "instance")
     try:
         instance.mkdir(parents=True, exist_ok=True, mode=0o700)
-        instance.chmod(0o700)  # its owner's alone, whoever made it
+        instance.chmod(0o700)  # for its owner alone, even if it existed
     except OSError as error:
         raise ConfigError(
             _(
@@ -168,7 +157,7 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
 
 
 def _listed(value: str) -> tuple[str, ...]:
-    """What stands in a list with commas, each once."""
+    """Return the distinct items of a comma-separated list."""
     return tuple(dict.fromkeys(filter(None, map(str.strip, value.split(",")))))
 
 
@@ -245,9 +234,9 @@ def _one_of(name: str, values: Mapping[str, str], allowed: Mapping[str, Any]) ->
 
 
 def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
-    """The codes of a list with commas, each once; there is a catalog for each.
+    """Return the distinct codes of a comma-separated list; each must have a catalog.
 
-    What nobody has asked for is offered where its catalog was made.
+    By default, those whose catalog was built.
     """
     there = ["en", *sorted(path.parents[1].name for path in TRANSLATIONS.glob("*/*/*.mo"))]
     asked = values[name] or ",".join(code for code in SETTINGS[name].split(",") if code in there)
@@ -265,7 +254,7 @@ def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _kept_key(path: Path) -> str:
-    """The key in this file, which is made if there is none: sessions outlive a restart."""
+    """Return the key in this file, created if missing so that sessions outlive a restart."""
     try:
         with path.open("x", encoding="ascii") as file:
             path.chmod(0o600)

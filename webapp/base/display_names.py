@@ -1,7 +1,4 @@
-"""What the sides of a battle and their armies are called by whoever reads of it.
-
-Battles have built-in names in English; here they are said, beside what `sides` says.
-"""
+"""Display names of a battle's sides and armies: built-in English names are translated."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -16,19 +13,19 @@ from webapp.base.sides import side_name
 from webapp.base.texts import ENGLISH, isolated, language
 
 if TYPE_CHECKING:
-    # It loads NumPy, without which a battle is played on the command line.
+    # It loads NumPy, which playing a battle on the command line does not need.
     from engine.tournament import Tournament
 
 
 class Called(NamedTuple):
-    """A side's name and its army's, each of which may be empty."""
+    """A side's name and its army's; each may be empty."""
 
     name: str
     army: str
 
 
 def in_file(game: Game, file: Mapping[str, Any]) -> dict[SideId, Called]:
-    """What a battle file's sides and armies are called."""
+    """Return the names of a battle file's sides and armies."""
     return {
         letter: called(game, side.get("name", "").strip(), side["army"].get("name", "").strip())
         for letter, side in zip(SIDES, file["sides"], strict=True)
@@ -36,26 +33,23 @@ def in_file(game: Game, file: Mapping[str, Any]) -> dict[SideId, Called]:
 
 
 def called(game: Game, name: str, army: str) -> Called:
-    """A side's name and its army's, as this reader's language has them."""
+    """Return a side's name and its army's in the reader's language."""
     return Called(game.side_called(name, army), game.army_called(army))
 
 
 def army(game: Game, document: Mapping[str, Any]) -> dict[str, Any]:
-    """An army to be edited: a name in a field is one that its reader can read."""
+    """Return an army for editing, its built-in name translated."""
     named = {"name": game.army_called(document["name"])} if document.get("name") else {}
     return {**document, **named}
 
 
 def side(game: Game, side: SideId, name: str, army: str) -> str:
-    """What a side is called: by its own name, its army's, or its colour."""
+    """Return a side's display name: its own name, its army's, or its colour."""
     return side_name(side, *called(game, name, army))
 
 
 def in_tournament(game: Game, cup: "Tournament") -> "Tournament":
-    """A tournament to be shown: its entrants are called as this reader's language has them.
-
-    Those that would be called alike keep the names in its file.
-    """
+    """Return a tournament with translated entrants, except where two names would be equal."""
     armies = [side["army"].get("name", "").strip() for side in cup.sides]
     said = [*map(game.side_called, cup.names, armies)]
     names = (
@@ -67,10 +61,10 @@ def in_tournament(game: Game, cup: "Tournament") -> "Tournament":
 def for_page(
     game: Game, sides: Mapping[str, str], own: Mapping[str, str] | None = None
 ) -> dict[str, dict[str, str]] | None:
-    """What a script puts in place of names in events; None where all stay as they are.
+    """Return replacements for names in events, for the page's script; None if there are none.
 
-    sides: what both are called, whose names differ from those in the recording. Names of armies are
-    all those of the game: which of them come may be a secret. `own` are further ones of armies.
+    sides: names of both sides that differ from the recording. own: further names of armies. Names
+    of all the game's armies are included: which of them fight may be a secret.
     """
     armies = {name: game.army_called(name) for name in sorted(game.built_in().armies)}
     armies |= own or {}
@@ -79,7 +73,7 @@ def for_page(
 
 
 def in_recording(game: Game, recording: engine.Recording) -> Iterator[Event]:
-    """The events of a recording, with names as this reader's language has them."""
+    """Return the events of a recording with translated names."""
     sides = {side: found.name for side, found in in_file(game, recording.header.battle).items()}
     return in_events(game, recording.events, sides)
 
@@ -87,7 +81,7 @@ def in_recording(game: Game, recording: engine.Recording) -> Iterator[Event]:
 def in_events(
     game: Game, events: Iterable[Event], sides: Mapping[SideId, str] | None = None
 ) -> Iterator[Event]:
-    """The same of events alone; `sides` are names of sides that the events have in English."""
+    """Yield events with translated names; `sides` are the English names in the events."""
     if language() == ENGLISH:
         yield from events
         return

@@ -1,4 +1,4 @@
-"""Spans of time as people write and read them: `90 s`, `3 min`, `1:30`, `1 hour 30 minutes`."""
+"""Time spans as people write and read them: `90 s`, `3 min`, `1:30`, `1 hour 30 minutes`."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ WORDS: Final = {
     }.items()
     for word in words.split()
 }
-TOLD: Final[Mapping[str, Callable[[int], str]]] = {
+WRITERS: Final[Mapping[str, Callable[[int], str]]] = {
     "day": lambda count: ngettext("{count} day", "{count} days", count),
     "hour": lambda count: ngettext("{count} hour", "{count} hours", count),
     "minute": lambda count: ngettext("{count} minute", "{count} minutes", count),
@@ -30,7 +30,7 @@ LETTERS_MOST: Final = 100
 
 
 def seconds(text: str) -> int | None:
-    """How many seconds somebody means; a bare number is seconds. None if it is no span of time."""
+    """Return the seconds of a time span (a bare number is seconds), or None for other text."""
     text = text.strip().lower()
     if len(text) > LETTERS_MOST:
         return None
@@ -45,7 +45,7 @@ def seconds(text: str) -> int | None:
 
 
 def in_words(span: int) -> str:
-    """A span of at least a second, its zeros left out: `1 minute 30 seconds`."""
+    """Write a span of at least a second without zero parts: `1 minute 30 seconds`."""
     return " ".join(_parts(span))
 
 
@@ -53,4 +53,4 @@ def _parts(left: int) -> Iterator[str]:
     for unit, size in SECONDS.items():
         count, left = divmod(left, size)
         if count:
-            yield TOLD[unit](count)
+            yield WRITERS[unit](count)

@@ -1,4 +1,4 @@
-"""Errors as they leave the application: one shape for programs, one page for people."""
+"""Error responses: one JSON shape for programs, one page for people."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -33,6 +33,7 @@ NO_COOKIE: Final = N_(
     "tournaments, need a cookie; watching battles works without."
 )
 NO_NAME: Final = "The header Host has to be the name of a host."
+# titles of error pages, by status; others use HTTP's names
 NAMES: Final = {
     400: N_("That was not understood"),
     403: N_("Not yours to do"),
@@ -46,26 +47,24 @@ NAMES: Final = {
     500: N_("Something broke"),
     503: N_("Not at the moment"),
 }
-"""By status: what the page of an error is called; the rest goes by HTTP's own names."""
 
 
 def payload(status: int, error: str, problems: Sequence[Problem] = ()) -> dict[str, Any]:
-    """An error in the one shape that all interfaces use."""
+    """Return an error in the JSON shape of all interfaces."""
     errors = [texts.translated(problem)._asdict() for problem in problems]
     return {"ok": False, "error": _(error), "errors": errors, "status": status}
 
 
 def attach(app: Flask) -> None:
-    """Lets the application answer errors: with JSON for programs, with a page elsewhere."""
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(InputError, _input_error)
 
 
 def answer(error: HTTPException) -> ResponseReturnValue:
-    """An error as it leaves: with JSON for programs, with a page elsewhere."""
+    """Answer an error: with JSON for programs, with a page elsewhere."""
     status = error.code or 500
     if error.response is not None or status < 400:
-        return error  # a redirect, or an answer that is ready
+        return error  # a redirect, or a finished response
     text = text_of(error)
     if request.path.startswith(FOR_PROGRAMS):
         body: dict[str, Any] | str = payload(status, text, _argument_problems(error))
@@ -80,7 +79,7 @@ def answer(error: HTTPException) -> ResponseReturnValue:
 
 
 def text_of(error: HTTPException) -> str:
-    """What to tell: what the code that raised the error said, or else the remedy for its status."""
+    """Return the text of the code that raised the error, or else the remedy for its status."""
     if isinstance(error, CSRFError):
         if current_app.config["SESSION_COOKIE_NAME"] not in request.cookies:
             return _(NO_COOKIE)
@@ -101,7 +100,7 @@ def _input_error(error: InputError) -> ResponseReturnValue:
 
 
 def _argument_problems(error: HTTPException) -> list[Problem]:
-    """What marshmallow found wrong with query arguments, as webargs hands it on."""
+    """Return marshmallow's problems with query arguments, as webargs passes them."""
     messages = getattr(error, "data", {}).get("messages", {})
     return [
         Problem(path, " ".join(_(text) if isinstance(text, Text) else str(text) for text in texts))
@@ -111,7 +110,7 @@ def _argument_problems(error: HTTPException) -> list[Problem]:
 
 
 def _by_path(path: str, found: Any) -> Iterator[tuple[str, list[str]]]:
-    """Marshmallow's messages with their places; those of a list's items are by number."""
+    """Yield marshmallow's messages with their paths; list items by number."""
     if not isinstance(found, dict):
         yield path, found
         return
@@ -121,5 +120,5 @@ def _by_path(path: str, found: Any) -> Iterator[tuple[str, list[str]]]:
 
 
 def by_command(refusal: str, command: str) -> Text:
-    """A refusal, with the command line's way out: the only place where an answer names one."""
+    """Append the equivalent command to a "too large" error."""
     return Text("{refusal}; the command line does it: {command}", refusal=refusal, command=command)

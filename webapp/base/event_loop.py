@@ -1,4 +1,4 @@
-"""Turns of the event loop: long or frequent work lets the server answer others in between."""
+"""Turns of the event loop for long or frequent work."""
 
 import time
 from collections import deque
@@ -7,24 +7,21 @@ from typing import Final
 import gevent
 from gevent.event import Event
 
+# A timer, which the loop runs only after it has polled input and output. `gevent.sleep(0)` runs up
+# to a thousand ready greenlets first.
 SHORTEST_SECONDS: Final = 1e-9
-"""A timer, which the loop only runs after it has looked for input and output.
-
-`gevent.sleep(0)` lets only ready greenlets run, a thousand of them before the loop looks again: a
-request that arrives meanwhile waits for all of them.
-"""
 SLICE_SECONDS: Final = 0.005
 
 
 def give_way() -> None:
-    """Let the loop handle input and output, and every greenlet that is ready."""
+    """Let the loop handle input, output and every ready greenlet."""
     gevent.sleep(SHORTEST_SECONDS)
 
 
 class Slices:
-    """A share of each round of the loop for pieces of work, begun in the order of arrival.
+    """A share of each round of the loop for pieces of work, first come, first served.
 
-    However many greenlets have a piece to do, they take about SLICE_SECONDS of a round together.
+    All waiting greenlets together take about SLICE_SECONDS of a round.
     """
 
     def __init__(self) -> None:
@@ -52,5 +49,4 @@ class Slices:
             self.is_dispatching = False
 
 
-LIVE: Final = Slices()
-"""The share of live messages: of reading them from WebSockets, and of handling them."""
+LIVE: Final = Slices()  # for reading WebSocket messages and handling them

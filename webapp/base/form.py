@@ -1,7 +1,4 @@
-"""How an army is filled in, described as data: fields, kinds of rows, the form as a whole.
-
-Jinja without JavaScript and the page's editor draw the same form from it.
-"""
+"""An army's form as data: fields, kinds of rows, the form. Templates and the editor draw it."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -14,23 +11,21 @@ from webapp.base.texts import _
 
 Json = dict[str, Any]
 ROWS_MOST: Final = 100
+# members of these structs with visible text
 READ: Final = {
     *("name", "text", "label", "hint"),
     *("list_name", "unit_word", "points_name", "group"),
 }
-"""Members of these structs that people read."""
-READ_LISTS: Final = {"lines", "tags", "grants", "notes"}
-"""Those that hold several sentences."""
-READ_BY_KEY: Final = "roles"
-"""The one that holds sentences by key."""
+READ_LISTS: Final = {"lines", "tags", "grants", "notes"}  # members with lists of visible texts
+READ_BY_KEY: Final = "roles"  # member with visible texts by key
 FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"]
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something to choose; `most` is how often, where it is counted.
+    """An option; `most` is how often it can be chosen, where it is counted.
 
-    A `slow` one, such as a bot that thinks long, makes a battle take seconds to be played.
-    `grants` are tags that it gives a unit, if it gives nothing else.
+    A `slow` option, such as a bot that thinks long, makes a battle take seconds to play. `grants`
+    are the tags that it gives a unit.
     """
 
     id: str
@@ -51,11 +46,11 @@ class OptionsBy(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A value that people edit, and where it is: `path` is relative to its row or to the army.
+    """An editable value; `path` is relative to its row or to the army.
 
-    `many` is a list of ids, `counts` an object from id to number, `span` a time in seconds;
-    `repeatable` says that a list may hold an id more than once. `default` is what a value that is
-    left out means, `rival` what an opponent's field of a battle's side holds at first.
+    `many` is a list of ids (with duplicates if `repeatable`), `counts` an object from id to number,
+    `span` a time in seconds. `default` is the meaning of an omitted value, `rival` the initial
+    value of an opponent's field.
     """
 
     path: str
@@ -72,13 +67,13 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     repeatable: bool = False
 
     def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:
-        """The options in this row."""
+        """Return the options in this row."""
         by = self.options_by
         return self.options if by is None else by.of.get(str(row.get(by.member)), ())
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of row: `key` is the member that holds its catalog id; `custom` holds an object."""
+    """A kind of row: the member `key` holds its catalog id; `custom` holds an object."""
 
     id: str
     key: str
@@ -87,7 +82,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Pool(msgspec.Struct, frozen=True):
-    """Points that all rows share: the values at `paths` of every row add up to `most`."""
+    """Points shared by all rows: the values at `paths` of every row add up to at most `most`."""
 
     label: str
     paths: tuple[str, ...]
@@ -95,17 +90,15 @@ class Pool(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """How an army is filled in.
+    """The form of an army.
 
-    list: the member of an army that holds its units, with a row for each; empty where an army is
-    made of its head alone. fixed: their keys, where it is an object with the same units always
-    (`A` to `E`); null for a list of `least` to `most` rows.
-    head: fields of the army itself. rows: the kinds of its units. terms: members of the battle file
-    to try it under. limits: what a challenge may allow beside. pools: points that the rows share.
-    points_name: what a row spends of its budget. sides: what a side of the battle file takes beside
-    its army, to be chosen for both before they spar. roles: what a side does by being `a` or `b`,
-    where that is not the same. samples: from how many battles the chances against an opponent are
-    found, at first and then, where they cannot be exact.
+    list: the member with its units, a row each; empty if an army has only a head. fixed: their keys
+    if they are always the same units (`A` to `E`); None for a list of `least` to `most` rows. head:
+    fields of the army. rows: kinds of units. terms: members of the battle file for a trial. limits:
+    further limits of a challenge. pools: points shared by rows. points_name: what a row spends of
+    its budget. sides: fields of a side besides its army, chosen before sparring. roles: what side
+    `a` or `b` does, if they differ. samples: battles played for inexact odds against an opponent,
+    at first and then.
     """
 
     list: str = ""
@@ -126,11 +119,11 @@ class Form(msgspec.Struct, frozen=True):
 
     @property
     def keys(self) -> set[str]:
-        """The members of a row that say what it is, such as `unit`."""
+        """The members that identify a row, such as `unit`."""
         return {kind.key for kind in self.rows}
 
     def side_names(self) -> dict[SideId, str]:
-        """What both sides are called in forms: by their colours, with what they do."""
+        """Return the names of both sides in forms: colour and role."""
         return {
             side: _(
                 "{colour} side {role}", colour=_(colour), role=_(self.roles.get(side, ""))
@@ -140,10 +133,7 @@ class Form(msgspec.Struct, frozen=True):
 
 
 def rows_of(form: Form, army: Any) -> list[Any]:
-    """The rows of an army, however far it has come; [] for what has none.
-
-    Of an army beyond all bounds the first ones.
-    """
+    """Return the rows of an unfinished army, at most ROWS_MOST; [] if it has none."""
     rows = army.get(form.list) if isinstance(army, Mapping) else None
     if form.fixed is not None:
         return [rows.get(key, {}) if isinstance(rows, Mapping) else {} for key in form.fixed]
@@ -151,13 +141,13 @@ def rows_of(form: Form, army: Any) -> list[Any]:
 
 
 def is_beyond(form: Form, army: Any) -> bool:
-    """Whether an army has more rows than any game takes: too many to be put in order."""
+    """Whether an army has more rows than any game takes."""
     rows = army.get(form.list) if isinstance(army, Mapping) else None
     return isinstance(rows, list) and len(rows) > ROWS_MOST
 
 
 def as_data(value: Any) -> Any:
-    """A form, or another of these structs, as plain data, in the language of whoever reads it."""
+    """Return a form, or another of these structs, as plain data in the reader's language."""
     return _in_language(msgspec.to_builtins(value, enc_hook=_))
 
 
@@ -178,14 +168,14 @@ def _member(key: str, value: Any) -> Any:
 
 
 def value_at(document: Any, path: str) -> Any:
-    """The value at a dotted path of a document, or None."""
+    """Return the value at a dotted path of a document, or None."""
     for key in path.split("."):
         document = document.get(key) if isinstance(document, Mapping) else None
     return document
 
 
 def put_at(document: Json, path: str, value: Any) -> None:
-    """Puts a value at a dotted path, making the objects on the way."""
+    """Put a value at a dotted path, creating the objects on the way."""
     *way, last = path.split(".")
     for key in way:
         document = document.setdefault(key, {})

@@ -1,52 +1,89 @@
-"""What a game is to the web: one frozen record with its ruleset and all that the web adds to it.
+"""The record of a game for the web: its ruleset and what pages need.
 
-CONTRIBUTING.md ("Add a game") says how to make one. Whatever is optional has a plain default that
+CONTRIBUTING.md ("Add a game") explains how to make one. Every optional field has a default that
 works on every page.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
+
+import msgspec
 
 import engine
 from engine import SideId
 from webapp.base.builder import ArmyContext, Builder
-from webapp.base.built_in_names import BuiltIn, of_samples
 from webapp.base.form import Field
 from webapp.base.match import MatchRules
 from webapp.base.texts import _, ngettext
 from webapp.base.wording import Wording
 
+
+class BuiltIn(NamedTuple):
+    """Built-in names in English; a side's name is paired with that of its army.
+
+    So a player who shares a sample side's name but leads another army keeps the name.
+    """
+
+    armies: frozenset[str]
+    sides: frozenset[tuple[str, str]]
+
+
+class _Army(msgspec.Struct):
+    id: str
+    army: dict[str, Any]
+
+
+class _Battle(msgspec.Struct):
+    a: str
+    b: str
+    name_a: str
+    name_b: str
+
+
+class _Samples(msgspec.Struct):
+    armies: tuple[_Army, ...] = ()
+    battles: tuple[_Battle, ...] = ()
+
+
+@cache
+def of_samples(file: Path | None) -> BuiltIn:
+    samples = msgspec.json.decode(file.read_bytes(), type=_Samples) if file else _Samples()
+    armies = {one.id: one.army.get("name", "") for one in samples.armies}
+    sides = (
+        (name, armies.get(army, ""))
+        for battle in samples.battles
+        for name, army in ((battle.name_a, battle.a), (battle.name_b, battle.b))
+    )
+    return BuiltIn(frozenset(armies.values()) - {""}, frozenset(sides))
+
+
 LAST = 100
-OF_SEVERAL: Final = re.compile(r"(.+)( \(\d+\))")
-"""A name that several have, with the number of this one."""
+OF_SEVERAL: Final = re.compile(r"(.+)( \(\d+\))")  # a name shared by several, with its number
+# a tournament's name for an unnamed entrant with an unnamed army
 NUMBERED: Final = re.compile(r"Army (\d+)")
-"""What a tournament calls those who have no name, and no name for their army."""
 
 
 class UnitFace(Protocol):
-    """A unit as lists of armies show it."""
+    """A unit in lists of armies."""
 
     @property
     def id(self) -> str:
-        """Its side's letter and its place in the army."""
-        ...
+        """The side's letter and the place in the army."""
 
     @property
-    def name(self) -> str:
-        """What it is called."""
-        ...
+    def name(self) -> str: ...
 
     @property
     def icon(self) -> str | None:
         """Name of its picture in the game-icons set."""
-        ...
 
 
 class ArmyCard(NamedTuple):
-    """What an army shows of itself before a battle: its name, how large it is, its units."""
+    """The card of an army before a battle: name, size, units."""
 
     name: str
     size: str
@@ -55,16 +92,14 @@ class ArmyCard(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """The files that the page shows a game with; the server reads two of them, too.
+    """The files of a game's scene; the server reads two of them as well.
 
-    folder: has `words.json` (the sentences) and `pace.json` (how long each event is shown).
-    module, style: names of a JavaScript module that exports `createView`, and of a style sheet.
-    icons: name of an SVG file with a `<symbol>` for each icon that the build does not have; their
-    ids begin with the game's id and a hyphen.
-    built: whether `make build` makes module and style in static/dist; otherwise they are in
-    `folder`, as they are to be served.
-    match, match_style: as module and style, for the page of a match, of a game that is played round
-    by round.
+    folder: has `words.json` (sentences) and `pace.json` (event durations). module, style: names of
+    a JavaScript module that exports `createView`, and of a style sheet. icons: name of an SVG file
+    with a `<symbol>` for each icon missing from the build; ids begin with the game's id and a
+    hyphen. built: whether `make build` puts module and style in static/dist; otherwise they are
+    served from `folder`. match, match_style: module and style of the match page, for a game played
+    in rounds.
     """
 
     folder: Path
@@ -84,12 +119,11 @@ class Scene:
 
 @dataclass(frozen=True)
 class Puzzles:
-    """The puzzles of a game: which order of side a's units is best.
+    """The puzzles of a game: find the best order of side a's units.
 
-    file: made by `python -m webapp.commands.puzzles`: JSON Lines, first what it is, then a puzzle
-        a line.
-    limits: by side, those under which the builder's `random` draws armies of `size` units.
-    terms: the terms of battles, each as likely as it is often here.
+    file: JSON Lines from `python -m webapp.commands.puzzles`: a header, then a puzzle a line.
+    limits: by side, for armies of `size` units drawn by the builder's `random`. terms: the terms of
+    battles, weighted by repetition.
     """
 
     file: Path
@@ -103,49 +137,37 @@ class Opponent(Protocol):
 
     @property
     def id(self) -> str:
-        """What addresses and battle files call it."""
-        ...
+        """Its id in addresses and battle files."""
 
     @property
-    def name(self) -> str:
-        """What people call it."""
-        ...
+    def name(self) -> str: ...
 
     @property
     def description(self) -> str:
         """A line about how it plays."""
-        ...
 
     @property
     def slow(self) -> bool:
         """Whether a battle with it takes too long to be played a thousand times."""
-        ...
 
     def army(self, rng: Any) -> dict[str, Any]:
-        """The army that it chooses for itself, as in a battle file."""
-        ...
+        """Return the army that it chooses for itself, as in a battle file."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """A game: its rules, and all that anybody on the web asks about it.
+    """A game: its rules and everything that the web needs.
 
-    place: lists of games are in this order, then by name.
-    samples: a JSON file with sample armies and battles.
-    card: what an army shows of itself, from the army in a setup or in the first event; by default
-    its name, what it costs or how many units it has, and its units as `builder.figures` has them.
-    undecided: members of a battle file's side, beside the army, without which none can be read.
-    challenge_terms, challenge_limits: what two who meet can agree on beside the builder's terms and
-    limits.
-    opponents: bots that can be challenged, by id, the weakest first: newcomers meet that one.
-    match: for a game that is played round by round; without it, two sealed armies make a battle.
-    glossary: words that its pages explain where they stand, each with a sentence, by the word as
-    labels have it; the abilities of its catalog need not be named again.
-    orders: what orders are called that sides give in rounds, by what battle files call them.
-    puzzles: armies to be put in order, one a day, for a game with exact odds.
-    ground: members of a battle file that say what the landscape looks like, for a page that waits
-    for the beginning.
-    translations: a folder with its own catalogs of sentences, `de/LC_MESSAGES/messages.mo`.
+    place: position in lists, then by name. samples: a JSON file with sample armies and battles.
+    card: return the card of an army in a setup or first event; by default its name, cost or number
+    of units, and `builder.figures`. undecided: required members of a battle file's side besides the
+    army. challenge_terms, challenge_limits: agreed in challenges, besides the builder's. opponents:
+    bots by id, the weakest first. match: for a game played in rounds; otherwise two sealed armies
+    make a battle. glossary: words that pages explain, by the word as in labels; abilities of the
+    catalog are included anyway. orders: names of orders given in rounds, by their key in battle
+    files. puzzles: for a game with exact odds. ground: members of a battle file that describe the
+    landscape, for a page that waits for the start. translations: a folder with catalogs,
+    `de/LC_MESSAGES/messages.mo`.
     """
 
     ruleset: "engine.Ruleset[Any, Any]"
@@ -167,21 +189,18 @@ class Game:
     translations: Path | None = None
 
     def __repr__(self) -> str:
-        """Its id alone, since the whole record fills screens."""
         return f"<Game {self.id}>"
 
     @property
     def id(self) -> str:
-        """The id of its ruleset."""
         return self.ruleset.id
 
     @property
     def name(self) -> str:
-        """What people call it."""
         return self.ruleset.name
 
     def army_card(self, setup: Any, side: SideId) -> ArmyCard:
-        """What a side's army shows of itself, in a battle's setup or in its first event."""
+        """Return the card of a side's army in a battle's setup or first event."""
         card = self._card(setup, side)
         return card._replace(name=self.army_called(card.name))
 
@@ -195,17 +214,17 @@ class Game:
         return ArmyCard(army.army, f"{figures.cost} {figures.meters[0].label}", figures.units)
 
     def built_in(self) -> BuiltIn:
-        """What its samples call armies and sides."""
+        """Return the names of its sample armies and sides."""
         return of_samples(self.samples)
 
     def army_called(self, name: str) -> str:
-        """An army's name: a built-in one is said in the language of whoever reads it."""
+        """Return an army's name, translated if it is built in."""
         return _(name) if name in self.built_in().armies else name
 
     def side_called(self, name: str, army: str) -> str:
-        """The name of a side that leads this army: likewise, if a sample has both.
+        """Return a side's name, translated if a sample has this side and army.
 
-        Tournaments call sides by their armies, which may have a number, or by a number alone.
+        Tournaments name sides after their armies, with a number if needed, or by number alone.
         """
         if (name, army) in self.built_in().sides:
             return _(name)
@@ -219,5 +238,4 @@ class Game:
 
 
 def counted(units: int) -> str:
-    """How many units, in words."""
     return ngettext("{count} unit", "{count} units", units)

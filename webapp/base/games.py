@@ -1,7 +1,4 @@
-"""The games that are installed, found through the entry points `battlereel.games`.
-
-Packages that may import this one look games up here. Others are passed a `Game`.
-"""
+"""Installed games, found through the entry points `battlereel.games`."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,8 +14,7 @@ import engine
 from engine import Text
 from webapp.base import samples
 from webapp.base.game import Game
-from webapp.base.scene_files import FIELD_KINDS, load_words, pace_of
-from webapp.base.svg import symbols_in
+from webapp.base.scene_files import FIELD_KINDS, load_words, pace_of, symbols_in
 
 GROUP: Final = "battlereel.games"
 
@@ -30,17 +26,17 @@ class _Found:
 
 
 def games() -> Mapping[str, Game]:
-    """Every game that can be played, by id, in the order in which lists show them."""
+    """Return every playable game by id, in display order."""
     return _found().games
 
 
 def broken() -> Mapping[str, str]:
-    """By the names of their entry points, games whose record cannot be used, and why."""
+    """Return why games cannot be used, by entry point."""
     return _found().broken
 
 
 def game(id_: str) -> Game:
-    """The game with this id. Raises NotFound, listing those that there are."""
+    """Return the game with this id. Raise NotFound, which lists the games."""
     found = games().get(id_)
     if found is None:
         raise NotFound(
@@ -54,13 +50,13 @@ def game(id_: str) -> Game:
 
 
 def icon_files() -> list[Path]:
-    """The SVG files with icons that games bring, beside those that are built."""
+    """Return the SVG files of icons that games bring."""
     scenes = [game.scene for game in games().values()]
     return [scene.folder / scene.icons for scene in scenes if scene.icons]
 
 
 def translations() -> list[Path]:
-    """The folders of catalogs that games bring, beside our own."""
+    """Return the folders of catalogs that games bring."""
     return [game.translations for game in games().values() if game.translations]
 
 
@@ -79,7 +75,7 @@ def _found() -> _Found:
 
 
 def _load(point: EntryPoint) -> Game | str:
-    """The game behind an entry point, or what is wrong with it."""
+    """Return the game of an entry point, or what is wrong with it."""
     try:
         game = point.load()
     # An error of one game's module while it is imported must not stop the other games.
@@ -91,7 +87,7 @@ def _load(point: EntryPoint) -> Game | str:
 
 
 def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
-    """What a record misses that no type checker sees."""
+    """Yield what is wrong with a record that no type checker sees."""
     if game.id != point.name:
         yield f"{point.value} is called '{game.id}', its entry point '{point.name}'"
     if engine.rulesets().get(game.id) is not game.ruleset:

@@ -1,7 +1,6 @@
-"""The icons of the page: those of the build, and those that installed games bring.
+"""The page's icons: those of the build and of installed games.
 
-A page is sent those that it shows: it names them in the address of an SVG file that has a symbol
-for each. Whoever draws one needs its name and the address.
+A page's icon address names the icons on that page; the SVG at it has a symbol for each.
 """
 
 import base64
@@ -18,20 +17,19 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from engine import shown
 from webapp.base import assets
-from webapp.base.svg import symbols_in
+from webapp.base.scene_files import symbols_in
 
 BUILT: Final = "icons.svg"
 ENDPOINT: Final = "icons"
 KEY: Final = "battlereel.icons"
-NAMES_MOST: Final = 100
-"""How many icons one address may name."""
+NAMES_MOST: Final = 100  # per address
 CREDIT: Final = "<!-- Icons from game-icons.net, CC BY 3.0: see the credits page -->"
 
 
 def attach(app: Flask, files: Iterable[Path]) -> None:
-    """Adds the symbols in these SVG files to those of the build; gives templates `icons_url()`.
+    """Add the symbols of these SVG files; give templates `icons_url()`.
 
-    A page that is drawn with this address asks for the icons that are on it, and for no others.
+    A page drawn with this address requests only the icons on it.
     """
     app.extensions[KEY] = {
         name: symbol
@@ -44,7 +42,7 @@ def attach(app: Flask, files: Iterable[Path]) -> None:
 
 
 def url(names: Iterable[str] = ()) -> str:
-    """The address of these icons, or of all. Raises BuildMissingError if they were not built."""
+    """Return the address of these icons, or of all. Raise BuildMissingError if not built."""
     if names:
         return url_for(ENDPOINT, v=version(), of=_packed(names))
     if "icons_url" not in g:  # pages show hundreds
@@ -53,7 +51,7 @@ def url(names: Iterable[str] = ()) -> str:
 
 
 def version() -> str:
-    """What changes with the icons. Raises BuildMissingError if they were not built."""
+    """Return the icons' version. Raise BuildMissingError if they were not built."""
     built = assets.version(BUILT)
     if not (brought := _brought()):
         return built
@@ -61,7 +59,7 @@ def version() -> str:
 
 
 def symbols() -> Mapping[str, str]:
-    """Every icon as a `<symbol>`, by name. Raises BuildMissingError if they were not built."""
+    """Return every icon as a `<symbol>`, by name. Raise BuildMissingError if not built."""
     return {**_built(assets.path(BUILT), assets.version(BUILT)), **_brought()}
 
 
@@ -76,7 +74,7 @@ def _brought() -> Mapping[str, str]:
 
 
 def _packed(names: Iterable[str]) -> str:
-    """Icons of this version as bits in base64: a page shows hundreds, each with the address."""
+    """Encode icons of this version as base64 bits: pages repeat the address hundreds of times."""
     places = {name: place for place, name in enumerate(sorted(symbols()))}
     bits = sum(1 << places[name] for name in set(names))
     held = bits.to_bytes(len(places) // 8 + 1, "little")
@@ -84,7 +82,7 @@ def _packed(names: Iterable[str]) -> str:
 
 
 def _unpacked(text: str) -> list[str]:
-    """The names of packed icons. Raises NotFound for what this version has packed for nobody."""
+    """Decode packed icons. Raise NotFound for an invalid code."""
     known = sorted(symbols())
     try:
         held = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
@@ -97,9 +95,9 @@ def _unpacked(text: str) -> list[str]:
 
 
 def _requested(found: Mapping[str, str], *, is_this_version: bool) -> Iterable[str]:
-    """The names of the icons that are asked for. Raises NotFound and UnprocessableEntity."""
+    """Return the requested names. Raises NotFound and UnprocessableEntity."""
     if (packed := request.args.get("of")) is not None:
-        # What the bits of another version meant is not known any more: all are sent.
+        # Bits of another version have no known meaning: send all.
         return _unpacked(packed) if is_this_version else found
     if (listed := request.args.get("names")) is None:
         return found
@@ -130,7 +128,7 @@ def _send() -> Response:
 
 
 def _ask_for_those_shown(response: Response) -> Response:
-    """Names the icons that are on a page in their address, unless they are too many."""
+    """Put the icons that are on a page in their address, unless there are too many."""
     if response.mimetype != "text/html" or b'<use href="' not in response.get_data():
         return response
     html = response.get_data(as_text=True)

@@ -1,4 +1,4 @@
-"""Short public ids: drawn, or derived from a key."""
+"""Short public ids, random or derived from a key."""
 
 import hashlib
 import secrets
@@ -7,17 +7,16 @@ from typing import Final
 ID_LENGTH: Final = 8
 
 
-# No vowels, so that ids are no words; no characters that look like others.
+# No vowels, so that ids form no words; no characters that look alike.
 ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
 
 
 def new_id() -> str:
-    """A short public id, drawn."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def fixed_id(key: str) -> str:
-    """The short public id that always belongs to this key."""
+    """Return the short public id derived from this key."""
     value = int.from_bytes(hashlib.sha256(key.encode()).digest())
     letters = []
     for _ in range(ID_LENGTH):
@@ -27,5 +26,5 @@ def fixed_id(key: str) -> str:
 
 
 def is_id(text: str) -> bool:
-    """Whether a text has the form of an id, and so can be looked up in any database."""
+    """Whether a text has the form of an id, so that any database can look it up."""
     return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)

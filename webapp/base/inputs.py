@@ -1,4 +1,4 @@
-"""Described fields in plain forms: what their inputs are called, send, mean and look like."""
+"""Described fields in plain HTML forms: names, values and parsing of inputs."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,33 +11,31 @@ from webapp.base import durations
 from webapp.base.form import Field, Option, value_at
 from webapp.base.texts import _
 
-DIGITS_MOST: Final = 30
-"""A number with more digits is out of every range, and slow to read."""
+DIGITS_MOST: Final = 30  # larger numbers are out of every range, and slow to parse
 
 Posted = MultiDict[str, str]
-"""A form that was sent."""
 
 
 def read_number(text: str) -> int | str:
-    """The whole number in a text; the text itself, which the engine will refuse, if it is none."""
+    """Return the whole number in a text, or the text, which the engine will refuse."""
     text = text.strip()
     is_number = re.fullmatch(r"[-+]?[0-9]+", text) and len(text) <= DIGITS_MOST
     return int(text) if is_number else text
 
 
 def number_up_to(most: int, text: str) -> int | None:
-    """The whole number from 0 to `most` in a text, as addresses have them; None if it is none."""
+    """Return the whole number from 0 to `most` in a query argument, or None."""
     found = read_number(text)
     return found if isinstance(found, int) and 0 <= found <= most else None
 
 
 def field_name(place: str, field: Field, option: str = "") -> str:
-    """The name of an input: `u0.custom.energy`, `u1.buys.leadership`, `army.buildings`."""
+    """Return an input's name: `u0.custom.energy`, `u1.buys.leadership`, `army.buildings`."""
     return ".".join(filter(None, (place, field.path, option)))
 
 
 def sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
-    """What a form holds for a field, as it was typed.
+    """Return what a form holds for a field, as typed.
 
     A list of ids for `many`, texts by id for `counts`, otherwise one text.
     """
@@ -51,9 +49,9 @@ def sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
 
 
 def meant(field: Field, value: Any) -> Any:
-    """The member of a document that was meant by what was sent; None for a blank field.
+    """Return the document's value for a field's input; None if blank.
 
-    A number or a span of time that cannot be read stays text.
+    A number or time span that cannot be read stays text.
     """
     match field.type:
         case "flag":
@@ -73,7 +71,7 @@ def meant(field: Field, value: Any) -> Any:
 
 
 def misfit(field: Field, value: Any) -> str:
-    """Why a number cannot be what a field holds, as a sentence; '' for what may be."""
+    """Return why a number is not valid for a field, or ''."""
     if field.type != "number" or value is None or isinstance(value, bool):
         return ""
     if not isinstance(value, int):
@@ -103,7 +101,7 @@ def misfit(field: Field, value: Any) -> str:
 
 
 def entered(field: Field, document: Mapping[str, Any]) -> Any:
-    """The value of a field of a document, as its input holds it."""
+    """Return the value of a document's field, as its input holds it."""
     value = value_at(document, field.path)
     match field.type:
         case "flag":
@@ -120,8 +118,8 @@ def entered(field: Field, document: Mapping[str, Any]) -> Any:
 class Input:
     """A field as `templates/inputs.html` draws it.
 
-    value: what its input holds, see `entered`. blank: what the option of a choice that stands for
-    no value is called; None where one of the options has to be chosen.
+    value: what its input holds, see `entered`. blank: label of a choice's empty option; None if a
+    choice is required.
     """
 
     field: Field
@@ -137,19 +135,18 @@ class Input:
 
     @property
     def type(self) -> str:
-        """The type of its field."""
         return self.field.type
 
     @property
     def is_wide(self) -> bool:
-        """Whether it takes the width of a form: a list of options rather than one input."""
+        """Whether it takes the full width of a form: a list of options."""
         return self.type in ("many", "counts")
 
 
 def input_of(
     field: Field, document: Mapping[str, Any], place: str, errors: Mapping[str, Sequence[str]]
 ) -> Input:
-    """The input of a field of a row, or of an army; `place` is what its name begins with.
+    """Return the input of a field of a row or army; `place` is the prefix of its name.
 
     `errors` are by the paths of fields.
     """
@@ -157,7 +154,7 @@ def input_of(
     value = entered(field, document)
     options: Iterable[Option] = field.options_for(document)
     if field.type == "many":
-        # Browsers send ticked boxes in page order, so these come first, in the value's order.
+        # Browsers send ticked boxes in page order, so the value's come first, in its order.
         options = sorted(options, key=lambda o: value.index(o.id) if o.id in value else len(value))
     has_default = field.type == "number" and field.default is not None
     return Input(

@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept if numba finds no folder of its own: in the instance."""
+"""Cache folder of compiled kernels if numba finds none itself: in the instance."""
 
 import logging
 import os
@@ -9,15 +9,14 @@ from typing import Final
 
 import engine
 
-VARIABLE: Final = "NUMBA_CACHE_DIR"
-"""Numba's own setting, which the processes that compile and search take over."""
+VARIABLE: Final = "NUMBA_CACHE_DIR"  # numba's setting, inherited by child processes
 logger = logging.getLogger("webapp.kernels")
 
 
 def make_room(instance: Path | None) -> None:
-    """Has kernels kept in the instance if they cannot be beside their source or with the user.
+    """Cache kernels in the instance if neither their package nor the user's cache is writable.
 
-    It has to come before numba, which reads its settings when it is imported.
+    Call before numba is imported, which reads its settings then.
     """
     if instance is None or os.environ.get(VARIABLE) or any(map(_is_writable, _own_folders())):
         return
@@ -29,7 +28,7 @@ def make_room(instance: Path | None) -> None:
 
 
 def _own_folders() -> tuple[Path, Path]:
-    """Where numba keeps them otherwise."""
+    """Return numba's default cache folders."""
     beside = Path(engine.__file__).parent / "kernels" / "__pycache__"
     caches = "Library/Caches" if sys.platform == "darwin" else ".cache"
     user = Path(os.environ.get("XDG_CACHE_HOME") or Path("~").expanduser() / caches)

@@ -1,4 +1,4 @@
-"""Which language a request is answered in, and what templates and caches know of it."""
+"""The language of a request, and its effects on templates and caches."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ COOKIE: Final = "language"
 
 
 def attach(app: Flask, languages: Sequence[str], folders: Sequence[Path]) -> None:
-    """Lets the application speak these languages; `folders` are the catalogs of installed games."""
+    """Offer these languages; `folders` are the catalogs of installed games."""
     app.config["LANGUAGES"] = tuple(languages)
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = ";".join(map(str, [TRANSLATIONS, *folders]))
     flask_babel.Babel(app, configure_jinja=False, locale_selector=_chosen)
@@ -30,15 +30,15 @@ def attach(app: Flask, languages: Sequence[str], folders: Sequence[Path]) -> Non
 
 
 def script() -> str | None:
-    """The address of the page's own catalog; None for English, which needs none."""
+    """Return the address of the page's catalog; None for English."""
     spoken = texts.language()
     return None if spoken == texts.ENGLISH else assets.asset(f"text-{spoken}.js")
 
 
 def of_game(folder: Path | None) -> dict[str, str | list[str]]:
-    """What an installed game's own catalog says in this language, for its pages.
+    """Return the catalog of an installed game in this language, for its pages.
 
-    A sentence for several has a list, one for each form. Empty without a catalog.
+    A plural sentence has a list of its forms. Empty without a catalog.
     """
     spoken = texts.language()
     path = folder and folder / spoken / "LC_MESSAGES" / f"{texts.DOMAIN}.mo"
@@ -56,7 +56,7 @@ def of_game(folder: Path | None) -> dict[str, str | list[str]]:
 
 
 def inlined() -> str:
-    """The page's own catalog as a script, for the inside of a page; empty for English."""
+    """Return the page's catalog as an inline script; empty for English."""
     spoken = texts.language()
     if spoken == texts.ENGLISH:
         return ""
@@ -66,7 +66,7 @@ def inlined() -> str:
 def _speech() -> texts.Speech | None:
     if not has_request_context():
         return None
-    # A page has thousands of sentences, and each is looked up in what this request speaks.
+    # Cached: a page has thousands of sentences.
     speech: texts.Speech | None = g.get("speech")
     if speech is None:
         spoken = str(flask_babel.get_locale() or texts.ENGLISH)
@@ -75,7 +75,7 @@ def _speech() -> texts.Speech | None:
 
 
 def _chosen() -> str:
-    """The language of this request: the visitor's choice, a cookie, or else the browser's."""
+    """Return the visitor's choice, a cookie, or else the browser's language."""
     languages: tuple[str, ...] = current_app.config["LANGUAGES"]
     g.language_asked = len(languages) > 1
     chosen = request.cookies.get(COOKIE)
@@ -85,7 +85,6 @@ def _chosen() -> str:
 
 
 def _known() -> dict[str, Any]:
-    """What every template knows of languages."""
     names = {
         code: (Locale(code).get_language_name(code) or code).title()
         for code in current_app.config["LANGUAGES"]
@@ -101,7 +100,7 @@ def _finalized(value: Any) -> Any:
 
 
 def _vary(response: Response) -> Response:
-    """Tells caches that an answer depends on who asked, if it holds sentences."""
+    """Mark responses that hold sentences as varying by language."""
     if g.get("language_asked"):
         response.vary.update(["Accept-Language", "Cookie"])
         response.content_language.add(texts.language())

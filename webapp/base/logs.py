@@ -1,4 +1,4 @@
-"""The log: text with what went wrong, or JSON Lines with every request; never a secret."""
+"""The log: text with errors, or JSON Lines with every request; never a secret."""
 
 import logging
 import re
@@ -13,13 +13,14 @@ from pythonjsonlogger.json import JsonFormatter
 from webapp.base import metrics
 from webapp.base.assets import FILES
 
+# secrets in addresses and headers
 SECRET: Final = re.compile(
     r"(/(?:edit|join|seat)/|[?&](?:edit|seat|token)=|Bearer )[^\s/?&#\"'\]\\]+"
 )
-"""What an address or a header has that lets its holder change an army or take a seat."""
 MASK: Final = r"\1***"
 REQUEST_ID: Final = re.compile("[A-Za-z0-9_-]{1,64}")
 HEADER: Final = "X-Request-Id"
+# What an id in an address belongs to, by the preceding segment.
 KINDS: Final = {"b": "battle", "battles": "battle", "c": "challenge", "challenges": "challenge"} | {
     "m": "match",
     "matches": "match",
@@ -27,11 +28,10 @@ KINDS: Final = {"b": "battle", "battles": "battle", "c": "challenge", "challenge
     "armies": "army",
     "embed": "battle",
 }
-"""What an id in an address belongs to, by what stands before it."""
 
 
 def masked(text: str) -> str:
-    """A text without the secrets in its addresses."""
+    """Return a text without the secrets in its addresses."""
     return SECRET.sub(MASK, text)
 
 
@@ -48,7 +48,7 @@ class _Json(JsonFormatter):
 
 
 def configure(*, as_json: bool) -> None:
-    """Has all that is logged in this process written to standard error."""
+    """Write all logs of this process to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     if as_json:
         handler.setFormatter(
@@ -66,13 +66,13 @@ def configure(*, as_json: bool) -> None:
 
 
 def attach(app: Flask) -> None:
-    """Gives each request an id, which its answer has too, and notes how it was answered."""
+    """Give each request an id, returned in a header, and log its response."""
     app.before_request(_begin)
     app.after_request(_note)
 
 
 def request_id() -> str:
-    """The id of the current request: the one that a proxy gave it, or one of ours."""
+    """Return the current request's id, given by a proxy or generated."""
     if "request_id" not in g:
         given = request.headers.get(HEADER, "")
         g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
@@ -91,14 +91,14 @@ def _note(response: Response) -> Response:
     if status >= 500 and status != 503:
         metrics.ERRORS.labels("request").inc()
     if request.endpoint not in FILES:
-        told: dict[str, Any] = {"status": status, "ms": round(seconds * 1000, 1), **_about()}
-        told |= {"method": request.method, "path": request.path}
-        current_app.logger.info("request", extra=told)
+        fields: dict[str, Any] = {"status": status, "ms": round(seconds * 1000, 1), **_about()}
+        fields |= {"method": request.method, "path": request.path}
+        current_app.logger.info("request", extra=fields)
     return response
 
 
 def _about() -> dict[str, str]:
-    """The id that the address names, under what it belongs to."""
+    """Return the id in the address, keyed by its kind."""
     before = request.path.removeprefix("/api/v1").split("/")[1:2]
     id_ = (request.view_args or {}).get("id_")
     return {KINDS[before[0]]: id_} if id_ and before and before[0] in KINDS else {}

@@ -1,4 +1,4 @@
-"""What a match that is played round by round asks of its game."""
+"""The interface between a match played in rounds and its game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,51 +9,39 @@ import engine
 from engine import Reader, SideId
 
 ROUNDS_MOST: Final = 999
-"""No match has more rounds."""
 
-Orders: TypeAlias = Any
-"""What a side orders in a round, as JSON; an empty object for a side that orders nothing."""
+Orders: TypeAlias = Any  # a side's orders in a round, as JSON; {} for none
 
 
 class RunningMatch(Protocol):
-    """A match as far as it has been played; `resolve` and `resign` take it further."""
+    """A match so far; `resolve` and `resign` continue it."""
 
     @property
     def events(self) -> Sequence[engine.Event]:
         """All events so far, with their audiences."""
-        ...
 
     @property
-    def ended(self) -> bool:
-        """Whether the match is over."""
-        ...
+    def ended(self) -> bool: ...
 
     @property
-    def rounds_played(self) -> int:
-        """How many rounds have been resolved."""
-        ...
+    def rounds_played(self) -> int: ...
 
     @property
     def winner(self) -> SideId | None:
-        """Who has won; None before the end."""
-        ...
+        """None before the end."""
 
     @property
     def reason(self) -> str | None:
-        """Why it has ended, in a word; None before the end."""
-        ...
+        """Why it ended, in a word; None before the end."""
 
     def resolve(self, orders_a: Orders, orders_b: Orders, /) -> object:
-        """Plays a round. Orders that are not allowed count as none."""
-        ...
+        """Play a round. Orders that are not allowed count as none."""
 
     def resign(self, side: SideId, /) -> object:
-        """Ends the match: the other side has won."""
-        ...
+        """End the match: the other side wins."""
 
     def document(self) -> dict[str, Any]:
-        """The battle file that plays to the same events."""
-        ...
+        """Return the battle file that plays to the same events."""
 
 
 M = TypeVar("M", bound=RunningMatch)
@@ -61,12 +49,11 @@ M = TypeVar("M", bound=RunningMatch)
 
 @dataclass(frozen=True)
 class MatchPage:
-    """The parts of a match's page that only its game knows, beside the script in its `Scene`.
+    """The game-specific parts of a match's page, besides the script in its `Scene`.
 
-    templates: a folder of Jinja templates; they include each other as `games/<id>/NAME`.
-    orders: the one that draws the fields of the form by which orders are given without JavaScript,
-    one a unit, named as in the orders. It finds `match`, what the API tells of the match, and
-    `catalog`.
+    templates: a folder of Jinja templates, included as `games/<id>/NAME`. orders: the template of
+    the no-JavaScript order fields, one per unit, named as in the orders; it gets `match`, the API's
+    representation, and `catalog`.
     """
 
     templates: Path
@@ -75,19 +62,15 @@ class MatchPage:
 
 @dataclass(frozen=True)
 class MatchRules(Generic[M]):
-    """How a game is played round by round, with orders that are secret until both are given.
+    """How a game is played in rounds with secret simultaneous orders.
 
-    rounds: how many there are at most.
-    begin: a new match of a battle whose sides have decided nothing yet.
-    read_orders: a round's orders from JSON, whatever is malformed noted in the reader.
-    judge: notes in the reader each order that a side's units may not carry out now, and why.
-    own: what a player is told of their own side: `units`, by unit its values now, and `refusals`,
-    by unit and order why it may not carry it out, or None; after the end there are no refusals.
-    page: what only the game knows of its page.
-    decide: what a bot orders for a side, from what that side has seen and random numbers.
-    idle: the order of a unit that has none, if the game has one.
-    notebook: what follows from all that a player, or with None a spectator, has been shown, in
-    the shape of the API's notebook.
+    rounds: the maximum. begin: start a match of a battle whose sides have decided nothing.
+    read_orders: parse a round's orders from JSON, reporting errors to the reader. judge: report
+    each order that a side's units may not carry out now. own: a player's view of their side:
+    `units`, current values by unit, and `refusals`, by unit and order why it is refused, or None;
+    no refusals after the end. decide: a bot's orders from what its side has seen and random
+    numbers. idle: the order of a unit without one. notebook: deductions from what a player (None: a
+    spectator) has been shown, in the API's shape.
     """
 
     rounds: int

@@ -1,4 +1,4 @@
-"""What is counted of this process, for Prometheus; `/metrics` shows it."""
+"""Prometheus metrics of this process, served at `/metrics`."""
 
 from typing import Final
 
@@ -28,7 +28,5 @@ ODDS: Final = Histogram(
 QUEUE: Final = Gauge("battlereel_odds_asked", "Questions for odds that are worked on or wait")
 PLAYING: Final = Gauge("battlereel_battles_asked", "Battles that are being played or wait for it")
 ERRORS: Final = Counter(
-    "battlereel_errors",
-    "What went wrong here, in a request, message or background task",
-    ["kind"],
+    "battlereel_errors", "What went wrong here, in a request, message or background task", ["kind"]
 )

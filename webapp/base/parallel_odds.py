@@ -1,6 +1,6 @@
-"""Odds of battles that take long to play, for the command line: on all cores, with their progress.
+"""Odds of slow battles for the command line: on all cores, with progress.
 
-The same battles are played as `engine.odds` would play, so the odds are the same.
+The sampled battles are those of `engine.odds`, so the odds are the same.
 """
 
 import json
@@ -17,20 +17,15 @@ import click
 import engine
 from engine import Ends, ends, odds_of, read_once
 
-SAMPLES: Final = 400
-"""Battles that are played where nobody says how many: some minutes, for an interval of ± 5 %."""
-SLOW_SECONDS: Final = 5
-"""About how long a core plays a battle in which somebody thinks long: a siege of two such bots."""
-AT_ONCE: Final = 4
-"""Battles that a process plays between two reports of its progress."""
-QUICK_AT_ONCE: Final = 1_000
-"""The same where nobody thinks long: enough for the kernel, few enough for all of a cluster."""
-TOGETHER: Final = 10
-"""So many of these parts are sent to another machine at a time, at most."""
+SAMPLES: Final = 400  # default: some minutes for an interval of ± 5 %
+SLOW_SECONDS: Final = 5  # About how long a core plays a siege of two slow bots.
+AT_ONCE: Final = 4  # battles per progress report of a process
+QUICK_AT_ONCE: Final = 1_000  # the same without slow bots, one kernel batch
+TOGETHER: Final = 10  # the most parts sent to another machine at a time
 
 
 def is_slow(battle: engine.Battle) -> bool:
-    """Whether a bot takes part that makes a battle take long to play."""
+    """Whether a slow bot takes part."""
     slow = battle.ruleset.slow
     return slow is not None and any(True for _ in slow(battle.setup))
 
@@ -38,9 +33,9 @@ def is_slow(battle: engine.Battle) -> bool:
 def odds(
     battle: engine.Battle, samples: int | None = None, scheduler: str | None = None
 ) -> engine.Odds:
-    """The odds of a battle from so many battles; on a terminal, with their progress.
+    """Return the odds from this many battles, with a progress bar on a terminal.
 
-    With the address of a Dask `scheduler`, by its workers: then it may raise ClusterError.
+    With the address of a Dask `scheduler` its workers play; may raise ClusterError.
     """
     count = SAMPLES if samples is None else samples
     found: Ends = Counter()
@@ -56,16 +51,16 @@ def odds(
 
 
 def parts_of(battle: engine.Battle, samples: int) -> list[range]:
-    """The numbers of the battles of a sample that are played together."""
+    """Return the numbers of the battles that are played together."""
     size = AT_ONCE if is_slow(battle) else QUICK_AT_ONCE
     return [range(n, min(n + size, samples)) for n in range(0, samples, size)]
 
 
 def _played(battle: engine.Battle, samples: int) -> Iterator[Ends]:
-    """How the battles of a sample end, a few at a time."""
+    """Yield the outcomes of a sample, a few at a time."""
     parts = parts_of(battle, samples)
     file = json.dumps(battle.document)
-    # Whoever interrupts the command means this process; the others stop with it.
+    # An interrupt is meant for this process; the workers stop with it.
     ignore = (signal.SIGINT, signal.SIG_IGN)
     with ProcessPoolExecutor(initializer=signal.signal, initargs=ignore) as pool:
         try:

@@ -7,18 +7,17 @@ import segno
 from flask import Flask, request
 
 MIME_TYPES: Final = {"svg": "image/svg+xml", "png": "image/png"}
-QUIET_ZONE: Final = 4
-"""Light modules around a code; readers need four, whatever the theme of the page is."""
+QUIET_ZONE: Final = 4  # light modules around a code; readers need four
 PNG_SCALE: Final = 8
 
 
 def attach(app: Flask) -> None:
-    """Gives templates `qr_uri(path)`; the macro `qr` in parts.html draws it."""
+    """Give templates `qr_uri(path)`; the macro `qr` in parts.html draws it."""
     app.jinja_env.globals["qr_uri"] = uri
 
 
 def image(path: str, kind: str) -> bytes:
-    """The code of one of our own addresses, as SVG or PNG."""
+    """Return the code of one of our addresses, as SVG or PNG."""
     file = io.BytesIO()
     if kind == "png":
         _code(path).save(file, kind="png", border=QUIET_ZONE, scale=PNG_SCALE)
@@ -28,13 +27,13 @@ def image(path: str, kind: str) -> bytes:
 
 
 def uri(path: str) -> str:
-    """The code as a `data:` address, so that a path that is secret is asked for nowhere."""
+    """Return the code as a `data:` address, so that a secret path is not requested."""
     found: str = _code(path).svg_data_uri(border=QUIET_ZONE, light="#fff", omitsize=True)
     return found
 
 
 def _code(path: str) -> Any:
-    """The code of a path on this host, which is all that we make codes of."""
+    """Return the code of a path on this host."""
     if not path.startswith("/") or path.startswith("//"):
         raise ValueError(f"{path!r} is no path of ours")
     return segno.make_qr(request.host_url.rstrip("/") + path, error="m")

@@ -1,4 +1,4 @@
-"""Pages are drawn while others are answered."""
+"""Page rendering that yields to other requests."""
 
 import threading
 import time
@@ -10,13 +10,12 @@ import flask.templating
 from webapp.base.event_loop import give_way
 from webapp.base.threads import in_thread
 
-SLICE_SECONDS: Final = 0.01
-"""So long a page is drawn without a break; then others have their turn."""
+SLICE_SECONDS: Final = 0.01  # rendering time before others have a turn
 
 
 def _joined(parts: Iterable[str]) -> str:
-    """The parts as one text. Those that are still to be drawn leave the loop free in between."""
-    if isinstance(parts, list):  # of a macro, or a part of a page: all is there
+    """Join the parts, yielding to the loop while they are rendered."""
+    if isinstance(parts, list):  # of a macro or block: nothing left to render
         return "".join(parts)
     drawn = []
     began = time.monotonic()
@@ -29,12 +28,12 @@ def _joined(parts: Iterable[str]) -> str:
 
 
 class Environment(flask.templating.Environment):
-    """Flask's, with breaks: a page of hundreds of rows takes longer than others should wait."""
+    """Flask's environment with breaks: a page of hundreds of rows takes long."""
 
     concat = staticmethod(_joined)
 
     def compile(self, *args: Any, **kwargs: Any) -> Any:
-        """A template as code: whoever is the first to ask for a page lets nobody wait for it."""
+        """Compile a template in a thread: the first request must not block others."""
         if threading.current_thread() is threading.main_thread():
             return in_thread(super().compile, *args, **kwargs)
         return super().compile(*args, **kwargs)

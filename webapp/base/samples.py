@@ -1,4 +1,4 @@
-"""Sample armies and battles: what a game's record brings as data, read and put on air."""
+"""Sample armies and battles of a game."""
 
 import functools
 import json
@@ -18,7 +18,7 @@ CARDS_KEPT: Final = 512
 
 
 class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An army that visitors may choose; `text` says in a line what it is good at.
+    """A sample army; `text` describes its strength in a line.
 
     A `garrison` is too large to attack: it may only defend.
     """
@@ -30,11 +30,10 @@ class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle between two sample armies, `a` and `b`, under a fixed seed.
+    """A battle between the sample armies `a` and `b` with a fixed seed.
 
-    `terms` are the members that its battle file has beside the sides, and `tags` say in a word each
-    what visitors should know of them. `decided` is what else a side of the battle file has, where
-    its game lets a side decide: orders, a bot.
+    `terms` are further members of the battle file; `tags` are short notes for visitors. `decided`
+    are further members of a side: orders, a bot.
     """
 
     id: str
@@ -51,10 +50,7 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Samples:
-    """All samples of one game: `armies` and `battles` by id.
-
-    `pair` are the two armies that new forms begin with.
-    """
+    """All samples of one game by id; new forms begin with the two armies of `pair`."""
 
     def __init__(
         self,
@@ -69,14 +65,14 @@ class Samples:
         self.pair = pair
 
     def first_pair(self) -> tuple[str, str]:
-        """The two armies that a new form begins with: those that are named, or else the first."""
+        """Return the initial two armies of a form: the named pair, or else the first."""
         if self.pair is not None:
             return self.pair
         ids = [army.id for army in self.armies.values() if not army.garrison]
         return (ids[0], ids[min(1, len(ids) - 1)]) if ids else ("", "")
 
     def battle_file(self, battle: SampleBattle) -> dict[str, Any]:
-        """The battle file of a sample battle, with its seed."""
+        """Return the battle file of a sample battle, with its seed."""
         a, b = self.armies[battle.a], self.armies[battle.b]
         sides = [
             {"name": battle.name_a, "army": a.army, **battle.decided.get("a", {})},
@@ -85,11 +81,10 @@ class Samples:
         return {"ruleset": self.game.id, "seed": battle.seed, **battle.terms, "sides": sides}
 
     def page_id(self, battle: SampleBattle) -> str:
-        """The id under which a sample battle can always be watched."""
+        """Return the permanent id of a sample battle's page."""
         return fixed_id(f"{self.game.id}/{battle.id}")
 
     def card(self, army_id: str) -> ArmyCard:
-        """What an army shows of itself before a battle."""
         card = card_of(self.game, json.dumps(self.armies[army_id].army))
         assert card is not None, army_id
         return card
@@ -103,7 +98,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @functools.cache
 def load(game: Game) -> Samples:
-    """The samples of a game; of one without any an empty collection."""
+    """Return the samples of a game, perhaps empty."""
     file = _File()
     if game.samples is not None:
         file = msgspec.json.decode(game.samples.read_bytes(), type=_File)
@@ -117,18 +112,18 @@ def load(game: Game) -> Samples:
 
 @functools.cache
 def stand_in(game: Game) -> dict[str, Any]:
-    """An army that may take any field: a sample, or one drawn at random if there is none."""
+    """Return an army that fits any battle: a sample, or a random one."""
     fit = (sample.army for sample in load(game).armies.values() if not sample.garrison)
     return next(fit, None) or game.builder.random({}, {}, Seeded(0))
 
 
 def side_of(game: Game, army: Any) -> dict[str, Any]:
-    """A side of a battle file that decides nothing: to see what becomes of an army."""
+    """Return an undecided side of a battle file, to examine an army."""
     return {"army": army, **game.undecided}
 
 
 def card_of(game: Game, document: str) -> ArmyCard | None:
-    """What an army, JSON as in a battle file, shows of itself; None if no field would take it."""
+    """Return the card of an army, JSON as in a battle file; None if it is never allowed."""
     return _card_of(game, document, language())
 
 
@@ -143,7 +138,7 @@ def _card_of(game: Game, document: str, _language: str) -> ArmyCard | None:
 
 
 def problems(game: Game) -> Iterator[str]:
-    """What keeps a game's samples from being used; nothing for a game without any."""
+    """Yield what is wrong with a game's samples."""
     try:
         samples = load(game)
     except (OSError, msgspec.MsgspecError) as error:
@@ -162,7 +157,7 @@ def problems(game: Game) -> Iterator[str]:
 
 
 def example(game: Game) -> str:
-    """A battle file to begin with: the first sample battle without its seed; '' without any."""
+    """Return an initial battle file: the first sample battle without its seed, or ''."""
     samples = load(game)
     for battle in samples.battles.values():
         file = samples.battle_file(battle)

@@ -1,6 +1,7 @@
-"""The data files of a game's scene, shared with the page: `words.json` and `pace.json`."""
+"""The data files that a game's scene shares with the page: `words.json` and `pace.json`."""
 
 import functools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,12 +11,20 @@ import msgspec
 
 from webapp.base.game import Game
 
+SYMBOL: Final = re.compile(r'(?s)<symbol\b[^>]*?\bid="([\w-]+)".*?</symbol>')
+
+
+def symbols_in(svg: str) -> dict[str, str]:
+    """Return the symbols in an SVG file, by name."""
+    return {found[1]: found[0] for found in SYMBOL.finditer(svg)}
+
+
+# A sentence with {field}, {field.inner} or {field:hits|hit}, or a choice `by` a field's value.
 Template = str | dict[str, Any]
-"""A sentence with {field}, {field.inner} or {field:hits|hit}, or a choice `by` a field's value."""
 
 
 class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A words.json. Only the page uses `minor`, only the command line uses `headings`."""
+    """A words.json. Only the page uses `minor`, only the command line `headings`."""
 
     headings: tuple[str, ...]
     minor: tuple[str, ...]
@@ -27,34 +36,25 @@ class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @functools.cache
 def load_words(folder: Path) -> Templates:
-    """The templates that a scene's folder holds."""
     return msgspec.json.decode((folder / "words.json").read_bytes(), type=Templates)
 
 
+# Kinds of fields that any game may use; `webapp.words.templates` writes them.
 FIELD_KINDS: Final = frozenset(("unit", "side", "thing", "sum", "replaced", "signed"))
-"""Kinds of fields in `words.json` that any game may have; `webapp.words.templates` writes them."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How long events are shown, in ms: data that the server and the scenes share (pace.json).
+    """Display durations of events in ms, shared by server and scenes (pace.json).
 
-    events: the length of each type of event, and `other` that of any other.
-    each_more: what every further event of a beat adds to the longest one.
-    beat_most: no beat is longer.
-    airing_most: no airing shows its last beat later. One that lasts more than half of this goes
-    faster and faster from there on.
-
-    The rest may be left out; then every beat has its length, wherever it stands.
-
-    blows: types of events by which something happens to somebody.
-    misses: types of attempts that may come to nothing. A beat with one and no blow is a miss.
-    flurry: a miss after another, without a blow between them, is no longer.
-    quiet_most, opening_most: all beats between two blows, and all before the first one, take no
-        longer together: they go faster and faster, too.
-    together: types of events whose beats are shown as one where they follow each other.
-    unless_zero: by type the field that says nothing with 0; a beat of such events takes no time.
-    shown_as: by type and field another type: events in which the field is true are timed as that.
+    events: by type, and `other` for the rest. each_more: added by every further event of a beat.
+    beat_most: the longest beat. airing_most: the latest start of an airing's last beat; longer ones
+    accelerate from half of it on. The rest is optional. blows: types of events that affect a unit.
+    misses: types of attempts that may fail; a beat with one and no blow is a miss. flurry: the
+    longest repeated miss between blows. quiet_most, opening_most: the longest time between two
+    blows and before the first one; such stretches accelerate as well. together: types whose
+    consecutive beats are merged. unless_zero: by type the field that makes a beat take no time if
+    it is 0. shown_as: by type and boolean field the type whose duration applies.
     """
 
     events: Mapping[str, int]
@@ -73,11 +73,10 @@ class Pace:
 
     @property
     def latest_ms(self) -> int:
-        """By when any battle is over, whatever comes of it."""
+        """By when any battle is over."""
         return self.airing_most + self.beat_most
 
 
 @functools.cache
 def pace_of(game: Game) -> Pace:
-    """How long a game's events are shown, from the file that its scene keeps."""
     return msgspec.json.decode((game.scene.folder / "pace.json").read_bytes(), type=Pace)

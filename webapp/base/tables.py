@@ -1,7 +1,7 @@
-"""Tables in files, for notebooks and spreadsheets: CSV, JSON Lines or Parquet, with a manifest.
+"""Data tables in files: CSV, JSON Lines or Parquet, with a manifest.
 
-Rows are written as they come, so that a table may be larger than memory. The manifest is written
-last: a folder that has one is whole.
+Rows are streamed, so that a table may exceed memory. The manifest is written last: a folder with a
+manifest is complete.
 """
 
 import csv
@@ -17,20 +17,18 @@ from pathlib import Path
 from platform import python_version
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+# A seed is a whole number below 2**64, a time is in ms since 1970, UTC.
 Kind: TypeAlias = Literal["text", "integer", "seed", "number", "flag", "time"]
-"""What a column holds: a seed is a whole number below 2**64, a time is in ms since 1970, UTC."""
 Row: TypeAlias = Sequence[Any]
 Put: TypeAlias = Callable[[list[Row]], None]
 
 FORMATS: Final = ("csv", "json", "parquet")
 ENDINGS: Final = {"csv": "csv", "json": "jsonl", "parquet": "parquet"}
 MANIFEST: Final = "manifest.json"
-AT_ONCE: Final = 5_000
-"""Rows that are held in memory."""
+AT_ONCE: Final = 5_000  # rows in memory
+# what begins a formula in spreadsheets; the last four are full-width
 FORMULA: Final = tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
-"""What spreadsheets begin a formula by, or skip before one; the last four are as wide as kanji."""
-DIGITS_MOST: Final = 15
-"""Spreadsheets round whole numbers of more digits."""
+DIGITS_MOST: Final = 15  # spreadsheets round longer whole numbers
 CSV: Final = (
     "UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with "
     "an apostrophe, and a seed that it would round with a tab; JSON and Parquet have neither"
@@ -39,7 +37,7 @@ PACKAGES: Final = ("battlereel", "numpy", "numba", "scipy")
 
 
 class Column(NamedTuple):
-    """A column: its name, what it holds, and what that means; any cell may be null."""
+    """A column; any cell may be null."""
 
     name: str
     kind: Kind
@@ -47,7 +45,7 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table: its name, which its file gets, its columns and its rows."""
+    """A table; its name is that of its file."""
 
     name: str
     columns: tuple[Column, ...]
@@ -55,20 +53,20 @@ class Table(NamedTuple):
 
 
 def has_parquet() -> bool:
-    """Whether Parquet can be written: it takes the extra `parquet`."""
+    """Whether Parquet can be written: it needs the extra `parquet`."""
     return find_spec("pyarrow") is not None
 
 
 def write(
-    folder: Path, tables: Iterable[Table], format_: str, told: Mapping[str, Any], made_at: datetime
+    folder: Path, tables: Iterable[Table], format_: str, facts: Mapping[str, Any], made_at: datetime
 ) -> dict[str, Any]:
-    """Writes the tables into the folder, and in the end the manifest, which it returns.
+    """Write the tables into the folder, then the manifest, and return the manifest.
 
-    `told` is what the manifest says of the question and of how it was answered.
+    `facts` are the manifest's members about the question and its computation.
     """
     files = [_written(folder, table, format_) for table in tables]
     manifest = {
-        **told,
+        **facts,
         "made_at": moment(made_at),
         "versions": {**versions(), "python": python_version()},
         "format": format_,
@@ -81,7 +79,7 @@ def write(
 
 
 def versions() -> dict[str, str]:
-    """The versions of the packages that numbers come from, where they are installed."""
+    """Return the installed versions of the packages behind the numbers."""
     found = {}
     for name in PACKAGES:
         try:
@@ -92,7 +90,7 @@ def versions() -> dict[str, str]:
 
 
 def moment(at: datetime) -> str:
-    """A moment in UTC, as ISO 8601 has it."""
+    """Return a time in UTC in ISO 8601."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -111,14 +109,14 @@ def _written(folder: Path, table: Table, format_: str) -> dict[str, Any]:
 
 
 def _plain(columns: Sequence[Column], row: Row) -> Iterator[Any]:
-    """The cells as CSV and JSON have them."""
+    """Yield the cells as in CSV and JSON."""
     for column, cell in zip(columns, row, strict=True):
         is_time = column.kind == "time" and cell is not None
         yield moment(datetime.fromtimestamp(cell / 1000, UTC)) if is_time else cell
 
 
 def _harmless(columns: Sequence[Column], row: Row) -> Iterator[Any]:
-    """The cells as a spreadsheet may open them: no formula, and no seed that it would round."""
+    """Yield cells that are safe in a spreadsheet: no formula, no seed that it would round."""
     for column, cell in zip(columns, _plain(columns, row), strict=True):
         is_formula = column.kind == "text" and cell is not None and cell.startswith(FORMULA)
         is_long = column.kind == "seed" and cell is not None and len(str(cell)) > DIGITS_MOST
@@ -127,7 +125,7 @@ def _harmless(columns: Sequence[Column], row: Row) -> Iterator[Any]:
 
 @contextmanager
 def _csv(path: Path, columns: Sequence[Column]) -> Iterator[Put]:
-    # Without the mark Excel would take UTF-8 for the letters of Western Europe.
+    # Without the mark, Excel would read UTF-8 as a Western code page.
     with path.open("w", encoding="utf-8-sig", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(column.name for column in columns)

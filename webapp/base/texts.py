@@ -1,9 +1,8 @@
-"""The language that is spoken now: its sentences, numbers and dates.
+"""The current language: its sentences, numbers and dates.
 
-A sentence is its own key: `_("{name} wins", name=…)`. Placeholders are {name}, in Python,
-templates, JavaScript and words.json alike (DECISIONS.md, D-070). What is defined before anybody
-asks, such as a label, is marked with `N_` there, and said with `_` where it is shown.
-Flask and Babel's data are imported only where they are needed: the command line starts with this.
+A sentence is its own key: `_("{name} wins", name=…)`. Placeholders are {name} in Python, templates,
+JavaScript and words.json (DECISIONS.md, D-070). `N_` marks a text that `_` translates later. Flask
+and Babel's data are imported lazily: every command starts with this module.
 """
 
 import gettext
@@ -21,19 +20,18 @@ from markupsafe import Markup, escape
 from engine import InputError, Problem, Text
 from webapp.base.paths import TRANSLATIONS
 
-ENGLISH: Final = "en"
-"""The language that all sentences are written in; it needs no catalog."""
+ENGLISH: Final = "en"  # the source language, without a catalog
 DOMAIN: Final = "messages"
 ISOLATE: Final = "\N{FIRST STRONG ISOLATE}"
+# Around a right-to-left name, which would otherwise move adjacent numbers.
 POP_ISOLATE: Final = "\N{POP DIRECTIONAL ISOLATE}"
-"""Around a name that reads from right to left: without them it would move a number beside it."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Speech(NamedTuple):
-    """A language by its code, and its catalog."""
+    """A language code and its catalog."""
 
     language: str
     catalog: gettext.NullTranslations
@@ -45,12 +43,12 @@ _asked: list[Callable[[], Speech | None]] = []
 
 
 def ask(speech: Callable[[], Speech | None]) -> None:
-    """Lets a request say which language it is answered in, and None outside of requests."""
+    """Register the function that returns the language of a request, or None outside of one."""
     _asked[:] = [speech]
 
 
 def speak(environment: Mapping[str, str], folders: Sequence[Path] = ()) -> None:
-    """Has the command line speak as LC_ALL, LC_MESSAGES or LANG say, if it can.
+    """Set the command line's language from LC_ALL, LC_MESSAGES or LANG.
 
     `folders` are the catalogs of installed games.
     """
@@ -64,7 +62,7 @@ def speak(environment: Mapping[str, str], folders: Sequence[Path] = ()) -> None:
 
 
 def speech() -> Speech:
-    """The language that is spoken now, with its catalog."""
+    """Return the current language and its catalog."""
     for asked in _asked:
         spoken = asked()
         if spoken is not None:
@@ -73,8 +71,8 @@ def speech() -> Speech:
 
 
 def spoken_here(function: Callable[P, T]) -> Callable[P, T]:
-    """The function, which in another thread, too, speaks the language that is spoken here."""
-    # Asked for there, and only if anything is said: an answer without words suits all languages.
+    """Make a function use the current language in another thread as well."""
+    # Lazily, so that a response without words does not vary by language.
     here = cache(partial(copy_context().run, speech))
 
     def speaking(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -88,20 +86,19 @@ def spoken_here(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def language() -> str:
-    """The language that is spoken now, by its code: `en`, `de`."""
+    """Return the current language's code: `en`, `de`."""
     return speech().language
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools know
-    """The same text, marked to be translated where it is shown."""
+    """Mark a text for translation and return it."""
     return text
 
 
 def _(text: str, /, **values: Any) -> str:
-    """The sentence in the language of whoever reads it, with these values in it.
+    """Return the sentence in the reader's language, with these values.
 
-    A Text brings its own values. The answer is Markup where a value is, and then all that is not
-    Markup is escaped.
+    A Text brings its own values. If a value is Markup the result is, and the rest is escaped.
     """
     if isinstance(text, Text):
         return text.translated(_find, _find_many, WRITER)
@@ -109,7 +106,7 @@ def _(text: str, /, **values: Any) -> str:
 
 
 def listing(parts: Iterable[str]) -> str:
-    """Several texts as one, with commas between them; Texts among them keep their language."""
+    """Join texts by commas; Texts among them are translated later."""
     whole: str = ""
     for part in parts:
         whole = Text("{some}, {more}", some=whole, more=part) if whole else part
@@ -117,29 +114,29 @@ def listing(parts: Iterable[str]) -> str:
 
 
 def translated(problem: Problem) -> Problem:
-    """A problem in the language of whoever reads it, its place, too."""
+    """Return a problem, with its path, in the reader's language."""
     return Problem(*(_(part) if isinstance(part, Text) else part for part in problem))
 
 
 def problem_lines(error: InputError) -> str:
-    """All that is wrong with an input, in the language of whoever reads it, a problem a line."""
+    """Return the problems of an input in the reader's language, one per line."""
     return "\n".join(str(translated(problem)) for problem in error.problems)
 
 
 def isolated(name: str) -> str:
-    """A name as it stands in a sentence: one written from right to left moves nothing beside it."""
+    """Wrap a right-to-left name so that it does not reorder the sentence around it."""
     if name.startswith(ISOLATE) or not any(bidirectional(one) in ("R", "AL") for one in name):
         return name
     return ISOLATE + name + POP_ISOLATE  # adding keeps Markup what it is
 
 
 def in_page(text: str, /, **values: Any) -> str:
-    """Like `_`, for templates: names from right to left are isolated."""
+    """Like `_`, for templates: right-to-left names are isolated."""
     return _(text, **{key: _apart(value) for key, value in values.items()})
 
 
 def many_in_page(one: str, others: str, /, count: int, **values: Any) -> str:
-    """Like `ngettext`, for templates: names from right to left are isolated."""
+    """Like `ngettext`, for templates: right-to-left names are isolated."""
     return ngettext(one, others, count, **{key: _apart(value) for key, value in values.items()})
 
 
@@ -148,15 +145,15 @@ def _apart(value: Any) -> Any:
 
 
 def ngettext(one: str, others: str, /, count: int, **values: Any) -> str:
-    """The sentence for so many; both may hold {count}, which is written as the language does."""
+    """Return the sentence for a count; both forms may hold a localized {count}."""
     return _filled(_find_many(one, others, count), {"count": number(count), **values})
 
 
 def number(value: float, digits: int = 0) -> str:
-    """A number as the language writes it, with so many digits after its decimal sign."""
+    """Write a number in the reader's language, with `digits` decimals."""
     spoken = language()
     if spoken == ENGLISH:
-        # As a float a large whole number would lose its last digits.
+        # A float would lose the last digits of a large whole number.
         return f"{value:,}" if isinstance(value, int) and not digits else f"{value:,.{digits}f}"
     from babel import numbers
 
@@ -165,15 +162,14 @@ def number(value: float, digits: int = 0) -> str:
 
 
 def signed(change: float, digits: int = 0) -> str:
-    """A change with its sign, its minus as wide as the plus: `+1`, `+2.50`."""
+    """Write a change with its sign, the minus as wide as the plus: `+1`, `+2.50`."""
     return ("\N{MINUS SIGN}" if change < 0 else "+") + number(abs(change), digits)
 
 
 def hundredths(share: float, digits: int = 0) -> str:
     """Write a share from 0 to 1 in percent, without the sign: `62.5`.
 
-    Only 0 reads `0` and only 1 reads `100`; a share that would round to these reads `<0.1` or
-    `>99.9`.
+    Only 0 reads `0` and only 1 reads `100`; otherwise such a share reads `<0.1` or `>99.9`.
     """
     step = 10.0**-digits
     rounded = round(100 * share, digits)
@@ -189,7 +185,7 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def moment(at: int | datetime) -> str:
-    """A moment, in ms since 1970 or in UTC, as date and time in UTC: `Nov 5, 2026, 15:04`."""
+    """Write a time, in ms since 1970 or in UTC, as date and time in UTC: `Nov 5, 2026, 15:04`."""
     from babel import dates
 
     if isinstance(at, int):
@@ -199,22 +195,22 @@ def moment(at: int | datetime) -> str:
 
 
 def deadline(at_ms: int) -> str:
-    """A moment in a sentence, whose readers live in all time zones: `Nov 5, 2026, 15:04 UTC`."""
+    """Write a time for readers in all time zones: `Nov 5, 2026, 15:04 UTC`."""
     return f"{moment(at_ms)} UTC"
 
 
 def day(at: date) -> str:
-    """A day: `Nov 5, 2026`."""
+    """Write a day: `Nov 5, 2026`."""
     from babel import dates
 
     return dates.format_skeleton("yMMMd", at, locale=language())
 
 
 class _Writer(Formatter):
-    """Puts values into a template; {count:,} is a number as the language writes it."""
+    """Formats templates; {count:,} is a localized number."""
 
     def format(self, template: str, /, *args: Any, **values: Any) -> str:
-        """The sentence. Without such a number `str` does the same, in a tenth of the time."""
+        """Format a template; without {:,} `str.format` is ten times faster."""
         if ":," in template:
             return super().format(template, *args, **values)
         return template.format(*args, **values)

@@ -1,4 +1,4 @@
-"""Long work in threads, so that other requests and live messages go on meanwhile."""
+"""Long work in threads, so that other requests and live messages continue."""
 
 from collections.abc import Callable, Hashable
 from threading import get_ident
@@ -18,13 +18,11 @@ T = TypeVar("T")
 class Run(Protocol):
     """Runs a function in some thread, as `in_thread` does, and returns or raises what it does."""
 
-    def __call__(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the function returns or raises."""
-        ...
+    def __call__(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T: ...
 
 
 class Progress:
-    """How far a piece of work has come; whoever reads it may stop the work."""
+    """Progress of a computation; its reader may stop the work."""
 
     done = 0
     of = 0
@@ -34,19 +32,18 @@ class Progress:
         self.done, self.of = done, of
 
     def stopped(self) -> bool:
-        """Return `is_stopped`, as a function."""
         return self.is_stopped
 
 
 def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the function returns or raises, run in gevent's thread pool."""
+    """Run a function in gevent's thread pool."""
     return in_pool(get_hub().threadpool, function, *args, **kwargs)
 
 
 def in_pool(pool: ThreadPool, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the function returns or raises, run in this pool.
+    """Run a function in this pool.
 
-    gevent prints the traceback of whatever a thread raises, so an error leaves it as a value.
+    gevent prints the traceback of an error raised in a thread, so errors leave it as values.
     """
 
     spoken = spoken_here(function)
@@ -64,15 +61,14 @@ def in_pool(pool: ThreadPool, function: Callable[P, T], *args: P.args, **kwargs:
 
 
 class OwnThreads:
-    """A few threads for one kind of work, so that it waits for no other kind."""
+    """A thread pool for one kind of work."""
 
     def __init__(self, most: int) -> None:
         self.most = most
+        # by hub: each serving thread has its own loop
         self.pools: WeakKeyDictionary[Any, ThreadPool] = WeakKeyDictionary()
-        """By hub, since each thread that serves has a loop of its own."""
 
     def run(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the function returns or raises."""
         hub = get_hub()
         if hub not in self.pools:
             self.pools[hub] = ThreadPool(self.most, hub=hub)
@@ -80,14 +76,14 @@ class OwnThreads:
 
 
 class Shared(Generic[T]):
-    """Work that is done once for all who ask for it at the same time."""
+    """Work that is done once for all simultaneous callers."""
 
     def __init__(self) -> None:
+        # by thread, which has its own loop, and key
         self.going: dict[tuple[int, Hashable], AsyncResult[T]] = {}
-        """By thread, since each that serves has a loop of its own, and by what is asked for."""
 
     def do(self, what: Hashable, work: Callable[[], T]) -> T:
-        """What the work returns or raises; `what` tells it from other work."""
+        """Do the work, or wait for the result of the same work in progress."""
         key = (get_ident(), what)
         if other := self.going.get(key):
             return cast("T", other.get())

@@ -1,4 +1,4 @@
-"""What a game says in words beside the sentences of its scene: who takes part, armies, catalog."""
+"""A game's words besides the sentences of its scene: names, armies, catalog."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True)
 class Names:
-    """What sides (`a`, `b`), units (`a1`) and the things they carry are called, by id.
+    """Names of sides (`a`, `b`), units (`a1`) and things, by id.
 
-    rollers: the id of a unit by the name under which it rolls dice, where units do. plurals: ids of
-    units whose names are those of many.
+    rollers: unit ids by the name under which they roll dice. plurals: ids of units with plural
+    names.
     """
 
     sides: Mapping[str, str]
@@ -27,36 +27,32 @@ class Names:
     plurals: Set[str] = frozenset()
 
 
+# Formatters of fields, by kind of field in words.json.
 Kinds = Mapping[str, Callable[[Names, Any], str]]
-"""How the value of a field is written, by the kind of field that a words.json says it is."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """Text that leads to another part of the rules' page, called `anchor` there."""
+    """A link to the `anchor` of another part of the rules page."""
 
     text: str
     anchor: str
 
 
-Cell = str | tuple[str | Link, ...]
-"""A text, or its pieces where some of them are links."""
+Cell = str | tuple[str | Link, ...]  # a text, or its pieces if some are links
+# sources of catalog entries
 ORIGINS: Final = {"source": N_("official"), "house": N_("our estimate")}
-"""Where something in a catalog comes from, as people read it."""
 Style = Literal["number", "tag", "wide", "unbroken", "notes"]
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of the catalog: its title, its columns, its rows.
+    """A table of the catalog.
 
-    A column called `id` comes first and holds what battle files call a row. The rest is for the
-    page, where ids are the anchors of rows.
-
-    anchor: of the table itself. prefix: what the anchors of its rows begin with, where an id alone
-    would be taken twice. icons: by id. ids_in_names: whether the page shows ids, in front of names.
-    styles: how columns look; one of `notes` holds a line for each. page_only: columns for which the
-    command line has no room.
+    A column called `id` comes first and holds the ids of battle files. The rest is for the page,
+    where ids are the anchors of rows. prefix: of row anchors, where ids alone would clash. icons:
+    by id. ids_in_names: whether the page shows ids in front of names. styles: of columns; `notes`
+    holds a line for each. page_only: columns that the command line omits.
     """
 
     title: str
@@ -71,20 +67,20 @@ class Sheet:
 
 
 def plain(cell: Cell) -> str:
-    """The text of a cell, without its links."""
+    """Return the text of a cell without its links."""
     if isinstance(cell, str):
         return cell
     return "".join(part.text if isinstance(part, Link) else part for part in cell)
 
 
 def translated(cell: Cell) -> str:
-    """The same in the language of whoever reads it, piece by piece."""
+    """Return the text of a cell in the reader's language."""
     pieces = (cell,) if isinstance(cell, str) else cell
     return "".join(_(part.text if isinstance(part, Link) else part) for part in pieces)
 
 
 def listed(cells: Iterable[Cell | Link]) -> Cell:
-    """One cell of several, with commas between them."""
+    """Join cells by commas into one."""
     parts: list[str | Link] = []
     for cell in cells:
         parts += [", "] if parts else []
@@ -102,13 +98,12 @@ def _no_sheets(_catalog: Mapping[str, Any]) -> Iterable[Sheet]:
 
 @dataclass(frozen=True)
 class Wording(Generic[Started]):
-    """What a game says beside the sentences of its words.json.
+    """A game's words besides words.json.
 
-    names: what everybody is called, from the first event. comers: by event class, what everybody is
-    called after one by which somebody comes. details: by event class, what writes
-    lines below its sentence. kinds: of fields that no other game has. exact: what exact odds of a
-    battle rest on. sheets: the catalog in tables. catalog_note: what to know of them, in Markdown,
-    for the page.
+    names: all names, from the first event. comers: by event class, the names after units join.
+    details: by event class, lines below its sentence. kinds: of the game's own fields. exact: the
+    basis of a battle's exact odds. sheets: the catalog in tables. catalog_note: Markdown for the
+    page.
     """
 
     names: Callable[[Started], Names]
@@ -122,6 +117,6 @@ class Wording(Generic[Started]):
     catalog_note: str = ""
 
     def names_with(self, names: Names, event: Event) -> Names:
-        """What everybody is called from this event on."""
+        """Return the names from this event on."""
         comes = self.comers.get(type(event))
         return comes(names, event) if comes else names

@@ -1,7 +1,7 @@
-"""Challenges: make one, join it, seal an army, ask how it stands, play again.
+"""Challenges: create one, join it, seal an army, read its state, play again.
 
-Callers show who they are by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by
-the session of one of our pages.
+Callers authenticate by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by the
+session of one of our pages.
 """
 
 from typing import Any
@@ -189,7 +189,7 @@ def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
 
 
 def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]:
-    """What only a seat's holder is told: its token, and the opponent's link until it is used."""
+    """Return a seat holder's secrets: its token, and the opponent's link until it is used."""
     seat = seats.token(challenge, side)
     links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
     own = seats.seat_of(challenge, side)

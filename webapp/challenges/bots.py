@@ -1,4 +1,4 @@
-"""Bots that can be challenged: a bot holds its seat as a person does, and has sealed at once."""
+"""Bots as opponents: a bot holds a seat like a player and seals immediately."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ HOLDER: Final = "bot:"
 
 
 class BotSeat(NamedTuple):
-    """What a bot's seat has from the start."""
+    """The initial data of a bot's seat."""
 
     name: str
     holder: str
@@ -25,7 +25,7 @@ class BotSeat(NamedTuple):
 
 
 class Sealing(NamedTuple):
-    """What a bot's seal is made with: the challenge's id, secret and terms' hash, and its side."""
+    """The input of a bot's seal: the challenge's id, secret and terms' hash, and its side."""
 
     id: str
     secret: str
@@ -34,7 +34,7 @@ class Sealing(NamedTuple):
 
 
 def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
-    """The bot that holds a seat; None for a person, or for a bot that is no longer installed."""
+    """Return the bot of a seat; None for a player, or for a bot that is no longer installed."""
     holder = seat.holder or ""
     if not holder.startswith(HOLDER):
         return None
@@ -42,7 +42,7 @@ def bot_of(challenge: Challenge, seat: Seat) -> Opponent | None:
 
 
 def seat(bot: Opponent, sealing: Sealing, now_ms: int) -> BotSeat:
-    """A bot's seat; its army follows from the server's secret, and is sealed before anybody's."""
+    """Return a bot's seat; its army follows from the server's secret and is sealed first."""
     drawn = hashlib.sha256(f"{sealing.secret} {bot.id}".encode()).digest()
     army = bot.army(Seeded(int.from_bytes(drawn[:8])))
     salt = fairness.draw()

@@ -1,4 +1,4 @@
-"""Battles that somebody has fought in challenges and that are over, with the side they were on."""
+"""Finished battles of players in challenges, with their sides."""
 
 from typing import Any, Final
 
@@ -10,14 +10,13 @@ from webapp.matches.seats import player_on
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge, Seat
 
-BATTLES_MOST: Final = 100
-"""Of one player, or of a series: the latest."""
+BATTLES_MOST: Final = 100  # latest battles of a player or a series
 
 BattleOnSide = tuple[Battle, SideId]
 
 
 def of_series(challenge: Challenge) -> dict[SideId, list[BattleOnSide]]:
-    """By player, the latest battles of the series, rematches included, the first one first."""
+    """Return the latest battles of a series by player, rematches included, oldest first."""
     of_it = Challenge.series_id == challenge.series_id
     found = _over(select(Challenge).where(of_it).order_by(Challenge.number.desc()))
     return {
@@ -29,7 +28,7 @@ def of_series(challenge: Challenge) -> dict[SideId, list[BattleOnSide]]:
 
 
 def of_visitor(visitor: str) -> list[BattleOnSide]:
-    """The latest battles in which a visitor took a seat, in whichever challenge."""
+    """Return the latest battles in which a visitor took a seat."""
     sides: dict[str, SideId] = {side: side for side in SIDES}
     held = select(Challenge, Seat.side).join(Seat, Seat.challenge_id == Challenge.id)
     found = _over(held.where(Seat.holder == visitor).order_by(Challenge.created_at_ms.desc()))
@@ -37,7 +36,7 @@ def of_visitor(visitor: str) -> list[BattleOnSide]:
 
 
 def _over(games: Select[*tuple[Any, ...]]) -> list[Any]:
-    """Of these rows, which begin with a challenge, the first ones whose battle is over."""
+    """Return the first of these rows (starting with a challenge) whose battle is over."""
     now = now_ms()
     with session() as db:
         found = db.execute(games.where(Challenge.battle_id.is_not(None)).limit(BATTLES_MOST + 1))

@@ -1,8 +1,7 @@
-"""Does in the background what is due in a challenge.
+"""Background jobs of a challenge: an interrupted reveal, or a match whose time is up.
 
-That is a reveal that was interrupted, or a match in which the time is up. How a challenge stands
-follows from its rows and the clock alone: reading it writes nothing, but starts this work in the
-background.
+A challenge's state follows from its rows and the clock alone: reading it writes nothing, but starts
+these jobs.
 """
 
 from typing import Final
@@ -14,12 +13,11 @@ from webapp.challenges.outcome import reveal
 from webapp.matches import resolution, seats
 from webapp.store.models import Challenge
 
-GRACE_MS: Final = 15_000
-"""The request that seals last makes the battle; without one after this time it has failed."""
+GRACE_MS: Final = 15_000  # after this time, the request that sealed last must have failed
 
 
 def current(id_: str) -> Challenge | None:
-    """The challenge with this id by its rows; what is due in it is begun in the background."""
+    """Return the challenge with this id, starting what is due in the background."""
     challenge = store.find(id_)
     if challenge is None:
         return None
@@ -31,7 +29,7 @@ def current(id_: str) -> Challenge | None:
 
 
 def catch_up(challenge: Challenge) -> Challenge:
-    """The challenge as it is now, after what was due in it."""
+    """Return the challenge after what was due in it."""
     if _reveal_is_late(challenge):
         reveal(challenge)
     elif challenge.match and resolution.is_due(challenge.match):

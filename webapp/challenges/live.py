@@ -1,6 +1,6 @@
-"""Who watches which challenge; each is read once a second, however many viewers it has.
+"""Live viewers of challenges; each challenge is read once a second for all of them.
 
-Viewers who ask within that second share what was read last.
+Requests within that second share the last result.
 """
 
 import time
@@ -40,7 +40,7 @@ class ChallengeViewers:
         self.briefs: dict[str, tuple[float, Brief]] = {}
 
     def known(self, challenge: str) -> Brief | None:
-        """The brief of a challenge, if it was read within the last second."""
+        """Return the brief of a challenge if it was read within the last second."""
         read_at, brief = self.briefs.get(challenge, (float("-inf"), None))
         return brief if time.monotonic() - read_at < TICK_SECONDS else None
 
@@ -59,7 +59,7 @@ class ChallengeViewers:
         return brief
 
     def join(self, sid: str, brief: Brief) -> bool:
-        """Adds a viewer of a challenge; True if its changes must be watched from now on."""
+        """Add a viewer; return True if the challenge must be watched from now on."""
         self.leave(sid)
         if is_final(brief):
             return False
@@ -70,13 +70,12 @@ class ChallengeViewers:
         return is_new
 
     def leave(self, sid: str) -> None:
-        """Forgets a viewer."""
         challenge = self.watched.pop(sid, None)
         if challenge in self.viewers:
             self.viewers[challenge].discard(sid)
 
     def tell_changes(self, app: Flask, brief: Brief) -> None:
-        """Sends all viewers of a challenge each change, until none is left or it is final."""
+        """Send each change to all viewers, until none is left or it is final."""
         challenge = brief["challenge"]
         try:
             while self.viewers[challenge] and not is_final(brief):
@@ -95,7 +94,7 @@ class ChallengeViewers:
                 del self.watched[sid]
 
     def _read_again(self, app: Flask, challenge: str) -> Brief | None:
-        """Read the brief; None if that failed. Raises NoResultFound for a removed challenge."""
+        """Read the brief; None if that failed. Raise NoResultFound for a removed challenge."""
         with app.app_context():
             try:
                 brief = self.read(challenge)
@@ -109,7 +108,7 @@ class ChallengeViewers:
 
 
 def brief_of(id_: str) -> Brief | None:
-    """The public summary of a challenge; None if there is none."""
+    """Return the public summary of a challenge, or None."""
     challenge = jobs.current(id_)
     return views.brief(views.public(challenge)) if challenge else None
 
@@ -120,14 +119,12 @@ def is_final(brief: Brief) -> bool:
 
 
 class WatchChallenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `watch_challenge` carries."""
+    """The payload of `watch_challenge`."""
 
     challenge: str
 
 
 class ChallengeTopic(ChallengeViewers):
-    """The viewers of challenges: each is sent the changes of one."""
-
     name = "challenge"
     message = WatchChallenge
     takes = "watch_challenge takes {challenge: id}"
@@ -149,5 +146,5 @@ class ChallengeTopic(ChallengeViewers):
         return {"ok": True, **brief}
 
     def _known_or_read(self, challenge: str) -> Brief | None:
-        """The brief of a challenge, which another viewer of the address may have had read."""
+        """Return the brief of a challenge, perhaps as read for another viewer of the address."""
         return self.known(challenge) or self.read(challenge)

@@ -1,7 +1,7 @@
-"""What two sealed armies lead to.
+"""The outcome of two sealed armies.
 
-Of a game that is played round by round it is a match; of any other a battle, played at once and
-put on air after a countdown.
+In a game played in rounds it is a match; otherwise a battle, played immediately and on air after a
+countdown.
 """
 
 import json
@@ -25,15 +25,14 @@ from webapp.matches.seats import seat_of
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
-COUNTDOWN_MS: Final = 10_000
-"""From the reveal to the first event: time for all pages to load the battle."""
+COUNTDOWN_MS: Final = 10_000  # time for all pages to load the battle
 
 
 class Outcome(NamedTuple):
-    """What came of a challenge: where it is watched, and when; `winner` is secret until the end.
+    """The outcome of a challenge: where and when to watch; `winner` is secret until the end.
 
-    address: the path of its page. ends_at_ms: None as long as nobody can tell. shows_armies:
-    whether everybody may see both armies, which players of a match keep secret until its end.
+    address: the path of its page. ends_at_ms: None while unknown. shows_armies: whether both armies
+    are public, which those of a match are at its end.
     """
 
     id: str
@@ -49,9 +48,9 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(challenge: Challenge) -> Outcome | None:
-    """What came of a challenge by its rows, if anything did: of a match that is over, its replay.
+    """Return the outcome of a challenge by its rows, or None; for a finished match, its replay.
 
-    Nothing is asked of the database.
+    Makes no query.
     """
     battle, match = challenge.battle, challenge.match
     if battle is not None:
@@ -69,9 +68,9 @@ def outcome_of(challenge: Challenge) -> Outcome | None:
 
 
 def reveal(challenge: Challenge) -> None:
-    """Makes what both armies lead to, once, however many processes ask for it at once.
+    """Create the outcome, once for all processes.
 
-    If it was interrupted, the next call makes what is missing.
+    After an interruption, the next call creates what is missing.
     """
     try:
         if games.game(challenge.ruleset).match is None:
@@ -79,7 +78,7 @@ def reveal(challenge: Challenge) -> None:
         else:
             _begin_match(challenge)
     except engine.InputError:
-        # Both kept to the rules when they were sealed; the version installed now may refuse them.
+        # Both were valid when sealed; the installed rules may refuse them.
         current_app.logger.exception("challenge %s cannot be played", challenge.id)
         with session() as db, db.begin():
             db.execute(update(Challenge).filter_by(id=challenge.id).values(expires_at_ms=0))
@@ -90,11 +89,11 @@ class _AlreadyBegunError(Exception):
 
 
 def _put_on_air(challenge: Challenge) -> None:
-    """The battle of both armies under the seed of both seals, on air after a countdown."""
+    """Play the battle of both armies with the seed of both seals, on air after a countdown."""
     recording = battles.play(engine.read(_battle_file(challenge)))
 
     def claim(db: Session, battle: Battle) -> None:
-        """Lets the challenge have this battle, unless it has one: then nothing is stored."""
+        """Assign the battle to the challenge, or store nothing if it has one."""
         free = update(Challenge).where(Challenge.id == challenge.id, Challenge.battle_id.is_(None))
         if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
             raise _AlreadyBegunError
@@ -117,7 +116,7 @@ def _begin_match(challenge: Challenge) -> None:
 
 
 def _battle_file(challenge: Challenge) -> dict[str, Any]:
-    """The battle file of both sealed armies, with the seed; nobody has decided anything yet."""
+    """Return the battle file of both sealed armies, with the seed, undecided."""
     game = games.game(challenge.ruleset)
     sides = []
     for side in SIDES:
@@ -131,5 +130,5 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
 
 
 def _path(endpoint: str, **values: str) -> str:
-    """The path of a page, also where no request is being answered."""
+    """Return the path of a page, also outside of requests."""
     return current_app.url_map.bind("localhost").build(endpoint, values)

@@ -1,4 +1,4 @@
-"""The proof of a challenge: all that was secret about its dice, once its battle is over."""
+"""The proof of a challenge: all secrets of its dice, once its battle is over."""
 
 import json
 from typing import Any, Final, Literal
@@ -25,12 +25,12 @@ SaltedBy = Literal["player", "server", "bot"]
 
 
 def is_provable(challenge: Challenge) -> bool:
-    """Whether all of it can be checked: not if it was made before seals were published."""
+    """Whether everything can be checked: not if it is older than published seals."""
     return challenge.secret is not None
 
 
 def salted_by(challenge: Challenge, seat: Seat) -> SaltedBy | None:
-    """Who has made the salt of a seal; None as long as there is none."""
+    """Return who made the salt of a seal, or None."""
     if seat.seal is None:
         return None
     if bot_of(challenge, seat):
@@ -39,7 +39,7 @@ def salted_by(challenge: Challenge, seat: Seat) -> SaltedBy | None:
 
 
 def proof_of(challenge: Challenge) -> dict[str, Any]:
-    """The proof, as FAIR.md describes it. Raises Conflict where there is none, or none yet."""
+    """Return the proof described in FAIR.md. Raise Conflict if there is none (yet)."""
     if not is_provable(challenge):
         raise Conflict(_(TOO_OLD))
     if challenge.battle is None or not challenge.battle.is_over(now_ms()):

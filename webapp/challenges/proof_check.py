@@ -1,4 +1,4 @@
-"""Checks the proof of a challenge, of which nothing is believed: FAIR.md says what is checked."""
+"""Checks of the proof of a challenge, trusting nothing in it (FAIR.md)."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,8 +16,6 @@ _Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
 class ProofSeat(msgspec.Struct):
-    """What was sealed on a side."""
-
     name: str
     seal: _Hex
     salt: _Hex
@@ -25,14 +23,12 @@ class ProofSeat(msgspec.Struct):
 
 
 class ProofSeats(msgspec.Struct):
-    """Both sides."""
-
     a: ProofSeat
     b: ProofSeat
 
 
 class Proof(msgspec.Struct):
-    """What `challenges/proof.py` makes, as far as something is checked in it."""
+    """The checked part of the output of `challenges/proof.py`."""
 
     format: Literal["battlereel/1"]
     challenge: Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
@@ -46,19 +42,18 @@ class Proof(msgspec.Struct):
     recording: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=2)]
 
     def seat(self, side: SideId) -> ProofSeat:
-        """What was sealed on this side."""
         return self.seats.a if side == "a" else self.seats.b
 
 
 class Finding(NamedTuple):
-    """Something that was checked: whether it holds, None where that could not be told."""
+    """The result of a check: whether it holds; None if that cannot be decided."""
 
     text: Text
     holds: bool | None
 
 
 def read(data: bytes) -> Proof:
-    """The proof in a file. Raises InputError for one that is none."""
+    """Parse a proof. Raise InputError for an invalid one."""
     if len(data) > BYTES_MOST:
         raise InputError.single("", Text("is over {most:,} bytes long", most=BYTES_MOST))
     try:
@@ -69,7 +64,7 @@ def read(data: bytes) -> Proof:
 
 
 def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
-    """All that can be checked of a proof; `noted` are hashes that somebody wrote down before."""
+    """Yield the results of all checks; `noted` are hashes written down before."""
     sealed = [proof.seat(side).seal for side in SIDES]
     yield from opened(proof.challenge, proof.secret, proof.commitment, sealed, noted)
     agreed = fairness.terms_hash(proof.ruleset, proof.terms, proof.limits)
@@ -94,7 +89,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
 def opened(
     id_: str, secret: str, commitment: str, seals: Iterable[str], noted: Iterable[str]
 ) -> Iterator[Finding]:
-    """Whether a proof has the hashes that somebody noted, and opens the one that came first."""
+    """Check the noted hashes against the proof, and open the one that came first."""
     published = {commitment, *seals}
     for hash_ in noted:
         yield either(
@@ -110,7 +105,7 @@ def opened(
 
 
 def _fought(proof: Proof) -> Iterator[Finding]:
-    """Whether the battle that was shown is that of these names, armies, terms and dice."""
+    """Check that the shown battle is that of these names, armies, terms and dice."""
     battle = _object(proof.recording[0].get("battle"))
     rows = battle.get("sides")
     sides = [_object(row) for row in rows] if isinstance(rows, list) else []
@@ -140,7 +135,7 @@ def _fought(proof: Proof) -> Iterator[Finding]:
 
 
 def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
-    """Whether the battle, played by the rules that are installed, gives the same events."""
+    """Check that the installed rules play the battle to the same events."""
     header = recording[0]
     ruleset = engine.rulesets().get(str(header.get("ruleset")))
     version = header.get("ruleset_version")
@@ -173,7 +168,7 @@ def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
 
 
 def either(holds: bool, good: Text, bad: Text) -> Finding:  # noqa: FBT001 - what was found
-    """What was found, in one of two sentences."""
+    """Return a finding with one of two sentences."""
     return Finding(good if holds else bad, holds=holds)
 
 

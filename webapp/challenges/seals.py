@@ -1,4 +1,4 @@
-"""Sealing an army: judged, then kept as it is; the second one leads to the reveal."""
+"""Sealing of armies; the second seal leads to the reveal."""
 
 import json
 from typing import Any, Final, NamedTuple
@@ -22,18 +22,17 @@ SEALED: Final = N_(
 
 
 class Salt(NamedTuple):
-    """What a player has sealed with; `seal` is the hash that they expect, or ''."""
+    """A player's own salt; `seal` is the expected hash, or ''."""
 
     salt: str
     seal: str = ""
 
 
 def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
-    """Seals an army; the second one makes the battle. The same army again changes nothing.
+    """Seal an army; the second one creates the battle. The same army again changes nothing.
 
-    Without a salt of the player's own the server makes one, and says so. Raises InputError for an
-    army that breaks the rules or the terms, a salt that is none, or a seal that is another one;
-    Conflict if another army is sealed already, Gone if it is too late.
+    Without a player's salt the server draws one, and says so. Raises InputError for an invalid
+    army, salt or expected seal; Conflict if another army is sealed already; Gone if it is too late.
     """
     was_open = seat_of(challenge, side).army is None
     if was_open:
@@ -49,7 +48,7 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None)
 
 
 def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
-    """Writes a sealed army down, unless there is one: two tabs may send at the same moment."""
+    """Store a sealed army unless there is one: two tabs may send at the same moment."""
     if own and not fairness.is_hex(own.salt):
         raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
     salt = own.salt if own else fairness.draw()

@@ -1,7 +1,7 @@
-"""What the pages of a challenge say of it: whole sentences, for each state and whoever looks.
+"""Sentences on a challenge's pages, for each state and viewer.
 
-All is said from what everybody is told of a challenge (`views.public`), and from whether the asker
-sits on a side. So no sentence can tell a secret.
+All are derived from public data (`views.public`) and the viewer's side, so none can reveal a
+secret.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ SEAL_FOR_GOOD_MATCH: Final = N_(
 
 
 def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -> str:
-    """How a challenge stands; of one that is over, how it ended."""
+    """Return the state of a challenge; if it is over, how it ended."""
     names = views.side_names(public)
     match public["status"]:
         case "open":
@@ -45,27 +45,27 @@ def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) ->
 
 
 def how_it_ended(public: Mapping[str, Any]) -> str:
-    """How a challenge that is over has ended, and its series, if that is decided."""
+    """Return how a finished challenge ended, and its series, if that is decided."""
     names, winner = views.side_names(public), public["winner"]
-    told = _("{name} has won.", name=names[winner]) if winner else _("It was a draw.")
+    sentence = _("{name} has won.", name=names[winner]) if winner else _("It was a draw.")
     series = public["series"]
     champion = series["winner"]
     if series["best_of"] == 1 or not champion:
-        return told
+        return sentence
     points = series["points"]
     won, lost = points[champion], points[other_side(champion)]
     name = views.player_names(public)[champion]
     won_all = _("{name} wins the series {won} to {lost}.", name=name, won=won, lost=lost)
-    return f"{told} {won_all}"
+    return f"{sentence} {won_all}"
 
 
 def over(*, is_match: bool) -> str:
-    """What is said in place of the result where results are hidden."""
+    """Return the replacement for a hidden result."""
     return _("The match is over.") if is_match else _("The battle is over.")
 
 
 def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
-    """How far the player on a side has come; '' where there is nothing to say."""
+    """Return the progress of a side's player; '' if there is nothing to say."""
     at = public["seats"][side]
     if public["status"] == "over":
         return _("won") if shows_winner and public["winner"] == side else ""
@@ -77,37 +77,37 @@ def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
 
 
 def while_building(public: Mapping[str, Any], side: SideId, *, is_match: bool) -> str:
-    """What a player reads over the builder: how far the other one is, and who sees the army."""
+    """Return a player's note above the builder: the opponent's progress, and who sees the army."""
     other = public["seats"][other_side(side)]
     name = views.side_names(public)[other_side(side)]
     if not other["taken"]:
-        told = _("Nobody has taken the other seat yet.")
+        sentence = _("Nobody has taken the other seat yet.")
     elif other["sealed"]:
-        told = _("{name} has sealed an army.", name=name)
+        sentence = _("{name} has sealed an army.", name=name)
     else:
-        told = _("{name} is building, too.", name=name)
+        sentence = _("{name} is building, too.", name=name)
     secret = (
         _("Your opponent does not see your army until the end.")
         if is_match
         else _("Nobody sees your army until both are sealed.")
     )
-    return f"{told} {secret}"
+    return f"{sentence} {secret}"
 
 
 def seal_for_good(*, is_match: bool) -> str:
-    """What somebody is told before sealing an army, wherever that is done."""
+    """Return the warning before sealing an army."""
     return _(SEAL_FOR_GOOD_MATCH) if is_match else _(SEAL_FOR_GOOD)
 
 
 def sealed_only_yours(*, is_match: bool) -> str:
-    """Who sees a sealed army, as its player reads it beside that army."""
+    """Return the note next to a player's sealed army on who sees it."""
     if is_match:
         return _("Your opponent does not see it until the end.")
     return _("Only you see it until both armies are sealed.")
 
 
 def expires(public: Mapping[str, Any]) -> str:
-    """Until when both have to seal."""
+    """Return until when both have to seal."""
     return _(
         "It expires on {when} unless both have sealed by then.",
         when=deadline(public["expires_at_ms"]),
@@ -115,7 +115,7 @@ def expires(public: Mapping[str, Any]) -> str:
 
 
 def invitation(public: Mapping[str, Any], game: str, *, is_match: bool) -> str:
-    """What somebody who is invited is asked to do."""
+    """Return the text of an invitation."""
     name = views.player_names(public)["a"]
     best_of = public["series"]["best_of"]
     parts = [_("{game}, best of {count}", game=game, count=best_of) if best_of > 1 else game]
@@ -138,7 +138,7 @@ def invitation(public: Mapping[str, Any], game: str, *, is_match: bool) -> str:
 
 
 def taken(public: Mapping[str, Any]) -> str:
-    """What somebody reads who comes too late to an invitation."""
+    """Return the text for a visitor who is too late for an invitation."""
     name = views.player_names(public)["a"]
     return _(
         "Somebody has followed this link before you and plays against {name}. If that was you, in "
@@ -191,7 +191,7 @@ def _joined(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -
 
 
 def _expired(public: Mapping[str, Any], names: Mapping[SideId, str]) -> str:
-    """What was missed, and since when it cannot be made good."""
+    """Return what was missed, and since when."""
     seats, when = public["seats"], deadline(public["expires_at_ms"])
     late = [side for side in SIDES if not seats[side]["sealed"]]
     if not all(seats[side]["taken"] for side in SIDES):

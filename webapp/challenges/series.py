@@ -1,4 +1,4 @@
-"""Best of N: the score of games whose battles are over, and what comes after them."""
+"""Best of N: the score of finished games, and what comes next."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -14,17 +14,16 @@ from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import player_on
 from webapp.store.models import Challenge
 
-GAMES_MOST: Final = 100
-"""Games of a series, rematches included: each look at one reads them all."""
+GAMES_MOST: Final = 100  # games of a series, rematches included: each request reads all
 ENOUGH: Final = Text(
     "You have played {most} games. Make a new challenge to go on.", most=GAMES_MOST
 )
 
 
 class Score(NamedTuple):
-    """Points in the series that is on, by player (their side in its first game).
+    """Points in the current series, by player (their side in its first game).
 
-    series: how many whole series each has won, rematches included. winner: who has won this one.
+    series: series won by each, rematches included. winner: of this series.
     """
 
     points: tuple[int, int]
@@ -34,12 +33,12 @@ class Score(NamedTuple):
 
 
 def needed(best_of: int) -> int:
-    """How many games win a best of so many."""
+    """Return how many games win a best of N."""
     return best_of // 2 + 1
 
 
 def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
-    """The score after games won by these players, None for a draw, which is played again.
+    """Return the score after games won by these players; None for a draw, which is replayed.
 
     A game after a decided series is the first one of a new series.
     """
@@ -60,7 +59,7 @@ def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
 
 
 def score(challenge: Challenge, games: Iterable[SeriesGame]) -> Score:
-    """The score up to and with this game of the series; battles on air are not counted yet."""
+    """Return the score up to this game of the series; battles on air do not count yet."""
     now = now_ms()
     over = (game for game in games if game.is_over(now))
     winners = (player_who_won(game) for game in over if game.number <= challenge.number)
@@ -68,14 +67,14 @@ def score(challenge: Challenge, games: Iterable[SeriesGame]) -> Score:
 
 
 class Bout(NamedTuple):
-    """One best of N: its games, and the score of those that are over."""
+    """A best of N: its games, and the score of finished ones."""
 
     games: tuple[SeriesGame, ...]
     score: Score
 
 
 def bouts(games: Iterable[SeriesGame], best_of: int) -> list[Bout]:
-    """All games by the best of N that they belong to: a rematch begins a new one."""
+    """Group all games by best of N: a rematch begins a new one."""
     now, found = now_ms(), []
     left: list[SeriesGame] = []
     for game in games:
@@ -91,7 +90,7 @@ def bouts(games: Iterable[SeriesGame], best_of: int) -> list[Bout]:
 
 
 def start_next(challenge: Challenge) -> Challenge:
-    """The next game, made if nobody has asked for it yet. Raises Conflict before this one's end."""
+    """Return the next game, created on first request. Raise Conflict before this one's end."""
     challenge = jobs.catch_up(challenge)
     outcome = outcome_of(challenge)
     if outcome is None or not outcome.is_over(now_ms()):
@@ -102,6 +101,6 @@ def start_next(challenge: Challenge) -> Challenge:
 
 
 def player_who_won(game: SeriesGame) -> SideId | None:
-    """The player who has won a game that is over; None for a draw."""
+    """Return the player who won a finished game; None for a draw."""
     side = next((side for side in SIDES if side == game.winner), None)
     return player_on(side, swapped=game.swapped) if side else None

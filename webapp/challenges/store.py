@@ -1,4 +1,4 @@
-"""Where challenges are written down: a new one, one by its id, the games of a series."""
+"""Storage of challenges and of the games of a series."""
 
 import json
 from collections.abc import Sequence
@@ -20,16 +20,15 @@ from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
 BEST_OF: Final = (1, 3, 5, 7)
 HOURS_MOST: Final = 720
-TITLE_MOST: Final = TITLE_LENGTH - 20
-"""A game's number has to fit behind it."""
+TITLE_MOST: Final = TITLE_LENGTH - 20  # leaves room for a game's number
 _SAME_IN_A_SERIES: Final = ("ruleset", "title", "terms", "series_id", "best_of", "listed")
 
 
 @dataclass(frozen=True)
 class New:
-    """A challenge as its creator wants it; `holder` takes side a, `terms` have been read.
+    """A new challenge; `holder` takes side a, `terms` have been validated.
 
-    `opponent` is the bot that takes side b, or '' for whoever follows the link.
+    `opponent` is the bot that takes side b, or '' for the follower of the link.
     """
 
     ruleset: str
@@ -44,7 +43,7 @@ class New:
 
 
 class SeriesGame(NamedTuple):
-    """A game of a series: when its battle ends, if it has one, and which side has won that.
+    """A game of a series: when its battle ends, if it has one, and its winner.
 
     swapped: as in `Challenge`. battle: where it is watched.
     """
@@ -62,7 +61,7 @@ class SeriesGame(NamedTuple):
 
 
 def create(new: New) -> Challenge:
-    """A new challenge, its second seat free or a bot's."""
+    """Create a challenge with a free or a bot's second seat."""
     now = now_ms()
     bot = games.game(new.ruleset).opponents[new.opponent] if new.opponent else None
 
@@ -92,7 +91,7 @@ def create(new: New) -> Challenge:
 
 
 def follow(before: Challenge) -> Challenge:
-    """The next game of a series, its sides swapped; the same one whoever asks for it first."""
+    """Return the next game of a series with sides swapped, created on first request."""
     now = now_ms()
 
     def add(id_: str) -> Challenge:
@@ -116,13 +115,13 @@ def follow(before: Challenge) -> Challenge:
 
 
 def _committed(id_: str, secret: str) -> dict[str, str]:
-    """The columns of a new challenge's dice: neither seed nor nonce is drawn any more."""
+    """Return the columns of a new challenge's dice, without the legacy seed and nonce."""
     commitment = fairness.commitment_of(id_, secret)
     return {"secret": secret, "commitment": commitment, "seed": "", "nonce": ""}
 
 
 def _moved(before: Challenge, sealing: Sealing) -> Seat:
-    """The seat on a side in the next game: that of the other side in this game."""
+    """Return the seat on a side in the next game: that of the other side in this game."""
     side = sealing.side
     seat = seat_of(before, other_side(side))
     if bot := bots.bot_of(before, seat):
@@ -131,13 +130,13 @@ def _moved(before: Challenge, sealing: Sealing) -> Seat:
 
 
 def fair_terms(challenge: Challenge) -> str:
-    """The hash of a challenge's terms, which stands in its seals."""
+    """Return the hash of a challenge's terms, which is part of its seals."""
     kept = json.loads(challenge.terms)
     return fairness.terms_hash(challenge.ruleset, kept["battle"], kept["limits"])
 
 
 def seed_of(challenge: Challenge) -> int | None:
-    """The seed of the dice, as secret as the server's part of it; None before both have sealed."""
+    """Return the secret seed of the dice, or None before both have sealed."""
     if challenge.secret is None:
         return int(challenge.seed)
     a, b = (seat.seal for seat in challenge.seats)
@@ -160,7 +159,7 @@ def _game(of: Challenge, number: int) -> Challenge | None:
 
 
 def find(id_: str) -> Challenge | None:
-    """The challenge with this id (any text) and its seats; None if there is none."""
+    """Return the challenge with this id (any text) and its seats, or None."""
     if not is_id(id_):
         return None
     with session() as db:
@@ -168,7 +167,7 @@ def find(id_: str) -> Challenge | None:
 
 
 def series_games(series_id: str) -> Sequence[SeriesGame]:
-    """All games of a series, the first one first."""
+    """Return all games of a series, oldest first."""
     columns = (Challenge.id, Challenge.number, Challenge.swapped)
     query = (
         select(*columns, Battle.ends_at_ms, Recording.winner, Battle.id)
@@ -182,24 +181,23 @@ def series_games(series_id: str) -> Sequence[SeriesGame]:
 
 
 def of_battle(battle_id: str) -> Challenge | None:
-    """The challenge that led to this battle."""
+    """Return the challenge of a battle."""
     with session() as db:
         query = select(Challenge).filter_by(battle_id=battle_id)
         return db.scalars(query).unique().one_or_none()
 
 
 def both_sealed(challenge: Challenge) -> bool:
-    """Whether both sides have sealed their armies."""
     return all(seat.army is not None for seat in challenge.seats)
 
 
 def army_of(challenge: Challenge, side: SideId) -> Any:
-    """The sealed army of a side, or None. Before the reveal only its holder may see it."""
+    """Return the sealed army of a side, or None. Before the reveal only its holder may see it."""
     return json.loads(seat_of(challenge, side).army or "null")
 
 
 def army_before(challenge: Challenge, side: SideId) -> Any:
-    """What the player on a side fielded in the game before, which is over; None if there is none.
+    """Return what the player on a side fielded in the finished game before, or None.
 
     They sat on the other side.
     """
@@ -208,5 +206,5 @@ def army_before(challenge: Challenge, side: SideId) -> Any:
 
 
 def is_void(challenge: Challenge) -> bool:
-    """Whether both armies are sealed, but the rules that are installed refuse the battle."""
+    """Whether both armies are sealed, but the installed rules refuse the battle."""
     return challenge.expires_at_ms == 0

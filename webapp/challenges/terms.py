@@ -19,18 +19,17 @@ from webapp.store.models import Challenge
 from webapp.words.terms import battle_fields, value_in_words
 
 BATTLE: Final = "terms"
-LIMITS: Final = "limits"
-"""Of the two parts of terms, the names in forms and in the API."""
+LIMITS: Final = "limits"  # key of the limits in forms and in the API
 
 
 def limit_fields(game: Game, *, timed: bool = True) -> tuple[Field, ...]:
-    """What limits there may be, on an army beyond those in the battle file, and on time."""
+    """Return the possible limits of an army, besides the battle file's, and of time."""
     on_time = (clock.FIELD,) if game.match and timed else ()
     return game.builder.form.limits + game.challenge_limits + on_time
 
 
 def read(game: Game, battle: Any, limits: Any) -> dict[str, Any]:
-    """Terms as they are kept. Raises InputError, paths beginning with `terms` or `limits`."""
+    """Return validated terms. Raise InputError, paths beginning with `terms` or `limits`."""
     problems = [*_wrong_members(game, battle), *wrong_limits(limit_fields(game), limits)]
     if problems:
         raise InputError(problems)
@@ -38,7 +37,7 @@ def read(game: Game, battle: Any, limits: Any) -> dict[str, Any]:
 
 
 def wrong_limits(offered: Iterable[Field], limits: Any) -> Iterable[Problem]:
-    """What is wrong with limits, of which these are offered; paths begin with `limits`."""
+    """Yield problems of limits; paths begin with `limits`."""
     reader = Reader(limits, LIMITS)
     fields = {field.path: field for field in offered}
     for key, row in reader.mapping(tuple(fields)).items():
@@ -47,7 +46,7 @@ def wrong_limits(offered: Iterable[Field], limits: Any) -> Iterable[Problem]:
 
 
 def _wrong_members(game: Game, battle: Any) -> Iterable[Problem]:
-    # Neither seed nor rolls: nobody chooses the dice of a challenge.
+    # No seed and no rolls: the dice of a challenge are not chosen.
     reader = Reader(battle, BATTLE)
     reader.mapping(game.ruleset.battle_keys)
     if reader.problems:
@@ -56,20 +55,20 @@ def _wrong_members(game: Game, battle: Any) -> Iterable[Problem]:
     try:
         engine.read({"ruleset": game.id, "sides": [anybody, anybody], **battle})
     except InputError as error:
-        # The sample army may be over the limit that is asked for; that is no fault of the terms.
+        # The sample army may exceed a requested limit, which is no fault of the terms.
         found = [problem for problem in error.problems if not problem.path.startswith("sides")]
         return [Problem(f"{BATTLE}.{problem.path}", problem.message) for problem in found]
     return ()
 
 
 def agreed(challenge: Challenge) -> dict[str, Any]:
-    """The terms of a challenge: `battle` and `limits`."""
+    """Return the terms of a challenge: `battle` and `limits`."""
     found: dict[str, Any] = json.loads(challenge.terms)
     return found
 
 
 def refuse_army(challenge: Challenge, side: SideId, army: Any) -> None:
-    """Raises InputError for an army that breaks the rules or the terms; paths begin at the army."""
+    """Raise InputError for an army that breaks the rules or the terms; paths begin at the army."""
     problems = judge(challenge, side, army)[1]
     if problems:
         raise InputError(problems)
@@ -78,7 +77,7 @@ def refuse_army(challenge: Challenge, side: SideId, army: Any) -> None:
 def judge(
     challenge: Challenge, side: SideId, army: Any
 ) -> tuple[engine.Battle | None, list[Problem]]:
-    """The battle of this army on this side, or all that is wrong with it under the terms."""
+    """Return the battle of this army on this side, or all problems under the terms."""
     kept = agreed(challenge)
     game = games.game(challenge.ruleset)
     return checking.judge(game, army, kept["battle"], kept["limits"], side)
@@ -92,7 +91,7 @@ def in_words(
     defaults: bool = True,
     timed: bool = True,
 ) -> list[tuple[str, str]]:
-    """Terms for people: pairs of label and value; without `defaults` only what was chosen."""
+    """Return terms as pairs of label and value; without `defaults` only chosen ones."""
     fields = [(battle, field) for field in battle_fields(game)]
     fields += [(limits, field) for field in limit_fields(game, timed=timed)]
     values = [(field, value_at(part, field.path)) for part, field in fields]

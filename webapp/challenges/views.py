@@ -1,8 +1,7 @@
-"""What may be told of a challenge: the same to everybody.
+"""Public data of a challenge.
 
-Nothing of an army is told before both are sealed but the hash of it and its salt, and nothing of
-the seed before the battle is over: whoever knows seed and armies could work out a battle that is
-still on air.
+Before both armies are sealed, only the hash of an army and its salt is public, and the seed is
+secret until the battle is over: seed and armies would reveal a battle that is on air.
 """
 
 from collections.abc import Mapping
@@ -24,7 +23,7 @@ STATUSES: Final[tuple[Status, ...]] = (
 
 
 def public(challenge: Challenge) -> dict[str, Any]:
-    """All that everybody may know of a challenge now."""
+    """Return everything that is public now."""
     outcome = outcome_of(challenge)
     status = _status(challenge, outcome)
     over = status == "over"
@@ -66,13 +65,13 @@ def public(challenge: Challenge) -> dict[str, Any]:
 
 
 def brief(public: Mapping[str, Any]) -> dict[str, Any]:
-    """What viewers are told whenever it changes: how far it has come, who has done what."""
+    """Return the brief that viewers receive on each change."""
     keys = ("status", "commitment", "seats", "battle", "address", "starts_at_ms", "next")
     return {"challenge": public["id"], **{key: public[key] for key in keys}}
 
 
 def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
-    """How far a challenge has come by now."""
+    """Return the state of a challenge."""
     now = now_ms()
     if outcome is not None:
         if now < outcome.starts_at_ms:
@@ -101,31 +100,31 @@ def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
 
 
 def player_names(public: Mapping[str, Any]) -> dict[str, str]:
-    """What both players are called, by player."""
+    """Return both players' names, by player."""
     return {
         seat["player"]: called(seat["player"], seat["name"]) for seat in public["seats"].values()
     }
 
 
 def side_names(public: Mapping[str, Any]) -> dict[SideId, str]:
-    """What both players are called, by the sides that they are on in this game."""
+    """Return both players' names, by their sides in this game."""
     names = player_names(public)
     return {side: names[public["seats"][side]["player"]] for side in SIDES}
 
 
 def heading(public: Mapping[str, Any]) -> str:
-    """What a challenge is called on its own page: by its title, or by whoever made it."""
+    """Return a challenge's heading on its own page: its title, or its maker."""
     name = _maker(public)
     by = _("{name}'s challenge", name=name) if name else _("A challenge")
     return str(public["title"]) or by
 
 
 def invitation(public: Mapping[str, Any]) -> str:
-    """What a challenge is called to whoever may take the other seat."""
+    """Return a challenge's heading for the invited player."""
     name = _maker(public)
     return _("{name} challenges you", name=name) if name else _("You are challenged")
 
 
 def _maker(public: Mapping[str, Any]) -> str:
-    """The name of whoever made a challenge, '' if they have given none."""
+    """Return a challenge's maker's name, or ''."""
     return next(str(seat["name"]) for seat in public["seats"].values() if seat["player"] == "a")

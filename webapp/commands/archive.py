@@ -1,4 +1,4 @@
-"""`battlereel archive`: all public battles as tables for notebooks. And folders of tables."""
+"""`battlereel archive`: all public battles as data tables."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -49,9 +49,9 @@ def archive(out: Path, format_: str | None) -> None:
 
 
 def ready(out: Path, format_: str | None) -> str:
-    """The format in which tables can be written into a folder, which is made.
+    """Return the usable format of tables in a folder, which is created.
 
-    Raises ClickException for a folder that holds something, or a format that is not installed.
+    Raises ClickException for a folder that is not empty, or a format that is not installed.
     """
     format_ = format_ or tables.FORMATS[0]
     if format_ == "parquet" and not tables.has_parquet():
@@ -71,11 +71,11 @@ def ready(out: Path, format_: str | None) -> str:
 
 
 def write_folder(
-    out: Path, found: Sequence[Table], format_: str, told: Mapping[str, Any], made_at: datetime
+    out: Path, found: Sequence[Table], format_: str, facts: Mapping[str, Any], made_at: datetime
 ) -> None:
-    """Writes tables and their manifest, and says which files there are."""
+    """Write tables and their manifest, and list the files."""
     try:
-        manifest = tables.write(out, found, format_, told, made_at)
+        manifest = tables.write(out, found, format_, facts, made_at)
     except OSError as error:
         raise _failed(out, error) from None
     for file in manifest["files"]:

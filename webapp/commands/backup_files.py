@@ -1,4 +1,4 @@
-"""What `backup` and `restore` share: rows counted in words, errors of the settings."""
+"""Shared by `backup` and `restore`: row counts in words, errors of the settings."""
 
 import os
 from collections.abc import Callable
@@ -10,6 +10,7 @@ from webapp.base.config import ConfigError, Settings, from_environment
 from webapp.base.texts import ngettext
 from webapp.store import backup as backups
 
+# row counts of a backup in words
 COUNTED: Final[dict[str, Callable[[int], str]]] = {
     "recordings": lambda count: ngettext("{count} recording", "{count} recordings", count),
     "battles": lambda count: ngettext("{count} battle", "{count} battles", count),
@@ -18,7 +19,6 @@ COUNTED: Final[dict[str, Callable[[int], str]]] = {
     "matches": lambda count: ngettext("{count} match", "{count} matches", count),
     "tournaments": lambda count: ngettext("{count} tournament", "{count} tournaments", count),
 }
-"""What a backup counts, in words."""
 T = TypeVar("T")
 
 
@@ -27,7 +27,7 @@ def rows_in_words(manifest: dict[str, Any]) -> str:
 
 
 def with_settings(act: Callable[[Settings], T]) -> T:
-    """What an act gives for the environment's settings; an error ends the command, in words."""
+    """Call `act` with the environment's settings; an error ends the command."""
     try:
         return act(from_environment(os.environ))
     except (ConfigError, backups.BackupError) as error:

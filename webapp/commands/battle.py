@@ -9,13 +9,7 @@ import engine
 from engine import SEED_MOST
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
-from webapp.commands.console import (
-    STDIN,
-    answer_lines,
-    json_option,
-    refusing,
-    write,
-)
+from webapp.commands.console import STDIN, answer_lines, json_option, refusing, write
 
 
 @command()

@@ -1,4 +1,4 @@
-"""`battlereel best-armies`: which armies that a game allows have the best chance."""
+"""`battlereel best-armies`: the best allowed armies of a game."""
 
 from typing import Any, Final
 
@@ -23,13 +23,13 @@ from webapp.commands.search_options import (
 )
 from webapp.searches import tables
 
+# options by the engine's names in problem paths
 OPTIONS: Final = {
     "played_by": "--played-by",
     "bots": "--bot",
     "against": "--against",
     "budget": "--budget",
 }
-"""Options by what the engine calls them in the path of a problem."""
 
 
 @command("best-armies")
@@ -112,8 +112,8 @@ def best_armies(
 
 
 def _by_option(problem: engine.Problem) -> engine.Problem:
-    """The problem at the option that it is about."""
+    """Return the problem at its option."""
     name, bracket, rest = problem.path.partition("[")
-    # Of bots the message names the one that is meant; of files it is the number that tells.
+    # For bots the message has the name; for files the number matters.
     inside = "" if name == "bots" else f"{bracket}{rest}"
     return problem._replace(path=f"{OPTIONS.get(name, name)}{inside}")

@@ -8,14 +8,7 @@ from engine import SideId, search
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
-from webapp.commands.console import (
-    STDIN,
-    answer_lines,
-    json_option,
-    progress,
-    refusing,
-    write,
-)
+from webapp.commands.console import STDIN, answer_lines, json_option, progress, refusing, write
 from webapp.commands.search_options import (
     against_option,
     armies_in,

@@ -1,4 +1,4 @@
-"""`battlereel branch`: a battle once more, otherwise from a moment on."""
+"""`battlereel branch`: a variant of a battle from an event on."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -23,17 +23,15 @@ from webapp.commands.console import (
 )
 from webapp.commands.search_options import clustered, scheduler_option
 
-TOGETHER: Final = 16
-"""Battles that are sent to a machine at a time."""
+TOGETHER: Final = 16  # battles sent to a machine at a time
 
-GAP: Final = "-"
-"""Stands for a roll that stays as it is."""
+GAP: Final = "-"  # an unchanged roll
 
 
 def _numbers(
     _ctx: click.Context, param: click.Parameter, value: str | None
 ) -> list[int | None] | None:
-    """Whole numbers with commas between them; in rolls there may be gaps."""
+    """Parse comma-separated whole numbers; rolls can have gaps."""
     if value is None:
         return None
     words = [word.strip() for word in value.split(",")]
@@ -79,11 +77,7 @@ def _numbers(
     help="Another army for it, JSON as in a battle file. Later it is the army as it stands, with "
     "others in the place of units that have not fought.",
 )
-@option(
-    "--orders",
-    metavar="JSON",
-    help="""Its orders for the next round: '{"A": "attack"}'.""",
-)
+@option("--orders", metavar="JSON", help="""Its orders for the next round: '{"A": "attack"}'.""")
 @option(
     "--winning-order",
     is_flag=True,
@@ -135,7 +129,7 @@ def _changed(at: int, change: dict[str, Any], data: bytes) -> bytes:
 
 
 def _winning(at: int, change: dict[str, Any], data: bytes) -> bytes:
-    """The battle in an order that wins. Raises InputError if none was found."""
+    """Return the battle in a winning order. Raise InputError if none was found."""
     played, side = search.PlayedBattle(recorded(data)), change.get("side", "a")
     found = played.winning_order(side, at=at)
     if found.order is None:
@@ -168,7 +162,7 @@ def _next(found: Iterator[bytes | tuple[Problem, ...]]) -> bytes:
 
 
 def _document(name: str, given: str) -> Any:
-    """The army in a file, or the orders in an argument."""
+    """Return the army in a file, or the orders in an argument."""
     try:
         return engine.decode(content(given) if name == "army" else given)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""`battlereel catalog`: everything that armies of a ruleset are made of."""
+"""`battlereel catalog`: the catalog of a ruleset."""
 
 import click
 import msgspec
@@ -6,10 +6,7 @@ import msgspec
 import engine
 from webapp.base import games
 from webapp.base.localized_click import argument, command
-from webapp.commands.console import (
-    json_option,
-    write,
-)
+from webapp.commands.console import json_option, write
 
 
 @command()

@@ -1,4 +1,4 @@
-"""What the commands share: battle files from paths or standard input, refusals, answers in JSON."""
+"""Shared by commands: battle files from paths or standard input, refusals, JSON answers."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -18,12 +18,8 @@ STDIN: Final = "-"
 REFUSED: Final = 2
 HEADER: Final = b'{"type":"header"'
 
-UNREADABLE: Final = (
-    N_("No such file or directory"),
-    N_("Permission denied"),
-    N_("Is a directory"),
-)
-"""What systems say of files that cannot be read."""
+# system messages for unreadable files
+UNREADABLE: Final = (N_("No such file or directory"), N_("Permission denied"), N_("Is a directory"))
 
 T = TypeVar("T")
 
@@ -44,13 +40,12 @@ class Refused(click.ClickException):
         ]
 
     def show(self, file: Any = None) -> None:
-        """Prints the problems, one a line."""
         for line in self.lines:
             click.echo(line, file=file, err=file is None)
 
 
 def refusing(file: str, answer: Callable[[bytes], T]) -> T:
-    """What `answer` makes of the file's content; the command ends if it is refused."""
+    """Return `answer` of the file's content; a refusal ends the command."""
     try:
         return answer(content(file))
     except InputError as error:
@@ -69,7 +64,7 @@ def content(file: str) -> bytes:
 
 
 def recorded(data: bytes) -> Any:
-    """A recording, if the data begins as one, or else the battle file that they are."""
+    """Return a recording if the data begins like one, otherwise the battle file."""
     if not data.startswith(HEADER):
         return data
     try:
@@ -79,9 +74,9 @@ def recorded(data: bytes) -> Any:
 
 
 def answer_lines(answer: Callable[[bytes], Any], given: Sequence[bytes] | None = None) -> None:
-    """Answers each line of standard input as it comes; a refused line does not stop the rest.
+    """Answer each line of standard input as it arrives; a refused line does not stop the rest.
 
-    `given` are its lines where they were read before. Bytes are lines that are written as they are.
+    `given` are lines that were read before. Bytes are written unchanged.
     """
     refused = False
     for number, line in enumerate(lines(sys.stdin.buffer) if given is None else given, start=1):
@@ -99,7 +94,7 @@ def answer_lines(answer: Callable[[bytes], Any], given: Sequence[bytes] | None =
 
 
 def lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines, without their ends; of a line that is too long anyhow only the beginning."""
+    """Yield lines without their ends, cut off at the size limit."""
     most = BYTES_MOST + 2
     while line := stream.readline(most):
         rest = line
@@ -109,7 +104,7 @@ def lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def write(data: bytes) -> None:
-    """Puts bytes on standard output at once, so that a closed pipe is noticed here."""
+    """Write bytes to standard output unbuffered, so that a closed pipe is noticed here."""
     stream = sys.stdout.buffer
     stream.write(data)
     stream.flush()
@@ -117,7 +112,7 @@ def write(data: bytes) -> None:
 
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error, when that is a terminal; it is told how much is done of what."""
+    """Show a progress bar on standard error if it is a terminal."""
     bar = click.progressbar(
         length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
     )

@@ -1,4 +1,4 @@
-"""`battlereel docs`: the protocol's pages from the event classes, the addresses from the views."""
+"""`battlereel docs`: protocol documents from the event classes, addresses from the views."""
 
 import inspect
 import re
@@ -32,7 +32,7 @@ def docs(ruleset: str | None) -> None:
     root = Path(engine.__file__).parents[1]
     if not (root / "Makefile").is_file():
         raise click.UsageError(_("docs are written into a checkout of Battlereel; this is none"))
-    # A ruleset that is installed from elsewhere keeps its own documents.
+    # An installed ruleset keeps its own documents.
     home = root / "engine" / "rulesets"
     ours = [found for found in engine.rulesets().values() if found.folder.is_relative_to(home)]
     documents = {**engine.protocol_documents(ours), "webapp/ADDRESSES.md": addresses()}
@@ -43,7 +43,7 @@ def docs(ruleset: str | None) -> None:
 
 
 def addresses() -> str:
-    """Return a page with all addresses of the application, in Markdown."""
+    """Return a Markdown page with all addresses of the application."""
     from webapp import create_app
     from webapp.base.config import from_environment
 

@@ -1,4 +1,4 @@
-"""`battlereel matchups`: every army against every other, and the mixture that none beats."""
+"""`battlereel matchups`: each army against each, and the best mixture."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,12 +11,7 @@ from engine import InputError, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands.archive import format_option, ready, write_folder
-from webapp.commands.console import (
-    Refused,
-    json_option,
-    progress,
-    write,
-)
+from webapp.commands.console import Refused, json_option, progress, write
 from webapp.commands.search_options import (
     clustered,
     compiled,
@@ -81,8 +76,8 @@ def matchups(
     if out and format_:
         entrants = search.read_entrants(sources, names)
         files_ = [entrant.battle.without_dice().document for entrant in entrants]
-        told = matchup_tables.manifest(found, files_)
-        write_folder(out, matchup_tables.tables(found, files_), format_, told, datetime.now(UTC))
+        facts = matchup_tables.manifest(found, files_)
+        write_folder(out, matchup_tables.tables(found, files_), format_, facts, datetime.now(UTC))
     elif as_json:
         write(msgspec.json.encode(found) + b"\n")
     else:
@@ -90,7 +85,7 @@ def matchups(
 
 
 def _any_of(sources: list[bytes]) -> engine.Battle:
-    """One of the armies, in a battle; the first, unless others say by which rules it fights."""
+    """Return a battle of one of the armies: the first, unless another names the rules."""
     try:
         return search.read_entrants(sources[:1])[0].battle
     except InputError:

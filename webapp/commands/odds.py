@@ -9,13 +9,7 @@ import engine
 from engine import SAMPLES_MOST, InputError, Text
 from webapp.base import games, parallel_odds
 from webapp.base.localized_click import argument, command, option
-from webapp.commands.console import (
-    STDIN,
-    answer_lines,
-    json_option,
-    refusing,
-    write,
-)
+from webapp.commands.console import STDIN, answer_lines, json_option, refusing, write
 
 
 @command()
@@ -77,7 +71,7 @@ def odds(
 def _by_cluster(
     battle: engine.Battle, method: engine.Method, samples: int | None, scheduler: str
 ) -> engine.Odds:
-    """The odds by a cluster, unless they are exact: these are there at once."""
+    """Return the odds by a cluster, unless they are exact and thus immediate."""
     from webapp.commands.search_options import clustered
 
     is_slow = parallel_odds.is_slow(battle)

@@ -1,6 +1,6 @@
-"""`python -m webapp.commands.puzzles make` and `check`: the puzzles that a game brings along.
+"""`python -m webapp.commands.puzzles make` and `check`: a game's precomputed puzzles.
 
-For whoever works on a game, as `make golden` is: what comes out is part of the package.
+For developers of a game, like `make golden`: the output is part of the package.
 """
 
 import os
@@ -20,8 +20,7 @@ from webapp.base.game import Game
 from webapp.searches import puzzles
 from webapp.searches.puzzles import Head, Puzzle
 
-PER_SEED: Final = 1_000_000
-"""Each puzzle has dice of its own, so that any number of workers makes the same ones."""
+PER_SEED: Final = 1_000_000  # each puzzle has its own dice, whatever the number of workers
 DRAWS_MOST: Final = 10_000
 TOLERANCE: Final = 1e-9
 
@@ -106,7 +105,7 @@ def _pin(game: Game, head: Head) -> None:
 
 
 def _faults(ruleset: str, top: int, number: int) -> list[str]:
-    """What is wrong with a puzzle, in lines."""
+    """Return a puzzle's faults as lines."""
     game = games.game(ruleset)
     book = puzzles.book(game)
     assert book is not None
@@ -132,7 +131,6 @@ def _file(game: Game) -> Path:
 
 
 def _made(ruleset: str, seed: int, number: int) -> bytes:
-    """The line of a puzzle."""
     game = games.game(ruleset)
     assert game.puzzles is not None
     rng = Seeded(seed * PER_SEED + number)
@@ -155,7 +153,7 @@ def _made(ruleset: str, seed: int, number: int) -> bytes:
 
 
 def _drawn(game: Game, terms: Mapping[str, Any], rng: Seeded, side: SideId) -> dict[str, Any]:
-    """A random army of the right size, without a name."""
+    """Return a random army of the right size, without a name."""
     assert game.puzzles is not None
     key = game.ruleset.ordered
     assert key is not None
@@ -167,7 +165,7 @@ def _drawn(game: Game, terms: Mapping[str, Any], rng: Seeded, side: SideId) -> d
 
 
 def _is_allowed(game: Game, battle: engine.Battle) -> bool:
-    """Whether both armies keep to the limits of those that are drawn."""
+    """Whether both armies respect the limits of drawn ones."""
     assert game.puzzles is not None
     limits = game.puzzles.limits
     return not any(

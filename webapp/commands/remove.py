@@ -49,7 +49,7 @@ def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
 
 
 def _doomed(db: Session, thing: removal.Thing) -> list[str]:
-    """What goes, in words."""
+    """Return what is removed, in words."""
     if isinstance(thing, Army):
         return [_("army {id}: {name}", id=thing.id, name=thing.name)]
     if isinstance(thing, Tournament):

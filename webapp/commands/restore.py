@@ -1,4 +1,4 @@
-"""`battlereel restore`: a backup in place of the database and its key."""
+"""`battlereel restore`: replace the database and its key by a backup."""
 
 from pathlib import Path
 

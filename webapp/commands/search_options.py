@@ -1,4 +1,4 @@
-"""Options and input that the commands for searches share."""
+"""Options and input shared by commands for searches."""
 
 import os
 import sys
@@ -13,12 +13,7 @@ from engine import InputError, Problem, search
 from webapp.base import games
 from webapp.base.localized_click import option
 from webapp.base.texts import _
-from webapp.commands.console import (
-    STDIN,
-    Refused,
-    content,
-    lines,
-)
+from webapp.commands.console import STDIN, Refused, content, lines
 
 workers_option = option(
     "--workers",
@@ -51,7 +46,7 @@ samples_option = option(
 
 @contextmanager
 def clustered() -> Iterator[None]:
-    """Ends the command with a line of why if the cluster that it asks cannot be used."""
+    """End the command with a message if its cluster cannot be used."""
     try:
         yield
     except search.ClusterError as error:
@@ -59,19 +54,19 @@ def clustered() -> Iterator[None]:
 
 
 def compiled(battle: engine.Battle) -> None:
-    """Compiles what a search of such battles needs, and says so, if that was never done."""
+    """Compile the kernels of a search over such battles, with a message."""
     if search.needs_compiler(battle):
         game = games.game(battle.ruleset.id).ruleset.name
-        told = _(
+        message = _(
             "{game}: what searches need is being compiled, once; that takes up to a minute.",
             game=_(game),
         )
-        click.echo(told, err=True)
+        click.echo(message, err=True)
         engine.warm(battle.ruleset.id)
 
 
 def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    """What the files hold, each with its name; of standard input each line."""
+    """Yield name and content of each file, or of each line of standard input."""
     for file in files:
         if file == STDIN:
             for number, line in enumerate(lines(sys.stdin.buffer), start=1):
@@ -84,7 +79,7 @@ def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
 
 
 def labelled(error: InputError, labels: list[str]) -> InputError:
-    """The error with files in place of their numbers."""
+    """Return the error with files in place of their numbers."""
     problems = []
     for path, message in error.problems:
         number, _bracket, rest = path.removeprefix("[").partition("]")
@@ -96,7 +91,7 @@ def labelled(error: InputError, labels: list[str]) -> InputError:
 
 
 def armies_in(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
-    """Reads an army to be met, from a battle file's side a or by itself."""
+    """Return a reader of opponents: armies, or side a of battle files."""
 
     def read(data: bytes) -> list[dict[str, Any]]:
         (entrant,) = search.read_entrants([data])

@@ -1,4 +1,4 @@
-"""`battlereel tournament`: plays the tournament in a folder, or goes on with it."""
+"""`battlereel tournament`: play or continue the tournament in a folder."""
 
 import sys
 from pathlib import Path
@@ -51,10 +51,10 @@ def tournament(
     except InputError as error:
         raise Refused(str(folder), error) from None
     except KeyboardInterrupt:
-        told = _(
+        message = _(
             "Stopped after {done:,} of {of:,} matches; the same command goes on.", done=done, of=of
         )
-        click.echo(told, err=True)
+        click.echo(message, err=True)
         raise
     for path in found.strays():
         click.echo(_("{file}: is of no game of this tournament", file=path), err=True)

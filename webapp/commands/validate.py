@@ -8,12 +8,7 @@ import engine
 from engine import InputError
 from webapp.base.localized_click import argument, command
 from webapp.base.texts import _, translated
-from webapp.commands.console import (
-    REFUSED,
-    STDIN,
-    lines,
-    refusing,
-)
+from webapp.commands.console import REFUSED, STDIN, lines, refusing
 
 
 @command()

@@ -1,4 +1,4 @@
-"""`battlereel verdict`: why somebody won as many of several battles as they did."""
+"""`battlereel verdict`: the parts of armies, order and dice in a player's results."""
 
 from contextlib import suppress
 from typing import Any
@@ -66,14 +66,14 @@ def verdict(
 
 
 def _compile_for(source: Any) -> None:
-    """Compiles what verdicts on such battles need; what is none is refused when it is weighed."""
+    """Compile the kernels of verdicts on such battles; invalid ones are refused later."""
     with suppress(InputError):
         file = source.header.battle if isinstance(source, engine.Recording) else source
         compiled(engine.read(file))
 
 
 def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, SideId]:
-    """A battle, and the side that somebody was on. Raises InputError for what is none."""
+    """Return a battle and the player's side. Raise InputError if it is invalid."""
     source = recorded(data)
     if player is None:
         return source, side or "a"
@@ -83,7 +83,7 @@ def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, Side
 
 
 def _side_of(file: Any, player: str) -> SideId:
-    """The side that has this name. Raises InputError unless it is one of the two."""
+    """Return the side with this name. Raise InputError unless it is exactly one."""
     names = [row.get("name", "") for row in file["sides"]]
     found = [side for side, name in zip(engine.SIDES, names, strict=True) if name == player]
     if len(found) != 1:
@@ -100,7 +100,7 @@ def _side_of(file: Any, player: str) -> SideId:
 
 
 def _named(label: str, error: InputError) -> InputError:
-    """The error with the file that it is about."""
+    """Return the error with its file."""
     return InputError(
         Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems
     )
@@ -112,5 +112,5 @@ def _print(name: str, found: search.SeriesVerdict) -> None:
     alone = _("Dice alone, 95%")
     click.echo(f"{alone}: {_('{least} to {most}', least=parts.least, most=parts.most)}")
     if parts.spread:
-        told = _("Armies and order: ± {spread} at 95%; their sum is exact.", spread=parts.spread)
-        click.echo(told)
+        message = _("Armies and order: ± {spread} at 95%; their sum is exact.", spread=parts.spread)
+        click.echo(message)

@@ -1,4 +1,4 @@
-"""`battlereel verify`: checks the proof of a challenge or a tournament, from its page."""
+"""`battlereel verify`: check the proof of a challenge or a tournament."""
 
 import sys
 from collections.abc import Iterator

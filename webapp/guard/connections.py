@@ -1,7 +1,7 @@
-"""The HTTP server: gevent's, with the limits on time and number that it lacks.
+"""The HTTP server: gevent's with limits on time and number.
 
-A connection that sends nothing, or too slowly, is closed; the number of connections per address is
-limited. Behind a proxy that is the proxy's task, since all connections come from it.
+It closes connections that send nothing or too slowly and limits connections per address. Behind a
+proxy that is the proxy's task: all connections come from it.
 """
 
 import errno
@@ -12,6 +12,8 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from email import errors as flaws
+from email.message import Message
 from typing import Any, Final
 
 import gevent
@@ -20,31 +22,92 @@ from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
 from webapp.base.event_loop import give_way
 from webapp.base.texts import N_
-from webapp.guard.limits import RETRY_SECONDS, AtOnce, household
-from webapp.guard.request_heads import Head, TooLargeError, local, refuse_ambiguous
+from webapp.guard.limits import RETRY_SECONDS, AtOnce, client_network
 
-HEAD_SECONDS: Final = 10.0
-"""How long the head of a request may take, and how long a new connection may send nothing."""
-IDLE_SECONDS: Final = 75.0
-"""How long an idle connection is kept: longer than proxies keep theirs."""
+HEAD_BYTES_MOST: Final = 32_000
+# absolute form: RFC 9112, 3.2.2
+ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)
+# Python's defects for lines that are no fields, where it stops reading.
+NO_FIELDS: Final = (
+    flaws.FirstHeaderLineIsContinuationDefect,
+    flaws.InvalidHeaderDefect,
+    flaws.MisplacedEnvelopeHeaderDefect,
+    flaws.MissingHeaderBodySeparatorDefect,
+)
+
+
+class TooLargeError(ValueError):
+    """The head of a request is too large."""
+
+
+class Head:
+    """The stream of a head, up to a limit."""
+
+    def __init__(self, file: Any) -> None:
+        self.file = file
+        self.left = HEAD_BYTES_MOST
+
+    def readline(self, most: int = -1) -> bytes:
+        """Return the next line. Raise OSError if the client has hung up before its end."""
+        line: bytes = self.file.readline(min(most, self.left + 1) if most >= 0 else self.left + 1)
+        self.left -= len(line)
+        if self.left < 0:
+            raise TooLargeError("too large a head")
+        if not line.endswith(b"\n"):
+            raise ConnectionAbortedError("a head that is cut off")
+        if b"\r" in line[:-2]:
+            raise ValueError("a line of the head is two for some")
+        return line
+
+
+def refuse_ambiguous(head: Message) -> None:
+    """Raise ValueError for a head that a proxy in front may read differently.
+
+    The rest of a body of another length would become the next request (request smuggling).
+    """
+    if any(isinstance(defect, NO_FIELDS) for defect in head.defects):
+        raise ValueError("a line of the head is no field")
+    if len(head.get_all("Host", [])) > 1:
+        raise ValueError("more than one server is asked")
+    lengths = head.get_all("Content-Length", [])
+    codings = head.get_all("Transfer-Encoding", [])
+    if len(lengths) + len(codings) > 1:
+        raise ValueError("the body has more than one length")
+    if not all(length.isascii() and length.isdigit() for length in lengths):
+        raise ValueError("the body's length is no number")
+    if not all(coding.lower() == "chunked" for coding in codings):
+        raise ValueError("the body is encoded in a way that is not known here")
+
+
+def local(target: str, head: Message) -> str:
+    """Return the requested path and query, moving an authority to `Host`.
+
+    Raises ValueError for an authority that is empty or names a user.
+    """
+    found = ABSOLUTE.fullmatch(target)
+    if not found:
+        return target
+    authority, path = found.groups()
+    if not authority or "@" in authority:
+        raise ValueError("the target names no server")
+    del head["Host"]
+    head["Host"] = authority
+    return path if path.startswith("/") else f"/{path}"
+
+
+HEAD_SECONDS: Final = 10.0  # for the head of a request, and for the first byte of a connection
+IDLE_SECONDS: Final = 75.0  # longer than proxies keep idle connections
 BODY_SECONDS: Final = 30.0
-SEND_SECONDS: Final = 60.0
-"""How long a client may take to read an answer."""
+SEND_SECONDS: Final = 60.0  # for a client to read a response
+# of an unread body that are dropped; with more, the connection closes
 DISCARDED_BYTES_MOST: Final = 2_000_000
-"""The most of an unread body that is read and dropped; with more, the connection is closed."""
-CONNECTIONS_MOST: Final = 1_000
-"""The most connections of one address: six each for a lecture hall behind one router."""
-BODIES_MOST: Final = 100
-"""The most bodies of one address that are being received."""
+CONNECTIONS_MOST: Final = 1_000  # per address: six each for a lecture hall behind one router
+BODIES_MOST: Final = 100  # bodies being received per address
 FILES_MOST: Final = 65_536
-FILES_KEPT: Final = 200
-"""Open files that are reserved for the database and other files; connections may take the rest."""
-DRAIN_SECONDS: Final = 0.05
-"""How often a stopping server checks whether it is done."""
-ACCEPTED_AT_ONCE: Final = 8
-"""New connections that are accepted before existing ones get their turn."""
-IS_GONE: Final = "battlereel.is_gone"
-"""In a request's environ: a function that tells whether its client has hung up."""
+FILES_KEPT: Final = 200  # reserved files for the database and others
+DRAIN_SECONDS: Final = 0.05  # polling interval of a stopping server
+ACCEPTED_AT_ONCE: Final = 8  # new connections accepted before existing ones get a turn
+IS_GONE: Final = "battlereel.is_gone"  # environ key of a function: has the client hung up?
 
 VERSIONS: Final = re.compile(r"HTTP/1\.\d")
 logger = logging.getLogger("webapp.connections")
@@ -64,7 +127,7 @@ class _LateError(OSError):
 
 
 class _Body(pywsgi.Input):
-    """A body that must arrive in time; the number of bodies per address is limited."""
+    """A request body with a deadline, limited in number per address."""
 
     def __init__(self, handler: "Handler", before: Any) -> None:
         super().__init__(
@@ -75,11 +138,10 @@ class _Body(pywsgi.Input):
         self.is_broken = False
 
     def read(self, length: int | None = None) -> bytes:
-        """Raises RequestTimeout, or TooManyRequests, as answers to the request."""
+        """Raise RequestTimeout or TooManyRequests as answers to the request."""
         return self._within(lambda: super(_Body, self).read(length))
 
     def readline(self, size: int | None = None) -> bytes:
-        """As `read`."""
         return self._within(lambda: super(_Body, self).readline(size))
 
     def _within(self, read: Callable[[], bytes]) -> bytes:
@@ -101,7 +163,7 @@ class _Body(pywsgi.Input):
                 server.bodies.leave(owner)
 
     def _discard(self) -> None:
-        """Reads and drops the rest of a short body, so that another request may follow."""
+        """Drop the rest of a short body, so that another request may follow."""
         left = (self.content_length or 0) - self.position
         if self.is_broken or left > DISCARDED_BYTES_MOST:
             self.handler.close_connection = True
@@ -118,11 +180,9 @@ class _Body(pywsgi.Input):
 
 
 class Handler(pywsgi.WSGIHandler):
-    """Reads the requests of a connection and answers them."""
-
     owner: str
     is_first = True
-    # A client who has stopped reading, or is out of reach, is no error of ours.
+    # A client that stopped reading or lost its network is no server error.
     ignored_socket_errors: Any = (errno.EPIPE, errno.ECONNRESET, errno.ETIMEDOUT, "timed out")
 
     @property
@@ -131,17 +191,16 @@ class Handler(pywsgi.WSGIHandler):
         return self.socket._sock  # type: ignore[attr-defined]
 
     def handle_one_request(self) -> Any:
-        """Answers one request after giving others a turn.
+        """Answer one request after giving others a turn.
 
-        Requests that have arrived already are read without waiting, so nothing else would let
-        others run in between.
+        Nothing else yields between requests that have already arrived.
         """
         give_way()
-        self.owner = household(str(self.client_address[0]))
+        self.owner = client_network(str(self.client_address[0]))
         return super().handle_one_request()
 
     def read_requestline(self) -> str:
-        """The first line of the next request. Raises OSError if it does not arrive in time."""
+        """Return the first line of the next request. Raise OSError if it is late."""
         seconds = HEAD_SECONDS if self.is_first else IDLE_SECONDS
         self.is_first = False
         with gevent.Timeout(seconds, _LateError()):
@@ -149,7 +208,7 @@ class Handler(pywsgi.WSGIHandler):
         return line
 
     def read_request(self, raw_requestline: str) -> Any:
-        """Reads the rest of the head. A target that names its server is one of that server's."""
+        """Read the rest of the head; an absolute target replaces the Host header."""
         with gevent.Timeout(HEAD_SECONDS, _LateError()):
             is_read = super().read_request(raw_requestline)
         assert self.path
@@ -159,7 +218,7 @@ class Handler(pywsgi.WSGIHandler):
         return is_read
 
     def MessageClass(self, *args: Any) -> Any:  # noqa: N802  # gevent's name
-        """The header fields of a head."""
+        """Parse the header fields of a head."""
         head: Any = super().MessageClass(Head(args[0]), *args[1:])  # type: ignore[arg-type]
         refuse_ambiguous(head)
         return head
@@ -168,11 +227,10 @@ class Handler(pywsgi.WSGIHandler):
         return bool(VERSIONS.fullmatch(self.request_version or ""))
 
     def _connection_upgrade_requested(self) -> bool:
-        """Never: bodies are read in the same way whatever a head says of an upgrade."""
         return False
 
     def log_error(self, msg: str, *args: Any) -> None:
-        """Notes a mistake of a client: no matter for whoever runs the server."""
+        """Log a client's mistake as information only."""
         logger.info(msg, *args)
 
     def _handle_client_error(self, ex: Exception) -> Any:
@@ -181,11 +239,10 @@ class Handler(pywsgi.WSGIHandler):
         if isinstance(ex, TooLargeError):
             return "431", TOO_LARGE
         if isinstance(ex, OSError):
-            return None  # the client has hung up in the middle of its head
+            return None  # hung up in the middle of the head
         return super()._handle_client_error(ex)  # type: ignore[misc]  # a hook of gevent's
 
     def get_environ(self) -> dict[str, Any]:
-        """The WSGI environ of the request."""
         environ: dict[str, Any] = super().get_environ()
         self.wsgi_input = environ["wsgi.input"] = _Body(self, self.wsgi_input)
         environ[IS_GONE] = self.is_gone
@@ -201,10 +258,10 @@ class Handler(pywsgi.WSGIHandler):
             return True
 
     def run_application(self) -> None:
-        """Answers one request.
+        """Answer one request.
 
-        Closes the connection if the server stops, and after a WebSocket: gevent would go on reading
-        it as HTTP.
+        Closes the connection if the server stops, and after a WebSocket, which gevent would
+        continue to read as HTTP.
         """
         server = self.server
         assert isinstance(server, Server)
@@ -218,7 +275,7 @@ class Handler(pywsgi.WSGIHandler):
 
 
 class Server(pywsgi.WSGIServer):
-    """Serves an application; `is_limited` turns on the limit of connections per address."""
+    """Serves an application; `is_limited` turns on the limits per address."""
 
     handler_class = Handler
     max_accept = ACCEPTED_AT_ONCE
@@ -234,20 +291,20 @@ class Server(pywsgi.WSGIServer):
         self.open_most = raise_file_limit() - FILES_KEPT
 
     def take_no_more(self) -> None:
-        """Refuses new connections; open ones are closed after the response in progress."""
+        """Refuse new connections; open ones close after the response in progress."""
         self.is_stopping = True
         self.stop_accepting()
         self.socket.close()
 
     def wait_until_done(self, seconds: float) -> None:
-        """Waits until all requests are answered, or for this long at most."""
+        """Wait until all requests are answered, or for this long at most."""
         until = time.monotonic() + seconds
         while self.asked and time.monotonic() < until:
             gevent.sleep(DRAIN_SECONDS)
 
     def handle(self, sock: Any, address: Any) -> None:
-        """Answers the requests of a connection, or refuses it if its address has too many."""
-        owner = household(str(address[0]))
+        """Answer the requests of a connection, or refuse it if its address has too many."""
+        owner = client_network(str(address[0]))
         is_let_in = not self.is_limited or self.connections.enter(owner)
         try:
             if not is_let_in or self.open >= self.open_most:
@@ -257,7 +314,7 @@ class Server(pywsgi.WSGIServer):
             self.open += 1
             try:
                 sock.settimeout(SEND_SECONDS)
-                with suppress(OSError):  # whoever is refused may have hung up
+                with suppress(OSError):  # a refused client may have hung up
                     super().handle(sock, address)
             finally:
                 self.open -= 1
@@ -267,7 +324,7 @@ class Server(pywsgi.WSGIServer):
 
 
 def raise_file_limit() -> int:
-    """Raises this process's limit of open files as far as allowed, and gives it."""
+    """Raise this process's limit of open files as far as allowed, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES_MOST if hard == resource.RLIM_INFINITY else min(hard, FILES_MOST)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -1,8 +1,8 @@
-"""Computations that take longer than a request may: bounded, in turn, and out of the way.
+"""Long computations: bounded, in turn, outside the event loop.
 
-Each has a budget of operations, the number per address is limited, and a computation is stopped
-when its client has gone. There are three workshops: a thread for short questions such as exact
-odds, two processes for long ones, and two threads that play battles.
+Each has a budget of operations, the number per address is limited, and a computation stops when its
+client disconnects. Three pools: a thread for short questions such as exact odds, two processes for
+long ones, and two threads that play battles.
 """
 
 import pickle
@@ -27,25 +27,19 @@ from webapp.base.texts import spoken_here
 from webapp.base.threads import Run
 from webapp.guard import worker_processes
 from webapp.guard.connections import IS_GONE
-from webapp.guard.limits import AtOnce, household
+from webapp.guard.limits import AtOnce, client_network
 
 SHORT_KEY: Final = "battlereel.workshop.short"
 LONG_KEY: Final = "battlereel.workshop.long"
 PLAYING_KEY: Final = "battlereel.workshop.playing"
 THREADS: Final = 2
-ASKED_MOST: Final = 16
-"""The most computations that run or wait, of all addresses together."""
+ASKED_MOST: Final = 16  # maximum running plus queued, in total
 ASKED_BY_ONE_MOST: Final = 4
-PLAYED_MOST: Final = 32
-"""The most battles that are played or wait for it, of all addresses together."""
-PLAYED_BY_ONE_MOST: Final = THREADS + 4
-"""Of one address: four wait when both threads are theirs."""
-OPERATIONS_MOST: Final = 2_000_000
-"""The budget of one computation in events: ten thousand battles of two hundred each."""
-SHORT_MOST: Final = 60_000
-"""The budget of a short one: half a second, or a thousand battles played by a kernel."""
-LOOK_SECONDS: Final = 0.2
-"""How often to check whether the client still waits."""
+PLAYED_MOST: Final = 32  # battles playing plus queued, in total
+PLAYED_BY_ONE_MOST: Final = THREADS + 4  # per address: four wait when both threads are theirs
+OPERATIONS_MOST: Final = 2_000_000  # budget in events: ten thousand battles of two hundred each
+SHORT_MOST: Final = 60_000  # budget of a short one: half a second, or a thousand kernel battles
+LOOK_SECONDS: Final = 0.2  # interval of checks that the client still waits
 RETRY_SECONDS: Final = 5
 FULL: Final = engine.Text(
     "Too much is being worked out at the moment. Try again in {seconds} seconds.",
@@ -81,8 +75,8 @@ _OF_OTHERS: Final = {
     ),
     "battlereel branch FILE --winning-order": ("branches.find_winning_order",),
 }
+# Equivalent command of an endpoint, if it is not the usual one.
 COMMANDS: Final = {name: command for command, names in _OF_OTHERS.items() for name in names}
-"""By endpoint: what does on the command line what takes too much here, if it is not the usual."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -90,13 +84,13 @@ T = TypeVar("T")
 
 @dataclass
 class _Failed:
-    """An error raised by a computation: gevent would print one that leaves a thread."""
+    """An error of a computation: gevent would print one that leaves a thread."""
 
     error: Exception
 
 
 class Turns:
-    """Hands out a few places: to the address that holds fewest, and then in turn."""
+    """A few slots, assigned first to the address that holds fewest, then in turn."""
 
     def __init__(self, places: int, held_most: int) -> None:
         self.free = places
@@ -105,7 +99,7 @@ class Turns:
 
     @contextmanager
     def turn(self, owner: str, look: Callable[[], None]) -> Iterator[None]:
-        """Wait for a place and hold it; `look` is called meanwhile and may raise an error."""
+        """Wait for a slot and hold it; `look` is called meanwhile and may raise an error."""
         mine = (owner, Event())
         self.waiting.append(mine)
         self._serve()
@@ -130,15 +124,12 @@ class Turns:
                 one[1].set()
 
 
-class Workshop:
-    """Workers for computations, and the requests that wait for them.
+class JobPool:
+    """Workers for computations, and the queue of requests.
 
-    most, by_one: how many run or wait at once, and of one address.
-    full: the message for the others.
-    queue: counts them.
-    command: what usually does on the command line what takes too much here.
-    threads, held_most: how many run at once, and of one address.
-    crew: the processes that work in place of the threads, once there are any.
+    most, by_one: maximum running plus queued, in total and per client network. full: error message.
+    queue: gauge. command: usual equivalent command. threads, held_most: maximum running, in total
+    and per client network. crew: processes that replace the threads.
     """
 
     def __init__(
@@ -164,12 +155,12 @@ class Workshop:
 
     @contextmanager
     def place(self, operations: int) -> Iterator[Run]:
-        """Gives the current request a thread, with what runs functions in it.
+        """Give the current request a slot, yielding what runs functions in it.
 
-        What is done in it has a budget of so many operations together, and is stopped when the
-        client has gone. Raises ServiceUnavailable if too much is waiting.
+        They share a budget of operations and stop when the client disconnects. Raises
+        ServiceUnavailable if the queue is full.
         """
-        owner = household(request.remote_addr or "unknown")
+        owner = client_network(request.remote_addr or "unknown")
         if self.asked >= self.most or not self.by_address.enter(owner):
             raise self._refusal()
         self.asked += 1
@@ -195,14 +186,14 @@ class Workshop:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> Callable[[], T]:
-        """Return what does a computation in a thread: itself, or by a process."""
+        """Return the computation as a function for a thread, which may use a process."""
 
         def work() -> T:
             with budget:
                 return function(*args, **kwargs)
 
         here, crew = spoken_here(work), self.crew
-        # A cluster works elsewhere, too.
+        # A cluster does not use this machine anyway.
         if crew is None or "scheduler" in kwargs:
             return here
         call = worker_processes.Call(function, args, kwargs, budget.left, texts.language())
@@ -217,7 +208,7 @@ class Workshop:
         return work_apart
 
     def _worked(self, budget: engine.Budget, work: Callable[[], T]) -> T:
-        """Runs a computation in a thread; stops it when its client has gone."""
+        """Run a computation in a thread; stop it when its client disconnects."""
         self._refuse_if_gone()
 
         def outcome() -> T | _Failed:
@@ -235,7 +226,7 @@ class Workshop:
         found: Any = result.get()
         if isinstance(found, _Failed):
             if isinstance(found.error, engine.StoppedError | worker_processes.WorkerLostError):
-                raise self._refusal() from None  # the first: nobody reads the response
+                raise self._refusal() from None  # StoppedError: the client has left
             if type(found.error) is engine.SpentError:
                 raise with_remedy(found.error, self.command) from None
             raise found.error
@@ -250,36 +241,34 @@ class Workshop:
 
 
 def with_remedy(error: engine.SpentError, usual: str) -> engine.SpentError:
-    """What took more than is done here, with the command that does it."""
+    """Append the equivalent command to a "too large" error."""
     command = COMMANDS.get(request.endpoint or "", usual)
-    told = engine.SpentError(
+    remedied = engine.SpentError(
         engine.Problem(path, by_command(message, command)) for path, message in error.problems
     )
-    told.cost = error.cost
-    return told
+    remedied.cost = error.cost
+    return remedied
 
 
 def attach(app: Flask) -> None:
-    """Gives the application its workshops."""
     asked = (ASKED_MOST, ASKED_BY_ONE_MOST, FULL, metrics.QUEUE, ODDS)
-    app.extensions[SHORT_KEY] = Workshop(*asked, threads=1)
-    # One is always left for other addresses.
-    app.extensions[LONG_KEY] = Workshop(*asked, held_most=THREADS - 1)
-    app.extensions[PLAYING_KEY] = Workshop(
+    app.extensions[SHORT_KEY] = JobPool(*asked, threads=1)
+    # One slot is always left for other addresses.
+    app.extensions[LONG_KEY] = JobPool(*asked, held_most=THREADS - 1)
+    app.extensions[PLAYING_KEY] = JobPool(
         PLAYED_MOST, PLAYED_BY_ONE_MOST, PLAYS_FULL, metrics.PLAYING, BATTLE
     )
 
 
 def work_apart(app: Flask) -> None:
-    """Have long computations done by processes, for a server; else a thread does them."""
+    """Use worker processes for long computations."""
     app.extensions[LONG_KEY].crew = worker_processes.Crew()
 
 
 def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return the result of a function that is short for most questions.
+    """Return the result of a function that is usually short; restart a long one in the long pool.
 
-    What turns out to be long begins anew among long ones. Raises ServiceUnavailable if too much
-    is waiting, InputError if it takes too long.
+    Raises ServiceUnavailable if the queue is full, InputError if it takes too long.
     """
     try:
         return work_out_shortly(function, *args, **kwargs)
@@ -290,23 +279,23 @@ def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 def work_out_shortly(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return the result of a function within some tenths of a second.
 
-    Raises SpentError if it takes longer, ServiceUnavailable if too much is waiting.
+    Raises SpentError if it takes longer, ServiceUnavailable if the queue is full.
     """
     return _worked_out(SHORT_KEY, min(SHORT_MOST, OPERATIONS_MOST), function, *args, **kwargs)
 
 
 def work_out_long(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return the result of a long function. Raises errors as `work_out` does."""
+    """Return the result of a long function. Raise errors as `work_out` does."""
     return _worked_out(LONG_KEY, OPERATIONS_MOST, function, *args, **kwargs)
 
 
 def _worked_out(
     key: str, operations: int, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    workshop: Workshop = current_app.extensions[key]
+    pool: JobPool = current_app.extensions[key]
     began, outcome = time.monotonic(), "failed"
     try:
-        with workshop.place(operations) as run:
+        with pool.place(operations) as run:
             done = run(function, *args, **kwargs)
         outcome = "done"
     except ServiceUnavailable:
@@ -319,16 +308,16 @@ def _worked_out(
 
 @contextmanager
 def playing() -> Iterator[Run]:
-    """Gives the current request a thread to play, pack and weigh a battle in.
+    """Give the current request a thread to play, pack and rate a battle in.
 
-    Raises ServiceUnavailable if too many battles wait. How long one takes the rules bound.
+    Raises ServiceUnavailable if the queue is full. The rules bound a battle's duration.
     """
-    workshop: Workshop = current_app.extensions[PLAYING_KEY]
-    with workshop.place(sys.maxsize) as run:
+    pool: JobPool = current_app.extensions[PLAYING_KEY]
+    with pool.place(sys.maxsize) as run:
         yield run
 
 
 def _is_gone() -> bool:
-    """Whether the client of the current request has hung up, if the server can tell."""
+    """Whether the client of the current request has hung up, as far as the server knows."""
     is_gone = request.environ.get(IS_GONE)
     return bool(is_gone and is_gone())

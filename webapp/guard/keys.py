@@ -14,22 +14,20 @@ REPLACED: Final = N_(
 )
 VISITOR: Final = "visitor"
 SEATS: Final = "seats"
-SEATS_MOST: Final = 20
-"""A cookie holds so many seats that were taken by their links; the oldest is forgotten first."""
+SEATS_MOST: Final = 20  # per cookie; the oldest is dropped first
 
 
 def sign(purpose: str, value: Any) -> str:
-    """A token that carries `value` and that nobody without the secret key can make.
+    """Return a token with `value` that only this server can make.
 
-    It is deterministic, so it need not be stored to be shown to its holder again. A token is only
-    valid for its purpose.
+    Tokens are deterministic, so they need not be stored, and valid for one purpose only.
     """
     token = _serializer(purpose).dumps(value)
     return token if isinstance(token, str) else token.decode()
 
 
 def signed(purpose: str, token: str) -> Any:
-    """The value in a token of this purpose; None if we did not sign it."""
+    """Return the value in a token of this purpose, or None for a bad signature."""
     try:
         return _serializer(purpose).loads(token)
     except BadData:
@@ -37,16 +35,16 @@ def signed(purpose: str, token: str) -> Any:
 
 
 def why_not(purpose: str, token: str, of: str, unknown: str) -> str:
-    """Say why a secret link of the thing with this id does not work: replaced, or `unknown`."""
+    """Return why a secret link of the thing with this id does not work: replaced, or `unknown`."""
     found = signed(purpose, token)
     was_ours = of == (found[0] if isinstance(found, list) and found else found)
     return _(REPLACED) if was_ours else unknown
 
 
 def visitor() -> str:
-    """The id of this browser's visitor: drawn when first needed, kept in the signed session.
+    """Return this browser's visitor id, created when first needed, from the signed session.
 
-    An API client that is not one of our pages is somebody new each time.
+    An API client without one of our pages gets a new id each time.
     """
     if not request_guard.has_believed_session():
         return secrets.token_urlsafe(16)
@@ -57,18 +55,18 @@ def visitor() -> str:
 
 
 def known_visitor() -> str | None:
-    """The id of this browser's visitor; None if it has none yet."""
+    """Return this browser's visitor id, or None."""
     known: str | None = session.get(VISITOR)
     return known
 
 
 def kept_seat(id_: str) -> str:
-    """What this browser keeps of a seat whose link it followed; '' if it followed none."""
+    """Return this browser's seat from a followed link, or ''."""
     return str(session.get(SEATS, {}).get(id_, ""))
 
 
 def keep_seat(id_: str, seat: str) -> None:
-    """Gives this browser a seat whose link it followed: in a series, or in a tournament."""
+    """Keep a seat of a series or tournament whose link this browser followed."""
     kept = {key: value for key, value in session.get(SEATS, {}).items() if key != id_}
     session[SEATS] = dict([*kept.items(), (id_, seat)][-SEATS_MOST:])
     session.permanent = True

@@ -1,6 +1,6 @@
-"""Limits per address: requests a minute by kind, live sessions, and live messages.
+"""Rate limits per client network: requests by kind, live sessions, live messages.
 
-Static files are not counted. Several processes count together if they have a shared storage.
+Static files are not counted. Processes with a shared storage count together.
 """
 
 import functools
@@ -25,54 +25,48 @@ from webapp.base import assets, errors
 from webapp.base.config import Clock, ConfigError, Settings
 from webapp.base.texts import ngettext
 
+# Heavy requests play, compute odds, draw images or search.
 PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
-"""Requests of one address, by kind; heavy requests play, compute odds, draw images or search."""
-SESSIONS_MOST: Final = 200
-"""The most live sessions of one address: enough for a lecture hall behind one router."""
+SESSIONS_MOST: Final = 200  # per address: a lecture hall behind one router
 CONNECTS_AT_ONCE: Final = 400
+# New live sessions of one address: the whole hall may reload its pages.
 CONNECTS_PER_SECOND: Final = 10
-"""New live sessions of one address, ended or not: the whole hall may reload its pages."""
 RETRY_SECONDS: Final = 5
 TOO_MANY_SESSIONS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
 )
 SENT_AT_ONCE: Final = 100_000_000
+# Bytes of live messages to one address: the whole hall may join a long battle late.
 SENT_PER_SECOND: Final = 10_000_000
-"""Bytes of live messages to one address: the whole hall may join a long battle late."""
 MESSAGES_AT_ONCE: Final = 30
-MESSAGES_PER_SECOND: Final = 5
-"""Live messages of one client."""
+MESSAGES_PER_SECOND: Final = 5  # live messages of one client
 ADDRESS_MESSAGES_AT_ONCE: Final = 1000
+# of an address: each in the hall asks for a battle about once a minute
 ADDRESS_MESSAGES_PER_SECOND: Final = 50
-"""Of all clients of an address: each in the hall asks for a battle about once a minute."""
 QUERIES_AT_ONCE: Final = 10
-QUERIES_PER_SECOND: Final = 2
-"""Live messages of one client for which the database is queried."""
+QUERIES_PER_SECOND: Final = 2  # live messages of one client with a database query
 ADDRESS_QUERIES_AT_ONCE: Final = 300
+# of an address: the whole hall may rejoin a match after a cut
 ADDRESS_QUERIES_PER_SECOND: Final = 20
-"""Of all clients of an address: the whole hall may come back to a match after a cut."""
-HOUSEHOLDS: Final = 10_000
-"""How many households are cached: finding one takes longer than all the counting."""
-STORAGE_SECONDS: Final = 0.25
-"""How long to wait for the shared storage; after that, this process counts alone."""
-IPV6_NETWORK_BITS: Final = 64
-"""The prefix length of a household's network: it may use any address in it."""
+HOUSEHOLDS: Final = 10_000  # cached networks: parsing takes longer than counting
+STORAGE_SECONDS: Final = 0.25  # timeout of the shared storage; then this process counts alone
+IPV6_NETWORK_BITS: Final = 64  # a household may use any address of its network
 
 View = TypeVar("View", bound=Callable[..., Any])
 _KIND: Final = "battlereel_limit"
 
 
 def heavy(view: View) -> View:
-    """Marks a view whose requests, except HEAD and OPTIONS, count as heavy.
+    """Mark a view's requests, except HEAD and OPTIONS, as heavy.
 
-    It belongs right above the function, below the decorators of its blueprint.
+    It goes right above the function, below the decorators of its blueprint.
     """
     setattr(view, _KIND, "heavy")
     return view
 
 
 def attach(app: Flask, settings: Settings) -> None:
-    """Limits the requests of each address. Raises ConfigError for an unusable storage."""
+    """Limit the requests of each address. Raise ConfigError for an unusable storage."""
     try:
         Limiter(
             _counted_as,
@@ -94,10 +88,9 @@ def attach(app: Flask, settings: Settings) -> None:
 
 
 def _impatience(storage: str) -> dict[str, Any]:
-    """Options for a storage that must not block requests: by default, Redis is retried for 10 s.
+    """Return options that keep Redis from blocking requests: by default, it is retried for 10 s.
 
-    Nothing for other storages, or without the package redis, which the limits package then asks
-    for.
+    Empty for other storages, and without the package redis.
     """
     if not storage.startswith("redis"):
         return {}
@@ -114,7 +107,7 @@ def _impatience(storage: str) -> dict[str, Any]:
 
 
 def kind() -> str:
-    """The kind that the current request counts as."""
+    """Return the kind of the current request."""
     if request.method in ("HEAD", "OPTIONS"):
         return "read"
     view = current_app.view_functions.get(request.endpoint or "")
@@ -123,8 +116,8 @@ def kind() -> str:
 
 
 @functools.lru_cache(HOUSEHOLDS)
-def household(address: str) -> str:
-    """The address itself; for IPv6, the network of one household."""
+def client_network(address: str) -> str:
+    """Return the address, or for IPv6 the client's network."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -137,7 +130,7 @@ def household(address: str) -> str:
 
 
 def _counted_as() -> str:
-    return f"{kind()}:{household(request.remote_addr or 'unknown')}"
+    return f"{kind()}:{client_network(request.remote_addr or 'unknown')}"
 
 
 def _allowed() -> str:
@@ -146,7 +139,7 @@ def _allowed() -> str:
 
 def _refuse(error: RateLimitExceeded) -> ResponseReturnValue:
     (limiter,) = current_app.extensions["limiter"]
-    # By the machine's clock, like the package limits.
+    # The machine's clock, like the package limits.
     seconds = max(1, min(60, math.ceil(limiter.current_limit.reset_at - time.time())))
     text = ngettext(
         "Too many requests in a short time: this server takes {most:,} of this kind a minute from "
@@ -169,35 +162,33 @@ class _Bucket:
     at_ms: int
 
     def fill(self, now_ms: int) -> float:
-        """The current content."""
         filled = max(0, now_ms - self.at_ms) * self.per_second / 1000
         self.left, self.at_ms = min(self.most, self.left + filled), now_ms
         return self.left
 
 
 class AtOnce:
-    """Counts how many of something each address has at the same time, up to a limit."""
+    """Counts concurrent uses of each owner, up to a limit."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.counts: Counter[str] = Counter()
 
     def enter(self, owner: str) -> bool:
-        """Counts one more; False, without counting, if its owner has reached the limit."""
+        """Count one more; return False, without counting, at the limit."""
         if self.counts[owner] >= self.most:
             return False
         self.counts[owner] += 1
         return True
 
     def leave(self, owner: str) -> None:
-        """Counts one less."""
         self.counts[owner] -= 1
         if self.counts[owner] <= 0:
             del self.counts[owner]
 
 
 class Traffic:
-    """The live sessions of each address, the bytes sent to it, and the messages of each client."""
+    """Live sessions of each address, the bytes sent to it, and the messages of each client."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -213,43 +204,39 @@ class Traffic:
         self.lanes: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
 
     def enter(self, session: str, address: str) -> bool:
-        """Counts a new session; False, without counting, if its address has reached the limit."""
-        owner = household(address)
+        """Count a new session; return False, without counting, at its address's limit."""
+        owner = client_network(address)
         if not self.sessions.enter(owner):
             return False
         self.owners[session] = owner
         return True
 
     def is_full(self, address: str) -> bool:
-        """Whether an address has too many sessions, or has begun too many lately.
-
-        If not, a new one is counted.
-        """
-        owner = household(address)
+        """Whether an address has too many sessions or began too many lately; if not, count one."""
+        owner = client_network(address)
         if self.sessions.counts[owner] >= self.sessions.most:
             return True
         return not self._take(self.connects, owner, CONNECTS_AT_ONCE, CONNECTS_PER_SECOND)
 
     def leave(self, session: str) -> None:
-        """Counts a session less."""
         owner = self.owners.pop(session, None)
         if owner is not None:
             self.sessions.leave(owner)
 
     def charge(self, session: str, size: int) -> None:
-        """Charges bytes sent to a session to its address, whose balance may become negative."""
+        """Charge bytes sent to a session to its address, whose balance may become negative."""
         owner = self.owners.get(session)
         if owner is None:
             return
         self._bucket(self.sent, owner, SENT_AT_ONCE, SENT_PER_SECOND).left -= size
 
     def may_be_sent(self, address: str) -> bool:
-        """Whether an address may be sent a new stream; False if it was sent too much lately."""
-        bucket = self.sent.get(household(address))
+        """Whether an address may be sent a new stream."""
+        bucket = self.sent.get(client_network(address))
         return bucket is None or bucket.fill(self.clock.now_ms()) > 0
 
     def take(self, sid: str, session: str) -> bool:
-        """Whether the client with this id may send a message now; counts it if so."""
+        """Whether this client may send a message now; counts it if so."""
         if not self._take(self.messages, sid, MESSAGES_AT_ONCE, MESSAGES_PER_SECOND):
             return False
         owner = self.owners.get(session)
@@ -258,7 +245,7 @@ class Traffic:
         )
 
     def may_query(self, sid: str, session: str) -> bool:
-        """Whether the database may be queried for this client's message; counts it if so."""
+        """Whether this client's message may query the database; counts it if so."""
         if not self._take(self.queries, sid, QUERIES_AT_ONCE, QUERIES_PER_SECOND):
             return False
         owner = self.owners.get(session)
@@ -268,7 +255,7 @@ class Traffic:
 
     @contextmanager
     def lane(self, session: str) -> Iterator[None]:
-        """Waits until no other message of a session's address is handled."""
+        """Wait until no other message of a session's address is handled."""
         owner = self.owners.get(session, session)
         lane = self.lanes.setdefault(owner, BoundedSemaphore(1))
         with lane:
@@ -276,19 +263,19 @@ class Traffic:
 
     @contextmanager
     def turn(self, address: str) -> Iterator[None]:
-        """Waits until nothing else is read for an address, so that it takes one thread only."""
-        # It is kept by those who have it or wait for it.
-        turn = self.turns.setdefault(household(address), BoundedSemaphore(1))
+        """Wait until no other work is done for an address, so that it takes one thread only."""
+        # Owners and waiters keep the semaphore alive.
+        turn = self.turns.setdefault(client_network(address), BoundedSemaphore(1))
         with turn:
             yield
 
     def _bucket(
         self, buckets: dict[str, _Bucket], owner: str, most: float, per_second: float
     ) -> _Bucket:
-        """An owner's bucket, filled up to now."""
+        """Return an owner's bucket, filled up to now."""
         now_ms = self.clock.now_ms()
         if owner not in buckets:
-            # Full buckets are dropped: they equal new ones.
+            # Full buckets equal new ones.
             for full in [key for key, one in buckets.items() if one.fill(now_ms) >= one.most]:
                 del buckets[full]
             buckets[owner] = _Bucket(most, per_second, most, now_ms)
@@ -305,6 +292,6 @@ class Traffic:
         return True
 
     def forget(self, sid: str) -> None:
-        """Forgets a client that has left the namespace."""
+        """Forget a client that has left the namespace."""
         self.messages.pop(sid, None)
         self.queries.pop(sid, None)

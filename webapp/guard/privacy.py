@@ -1,13 +1,13 @@
-"""Which answers search engines leave out, and which no cache keeps."""
+"""Headers against indexing and caching of private pages."""
 
 from typing import Final
 
 from flask import Flask, Response, g, request
 
-OF_BATTLES: Final = ("/b/<id_>", "/embed/<id_>")
-"""Addresses of one battle: search engines have listed battles and samples."""
+OF_BATTLES: Final = ("/b/<id_>", "/embed/<id_>")  # pages of one battle: indexed if it is listed
+# Challenges, matches, tournaments, armies, a visitor's own pages, and the API.
 UNINDEXED: Final = ("/c/<", "/m/<", "/t/<", "/a/<", "/api/v1/", "/armies", "/dice")
-"""Challenges, matches, tournaments, armies with their links, a visitor's own pages, and the API."""
+# Endpoints with private responses, besides those with a token in the address.
 PRIVATE: Final = (
     *("challenge.show", "challenge.build", "challenge.build_on", "challenge.seal"),
     *("challenge.play_again", "match.show", "match.act", "tournament.show", "tournament.new"),
@@ -17,17 +17,15 @@ PRIVATE: Final = (
     *("matches.get_notebook", "matches.give_orders", "matches.lock_orders"),
     *("matches.unlock_orders", "matches.resign"),
 )
-"""Endpoints that show what only one visitor may see, beside those with a token in the address."""
 PRIVATE_BLUEPRINTS: Final = ("challenges", "tournaments", "ladders")
 
 
 def attach(app: Flask) -> None:
-    """Adds the headers to all answers."""
     app.after_request(_restrict)
 
 
 def note_listed(*, listed: bool) -> None:
-    """Notes whether the battle that this request asks for is listed."""
+    """Note whether the requested battle is listed."""
     g.is_listed = listed
 
 

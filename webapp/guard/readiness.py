@@ -1,4 +1,4 @@
-"""What needs compiled code that is not there yet is refused in words: nobody waits for it."""
+"""Refusal of requests that need code which is still being compiled."""
 
 from typing import Final
 
@@ -25,16 +25,16 @@ FAILED: Final = Text(
 
 
 class CannotPrepareError(ServiceUnavailable):
-    """What is needed could not be compiled: trying again is of no use until somebody does it."""
+    """A compilation failed: retrying is of no use."""
 
 
 def refuse_search(battle: engine.Battle) -> None:
-    """Raises ServiceUnavailable unless what weighs many such battles is compiled."""
+    """Raise ServiceUnavailable unless the kernels of a search over this battle are compiled."""
     _refuse(search.lack_of(battle), SEARCH)
 
 
 def refuse_bots(battle: engine.Battle) -> None:
-    """Raises ServiceUnavailable unless the bots of this battle have what they think with."""
+    """Raise ServiceUnavailable unless the kernels of this battle's bots are compiled."""
     _refuse(engine.lack_of(battle.ruleset) if is_slow(battle) else None, BOT)
 
 

@@ -1,53 +1,100 @@
-"""Checks every request: its size and syntax, and whether its session cookie may be trusted (CSRF).
+"""Checks of every request: size, syntax, and trust in its session cookie (CSRF).
 
-Browsers send the cookie with requests from other sites, too. So a request that may change something
-needs the session's token besides: in a form as `csrf_token`, in the API as `X-CSRFToken`.
+Browsers send the cookie with requests from other sites as well, so a request that changes something
+needs the session's token: in a form as `csrf_token`, in the API as `X-CSRFToken`.
 """
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable
+from io import BytesIO
+from typing import IO, Any, Final, TypeVar
 
-from flask import Flask, current_app, g, request, session
+from flask import Flask, Request, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import validate_csrf
-from werkzeug.exceptions import (
-    RequestEntityTooLarge,
-    RequestURITooLarge,
-    UnsupportedMediaType,
-)
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge, RequestURITooLarge, UnsupportedMediaType
+from werkzeug.formparser import FormDataParser
+from werkzeug.sansio.utils import host_is_trusted
 from wtforms import ValidationError
 
 from engine import Text, decode
 from webapp.base.texts import _
-from webapp.guard.long_forms import LongFormRequest
+from webapp.base.threads import in_thread
+
+LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")  # for local health checks
+REFUSAL: Final = b"This server does not answer under that name (BATTLEREEL_HOSTS).\n"
+
+
+class Hosts:
+    """WSGI middleware that only answers under the given names and those of the machine itself."""
+
+    def __init__(self, application: Any, names: Iterable[str]) -> None:
+        self.application = application
+        self.names = [*names, *LOCAL]
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        if host_is_trusted(environ.get("HTTP_HOST") or environ["SERVER_NAME"], self.names):
+            return self.application(environ, start_response)
+        headers = [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Length", str(len(REFUSAL))),
+            ("Connection", "close"),
+        ]
+        start_response("400 Bad Request", headers)
+        return [REFUSAL]
+
+
+SHORT_BYTES: Final = 50_000  # below this, a thread costs more than it saves
+
+
+class _Parser(FormDataParser):
+    def parse(
+        self, stream: IO[bytes], mimetype: str, content_length: int | None, *rest: Any
+    ) -> Any:
+        """Parse as werkzeug does, dropping fields without a name; a long body in a thread."""
+        if content_length is not None and content_length <= SHORT_BYTES:
+            parsed = super().parse(stream, mimetype, content_length, *rest)
+        else:
+            body = stream.read()
+            parsed = in_thread(super().parse, BytesIO(body), mimetype, len(body), *rest)
+        unread, form, files = parsed
+        return unread, _named(form), _named(files)
+
+
+def _named(fields: MultiDict[Any, Any]) -> MultiDict[Any, Any]:
+    if None not in fields:
+        return fields
+    for dropped in fields.getlist(None):
+        if isinstance(dropped, FileStorage):
+            dropped.close()
+    return type(fields)(field for field in fields.items(multi=True) if field[0] is not None)
+
+
+class LongFormRequest(Request):
+    form_data_parser_class = _Parser
+
 
 API: Final = "/api/"
 QUERY_BYTES_MOST: Final = 4_000
-JSON_BYTES_MOST: Final = 300_000
-"""The largest body for the API: four times the largest battle file."""
-SMALL_BYTES_MOST: Final = 10_000
-"""The largest body where no army is sent."""
-FIELDS_MOST: Final = 5_000
-"""The most fields of a form: three times those of the largest army and its terms."""
+JSON_BYTES_MOST: Final = 300_000  # for the API: four times the largest battle file
+SMALL_BYTES_MOST: Final = 10_000  # where no army is sent
+FIELDS_MOST: Final = 5_000  # per form: three times the largest army and its terms
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 FORM: Final = "application/x-www-form-urlencoded"
 View = TypeVar("View", bound=Callable[..., Any])
 _SMALL: Final = "battlereel_small"
-csrf: Final = CSRFProtect()
-"""Requires the session's token of every form; the API checks it itself."""
+csrf: Final = CSRFProtect()  # for forms; the API checks the token itself
 
 
 class _Sessions(SecureCookieSessionInterface):
-    """Keeps the session in a cookie, which HEAD never sets: its sender may be anybody."""
+    """Cookie sessions, never set by HEAD, which any site can send."""
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Whether the response to the current request sets the cookie."""
         return request.method != "HEAD" and super().should_set_cookie(app, session)
 
 
 def attach(app: Flask) -> None:
-    """Checks every request before it is answered."""
     app.request_class = LongFormRequest
     app.session_interface = _Sessions()
     app.before_request(_bound)
@@ -55,9 +102,9 @@ def attach(app: Flask) -> None:
 
 
 def small(view: View) -> View:
-    """Marks a view of the API with small bodies.
+    """Mark a view of the API with small bodies.
 
-    It belongs right above the function, below the decorators of its blueprint.
+    It goes right above the function, below the decorators of its blueprint.
     """
     setattr(view, _SMALL, True)
     return view
@@ -79,7 +126,7 @@ def _bound() -> None:
     if request.method in SAFE:
         return
     if not request.path.startswith(API):
-        # Read here, since the fields of a form are counted before it is parsed.
+        # Read here: the fields of a form are counted before it is parsed.
         if request.mimetype == FORM and request.get_data().count(b"&") >= FIELDS_MOST:
             raise RequestEntityTooLarge(
                 Text("This form has too many fields: at most {most:,} are taken.", most=FIELDS_MOST)
@@ -95,20 +142,19 @@ def _bound() -> None:
             _("The body has to be JSON: send it with the header Content-Type: application/json.")
         )
     if body:
-        # Refuses deep nesting, long numbers and duplicate keys, for every resource.
+        # Refuse deep nesting, long numbers and duplicate keys.
         decode(body)
 
 
 def _disown() -> None:
-    """Ignores the session of an API call that changes something without the CSRF token."""
+    """Ignore the session of an API call that changes something without the CSRF token."""
     if request.method in SAFE or not request.path.startswith(API):
         return
     try:
         validate_csrf(
-            request.headers.get("X-CSRFToken"),
-            time_limit=current_app.config["WTF_CSRF_TIME_LIMIT"],
+            request.headers.get("X-CSRFToken"), time_limit=current_app.config["WTF_CSRF_TIME_LIMIT"]
         )
     except ValidationError:
         g.disowned = True
         session.clear()
-        session.modified = False  # the response leaves the browser's cookie as it is
+        session.modified = False  # leave the browser's cookie alone

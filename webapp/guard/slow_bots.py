@@ -1,4 +1,4 @@
-"""Refuse to play a thousand battles with a bot that thinks long."""
+"""Refusal to play a thousand battles with a slow bot."""
 
 from typing import Final
 
@@ -6,12 +6,11 @@ import engine
 from engine import Text
 from webapp.base.parallel_odds import SLOW_SECONDS
 
-BATTLES: Final = 1_000
-"""Played where odds cannot be exact."""
+BATTLES: Final = 1_000  # for sampled odds
 
 
 def refuse_long(battle: engine.Battle) -> None:
-    """Raises InputError if a thousand of these battles would take too long."""
+    """Raise InputError if a thousand of these battles would take too long."""
     if problems := problems_of(battle):
         raise engine.InputError(problems)
 
@@ -19,7 +18,7 @@ def refuse_long(battle: engine.Battle) -> None:
 def problems_of(
     battle: engine.Battle, command: str = "battlereel odds FILE"
 ) -> list[engine.Problem]:
-    """The sides whose bots think too long for that, each at its place in the battle file."""
+    """Return a problem for each slow bot, at its place in the battle file."""
     slow = battle.ruleset.slow
     found = slow(battle.setup) if slow else ()
     return [

@@ -1,6 +1,6 @@
-"""A worker of `guard/worker_processes.py`: does calls in this process, one after the other.
+"""A worker process of `guard/worker_processes.py`: does calls one after the other.
 
-`python -m webapp.guard.worker FD` is started by the server, with a socket to it.
+The server starts `python -m webapp.guard.worker FD` with a socket.
 """
 
 import os
@@ -21,15 +21,13 @@ from webapp.base import games, texts
 from webapp.base.threads import Progress
 from webapp.guard.worker_processes import STOP, Answer, Call, packed, unpacked
 
-IDLE_SECONDS: Final = 300
-"""A worker without work ends after this time, and its memory is free again."""
-NICENESS: Final = 5
-"""The server, which answers everybody, goes first."""
+IDLE_SECONDS: Final = 300  # idle time before a worker exits to free memory
+NICENESS: Final = 5  # the server goes first
 REPORT_SECONDS: Final = 0.1
 
 
 class Worker:
-    """Reads calls from a connection, does them, and can be stopped meanwhile."""
+    """Reads calls from a connection and does them; a call can be stopped."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -38,7 +36,7 @@ class Worker:
         self.sending = Lock()
 
     def listen(self) -> None:
-        """Queue what is called, and stop the current call when the server says so."""
+        """Queue calls, and stop the current one on request."""
         try:
             while True:
                 data = self.connection.recv_bytes()
@@ -63,7 +61,7 @@ class Worker:
         """Send an answer or a progress."""
         try:
             data = packed(answer)
-        except Exception as error:  # whatever a value raises that cannot be pickled
+        except Exception as error:  # any error of a value that cannot be pickled
             data = packed(("failed", RuntimeError(f"{answer!r:.200} cannot be sent: {error!r}")))
         with self.sending:
             self.connection.send_bytes(data)
@@ -83,7 +81,7 @@ class Worker:
 
 
 class _Reported(Progress):
-    """A Progress that the server is told of."""
+    """A Progress that is sent to the server."""
 
     def __init__(self, worker: Worker, budget: engine.Budget) -> None:
         self.worker = worker
@@ -106,8 +104,8 @@ def _load_exact() -> None:
 
 
 def main() -> None:
-    """Work for the server at the other end of the socket that the first argument names."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the server, with which it ends
+    """Work for the server at the other end of the socket given as first argument."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the server; the worker ends with it
     os.nice(NICENESS)
     worker = Worker(Connection(int(sys.argv[1])))
     Thread(target=worker.listen, daemon=True).start()

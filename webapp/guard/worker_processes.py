@@ -1,6 +1,6 @@
-"""Long work in processes of their own, which hold no lock of the server's.
+"""Worker processes for long work: the server's end and the wire format.
 
-Here is the server's end and what goes over the wire; `webapp/guard/worker.py` is the other end.
+`webapp/guard/worker.py` is the other end.
 """
 
 import logging
@@ -17,8 +17,7 @@ import engine
 from webapp.base.threads import Progress
 
 LOOK_SECONDS: Final = 0.2
-STOP: Final = b"stop"
-"""Sent to a worker whose work nobody waits for any more."""
+STOP: Final = b"stop"  # sent when no client waits any more
 Answer: TypeAlias = tuple[Literal["progress", "done", "failed"], Any]
 
 logger = logging.getLogger("webapp.apart")
@@ -35,11 +34,11 @@ class Call(NamedTuple):
 
 
 class WorkerLostError(Exception):
-    """The worker ended before its work did, as when the system ran out of memory."""
+    """The worker ended before its work did, for example out of memory."""
 
 
 class _Pickler(pickle.Pickler):
-    """Sends a battle as its file, an error as its problems, and of a Progress that there is one."""
+    """Pickles a battle as its file, an error as its problems, a Progress as a marker."""
 
     def persistent_id(self, value: Any) -> str | None:
         return "progress" if isinstance(value, Progress) else None
@@ -62,14 +61,14 @@ class _Unpickler(pickle.Unpickler):
 
 
 def packed(value: Call | Answer) -> bytes:
-    """Return a call or an answer as bytes. Raises an error for what cannot leave its process."""
+    """Pickle a call or an answer. Raise an error for what cannot leave its process."""
     into = BytesIO()
     _Pickler(into).dump(value)
     return into.getvalue()
 
 
 def unpacked(data: bytes, progress: Progress | None) -> Any:
-    """Return what was packed; `progress` stands for that of the other end."""
+    """Unpickle; `progress` replaces the marker."""
     return _Unpickler(data, progress).load()
 
 
@@ -80,24 +79,23 @@ def progress_in(call: Call) -> Progress | None:
 
 
 class Worker:
-    """A process that does one call after another; it ends with this one, or when it is idle."""
+    """A process that does one call after another; it ends with this one, or when idle."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             number = theirs.fileno()
-            # -P: the folder that somebody is in is not where modules come from.
+            # -P: keep the working directory out of the module path.
             command = [sys.executable, "-P", "-m", "webapp.guard.worker", str(number)]
             self.process = subprocess.Popen(command, pass_fds=[number], stdin=subprocess.DEVNULL)
         self.connection = Connection(ours.detach())
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process is there."""
         return self.process.poll() is None
 
     def answer(self, data: bytes, budget: engine.Budget, progress: Progress | None) -> Answer:
-        """Return the answer to a packed call. Raises EOFError or OSError if the process ends."""
+        """Return the answer to a packed call. Raise EOFError or OSError if the process ends."""
         self.connection.send_bytes(data)
         is_stopped = False
         while True:
@@ -112,20 +110,19 @@ class Worker:
                 is_stopped = True
 
     def end(self) -> None:
-        """End the process."""
         self.connection.close()
         self.process.kill()
         self.process.wait()
 
 
 class Crew:
-    """Workers, started when there is something to do; the last one used remembers most."""
+    """Workers, started on demand; the last used has the warmest caches."""
 
     def __init__(self) -> None:
         self.idle: list[Worker] = []
 
     def do(self, data: bytes, budget: engine.Budget, progress: Progress | None) -> Any:
-        """Return what a packed call returns, or raise its error. It blocks its thread."""
+        """Do a packed call and return its result or raise its error, blocking the thread."""
         worker = self._worker()
         try:
             kind, value = worker.answer(data, budget, progress)
@@ -150,6 +147,5 @@ class Crew:
         return Worker()
 
     def end(self) -> None:
-        """End all idle workers."""
         while self.idle:
             self.idle.pop().end()

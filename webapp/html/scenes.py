@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from webapp.base import assets, games
 from webapp.base.game import Game
-from webapp.base.svg import symbols_in
+from webapp.base.scene_files import symbols_in
 from webapp.base.texts import _
 
 blueprint = Blueprint("scenes", __name__)

@@ -1,4 +1,4 @@
-"""Searches for armies for the web: what would take too long while somebody waits is refused."""
+"""Limits of searches for armies on the web."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -12,19 +12,14 @@ from webapp.searches import limits
 
 BEST_ARMIES: Final = "battlereel best-armies FILE"
 OPPONENTS_MOST: Final = 8
-"""Opponents against which armies are searched for."""
+# battles of a sampled search: enough for the longest sieges, of 600 events
 BATTLES_MOST: Final = 3_000
-"""Battles that are played where they have to be: the longest sieges, of 600 events, have room."""
-SAMPLES_LEAST: Final = 30
-"""Battles against each opponent by which an army is told, at least."""
-ROUNDS: Final = 2
-"""Rounds of choosing where battles have to be played."""
-STARTS: Final = 20
-"""Armies that are drawn for that."""
+SAMPLES_LEAST: Final = 30  # battles against each opponent for an army's share, at least
+ROUNDS: Final = 2  # rounds of selection in a sampled search
+STARTS: Final = 20  # drawn armies of a sampled search
+# operations of an exact search, a quarter of a minute; then no new climb begins
 CLIMBS_MOST: Final = 1_500_000
-"""Operations after which no climb more is begun where odds are exact: a quarter of a minute."""
-LISTED: Final = 5
-"""Armies that are told then, unless somebody asks for another number."""
+LISTED: Final = 5  # default number of armies in a sampled answer
 
 
 def best_armies(
@@ -40,7 +35,7 @@ def best_armies(
     progress: search.Progress | None = None,
     stop: search.Stop | None = None,
 ) -> search.BestArmies:
-    """The best armies that a budget pays for. Raises InputError for more than is done at once."""
+    """Return the best armies of a budget. Raise InputError for a search that is too large."""
     search.recruiting_of(battle)
     more: dict[str, Any] = {}
     instead = command(side, budget, top, len(against), played_by, bots)
@@ -95,7 +90,7 @@ def command(
     played_by: str | None,
     bots: Sequence[str],
 ) -> str:
-    """The same search on the command line."""
+    """Return the equivalent command."""
     parts = [BEST_ARMIES, f"--side {side}"]
     parts += [f"--budget {budget}"] * (budget is not None)
     parts += [f"--top {top}"] * (top is not None)
@@ -107,7 +102,7 @@ def command(
 def _slow(
     opponents: Sequence[search.Opponent], side: SideId, played_by: str | None
 ) -> Iterator[engine.Problem]:
-    """The bots that think too long, where they were named."""
+    """Yield the bots that are too slow, at the paths that name them."""
     own = f"sides[{SIDES.index(side)}].bot"
     seen: set[str] = set()
     for place, opponent in enumerate(opponents):
@@ -123,7 +118,7 @@ def _slow(
 
 
 def _affordable(opponents: Sequence[search.Opponent], top: int, instead: str) -> int:
-    """How many battles against each opponent tell what an army gets."""
+    """Return the affordable number of battles against each opponent."""
     count = len(opponents)
     each = search.Plan(0, top, STARTS, ROUNDS, samples=1).battles(count)
     samples = min(search.SAMPLES, BATTLES_MOST // each)

@@ -1,4 +1,4 @@
-"""Searches for the web: what would take too long while somebody waits is refused."""
+"""Limits of searches for orders and tables on the web."""
 
 import time
 from collections.abc import Sequence
@@ -11,15 +11,11 @@ from webapp.guard import readiness, slow_bots
 
 BEST_ORDER: Final = "battlereel best-order FILE --side {side}"
 MATCHUPS: Final = "battlereel matchups FILE…"
-ORDERS_MOST: Final = 50_000
-"""Battles of a search through all orders: those of eight units. Others are searched locally."""
+ORDERS_MOST: Final = 50_000  # battles of an exhaustive search: eight units; larger ones are local
 ARMIES_MOST: Final = 64
-BATTLES_MOST: Final = 4_000
-"""Battles that are played for a table: those of sieges take half a minute."""
-SAMPLES_LEAST: Final = 40
-"""Battles of a pair, at least: an interval of 30 points."""
-TRIED: Final = 5
-"""Battles by which it is told how long a table takes."""
+BATTLES_MOST: Final = 4_000  # battles of a sampled table: half a minute of sieges
+SAMPLES_LEAST: Final = 40  # battles of a pair, at least: an interval of 30 points
+TRIED: Final = 5  # battles that estimate a table's duration
 
 
 def best_order(
@@ -33,7 +29,7 @@ def best_order(
     progress: search.Progress | None = None,
     stop: search.Stop | None = None,
 ) -> search.BestOrder:
-    """The best orders of a side's units. Raises InputError where they cannot be found exactly."""
+    """Return the best orders of a side's units. Raise InputError without exact odds."""
     if battle.ruleset.ordered is not None:
         refuse_sampled(battle, side)
         readiness.refuse_search(battle)
@@ -51,7 +47,7 @@ def best_order(
 
 
 class TooLargeError(engine.InputError):
-    """What would take too long while somebody waits; the command line does it."""
+    """The search takes too long for a request; the command line has no limit."""
 
 
 def matchups(
@@ -62,25 +58,20 @@ def matchups(
     progress: search.Progress | None = None,
     stop: search.Stop | None = None,
 ) -> search.Matchups:
-    """Who beats whom: exactly by a kernel, and else with fewer samples the more pairs there are.
+    """Return the match-ups: exact by a kernel, or sampled, with fewer battles the more pairs.
 
-    Raises InputError for what is wrong, TooLargeError for more than is done while somebody waits.
+    Raises InputError for what is wrong, TooLargeError for a table that takes too long.
     """
     try:
         entrants = search.read_entrants(sources, names)
         samples = _affordable([entrant.battle for entrant in entrants])
         return search.matchups(
-            sources,
-            names=names,
-            samples=samples,
-            scheduler=scheduler,
-            progress=progress,
-            stop=stop,
+            sources, names=names, samples=samples, scheduler=scheduler, progress=progress, stop=stop
         )
     except TooLargeError:
         raise
     except engine.InputError as error:
-        # The engine numbers its sources, which are the members of a list here.
+        # The engine numbers its sources, which are list items here.
         raise engine.InputError(
             engine.Problem(f"armies{path}" if path.startswith("[") else path, message)
             for path, message in error.problems
@@ -88,7 +79,7 @@ def matchups(
 
 
 def _affordable(battles: Sequence[engine.Battle]) -> int:
-    """How many battles of each pair are played, where they have to be."""
+    """Return the affordable number of battles of each pair."""
     count = len(battles)
     pairs = count * count
     if count > ARMIES_MOST:
@@ -140,13 +131,13 @@ def _affordable(battles: Sequence[engine.Battle]) -> int:
 
 
 def has_table(battle: engine.Battle) -> bool:
-    """Whether a kernel weighs whole tables of this ruleset exactly."""
+    """Whether a kernel computes whole tables of this ruleset exactly."""
     kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
     return kernel is not None and kernel.table is not None
 
 
 def seconds(battle: engine.Battle, battles: int) -> int:
-    """An estimate of how long so many battles take, from a few of the first army against itself."""
+    """Estimate the duration of this many battles from a few of the first army against itself."""
     began = time.monotonic()
     for seed in range(TRIED):
         engine.play(battle.with_seed(seed))
@@ -154,14 +145,14 @@ def seconds(battle: engine.Battle, battles: int) -> int:
 
 
 def refuse_sampled(battle: engine.Battle, side: SideId) -> None:
-    """Raises InputError if the ruleset has no kernel that evaluates many orders exactly."""
+    """Raise InputError if the ruleset has no kernel that evaluates many orders exactly."""
     kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
     if kernel is None or kernel.orders is None:
         raise refused_sampled(battle, BEST_ORDER.format(side=side))
 
 
 def refused_sampled(battle: engine.Battle, instead: str) -> engine.InputError:
-    """The error for a game without such a kernel; names the command line's `instead`."""
+    """Return the error for a game without such a kernel, with the equivalent command."""
     return engine.InputError.single(
         "ruleset",
         by_command(

@@ -1,4 +1,4 @@
-"""Who beats whom as tables: the armies, and the share of each against each."""
+"""Match-ups as data tables: the armies, and each share."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ METHODS: Final = {
 
 
 def tables(found: search.Matchups, files: Sequence[Mapping[str, Any]]) -> list[Table]:
-    """The tables of armies that are given as battle files, of which side a takes part."""
+    """Return the tables of armies given as battle files, of which side a counts."""
     styles = search.styles(found.win)
     return [
         Table("armies", ARMIES, _armies(found, styles, files)),
@@ -43,7 +43,7 @@ def tables(found: search.Matchups, files: Sequence[Mapping[str, Any]]) -> list[T
 
 
 def manifest(found: search.Matchups, files: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What the manifest says: the question, the method, the seeds."""
+    """Return the manifest: question, method, seeds."""
     first = files[0]
     ruleset = engine.rulesets()[first["ruleset"]]
     return {

@@ -1,7 +1,7 @@
-"""Odds and wishes for the web: refused where they would take too long to find.
+"""Limits of odds and wishes on the web.
 
-Where odds cannot be exact, a thousand battles are played. The command line does so for all battles;
-here a battle with a slow bot is refused, with the bot's place in the battle file.
+A sample is a thousand battles. A battle with a slow bot is refused, with the bot's place in the
+battle file; the command line plays it.
 """
 
 from collections.abc import Callable
@@ -18,24 +18,21 @@ from webapp.guard.job_pool import (
 from webapp.guard.slow_bots import BATTLES, refuse_long
 
 Method = Literal["auto", "exact", "sample"]
-FIRST_LEAST: Final = 10
-"""Battles of a first figure, at least: an interval of 50 points."""
-GROWTH: Final = 8
-"""By how many times as many battles a figure is refined."""
-ROOM: Final = 0.8
-"""The share of a budget that an estimated cost may take."""
+FIRST_LEAST: Final = 10  # battles of a first figure, at least: an interval of 50 points
+GROWTH: Final = 8  # factor between refinements
+ROOM: Final = 0.8  # share of a budget that an estimated cost may take
 T = TypeVar("T")
 
 
 def odds(battle: engine.Battle, method: Method = "auto", samples: int = BATTLES) -> engine.Odds:
-    """The odds of a battle. Raises InputError where they would take too long to find."""
+    """Return the odds of a battle. Raise InputError where they take too long."""
     if method != "exact":
         refuse_long(battle)
     return engine.odds(battle, method, samples)
 
 
 def soon(weigh: Callable[[int], T], samples: int) -> T:
-    """Return what `weigh` finds by so many battles, or by fewer that take tenths of a second.
+    """Return the result of `weigh` by this many battles, or by fewer within tenths of a second.
 
     `weigh` can be sent to another process. Raises errors as `work_out` does.
     """
@@ -46,9 +43,10 @@ def soon(weigh: Callable[[int], T], samples: int) -> T:
 
 
 def refined(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
-    """Return what `weigh` finds by so many battles, or by as many as are played for one question.
+    """Return the result of `weigh` by this many battles or as many as affordable, and whether
+    fewer.
 
-    Also returns whether these were fewer. Raises errors as `work_out` does.
+    Raises errors as `work_out` does.
     """
     found, played = _affordable(work_out, OPERATIONS_MOST, weigh, samples)
     return found, played < samples
@@ -70,7 +68,7 @@ def _affordable(
 
 
 def more_samples(odds: engine.Odds, most: int) -> int:
-    """Return by how many battles sampled odds are refined next, up to `most`; 0 if by no more."""
+    """Return the number of battles of the next refinement, up to `most`; 0 for none."""
     if odds.samples is None or odds.samples >= most:
         return 0
     following = GROWTH * odds.samples
@@ -78,6 +76,6 @@ def more_samples(odds: engine.Odds, most: int) -> int:
 
 
 def conditioned(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battle:
-    """The battle with dice that make it end as wished. Raises InputError, as `odds` does."""
+    """Return the battle with dice that make it end as wished. Raise InputError, as `odds` does."""
     refuse_long(battle)
     return engine.conditioned(battle, wish, seed)

@@ -1,7 +1,7 @@
-"""Puzzles, one a day: which order of the own units is best against an enemy in its own.
+"""Daily puzzles: find the best order of the own units against a fixed enemy.
 
-`python -m webapp.commands.puzzles` makes them beforehand, so that the best order and its chance are
-looked up; what another order gets is weighed when somebody sends it.
+`python -m webapp.commands.puzzles` precomputes the best order and its chance; other orders are
+computed when submitted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,9 +23,9 @@ TODAY: Final = "today"
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file of puzzles begins with: of which rules, how made, and the first one's day.
+    """The header of a puzzle file: rules, how it was made, date of the first one.
 
-    catalog: the digest of what the puzzles use of the catalog; empty while they are made.
+    catalog: digest of the used part of the catalog; empty while they are made.
     """
 
     ruleset: str
@@ -36,9 +36,9 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Two armies as lists of units, the best order of the first, and what it gets.
+    """Two armies as lists of units, the best order of the first, and its share.
 
-    `orders` is how many look different; the second and the worst of them are for statistics.
+    `orders` is the number of distinct orders; the second and the worst are statistics.
     """
 
     own: tuple[dict[str, Any], ...]
@@ -51,7 +51,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terms: dict[str, Any] = {}
 
     def file(self, game: Game, order: Sequence[int] | None = None) -> dict[str, Any]:
-        """The battle file, with the own units in this order."""
+        """Return the battle file, with the own units in this order."""
         key = game.ruleset.ordered
         assert key is not None
         own = [self.own[place] for place in (range(len(self.own)) if order is None else order)]
@@ -60,23 +60,20 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Book(NamedTuple):
-    """All puzzles of a game."""
-
     head: Head
     lines: tuple[bytes, ...]
 
     def number(self, day: date) -> int:
-        """Which puzzle is this day's; after the last one they begin again."""
+        """Return the number of a day's puzzle; they repeat after the last one."""
         return (day - self.head.first).days % len(self.lines)
 
     def puzzle(self, number: int) -> Puzzle:
-        """The puzzle with this number, from 0."""
         return _puzzle(self.lines[number])
 
     def used(self, game: Game) -> str:
-        """The SHA-256 of all armies as they fight, in hexadecimal, without names and icons.
+        """Return the SHA-256 of all armies as they fight, without names and icons.
 
-        A unit that no puzzle has changes nothing here.
+        A unit that no puzzle uses does not matter.
         """
         digest = sha256()
         for line in self.lines:
@@ -86,20 +83,18 @@ class Book(NamedTuple):
 
 
 class Daily(NamedTuple):
-    """The puzzle of a day."""
-
     day: date
     game: Game
     puzzle: Puzzle
 
     @property
     def battle(self) -> engine.Battle:
-        """The battle with the own units as they are listed."""
+        """Return the battle with the own units as listed."""
         return engine.read(self.puzzle.file(self.game))
 
 
 class Grade(NamedTuple):
-    """What an order gets, and what the best one does."""
+    """The shares of an order and of the best one."""
 
     win: float
     best: float
@@ -107,12 +102,12 @@ class Grade(NamedTuple):
 
 
 class NoPuzzleError(LookupError):
-    """There is no puzzle for this day; it says why."""
+    """There is no puzzle for this day; the message says why."""
 
 
 @cache
 def book(game: Game) -> Book | None:
-    """The puzzles of a game, if it has any."""
+    """Return the puzzles of a game, if any."""
     if game.puzzles is None or not game.puzzles.file.is_file():
         return None
     head, *lines = game.puzzles.file.read_bytes().splitlines()
@@ -120,7 +115,7 @@ def book(game: Game) -> Book | None:
 
 
 def of_day(games: Iterable[Game], wanted: str) -> Daily:
-    """The puzzle of a day: `2026-11-23`, or `today`. Raises NoPuzzleError if there is none."""
+    """Return the puzzle of `2026-11-23` or `today`. Raise NoPuzzleError if there is none."""
     found = first_book(games)
     if found is None:
         raise NoPuzzleError(_("No game here has puzzles."))
@@ -142,7 +137,7 @@ def of_day(games: Iterable[Game], wanted: str) -> Daily:
 
 
 def first_book(games: Iterable[Game]) -> tuple[Game, Book] | None:
-    """The first of these games that has puzzles, and its puzzles: there is one a day for all."""
+    """Return the first game with puzzles, and its puzzles: all games share one a day."""
     for game in games:
         if (found := book(game)) is not None:
             return game, found
@@ -150,7 +145,7 @@ def first_book(games: Iterable[Game]) -> tuple[Game, Book] | None:
 
 
 def problem_of(puzzle: Puzzle, order: Sequence[int]) -> Problem | None:
-    """What is wrong with an order, if it has not each place of the own army once."""
+    """Return the problem of an order that does not have each place once."""
     size = len(puzzle.own)
     if sorted(order) == [*range(size)]:
         return None
@@ -158,7 +153,7 @@ def problem_of(puzzle: Puzzle, order: Sequence[int]) -> Problem | None:
 
 
 def grade(daily: Daily, order: Sequence[int]) -> Grade:
-    """What an order gets, exactly, by the rules. Raises InputError for what is no order."""
+    """Return the exact share of an order. Raise InputError for an invalid order."""
     puzzle = daily.puzzle
     if problem := problem_of(puzzle, order):
         raise InputError([problem])
@@ -170,7 +165,7 @@ def grade(daily: Daily, order: Sequence[int]) -> Grade:
 
 
 def _numbers(value: Any) -> Any:
-    """Plain data without what is for people only."""
+    """Return plain data without members for people only."""
     match value:
         case dict():
             return {k: _numbers(v) for k, v in value.items() if k not in ("name", "icon")}
@@ -185,5 +180,4 @@ def _puzzle(line: bytes) -> Puzzle:
 
 
 def today() -> date:
-    """The day in UTC, by the application's clock."""
     return datetime.fromtimestamp(now_ms() / 1000, UTC).date()

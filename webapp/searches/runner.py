@@ -1,4 +1,4 @@
-"""Searches that somebody waits for: by the cluster of the settings if it answers, and else here."""
+"""Searches of requests: by the cluster of the settings if it answers, otherwise here."""
 
 import time
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from webapp.guard.job_pool import work_out_long
 T = TypeVar("T")
 
 KEY: Final = "battlereel.cluster"
+# pause after a failure of the cluster: each try blocks a thread for seconds
 RESTING_SECONDS: Final = 60
-"""A cluster that has failed is not asked again for so long: each try takes seconds of a thread."""
 
 
 def scheduler() -> str | None:
-    """The address of the cluster that works for this application, unless it has just failed."""
+    """Return the address of the cluster, unless it has just failed."""
     failed_at = current_app.extensions.get(KEY)
     if failed_at is not None and time.monotonic() < failed_at + RESTING_SECONDS:
         return None
@@ -27,9 +27,9 @@ def scheduler() -> str | None:
 
 
 def search_out(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-    """What a search gives, worked out as `work_out_long` does; it takes a `scheduler`.
+    """Return the result of a search, computed as by `work_out_long`; it takes a `scheduler`.
 
-    Results are the same wherever they are found, so a cluster that fails costs only time.
+    Results are the same everywhere, so a failing cluster only costs time.
     """
     if address := scheduler():
         try:
@@ -40,6 +40,6 @@ def search_out(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
 
 
 def note(error: search.ClusterError) -> None:
-    """Says in the log that the cluster has failed; the server works in its place for a while."""
+    """Log that the cluster has failed; this server replaces it for a while."""
     current_app.extensions[KEY] = time.monotonic()
     current_app.logger.warning("the cluster does not work, so this server does: %s", error)

@@ -11,8 +11,7 @@ from webapp.searches.army_limits import LISTED, OPPONENTS_MOST
 from webapp.searches.limits import ARMIES_MOST, MATCHUPS
 from webapp.searches.verdicts import BATTLES_MOST
 
-SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)
-"""Of one request; the command line takes more."""
+SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)  # Of one request; the command line takes more
 
 
 class OddsArguments(Schema):
@@ -257,8 +256,7 @@ class FoundArmySchema(Schema):
         metadata={"description": "the 95 % interval of `win`, if it was sampled"},
     )
     intervals = fields.List(
-        fields.List(fields.Float()),
-        metadata={"description": "the same of each of `wins`"},
+        fields.List(fields.Float()), metadata={"description": "the same of each of `wins`"}
     )
 
 

@@ -1,4 +1,4 @@
-"""Searches for a person at a terminal, laid out by rich."""
+"""Search results for a terminal, laid out by rich."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,13 @@ from webapp.base.game import Game
 from webapp.base.texts import _, ngettext, number, percent, signed
 from webapp.words.units import by_places
 
+# Names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`.
 NAMES: Final = re.compile(r"(?<![^ ])(?!\d+x )[^\W\d][^,@]*[^,@ ]")
-"""The names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`."""
-WIDE: Final = 12
-"""Armies up to which a table is printed; a larger one is for programs."""
+WIDE: Final = 12  # the most armies of a printed table
 
 
 def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> None:
-    """The best orders, one a line, below how they were found and what the file's own order gets."""
+    """Print the best orders below their method and the share of the file's own order."""
     console = _console()
     names = by_places(game, battle, found.side)
     for line in found_by(found):
@@ -41,7 +40,7 @@ def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> Non
 
 
 def found_by(found: search.BestOrder) -> list[str]:
-    """How orders were found and what that proves, in sentences."""
+    """Return how orders were found and what that proves, in sentences."""
     lines = [method_of(found.method, found.samples)]
     if found.search == "all":
         lines.append(
@@ -74,7 +73,7 @@ def found_by(found: search.BestOrder) -> list[str]:
 def print_best_armies(
     game: Game, found: search.BestArmies, opponents: Sequence[search.Opponent]
 ) -> None:
-    """The best armies, one a line, below how they were found and what the file's own army gets."""
+    """Print the best armies below their method and the share of the file's own army."""
     console = _console()
     for line in armies_found_by(found):
         console.print(line)
@@ -101,7 +100,7 @@ def print_best_armies(
 
 
 def armies_found_by(found: search.BestArmies) -> list[str]:
-    """How armies were found and what that proves, in sentences."""
+    """Return how armies were found and what that proves, in sentences."""
     if found.search == "halving":
         how = ngettext(
             "{tried:,} armies, {starts:,} of them drawn at random, were compared by {battles:,} "
@@ -130,7 +129,7 @@ def armies_found_by(found: search.BestArmies) -> list[str]:
 
 
 def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideId) -> list[str]:
-    """What the opponents of a side are called: by the bot that brings its armies, or the army."""
+    """Return the names of a side's opponents: the bot's or the army's."""
     names = []
     for place, (battle, bot) in enumerate(opponents, start=1):
         enemy = battle.setup.b if side == "a" else battle.setup.a
@@ -144,7 +143,7 @@ def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideI
 
 
 def met(names: Sequence[str], found: search.FoundArmy | search.Order) -> str:
-    """What an army or an order gets of each of several opponents; '' of a single one."""
+    """Return the shares against each of several opponents; '' for a single one."""
     wins = found.wins or ()
     intervals = found.intervals or (None,) * len(wins)
     each = zip(names, wins, intervals, strict=True) if wins else ()
@@ -152,7 +151,7 @@ def met(names: Sequence[str], found: search.FoundArmy | search.Order) -> str:
 
 
 def army_in_words(game: Game, army: Mapping[str, Any]) -> str:
-    """The units of an army as its compact text has them, on a line, with their names said."""
+    """Return the units of an army as a line of compact text, with translated names."""
     lines = game.builder.write(game.builder.normal(dict(army))).splitlines()
     listed = (NAMES.sub(_translated, line) for line in lines if line and not line.startswith("="))
     return " · ".join(listed)
@@ -163,7 +162,7 @@ def _translated(name: re.Match[str]) -> str:
 
 
 def print_matchups(found: search.Matchups) -> None:
-    """The table, row against column, and how often the best mixture brings each army."""
+    """Print the table, row against column, and the best mixture."""
     console = _console()
     console.print(method_of(found.method, found.samples))
     if len(found.armies) <= WIDE:
@@ -196,23 +195,23 @@ def _cells(row: Sequence[float], found: search.Matchups, place: int) -> list[str
 
 
 def share(win: float, interval: tuple[float, float] | None, digits: int = 2) -> str:
-    """A share as people read it, with half the width of its interval."""
+    """Write a share with half the width of its interval."""
     text = percent(win, digits)
     return f"{text} ± {number(50 * (interval[1] - interval[0]), 1)}" if interval else text
 
 
 def points(change: float, digits: int = 2) -> str:
-    """A change of a share in percentage points, with its sign."""
+    """Write a change of a share in percentage points, with its sign."""
     return signed(100 * change, digits)
 
 
 def method_of(method: str, samples: int | None) -> str:
-    """How shares were found, and how far they can be trusted."""
+    """Return the method of shares, and its precision."""
     if method == "exact":
         return _("exact")
     return _("sampled: {count:,} battles for each number, ± at 95%", count=samples)
 
 
 def _console() -> Console:
-    # A name is text, not markup, and no line is broken that a program downstream may want whole.
+    # Names are text, not markup; long lines stay whole for programs downstream.
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""What the dice owed somebody in battles that are over, and what armies and orders gave them."""
+"""Verdicts on finished battles: the parts of armies, orders and dice in a player's results."""
 
 import json
 import sys
@@ -19,17 +19,15 @@ from webapp.guard.readiness import FAILED, CannotPrepareError
 from webapp.searches import limits
 
 REMEMBERED: Final = 2_000
+# work of a page, some seconds; then no new verdict begins, but finished ones are cached
 OPERATIONS_AT_ONCE: Final = 300_000
-"""Work after which no verdict more is begun for a page: some seconds. Those made are remembered."""
 
-OPERATION_SECONDS: Final = 5e-6
-"""About how long a core takes for an operation of a kernel."""
+OPERATION_SECONDS: Final = 5e-6  # estimated seconds of a kernel's operation
 BATTLES_MOST: Final = 100
-"""Battles that are added up at once."""
 
 
 class Fought(NamedTuple):
-    """A battle of somebody: the header of its recording, their side, and who has won."""
+    """A player's battle: header of the recording, side, winner."""
 
     header: dict[str, Any]
     side: SideId
@@ -37,13 +35,11 @@ class Fought(NamedTuple):
 
 
 class OwedReport(NamedTuple):
-    """What the dice owed, and how many battles are left out of it.
+    """Luck in battles, and how many battles are left out.
 
-    Those are battles of older rules, and such without exact odds.
-
-    verdict: what armies and orders gave in the same battles; None where one of them has no verdict,
-    or none yet.
-    waiting: how many have none yet; whoever asks again has more of them.
+    Battles of older rules and without exact odds are left out. verdict: the parts of armies and
+    orders in the same battles; None if one has no verdict, or none yet. waiting: how many have none
+    yet; repeated requests complete them.
     """
 
     owed: search.WinBalance
@@ -53,7 +49,7 @@ class OwedReport(NamedTuple):
 
 
 def report(battles: Sequence[Fought]) -> OwedReport:
-    """What the dice gave in these battles beyond what was owed, or kept back.
+    """Return the luck in these battles.
 
     Raises SpentError where the budget is too small for their exact chances.
     """
@@ -71,7 +67,7 @@ def report(battles: Sequence[Fought]) -> OwedReport:
 
 
 def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[search.JudgedBattle]:
-    """The first battles with their verdicts, as many as there is time for.
+    """Return the first battles with their verdicts, as many as the budget allows.
 
     Raises InputError where one has none.
     """
@@ -86,17 +82,16 @@ def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[sea
             except CannotPrepareError as error:
                 raise InputError.single("", FAILED) from error
             except ServiceUnavailable:
-                break  # what weighs orders is being compiled: others wait for their verdicts
+                break  # a kernel is being compiled: the rest waits
             judged.append(search.JudgedBattle(ended, verdict, side))
     return judged
 
 
 def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdict:
-    """Why somebody won as many of these battles as they did.
+    """Return the verdict on a player's results in these battles.
 
-    In place of a battle that was fought there may be a battle file with a seed, which is played.
-    Raises InputError for all of which nothing can be told, by their places, and TooLargeError for
-    more work than is done while somebody waits.
+    A battle file with a seed is played. Raises InputError for battles without a verdict, by their
+    places, and TooLargeError for too much work.
     """
     judged, problems = list[search.JudgedBattle](), list[engine.Problem]()
     _refuse_dear(battles)
@@ -118,10 +113,10 @@ def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdi
 
 
 def _refuse_dear(battles: Sequence[Fought | tuple[Any, SideId]]) -> None:
-    """Raise TooLargeError before the work if verdicts that are not remembered take too much."""
+    """Raise TooLargeError in advance if the uncached verdicts take too long."""
     costs = dict[str, int]()
     for one in battles:
-        with suppress(InputError):  # it is refused in its turn, by its place
+        with suppress(InputError):  # refused later, at its place
             battle = engine.read(one.header.get("battle") if isinstance(one, Fought) else one[0])
             if not any(battle_verdicts.known_verdict(battle, end) for end in (*engine.SIDES, None)):
                 costs[json.dumps(battle.without_dice().document)] = search.verdict_cost(battle)
@@ -134,7 +129,7 @@ def _refuse_dear(battles: Sequence[Fought | tuple[Any, SideId]]) -> None:
 
 
 def _too_large(battles: Sequence[Fought | tuple[Any, SideId]], seconds: float) -> InputError:
-    """The error for battles that take longer than that, with the command for the same ones."""
+    """Return the error for battles that take too long, with the equivalent command."""
     sides = {one.side if isinstance(one, Fought) else one[1] for one in battles}
     whose = f"--side {min(sides)}" if len(sides) == 1 else "--player NAME"
     text = Text.counted(
@@ -158,7 +153,7 @@ def _played(file: Any, side: SideId) -> Fought:
 
 
 def _judge(fought: Fought) -> search.JudgedBattle:
-    """A battle with its verdict. Raises InputError where nothing can be told."""
+    """Return a battle with its verdict. Raise InputError if there is none."""
     header, side, winner = fought
     battle = engine.read(header["battle"])
     if header["ruleset_version"] != battle.ruleset.version:
@@ -183,7 +178,7 @@ def _ended(fought: Fought) -> search.FinishedBattle | None:
 
 @lru_cache(maxsize=REMEMBERED)
 def _chances(file: str, version: int) -> tuple[float, float, float] | None:
-    """The exact chances of a, of b and of a draw as a battle began."""
+    """Return the exact initial chances of a, of b and of a draw."""
     try:
         battle = engine.read(file).without_dice()
         slow_bots.refuse_long(battle)
@@ -191,7 +186,7 @@ def _chances(file: str, version: int) -> tuple[float, float, float] | None:
             return None
         odds = engine.odds(battle, "exact")
     except engine.SpentError:
-        raise  # of all of them together: by itself this one may be weighed
+        raise  # of all together: alone this one may be affordable
     except InputError:
         return None
     return odds.a, odds.b, odds.draw

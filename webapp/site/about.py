@@ -1,4 +1,4 @@
-"""The page of credits, the site's icon, and what crawlers may ask for."""
+"""The credits, the site's icon, and robots.txt."""
 
 from typing import Final, NamedTuple
 
@@ -11,7 +11,7 @@ blueprint = Blueprint("about", __name__)
 
 
 class Credit(NamedTuple):
-    """Someone else's work that is part of the page."""
+    """A third-party work on the page."""
 
     name: str
     by: str
@@ -59,6 +59,8 @@ CREDITS: Final = (
 )
 
 
+# Blocks slow pages. Secret and unlisted pages are not in it: crawlers must read their `noindex`,
+# and a list would reveal them.
 ROBOTS: Final = """\
 User-agent: *
 Disallow: /api/v1/
@@ -69,23 +71,21 @@ Disallow: /odds
 Disallow: /socket.io/
 Disallow: /start/
 """
-"""Keeps crawlers from what takes long to answer. Secret and unlisted pages are not in it: a crawler
-has to read their `noindex`, and a list of them would tell where they are."""
 
 
 @blueprint.get("/robots.txt")
 def robots() -> Response:
-    """What crawlers may ask for."""
+    """Rules for crawlers."""
     return Response(ROBOTS, content_type="text/plain; charset=utf-8")
 
 
 @blueprint.get("/credits")
 def credits_() -> str:
-    """Whose work the page is made with."""
+    """The credits."""
     return render_template("credits.html", credits=CREDITS)
 
 
 @blueprint.get("/favicon.ico")
 def icon() -> ResponseReturnValue:
-    """The icon, for what is no page and cannot name it."""
+    """The icon, for clients that read no page."""
     return redirect(url_for("static", filename="favicon.svg"), 308)

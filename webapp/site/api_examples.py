@@ -1,8 +1,8 @@
-"""A line of curl for every endpoint: what the page about the API shows, and what a test runs.
+"""A curl example of every endpoint, shown on the API page and run by a test.
 
 Words in capitals are placeholders: SERVER for this server's address, SAMPLE for a sample battle,
-others for values that later lines take from an answer. Armies and battles are samples of the games
-that are installed; a call for which no game has a sample is left out.
+others for values that later lines take from an answer. Armies and battles are installed samples; a
+call without a fitting sample is left out.
 """
 
 import hashlib
@@ -18,10 +18,10 @@ from webapp.searches import puzzles
 
 
 class Example(NamedTuple):
-    """A call of an endpoint; `gives` maps placeholders of later lines to members of its answer.
+    """A call of an endpoint; `gives` maps later placeholders to members of its answer.
 
-    link: the word that stands for the whole address, where an answer has given it. seat: the word
-    that stands for the token of a seat, which says who asks.
+    link: placeholder for the whole address, from an earlier answer. seat: placeholder for the token
+    of a seat, which authenticates the caller.
     """
 
     method: str
@@ -35,7 +35,7 @@ class Example(NamedTuple):
 
     @property
     def curl(self) -> str:
-        """The call as a line for a shell."""
+        """Return the call as a shell command."""
         address = self.link or f"SERVER{self.path}" + (f"?{self.query}" if self.query else "")
         verb = "" if self.method in ("GET", "POST") else f" -X {self.method}"
         parts = [f"curl{verb} '{address}'"]
@@ -49,7 +49,7 @@ class Example(NamedTuple):
 
 @cache
 def all_examples() -> tuple[Example, ...]:
-    """The lines in the order in which they work."""
+    """Return the examples in a working order."""
     found = _games()
     lines: list[Example] = [*_lists()]
     if found:
@@ -73,10 +73,7 @@ def all_examples() -> tuple[Example, ...]:
         lines += _puzzle()
     in_one_go = next((game for game in found if game.match is None), None)
     if in_one_go is not None:
-        lines += [
-            *_challenge(in_one_go),
-            *_tournaments(in_one_go.id, _army(in_one_go)),
-        ]
+        lines += [*_challenge(in_one_go), *_tournaments(in_one_go.id, _army(in_one_go))]
     in_rounds = next((game for game in found if game.match is not None), None)
     if in_rounds is not None:
         lines += _match(in_rounds)
@@ -84,7 +81,7 @@ def all_examples() -> tuple[Example, ...]:
 
 
 def _games() -> list[Game]:
-    """The games that have a sample battle; those come first that have an order, and all calls."""
+    """Return games with a sample battle, those with an order and all calls first."""
     found = [game for game in games.games().values() if samples.load(game).battles]
     return sorted(found, key=lambda game: game.ruleset.ordered is None)
 
@@ -97,19 +94,19 @@ def _puzzle() -> Iterator[Example]:
 
 
 def _shortest(game: Game) -> SampleBattle:
-    """The sample battle that takes the least room in a line."""
+    """Return the sample battle with the shortest file."""
     found = samples.load(game)
     return min(found.battles.values(), key=lambda one: len(json.dumps(found.battle_file(one))))
 
 
 def _file(game: Game) -> dict[str, Any]:
-    """The battle file of the shortest sample battle, without its seed."""
+    """Return the battle file of the shortest sample battle, without its seed."""
     file = samples.load(game).battle_file(_shortest(game))
     return {key: value for key, value in file.items() if key != "seed"}
 
 
 def _army(game: Game) -> dict[str, Any]:
-    """The shortest sample army that may take any field."""
+    """Return the shortest sample army that fits any battle."""
     fit = [sample.army for sample in samples.load(game).armies.values() if not sample.garrison]
     return game.builder.normal(min(fit, key=lambda army: len(json.dumps(army))))
 
@@ -277,7 +274,7 @@ def _match(game: Game) -> Iterator[Example]:
 
 
 def known(server: str) -> dict[str, str]:
-    """What is put in place of the words that everybody has."""
+    """Return the values of general placeholders."""
     words = {"SERVER": server.rstrip("/")}
     for game in _games()[:1]:
         found = samples.load(game)
@@ -286,14 +283,14 @@ def known(server: str) -> dict[str, str]:
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:
-    """The text with these words replaced by what they stand for."""
+    """Return the text with its placeholders replaced."""
     for word, value in words.items():
         text = text.replace(word, value)
     return text
 
 
 def _tournaments(ruleset: str, army: Any) -> Iterator[Example]:
-    """Calls that make tournaments of this army and go on with them."""
+    """Yield calls that create and continue tournaments of this army."""
     path = "/api/v1/tournaments/OPENED"
     salt = hashlib.sha256(b"Cem's dice").hexdigest()
     yield Example(
@@ -356,7 +353,7 @@ def _tournaments(ruleset: str, army: Any) -> Iterator[Example]:
 
 
 def _climbed(ruleset: str, army: Any) -> Iterator[Example]:
-    """Calls of a ladder that people join, also while it runs."""
+    """Yield calls of a ladder with registration, also while it runs."""
     path, edit = "/api/v1/tournaments/STEPS", "edit=WARDEN"
     yield Example(
         *("POST", "/api/v1/tournaments"),

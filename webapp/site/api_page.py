@@ -1,4 +1,4 @@
-"""The API described for people: from its OpenAPI description, with a line of curl for each call."""
+"""The API reference: the OpenAPI description with a curl example of each call."""
 
 import re
 from collections import defaultdict
@@ -20,7 +20,7 @@ METHODS = ("get", "post", "put", "delete")
 
 @dataclass(frozen=True)
 class Field:
-    """A parameter or a member of a body: its name, and what there is to say of it."""
+    """A parameter or a member of a body."""
 
     name: str
     text: str
@@ -28,7 +28,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Call:
-    """An endpoint: what it does, what it takes, what it answers, how it is called."""
+    """An endpoint: summary, parameters, response, examples."""
 
     method: str
     path: str
@@ -42,13 +42,13 @@ class Call:
 
     @property
     def anchor(self) -> str:
-        """Its place on the page."""
+        """Its anchor on the page."""
         return f"{self.method}-{self.path.strip('/').replace('/', '-')}".lower()
 
 
 @blueprint.get("/api")
 def api_page() -> str:
-    """The endpoints of the API, resource by resource."""
+    """The endpoints of the API by resource."""
     spec = api.description(current_app)
     descriptions = {tag["name"]: tag.get("description", "") for tag in spec["tags"]}
     groups: dict[str, list[Call]] = {tag: [] for tag in descriptions}
@@ -64,7 +64,7 @@ def api_page() -> str:
 
 
 def _lines() -> Mapping[tuple[str, str], list[Example]]:
-    """The examples by method and address, as the OpenAPI description writes them."""
+    """Return the examples by method and address, as in the OpenAPI description."""
     adapter = current_app.url_map.bind("localhost")
     found = defaultdict(list)
     for example in api_examples.all_examples():
@@ -75,7 +75,7 @@ def _lines() -> Mapping[tuple[str, str], list[Example]]:
 
 
 def _gives() -> list[tuple[str, str, str]]:
-    """The words in capitals that an answer fills: word, member of the answer, of which call."""
+    """Return placeholders filled by answers: word, member of the answer, call."""
     return [
         (word, member, f"{example.method} {example.path}")
         for example in api_examples.all_examples()
@@ -127,7 +127,7 @@ def _members(spec: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Fie
 
 
 def _in_words(schema: Mapping[str, Any], description: str) -> str:
-    """What a value may be, in words."""
+    """Return the possible values of a schema in words."""
     parts = [description]
     if values := [str(value) for value in schema.get("enum", ()) if value not in ("", None)]:
         parts.append(f"one of {', '.join(values)}")

@@ -1,4 +1,4 @@
-"""What machines ask: whether the server lives, whether it can serve, what it has counted."""
+"""Health, readiness and metrics of the process."""
 
 import os
 from ipaddress import ip_address
@@ -15,8 +15,7 @@ from webapp.base.texts import N_, _
 from webapp.guard.security_headers import over_http
 from webapp.store import database
 
-STOPPING: Final = "battlereel.stopping"
-"""Set in an application's extensions when it takes no more visitors."""
+STOPPING: Final = "battlereel.stopping"  # extension key: set while the server is stopping
 NOT_FOR_YOU: Final = N_("Metrics are not for this address: BATTLEREEL_METRICS says for whose.")
 
 blueprint = Blueprint("health", __name__)
@@ -25,14 +24,14 @@ blueprint = Blueprint("health", __name__)
 @blueprint.get("/healthz")
 @over_http
 def healthz() -> Response:
-    """That the process answers."""
+    """Liveness: the process answers."""
     return _plain_text("ok")
 
 
 @blueprint.get("/readyz")
 @over_http
 def readyz() -> Response:
-    """Whether it can serve: 503 with what is missing, a line each, if it cannot."""
+    """Readiness: 503 with a line for each problem."""
     missing = [*_missing()]
     if not missing:
         return _plain_text("ready")
@@ -44,7 +43,7 @@ def readyz() -> Response:
 @blueprint.get("/metrics")
 @over_http
 def metrics() -> Response:
-    """What has been counted in this process, as Prometheus reads it; 403 for foreign addresses."""
+    """The metrics of this process for Prometheus; 403 for other networks."""
     settings: Settings = current_app.config["SETTINGS"]
     try:
         address = ip_address(request.remote_addr or "")

@@ -1,4 +1,4 @@
-"""The home page: ways to begin, samples to watch, what is on air, what was lately."""
+"""The home page: ways to begin, samples, battles on air and recent ones."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -24,8 +24,7 @@ from webapp.store.models import Battle
 blueprint = Blueprint("home", __name__)
 
 PLAYED_MOST: Final = 12
-CARDS_KEPT: Final = 32
-"""Games in each language."""
+CARDS_KEPT: Final = 32  # games in each language
 
 
 @blueprint.get("/")
@@ -48,7 +47,7 @@ def home() -> str:
 
 
 def sample_cards(game: Game) -> tuple[Markup, ...]:
-    """The cards of a game's sample battles, which are drawn once for each language."""
+    """Return a game's sample battle cards, cached by language."""
     return _drawn(game, language(), icons.url())
 
 
@@ -68,7 +67,7 @@ class Showcase(NamedTuple):
 
 
 def _showcase(known: Iterable[Game]) -> Showcase | None:
-    """The first sample battle of the first game that has one, and a scene that was built."""
+    """Return the first sample battle of a game with a built scene."""
     listed = [samples.load(game) for game in known if game.scene.built]
     ids = [one.page_id(sample) for one in listed for sample in one.battles.values()]
     stored = battles.find_all(ids)
@@ -80,7 +79,7 @@ def _showcase(known: Iterable[Game]) -> Showcase | None:
 def _shown(battle: Battle) -> Showcase:
     picture = cards.address(battle, cards.SIZES[1])
     data = viewer.page_data(battle)
-    del data["catalog"]  # larger than the page; it is fetched when the page can be read
+    del data["catalog"]  # larger than the page; fetched once the page is readable
     more = {
         "module": asset("showcase.js"),
         "catalog_url": url_for("catalogs.get_catalog", ruleset=battle.ruleset),

@@ -1,4 +1,4 @@
-"""The choice of a language, in the foot of each page where there are several."""
+"""The choice of a language, in the footer."""
 
 from flask import Blueprint, current_app, redirect, request
 from flask.typing import ResponseReturnValue
@@ -13,7 +13,7 @@ blueprint = Blueprint("languages", __name__)
 @blueprint.post("/language")
 @csrf.exempt  # type: ignore[untyped-decorator] # a page without a session can offer the choice
 def choose() -> ResponseReturnValue:
-    """Remembers the language in a cookie and leads back to the page."""
+    """Keep the language in a cookie and redirect back to the page."""
     response = redirect(_page(request.form.get("page", "")), 303)
     chosen = request.form.get("language", "")
     if chosen in current_app.config["LANGUAGES"]:
@@ -29,6 +29,6 @@ def choose() -> ResponseReturnValue:
 
 
 def _page(address: str) -> str:
-    """The address, if it is one of ours. Tabs and line ends, as they are dropped, make another."""
+    """Return a local address. Browsers drop tabs and line ends, which may hide a foreign one."""
     is_ours = address.startswith("/") and not address.startswith(("//", "/\\"))
     return address if is_ours and address.isprintable() else "/"

@@ -1,4 +1,4 @@
-"""Mended addresses: links that took along what followed them in a text, or came in capitals."""
+"""Repair of links that were copied with following text, or in capitals."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -28,6 +28,7 @@ def _tournament(id_: str) -> Any:
     return tournaments.find(id_) or registration.find(id_)
 
 
+# lookups of ids, by the beginning of an address
 KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
     "b": battles.find,
     "embed": battles.find,
@@ -36,11 +37,10 @@ KINDS: Final[Mapping[str, Callable[[str], Any]]] = {
     "a": store.find,
     "t": _tournament,
 }
-"""Finds what an id stands for, by how addresses begin."""
 
 
 def attach(app: Flask) -> None:
-    """Answers an address that is not there by a redirect to the one that is meant."""
+    """Redirect unknown addresses to the intended one."""
     app.register_error_handler(404, _not_found)
 
 
@@ -51,7 +51,7 @@ def _not_found(error: NotFound) -> ResponseReturnValue:
 
 
 def meant_address() -> str | None:
-    """The address without what is behind it; None where that is no other, or nothing is there."""
+    """Return the address without trailing text, or None if it is unchanged or unknown."""
     if request.method not in SAFE or request.path.startswith(errors.FOR_PROGRAMS):
         return None
     path = BEHIND.sub("", request.path)

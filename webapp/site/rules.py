@@ -1,4 +1,4 @@
-"""The rules, as the engine plays them, and the catalogs."""
+"""The rules of games and their catalogs."""
 
 import functools
 import re
@@ -23,7 +23,7 @@ FIRST_PARAGRAPH = re.compile("<p>.*?</p>", re.DOTALL)
 
 @blueprint.get("/rules")
 def index() -> str:
-    """The games, each with how its rules begin, and what holds for all."""
+    """The games, with the beginning of their rules and what all share."""
     known = games.games().values()
     rules = [(game, opening(prose(game.ruleset.folder, "RULES"))) for game in known]
     return render_template("rules/index.html", rules=rules)
@@ -31,7 +31,7 @@ def index() -> str:
 
 @blueprint.get("/rules/<ruleset>")
 def rules(ruleset: str) -> str:
-    """The rules of one game; a ruling's number is its anchor, as in /rules/manymarios#M12.
+    """The rules of a game; a ruling's number is its anchor, as in /rules/manymarios#M12.
 
     So is the id of a row of the catalog.
     """
@@ -47,13 +47,13 @@ def rules(ruleset: str) -> str:
 
 @blueprint.get("/fair")
 def fair() -> str:
-    """What makes the dice of a challenge fair, and how that is checked."""
+    """How the dice of challenges are provably fair."""
     return render_template("rules/fair.html", prose=prose(PACKAGE / "challenges", "FAIR"))
 
 
 @blueprint.get("/tournament-rules")
 def of_tournaments() -> str:
-    """The page that says who meets whom in a tournament, what counts, and what breaks ties."""
+    """The rules of tournaments: pairings, scores, tie-breaks."""
     return render_template(
         "rules/tournaments.html",
         prose=prose(PACKAGE.parent / "engine" / "tournament", "TOURNAMENT"),
@@ -62,19 +62,19 @@ def of_tournaments() -> str:
 
 @blueprint.get("/verdict")
 def verdict() -> str:
-    """How it is worked out why a battle ended so."""
+    """How verdicts on battles are computed."""
     return render_template("rules/verdict.html", prose=prose(PACKAGE / "battles", "VERDICT"))
 
 
 class Prose(NamedTuple):
-    """A document, and the language in which it is there."""
+    """A document and its language."""
 
     text: Markup
     language: str
 
 
 def prose(folder: Path, name: str) -> Prose:
-    """A document as `NAME.LANGUAGE.md` has it, or `NAME.md`, which is English."""
+    """Return the document `NAME.LANGUAGE.md`, or the English `NAME.md`."""
     original = (folder / f"{name}.md").read_text("utf-8")
     translated = folder / f"{name}.{language()}.md"
     if translated.is_file():
@@ -83,17 +83,16 @@ def prose(folder: Path, name: str) -> Prose:
 
 
 def opening(of: Prose) -> Prose:
-    """The first paragraph of a document: what a game is about."""
+    """Return the first paragraph of a document."""
     found = FIRST_PARAGRAPH.search(of.text)
     return Prose(Markup(found[0] if found else ""), of.language)
 
 
 @functools.lru_cache(32)
 def as_html(text: str, original: str | None = None) -> Markup:
-    """Markdown as HTML: its own HTML is shown as text, rulings and headings have anchors.
+    """Render Markdown: HTML in it is escaped, rulings and headings have anchors.
 
-    A translation that is built like its original has the anchors of that one: a link leads to the
-    same place in any language.
+    A translation with the structure of its original has the same anchors.
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     environment: dict[str, Any] = {}
@@ -110,7 +109,7 @@ def as_html(text: str, original: str | None = None) -> Markup:
 
 
 def places(tokens: list[Token]) -> Iterator[tuple[Token, str]]:
-    """The openings of headings and list items, each with the text that it begins with."""
+    """Yield the openings of headings and list items, each with its initial text."""
     for place, token in enumerate(tokens):
         if token.type in ("list_item_open", "heading_open"):
             following = tokens[place + 1 : place + 3]
@@ -118,9 +117,9 @@ def places(tokens: list[Token]) -> Iterator[tuple[Token, str]]:
 
 
 def anchor(opening: Token, text: str) -> str:
-    """The ruling that a heading or a list item begins with.
+    """Return the ruling at the beginning of a heading or a list item.
 
-    Other headings have their words, after `on-`: a unit may be called the same.
+    Other headings have their words after `on-`: a unit may have the same name.
     """
     if ruling := RULING.match(text):
         return ruling[1] or ruling[2]

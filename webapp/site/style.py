@@ -1,4 +1,4 @@
-"""The style page: every component in both themes, for whoever changes a style sheet."""
+"""The style guide: every component in both themes, for authors of style sheets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -23,27 +23,26 @@ ICONS: Final = ("overlord-helm", "shield", "crossed-swords", "laurels-trophy", "
 
 
 class Unit(NamedTuple):
-    """Somebody to be seen on a card."""
+    """A unit on a card."""
 
     id: str
     name: str
     icon: str
 
 
-BEAT: Final = 6
-"""Of a sample battle: far enough for somebody to have been hit."""
+BEAT: Final = 6  # beat of a sample battle after the first hits
 ARMY: Final = ArmyCard(
     "Night shift", "5 units", [Unit(icon, icon.replace("-", " "), icon) for icon in ICONS]
 )
+# an army over its limit
 OVER: Final = SimpleNamespace(figures=SimpleNamespace(meters=[Meter("AP", 59, 30)]))
-"""An army over its limit."""
 TERMS_SHOWN: Final = 3
 OPTIONS: Final = (Option("wings", "Wings", cost=3), Option("armour", "Armour", cost=5))
 
 
 @dataclass(frozen=True)
 class SampleField:
-    """A field of a form that was sent, as the macros of templates/parts.html read one."""
+    """A field of a submitted form, as in the macros of templates/parts.html."""
 
     data: str = ""
     errors: Sequence[str] = ()
@@ -51,14 +50,14 @@ class SampleField:
 
 
 class SampleForm(dict[str, SampleField]):
-    """A form that was sent, with a problem that belongs to no field."""
+    """A submitted form, with a problem that belongs to no field."""
 
     error_count = 2
     problems: Final = ({"path": "b.army", "message": "costs 59 AP, 29 over the limit of 30"},)
 
 
 class Stage(NamedTuple):
-    """A moment of a battle at which much stands on the stage."""
+    """A busy moment of a battle's stage."""
 
     game: Game
     battle: str
@@ -67,7 +66,7 @@ class Stage(NamedTuple):
 
 @blueprint.get("/style")
 def style() -> str:
-    """All components with sample content, drawn by the macros that pages draw them with."""
+    """All components with sample content, drawn by the pages' macros."""
     pages = list(style_pages.parts())
     glossary.begin_anew()
     explained_by = next(game for game in games.games().values() if game.glossary)
@@ -92,7 +91,7 @@ def style() -> str:
 
 
 def _stages() -> Iterator[Stage]:
-    """A stage of each game that has a sample battle."""
+    """Yield a stage of each game with a sample battle."""
     for game in games.games().values():
         of_game = samples.load(game)
         for battle in islice(of_game.battles.values(), 1):
@@ -100,7 +99,7 @@ def _stages() -> Iterator[Stage]:
 
 
 def _form(theme: str) -> SampleForm:
-    """Names are ids, too, so each theme has its own."""
+    """Names are ids as well, so each theme has its own."""
     return SampleForm(
         {
             f"{theme}-name": SampleField("Ann"),

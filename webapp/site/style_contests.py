@@ -1,4 +1,4 @@
-"""Samples for the style page of what people play against each other."""
+"""Samples of challenges and tournaments for the style guide."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ HASH: Final = "7f3c" * 16
 
 
 def challenge() -> str:
-    """A challenge that is over, a best of three, as the player sees it who made it."""
+    """Return a finished challenge, a best of three, as its maker sees it."""
     game = sample.a_game()
     seat = {"taken": True, "sealed": True, "seal": HASH, "salted_by": "player"}
     public = {
@@ -71,7 +71,7 @@ def challenge() -> str:
 
 
 def a_series() -> str:
-    """All games between two, of which one is over."""
+    """Return a series with one finished game."""
     game = sample.a_game()
     names = sample.NAMES
     rows = [
@@ -98,17 +98,17 @@ def a_series() -> str:
 
 
 def knockout() -> str:
-    """A tournament with a bracket that is half played."""
+    """Return a tournament with a half-played bracket."""
     return _tournament("single-elimination", {})
 
 
 def round_robin() -> str:
-    """Everybody against everybody."""
+    """Return a round robin."""
     return _tournament("round-robin", {})
 
 
 def ladder() -> str:
-    """A ladder with its intervals."""
+    """Return a ladder with its intervals."""
     return _tournament("ladder", {"rounds": 2})
 
 
@@ -142,7 +142,7 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
 
 
 def _half_played(plan: tournament.Plan) -> list[tournament.Match]:
-    """The matches after the first round, which those on side a have won."""
+    """Return the matches after the first round, won by sides a."""
     first: tournament.Results = {
         game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
     }

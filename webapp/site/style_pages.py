@@ -1,4 +1,4 @@
-"""Whole pages on the style page: drawn by their own templates, with samples in place of data."""
+"""Whole pages on the style guide: their own templates with sample data."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -22,14 +22,14 @@ GROUP: Final = re.compile(r'(<input type="radio" name=")')
 
 
 class Part(NamedTuple):
-    """A page, or a part of one: its classes, and its content as it is there."""
+    """A page or a part of one: its classes and content."""
 
     title: str
     classes: str
     content: str
 
     def within(self, theme: str) -> Markup:
-        """The content, whose ids and groups of radio buttons are this theme's alone."""
+        """Return the content with ids and radio groups of this theme."""
         own = f"{theme}-{self.title.lower().replace(' ', '-')}-"
 
         def named(found: re.Match[str]) -> str:
@@ -40,9 +40,9 @@ class Part(NamedTuple):
 
 
 def parts() -> Iterator[Part]:
-    """Each page that has styles of its own, in a state that shows them."""
+    """Yield each page with styles of its own."""
     for title, draw in PAGES.items():
-        glossary.begin_anew()  # what explains a term stands in the part that has it
+        glossary.begin_anew()  # explanations of terms belong to their part
         if (drawn := draw()) is None:
             continue
         html = str(drawn[0] if isinstance(drawn, tuple) else drawn)

@@ -1,4 +1,4 @@
-"""Samples for the pages on the style page: each state that its templates can draw, in few rows."""
+"""Sample data for the style guide: each state that the templates can draw."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,29 +33,26 @@ MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)
 
 
 def _games() -> list[Game]:
-    """Those that have sample battles."""
+    """Return the games with sample battles."""
     return [game for game in games.games().values() if samples.load(game).battles]
 
 
 def a_game() -> Game:
-    """The first one that has sample battles."""
     return _games()[0]
 
 
 def a_battle(game: Game) -> engine.Battle:
-    """A sample battle."""
     of_game = samples.load(game)
     return engine.read(of_game.battle_file(next(iter(of_game.battles.values()))))
 
 
 def cards(game: Game) -> dict[str, ArmyCard]:
-    """What both armies of a sample battle show of themselves."""
     setup = a_battle(game).setup
     return {side: game.army_card(setup, side) for side in SIDES}
 
 
 def found_battles() -> str:
-    """The gallery: a battle that is on air, one that is over, one that is about to begin."""
+    """Return the gallery with a battle on air, a finished one, and an upcoming one."""
     game = a_game()
     both = cards(game)
 
@@ -87,7 +84,7 @@ def found_battles() -> str:
 
 
 def no_battles() -> str:
-    """The gallery when nothing was found."""
+    """Return the gallery without results."""
     return _gallery([], Page([], 1, 4, 0))
 
 
@@ -108,7 +105,6 @@ def _gallery(entries: list[gallery.Entry], page: Page[Any]) -> str:
 
 
 def matchup() -> str:
-    """A quick battle whose armies are chosen."""
     game = a_game()
     shown = quick.Matchup(
         NAMES, cards(game), {"a": 0.6, "draw": 0.1, "b": 0.3}, _shares(0.6, 0.1, 0.3), "exact"
@@ -124,7 +120,7 @@ def _shares(a: float, draw: float, b: float) -> dict[str, str]:
 
 
 def order() -> str | None:
-    """The best orders of an army, if a game has an order of its units."""
+    """Return the best orders of an army, if a game has an order of units."""
     game = next((game for game in _games() if game.ruleset.ordered), None)
     if game is None:
         return None
@@ -158,7 +154,7 @@ def order() -> str | None:
 
 
 def heat_map() -> str:
-    """Who beats whom, in every tone."""
+    """Return a heat map in every tone."""
     tones = [*range(11)]
     rows = [
         matchups.Row(1, "Day shift", [(tone, f"0-{tone}", str(10 * tone), "") for tone in tones]),
@@ -188,17 +184,17 @@ def heat_map() -> str:
 
 
 def answered_puzzle() -> str | None:
-    """A puzzle whose best order was asked for; None where no game has puzzles."""
+    """Return a puzzle with the best order shown, or None without puzzles."""
     if puzzles.first_book(games.games().values()) is None:
         return None
     daily = puzzles.of_day(games.games().values(), puzzles.TODAY)
     grade = puzzles.Grade(win=0.52, best=0.64, is_best=False)
     best = ["Toad", "Goomba"]
-    return puzzle.page(daily, told=puzzle.Answer(grade, best, win="52%", best_win="64%"))
+    return puzzle.page(daily, graded=puzzle.Answer(grade, best, win="52%", best_win="64%"))
 
 
 def army() -> str:
-    """An army's page, whose units carry something if those of a sample army do."""
+    """Return an army's page, with equipped units if the samples have any."""
     listed = [(game, one.army) for game in _games() for one in samples.load(game).armies.values()]
     laden = (
         (game, document)
@@ -222,7 +218,7 @@ def army() -> str:
 
 
 def plain_builder() -> str:
-    """The builder without scripts."""
+    """Return the builder without scripts."""
     game = a_game()
     document = next(iter(samples.load(game).armies.values())).army
     draft = Draft(game, game.builder.normal(document))
@@ -231,7 +227,7 @@ def plain_builder() -> str:
 
 
 def home_page() -> str:
-    """The home page while two matches are played."""
+    """Return the home page while two matches are played."""
     game = a_game()
     shown = SimpleNamespace(
         battle=SimpleNamespace(title="Ann against Bo"),
@@ -251,7 +247,6 @@ def home_page() -> str:
 
 
 def rules_page() -> str:
-    """The beginning of a game's rules and of its catalog."""
     game, sheet = next(_sheets_with_notes(), (a_game(), None))
     text = "# Rules\n\n- **M1** A *unit* has `AE`.\n\n| unit | AE |\n|---|---|\n| Goomba | 2 |\n"
     return render_template(
@@ -264,7 +259,7 @@ def rules_page() -> str:
 
 
 def _sheets_with_notes() -> Iterator[tuple[Game, Sheet]]:
-    """The first rows with notes of each table that has any."""
+    """Yield the first rows with notes of each table that has any."""
     for game in games.games().values():
         for sheet in game.wording.sheets(game.ruleset.catalog()):
             places = [
@@ -276,7 +271,6 @@ def _sheets_with_notes() -> Iterator[tuple[Game, Sheet]]:
 
 
 def api_call() -> str:
-    """A call of the API."""
     call = api_page.Call(
         method="GET",
         path="/api/v1/battles",

@@ -1,4 +1,4 @@
-"""TV: all that is on air on one page, battles and matches that people play, and what else is."""
+"""TV: battles and matches on air on one page."""
 
 from typing import Any, Final, NamedTuple
 
@@ -15,23 +15,19 @@ from webapp.store.models import Battle
 
 blueprint = Blueprint("tv", __name__)
 
-SHOWN_MOST: Final = 9
-"""What is streamed to one page."""
-MATCHES_SHOWN_MOST: Final = 4
-"""Of these, matches: they take long, and battles, which are soon over, have to find room."""
-NAMED_MOST: Final = 30
-"""Battles, and as many matches, that it knows of: the rest are named until there is room."""
+SHOWN_MOST: Final = 9  # streams of a page
+MATCHES_SHOWN_MOST: Final = 4  # of these, matches, which last long: leave room for battles
+NAMED_MOST: Final = 30  # battles, and as many matches, that wait for room
 RECENT_MOST: Final = 6
 
 
 PAGES_MOST: Final = 30
-"""Of those that may be asked for."""
 
 
 class OnAir(NamedTuple):
-    """What is on air, as the script of the page is told; and battles that are over.
+    """Battles and matches on air for the page's script, and finished battles.
 
-    more: how many battles are on air beside those before this page and those that are told.
+    more: further battles on air.
     """
 
     shown: list[dict[str, Any]]
@@ -41,7 +37,7 @@ class OnAir(NamedTuple):
 
 @blueprint.get("/tv")
 def tv() -> str:
-    """The page. Nothing in it tells what has not been on air yet."""
+    """The TV page, which reveals nothing that has not been on air."""
     page = _page()
     now = _now(page)
     data = {
@@ -57,7 +53,7 @@ def tv() -> str:
 
 @blueprint.get("/tv/on-air")
 def on_air() -> Response:
-    """What is on air now, for the script of the page."""
+    """What is on air now, for the page's script."""
     now = _now(_page())
     answer = jsonify(battles=now.shown, more=now.more)
     answer.headers["Cache-Control"] = "no-store"
@@ -65,7 +61,7 @@ def on_air() -> Response:
 
 
 def _page() -> int:
-    """The page that is asked for: each begins after the screens of the one before."""
+    """Return the requested page: each begins after the screens of the one before."""
     return max(1, number_up_to(PAGES_MOST, request.args.get("page", "")) or 1)
 
 
@@ -86,6 +82,6 @@ def _now(page: int) -> OnAir:
 
 
 def _needed(kind: str, data: dict[str, Any]) -> dict[str, Any]:
-    del data["catalog"]  # one for all battles of a game, which the page fetches
+    del data["catalog"]  # the page fetches one for all battles of a game
     ruleset = data["battle"]["ruleset"]
     return data | {"kind": kind, "catalog_url": url_for("catalogs.get_catalog", ruleset=ruleset)}

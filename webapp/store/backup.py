@@ -1,6 +1,6 @@
-"""Backups: one file with the database as it was at one moment, and the key that signs links.
+"""Backups: one file with a consistent copy of the database, and the key that signs links.
 
-SQLite copies itself while others write; PostgreSQL does so by its own pg_dump and pg_restore.
+SQLite copies itself while others write; PostgreSQL uses pg_dump and pg_restore.
 """
 
 import json
@@ -34,7 +34,7 @@ class BackupError(Exception):
 
 
 def counts(url: str) -> dict[str, int]:
-    """How much there is in a database, by table; nothing of a table that it does not have."""
+    """Return the number of rows by table, of tables that exist."""
     engine = connect(url)
     found = {}
     try:
@@ -50,7 +50,7 @@ def counts(url: str) -> dict[str, int]:
 
 
 def back_up(settings: Settings, file: Path) -> dict[str, Any]:
-    """Writes a backup, readable by its owner alone, and gives what its manifest says.
+    """Write a backup that only its owner can read, and return its manifest.
 
     Raises BackupError. A file of this name is replaced when the new one is complete.
     """
@@ -89,15 +89,15 @@ def _pack(folder: Path, file: Path) -> None:
 
 
 def read_manifest(file: Path) -> dict[str, Any]:
-    """What is in a backup. Raises BackupError for a file that is none."""
+    """Return the manifest of a backup. Raise BackupError for any other file."""
     with _unpacked(file) as folder:
         return _manifest(file, folder)
 
 
 def restore(settings: Settings, file: Path) -> dict[str, Any]:
-    """Puts what is in a backup in place of what is there, and brings it up to date.
+    """Replace the database by a backup and migrate it; write the key into the instance folder.
 
-    The key is put into the instance folder. Raises BackupError; then nothing has been changed.
+    Raises BackupError; then nothing has been changed.
     """
     url = make_url(settings.database_url)
     kind = url.get_backend_name()
@@ -135,7 +135,7 @@ def restore(settings: Settings, file: Path) -> dict[str, Any]:
 
 
 def overruled_key(settings: Settings) -> Path | None:
-    """The file with the key that was restored, if another one is set and goes before it."""
+    """Return the file with the restored key if another key is set and takes precedence."""
     file = settings.instance and settings.instance / KEY
     return file if file and file.read_text("utf-8").strip() != settings.secret_key else None
 
@@ -166,7 +166,8 @@ def _unpacked(file: Path) -> Iterator[Path]:
         try:
             with tarfile.open(file) as tar:
                 for member in tar:
-                    # What is ours, as a plain file; before Python 3.11.4 `extractall` is not safe.
+                    # Known members only, as plain files: before Python 3.11.4 `extractall` is not
+                    # safe.
                     source = tar.extractfile(member) if member.name in CONTENT else None
                     if source is not None:
                         with source, (folder / member.name).open("wb") as target:
@@ -179,7 +180,7 @@ def _unpacked(file: Path) -> Iterator[Path]:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """A folder for what is copied, its owner's alone, gone in the end."""
+    """Create a temporary folder for its owner alone."""
     with tempfile.TemporaryDirectory(prefix="battlereel-") as name:
         yield Path(name)
 
@@ -191,7 +192,7 @@ def _sqlite_file(url: URL) -> Path:
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
-    """Copies a database as it is at one moment, into another in one transaction."""
+    """Copy a consistent state of a database into another in one transaction."""
     if not source.is_file():
         raise BackupError(_("there is no database {file}", file=str(source)))
     try:
@@ -223,7 +224,7 @@ def _check_sqlite(path: Path) -> None:
 
 
 def _run_postgres(program: str, url: URL, *arguments: str) -> None:
-    """Runs a program of PostgreSQL on a database; no command line shows its password."""
+    """Run a program of PostgreSQL; no command line shows the password."""
     if shutil.which(program) is None:
         raise BackupError(
             _("{program} is missing: install PostgreSQL's client programs", program=program)
@@ -233,7 +234,7 @@ def _run_postgres(program: str, url: URL, *arguments: str) -> None:
         password = (url.password or "").replace("\\", "\\\\").replace(":", "\\:")
         passfile.write_text(f"*:*:*:*:{password}\n", "utf-8")
         passfile.chmod(0o600)
-        # `set` takes None for "as it is", and an address shows a password as ***.
+        # `set` takes None for "unchanged", and a rendered URL shows a password as ***.
         plain = url.set(drivername="postgresql")._replace(password=None)
         plain = plain.update_query_dict({"passfile": str(passfile)})
         command = [program, f"--dbname={plain.render_as_string()}", *arguments]

@@ -22,17 +22,13 @@ from webapp.store import outage, sqlite
 
 T = TypeVar("T")
 KEY: Final = "battlereel.sessions"
-LOOKING_UP: Final = OwnThreads(4)
-"""For lists and for what machines ask of the server's health: no battle is played in them."""
-ALONE: Final = {
-    "sqlite": "BEGIN IMMEDIATE",
-    "postgresql": "SELECT pg_advisory_xact_lock(5000)",
-}
-"""By dialect, a statement that lets one process migrate while the others wait for it."""
+LOOKING_UP: Final = OwnThreads(4)  # for lists and health checks: no battle is played in them
+# by dialect: lets one process migrate while others wait
+ALONE: Final = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(5000)"}
 
 
 def connect(url: str) -> Engine:
-    """An engine for this URL; SQLite in WAL mode, with foreign keys enforced, synced at commits.
+    """Create an engine for this URL; SQLite in WAL mode with foreign keys and synced commits.
 
     Raises ConfigError for a URL that SQLAlchemy or its drivers cannot use.
     """
@@ -46,7 +42,7 @@ def connect(url: str) -> Engine:
                     listed=", ".join(ALONE),
                 )
             )
-        # An error's text must not hold what was asked or written: seats, salts, sealed armies.
+        # Errors must not show parameters: seats, salts, sealed armies.
         engine = create_engine(url, hide_parameters=True, **_options(url, kind))
     except (ArgumentError, ImportError) as error:
         raise ConfigError(_("DATABASE_URL cannot be used: {why}", why=str(error))) from None
@@ -59,7 +55,6 @@ def connect(url: str) -> Engine:
 
 
 def _options(url: str, kind: str) -> dict[str, Any]:
-    """How an engine for this URL is to be made."""
     if kind == "sqlite":
         return sqlite.OPTIONS if _file_of(url) else {}
     options: dict[str, Any] = _postgres().OPTIONS
@@ -67,23 +62,23 @@ def _options(url: str, kind: str) -> dict[str, Any]:
 
 
 def _postgres() -> ModuleType:
-    # Its driver is an extra, and takes a while to load.
+    # Its driver is an extra, and slow to load.
     from webapp.store import postgres
 
     return postgres
 
 
 def _file_of(url: str) -> Path | None:
-    """The file of a database of SQLite; None for one in memory."""
+    """Return the file of an SQLite database, or None for one in memory."""
     name = make_url(url).database
     return Path(name) if name and name != ":memory:" else None
 
 
 def _keep_private(file: str | None) -> None:
-    """Makes the file of a database, and those beside it, readable by their owner alone."""
+    """Make the files of a database readable by their owner alone."""
     if not file or file == ":memory:":
         return
-    with suppress(OSError):  # opening it tells what is wrong
+    with suppress(OSError):  # opening it reports what is wrong
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         for end in ("", "-wal", "-shm"):
             with suppress(FileNotFoundError):
@@ -91,7 +86,7 @@ def _keep_private(file: str | None) -> None:
 
 
 def _check_writable(url: str) -> None:
-    """Raises ConfigError for a file that can be read only, or that stands in such a folder."""
+    """Raise ConfigError for a read-only file or folder."""
     if make_url(url).get_backend_name() != "sqlite" or not (file := _file_of(url)):
         return
     for path in (file.absolute().parent, file):
@@ -107,15 +102,15 @@ def _check_writable(url: str) -> None:
 
 
 def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> None:
-    """Brings the tables to the newest version or up to another, from nothing if need be.
+    """Migrate the tables to the newest or another version, creating them if needed.
 
-    With `back`, down to that version. Of several processes that start at once one does it. Raises
-    ConfigError if the database cannot be opened.
+    With `back`, down to that version. One of several starting processes does it. Raises ConfigError
+    if the database cannot be opened.
     """
     try:
         with engine.connect() as connection:
             if engine.dialect.name == "sqlite":
-                # A table that is altered is copied, and the old one dropped: no row may mind.
+                # Altering a table copies it and drops the old one, which foreign keys would forbid.
                 connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
                 connection.commit()
             try:
@@ -141,12 +136,12 @@ def _alembic(connection: Connection) -> Config:
 
 
 def attach(app: Flask, url: str) -> None:
-    """Gives the application its database, migrated."""
+    """Connect the application to its database, migrated."""
     engine = connect(url)
     _check_writable(url)
     migrate(engine)
     if engine.dialect.name == "postgresql":
-        # Migrations take their time; from here on people wait.
+        # Migrations have no time limit; requests do.
         engine.dispose()
         event.listen(engine, "connect", _postgres().limit)
     outage.attach(app)
@@ -154,17 +149,17 @@ def attach(app: Flask, url: str) -> None:
 
 
 def session() -> Session:
-    """A new session of the current application's database, for one `with` block.
+    """Return a new session of the current application's database, for one `with` block.
 
-    Do not switch greenlets inside: a connection is held for as long. What is asked does so by
-    itself: of PostgreSQL always, of SQLite while it waits for the lock and for the disk.
+    Do not switch greenlets inside: it holds a connection. Its queries switch themselves: always
+    with PostgreSQL, with SQLite while they wait for the lock and the disk.
     """
     sessions: sessionmaker[Session] = current_app.extensions[KEY]
     return sessions()
 
 
 def looked_up(query: Callable[[Session], T]) -> T:
-    """What a query finds that may take long, asked in a thread: others are answered meanwhile."""
+    """Run a slow query in a thread and return its result."""
     sessions: sessionmaker[Session] = current_app.extensions[KEY]
 
     def ask() -> T:
@@ -175,9 +170,9 @@ def looked_up(query: Callable[[Session], T]) -> T:
 
 
 def take_turns(db: Session) -> None:
-    """Has others wait here until this transaction ends, which has written something already.
+    """Serialize the rest of this transaction, which has already written.
 
-    In SQLite whoever has written is alone.
+    In SQLite a writer is alone anyway.
     """
     if db.get_bind().dialect.name == "postgresql":
         db.execute(text("SELECT pg_advisory_xact_lock(5001)"))

@@ -1,4 +1,4 @@
-"""Looks through a database for what is damaged or missing."""
+"""Checks of a database for damaged or missing data."""
 
 import hashlib
 import stat
@@ -24,7 +24,7 @@ TOLD_MOST: Final = 20
 
 
 def examine(settings: Settings) -> Iterator[str]:
-    """What is wrong, a line each; nothing if all is well. Nothing is changed."""
+    """Yield a line for each problem, changing nothing."""
     yield from _open_to_others(settings)
     try:
         engine = connect(settings.database_url)
@@ -66,7 +66,7 @@ def examine(settings: Settings) -> Iterator[str]:
 
 
 def _open_to_others(settings: Settings) -> Iterator[str]:
-    """Files that others than their owner may read."""
+    """Yield files that others than their owner may read."""
     url = make_url(settings.database_url)
     files = [settings.instance, settings.instance / "secret_key"] if settings.instance else []
     if url.get_backend_name() == "sqlite" and url.database:
@@ -77,7 +77,7 @@ def _open_to_others(settings: Settings) -> Iterator[str]:
 
 
 def _recordings(db: Session) -> Iterator[str]:
-    """Recordings that are not what their digest says."""
+    """Yield recordings that do not match their digest."""
     rows = db.execute(select(Recording.digest, Recording.lines).execution_options(yield_per=50))
     for digest, lines in rows:
         try:
@@ -95,7 +95,7 @@ def _recordings(db: Session) -> Iterator[str]:
 
 
 def _references(db: Session) -> Iterator[str]:
-    """Battles without a recording, and challenges and matches whose battle is not there."""
+    """Yield battles without a recording, and challenges and matches with a missing battle."""
     alone = select(Battle.id).where(Battle.digest.not_in(select(Recording.digest)))
     for id_ in db.scalars(alone.limit(TOLD_MOST)):
         yield _("battle {id} has no recording: battlereel remove {id}", id=id_)
@@ -109,7 +109,7 @@ def _references(db: Session) -> Iterator[str]:
 
 
 def _terms(db: Session) -> Iterator[str]:
-    """Listed battles that no search finds, and terms of battles that are not there."""
+    """Yield inconsistencies between listed battles and the search index."""
     listed = db.scalar(select(func.count()).select_from(Battle).where(Battle.place.is_not(None)))
     terms = db.scalar(select(func.count()).select_from(search.rows()))
     if listed != terms:

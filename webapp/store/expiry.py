@@ -1,4 +1,4 @@
-"""Remove unlisted battles, armies and challenges that are out of date, once an hour."""
+"""Hourly removal of outdated unlisted battles, armies and challenges."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ PAUSE_SECONDS: Final = 1.0
 
 
 def forget_unlisted(app: Flask) -> None:
-    """Takes out what is unlisted and outdated, now and every hour; without the setting, nothing."""
+    """Remove what is unlisted and outdated, now and every hour; without the setting, nothing."""
     settings: Settings = app.config["SETTINGS"]
     if settings.unlisted_days is None:
         return

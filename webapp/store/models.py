@@ -1,4 +1,4 @@
-"""The tables: recordings and the battles that put them on air; armies, challenges, tournaments."""
+"""The tables: recordings and battles, armies, challenges, matches, tournaments."""
 
 from datetime import UTC, datetime
 
@@ -10,12 +10,11 @@ from webapp.base.texts import N_
 
 NAME_LENGTH = 60
 TITLE_LENGTH = 160
-GAME_TITLE = N_("{title}, game {number}")
-"""What the battle of a further game of two players is called, in English."""
+GAME_TITLE = N_("{title}, game {number}")  # English title of a further game
 
 
 class Base(DeclarativeBase):
-    """The schema that the migrations have to produce."""
+    """The schema that the migrations produce."""
 
 
 def _now() -> datetime:
@@ -23,11 +22,10 @@ def _now() -> datetime:
 
 
 class Recording(Base):
-    """A battle that was played: under the SHA-256 of its lines, so the same one is kept once.
+    """A played battle under the SHA-256 of its lines, so that equal ones are stored once.
 
-    lines: its JSON Lines, compressed by zlib.
-    analysis: what exact odds tell of it, compressed JSON; null for a ruleset without any.
-    chance_a: of that, side a's chance to win at the beginning.
+    lines: JSON Lines, compressed by zlib. analysis: exact odds, compressed JSON; null for a ruleset
+    without any. chance_a: side a's initial chance to win.
     """
 
     __tablename__ = "recordings"
@@ -47,13 +45,11 @@ class Recording(Base):
 
 
 class Battle(Base):
-    """A recording and the time at which it goes on air.
+    """A recording and the time at which it is on air.
 
-    starts_at_ms: milliseconds since 1970, UTC, at which its first event is due.
-    ends_at_ms: from then on it is a replay; by the pace of the day on which it was made.
-    title, name_a …: what lists and the page's head show while the events are still secret.
-    ruleset: the id of its game.
-    place: of a listed one, its number in lists, which go down from the highest.
+    starts_at_ms: when its first event is due, in ms since 1970, UTC. ends_at_ms: from then on it is
+    a replay; by the pace when it was made. title, name_a …: shown while the events are secret.
+    place: of a listed one, its number in lists, which are in descending order.
     """
 
     __tablename__ = "battles"
@@ -78,21 +74,21 @@ class Battle(Base):
     place: Mapped[int | None] = mapped_column(BigInteger)
     ruleset: Mapped[str] = mapped_column(String(40))
 
-    # An inner join would be nested in the outer one of a challenge's battle, and for such a join
-    # SQLite reads all battles.
+    # An inner join would be nested in the outer join of a challenge's battle, for which SQLite
+    # reads all battles.
     recording: Mapped[Recording] = relationship(lazy="joined")
 
     @property
     def version(self) -> str:
-        """Tells recordings apart that a sample battle has had under one id.
+        """Identifies the recordings that a sample battle has had under one id.
 
-        It stands in addresses while the battle is on air, where the digest itself would tell those
-        who try seeds which of them was right; so would a hash that two battles had in common.
+        It is in addresses while the battle is on air, where the digest itself, or a hash shared by
+        two battles, would confirm a guessed seed.
         """
         return opaque(f"{self.id} {self.digest}")
 
     def has_begun(self, now_ms: int) -> bool:
-        """Whether its armies may be seen."""
+        """Whether its armies are public."""
         return now_ms >= self.starts_at_ms
 
     def is_over(self, now_ms: int) -> bool:
@@ -101,11 +97,10 @@ class Battle(Base):
 
 
 class Branch(Base):
-    """That a battle began as another one, its parent, and went on otherwise.
+    """A battle that is a variant of another one, its parent.
 
-    at: number of the first event that may differ.
-    change: what was otherwise, as `engine.search.branch` takes it, JSON.
-    owner: the visitor who made it, whose lists have it; null for a program's.
+    at: number of the first event that may differ. change: as `engine.search.branch` takes it, JSON.
+    owner: the visitor whose lists have it; null for a program's.
     """
 
     __tablename__ = "branches"
@@ -121,9 +116,9 @@ class Branch(Base):
 
 
 class RecordedUnit(Base):
-    """That a unit takes part in a recording, by which the gallery finds its battles.
+    """A unit of a recording, for the gallery's search.
 
-    unit: its catalog id; of a unit of its own, its name in small letters.
+    unit: its catalog id; for a custom unit, its name in lower case.
     """
 
     __tablename__ = "fielded"
@@ -133,14 +128,12 @@ class RecordedUnit(Base):
 
 
 class Army(Base):
-    """An army that somebody saved; whoever holds its edit link, which is signed, may change it.
+    """A saved army; the holder of its signed edit link may change it.
 
-    document: the army as in a battle file, JSON.
-    cost: in the ruleset's own measure, such as Army Points; null where it has none.
-    parent_id: the army that it was forked from.
-    revision: grows with each change, so that two editors notice each other.
-    link: how often its edit link was made anew.
-    place: its number in the list of its owner's, which goes down from the one changed last.
+    document: the army as in a battle file, JSON. cost: in the ruleset's measure; null without one.
+    parent_id: the army that it was forked from. revision: grows with each change, to detect
+    conflicting edits. link: number of renewals of its edit link. place: its number in its owner's
+    list, which has the last changed first.
     """
 
     __tablename__ = "armies"
@@ -162,16 +155,13 @@ class Army(Base):
 
 
 class Challenge(Base):
-    """Terms under which two build in secret, and the battle that came of it.
+    """Terms under which two players build armies in secret, and the resulting battle.
 
-    terms: what a battle file of it has beside the armies (options, field, ap_limit …), and the
-    limits that armies have to keep, JSON.
-    secret: the server's part of the dice, unknown to all until the battle is over; `commitment` is
-    its hash, shown before.
-    seed, nonce: of a challenge from before there were such secrets, which is null then: the seed it
-    was made with, and what its commitment was made of beside it; '' of all others.
-    series_id: the first challenge between the same two, rematches included; `number` counts from 1.
-    swapped: side a is whoever was side b in the series' first battle.
+    terms: members of the battle file besides the armies, and limits of armies, JSON. secret: the
+    server's part of the dice, secret until the battle is over; `commitment` is its hash, shown
+    before. seed, nonce: of a challenge older than such secrets (null): its seed and the rest of its
+    commitment's input; '' otherwise. series_id: the first challenge between the same two, rematches
+    included; `number` counts from 1. swapped: side a was side b in the series' first battle.
     """
 
     __tablename__ = "challenges"
@@ -194,7 +184,7 @@ class Challenge(Base):
     expires_at_ms: Mapped[int] = mapped_column(BigInteger)
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
 
-    # One query reads a challenge with all that its pages tell of it.
+    # One query reads everything that a challenge's pages show.
     seats: Mapped[list["Seat"]] = relationship(
         lazy="joined", order_by="Seat.side", cascade="all, delete-orphan"
     )
@@ -202,7 +192,7 @@ class Challenge(Base):
     match: Mapped["Match | None"] = relationship(lazy="joined", viewonly=True)
 
     def battle_title(self, versus: str) -> str:
-        """What its battle is called: its title, or else who meets whom, and which game it is."""
+        """Return its battle's title: its own or who meets whom, and the number of the game."""
         name = self.title or versus
         if self.number == 1:
             return name[:TITLE_LENGTH]
@@ -211,13 +201,12 @@ class Challenge(Base):
 
 
 class Seat(Base):
-    """One side of a challenge: who holds it, and the army once it is sealed.
+    """A side of a challenge: its holder, and the army once it is sealed.
 
-    holder: the visitor who took it; null as long as nobody has.
-    army: as in a battle file, JSON; secret until both are sealed, and never changed after that.
-    seal: the hash of army and salt, which everybody is told; salt: secret until the battle is over.
-    own_salt: whether the player has made the salt.
-    link: of the oldest game of a series that is left, how often the player's links were made anew.
+    holder: the visitor who took it, or null. army: as in a battle file, JSON; secret until both are
+    sealed, never changed after that. seal: the public hash of army and salt. salt: secret until the
+    battle is over. own_salt: whether the player made the salt. link: in the oldest remaining game
+    of a series, the number of renewals of the player's links.
     """
 
     __tablename__ = "seats"
@@ -235,16 +224,13 @@ class Seat(Base):
 
 
 class Match(Base):
-    """A match that is played round by round, from the moment when both armies are sealed.
+    """A match played in rounds, from the moment when both armies are sealed.
 
-    battle: its battle file without orders, JSON; a side with a `bot` is played by it.
-    clock_s: how long a round's orders may be thought about.
-    round: the round that is being ordered, from 1; after the end, the one that was never played.
-    ends: when each round before it was played, in ms, JSON; it was shown from then on.
-    deadline_ms: when the current round is played at the latest.
-    changes: grows with everything that players do, so that viewers notice.
-    resigned: the side that gave up; ended: nobody can order any more.
-    battle_id: the replay, when it has been stored.
+    battle: its battle file without orders, JSON; a bot plays a side with `bot`. clock_s: time to
+    order a round. round: the current one, from 1; after the end, the one that was never played.
+    ends: when each earlier round was played, in ms, JSON. deadline_ms: when the current round is
+    played at the latest. changes: grows with every action, so that viewers notice. resigned: the
+    side that gave up. ended: no more orders. battle_id: the replay, once stored.
     """
 
     __tablename__ = "matches"
@@ -267,10 +253,10 @@ class Match(Base):
 
 
 class Orders(Base):
-    """What a side orders in a round of a match; secret until it is played, and final then.
+    """A side's orders in a round of a match; secret until it is played, then final.
 
-    orders: by unit, as in a battle file, JSON.
-    locked_at_ms: since when the side waits for the other one; null as long as it does not.
+    orders: by unit, as in a battle file, JSON. locked_at_ms: since when the side waits for the
+    other one, or null.
     """
 
     __tablename__ = "orders"
@@ -283,13 +269,12 @@ class Orders(Base):
 
 
 class Tournament(Base):
-    """A tournament: what it consists of, from which with its games all else follows.
+    """A tournament, defined by its file and its games.
 
-    document: its tournament file (engine/tournament/TOURNAMENT.md), JSON.
-    link: how often its edit link was made anew.
-    household: from where it was made or played on, as a keyed hash; null when it is over.
-    ended_at_ms: when its last game was played; null before, and while a ladder goes on.
-    hidden: whether its maker's list leaves it out.
+    document: its tournament file (engine/tournament/TOURNAMENT.md), JSON. link: number of renewals
+    of its edit link. household: keyed hash of the network that made or continued it; null when it
+    is over. ended_at_ms: when its last game was played; null before, and while a ladder runs.
+    hidden: whether its maker's list omits it.
     """
 
     __tablename__ = "tournaments"
@@ -311,7 +296,7 @@ class Tournament(Base):
 
 
 class TournamentGame(Base):
-    """A game of a tournament that was played, and the battle that shows it; null if removed."""
+    """A played game of a tournament, and its battle; null if removed."""
 
     __tablename__ = "tournament_games"
 
@@ -322,16 +307,14 @@ class TournamentGame(Base):
 
 
 class Gathering(Base):
-    """A tournament that people join; from when it begins there is a Tournament with the same id.
+    """A tournament with registration; once it begins there is a Tournament with the same id.
 
-    agreed: `file`, its tournament file without name, seed and entrants; `side`, what each brings
-    beside an army; `limits` of an army, JSON.
-    secret: the server's part of the dice, unknown to all until the last game is played;
-    `commitment` is its hash, shown from the beginning.
-    places: how many may take part. joined: how many have, with those who have left.
-    changes: grows with everything that people do, so that pages notice, and so does who begins it.
-    household: as a tournament's, until it begins.
-    begun_at_ms: null before; 0 if the rules that are installed refuse one of its armies.
+    agreed: `file`, its tournament file without name, seed and entrants; `side`, further members of
+    each side; `limits` of an army, JSON. secret: the server's part of the dice, secret until the
+    last game is played; `commitment` is its hash, shown from the start. places: the maximum of
+    entrants. joined: number of all who ever joined. changes: grows with every action, so that pages
+    and the beginning notice. household: as a tournament's, until it begins. begun_at_ms: null
+    before; 0 if the installed rules refuse one of its armies.
     """
 
     __tablename__ = "gatherings"
@@ -358,10 +341,10 @@ class Gathering(Base):
 
 
 class Entrant(Base):
-    """Somebody who takes part, with a sealed army that may be changed until it begins.
+    """An entrant with a sealed army, which can be changed until the tournament begins.
 
-    number: from 1, in the order in which they came; never given out again.
-    army, seal, salt, own_salt, link: as those of a challenge's seat.
+    number: from 1, in order of registration, never reused. army, seal, salt, own_salt, link: as in
+    a challenge's seat.
     """
 
     __tablename__ = "entrants"

@@ -1,4 +1,4 @@
-"""What is answered while the database does not answer: 503 in words, and when to ask again."""
+"""Responses during a database outage: 503 with Retry-After."""
 
 import errno
 import sqlite3
@@ -13,12 +13,12 @@ from werkzeug.exceptions import ServiceUnavailable
 from webapp.base import errors, metrics
 from webapp.base.texts import N_
 
-RETRY_SECONDS: Final = 2
-"""When to ask again: viewers are to be back within 5 seconds."""
+RETRY_SECONDS: Final = 2  # viewers are to be back within 5 seconds
 OUT: Final = N_(
     "The server's storage does not answer at the moment. What was stored is safe; what you have"
     " just sent may not have been stored. Try again in a few seconds."
 )
+# Codes of problems around the database, not in the query.
 SQLITE: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -30,12 +30,11 @@ SQLITE: Final = {
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_PROTOCOL,
 }
-"""Codes of what is wrong around the database, not in what it was asked."""
 SYSTEM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE)
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether an error comes from what is around us and may be over soon."""
+    """Whether an error comes from the environment and may be temporary."""
     if isinstance(error, OSError):
         return error.errno in SYSTEM
     if isinstance(error, NoConnectionError):
@@ -49,14 +48,13 @@ def is_outage(error: BaseException) -> bool:
 
 
 def note(error: BaseException) -> None:
-    """Counts it, and writes into the log why, in one line."""
+    """Count it, and log the cause in one line."""
     metrics.ERRORS.labels("storage").inc()
     cause = getattr(error, "orig", None) or error
     current_app.logger.error("storage does not answer: %s", " ".join(str(cause).split()))
 
 
 def attach(app: Flask) -> None:
-    """Lets the application answer requests that need the database while it does not answer."""
     app.register_error_handler(SQLAlchemyError, _answer)
     app.register_error_handler(OSError, _answer)
 
@@ -69,7 +67,7 @@ def _answer(error: Exception) -> ResponseReturnValue:
 
 
 def payload(error: BaseException) -> dict[str, Any] | None:
-    """The acknowledgement of a live message that failed by an outage; None for other errors."""
+    """Return the acknowledgement of a live message that an outage broke; None for other errors."""
     if not is_outage(error):
         return None
     note(error)
@@ -77,9 +75,9 @@ def payload(error: BaseException) -> dict[str, Any] | None:
 
 
 def told(error: BaseException, kind: str, what: str) -> dict[str, Any]:
-    """The answer to an error that no refusal is, where its status has no other place.
+    """Return the answer to an unexpected error of a live message, and log it.
 
-    It is noted: an outage, or else a fault of ours, counted as of this kind.
+    It is an outage, or else a bug, counted under this kind.
     """
     if answer := payload(error):
         return answer

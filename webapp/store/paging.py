@@ -1,8 +1,8 @@
-"""Lists in pages: the same on pages for people and in the API.
+"""Paged lists, the same on pages and in the API.
 
-A list goes down by `place`, a whole number that each of its rows has. A page begins below or above
-the place of a row, so that rows which arrive meanwhile neither move others to the next page nor
-hide them; the pages before PAGES_MOST can be asked for by their number, too.
+A list descends by `place`, a whole number of each row. A page begins below or above a place, so
+that new rows neither shift nor hide others; the first PAGES_MOST pages can be requested by number
+as well.
 """
 
 import zlib
@@ -14,8 +14,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 SIZE: Final = 20
-PAGES_MOST: Final = 250
-"""Pages that have a number; what is older is reached from page to page, or by a search."""
+PAGES_MOST: Final = 250  # numbered pages; older ones are reached by next links or a search
 TIE_BITS: Final = 20
 PLACE_DIGITS: Final = 16
 PLACE_MOST: Final = 2**63 - 1
@@ -26,9 +25,9 @@ Other = TypeVar("Other")
 
 @dataclass(frozen=True)
 class PageRequest:
-    """The page that is asked for: by number, or else below or above a place.
+    """The requested page: by number, or else below or above a place.
 
-    `number` is then only what the page calls itself.
+    With a place, `number` is only for display.
     """
 
     number: int = 1
@@ -43,8 +42,8 @@ FIRST: Final = PageRequest()
 class Page(Generic[Row]):
     """Some rows of a list: those of page `number`, counted from 1.
 
-    total: how many there are, counted no further than one more than numbered pages hold.
-    newer, older: what the next page in each direction is asked for by; empty if there is none.
+    total: counted up to one more than numbered pages hold. newer, older: places for the adjacent
+    pages; empty if there is none.
     """
 
     rows: Sequence[Row]
@@ -55,32 +54,31 @@ class Page(Generic[Row]):
     older: str = ""
 
     def with_rows(self, rows: Sequence[Other]) -> "Page[Other]":
-        """The same page with other rows: what its places belong to."""
+        """Return the same page with other rows."""
         return Page(rows, self.number, self.size, self.total, self.newer, self.older)
 
     @property
     def pages(self) -> int:
-        """How many pages there are, as far as they have numbers: one even if it is empty."""
+        """The number of numbered pages, at least one."""
         return min(PAGES_MOST, max(1, -(-self.total // self.size)))
 
     @property
     def counted(self) -> int:
-        """How many rows have been counted: all of them, unless `more`."""
+        """The number of counted rows: all of them, unless `more`."""
         return min(self.total, PAGES_MOST * self.size)
 
     @property
     def more(self) -> bool:
-        """Whether there are more rows than were counted."""
         return self.total > self.counted
 
     @property
     def around(self) -> list[int]:
-        """The pages to offer: the first, the last, and those next to this one."""
+        """The page numbers to offer: first, last, and those near this one."""
         near = range(self.number - 2, self.number + 3)
         return sorted({1, self.pages, *(page for page in near if 1 <= page <= self.pages)})
 
     def described(self) -> dict[str, Any]:
-        """Where this page stands, as the API says it."""
+        """Return the API's description of this page."""
         return {
             "page": self.number,
             "pages": self.pages,
@@ -92,17 +90,18 @@ class Page(Generic[Row]):
 
 
 def place(at_ms: int, id_: str) -> int:
-    """The place of what belongs to a time; the id keeps two of the same millisecond apart."""
+    """Return the place for a time; the id separates rows of the same millisecond."""
     return at_ms << TIE_BITS | zlib.crc32(id_.encode()) & ((1 << TIE_BITS) - 1)
 
 
 def below(at_ms: int) -> int:
-    """A place that is above all places of this time, and below those of any later one."""
+    """Return a place above all places of this time, below those of any later one."""
     return (at_ms + 1) << TIE_BITS
 
 
 def page_of(db: Session, places: Select[Any], asked: PageRequest, size: int = SIZE) -> Page[int]:
-    """The places on a page of a list, which `places` selects in any order, the highest first.
+    """Return the places on a page of a list, selected by `places` in any order, in descending
+    order.
 
     Past the end, and above the newest, it is the last or the first page.
     """
@@ -121,23 +120,23 @@ def page_of(db: Session, places: Select[Any], asked: PageRequest, size: int = SI
         if rows:
             is_older, total = len(rows) > size, _count(db, places, most)
             return _page(rows[:size], max(2, asked.number), size, total, older=is_older, newer=True)
-        asked = PageRequest(PAGES_MOST)  # there are none so old: the last page
+        asked = PageRequest(PAGES_MOST)  # nothing is that old: the last page
     number = max(1, min(asked.number, PAGES_MOST))
     rows = db.scalars(down.offset((number - 1) * size)).all()
     if not rows and number > 1:
         total = _count(db, places, most)
         number = Page[int]((), 1, size, total).pages
-        # The last ones, from below: nearly all others were passed already, and counted.
+        # The last ones from below: nearly all others have been counted.
         rows = db.scalars(places.order_by(key).limit(total - (number - 1) * size)).all()[::-1]
     total = (number - 1) * size + len(rows)
     if is_older := len(rows) > size:
-        # Those down to this page were passed to find it: the rest is counted.
+        # Rows down to this page were passed to find it: count the rest.
         total += _count(db, places.where(key < rows[size]), most - total)
     return _page(rows[:size], number, size, total, older=is_older, newer=number > 1)
 
 
 def _count(db: Session, places: Select[Any], most: int) -> int:
-    """How many there are, counted no further than this."""
+    """Count up to this limit."""
     return db.scalar(select(func.count()).select_from(places.limit(most).subquery())) or 0
 
 
@@ -155,7 +154,7 @@ def _page(
 
 
 def _place_in(text: str) -> int | None:
-    """The place that an address names; None for any other text."""
+    """Parse a place of an address, or return None."""
     if not text or len(text) > PLACE_DIGITS or not set(text) <= set("0123456789abcdef"):
         return None
     return min(int(text, 16), PLACE_MOST)

@@ -1,4 +1,4 @@
-"""PostgreSQL in a server of greenlets: while somebody waits for it, others are answered."""
+"""PostgreSQL in a server of greenlets: waiting for it lets others run."""
 
 import select
 import threading
@@ -23,16 +23,11 @@ from webapp.base.config import ConfigError
 from webapp.base.texts import _
 from webapp.base.threads import in_pool
 
-CONNECT_SECONDS: Final = 3
-"""How long PostgreSQL may take to let somebody in."""
-ANSWER_SECONDS: Final = 10.0
-"""How long a server waits for an answer, and for a connection that others have."""
-SILENT_SECONDS: Final = 0.5
-"""So much sooner PostgreSQL has to end a statement by itself."""
-CONNECTING: Final = 4
-"""Connections that are made at once."""
-CONNECTIONS: Final = 12
-"""So many greenlets ask at once, each with a connection; threads are few anyway."""
+CONNECT_SECONDS: Final = 3  # timeout of a connection attempt
+ANSWER_SECONDS: Final = 10.0  # timeout of an answer, and of waiting for a free connection
+SILENT_SECONDS: Final = 0.5  # PostgreSQL's own statement timeout is this much shorter
+CONNECTING: Final = 4  # simultaneous connection attempts
+CONNECTIONS: Final = 12  # concurrent greenlets, each with a connection
 ASKED: Final = {
     Wait.R: select.POLLIN,
     Wait.W: select.POLLOUT,
@@ -42,7 +37,7 @@ T = TypeVar("T")
 
 
 def _on_loop() -> bool:
-    """Whether others can be answered meanwhile: in other threads nobody is kept waiting."""
+    """Whether waiting would block greenlets: other threads may block."""
     is_main = threading.current_thread() is threading.main_thread()
     return is_main and getcurrent() is not get_hub()
 
@@ -50,8 +45,8 @@ def _on_loop() -> bool:
 class Connection(psycopg.Connection[TupleRow]):
     """A connection that lets other greenlets run while it waits.
 
-    patience: after so many seconds without an answer it is given up; None for never.
-    pool: the threads in which connections are made: others have other work.
+    patience: seconds without an answer after which it is closed; None for never. pool: threads for
+    connecting only.
     """
 
     patience: float | None = None
@@ -59,7 +54,7 @@ class Connection(psycopg.Connection[TupleRow]):
 
     @classmethod
     def connect(cls, *args: Any, **params: Any) -> Self:
-        """A new one; to find the server and be let in takes its time, too."""
+        """Connect in a thread: finding the server and logging in take time."""
         begin = super().connect
         if not _on_loop():
             return begin(*args, **params)
@@ -70,7 +65,7 @@ class Connection(psycopg.Connection[TupleRow]):
     def wait(
         self, gen: Generator[Wait, Ready, T], interval: float = 0, timeout: float | None = None
     ) -> T:
-        """What a dialogue with the server comes to. Raises OperationalError after `patience`."""
+        """Drive a psycopg generator, yielding to gevent; OperationalError after `patience`."""
         patience = timeout or self.patience
         until = None if patience is None else time.monotonic() + patience
         file = self.fileno()
@@ -82,12 +77,12 @@ class Connection(psycopg.Connection[TupleRow]):
             result: T = end.value
             return result
         except TimeoutError:
-            self.pgconn.finish()  # what it may say later belongs to nobody
+            self.pgconn.finish()  # a later answer would belong to no query
             raise psycopg.OperationalError(f"no answer within {patience:.0f} s") from None
 
 
 def _ready(file: int, wanted: Wait, until: float | None) -> Ready:
-    """What can be done of what is wanted. Raises TimeoutError if nothing can until then."""
+    """Wait until the connection is ready. Raise TimeoutError at `until`."""
     poll = gevent.select.poll() if _on_loop() else select.poll()
     poll.register(file, ASKED[wanted])
     left_ms = None if until is None else max(0, int((until - time.monotonic()) * 1000))
@@ -96,13 +91,13 @@ def _ready(file: int, wanted: Wait, until: float | None) -> Ready:
         raise TimeoutError
     events = found[0][1]
     can_write = wanted & Wait.W and events & select.POLLOUT
-    # An error and an end are read, too.
+    # An error and an end are read as well.
     can_read = wanted & Wait.R and events & ~select.POLLOUT
     return Ready((Ready.R if can_read else 0) | (Ready.W if can_write else 0))
 
 
 def _has_ended(connection: psycopg.Connection[Any]) -> bool:
-    """Whether the server says something to a connection that asked nothing: that it ends."""
+    """Whether the server has sent something to an idle connection: its end."""
     if connection.closed:
         return True
     poll = select.poll()
@@ -111,9 +106,9 @@ def _has_ended(connection: psycopg.Connection[Any]) -> bool:
 
 
 def prepare(engine: Engine) -> None:
-    """Has an engine use such connections. Raises ConfigError for a database not in UTF-8.
+    """Have an engine use such connections. Raise ConfigError for a database not in UTF-8.
 
-    Those that a restart of the server has ended are made anew before somebody asks by them.
+    Connections that a restart of the server has ended are replaced on checkout.
     """
 
     @event.listens_for(engine, "checkout")
@@ -130,7 +125,7 @@ def prepare(engine: Engine) -> None:
         if encoding == "UTF8":
             return connection
         connection.close()
-        # As `createdb` makes it where no locale is set: texts would come back as bytes.
+        # `createdb` without a locale makes SQL_ASCII, which returns texts as bytes.
         raise ConfigError(
             _(
                 "DATABASE_URL: the database keeps its texts in {encoding}, not in UTF8. Make one by"
@@ -141,10 +136,10 @@ def prepare(engine: Engine) -> None:
 
 
 def limit(connection: Connection, _record: Any) -> None:
-    """Has a connection of a server's engine give up after a while.
+    """Set the timeouts of a server's connection.
 
-    PostgreSQL itself ends what takes too long, and goes on with the connection; only if it says
-    nothing at all the connection is given up.
+    PostgreSQL itself cancels slow statements and keeps the connection, which is closed only if the
+    server is silent.
     """
     connection.patience = ANSWER_SECONDS
     statement_ms = int((ANSWER_SECONDS - SILENT_SECONDS) * 1000)
@@ -153,13 +148,12 @@ def limit(connection: Connection, _record: Any) -> None:
 
 
 class Pool(QueuePool):
-    """Connections for greenlets: who has to wait for one lets others run.
+    """A pool whose waiters yield to other greenlets.
 
-    SQLAlchemy's own pool would hold up all of them, also who could give one back.
+    SQLAlchemy's own pool would block all of them, including those that could return a connection.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        """As QueuePool, without its own limit."""
         super().__init__(*args, **{**options, "max_overflow": -1})
         self.free = BoundedSemaphore(CONNECTIONS)
         self.mutex = threading.Lock()
@@ -169,7 +163,7 @@ class Pool(QueuePool):
     def _do_get(self) -> ConnectionPoolEntry:
         if not _on_loop():
             return super()._do_get()
-        # Who has one already is not to wait for somebody who waits for them.
+        # A greenlet with a connection must not wait for one that waits for it.
         asker = getcurrent()
         if not self.held[asker] and not self.free.acquire(timeout=ANSWER_SECONDS):
             del self.held[asker]
@@ -185,7 +179,7 @@ class Pool(QueuePool):
         return entry
 
     def _do_return_conn(self, record: ConnectionPoolEntry) -> None:
-        # Before others can take it.
+        # before others can take it
         asker = self.holders.pop(record, None)
         try:
             super()._do_return_conn(record)
@@ -194,7 +188,7 @@ class Pool(QueuePool):
                 self._give_back(asker)
 
     def _give_back(self, asker: Any) -> None:
-        with self.mutex:  # what was forgotten is collected in any thread
+        with self.mutex:  # garbage may be collected in any thread
             self.held[asker] -= 1
             if self.held[asker]:
                 return
@@ -202,9 +196,9 @@ class Pool(QueuePool):
         self.free.release()
 
 
+# engine options
 OPTIONS: Final[dict[str, Any]] = {
     "poolclass": Pool,
     "pool_size": CONNECTIONS,
     "connect_args": {"connect_timeout": CONNECT_SECONDS},
 }
-"""For an engine of SQLAlchemy."""

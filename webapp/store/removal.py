@@ -1,4 +1,4 @@
-"""Takes out what should not be there: battles, armies, challenges, tournaments, with the rest."""
+"""Removal of battles, armies, challenges and tournaments with all that belongs to them."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -31,9 +31,9 @@ Thing = Battle | Army | Challenge | Tournament | Gathering
 
 
 def things(db: Session, id_: str) -> list[Thing]:
-    """What has this id; of a match it is the challenge, which it is a part of.
+    """Return everything with this id; for a match its challenge.
 
-    Of a tournament that people joined it is the tournament, once it has begun.
+    For a tournament with registration, the tournament once it has begun.
     """
     found: list[Thing | None] = [db.get(Battle, id_), db.get(Army, id_), db.get(Challenge, id_)]
     found.append(db.get(Tournament, id_) or db.get(Gathering, id_))
@@ -43,7 +43,7 @@ def things(db: Session, id_: str) -> list[Thing]:
 
 
 def belongings(db: Session, thing: Thing) -> tuple[Battle | None, Challenge | None]:
-    """The battle and the challenge that go together with this one; neither of anything else."""
+    """Return the battle and the challenge that belong to it, or None."""
     if isinstance(thing, Army | Tournament | Gathering):
         return None, None
     if isinstance(thing, Battle):
@@ -53,13 +53,12 @@ def belongings(db: Session, thing: Thing) -> tuple[Battle | None, Challenge | No
 
 
 def remove(db: Session, thing: Thing) -> None:
-    """Takes it out, in the session's transaction.
+    """Remove it in the session's transaction.
 
-    A battle goes with the challenge that led to it, and a challenge with its match and its battle:
-    each would bring the other back. Links of its series that were made anew stay good, and the old
-    ones ended. A tournament goes with all its battles; one of these goes
-    alone, and its result stays. A recording goes with its last battle; what was forked from an army
-    stays, and so do branches of a battle.
+    A battle goes with its challenge, and a challenge with its match and its battle: each would
+    restore the other. Renewed links of its series stay valid, old ones invalid. A tournament goes
+    with all its battles; one of its battles goes alone, and its result stays. A recording goes with
+    its last battle; forks of an army and branches of a battle stay.
     """
     if isinstance(thing, Tournament | Gathering):
         _remove_tournament(db, thing.id)
@@ -81,7 +80,7 @@ def remove(db: Session, thing: Thing) -> None:
 
 
 def _hand_over_links(db: Session, challenge: Challenge) -> None:
-    """Has the next game of a series keep count of its players' links if the oldest one goes."""
+    """Copy the counts of players' links to the next game if a series loses its oldest."""
     of_series = select(Challenge.id, Challenge.swapped).filter_by(series_id=challenge.series_id)
     oldest, *later = db.execute(of_series.order_by(Challenge.number)).all()
     if oldest.id != challenge.id or not later:
@@ -95,7 +94,7 @@ def _hand_over_links(db: Session, challenge: Challenge) -> None:
 
 
 def _remove_tournament(db: Session, tournament: str) -> None:
-    # Whoever joins or begins it at this moment is done before, or finds it gone.
+    # A concurrent join or beginning is done before, or finds it gone.
     held = update(Gathering).where(Gathering.id == tournament)
     db.execute(held.values(changes=Gathering.changes + 1))
     of_it = TournamentGame.tournament_id == tournament
@@ -124,13 +123,12 @@ def _remove_battle(db: Session, battle: Battle) -> None:
 
 
 def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
-    """Some of what nobody lists and what was over before this time; nothing if there is none.
+    """Yield some unlisted things that were over before this time.
 
-    Battles with all that led to them, tournaments as a whole, and challenges and
-    tournaments that came to nothing.
-    Armies are kept: they are somebody's.
+    Battles with their challenges, whole tournaments, and challenges and tournaments that never
+    happened. Armies are kept.
     """
-    # A battle that was never on air, such as one with chosen dice, is as old as its row.
+    # A battle that was never on air, such as one with chosen dice, is dated by its row.
     date = datetime.fromtimestamp(before_ms / 1000, UTC).replace(tzinfo=None)
     is_outdated = or_(
         and_(Battle.starts_at_ms > 0, Battle.ends_at_ms < before_ms),
@@ -151,7 +149,7 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
         )
     )
     yield from db.scalars(challenges.limit(AT_ONCE)).unique()
-    # A ladder goes on long after it was made; while it does, it is not over.
+    # A ladder continues long after it was made.
     is_over = func.coalesce(Tournament.ended_at_ms, Tournament.created_at_ms) < before_ms
     of_it = and_(
         TournamentGame.tournament_id == Tournament.id, TournamentGame.battle_id == Battle.id
@@ -166,7 +164,7 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
 
 
 def remove_outdated(db: Session, before_ms: int) -> int:
-    """Takes out some of what is outdated, in a transaction; how much it was."""
+    """Remove some outdated things in a transaction, and return their number."""
     count = 0
     for thing in [*outdated(db, before_ms)]:
         remove(db, thing)

@@ -1,8 +1,8 @@
-"""The index that listed battles are found by: words by their beginnings, and marks for the rest.
+"""The search index of listed battles: words by prefix, and marks for everything else.
 
-A battle has a row under its `place`, the number that puts lists in order. FTS5 of SQLite keeps it,
-or a tsvector of PostgreSQL; both are given the same terms, so both find the same. A term of a text
-begins with `w`, a mark with `t`: no text can ask for a mark.
+A battle has a row under its `place`. SQLite uses FTS5, PostgreSQL a tsvector; both get the same
+terms and find the same. A term of a text begins with `w`, a mark with `t`, so no text matches a
+mark.
 """
 
 import hashlib
@@ -16,36 +16,30 @@ from sqlalchemy import table as named
 from sqlalchemy.dialects.postgresql import TSQUERY, TSVECTOR
 from sqlalchemy.orm import Session
 
-TABLE: Final = "battle_terms"
-"""SQLite makes more tables, whose names begin with this one."""
+TABLE: Final = "battle_terms"  # also the prefix of SQLite's further tables
 WORD_LENGTH: Final = 40
+# letters that Unicode does not decompose
 LIKE_LETTERS: Final = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe"})
-"""Letters that Unicode does not take apart into a letter and an accent."""
 
 _ROWID: Final = literal_column(f"{TABLE}.rowid", BigInteger)
 _PLACE: Final = column("place", BigInteger)
 _TERMS: Final = column("terms", Plain)
 _TABLE: Final = named(TABLE, _PLACE, _TERMS)
 
+# Terms of which a battle needs one; a term that ends in * is a prefix. Terms separated by spaces
+# form one alternative, of which all are needed.
 Alternatives = Sequence[str]
-"""Terms of which a battle has to have one; a term that ends in * stands for all that begin so.
-
-Several terms with spaces between them are one of the alternatives: all of them are needed.
-"""
 
 
 def words(text: str) -> list[str]:
-    """The terms of the words in a text, in which neither case nor accents matter.
-
-    What is neither letter nor number nor a picture parts words.
-    """
+    """Return the terms of the words in a text, without case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold()).translate(LIKE_LETTERS)
     kept = "".join(filter(None, map(_kept, plain)))
     return [f"w{word[:WORD_LENGTH]}" for word in kept.split()]
 
 
 def _kept(letter: str) -> str:
-    """What becomes of a letter: itself, a space, or nothing."""
+    """Return the letter, a space, or nothing."""
     category = unicodedata.category(letter)
     if category[0] in "LN" or category in ("So", "Mc"):
         return letter
@@ -54,12 +48,12 @@ def _kept(letter: str) -> str:
 
 
 def mark(kind: str, value: str) -> str:
-    """The term for a value of a kind that is no text, such as a game or a unit."""
+    """Return the term for a value that is no text, such as a game or a unit."""
     return "t" + hashlib.blake2s(f"{kind}:{value}".encode(), digest_size=8).hexdigest()
 
 
 def put(db: Session, rows: Iterable[tuple[int, Iterable[str]]]) -> None:
-    """Adds battles, each by its place and its terms; a place is taken once."""
+    """Add battles, each by its unused place and its terms."""
     if _is_sqlite(db):
         into = named(TABLE, column("rowid"), column("terms"))
         values: list[dict[str, Any]] = [
@@ -73,22 +67,21 @@ def put(db: Session, rows: Iterable[tuple[int, Iterable[str]]]) -> None:
 
 
 def remove(db: Session, place: int) -> None:
-    """Takes a battle out."""
     db.execute(delete(_TABLE).where(place_column(db) == place))
 
 
 def rows() -> Any:
-    """The table, for who counts its rows."""
+    """Return the table, to count its rows."""
     return _TABLE
 
 
 def place_column(db: Session) -> Any:
-    """The column of places, for conditions on what is found."""
+    """Return the column of places, for conditions."""
     return _ROWID if _is_sqlite(db) else _PLACE
 
 
 def found(db: Session, asked: Iterable[Alternatives]) -> Select[Any]:
-    """The places of the battles that have one of each of these alternatives, in no order."""
+    """Select the places of battles that match every group of alternatives, unordered."""
     groups = [*asked]
     if _is_sqlite(db):
         text = _joined(groups, " AND ", " OR ", _fts5)
@@ -102,7 +95,7 @@ def found(db: Session, asked: Iterable[Alternatives]) -> Select[Any]:
 def _joined(
     groups: Iterable[Alternatives], all_of: str, one_of: str, quoted: Callable[[str], str]
 ) -> str:
-    """The groups as the database wants them: it is told what joins terms, and how one is quoted."""
+    """Join the groups in the database's query syntax."""
 
     def every(terms: str) -> str:
         return f"({all_of.join(map(quoted, terms.split()))})"

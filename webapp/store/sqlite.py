@@ -1,8 +1,8 @@
-"""SQLite in a server of greenlets: neither a lock held elsewhere nor the disk keeps others waiting.
+"""SQLite in a server of greenlets: waiting for a lock or the disk blocks no others.
 
-Statements take microseconds and run where they are asked for. Two things may take long: the lock of
-whoever else writes, for which others than the asker go on meanwhile; and the disk, which has to
-have what is committed before anybody is told so.
+Statements take microseconds and run where they are issued. Two things can take long: another
+writer's lock, during which other greenlets run, and the disk, which must have a commit before it is
+acknowledged.
 """
 
 import sqlite3
@@ -17,24 +17,21 @@ from gevent.threadpool import ThreadPool
 
 from webapp.base.threads import in_pool
 
-LOCK_SECONDS: Final = 5.0
-"""How long somebody waits for the lock."""
-WAITING_MOST: Final = 60
-"""So many wait for it at once, each with a connection; others are refused."""
-PAUSE_SECONDS: Final = (0.002, 0.05)
-"""Between two tries: the first pause, and the longest."""
+LOCK_SECONDS: Final = 5.0  # timeout of the lock
+WAITING_MOST: Final = 60  # waiting greenlets, each with a connection; more are refused
+PAUSE_SECONDS: Final = (0.002, 0.05)  # between two tries: the first pause, and the longest
 PRAGMAS: Final = (
     "journal_mode=WAL",
     "foreign_keys=ON",
-    "synchronous=FULL",  # with NORMAL a power cut would take what was acknowledged last
+    "synchronous=FULL",  # with NORMAL a power cut could lose acknowledged commits
 )
 T = TypeVar("T")
 
 
 class _Waiting:
-    """How many wait for the lock in this process, for whom, and the thread in which they commit.
+    """The queue for the lock in this process, and the thread in which commits run.
 
-    freed: is set when one of us has committed, and replaced by another one.
+    freed: set when a commit has finished, and replaced.
     """
 
     count = 0
@@ -44,13 +41,13 @@ class _Waiting:
 
 
 def _on_loop() -> bool:
-    """Whether greenlets run here: in other threads nobody else is kept waiting."""
+    """Whether greenlets run here: other threads may block."""
     return threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
 def _in_line(error: sqlite3.OperationalError) -> Iterator[None]:
-    """A place among those who wait. Raises the error if there is none."""
+    """Hold a place in the queue. Raise the error if it is full."""
     with _Waiting.mutex:
         if _Waiting.count >= WAITING_MOST:
             raise error
@@ -63,13 +60,13 @@ def _in_line(error: sqlite3.OperationalError) -> Iterator[None]:
 
 
 def _is_busy(error: sqlite3.OperationalError) -> bool:
-    """Whether somebody else has the lock; a snapshot that is too old stays so however we wait."""
+    """Whether another connection has the lock; waiting does not help a stale snapshot."""
     code = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF == sqlite3.SQLITE_BUSY and code != sqlite3.SQLITE_BUSY_SNAPSHOT
 
 
 def _patiently(act: Callable[[], T]) -> T:
-    """What an act gives once nobody else has the lock. Raises the last error after LOCK_SECONDS."""
+    """Run `act`, retrying while it is locked. Raise the last error after LOCK_SECONDS."""
     try:
         return act()
     except sqlite3.OperationalError as error:
@@ -93,10 +90,9 @@ def _patiently(act: Callable[[], T]) -> T:
 
 
 def _beside(act: Callable[[], None]) -> None:
-    """Does it in a thread, while other greenlets go on.
+    """Run `act` in the commit thread without blocking other greenlets.
 
-    One thread is enough, since one connection at a time has the lock; and it has to be its own,
-    since others may be taken by those who wait for it.
+    One thread is enough, since one connection at a time has the lock; waiters may occupy others.
     """
     if not _on_loop():
         act()
@@ -111,15 +107,11 @@ def _beside(act: Callable[[], None]) -> None:
 
 
 class Cursor(sqlite3.Cursor):
-    """A cursor that waits for the lock."""
-
     def execute(self, sql: str, parameters: Any = (), /) -> "Cursor":
-        """Runs a statement."""
         _patiently(lambda: super(Cursor, self).execute(sql, parameters))
         return self
 
     def executemany(self, sql: str, seq_of_parameters: Any, /) -> "Cursor":
-        """Runs a statement with each of these parameters."""
         given: Sequence[Any] = [*seq_of_parameters]
         _patiently(lambda: super(Cursor, self).executemany(sql, given))
         return self
@@ -129,26 +121,25 @@ class Connection(sqlite3.Connection):
     """A connection whose cursors wait for the lock, and that commits in a thread."""
 
     def cursor(self, factory: Any = Cursor) -> Any:
-        """A new cursor."""
         return super().cursor(factory)
 
     def commit(self) -> None:
-        """Returns when the disk has it."""
+        """Return when the data is on disk."""
         if self.in_transaction:
             commit = super().commit
             _patiently(lambda: _beside(commit))
 
 
+# engine options
 OPTIONS: Final[dict[str, Any]] = {
-    # Who waits has a connection: none of them is to wait for one, too, and hold everybody up.
+    # Waiters have a connection: none may have to wait for one as well.
     "max_overflow": -1,
     "connect_args": {"factory": Connection, "timeout": 0},
 }
-"""For an engine of SQLAlchemy."""
 
 
 def prepare(connection: Any, _record: Any) -> None:
-    """Sets what each new connection needs."""
+    """Configure a new connection."""
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")

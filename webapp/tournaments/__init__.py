@@ -1,1 +1,1 @@
-"""Tournaments: in a folder, by the command line, and on the web, in the background."""
+"""Tournaments: in a folder on the command line, and on the web in the background."""

@@ -1,4 +1,4 @@
-"""Places in a tournament that has not begun: sealing an army, changing it, leaving."""
+"""Places in a tournament before it begins: seal an army, change it, leave."""
 
 import json
 from typing import Any, Final, NamedTuple
@@ -17,8 +17,7 @@ from webapp.store.database import session
 from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import registration
 
-PURPOSE: Final = "entrant"
-"""What links of places are signed for."""
+PURPOSE: Final = "entrant"  # signed for links of places
 ARMY: Final = "army"
 CLOSED: Final = N_("Nobody can join this tournament any more, or change an army.")
 LADDER_CLOSED: Final = N_("Nobody can join this ladder any more.")
@@ -30,7 +29,7 @@ STAYS: Final = N_(
 
 
 class Entry(NamedTuple):
-    """What somebody enters with; without a salt of their own, the server draws one."""
+    """An entry; without the entrant's own salt, the server draws one."""
 
     name: str
     army: Any
@@ -38,11 +37,10 @@ class Entry(NamedTuple):
 
 
 def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Takes a place with a sealed army; a holder who has a place keeps it, with this army.
+    """Take a place with a sealed army; a holder who has a place keeps it, with this army.
 
-    Raises InputError for an army that breaks the rules or the terms (paths begin with `army`), for
-    a name that is taken and for a malformed salt; Gone if it is too late, Conflict if no place is
-    left.
+    Raises InputError for an invalid army (paths begin with `army`), a taken name or a malformed
+    salt; Gone if it is too late; Conflict if no place is left.
     """
     refuse(row, entry)
     with session() as db, db.begin():
@@ -50,7 +48,7 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Takes a place in a transaction; the entry has passed `refuse`. Raises as `enter` does."""
+    """Take a place in a transaction; the entry has passed `refuse`. Raise as `enter` does."""
     number = _open(db, row)
     others = _there(db, row)
     own = next((one for one in others if one.holder == holder), None)
@@ -69,7 +67,7 @@ def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def change(row: Gathering, number: int, entry: Entry) -> Entrant:
-    """Seals another army or takes another name in a place. Raises as `enter` does."""
+    """Seal another army or take another name in a place. Raise as `enter` does."""
     if registration.is_running(row):
         raise Conflict(STAYS)
     refuse(row, entry)
@@ -85,7 +83,7 @@ def change(row: Gathering, number: int, entry: Entry) -> Entrant:
 
 
 def leave(row: Gathering, number: int) -> None:
-    """Gives up a place and deletes what was sealed in it. Raises Gone if it is too late."""
+    """Give up a place and delete its sealed army. Raise Gone if it is too late."""
     with session() as db, db.begin():
         _open(db, row)
         of_it = (Entrant.gathering_id == row.id, Entrant.number == number)
@@ -93,12 +91,11 @@ def leave(row: Gathering, number: int) -> None:
 
 
 def token(entrant: Entrant) -> str:
-    """The secret that makes its holder this entrant, on any device."""
+    """Return the secret that identifies this entrant on any device."""
     return keys.sign(PURPOSE, [entrant.gathering_id, entrant.number, entrant.link])
 
 
 def by_token(row: Gathering, token: str) -> Entrant | None:
-    """The entrant whose token this is."""
     signed = keys.signed(PURPOSE, token)
     if not isinstance(signed, list) or len(signed) != 3 or signed[0] != row.id:
         return None
@@ -107,7 +104,7 @@ def by_token(row: Gathering, token: str) -> Entrant | None:
 
 
 def here(row: Gathering) -> Entrant | None:
-    """The entrant of this browser: it joined here, or else followed the link of a place."""
+    """Return this browser's entrant: it joined here, or else followed the link of a place."""
     own = joined_here(row)
     if own is not None:
         return own
@@ -117,7 +114,7 @@ def here(row: Gathering) -> Entrant | None:
 
 
 def joined_here(row: Gathering) -> Entrant | None:
-    """The entrant that this browser's visitor joined as; no link replaces it."""
+    """Return the entrant that this browser's visitor joined as; no link replaces it."""
     known = keys.known_visitor()
     if not known:
         return None
@@ -127,12 +124,12 @@ def joined_here(row: Gathering) -> Entrant | None:
 
 
 def keep(entrant: Entrant) -> None:
-    """Gives this browser a place by its link, unless its visitor has joined."""
+    """Give this browser a place by its link, unless its visitor has joined."""
     keys.keep_seat(entrant.gathering_id, f"{entrant.number}.{entrant.link}")
 
 
 def renew(entrant: Entrant) -> Entrant:
-    """Replaces its link: the old one ends, and so does access of browsers that followed it."""
+    """Replace its link, which ends the access of browsers that followed the old one."""
     kept = keys.kept_seat(entrant.gathering_id)
     came_by_link = kept.partition(".")[0] == str(entrant.number)
     of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
@@ -152,7 +149,7 @@ def _numbered(row: Gathering, number: Any) -> Entrant | None:
 
 
 def refuse(row: Gathering, entry: Entry) -> None:
-    """Raises InputError for an invalid entry, and Gone if it is too late."""
+    """Raise InputError for an invalid entry, Gone if it is too late."""
     if not registration.may_join(row):
         raise Gone(LADDER_CLOSED if registration.is_running(row) else CLOSED)
     if not entry.name:
@@ -167,9 +164,9 @@ def refuse(row: Gathering, entry: Entry) -> None:
 
 
 def _open(db: Session, row: Gathering) -> int:
-    """Locks the tournament until the transaction ends; gives the next free number.
+    """Lock the tournament until the transaction ends; return the next free number.
 
-    Whoever begins, joins or closes it meanwhile has to wait. A ladder that runs goes on.
+    Concurrent changes wait. A running ladder continues.
     """
     begun = Gathering.begun_at_ms
     still = update(Gathering).where(

@@ -1,4 +1,4 @@
-"""A tournament in a folder: its file, its armies, and a recording of each game that was played."""
+"""A tournament in a folder: its file, its armies, and a recording of each played game."""
 
 import fcntl
 import json
@@ -18,22 +18,18 @@ from webapp.base.parallel_odds import is_slow
 
 FILE: Final = "tournament.json"
 RECORDINGS: Final = "recordings"
-KEPT: Final = "ladder.json"
-"""The file of a ladder as played, beside its recordings."""
+KEPT: Final = "ladder.json"  # the file of a ladder as played, next to its recordings
 ROUND: Final = re.compile(r"R(\d+)-")
-MAY_CHANGE: Final = {"name", "rounds", "entrants"}
-"""What may be changed of a ladder after it has begun."""
+MAY_CHANGE: Final = {"name", "rounds", "entrants"}  # changeable members of a ladder that has begun
 
 
 class Found(NamedTuple):
-    """A tournament, and its complete file with all armies."""
-
     tournament: Tournament
     document: Mapping[str, Any]
 
 
 def read_folder(folder: Path) -> Found:
-    """The folder's tournament, with the armies of the files that it names."""
+    """Return the folder's tournament, with the armies of its files."""
     document, labels = _document(folder)
     found = Found(_read(document, labels, str(folder / FILE)), document)
     if found.tournament.plan.kind != "ladder":
@@ -43,7 +39,7 @@ def read_folder(folder: Path) -> Found:
 
 
 def _grown(folder: Path, document: Mapping[str, Any]) -> dict[str, Any]:
-    """The file of a ladder after the rounds that have begun, with its current entrants."""
+    """Return the file of a ladder after the begun rounds, with its current entrants."""
     path = folder / RECORDINGS / KEPT
     rounds = [
         int(found[1])
@@ -79,7 +75,7 @@ def _grown(folder: Path, document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _document(folder: Path) -> tuple[Any, list[str | None]]:
-    """The tournament's file with the armies of its files, and the paths of these files."""
+    """Return the tournament's file with the armies of its files, and these files' paths."""
     try:
         document = engine.decode(_content(folder / FILE))
     except InputError as error:
@@ -105,7 +101,7 @@ def _read(document: Any, labels: list[str | None], label: str) -> Tournament:
 def _sides(
     folder: Path, entrants: list[Any], document: Mapping[str, Any]
 ) -> tuple[list[Any], list[str | None], dict[str, Any]]:
-    """The sides of the entrants, the files that they come from, and the terms of these files."""
+    """Return the entrants' sides, their files, and the terms of these files."""
     sides: list[Any] = []
     labels: list[str | None] = []
     terms: dict[str, Any] = {}
@@ -138,7 +134,7 @@ def _sides(
 def _side(
     folder: Path, entrant: Mapping[str, Any], path: str
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The side in an army's file or in a battle file, and the terms of the latter."""
+    """Return the side in an army's file or a battle file, and the terms of the latter."""
     name = entrant["file"]
     if unknown := sorted(set(entrant) - {"file", "name"}):
         raise InputError.single(
@@ -189,7 +185,7 @@ def _in_file(label: str, error: InputError) -> InputError:
 
 
 def _labelled(problem: Problem, labels: list[str | None], label: str) -> Problem:
-    """The problem with its file: an army's own file, or that of the tournament."""
+    """Return the problem with its file: an army's own file, or the tournament's."""
     path, inner = problem.path, problem.path
     number, _bracket, rest = path.removeprefix("entrants[").partition("]")
     is_numbered = path.startswith("entrants[") and number.isdigit() and int(number) < len(labels)
@@ -198,19 +194,17 @@ def _labelled(problem: Problem, labels: list[str | None], label: str) -> Problem
     return Problem(": ".join(filter(None, (label, inner))), problem.message)
 
 
-TOGETHER: Final = 1_000
-"""The most games that are sent to another machine at a time; one if a bot is slow."""
+TOGETHER: Final = 1_000  # games sent to another machine at a time; one if a bot is slow
 LOCK: Final = ".lock"
 TEMPORARY: Final = ".tmp"
 
-Tell = Callable[[int], None]
-"""Is called with the number of finished matches."""
+Tell = Callable[[int], None]  # called with the number of finished matches
 
 
 class Folder:
     """A folder with `tournament.json` and the played games in `recordings`.
 
-    Raises InputError with all problems of the file and of the armies that it names.
+    Raises InputError with all problems of the file and its armies.
     """
 
     def __init__(self, path: Path) -> None:
@@ -227,15 +221,14 @@ class Folder:
         self.results: dict[str, Winner] = {}
 
     def matches(self) -> list[tournament.Match]:
-        """All matches, given the games played so far."""
+        """Return all matches, given the games played so far."""
         return tournament.matches(self.tournament.plan, self.results)
 
     def file_of(self, game: str) -> Path:
-        """The path of a game's recording."""
         return self.recordings / f"{game}.jsonl"
 
     def play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
-        """Plays all missing games and gives the matches at the end; `tell` is called with progress.
+        """Play all missing games and return the matches; `tell` is called with progress.
 
         Raises InputError for a recording of another game, and for a folder that cannot be written.
         """
@@ -249,7 +242,7 @@ class Folder:
             ) from None
 
     def strays(self) -> list[Path]:
-        """Recordings that are of no game of this tournament."""
+        """Return recordings of no game of this tournament."""
         known = {self.file_of(game) for game in self.results}
         return sorted(set(self.recordings.glob("*.jsonl")) - known)
 
@@ -257,7 +250,7 @@ class Folder:
         for left in self.recordings.glob(f"*{TEMPORARY}"):
             left.unlink()
         if self.tournament.plan.kind == "ladder":
-            # Another process may have begun rounds meanwhile, in which armies of now had no part.
+            # Another process may have begun rounds meanwhile, with other armies.
             self.tournament, self.document = read_folder(self.path)
             _write(self.recordings / KEPT, _as_json(self.document))
         while True:
@@ -286,7 +279,7 @@ class Folder:
         return Problem(f"{told}: {problem.path}" if problem.path else told, problem.message)
 
     def _look_up(self, game: Game) -> bool:
-        """Whether a game has been played, by its recording; notes its result."""
+        """Whether a game has a recording, whose result is noted."""
         path = self.file_of(game.id)
         try:
             lines = path.read_bytes()
@@ -318,7 +311,7 @@ class Folder:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Keeps other processes from playing it meanwhile; a killed process holds no lock."""
+        """Lock the folder against other processes; a killed process holds no lock."""
         self.recordings.mkdir(exist_ok=True)
         with (self.recordings / LOCK).open("w") as file:
             try:
@@ -331,7 +324,7 @@ class Folder:
 
 
 def together(cup: tournament.Tournament, games: Iterable[Game]) -> int:
-    """How many of these games are sent to another machine at a time, at most."""
+    """Return how many of these games are sent to another machine at a time."""
     if engine.rulesets()[cup.ruleset].slow is None:
         return TOGETHER
     of_each = {entrant: game for game in games for entrant in (game.a, game.b)}
@@ -343,11 +336,11 @@ def _is_slow(file: dict[str, Any]) -> bool:
     try:
         return is_slow(engine.read(file))
     except InputError:
-        return False  # it is refused where it is played
+        return False  # refused where it is played
 
 
 def recorded(file: bytes) -> bytes | tuple[Problem, ...]:
-    """The recording of a battle as lines, or why it cannot be played."""
+    """Return the recording of a battle as lines, or why it cannot be played."""
     try:
         return engine.play(file).lines()
     except InputError as error:
@@ -367,7 +360,7 @@ def _as_json(document: Any) -> bytes:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Writes a file atomically: as a whole or not at all."""
+    """Write a file atomically."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}{TEMPORARY}")
     try:
         with temporary.open("wb") as file:

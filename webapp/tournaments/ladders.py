@@ -1,7 +1,6 @@
-"""Continues ladders on the web: more rounds, more armies, armies that are taken out or come back.
+"""Running ladders on the web: more rounds, more armies, armies taken out or back in.
 
-Rounds that were requested stay as they are, even if they are not played yet: changes only concern
-later rounds. So a ladder's file only grows.
+Requested rounds stay fixed even if not yet played, so a ladder's file only grows.
 """
 
 import re
@@ -20,8 +19,7 @@ from webapp.store.database import session
 from webapp.store.models import Tournament
 from webapp.tournaments import registration, runner, store
 
-MORE_MOST: Final = 50
-"""The most rounds that can be requested at once."""
+MORE_MOST: Final = 50  # rounds per request
 TRIES: Final = 5
 NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
@@ -39,12 +37,11 @@ Document = dict[str, Any]
 
 
 def is_one(row: Tournament) -> bool:
-    """Whether a tournament is a ladder."""
     return store.kind_of(row) == tournament.LADDER
 
 
 def play_more(row: Tournament, count: int) -> Tournament:
-    """Plays this many more rounds, after those that were requested.
+    """Play this many more rounds after the requested ones.
 
     Raises InputError for too many, ServiceUnavailable if too many tournaments are being played.
     """
@@ -73,11 +70,10 @@ def play_more(row: Tournament, count: int) -> Tournament:
 
 
 def add(row: Tournament, new: Sequence[Mapping[str, Any]]) -> Tournament:
-    """Adds armies from the next requested round on, all or none of them.
+    """Add armies from the next requested round on, all or none of them.
 
-    new: for each, its `army`, and a `name` if it has another one here. Raises InputError for an
-    army that breaks the rules, with paths such as `entrants[0].army` that count from the first new
-    army, and Conflict for a ladder that people join.
+    new: `army` of each, and `name` if it differs. Raises InputError for an invalid army, with paths
+    such as `entrants[0].army` that count new armies, and Conflict for a ladder with registration.
     """
     if registration.find(row.id) is not None:
         raise Conflict(BY_LINK)
@@ -95,19 +91,19 @@ def add(row: Tournament, new: Sequence[Mapping[str, Any]]) -> Tournament:
 
 
 def with_new(document: Document, new: Sequence[Mapping[str, Any]]) -> Document:
-    """A ladder's file with further entrants from the next requested round on."""
+    """Return a ladder's file with further entrants from the next requested round on."""
     entrants = document["entrants"]
-    # On the same terms: with what all sides have besides their armies.
+    # With the members that all sides share.
     common = {k: v for k, v in tournament.side_of(entrants[0]).items() if k != "name"}
     spans = {tournament.ROUNDS: [[rounds(document) + 1, None]]}
     return {**document, "entrants": [*entrants, *({**common, **one, **spans} for one in new)]}
 
 
 def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
-    """Whether the entrant with this number, from 1, takes part from the next round on.
+    """Set whether the entrant with this number, from 1, plays from the next round on.
 
     Raises InputError if too few would be left; Conflict for an unknown number, and for a ladder
-    that people joined once its dice are known.
+    with registration once its dice are known.
     """
     joined = registration.find(row.id)
     if joined is not None and not registration.may_join(joined):
@@ -126,12 +122,12 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
 
 
 def rounds(document: Mapping[str, Any]) -> int:
-    """How many rounds of a ladder were requested."""
+    """Return the number of requested rounds."""
     return int(document.get("rounds", tournament.LADDER_ROUNDS))
 
 
 def _of_added(problem: Problem, there: int) -> Problem:
-    """The problem of a new army, with its place among the new ones."""
+    """Return the problem with a new army's place among the new ones."""
     found = ENTRANT.match(problem.path)
     if found is None or (place := int(found[1]) - there) < 0:
         return problem
@@ -145,11 +141,10 @@ def change(
     *,
     plays_on: bool = False,
 ) -> Tournament:
-    """Changes the current version of a ladder's file.
+    """Change the current version of a ladder's file.
 
-    first: writes that are made first in the same transaction.
-    plays_on: there are games to play then; a ladder that has ended counts as a new one. Raises
-    ServiceUnavailable if too many are being played.
+    first: earlier writes in the same transaction. plays_on: there are games to play then; an ended
+    ladder counts as a new one. Raises ServiceUnavailable if too many are being played.
     """
     for _ in range(TRIES):
         document = store.document(row)

@@ -1,7 +1,7 @@
-"""Joining and leaving by a link, before or after the beginning: a ladder goes on taking entrants.
+"""Joining and leaving by a link, before the beginning or in a running ladder.
 
-Who joins a ladder that runs takes part from the next requested round on. Place and file are written
-in one transaction, so that nobody has one without the other.
+An entrant of a running ladder plays from the next requested round on. Place and file are written in
+one transaction.
 """
 
 from typing import Any
@@ -16,10 +16,9 @@ from webapp.tournaments.entries import Entry
 
 
 def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Takes a place with a sealed army.
+    """Take a place with a sealed army.
 
-    Raises as `entries.enter` does, and Conflict for somebody whose army is already in a running
-    ladder.
+    Raises as `entries.enter` does, and Conflict for an entrant of a running ladder.
     """
     if row.begun_at_ms is None:
         try:
@@ -28,7 +27,7 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
             fresh = registration.find(row.id)
             if fresh is None or not registration.is_running(fresh):
                 raise
-            row = fresh  # it has begun meanwhile, and can still be joined
+            row = fresh  # a ladder that began meanwhile can still be joined
     entries.refuse(row, entry)
     begun = store.find(row.id)
     if begun is None:
@@ -48,7 +47,7 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def leave(row: Gathering, number: int) -> None:
-    """Gives up a place; in a ladder that runs, the army takes no part in coming rounds.
+    """Give up a place; in a running ladder, the army skips coming rounds.
 
     Raises Gone if it is too late, InputError if too few would be left in a ladder.
     """
@@ -63,17 +62,17 @@ def leave(row: Gathering, number: int) -> None:
 
 
 def plays(begun: Tournament, own: Entrant) -> bool:
-    """Whether an army takes part in the coming rounds of a ladder."""
+    """Whether an army plays in the coming rounds of a ladder."""
     return tournament.takes_part(store.document(begun)["entrants"][_place(begun, own)])
 
 
 def since(begun: Tournament, own: Entrant) -> int:
-    """The first round of a ladder in which an army takes part; 0 if it takes part in none."""
+    """Return the first round of a ladder that an army plays in; 0 for none."""
     spans = store.document(begun)["entrants"][_place(begun, own)].get(tournament.ROUNDS)
     return 1 if spans is None else spans[-1][0] if spans else 0
 
 
 def _place(begun: Tournament, own: Entrant) -> int:
-    """An entrant's place in the file, by the name, which is unique."""
+    """Return an entrant's place in the file, by its unique name."""
     names = [one["name"] for one in store.document(begun)["entrants"]]
     return names.index(own.name)

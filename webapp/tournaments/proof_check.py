@@ -1,4 +1,4 @@
-"""Checks the proof of a tournament that people joined, trusting nothing in it (FAIR.md)."""
+"""Checks of the proof of a tournament with registration, trusting nothing in it (FAIR.md)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,8 +14,6 @@ _Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
 class ProofEntrant(msgspec.Struct):
-    """What an entrant has sealed."""
-
     number: int
     name: str
     seal: _Hex
@@ -24,7 +22,7 @@ class ProofEntrant(msgspec.Struct):
 
 
 class Proof(msgspec.Struct):
-    """What `tournaments/views.py` writes, as far as it is checked."""
+    """The checked part of the output of `tournaments/views.py`."""
 
     format: Literal["battlereel/1"]
     tournament: Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
@@ -48,7 +46,7 @@ def is_one(data: bytes) -> bool:
 
 
 def read(data: bytes) -> Proof:
-    """The proof in a file. Raises InputError if it is not a valid one."""
+    """Parse a proof. Raise InputError for an invalid one."""
     try:
         return msgspec.json.decode(data, type=Proof)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -57,7 +55,7 @@ def read(data: bytes) -> Proof:
 
 
 def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
-    """The results of all checks; `noted` are hashes that somebody wrote down before."""
+    """Yield the results of all checks; `noted` are hashes written down before."""
     sealed = [one.seal for one in proof.entrants]
     yield from opened(proof.tournament, proof.secret, proof.commitment, sealed, noted)
     agreed = fairness.terms_hash(proof.ruleset, proof.terms, proof.limits)
@@ -88,7 +86,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
 
 
 def _first(proof: Proof) -> list[ProofEntrant]:
-    """The entrants at the beginning, in the order of joining; all, unless it is a ladder."""
+    """Return the initial entrants in the order of registration; all, unless it is a ladder."""
     came = sorted(proof.entrants, key=lambda one: one.number)
     if proof.terms.get("kind") != tournament.LADDER:
         return came
@@ -102,7 +100,7 @@ def _first(proof: Proof) -> list[ProofEntrant]:
 
 
 def _begins(rounds: Any) -> bool:
-    """Whether an entrant with these rounds took part in a ladder's first round."""
+    """Whether an entrant with these rounds played in a ladder's first round."""
     match rounds:
         case None | [[1, _], *_]:
             return True
@@ -112,7 +110,7 @@ def _begins(rounds: Any) -> bool:
 def _is_of(proof: Proof, seed: int) -> bool:
     """Whether the file has these entrants in the order of their lots.
 
-    Those who joined a ladder later follow in the order in which they joined.
+    Later entrants of a ladder follow in the order of registration.
     """
     side = proof.terms.get("side")
     if not isinstance(side, dict):
@@ -121,13 +119,13 @@ def _is_of(proof: Proof, seed: int) -> bool:
     drawn = sorted(first, key=lambda one: fairness.lot_of(proof.tournament, seed, one.seal))
     last = sorted((one for one in proof.entrants if one not in first), key=lambda one: one.number)
     expected = {key: value for key, value in proof.terms.items() if key != "side"} | {
-        "entrants": [{**side, "name": one.name, "army": one.army} for one in (*drawn, *last)],
+        "entrants": [{**side, "name": one.name, "army": one.army} for one in (*drawn, *last)]
     }
     file = {key: value for key, value in proof.file.items() if key not in ("name", "seed")}
     if expected.get("kind") == tournament.LADDER:
         if any(one.number < early.number for one in last for early in first):
             return False
-        # These grow: how many rounds were requested, and who takes part in which.
+        # These grow: the requested rounds, and who plays in which.
         rows = file.get("entrants")
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             return False

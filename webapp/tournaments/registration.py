@@ -1,4 +1,4 @@
-"""Tournaments that people join: terms, storage, state, and what everybody may know of them."""
+"""Tournaments with registration: terms, storage, state, and public data."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,16 +20,15 @@ from webapp.store.database import session
 from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import store
 
-ENOUGH: Final = 2
-"""The least number of entrants."""
+ENOUGH: Final = 2  # minimum of entrants
 ARMY: Final = "sides[0].army"
 
+# few: it closed with too few entrants; void: the rules have changed
 State = Literal["open", "begins", "few", "void", "begun"]
-"""few: it closed with too few entrants. void: the rules have changed since."""
 
 
 class New(NamedTuple):
-    """A tournament that people may join, as its maker wants it; `agreed` has been read."""
+    """A new tournament with registration; `agreed` has been validated."""
 
     ruleset: str
     name: str
@@ -42,13 +41,11 @@ class New(NamedTuple):
 def agree(
     game: Game, file: Mapping[str, Any], side: Mapping[str, Any], limits: Any, places: int
 ) -> dict[str, Any]:
-    """The terms of a tournament as they are stored.
+    """Return the stored terms of a tournament.
 
-    file: the members `kind`, `best_of` and `rounds` of a tournament file, and those of a battle
-    file.
-    side: what each entrant brings besides an army.
-
-    Raises InputError, with paths as in a tournament file, or that begin with `side` or `limits`.
+    file: `kind`, `best_of` and `rounds` of a tournament file, and members of a battle file. side:
+    further members of each side. Raises InputError, with paths as in a tournament file, or that
+    begin with `side` or `limits`.
     """
     problems = [*terms.wrong_limits(terms.limit_fields(game, timed=False), limits)]
     file = {**file, "ruleset": game.id}
@@ -63,7 +60,7 @@ def agree(
         in_thread(store.read, {**file, "seed": 0, "entrants": [anybody] * places})
     except InputError as error:
         problems += (one for one in _of_terms(error.problems) if one.path != "entrants" or not slow)
-    if not problems:  # an army that breaks the terms would have hidden them
+    if not problems:  # an army that breaks the terms would hide them
         plan = tournament.plan_of(file, places)
         store.refuse_many_games(plan)
         told = store.thinks_too_long(plan)
@@ -74,7 +71,7 @@ def agree(
 
 
 def _of_terms(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The problems that are not caused by the sample army used for checking."""
+    """Yield the problems that are not caused by the sample army of the check."""
     for path, message in problems:
         first, _dot, rest = path.partition(".")
         if not first.startswith("entrants["):
@@ -84,7 +81,6 @@ def _of_terms(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def create(new: New) -> Gathering:
-    """A new tournament that people may join."""
     now = now_ms()
 
     def add(id_: str) -> Gathering:
@@ -110,7 +106,7 @@ def create(new: New) -> Gathering:
 
 
 def find(id_: str) -> Gathering | None:
-    """The gathering with this id, which may be any text; None if there is none."""
+    """Return the gathering with this id (any text), or None."""
     if not is_id(id_):
         return None
     with session() as db:
@@ -118,21 +114,20 @@ def find(id_: str) -> Gathering | None:
 
 
 def entrants(row: Gathering) -> Sequence[Entrant]:
-    """The entrants, in the order in which they joined."""
+    """Return the entrants in the order of registration."""
     of_it = select(Entrant).where(Entrant.gathering_id == row.id)
     with session() as db:
         return db.scalars(of_it.order_by(Entrant.number)).all()
 
 
 def count(row: Gathering) -> int:
-    """How many entrants there are."""
     of_it = select(func.count()).where(Entrant.gathering_id == row.id)
     with session() as db:
         return db.scalar(of_it) or 0
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
-    """A visitor's latest gatherings of these games that have not begun, the newest first."""
+    """Return a visitor's latest gatherings of these games that have not begun, newest first."""
     mine = select(Gathering).where(
         Gathering.owner == owner,
         Gathering.ruleset.in_([*rulesets]),
@@ -144,7 +139,7 @@ def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
 
 
 def due() -> Sequence[Gathering]:
-    """Those of games that are here that have closed and could begin, the oldest first."""
+    """Return closed gatherings of installed games that could begin, oldest first."""
     there = select(func.count()).where(Entrant.gathering_id == Gathering.id).scalar_subquery()
     closed = select(Gathering).where(
         Gathering.begun_at_ms.is_(None), Gathering.closes_at_ms <= now_ms(), there >= ENOUGH
@@ -155,7 +150,6 @@ def due() -> Sequence[Gathering]:
 
 
 def state_of(row: Gathering, count: int) -> State:
-    """Its state, with this many entrants."""
     if row.begun_at_ms is not None:
         return "begun" if row.begun_at_ms else "void"
     if now_ms() < row.closes_at_ms:
@@ -164,26 +158,25 @@ def state_of(row: Gathering, count: int) -> State:
 
 
 def is_running(row: Gathering) -> bool:
-    """Whether it is a ladder that has begun; others may join it until it closes."""
+    """Whether it is a running ladder, which accepts entrants until it closes."""
     return bool(row.begun_at_ms) and kind_of(row) == tournament.LADDER
 
 
 def may_join(row: Gathering) -> bool:
-    """Whether people may join now, if there are places left."""
+    """Whether registration is open, if there are places left."""
     return now_ms() < row.closes_at_ms and (row.begun_at_ms is None or is_running(row))
 
 
 def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
-    """Whether everybody may know the seed: it is over, and nobody can join it any more.
+    """Whether the seed is public: it is over, and registration is closed.
 
-    Else somebody could choose an army for the dice. before: the gathering that it came from, if
-    any.
+    Otherwise an army could be chosen for the dice. before: its gathering, if any.
     """
     return begun.ended_at_ms is not None and (before is None or not may_join(before))
 
 
 def close(row: Gathering) -> None:
-    """Lets nobody join from now on."""
+    """Close the registration."""
     still = update(Gathering).where(Gathering.id == row.id, Gathering.closes_at_ms > now_ms())
     values = {"closes_at_ms": now_ms(), "changes": Gathering.changes + 1}
     with session() as db, db.begin():
@@ -191,40 +184,39 @@ def close(row: Gathering) -> None:
 
 
 def agreed(row: Gathering) -> dict[str, Any]:
-    """The terms: `file`, `side` and `limits`."""
+    """Return the terms: `file`, `side` and `limits`."""
     found: dict[str, Any] = json.loads(row.agreed)
     return found
 
 
 def kind_of(row: Gathering) -> str:
-    """Its kind."""
     return str(agreed(row)["file"]["kind"])
 
 
 def army_of(entrant: Entrant) -> Any:
-    """An entrant's sealed army. Before the beginning only they may see it."""
+    """Return an entrant's sealed army, secret before the beginning."""
     return json.loads(entrant.army)
 
 
 def battle_terms(row: Gathering) -> dict[str, Any]:
-    """The members of a battle file besides sides and seed."""
+    """Return the members of a battle file besides sides and seed."""
     file, keys = agreed(row)["file"], games.game(row.ruleset).ruleset.battle_keys
     return {key: file[key] for key in keys if key in file}
 
 
 def fair_terms(row: Gathering) -> str:
-    """The hash of the terms, which is part of the seals."""
+    """Return the hash of the terms, which is part of the seals."""
     found = agreed(row)
     return fairness.terms_hash(row.ruleset, fair_file(found), found["limits"])
 
 
 def fair_file(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of the terms that is hashed."""
+    """Return the hashed part of the terms."""
     return {**found["file"], "side": found["side"]}
 
 
 def judge(row: Gathering, army: Any) -> tuple[engine.Battle | None, list[Problem]]:
-    """A battle of this army against itself, or all that is wrong with the army under the terms."""
+    """Return a battle of this army against itself, or all its problems under the terms."""
     found, game = agreed(row), games.game(row.ruleset)
     side = {**found["side"], "army": army}
     try:
@@ -241,13 +233,13 @@ def judge(row: Gathering, army: Any) -> tuple[engine.Battle | None, list[Problem
 
 
 def card_of(row: Gathering, army: Any) -> ArmyCard | None:
-    """What an army shows of itself; None if it breaks the rules or the terms."""
+    """Return an army's card, or None if it breaks the rules or the terms."""
     battle, _ = judge(row, army)
     return games.game(row.ruleset).army_card(battle.setup, "a") if battle else None
 
 
 def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
-    """Its tournament file; the secret and all seals determine its seed and the order of entrants.
+    """Return its tournament file; the secret and all seals determine seed and order of entrants.
 
     The lowest lot is the best seed. A Swiss tournament has no more rounds than its entrants allow.
     """

@@ -6,12 +6,11 @@ from typing import Any
 from engine import tournament
 from engine.tournament import Game, Match, Tournament
 
-LinkOf = Callable[[str], str | None]
-"""Where the recording of a game is, by the game's id."""
+LinkOf = Callable[[str], str | None]  # path of a game's recording, by the game's id
 
 
 def report(cup: Tournament, matches: Sequence[Match], file_of: LinkOf) -> dict[str, Any]:
-    """The whole tournament, entrants by their names."""
+    """Return the whole tournament, with entrants by name."""
     rated = tournament.ratings(cup.plan, matches)
     standings = []
     for row in tournament.standings(cup.plan, matches):

@@ -1,8 +1,7 @@
-"""Plays tournaments of the web in the background, one game of one of them at a time.
+"""Background player of the web's tournaments, one game at a time.
 
-A cluster plays all games that are due. Each game is stored with its battle in one transaction,
-under an id that is known beforehand. So a restarted server continues with what is missing, and two
-processes never store a game twice.
+A cluster plays all due games together. Each game is stored with its battle in one transaction under
+a predictable id, so a restarted server continues, and two processes never store a game twice.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -34,20 +33,19 @@ KEY: Final = "battlereel.tournaments"
 
 
 def go_on(row: Tournament) -> None:
-    """Starts to play the missing games of a tournament in the background, if there are any."""
+    """Start to play the missing games of a tournament in the background."""
     if row.ended_at_ms is None and row.ruleset in games.games():
         background.start(f"tournament {row.id}", play, row.id)
 
 
 def go_on_with_all(idle: timedelta = timedelta()) -> None:
-    """Continues all unfinished tournaments of which no game was stored for the time `idle`."""
+    """Continue all unfinished tournaments of which no game was stored for the time `idle`."""
     for row in store.unfinished(idle):
         go_on(row)
 
 
 def play(id_: str) -> None:
-    """Plays the missing games of a tournament."""
-    # Tournaments take turns, game by game, so that all of them together occupy one thread.
+    # Tournaments take turns, game by game, so that they occupy one thread.
     turn = current_app.extensions.setdefault(KEY, BoundedSemaphore(1))
     try:
         while (row := store.find(id_)) is not None:
@@ -64,14 +62,14 @@ def play(id_: str) -> None:
                         with turn, suppress(_DoneError):
                             _play(played, game, recording)
     except engine.InputError as error:
-        # The rules have changed since it was made, and refuse one of its armies.
+        # The rules have changed and refuse one of its armies.
         current_app.logger.warning("tournament %s cannot go on: %s", id_, error)
         if row is not None:
             _end(row)
 
 
 def _end(row: Tournament) -> bool:
-    """Notes that all games are played; False for a ladder that was given more rounds meanwhile."""
+    """Note that all games are played; return False for a ladder with new rounds."""
     of_it = (Tournament.id == row.id, Tournament.document == row.document)
     # Only the first process that has nothing left to play ends it.
     unended = update(Tournament).where(*of_it, Tournament.ended_at_ms.is_(None))
@@ -83,7 +81,7 @@ def _end(row: Tournament) -> bool:
 def recordings(
     cup: tournament.Tournament, due: Sequence[Game]
 ) -> Generator[engine.Recording | None]:
-    """A cluster's recordings of games, as they arrive; None for games that it does not play."""
+    """Yield a cluster's recordings as they arrive; None for games that it does not play."""
     given = 0
     if address := runner.scheduler():
         try:

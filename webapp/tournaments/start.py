@@ -1,7 +1,7 @@
-"""Begins tournaments that people have joined: when they close, or when their makers say so.
+"""Start of tournaments with registration: when they close, or on their maker's request.
 
-The entrants are written with the tournament in one transaction, exactly once. A tournament that is
-due is begun when somebody looks at it, and within a minute if nobody does.
+Entrants and tournament are written in one transaction, exactly once. A due tournament begins when
+it is requested, otherwise within a minute.
 """
 
 from datetime import timedelta
@@ -22,13 +22,12 @@ from webapp.store.database import session
 from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import registration, runner, store
 
-ROUND: Final = timedelta(minutes=1)
-"""How often a server looks for what is due, and for what has come to rest."""
+ROUND: Final = timedelta(minutes=1)  # interval of checks for due and stalled tournaments
 TOO_FEW: Final = N_("At least two have to take part before it can begin.")
 
 
 def gathering_begun_if_due(id_: str) -> Gathering | None:
-    """The gathering with this id; begins it in the background if it is due."""
+    """Return the gathering with this id; begin a due one in the background."""
     row = registration.find(id_)
     if row is not None:
         begin_if_due(row)
@@ -36,7 +35,7 @@ def gathering_begun_if_due(id_: str) -> Gathering | None:
 
 
 def begun_if_due(id_: str) -> Tournament | Gathering | None:
-    """The tournament with this id, or the gathering before it has begun; begins one that is due."""
+    """Return the tournament or gathering with this id; begin a due one."""
     row = store.find(id_) or gathering_begun_if_due(id_)
     if isinstance(row, Gathering) and row.begun_at_ms:
         return store.find(id_)  # it has begun between the two queries
@@ -44,7 +43,7 @@ def begun_if_due(id_: str) -> Tournament | Gathering | None:
 
 
 def begin_if_due(row: Gathering) -> None:
-    """Begins it in the background if its game is here, it has closed and has enough entrants."""
+    """Begin it in the background if its game is installed and it is closed with enough entrants."""
     if row.ruleset not in games.games():
         return
     has_closed = row.begun_at_ms is None and now_ms() >= row.closes_at_ms
@@ -53,13 +52,13 @@ def begin_if_due(row: Gathering) -> None:
 
 
 def begin_all_due() -> None:
-    """Begins all tournaments that have closed in the meantime."""
+    """Begin all tournaments that have closed."""
     for row in registration.due():
         begin_if_due(row)
 
 
 def keep_going(app: Flask) -> None:
-    """Begins what is due, now and every minute, and continues what no process plays.
+    """Begin what is due every minute, and continue stalled tournaments.
 
     A process may have been killed, or its database too busy for a while.
     """
@@ -76,10 +75,9 @@ def keep_going(app: Flask) -> None:
 
 
 def begin(id_: str) -> None:
-    """Begins it with the current entrants, unless it has begun, and starts to play it.
+    """Begin it with the current entrants, unless it has begun, and start to play it.
 
-    Raises Conflict if they are too few, ServiceUnavailable if too many tournaments are being
-    played.
+    Raises Conflict for too few entrants, ServiceUnavailable if too many are being played.
     """
     while (row := registration.find(id_)) is not None and row.begun_at_ms is None:
         store.refuse_if_crowded(row.owner, row.household)
@@ -93,7 +91,7 @@ def begin(id_: str) -> None:
         try:
             cup = in_thread(store.read, document)
         except InputError as error:
-            # All armies followed the rules when they were sealed; newer rules may refuse one.
+            # The armies followed the rules when sealed; newer rules may refuse one.
             current_app.logger.warning("tournament %s cannot begin: %s", id_, error)
             with session() as db, db.begin():
                 db.execute(unchanged.values(begun_at_ms=0, household=None))

@@ -1,4 +1,4 @@
-"""Tournaments on the web: stored under a link, changed by whoever holds the edit link."""
+"""Tournaments on the web: stored under a link, changed by the edit link."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ from webapp.base.texts import N_
 from webapp.base.threads import Shared, in_thread
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
-from webapp.guard.limits import household
+from webapp.guard.limits import client_network
 from webapp.store import removal
 from webapp.store.database import session, take_turns
 from webapp.store.models import NAME_LENGTH, Battle, Gathering, Tournament, TournamentGame
@@ -33,23 +33,17 @@ STAYS: Final = N_(
     "This tournament has begun, so it cannot be removed: others may have its link. You can hide it "
     "from your list."
 )
-PURPOSE: Final = "tournament"
-"""What edit links are signed for."""
-COMMAND: Final = "battlereel tournament FOLDER"
-"""What plays tournaments that are too large for the web."""
+PURPOSE: Final = "tournament"  # signed for edit links
+COMMAND: Final = "battlereel tournament FOLDER"  # plays tournaments that are too large for the web
 ENTRANTS_MOST: Final = 16
-GAMES_MOST: Final = 600
-"""Games of a tournament: 16 against each other, best of 5."""
+GAMES_MOST: Final = 600  # 16 entrants each against each, best of 5
 BEST_OF: Final = (1, 3, 5)
 SEED_BITS: Final = 64
-UNFINISHED_MOST: Final = 12
-"""The most unfinished tournaments of all users together."""
-UNFINISHED_BY_ONE_MOST: Final = 3
-"""Of one owner or address."""
+UNFINISHED_MOST: Final = 12  # of all users together
+UNFINISHED_BY_ONE_MOST: Final = 3  # of one owner or client network
 RETRY_SECONDS: Final = 30
 OWNED_MOST: Final = 50
-READ_KEPT: Final = 32
-"""Tournament files that stay read: whoever looks on asks once a second."""
+READ_KEPT: Final = 32  # cached tournament files: viewers poll every second
 _reading: Final[Shared[tournament.Tournament]] = Shared()
 
 
@@ -58,7 +52,7 @@ class _Kind(msgspec.Struct):
 
 
 class Played(NamedTuple):
-    """A stored tournament in its current state: its matches, and the battle ids of its games."""
+    """A stored tournament's state: its matches, and the battle ids of its games."""
 
     row: Tournament
     cup: tournament.Tournament
@@ -67,12 +61,11 @@ class Played(NamedTuple):
 
     @property
     def done(self) -> int:
-        """How many matches are over."""
         return sum(match.state == "done" for match in self.matches)
 
 
 def read(file: Mapping[str, Any]) -> tournament.Tournament:
-    """The tournament in a file. Raises InputError for one that cannot be played here."""
+    """Read a tournament file. Raise InputError for one that cannot be played here."""
     count = len(file["entrants"])
     if count > ENTRANTS_MOST:  # before all of them are read
         plan = tournament.plan_of(file, count)
@@ -92,7 +85,7 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
 
 
 def thinks_too_long(plan: tournament.Plan) -> Text:
-    """What games of bots that think long would cost, and what plays them: they are refused here."""
+    """Return the error for games of slow bots, with their cost and the equivalent command."""
     games = plan.matches * plan.best_of
     text = Text.counted(
         "would take too long here: {count} game with bots that think long, up to {seconds:,} "
@@ -106,7 +99,7 @@ def thinks_too_long(plan: tournament.Plan) -> Text:
 
 
 def refuse_many_games(plan: tournament.Plan) -> None:
-    """Raises InputError for more games than are played here."""
+    """Raise InputError for more games than are played here."""
     games = plan.matches * plan.best_of
     if games > GAMES_MOST:
         text = Text(
@@ -117,32 +110,32 @@ def refuse_many_games(plan: tournament.Plan) -> None:
 
 
 def household_here() -> str | None:
-    """Where the current request comes from, as it is stored; None outside of requests.
+    """Return the hashed client network of the current request; None outside of requests.
 
-    A program is somebody new with each request, so owners alone would bound nothing.
+    An API client is a new owner with each request, so owners alone would limit nothing.
     """
     if not has_request_context():
         return None
-    return opaque(f"household {household(request.remote_addr or 'unknown')}")
+    return opaque(f"household {client_network(request.remote_addr or 'unknown')}")
 
 
 def refuse_if_crowded(owner: str, household: str | None) -> None:
-    """Raises ServiceUnavailable if too many tournaments are played, or too many of this maker's."""
+    """Raise ServiceUnavailable if too many tournaments are played, in total or of this maker."""
     with session() as db:
         _refuse(db, owner, household)
 
 
 def put(db: Session, new: Tournament) -> None:
-    """Adds an unfinished tournament within a transaction. Raises as `refuse_if_crowded` does."""
+    """Add an unfinished tournament within a transaction. Raise as `refuse_if_crowded` does."""
     db.add(new)
     db.flush()
     refuse_alone(db, new.id, new.owner, new.household)
 
 
 def refuse_alone(db: Session, id_: str, owner: str, household: str | None) -> None:
-    """Counts those besides one that a transaction begins. Raises as `refuse_if_crowded` does.
+    """Count those besides one that a transaction begins. Raise as `refuse_if_crowded` does.
 
-    Others may have come while it was read, and in other processes: whoever begins one counts alone.
+    The lock serializes concurrent beginnings in all processes.
     """
     take_turns(db)
     _refuse(db, owner, household, but=id_)
@@ -166,7 +159,7 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
-    """A new tournament from its file; it is not begun yet.
+    """Create a tournament from its file, without starting it.
 
     Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
     """
@@ -185,7 +178,6 @@ def create(file: Mapping[str, Any], owner: str) -> Tournament:
 
 
 def row_of(id_: str, cup: tournament.Tournament, file: Mapping[str, Any], owner: str) -> Tournament:
-    """The row of a new tournament."""
     return Tournament(
         id=id_,
         ruleset=cup.ruleset,
@@ -197,12 +189,11 @@ def row_of(id_: str, cup: tournament.Tournament, file: Mapping[str, Any], owner:
 
 
 def as_text(document: Mapping[str, Any]) -> str:
-    """A tournament file as it is stored."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
 def find(id_: str) -> Tournament | None:
-    """The tournament with this id, which may be any text; None if there is none."""
+    """Return the tournament with this id (any text), or None."""
     if not is_id(id_):
         return None
     with session() as db:
@@ -210,24 +201,24 @@ def find(id_: str) -> Tournament | None:
 
 
 def document(row: Tournament) -> dict[str, Any]:
-    """Its tournament file, with the seed, which stays secret until the end."""
+    """Return its tournament file, with the seed, which is secret until the end."""
     found: dict[str, Any] = json.loads(row.document)
     return found
 
 
 def kind_of(row: Tournament) -> str:
-    """Its kind, found without reading the rest of its file: lists have many of them."""
+    """Return its kind without reading the rest of its file: lists have many."""
     return msgspec.json.decode(row.document, type=_Kind).kind
 
 
 def cup_of(row: Tournament) -> tournament.Tournament:
-    """Its tournament file, read. Raises InputError if the rules that are installed refuse it."""
-    # In a thread, and once for all who ask: reading all armies takes long.
+    """Return its parsed file. Raise InputError if the installed rules refuse it."""
+    # In a thread, once for all callers: reading all armies takes long.
     return _reading.do(row.document, lambda: in_thread(read_again, row.document))
 
 
 def as_it_stands(row: Tournament) -> Played:
-    """The tournament with the games that are stored."""
+    """Return the tournament with its stored games."""
     cup = cup_of(row)
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
     with session() as db:
@@ -240,7 +231,6 @@ def as_it_stands(row: Tournament) -> Played:
 
 @lru_cache(READ_KEPT)
 def read_again(document: str) -> tournament.Tournament:
-    """A stored tournament file, read."""
     return tournament.read(document)
 
 
@@ -249,9 +239,9 @@ def _side(winner: str | None) -> Winner:
 
 
 def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
-    """Tournaments with games to play, the oldest first.
+    """Return tournaments with games to play, oldest first.
 
-    Those of which a process has stored a game within the time `idle` are left out: it plays them.
+    Those with a game stored within the time `idle` are left out: a process plays them.
     """
     of_it = TournamentGame.tournament_id == Tournament.id
     last = select(func.max(Battle.created_at)).join(TournamentGame).where(of_it).scalar_subquery()
@@ -262,9 +252,9 @@ def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
-    """A visitor's latest tournaments of these games, the newest first, without their files.
+    """Return a visitor's latest tournaments of these games without files, newest first.
 
-    Those that the visitor has hidden are left out.
+    Hidden ones are left out.
     """
     mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
     mine = mine.where(~Tournament.hidden)
@@ -274,7 +264,7 @@ def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
 
 
 def edit_token(row: Tournament | Gathering) -> str:
-    """The secret of its edit link, which nobody else can make."""
+    """Return the secret of its edit link."""
     return keys.sign(PURPOSE, [row.id, row.link])
 
 
@@ -284,25 +274,23 @@ def may_edit(row: Tournament | Gathering, token: str) -> bool:
 
 
 def rename(row: Tournament | Gathering, name: str) -> None:
-    """Gives it another name."""
     _change(row, lambda _kind: {"name": name[:NAME_LENGTH]})
 
 
 def renew(row: Tournament | Gathering) -> None:
-    """Replaces its edit link; the old one ends."""
+    """Replace its edit link."""
     _change(row, lambda kind: {"link": kind.link + 1})
 
 
 def hide(row: Tournament, *, hidden: bool) -> None:
-    """Leave a tournament out of its maker's list, or show it there again."""
     with session() as db, db.begin():
         db.execute(update(Tournament).where(Tournament.id == row.id).values(hidden=hidden))
 
 
 def remove(row: Tournament | Gathering) -> None:
-    """Delete a tournament that has not begun. Raises Conflict for one that has."""
+    """Delete a tournament that has not begun. Raise Conflict for one that has."""
     with session() as db, db.begin():
-        # Whoever begins it at this moment is done before, or finds it gone.
+        # A concurrent beginning is done before, or finds it gone.
         held = update(Gathering).where(Gathering.id == row.id)
         db.execute(held.values(changes=Gathering.changes + 1))
         if db.scalar(select(exists().where(Tournament.id == row.id))):
@@ -315,7 +303,7 @@ def _change(
 ) -> None:
     with session() as db, db.begin():
         if isinstance(row, Gathering):
-            # Whoever begins it meanwhile notices, and pages do; or it has begun by now.
+            # A concurrent beginning and the pages notice; or it has begun by now.
             changed = values(Gathering) | {"changes": Gathering.changes + 1}
             db.execute(update(Gathering).where(Gathering.id == row.id).values(**changed))
         db.execute(update(Tournament).where(Tournament.id == row.id).values(**values(Tournament)))

@@ -1,4 +1,4 @@
-"""The standings of a tournament for a person at a terminal, laid out by rich."""
+"""The standings of a tournament for a terminal, laid out by rich."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,6 +23,7 @@ _OUT: Final = N_(
     "Points count for nothing here. Seed: who was taken for how strong; it decides a match in "
     "which both won as many games."
 )
+# by kind: the criteria of places, in order
 COUNTING: Final = {
     "round-robin": N_(
         "What counts, in this order: points, a match won being one and a drawn one half; head to "
@@ -43,17 +44,15 @@ COUNTING: Final = {
         "then the seed, who was taken for how strong."
     ),
 }
-"""By kind: what places are given by, and in which order."""
 
 
 def heading(name: str, kind: str) -> str:
-    """What a tournament is called: by its name, if it has one."""
     return name or (_("Unnamed ladder") if kind == tournament.LADDER else _("Unnamed tournament"))
 
 
 def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
-    """The table of standings, with ratings."""
-    # A name is text, not markup, and no line is broken that a program downstream may want whole.
+    """Print the standings with ratings."""
+    # Names are text, not markup; long lines stay whole for programs downstream.
     console = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
     console.print(": ".join(filter(None, (cup.name, _(KINDS[cup.plan.kind])))))
     rated = tournament.ratings(cup.plan, matches)
@@ -87,7 +86,7 @@ def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
 def _ladder(
     cup: Tournament, rows: Sequence[tournament.Standing], rated: Sequence[tournament.Rating]
 ) -> Table:
-    """The table of a ladder: its places go by the lower ends of the intervals."""
+    """Return the table of a ladder, ordered by the lower ends of the intervals."""
     table = Table(box=box.SIMPLE, pad_edge=False)
     table.add_column("", justify="right")
     table.add_column(_("name"), min_width=max(map(len, cup.names)), no_wrap=True)
@@ -109,16 +108,16 @@ def _ladder(
     return table
 
 
+# tie-breaks, by the member of a standing
 TIES = {
     "head_to_head": N_("head to head"),
     "buchholz": N_("Buchholz"),
     "sonneborn_berger": N_("Sonneborn-Berger"),
 }
-"""What breaks ties, by the member of a standing."""
 
 
 def halves(points: float) -> str:
-    """Points, with as many decimals as they have."""
+    """Return points with as many decimals as they have."""
     return number(points, next(n for n in range(3) if n == 2 or points * 10**n % 1 == 0))
 
 

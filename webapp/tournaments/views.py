@@ -1,8 +1,8 @@
-"""What may be shown of a tournament that people join, the same to everybody.
+"""Public data of a tournament with registration.
 
-Before it begins, only the hash of each army and its salt is shown. The seed is not shown before the
-last game is played: whoever knows it could compute the remaining results. As long as people may
-join a ladder, its seed is not shown at all: they could choose an army for the dice.
+Before it begins, only the hash of each army and its salt is public. The seed is secret until the
+last game is played, since it reveals the remaining results, and as long as a ladder can be joined,
+since armies could be chosen for the dice.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ LADDER_NOT_YET: Final = N_(
 
 
 def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
-    """All that everybody may know before it begins."""
+    """Return what is public before it begins."""
     kept = registration.agreed(row)
     return {
         "id": row.id,
@@ -46,21 +46,15 @@ def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
 
 
 def _entrant(one: Entrant) -> dict[str, Any]:
-    return {
-        "number": one.number,
-        "name": one.name,
-        "seal": one.seal,
-        "salted_by": salted_by(one),
-    }
+    return {"number": one.number, "name": one.name, "seal": one.seal, "salted_by": salted_by(one)}
 
 
 def salted_by(one: Entrant) -> str:
-    """Who has drawn the salt of a seal."""
     return "player" if one.own_salt else "server"
 
 
 def proof_of(row: Gathering) -> dict[str, Any]:
-    """All that was secret, as challenges/FAIR.md describes it. Raises Conflict before the end."""
+    """Return the proof described in challenges/FAIR.md. Raise Conflict before the end."""
     begun = store.find(row.id)
     if begun is None or not registration.are_dice_told(begun, row):
         raise Conflict(_(LADDER_NOT_YET if registration.is_running(row) else NOT_YET))

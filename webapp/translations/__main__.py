@@ -1,4 +1,4 @@
-"""`make texts`: finds all sentences and brings every language's .po file up to date."""
+"""`make texts`: extract all sentences and update every language's .po file."""
 
 import sys
 

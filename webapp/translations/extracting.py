@@ -1,4 +1,4 @@
-"""Finds every sentence of a source tree, also in JSON files that hold some."""
+"""Extraction of all translatable sentences of a source tree, including JSON files."""
 
 import ast
 import io
@@ -22,8 +22,8 @@ from webapp.base.localized_click import CLICK, paragraphs
 from webapp.base.paths import HOUSE, TRANSLATIONS
 from webapp.base.texts import DOMAIN
 
+# Babel's extractor results: line, function, sentence, comments
 Found = Iterator[tuple[int, str, str, list[str]]]
-"""As Babel has it from an extractor: line, function, sentence, comments."""
 
 GETTEXT: Final[dict[str, Any]] = {"_": None, "ngettext": (1, 2)}
 PYTHON: Final = {
@@ -31,49 +31,49 @@ PYTHON: Final = {
     "N_": None,
     "Text": None,
     "counted": (1, 2),
-    # what the engine's readers say of problems, and the nouns in it
+    # problems of the engine's readers, and the nouns in them
     "fail": None,
     "fail_unknown": None,
     "unknown": None,
     "choice": (2,),
     "sequence": (3,),
 }
+# By folder: functions whose arguments are sentences, with their positions.
 KEYWORDS: Final = {
     "engine": PYTHON,
     "webapp": PYTHON,
     "templates": GETTEXT,
     "static/js": {"t": None, "tn": (1, 2)},
 }
-"""By folder: what is called with a sentence, and in which places it stands."""
+# visible members of our JSON files
 SAID: Final = {
     *("name", "text", "note", "title", "description", "short", "effect"),
     *("condition_text", "effect_text", "why", "tags"),
     *("label", "hint", "list_name", "unit_word", "points_name", "group"),
     *("name_a", "name_b", "uncertain"),
 }
-"""Members of our JSON files that people read."""
+# decorators of commands, whose docstrings are helps
 HELPED: Final = {"argument", "command", "group", "option"}
-"""What makes parts of a command line; a function that it decorates has a help as its docstring."""
+# a fixed date, so that catalogs only change with sentences
 WRITTEN: Final = datetime(2026, 11, 22, tzinfo=UTC)
-"""One date in all headers, so that no line changes without a sentence."""
 
 
 def words(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
-    """The sentences of a scene's words.json, and the names of things in it."""
+    """Yield the sentences and names of things in a scene's words.json."""
     content = json.load(file)
     for sentence in _texts([*content["things"].values(), *content["sentences"].values()]):
         yield 1, "", sentence, []
 
 
 def named(file: IO[bytes], *_args: Any, **_options: Any) -> Found:
-    """What the members say that people read, however deep they are in a JSON file."""
+    """Yield the visible members of a JSON file, at any depth."""
     yield from ((1, "", text, []) for text in _sentences(json.load(file)))
 
 
 def commands(
     file: IO[bytes], keywords: Any, comment_tags: Any, options: Any
 ) -> Iterator[tuple[int, Any, Any, Any]]:
-    """The sentences of a Python file, and the helps and metavars of the commands in it."""
+    """Yield the sentences of a Python file, and the helps and metavars of its commands."""
     yield from extract_python(file, keywords, comment_tags, options)
     file.seek(0)
     for node in ast.walk(ast.parse(file.read())):
@@ -90,9 +90,9 @@ def commands(
 def calls(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Any, options: Any
 ) -> Iterator[tuple[int, Any, Any, Any]]:
-    """The sentences of a script, each read from its own call on.
+    """Yield the sentences of a script, each parsed from its own call.
 
-    Babel's extractor for scripts passes over a call that stands within another one.
+    Babel's extractor for scripts skips nested calls.
     """
     script = file.read()
     called = "|".join(map(re.escape, keywords)).encode()
@@ -109,7 +109,7 @@ def _is_helped(node: ast.expr) -> bool:
 
 
 def of_games() -> Iterator[tuple[str, str]]:
-    """What the records of our games say in forms and tables, with the folders that it is from."""
+    """Yield the visible texts of our games' records, with their folders."""
     for game in games.games().values():
         if not game.ruleset.folder.is_relative_to(HOUSE):
             continue
@@ -123,7 +123,7 @@ def of_games() -> Iterator[tuple[str, str]]:
             builder.garrison_rule,
             game.name,
         ]
-        # A text with numbers in it is put together of catalog rows, which are said one by one.
+        # A text with numbers is assembled from catalog rows, which are translated one by one.
         for sheet in sheets:
             for word in (sheet.title, *sheet.columns):
                 yield f"webapp/games/{game.id}", word
@@ -166,9 +166,9 @@ def _sentences(value: Any) -> Iterator[str]:
 
 
 def extracted(root: Path) -> Catalog:
-    """All sentences of a checkout, with the files that they are in.
+    """Return all sentences of a checkout, with their files.
 
-    Raises ValueError for a sentence with two plurals: gettext finds both by the singular.
+    Raises ValueError for a sentence with two plurals: gettext looks both up by the singular.
     """
     with (TRANSLATIONS / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
@@ -215,12 +215,7 @@ def update(path: Path) -> Catalog:
     catalog.fuzzy = False
     with path.open("wb") as file:
         write_po(
-            file,
-            catalog,
-            width=110,
-            sort_by_file=True,
-            ignore_obsolete=True,
-            include_lineno=False,
+            file, catalog, width=110, sort_by_file=True, ignore_obsolete=True, include_lineno=False
         )
     return catalog
 

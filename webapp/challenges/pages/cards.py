@@ -1,6 +1,6 @@
-"""The preview card of a challenge: who challenges whom, under which terms, and how far it is.
+"""The preview card of a challenge: players, terms, state.
 
-It is drawn from what everybody is told, so there is nothing of an army in it at any time.
+It is drawn from public data, so it never reveals an army.
 """
 
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ from webapp.guard.limits import heavy
 
 blueprint = Blueprint("challenge_cards", __name__)
 
+# state of a challenge, without its result
 SAID: Final[Mapping[views.Status, str]] = {
     "open": N_("Who accepts?"),
     "joined": N_("Armies are built in secret"),
@@ -29,7 +30,6 @@ SAID: Final[Mapping[views.Status, str]] = {
     "expired": N_("This challenge has expired"),
     "void": N_("They cannot meet any more"),
 }
-"""How far a challenge is: nothing is told of its end."""
 
 
 PHASES: Final[Mapping[views.Status, Phase]] = {"on_air": "on_air", "over": "over"}
@@ -38,7 +38,7 @@ PHASES: Final[Mapping[views.Status, Phase]] = {"on_air": "on_air", "over": "over
 @blueprint.get("/c/<id_>/card.png")
 @heavy
 def card(id_: str) -> Response:
-    """The preview card of a challenge, for everybody the same: neither score nor winner."""
+    """The preview card of a challenge, without score and winner."""
     challenge = jobs.current(id_)
     if challenge is None:
         raise NotFound(_("No challenge has this link."))
@@ -47,7 +47,7 @@ def card(id_: str) -> Response:
 
 
 def preview(public: Mapping[str, Any]) -> cards.Preview:
-    """Where the card of a challenge is, as it looks now, and what it says."""
+    """Return the card's address, as it looks now, and its text."""
     card = describe(public)
     address = url_for(
         "challenge_cards.card", id_=public["id"], v=cards.version(card), _external=True
@@ -58,7 +58,7 @@ def preview(public: Mapping[str, Any]) -> cards.Preview:
 
 
 def describe(public: Mapping[str, Any]) -> PreviewCard:
-    """The card of a challenge, from all that everybody may know of it but how its games ended."""
+    """Return the card of a challenge, from its public data without results."""
     status: views.Status = public["status"]
     seats = {side: _seat(public, side) for side in SIDES}
     return PreviewCard(
@@ -90,7 +90,7 @@ def _seat(public: Mapping[str, Any], side: SideId) -> Side:
 
 
 def _terms(public: Mapping[str, Any]) -> list[str]:
-    """How many games, and the terms that were chosen."""
+    """Return the number of games, and the chosen terms."""
     series = public["series"]
     game = games.game(public["ruleset"])
     agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)

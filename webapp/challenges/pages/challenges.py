@@ -1,4 +1,4 @@
-"""Challenges for people: made, joined, sealed, watched, played again."""
+"""Pages of challenges: create, join, seal, watch, play again."""
 
 import json
 from typing import Any, Final
@@ -48,7 +48,7 @@ def new() -> str:
 
 @blueprint.post("/challenge/new")
 def create() -> ResponseReturnValue:
-    """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
+    """Create a challenge and redirect to it; 422 with the form and its errors."""
     form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
@@ -58,7 +58,7 @@ def create() -> ResponseReturnValue:
 
 @blueprint.get("/c/<id_>")
 def show(id_: str) -> str:
-    """The page of a challenge: for a player who builds, or for somebody who looks on.
+    """The page of a challenge, for a player or a spectator.
 
     `?army=` chooses one of the armies that a player may seal.
     """
@@ -68,7 +68,7 @@ def show(id_: str) -> str:
 
 @blueprint.get("/c/<id_>/join/<token>")
 def invitation(id_: str, token: str) -> ResponseReturnValue:
-    """What the opponent's link leads to. Looking at it takes no seat: chat programs look, too."""
+    """The invitation. Opening it takes no seat: chat programs open links as well."""
     challenge = _invited(id_, token)
     if seats.side_here(challenge) is not None:
         return _to(challenge)
@@ -77,7 +77,7 @@ def invitation(id_: str, token: str) -> ResponseReturnValue:
 
 @blueprint.post("/c/<id_>/join/<token>")
 def join(id_: str, token: str) -> ResponseReturnValue:
-    """Takes the second seat; 409 if somebody has it, 410 if it is too late."""
+    """Take the second seat; 409 if it is taken, 410 if it is too late."""
     challenge = _invited(id_, token)
     if seats.side_here(challenge) is not None:
         return _to(challenge)
@@ -94,7 +94,7 @@ def join(id_: str, token: str) -> ResponseReturnValue:
 
 @blueprint.get("/c/<id_>/seat/<token>")
 def come_back(id_: str, token: str) -> ResponseReturnValue:
-    """Ask whether this browser shall have the seat of this link; 409 if it has taken another."""
+    """Ask whether this browser should take the seat of this link; 409 if it has taken another."""
     challenge, side = _seated(id_, token)
     if seats.side_here(challenge) == side:
         return _to(challenge)
@@ -122,7 +122,7 @@ def take_seat(id_: str, token: str) -> ResponseReturnValue:
 
 @blueprint.post("/c/<id_>/renew")
 def renew(id_: str) -> ResponseReturnValue:
-    """Makes the player's own link anew or, with `invitation`, the opponent's: the old one ends."""
+    """Replace the player's own link or, with `invitation`, the opponent's."""
     challenge, side = _playing(id_)
     if "invitation" not in request.form:
         seats.renew(challenge, side)
@@ -138,7 +138,7 @@ def renew(id_: str) -> ResponseReturnValue:
 
 @blueprint.get("/c/<id_>/build")
 def build(id_: str) -> ResponseReturnValue:
-    """The builder under the terms of a challenge, empty or with the army that `?from=` names."""
+    """The builder under the terms of a challenge, empty or with the army of `?from=`."""
     challenge, side = _playing(id_)
     if seat_of(challenge, side).army is not None:
         return _to(challenge)
@@ -167,16 +167,16 @@ def build_on(id_: str) -> ResponseReturnValue:
 
 @blueprint.get("/c/<id_>/seal")
 def before_sealing(id_: str) -> ResponseReturnValue:
-    """Leads to the challenge whoever loads a refused form or a question anew."""
+    """Redirect a reloaded refusal or question to the challenge."""
     return _to(_found(id_))
 
 
 @blueprint.post("/c/<id_>/seal")
 @heavy
 def seal(id_: str) -> ResponseReturnValue:
-    """Seals the army of whoever asks, and is sure; 422 with the form and its errors.
+    """Seal the player's army; 422 with the form and its errors.
 
-    Without `sure` it asks; `do` draws an army instead, or goes back to the choice.
+    Without `sure` it asks; `do` draws an army instead, or returns to the choice.
     """
     challenge, side = _playing(id_)
     form = SealForm(games.game(challenge.ruleset), request.form)
@@ -202,7 +202,7 @@ def seal(id_: str) -> ResponseReturnValue:
 
 @blueprint.post("/c/<id_>/next")
 def play_again(id_: str) -> ResponseReturnValue:
-    """The next game, its sides swapped: the same one, whichever player asks first."""
+    """The next game with sides swapped, the same for both players."""
     challenge, _ = _playing(id_)
     try:
         return _to(series.start_next(challenge))
@@ -211,7 +211,7 @@ def play_again(id_: str) -> ResponseReturnValue:
 
 
 def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
-    """Seals an army, and leads to the challenge; why not, if it is too late. Raises InputError."""
+    """Seal an army and redirect to the challenge; explain if it is too late. Raise InputError."""
     salt = request.form.get("salt", "")
     own = Salt(salt, request.form.get("seal", "")) if salt else None
     try:
@@ -222,7 +222,7 @@ def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
 
 
 def _confirm_page(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
-    """The page that asks before an army is sealed for good. Raises InputError for a wrong one."""
+    """Return the page that asks before sealing. Raise InputError for an invalid army."""
     terms.refuse_army(challenge, side, army)
     game = games.game(challenge.ruleset)
     return render_template(
@@ -313,17 +313,17 @@ def _invited(id_: str, token: str) -> Challenge:
 
 
 def _seated(id_: str, token: str) -> tuple[Challenge, SideId]:
-    """The challenge, and the side whose seat has this link."""
+    """Return the challenge, and the side whose seat has this link."""
     challenge = _found(id_)
     side = seats.side_by(challenge, token)
     if side is None:
-        told = _("No seat has this link. It may have been copied without its last letters.")
-        raise NotFound(keys.why_not("seat", token, challenge.series_id, told))
+        unknown = _("No seat has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not("seat", token, challenge.series_id, unknown))
     return challenge, side
 
 
 def _playing(id_: str) -> tuple[Challenge, SideId]:
-    """The challenge, and the side of whoever asks."""
+    """Return the challenge, and the player's side."""
     challenge = _found(id_)
     side = seats.side_here(challenge)
     if side is None:

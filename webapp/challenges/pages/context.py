@@ -1,6 +1,6 @@
-"""What the pages of a challenge show: what everybody may know, and what only the asker may.
+"""Template data of a challenge's pages: public data and the player's own.
 
-Templates never get the challenge itself, so that none of them can tell a secret.
+Templates never get the challenge itself, so none of them can reveal a secret.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from webapp.store.models import Battle, Challenge
 
 
 def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
-    """What every page of this challenge may show to whoever sits on this side, or on none."""
+    """Return the data of every page of this challenge for a player, or for a spectator."""
     public = views.public(challenge)
     game = games.game(challenge.ruleset)
     stage = _stage(public, side)
@@ -53,7 +53,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
 
 
 def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
-    """The sentences of the page, as this viewer reads them."""
+    """Return the sentences of the page for this viewer."""
     is_match, hidden = game.match is not None, spoilers.are_hidden()
     is_over = public["status"] == "over"
     return {
@@ -72,14 +72,14 @@ def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[
 
 
 class Step(NamedTuple):
-    """Somewhere to go when a challenge is over."""
+    """A link for after the challenge."""
 
     address: str
     words: str
 
 
 def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
-    """What there is to do after a challenge, for players and spectators alike."""
+    """Yield next steps after a challenge, for players and spectators."""
     status, ruleset = public["status"], public["ruleset"]
     if status not in ("over", "expired", "void"):
         return
@@ -93,16 +93,16 @@ def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
 
 
 def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
-    """What the watch page shows of the challenge that led to a battle; only players may go on."""
+    """Yield the watch page's data about the battle's challenge; only players may play again."""
     challenge = store.of_battle(battle.id)
     if challenge is not None:
         yield challenge_extra(challenge)
 
 
 def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
-    """What a player may seal as it is: samples, own armies, and the one that they may want to.
+    """Return what a player may seal immediately: samples, own armies, a preselected one.
 
-    All of them keep to the terms. In the next game the army of the game before is chosen already.
+    All of them respect the terms. In the next game the previous army is preselected.
     """
     if not form.army.data and (army := store.army_before(challenge, side)) is not None:
         form.choose(army)
@@ -114,20 +114,20 @@ def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
 
 
 def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
-    """Note why the army that somebody came with is not among those that they can seal."""
+    """Note why the preselected army cannot be sealed."""
     army = armies.resolve(form.game, form.army.data)
     if army is None:
         return
     _battle, problems = terms.judge(challenge, side, army)
     name = form.game.army_called(army.get("name", "")) or _("Unnamed army")
     for problem in problems[:1]:
-        told = in_words(form.game.builder, army, problem)
-        text = _("{army} does not keep to these terms: {problem}", army=name, problem=told)
+        reason = in_words(form.game.builder, army, problem)
+        text = _("{army} does not keep to these terms: {problem}", army=name, problem=reason)
         form.add_error("army", text)
 
 
 def _stage(public: dict[str, Any], side: SideId | None) -> str:
-    """What this page is for; when it changes, the whole page has to be drawn anew."""
+    """Return the page's stage; when it changes, the page is redrawn."""
     status = str(public["status"])
     if status not in ("open", "joined"):
         return status
@@ -137,7 +137,7 @@ def _stage(public: dict[str, Any], side: SideId | None) -> str:
 
 
 def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, ArmyCard]:
-    """The sealed armies that the asker may see: their own; both when everybody may see both."""
+    """Return the sealed armies that the viewer may see: their own, or both once public."""
     outcome = outcome_of(challenge)
     is_public = outcome is not None and outcome.shows_armies
     cards = {}
@@ -150,7 +150,7 @@ def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, A
 
 
 def sealing_of(challenge: Challenge, side: SideId) -> dict[str, Any]:
-    """What the seal of an army is made of, beside the army and a salt."""
+    """Return the input of a side's seal, besides the army and a salt."""
     kept = terms.agreed(challenge)
     return {
         "challenge": challenge.id,
@@ -162,13 +162,13 @@ def sealing_of(challenge: Challenge, side: SideId) -> dict[str, Any]:
 
 
 def card_of(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
-    """What an army shows of itself; None for one that breaks the rules or the terms."""
+    """Return an army's card, or None if it breaks the rules or the terms."""
     battle, _ = terms.judge(challenge, side, army)
     return games.game(challenge.ruleset).army_card(battle.setup, side) if battle else None
 
 
 def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) -> dict[str, str]:
-    """The paths of the challenge that the asker may know."""
+    """Return the paths of the challenge that the viewer may know."""
     links = {
         "page": url_for("challenge.show", id_=challenge.id),
         "series": url_for("series.show", id_=challenge.series_id),

@@ -1,5 +1,3 @@
-"""The forms of challenges: what was filled in, and what is wrong with it."""
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
@@ -33,19 +31,17 @@ BEST_OF: Final = {
 
 
 class NameForm(PageForm):
-    """What somebody wants to be called."""
-
     name = Text(filters=[str.strip], validators=[Readable()])
 
     def read(self) -> str | None:
-        """The name; None after noting what is wrong with it."""
+        """Return the name, or None after noting its problem."""
         return str(self.name.data) if self.validate() else None
 
 
 class NewForm(GroupedForm, NameForm):
-    """A new challenge under a game: its name and title, its terms and limits.
+    """A new challenge of a game: name, title, terms, limits.
 
-    `army` is a reference to an army that its maker has in mind.
+    `army` is a reference to the army that its maker wants to use.
     """
 
     title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
@@ -68,12 +64,12 @@ class NewForm(GroupedForm, NameForm):
             self.fill_groups(sent)
 
     def note(self, problem: Problem) -> None:
-        """Puts a problem beside the field that it comes from."""
+        """Show a problem at its field."""
         if not any(part.note(problem) for part in self.groups):
             super().note(problem)
 
     def read_new(self, holder: str) -> store.New | None:
-        """The challenge that the form describes; None after noting everything that is wrong."""
+        """Return the challenge of the form, or None after noting every problem."""
         self.validate()
         if self.opponent.data not in ("", *self.game.opponents):
             self.add_error("opponent", CHOOSE)
@@ -103,13 +99,13 @@ class NewForm(GroupedForm, NameForm):
 
 
 def group(place: str, fields: tuple[Field, ...]) -> FieldGroup:
-    """The fields of a part of terms, which is what their names begin with."""
+    """Return the fields of a part of the terms, whose name is the prefix of theirs."""
     names = {field.path: f"{place}.{field.path}" for field in fields}
     return FieldGroup(fields, names, start=f"{place}.")
 
 
 class SealForm(PageForm):
-    """The army to seal, ready as it is: a sample, one that was saved, or text that is pasted."""
+    """The army to seal: a sample, a saved one, or pasted text."""
 
     army = Text()
     text = Text()
@@ -121,7 +117,7 @@ class SealForm(PageForm):
             self.army.data = OTHER
 
     def pick(self, ready: Sequence[Choice]) -> Pick:
-        """The choice of an army, one of those that are ready or another one."""
+        """Return the choice of an army, among `ready` ones or entered."""
         return Pick(
             name="army",
             other="text",
@@ -135,21 +131,21 @@ class SealForm(PageForm):
         )
 
     def choose(self, army: Any) -> None:
-        """Chooses an army as in a battle file: one of those that are offered, or enters it."""
+        """Choose an army as in a battle file: an offered one, or enter it."""
         self.army.data = choices.offered(self.game, army) or OTHER
         if self.army.data == OTHER:
             self.text.data = self.game.builder.write(self.game.builder.normal(army))
 
     def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
-        """Enters an army drawn at random under these terms and limits."""
+        """Enter an army drawn at random under these terms and limits."""
         self.army.data, self.text.data = OTHER, choices.drawn(self.game, terms, limits)
 
     def note_army(self, army: Any, problem: Problem) -> None:
-        """Puts a problem of an army into the words of the form, and where it is shown."""
+        """Show a problem of an army in the words of the form, at its field."""
         self.note(Problem("", in_words(self.game.builder, army, problem)))
 
     def read(self) -> Any:
-        """The army; None after noting why there is none."""
+        """Return the army, or None after noting why there is none."""
         if self.army.data != OTHER:
             found = armies.resolve(self.game, self.army.data)
             if found is None:

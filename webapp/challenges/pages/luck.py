@@ -1,4 +1,4 @@
-"""What the dice owed, and what armies and orders gave: over a series, over a browser's games."""
+"""Luck, armies and orders over the battles of a series or of a browser."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -26,23 +26,23 @@ blueprint = Blueprint("dice_owed", __name__)
 @blueprint.get("/c/<id_>/dice")
 @heavy
 def of_series(id_: str) -> str:
-    """What the dice owed both players in all games between the same two that are over."""
+    """Luck of both players over all finished games of a series."""
     challenge = jobs.current(id_)
     if challenge is None:
         raise NotFound(_(NONE))
     of_both, names = history.of_series(challenge), seats.names(challenge)
-    told = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
-    return _page([(names[p], one) for p, one in zip(SIDES, told, strict=True)], challenge)
+    results = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
+    return _page([(names[p], one) for p, one in zip(SIDES, results, strict=True)], challenge)
 
 
 @blueprint.get("/dice")
 @heavy
 def mine() -> str:
-    """What the dice owed this browser's player in the challenges that are over."""
+    """Luck of this browser's player over all finished challenges."""
     visitor = keys.known_visitor()
     rows = history.of_visitor(visitor) if visitor else []
-    (told,) = work_out_long(_of_all, [_fought(rows)])
-    return _page([(_("You"), told)])
+    (results,) = work_out_long(_of_all, [_fought(rows)])
+    return _page([(_("You"), results)])
 
 
 def _fought(rows: Sequence[history.BattleOnSide]) -> list[battle_verdicts.Fought]:
@@ -60,22 +60,22 @@ def _of_all(
 
 
 def _page(
-    told: Sequence[tuple[str, battle_verdicts.OwedReport]], challenge: Challenge | None = None
+    results: Sequence[tuple[str, battle_verdicts.OwedReport]], challenge: Challenge | None = None
 ) -> str:
     return render_template(
         "dice_owed.html",
-        rows=[_row(name, one.owed) for name, one in told],
+        rows=[_row(name, one.owed) for name, one in results],
         heading=views.heading(views.public(challenge)) if challenge else "",
         challenge=challenge and challenge.id,
-        parts=[parts_of(name, one.verdict) for name, one in told if one.verdict],
-        waiting=told[0][1].waiting,
-        left_out=told[0][1].left_out,
-        count=told[0][1].owed.battles,
+        parts=[parts_of(name, one.verdict) for name, one in results if one.verdict],
+        waiting=results[0][1].waiting,
+        left_out=results[0][1].left_out,
+        count=results[0][1].owed.battles,
     )
 
 
 class Row(NamedTuple):
-    """What one player is told: a sentence, and its numbers as text."""
+    """A player's sentence and numbers as text."""
 
     name: str
     sentence: str
@@ -86,19 +86,19 @@ class Row(NamedTuple):
     most: str
 
 
-def _row(name: str, told: search.WinBalance) -> Row:
-    # What is owed is rounded first and then subtracted: so what is read adds up as well.
-    due = round(told.owed, 1)
-    dice = told.won - due
-    ends = [end + told.owed - due for end in told.interval]
+def _row(name: str, results: search.WinBalance) -> Row:
+    # Rounded before subtracting, so that the displayed numbers add up.
+    due = round(results.owed, 1)
+    dice = results.won - due
+    ends = [end + results.owed - due for end in results.interval]
     least, most = map(signed_wins, ends)
-    sentence = _in_words(name, dice, told.battles)
-    won, owed_ = (texts.number(number, 1) for number in (told.won, due))
+    sentence = _in_words(name, dice, results.battles)
+    won, owed_ = (texts.number(number, 1) for number in (results.won, due))
     return Row(name, sentence, won, owed_, signed_wins(dice), least, most)
 
 
 def _in_words(name: str, dice: float, count: int) -> str:
-    """How many wins more or fewer than the chances owed, of how many battles."""
+    """Return how many wins more or fewer than expected, of how many battles."""
     number = texts.number(abs(dice), 1)
     if round(dice, 1) == 0:
         return _("{name}: as many wins as the dice owed, of {count}.", name=name, count=count)

@@ -1,4 +1,4 @@
-"""The page of a series: all games between the same two, its scores, and the game that is on."""
+"""The page of a series: its games, scores, and the current game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ Names = Mapping[str, str]
 
 
 class GameRow(NamedTuple):
-    """A game in the list: who sat on which side, what came of it if it is over, where it is."""
+    """A game in the list: players by side, result if it is over, address."""
 
     number: int
     a: str
@@ -37,7 +37,7 @@ class GameRow(NamedTuple):
 
 
 class BoutRow(NamedTuple):
-    """One best of N: its score by player, who has won it, its games."""
+    """A best of N: score by player, winner, games."""
 
     score: str
     sentence: str
@@ -46,11 +46,11 @@ class BoutRow(NamedTuple):
 
 @blueprint.get("/c/<id_>/series")
 def show(id_: str) -> ResponseReturnValue:
-    """All games of the series that this challenge belongs to, at the address of its first one."""
+    """All games of the series of this challenge, at the address of its first one."""
     asked = store.find(id_)
     if asked is not None and asked.series_id != asked.id:
         return redirect(url_for(".show", id_=asked.series_id), 302)
-    found = store.series_games(id_)  # the first may be removed, and the rest stays
+    found = store.series_games(id_)  # the first may be removed while the rest stays
     last = jobs.current(found[-1].id) if found else None
     if last is None:
         raise NotFound(_(NONE))
@@ -72,7 +72,7 @@ def show(id_: str) -> ResponseReturnValue:
 
 
 def _status(public: Mapping[str, Any], *, hides: bool) -> str:
-    """How the game stands that is on, or was the last one."""
+    """Return the state of the current or last game."""
     is_match = games.game(public["ruleset"]).match is not None
     if public["status"] == "over" and hides:
         return sentences.over(is_match=is_match)
@@ -80,7 +80,7 @@ def _status(public: Mapping[str, Any], *, hides: bool) -> str:
 
 
 def _game_link(public: Mapping[str, Any]) -> str:
-    """Where the game is that is on: its battle, once there is one."""
+    """Return the address of the current game: its battle, once there is one."""
     return str(public["address"] or url_for("challenge.show", id_=public["id"]))
 
 

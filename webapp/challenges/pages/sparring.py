@@ -1,4 +1,4 @@
-"""Playing a bot at one click: a challenge to it, with a sample army that is sealed at once."""
+"""Challenge of a bot with one click, with a sample army sealed immediately."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ blueprint = Blueprint("sparring", __name__)
 
 
 class Partner(NamedTuple):
-    """The bot that newcomers meet in a game, and the id of the sample army that they lead."""
+    """A game's easiest bot, and the id of the newcomer's sample army."""
 
     game: Game
     bot: Opponent
@@ -26,7 +26,7 @@ class Partner(NamedTuple):
 
 
 def partner(game: Game) -> Partner | None:
-    """The weakest bot of a game; None where there is none, or no army that is ready."""
+    """Return the weakest bot of a game; None without a bot or a suitable sample army."""
     army, _other = samples.load(game).first_pair()
     bot = next(iter(game.opponents.values()), None)
     return Partner(game, bot, army) if bot and army else None
@@ -35,9 +35,9 @@ def partner(game: Game) -> Partner | None:
 @blueprint.post("/challenge/bot/<ruleset>")
 @heavy
 def play(ruleset: str) -> ResponseReturnValue:
-    """Challenges a bot, seals a sample army, and leads to what comes of it.
+    """Challenge a bot, seal a sample army, and redirect to the outcome.
 
-    `opponent` names the bot, otherwise it is the weakest. 404 where there is none.
+    `opponent` is the bot's id, by default the weakest. 404 if there is none.
     """
     found = partner(games.game(ruleset))
     if found is None:

@@ -1,4 +1,4 @@
-"""The puzzle of the day: what it is, and what an order gets. The best order is not told."""
+"""The puzzle of the day, and the grade of an order; the best order stays secret."""
 
 from typing import Any
 

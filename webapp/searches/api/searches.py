@@ -60,11 +60,7 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
         body = bodies.read(BestOrderBodySchema)
         data, against = body["battle"], body["against"]
     found = search_out(
-        limits.best_order,
-        engine.read(data),
-        arguments["side"],
-        arguments["top"],
-        against=against,
+        limits.best_order, engine.read(data), arguments["side"], arguments["top"], against=against
     )
     return {"ok": True, **msgspec.to_builtins(found)}
 
@@ -130,7 +126,7 @@ def sum_verdicts() -> dict[str, Any]:
 
 
 def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought | tuple[Any, SideId]]:
-    """The battles of a body. Raises InputError for ids that are none, Conflict while one is on."""
+    """Return the battles of a body. Raise InputError or Conflict (one is on air)."""
     stored = battles.find_all([row["id"] for row in rows if "id" in row])
     unknown = [
         engine.Problem(f"battles[{place}].id", engine.Text("there is no battle with this id"))

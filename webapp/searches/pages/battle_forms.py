@@ -1,4 +1,4 @@
-"""The form of a battle between two armies, drawn from the description of their game."""
+"""The form of a battle between two armies, generated from the game's description."""
 
 import functools
 import re
@@ -24,21 +24,20 @@ from webapp.html.field_errors import after, in_words, plainly
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names
 from webapp.html.forms import Text
 
-SEEDS: Final = 1_000_000_000
-"""A drawn seed is below this: short enough to be told to somebody."""
+SEEDS: Final = 1_000_000_000  # drawn seeds are below this, short enough to read aloud
 SIDE_PATH: Final = re.compile(r"sides\[([01])\]\.(name|army)\.?")
 NO_SEED: Final = engine.Text(
     "Enter a whole number from 0 to {most:,}, or leave it blank.", most=2**64 - 1
 )
+# form and query names besides the fields
 NAMES_TAKEN: Final = frozenset({"battle", "csrf_token", "do", "ruleset"})
-"""What forms and addresses of battles hold beside the fields."""
 
 
 class BattleForm(GroupedForm):
-    """Two armies of a game, and whatever else a battle file of it may say.
+    """Two armies of a game, and further members of its battle file.
 
-    `army_a` is the reference of one that is offered, or says that `other_a` holds the army.
-    `terms` hold what is true of both sides, `sides` what each has beside its army.
+    `army_a` is the reference of an offered army, or says that `other_a` holds it. `terms` are
+    shared by both sides, `sides` are members of each.
     """
 
     army_a = Text()
@@ -67,11 +66,10 @@ class BattleForm(GroupedForm):
 
     @functools.cached_property
     def choices(self) -> tuple[army_choices.Choice, ...]:
-        """The armies that are offered to both sides."""
         return tuple(army_choices.choices(self.game))
 
     def pick(self, side: SideId) -> army_choices.Pick:
-        """The choice of a side's army; one that a link names stands first."""
+        """Return the choice of a side's army; one named by a link comes first."""
         army, other = self[f"army_{side}"], self[f"other_{side}"]
         offered = [c for c in self.choices if side == "b" or not c.garrison]
         if army.data != OTHER and all(choice.reference != army.data for choice in offered):
@@ -91,12 +89,12 @@ class BattleForm(GroupedForm):
 
     @property
     def side_fields(self) -> tuple[Field, ...]:
-        """What a side has beside its army."""
+        """Return the fields of a side besides its army."""
         return self.game.builder.form.sides
 
     @property
     def first_trouble(self) -> str:
-        """The first thing that is wrong, as a line that names its side and its field."""
+        """Return the first problem, as a line that names its side and its field."""
         for side, title in self.game.builder.form.side_names().items():
             for part, label in (("name", _("Name")), ("army", _("Army")), ("other", _("Army"))):
                 for message in self[f"{part}_{side}"].errors:
@@ -107,11 +105,11 @@ class BattleForm(GroupedForm):
 
     @property
     def has_armies(self) -> bool:
-        """Whether both sides have an army, right or wrong; a game without samples offers none."""
+        """Whether both sides have an army, valid or not; a game without samples offers none."""
         return all(self[self._army_field(side)].data.strip() for side in COLOURS)
 
     def prefill(self, query: Posted) -> None:
-        """Takes over what an address asks for; an army that is not offered is entered by hand."""
+        """Fill in the query's values; an army that is not offered is entered as text."""
         for field in self:
             if field.name in query:
                 field.process(query)
@@ -127,23 +125,22 @@ class BattleForm(GroupedForm):
         self._settle()
 
     def draw_army(self, side: SideId) -> None:
-        """Enters an army drawn at random for a side, under the terms that are filled in."""
+        """Enter a random army for a side, under the terms that are filled in."""
         self[f"other_{side}"].data = army_choices.drawn(self.game, self.terms.document, {})
         self[f"army_{side}"].data = OTHER
 
     def draw_seed(self) -> None:
-        """Enters a new seed."""
         self.seed.data = str(secrets.randbelow(SEEDS))
 
     def swap(self) -> None:
-        """Has both sides change places with all that they have; the field and the dice stay."""
+        """Swap both sides with everything of theirs; field and dice stay."""
         for part in ("army", "other", "name"):
             a, b = self[f"{part}_a"], self[f"{part}_b"]
             a.data, b.data = b.data, a.data
         self.sides["a"].swap(self.sides["b"])
 
     def read(self) -> engine.Battle | None:
-        """The battle that the form describes; None after noting everything that is wrong."""
+        """Return the battle of the form, or None after noting every problem."""
         try:
             battle = engine.read(self.document())
         except engine.InputError as error:
@@ -153,13 +150,13 @@ class BattleForm(GroupedForm):
         return None if self.messages else battle
 
     def document(self) -> Json:
-        """The battle file of what was filled in; blank fields are left out."""
+        """Return the battle file of the form; blank fields are left out."""
         seed = {"seed": read_number(self.seed.data)} if self.seed.data.strip() else {}
         sides = [self._side_document(side) for side in COLOURS]
         return {"ruleset": self.game.id, "sides": sides, **self.terms.document, **seed}
 
     def note(self, problem: engine.Problem) -> None:
-        """Puts a problem beside the field that it comes from."""
+        """Show a problem at its field."""
         match = SIDE_PATH.match(problem.path)
         if match and match[2] == "name":
             self.add_error(f"name_{'ab'[int(match[1])]}", problem.message)
@@ -176,12 +173,12 @@ class BattleForm(GroupedForm):
             super().note(problem)
 
     def _settle(self) -> None:
-        """Where nothing was chosen, whatever was entered counts."""
+        """Without a choice, an entered army counts."""
         for side in COLOURS:
             self[f"army_{side}"].data = self[f"army_{side}"].data or OTHER
 
     def _army_trouble(self, field: str, problem: engine.Problem) -> str:
-        """What is wrong with an army, as a line: by path where somebody has entered JSON."""
+        """Return an army's problem as a line: by path if JSON was entered."""
         text = self[field].data.strip()
         if text.startswith(("{", "[")):
             return str(translated(problem))
@@ -204,7 +201,7 @@ class BattleForm(GroupedForm):
             fields,
             short_names(fields, {*self.data, *NAMES_TAKEN}, end=f"_{side}"),
             start=f"sides[{'ab'.index(side)}].",
-            # Both would play alike if both had the default.
+            # With the same default, both would play alike.
             initial=rivals if side == "a" else {},
             subject=COLOURS[side],
         )
@@ -223,25 +220,24 @@ class BattleForm(GroupedForm):
         return None
 
     def _resolve(self, text: str) -> Any:
-        """The army that a text stands for, read once however many problems it has."""
+        """Return the army of a text, parsed once."""
         if text not in self._resolved:
             self._resolved[text] = army_choices.resolve(self.game, text)
         return self._resolved[text]
 
     def _army_field(self, side: str) -> str:
-        """The field that says which army a side has."""
+        """Return the field that holds a side's army."""
         return f"other_{side}" if self[f"army_{side}"].data == OTHER else f"army_{side}"
 
 
 class OddsForm(BattleForm):
-    """The armies whose odds are asked for: no slow bots; a sample may go by its id alone."""
+    """The armies of an odds request: no slow bots; a sample can be named by its id alone."""
 
-    is_sent = False
-    """Whether somebody has chosen armies."""
+    is_sent = False  # whether armies have been chosen
 
     @classmethod
     def of_battle(cls, game: Game, document: Json) -> Self:
-        """The form filled in with a battle's armies, terms and what its sides have beside them."""
+        """Return the form filled in with a battle's armies, terms and sides."""
         empty, builder = cls(game), game.builder
         posted = Posted(empty.terms.posted(document))
         for side, row in zip(COLOURS, document["sides"], strict=True):
@@ -257,14 +253,13 @@ class OddsForm(BattleForm):
 
     @property
     def side_fields(self) -> tuple[Field, ...]:
-        """What a side has beside its army, by name; no option that many battles take long with."""
+        """Return a side's fields besides its army, by name, without slow options."""
         return tuple(
             replace(one, options=tuple(replace(o, text="") for o in one.options if not o.slow))
             for one in super().side_fields
         )
 
     def prefill(self, query: Posted) -> None:
-        """Takes over what an address asks for; an army that is not offered is entered by hand."""
         query = query.copy()
         self.is_sent = any(
             f"{part}_{side}" in query for part in ("army", "other") for side in COLOURS
@@ -275,9 +270,9 @@ class OddsForm(BattleForm):
         super().prefill(query)
 
     def drawn(self, query: Posted) -> dict[str, Any] | None:
-        """The query with an army that is drawn for a side, if a button asks for one.
+        """Return the query with a random army for a side, if a button requests one.
 
-        The armies stand in the address, so that it leads to the same odds again.
+        The armies are in the address, so that it leads to the same odds again.
         """
         side = next((s for s in COLOURS if query.get("do") == f"{army_choices.DRAW}:{s}"), None)
         if side is None:
@@ -290,14 +285,14 @@ class OddsForm(BattleForm):
 
 
 def armies_form(game: Game, battle: engine.Battle | None) -> OddsForm:
-    """The form for two armies, filled in with those of a battle."""
+    """Return the form for two armies, filled in with those of a battle."""
     return OddsForm(game) if battle is None else OddsForm.of_battle(game, battle.document)
 
 
 def two_armies(of_games: Sequence[Game], query: Posted) -> tuple[OddsForm, dict[str, Any] | None]:
-    """The form of two armies that an address asks for, of one of these games.
+    """Return the form of two armies of a query, in one of these games.
 
-    With it the query that has an army drawn for a side, if a button asks for one.
+    Also returns the query with a random army for a side, if a button requests one.
     """
     asked = query.get("ruleset", "")
     form = OddsForm(next((game for game in of_games if game.id == asked), of_games[0]))

@@ -1,4 +1,4 @@
-"""The page "Best armies": which armies that a game allows have the best chance, with progress."""
+"""The page "Best armies": the best allowed armies of a game, with progress."""
 
 import json
 from dataclasses import dataclass
@@ -37,16 +37,15 @@ from webapp.words.chances import chance_text
 blueprint = Blueprint("armies_page", __name__)
 
 HALF: Final = 0.5
-TRIED: Final = 20
-"""Battles that are looked at for one that ended as most did."""
+TRIED: Final = 20  # battles searched for one with the most frequent end
 
 
 @dataclass(frozen=True)
 class Row:
-    """An army in words, its cost, its chance, the change against the own one, its battle file.
+    """An army in words: cost, chance, change against the own one, battle file.
 
-    wins: what it gets of each of several opponents. build: the builder with it; '' for an army of
-    somebody's own that is too long for an address.
+    wins: shares against each of several opponents. build: the builder with it; '' for a custom army
+    that is too long for an address.
     """
 
     units: str
@@ -61,9 +60,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Report:
-    """All that the page says of a search: `own` is what the army as it is gets.
+    """The data of the page; `own` is the share of the current army.
 
-    budget: '' where all armies cost the same. wish: how a battle to be watched ends.
+    budget: '' where all armies cost the same. wish: the end of battles to watch.
     """
 
     side: SideId
@@ -79,9 +78,9 @@ class Report:
 @blueprint.get("/best-armies")
 @heavy
 def choose() -> ResponseReturnValue:
-    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, ready, or the form to choose.
+    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose.
 
-    `?side=` is whose army is looked for, and what that costs the budget.
+    `?side=` is the side whose army is replaced; its cost is the default budget.
     """
     wanted = next((side for side in SIDES if side == request.args.get("side")), None)
     return choose_armies(_games(), _page, wanted=wanted)
@@ -90,7 +89,7 @@ def choose() -> ResponseReturnValue:
 @blueprint.post("/best-armies")
 @heavy
 def of_file() -> ResponseReturnValue:
-    """A battle file, ready to be searched: where the odds page leads to."""
+    """A battle file from the odds page, ready to be searched."""
     form = FileForm(request.form)
     return _page(form.read(), file=form)
 
@@ -98,7 +97,7 @@ def of_file() -> ResponseReturnValue:
 @blueprint.post("/best-armies/found")
 @heavy
 def found() -> ResponseReturnValue:
-    """The best armies of a side; to a script that asks for lines, with the progress before."""
+    """The best armies of a side; progress lines first for a script that requests them."""
     form = ArmiesForm(request.form)
     battle = form.read() if form.validate() else None
     if battle is None:
@@ -167,7 +166,7 @@ def _found_with_examples(
     *,
     scheduler: str | None = None,
 ) -> tuple[search.BestArmies, list[engine.Battle]]:
-    """The best armies, and a battle to be watched of each and of the own one."""
+    """Return the best armies, and a battle to watch of each and of the own one."""
     best = army_limits.best_armies(
         battle,
         side,
@@ -187,7 +186,7 @@ def _found_with_examples(
 def _example(
     opponent: search.Opponent, side: SideId, one: search.FoundArmy, *, is_exact: bool
 ) -> engine.Battle:
-    """A battle with an army: of those by which it was told one that ended as most did."""
+    """Return a sampled battle of an army with the most frequent end."""
     win = one.wins[0] if one.wins else one.win
     army = search.without_name(one.army)
     battles = (search.sample_battle(opponent, side, army, number) for number in range(TRIED))
@@ -201,7 +200,7 @@ def _example(
 
 
 def _games() -> list[Game]:
-    """The games whose armies can be searched for. Raises NotFound if none is installed."""
+    """Return the games whose armies can be searched. Raise NotFound if there are none."""
     listed = [game for game in games.games().values() if game.ruleset.recruiting is not None]
     if not listed:
         raise NotFound(_("No game here has armies that can be searched for."))

@@ -1,4 +1,4 @@
-"""The form of the page "Best armies": a budget, who plays the army, who it is weighed against."""
+"""The form of "Best armies": budget, player of the army, opponents."""
 
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -17,19 +17,18 @@ from webapp.base.texts import N_, _, translated
 from webapp.html.forms import FileForm, OneOf, Text
 from webapp.searches import army_limits, limits
 
-AS_IT_IS: Final = "file"
-"""What a form sends for the other side as it is, among bots."""
+AS_IT_IS: Final = "file"  # value for the unchanged other side, among bots
+# fields by the engine's names in problem paths
 LABELS: Final = {
     "played_by": N_("Played by"),
     "bots": N_("Opponents"),
     "against": N_("Further opponents"),
 }
-"""Fields by what the engine calls them in the path of a problem."""
 CHOOSE_OPPONENT: Final = N_("Choose one or more of these.")
 
 
 class Asked(NamedTuple):
-    """What a form asks for: a budget, further opponents, who plays the side, bots to be met."""
+    """A request: budget, further opponents, the side's player, bots as opponents."""
 
     budget: int | None
     against: list[Any]
@@ -38,17 +37,17 @@ class Asked(NamedTuple):
 
 
 class FurtherForm(FileForm):
-    """A battle file, one of its sides, and further opponents of that."""
+    """A battle file, one of its sides, and further opponents of it."""
 
     side = OneOf({side: side for side in SIDES})
     others = Text()
 
     def command(self) -> str:
-        """The search on the command line, before the further opponents."""
+        """Return the equivalent command without further opponents."""
         return limits.BEST_ORDER.format(side="b" if self.side.data == "b" else "a")
 
     def further(self, game: Game) -> list[Any]:
-        """The further opponents, after noting what is wrong with them."""
+        """Return the further opponents, after noting their problems."""
         found: list[Any] = []
         for place, piece in enumerate(pieces(self.others.data), start=1):
             label = _("army {number}", number=place)
@@ -69,28 +68,27 @@ class FurtherForm(FileForm):
         return found
 
     def note_refused(self, error: engine.InputError) -> None:
-        """Puts what the engine refuses at the field that it is about."""
+        """Show the engine's problems at their fields."""
         for path, message in error.problems:
             label = LABELS.get(path.partition("[")[0])
             self.note(engine.Problem(_(label) if label else path, message))
 
 
 class ArmiesForm(FurtherForm):
-    """A battle file, the side that chooses an army, its budget, its opponents, who plays it."""
+    """A battle file, the side that chooses an army, budget, opponents, player."""
 
     budget = Text()
     played_by = Text()
     opponents = SelectMultipleField(validate_choice=False)
 
     def command(self) -> str:
-        """The search on the command line, before the further opponents."""
         budget = number_up_to(engine.BUDGET_MOST, self.budget.data)
         bots = [id_ for id_ in self.opponents.data or [] if id_ != AS_IT_IS]
         side: SideId = "b" if self.side.data == "b" else "a"
         return army_limits.command(side, budget, None, 0, self.played_by.data or None, bots)
 
     def asked(self, battle: engine.Battle) -> Asked | None:
-        """What is asked for in this battle; None after noting what is wrong."""
+        """Return the request for this battle, or None after noting its problems."""
         game = games.game(battle.ruleset.id)
         has_prices = search.recruiting_of(battle).money is not None
         budget = self._spent() if has_prices else None
@@ -107,7 +105,7 @@ class ArmiesForm(FurtherForm):
         return Asked(budget, against, self.played_by.data or None, bots)
 
     def _spent(self) -> int | None:
-        """The budget; None after noting that it is none."""
+        """Return the budget, or None after noting that it is invalid."""
         most = engine.BUDGET_MOST
         if given := number_up_to(most, self.budget.data):
             return given
@@ -118,9 +116,9 @@ class ArmiesForm(FurtherForm):
 
 @dataclass(frozen=True)
 class Playing:
-    """Who may play, and meet, the army that is searched for.
+    """The possible players and opponents of the searched army.
 
-    as_it_is: whether both sides have a bot that may go on. played_by, opponents: what is chosen.
+    as_it_is: whether both sides have a bot that can stay. played_by, opponents: the selection.
     """
 
     bots: list[Opponent]

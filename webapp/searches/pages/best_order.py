@@ -1,4 +1,4 @@
-"""The page "Best order": which order of an army's units would have been best, with its progress."""
+"""The page "Best order" of an army's units, with progress."""
 
 import json
 from dataclasses import dataclass
@@ -36,10 +36,10 @@ NO_ORDER: Final = N_("The units of this game have no order.")
 
 @dataclass(frozen=True)
 class Row:
-    """An order: its units' names, its chance, the change against the own one, its battle file.
+    """An order: unit names, chance, change against the own one, battle file.
 
-    wins: what it gets of each of several opponents. build: the builder with the army in this order;
-    '' for an army that is too long for an address.
+    wins: shares against each of several opponents. build: the builder with this order; '' for an
+    army that is too long for an address.
     """
 
     units: str
@@ -53,9 +53,9 @@ class Row:
 
 @dataclass(frozen=True)
 class OrderReport:
-    """All that the page says of a search: `own` is what the army as it is gets.
+    """The data of the page; `own` is the share of the current order.
 
-    That order is among the rows, at the end if it is not among the best.
+    The current order is among the rows, last if it is not among the best.
     """
 
     side: SideId
@@ -71,14 +71,14 @@ class OrderReport:
 @blueprint.get("/best-order")
 @heavy
 def choose() -> ResponseReturnValue:
-    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, ready, or the form to choose."""
+    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose."""
     return choose_armies(_games(), _page)
 
 
 @blueprint.post("/best-order")
 @heavy
 def of_file() -> ResponseReturnValue:
-    """A battle file, ready to be searched: where the odds page leads to."""
+    """A battle file from the odds page, ready to be searched."""
     form = FileForm(request.form)
     return _page(form.read(), file=form)
 
@@ -86,7 +86,7 @@ def of_file() -> ResponseReturnValue:
 @blueprint.post("/best-order/found")
 @heavy
 def found() -> ResponseReturnValue:
-    """The best orders of a side; to a script that asks for lines, with the progress before."""
+    """The best orders of a side; progress lines first for a script that requests them."""
     form = FurtherForm(request.form)
     battle = form.read() if form.validate() else None
     if battle is None:
@@ -166,7 +166,7 @@ def _reordered(battle: engine.Battle, side: SideId, order: tuple[int, ...]) -> d
 
 
 def _games() -> list[Game]:
-    """The games whose units have an order. Raises NotFound if none is installed."""
+    """Return the games whose units have an order. Raise NotFound if there are none."""
     found = [game for game in games.games().values() if game.ruleset.ordered is not None]
     if not found:
         raise NotFound(_("No game here has an order of units."))
@@ -182,7 +182,7 @@ def _page(
 ) -> ResponseReturnValue:
     of_games = _games()
     if battle is not None and battle.ruleset.ordered is None:
-        # Its armies are not offered here, but a battle file may hold them.
+        # Its armies are not offered here, but a battle file can hold them.
         file = file or FileForm()
         file.note(engine.Problem("ruleset", _(NO_ORDER)))
         battle = None

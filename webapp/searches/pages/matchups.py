@@ -1,4 +1,4 @@
-"""The page "Who beats whom": every army against every other, a heat map, the best mixture."""
+"""The page "Who beats whom": a heat map of all pairs, and the best mixture."""
 
 import json
 from collections.abc import Sequence
@@ -17,38 +17,87 @@ from werkzeug.exceptions import UnprocessableEntity
 import engine
 from engine import search
 from webapp.armies import choices
+from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
+from webapp.armies.store import SAMPLE
 from webapp.base import games, tables
 from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import _, hundredths, number, percent, problem_lines
+from webapp.base.texts import _, hundredths, number, percent, problem_lines, translated
 from webapp.base.threads import Progress
 from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits, matchup_tables
 from webapp.searches.pages import odds
-from webapp.searches.pages.matchup_form import MatchupForm
 from webapp.searches.runner import search_out
 from webapp.searches.tables import method_of
 
+
+class MatchupForm(ManyArmiesForm):
+    COMMAND = limits.MATCHUPS
+
+    @property
+    def samples(self) -> list[str]:
+        """Return references to the offered sample armies."""
+        return [c.reference for c in self.choices if c.reference.startswith(SAMPLE)]
+
+    def too_many(self) -> engine.Text:
+        """Return the error for too many armies, with the number of pairs."""
+        return engine.Text(
+            "holds more than {most} armies, which is over {pairs:,} pairs",
+            most=ENTERED_MOST,
+            pairs=ENTERED_MOST**2,
+        )
+
+    def choose_samples(self) -> None:
+        """Tick all sample armies."""
+        self.chosen = list(dict.fromkeys([*self.chosen, *self.samples]))
+
+    def read(self) -> tuple[list[Json], list[str]] | None:
+        """Return each army as a battle file against itself, and the names.
+
+        None after noting every problem of the text; the engine checks the rest.
+        """
+        entered = self.entered()
+        if not entered and not self.error_count:
+            self.note(engine.Problem("", _("Choose two armies or more.")))
+        if self.error_count:
+            return None
+        files = []
+        for _label, army in entered:
+            side = self.side_of(army)
+            files.append({"ruleset": self.game.id, "sides": [side, side], **self.terms.document})
+        return files, [label for label, _army in entered]
+
+    def note_refused(self, error: engine.InputError, names: Sequence[str]) -> None:
+        """Show the engine's problems at their fields, with army names for numbers."""
+        for path, message in map(translated, error.problems):
+            number, bracket, rest = path.removeprefix("armies[").partition("]")
+            if not bracket or not number.isdigit():
+                self.note(engine.Problem("" if path == "armies" else path, message))
+                continue
+            inner = rest.removeprefix(".")
+            problem = engine.Problem(inner, message)
+            if not (self.side.note(problem) or self.terms.note(problem)):
+                name = names[int(number)]
+                self.note(engine.Problem(f"{name}: {inner}" if inner else name, message))
+
+
 blueprint = Blueprint("matchups_page", __name__)
 
-TONES: Final = 10
-"""Steps of colour from no chance to a sure win."""
-ARMIES: Final = "armies"
-"""The download of what is asked, a battle file a line, as the command line reads it."""
+TONES: Final = 10  # steps of colour from no chance to a sure win
+ARMIES: Final = "armies"  # download of the armies, a battle file a line
 
 
 class AgainForm(PageForm):
-    """Armies that were compared, and the pair of them that is asked for."""
+    """The compared armies, and a requested pair."""
 
-    file = Text()
-    """One document of all: their terms, and a side of each."""
+    file = Text()  # one document: the shared terms, and a side of each
     pair = Text()
 
     def files(self) -> list[Json]:
-        """The battle files. Raises UnprocessableEntity if they are none."""
+        """Return the battle files. Raise UnprocessableEntity if they are invalid."""
         try:
             found = engine.decode(self.file.data)
         except engine.InputError as error:
@@ -59,7 +108,7 @@ class AgainForm(PageForm):
         raise UnprocessableEntity(_("Compare the armies again: they have not come along."))
 
     def chosen(self) -> Json:
-        """The battle of the pair `row-column`. Raises UnprocessableEntity if there is none."""
+        """Return the battle of the pair `row-column`. Raise UnprocessableEntity."""
         files = self.files()
         a, _dash, b = self.pair.data.partition("-")
         places = [number_up_to(len(files) - 1, place) for place in (a, b)]
@@ -72,9 +121,9 @@ class AgainForm(PageForm):
 
 @dataclass(frozen=True)
 class Row:
-    """An army: its number in the heat map, its name, its cells.
+    """An army of the heat map: number, name, cells.
 
-    A cell has its tone, its pair, its text, and half the width of its interval if it has one.
+    A cell has its tone, pair, text, and half the width of its interval, if any.
     """
 
     number: int
@@ -84,7 +133,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Brought:
-    """How often the best mixture brings an army; `size` is 0 to 100."""
+    """An army's frequency in the best mixture; `size` is 0 to 100."""
 
     name: str
     text: str
@@ -93,9 +142,9 @@ class Brought:
 
 @dataclass(frozen=True)
 class Report:
-    """All that the page says of a table; `styles` are its rows, `exact` every share in full.
+    """The data of the page; `styles` are its rows, `exact` every share in full.
 
-    firsts: the pairs of cells with which another style begins in a row.
+    firsts: pairs of cells where another style begins in a row.
     """
 
     how: str
@@ -113,7 +162,7 @@ class Report:
 @blueprint.get("/matchups")
 @heavy
 def choose() -> ResponseReturnValue:
-    """The form, with the armies of `?army=` ticked, which may be there several times."""
+    """The form, with the armies of each `?army=` ticked."""
     form = MatchupForm(_game(request.args.get("ruleset", "")), request.args)
     return _page(form)
 
@@ -121,7 +170,7 @@ def choose() -> ResponseReturnValue:
 @blueprint.post("/matchups")
 @heavy
 def found() -> ResponseReturnValue:
-    """The table; to a script that asks for lines, with the progress before."""
+    """The table; progress lines first for a script that requests them."""
     form = MatchupForm(_game(request.form.get("ruleset", "")), request.form)
     match request.form.get("do"):
         case "samples":
@@ -160,7 +209,7 @@ def odds_of_pair() -> ResponseReturnValue:
 @blueprint.post("/matchups/watch")
 @heavy
 def watch_pair() -> ResponseReturnValue:
-    """A battle of a cell that ends in its likeliest way, over at once: its replay."""
+    """A replay of a cell's battle with its likeliest end."""
     return odds.watch_battle(_read(AgainForm(request.form).chosen()), "likeliest")
 
 
@@ -253,31 +302,23 @@ def _compared(files: list[Json], names: list[str], progress: Progress) -> Report
 
 
 def _called(names: Sequence[str], files: list[Json]) -> list[str]:
-    """What armies are called in the reader's language; tables to be kept have other names."""
+    """Return the armies' names in the reader's language, which downloads do not use."""
     game = games.game(files[0]["ruleset"])
     own = [str(file["sides"][0]["army"].get("name", "")).strip() for file in files]
     return [game.side_called(name, army) for name, army in zip(names, own, strict=True)]
 
 
 def _joined(files: list[Json]) -> str:
-    """Battle files of the same terms as one document, as AgainForm reads it."""
+    """Join battle files with equal terms into one document, as AgainForm reads it."""
     sides = [file["sides"][0] for file in files]
     return json.dumps({**files[0], "sides": sides}, ensure_ascii=False)
 
 
 def _table(
-    files: list[Json],
-    names: list[str],
-    progress: Progress,
-    *,
-    scheduler: str | None = None,
+    files: list[Json], names: list[str], progress: Progress, *, scheduler: str | None = None
 ) -> tuple[search.Matchups, search.Styles]:
     compared = limits.matchups(
-        files,
-        names=names,
-        scheduler=scheduler,
-        progress=progress,
-        stop=progress.stopped,
+        files, names=names, scheduler=scheduler, progress=progress, stop=progress.stopped
     )
     return compared, search.styles(compared.win)
 

@@ -1,4 +1,4 @@
-"""The odds page: who should win between two armies, and battles that end as one likes."""
+"""The odds page: chances between two armies, and battles with a chosen end."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -28,8 +28,7 @@ from webapp.searches.pages.odds_report import SAMPLES, OddsReport, report_of
 
 blueprint = Blueprint("odds_page", __name__)
 
-OWN_DICE = "own-dice"
-"""The wish for the end that a battle's own seed leads to."""
+OWN_DICE = "own-dice"  # the end that a battle's own seed leads to
 
 
 @blueprint.get("/odds")
@@ -50,7 +49,7 @@ def odds() -> ResponseReturnValue:
 @blueprint.post("/odds")
 @heavy
 def odds_of_file() -> ResponseReturnValue:
-    """The odds of a battle file that was pasted."""
+    """The odds of a pasted battle file."""
     form = FileForm(request.form)
     return _page(form.read(), file=form)
 
@@ -58,7 +57,7 @@ def odds_of_file() -> ResponseReturnValue:
 @blueprint.post("/odds/more")
 @heavy
 def refine() -> ResponseReturnValue:
-    """The odds of a battle file by `samples` battles, where the page has a first figure."""
+    """The odds of a battle file by `samples` battles, refining a first figure."""
     form = FileForm(request.form)
     battle = form.read()
     if battle is None:
@@ -80,14 +79,14 @@ def refine() -> ResponseReturnValue:
 
 
 def of_battle(battle: engine.Battle) -> ResponseReturnValue:
-    """The page with the odds of this battle."""
+    """Return the page with the odds of this battle."""
     return _page(battle)
 
 
 @blueprint.post("/odds/watch")
 @heavy
 def watch_one() -> ResponseReturnValue:
-    """A battle between these armies that ends as wished, over at once: its replay."""
+    """A replay of a battle between these armies that ends as wished."""
     form = WishForm(request.form)
     battle = form.read()
     if battle is None:
@@ -98,9 +97,9 @@ def watch_one() -> ResponseReturnValue:
 def watch_battle(
     battle: engine.Battle, wish: str, form: FileForm | None = None
 ) -> ResponseReturnValue:
-    """Leads to a battle between these armies that ends as wished; `form` is told if not.
+    """Redirect to a battle between these armies that ends as wished, or note why not in `form`.
 
-    With OWN_DICE one that has a seed is played as it is.
+    With OWN_DICE a battle with a seed is played as it is.
     """
     try:
         found = (
@@ -112,19 +111,19 @@ def watch_battle(
         form = form or FileForm()
         for problem in error.problems:
             form.note(problem)
-        # A battle that takes too long to sample has no odds that could be shown.
+        # A battle that takes too long to sample has no odds to show.
         return _page(None if slow_bots.problems_of(battle) else battle, file=form)
     with playing() as run:
         recording = battles.play(found, run)
         title = f"{battles.title(recording)}, dice chosen"  # as names.CHOSEN has it
         airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR, title=title)
         put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing, run)
-    # Whoever asked for this end knows it; whoever gets the link does not.
+    # The requester knows this end; other readers of the link do not.
     return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)
 
 
 def aired(battle_id: str) -> engine.Battle:
-    """The armies of a battle that was put on air; its dice are secret before its end."""
+    """Return the armies of a stored battle, whose dice are secret before its end."""
     found = battles.find(battle_id)
     if found is None or not found.has_begun(now_ms()):
         raise NotFound(_("No battle that has begun has this link."))
@@ -134,9 +133,9 @@ def aired(battle_id: str) -> engine.Battle:
 def choose_armies(
     of_games: Sequence[Game], page: Callable[..., ResponseReturnValue], **more: Any
 ) -> ResponseReturnValue:
-    """The page of a search for `?battle=` or for `?army_a=` and `?army_b=`, or the form to choose.
+    """Return the search page for `?battle=` or `?army_a=` and `?army_b=`, or the form to choose.
 
-    `more` is for the page of a battle.
+    `more` are further arguments of a battle's page.
     """
     if battle_id := request.args.get("battle"):
         return page(aired(battle_id).without_dice(), **more)
@@ -152,13 +151,13 @@ def _page(
     file: FileForm | None = None,
     report: OddsReport | None = None,
 ) -> ResponseReturnValue:
-    """The page with the form that was sent, if one was; 422 if something is wrong with it."""
+    """Return the page with the submitted form, if any; 422 if it has problems."""
     sent = armies or file
     if battle is not None and report is None:
         try:
             report = _report_of(battle)
         except engine.InputError as error:
-            # Without a form there is no place for the problems: the error page shows them.
+            # Without a form, the error page shows the problems.
             if sent is None:
                 raise UnprocessableEntity(problem_lines(error)) from None
             for problem in error.problems:

@@ -1,4 +1,4 @@
-"""Odds for people: numbers as text, lengths of bars, names of things."""
+"""Odds for display: numbers as text, lengths of bars, names."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,16 +15,14 @@ from webapp.searches import odds_limits
 from webapp.words.chances import chance_text
 from webapp.words.units import unit_names
 
-SAMPLES: Final = 1_000
-"""Battles of a sample: more would keep a reader waiting, and the interval says what they allow."""
+SAMPLES: Final = 1_000  # battles of a sample: a balance of waiting and precision
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One chance: what it is of, as text, and the wish that asks for a battle like it.
+    """A chance: label, text, and the wish for a battle like it.
 
-    size: 0 to 100, against the largest of its chart.
-    side: whose colour it has, or empty.
+    size: 0 to 100, against the largest of its chart. side: whose colour it has, or empty.
     """
 
     label: str
@@ -36,13 +34,13 @@ class Bar:
 
     @property
     def is_possible(self) -> bool:
-        """Whether there is a battle to be watched."""
+        """Whether there is a battle to watch."""
         return self.chance > 0
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What a bonus is worth: its owner's chance with it and without it, and the difference."""
+    """A bonus's worth: its owner's chance with and without it, and the difference."""
 
     label: str
     kind: str
@@ -57,10 +55,9 @@ class Gain:
 
 @dataclass(frozen=True)
 class OddsReport:
-    """All that the odds page says of a battle.
+    """The data of the odds page.
 
-    gains: None where odds are not exact. more: by how many battles sampled odds are refined next,
-    or 0.
+    gains: None without exact odds. more: battles of the next refinement, or 0.
     """
 
     ruleset: str
@@ -77,9 +74,9 @@ class OddsReport:
 
 
 def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
-    """The odds of a battle, exact where they can be had, with the worth of its bonuses.
+    """Return the odds of a battle, exact if possible, with the worth of its bonuses.
 
-    Elsewhere by so many battles. Raises InputError where they would take too long to find.
+    Otherwise by this many battles. Raises InputError where they take too long.
     """
     odds = odds_limits.odds(battle, samples=samples)
     names = side_names(battle)
@@ -99,7 +96,7 @@ def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
 
 
 def method(odds: engine.Odds) -> str:
-    """How the odds were found, and how far they can be trusted."""
+    """Return the method of the odds, and its precision."""
     if odds.interval is None:
         return _("exact")
     low, high = odds.interval
@@ -108,7 +105,7 @@ def method(odds: engine.Odds) -> str:
 
 
 def side_names(battle: engine.Battle) -> dict[str, str]:
-    """What each side is called: by its name, its army's, or its colour."""
+    """Return both sides' display names."""
     game = games.game(battle.ruleset.id)
     armies = {side: getattr(battle.setup, side) for side in SIDES}
     return battle_names.distinct(
@@ -173,7 +170,7 @@ def _gains(battle: engine.Battle, odds: engine.Odds, names: Mapping[str, str]) -
 
 
 def _thing_names(catalog: Any) -> dict[str, str]:
-    """The names in a catalog by id, whichever table they are in."""
+    """Return the names in a catalog by id, from all its tables."""
     return {
         id_: row["name"]
         for table in catalog.values()

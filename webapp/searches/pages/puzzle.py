@@ -1,4 +1,4 @@
-"""The puzzle of the day: units to be put in order against an enemy in its own."""
+"""The puzzle of the day: order units against a fixed enemy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,13 +29,12 @@ blueprint = Blueprint("puzzle", __name__)
 BEST: Final = "best"
 WATCH: Final = "watch"
 WATCH_BEST: Final = "watch-best"
-PERCENT_LEAST: Final = 0.01
-"""Smaller chances need digits after the decimal sign."""
+PERCENT_LEAST: Final = 0.01  # smaller chances need decimals
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of an answer: its grade, and the best order if it was asked for."""
+    """The result of an answer: its grade, and the best order if requested."""
 
     grade: Grade | None
     best: list[str] | None
@@ -44,7 +43,7 @@ class Answer:
 
     @property
     def points(self) -> tuple[int, int] | None:
-        """Both chances in whole percent, as people share them; 0 and 100 only where they are."""
+        """Return both chances in whole percent for sharing; 0 and 100 only if exact."""
         if self.grade is None:
             return None
         win, best = (
@@ -64,14 +63,14 @@ def today() -> str:
 @blueprint.get("/puzzle/<day>")
 @heavy
 def show(day: str) -> str:
-    """The puzzle of a day that has begun."""
+    """The puzzle of a past day."""
     return page(_found(day))
 
 
 @blueprint.post("/puzzle/<day>")
 @heavy
 def answer(day: str) -> ResponseReturnValue:
-    """Grades an order, shows the best one, or leads to a battle in either, as `do` says."""
+    """Grade an order, show the best one, or redirect to a battle of either, as `do` says."""
     daily = _found(day)
     do = request.form.get("do", "")
     if do == WATCH_BEST:
@@ -84,13 +83,13 @@ def answer(day: str) -> ResponseReturnValue:
         return page(daily, problem=problem), 422
     grade = None if order is None else work_out(puzzles.grade, daily, order)
     best = [_names(daily)[place] for place in daily.puzzle.best] if do == BEST else None
-    told = Answer(
+    graded = Answer(
         grade=grade,
         best=best,
         win=_percent(grade.win) if grade else "",
         best_win=_percent(daily.puzzle.win),
     )
-    return page(daily, order, told)
+    return page(daily, order, graded)
 
 
 def _found(day: str) -> Daily:
@@ -101,7 +100,7 @@ def _found(day: str) -> Daily:
 
 
 def _order(daily: Daily) -> tuple[int, ...] | None:
-    """The order that was sent, a place from 1 for each unit; None where it is none."""
+    """Return the submitted order, a place from 1 for each unit, or None if it is invalid."""
     size = _size(daily)
     places = [number_up_to(size, request.form.get(f"place-{n}", "")) for n in range(size)]
     if sorted(place or 0 for place in places) != [*range(1, size + 1)]:
@@ -122,7 +121,7 @@ def _percent(share: float) -> str:
 
 
 def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
-    """A battle in this order with dice of its own, over at once."""
+    """Redirect to a replay in this order with random dice."""
     airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR)
     with playing() as run:
         recording = battles.play(engine.read(daily.puzzle.file(daily.game, order)), run)
@@ -131,7 +130,7 @@ def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
 
 
 def _figures(battle: engine.Battle, side: SideId) -> ArmyFigures:
-    """A side's units as they meet this enemy."""
+    """Return a side's figures against this enemy."""
     setup, other = battle.setup, other_side(side)
     keys = battle.ruleset.battle_keys
     terms = {key: battle.document[key] for key in keys if key in battle.document}
@@ -142,7 +141,7 @@ def _figures(battle: engine.Battle, side: SideId) -> ArmyFigures:
 def page(
     daily: Daily,
     order: Sequence[int] | None = None,
-    told: Answer | None = None,
+    graded: Answer | None = None,
     problem: str = "",
 ) -> str:
     game, battle = daily.game, daily.battle
@@ -162,7 +161,7 @@ def page(
         },
         order=order or range(size),
         typed=[request.form.get(f"place-{n}", "")[:9] for n in range(size)] if problem else None,
-        answer=told,
+        answer=graded,
         problem=problem,
         before=_day_beside(daily.day, -1),
         after=_day_beside(daily.day, 1),
@@ -170,7 +169,7 @@ def page(
 
 
 def _day_beside(day: date, by: int) -> str | None:
-    """The address of another day's puzzle, if that is there."""
+    """Return the address of another day's puzzle, if there is one."""
     other = (day + timedelta(days=by)).isoformat()
     try:
         puzzles.of_day(games.games().values(), other)

@@ -1,4 +1,4 @@
-"""Quick battles: two armies, a field, a seed; a battle goes on air, or the form comes back."""
+"""Quick battles: two armies, a field, a seed."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -29,16 +29,15 @@ from webapp.words.chances import chance_text
 
 blueprint = Blueprint("quick", __name__)
 
-SAMPLED: Final = 500
-"""Battles for the chances beside the form, where they cannot be exact."""
+SAMPLED: Final = 500  # battles for inexact chances next to the form
 
 
 @dataclass(frozen=True)
 class Matchup:
-    """Both sides as they would meet: what each is called and shows of itself, who should win.
+    """Both sides before a battle: names, cards, chances.
 
-    Where `chances` are None, `method` says why. Sampled ones are refined by `more` battles next, or
-    by none where that is 0.
+    Where `chances` are None, `method` says why. `more` is the number of battles of the next
+    refinement, or 0.
     """
 
     names: dict[str, str]
@@ -60,14 +59,14 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/quick/<ruleset>")
 @heavy
 def choose(ruleset: str) -> str:
-    """The form for two armies; `?army_a`, `?seed` … fill it in."""
+    """The form for two armies, filled in with `?army_a`, `?seed` …."""
     return filled_in(games.game(ruleset), request.args)
 
 
 @blueprint.post("/quick/<ruleset>")
 @heavy
 def fight(ruleset: str) -> ResponseReturnValue:
-    """Starts the battle, unless another button was pressed: then it does what that one says."""
+    """Start the battle, or do what another button says."""
     form = BattleForm(games.game(ruleset), request.form)
     match request.form.get("do"):
         case "seed":
@@ -104,7 +103,7 @@ def paste() -> str:
 @blueprint.post("/quick/file")
 @heavy
 def fight_file() -> ResponseReturnValue:
-    """Starts the battle in a battle file that was pasted."""
+    """Start the battle of a pasted battle file."""
     form = FileForm(request.form)
     return _started(form) or (_file_page(form), 422)
 
@@ -112,7 +111,7 @@ def fight_file() -> ResponseReturnValue:
 @blueprint.post("/start/sample/<ruleset>/<id_>")
 @heavy
 def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
-    """Starts a sample battle anew, with new dice."""
+    """Start a sample battle again, with new dice."""
     of_game = samples.load(games.game(ruleset))
     sample = of_game.battles.get(id_)
     if sample is None:
@@ -124,7 +123,7 @@ def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
 @blueprint.get("/b/<id_>/against/<side>")
 @heavy
 def meet(id_: str, side: str) -> str:
-    """The form of a quick battle against the army of this side of a battle that is over."""
+    """The form of a quick battle against the army of a side of a finished battle."""
     battle = viewer.over(id_)
     if side not in SIDES:
         raise NotFound(_("A battle has the sides a and b."))
@@ -135,7 +134,7 @@ def meet(id_: str, side: str) -> str:
 
 
 def filled_in(game: Game, asked: Posted) -> str:
-    """The page with the form for two armies of a game, with what is asked for and a new seed."""
+    """Return the page with the form for two armies, filled in, with a new seed."""
     form = BattleForm(game)
     form.draw_seed()
     form.prefill(asked)
@@ -156,7 +155,7 @@ def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> Response
 
 
 def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
-    """Return both sides, with their chances by so many battles, or by as many as are quick."""
+    """Return both sides with chances by this many battles, or as many as are quick."""
     if battle is None:
         return None
     game = games.game(battle.ruleset.id)
@@ -172,8 +171,8 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
             chances = odds_limits.soon(weigh, SAMPLED)
     except (ServiceUnavailable, engine.InputError) as refused:
         if samples and isinstance(refused, ServiceUnavailable):
-            raise  # a first figure stays, and is refined later
-        # The form goes on without them: a battle waits for no odds.
+            raise  # the first figure stays until it is refined
+        # The form is shown without them.
         return Matchup(side_names(battle), cards, None, {}, _why(refused))
     shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
     return Matchup(

@@ -1,4 +1,4 @@
-"""Ladders go on: more rounds, more armies, armies taken out, by the maker's token (`?edit=`)."""
+"""Running ladders: more rounds, more armies, armies taken out, by the maker's token (`?edit=`)."""
 
 from typing import Any, Final
 
@@ -85,9 +85,9 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
 @heavy
 @small
 def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
-    """Let nobody join a ladder any more that has begun, for good: then its dice are told.
+    """Close a running ladder's registration for good, which reveals its dice.
 
-    Nobody is taken out from then on either, and none comes back.
+    From then on no army is taken out or comes back.
     """
     row = _held(id_, arguments["edit"])
     before = registration.find(row.id)

@@ -1,7 +1,7 @@
-"""Tournaments: make one of armies or of people, join it, seal an army, look at it.
+"""Tournaments: create one of armies or of people, join it, seal an army, read it.
 
-Who takes part shows who they are by the token of their place, in the header `Authorization: Bearer
-TOKEN`, or by the session of one of our pages; who has made it by `?edit=`.
+Entrants authenticate by the token of their place, in the header `Authorization: Bearer TOKEN`, or
+by the session of one of our pages; the maker by `?edit=`.
 """
 
 import secrets
@@ -80,7 +80,7 @@ def make_tournament() -> Described:
 
 
 def _file(game: Game, wanted: dict[str, Any]) -> dict[str, Any]:
-    """The tournament file that a body asks for, without name, seed and entrants."""
+    """Return the tournament file of a body, without name, seed and entrants."""
     file = {"kind": wanted["kind"], "ruleset": game.id, "best_of": wanted["best_of"]}
     if "rounds" in wanted:
         file["rounds"] = wanted["rounds"]
@@ -208,7 +208,7 @@ def _entry() -> entries.Entry:
 
 
 def found(id_: str) -> Tournament | Gathering:
-    """What has this id; what is due of it is played in the background. Raises NotFound."""
+    """Return the tournament with this id and play its due games. Raise NotFound."""
     row = start.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound
@@ -218,7 +218,7 @@ def found(id_: str) -> Tournament | Gathering:
 
 
 def _open(id_: str) -> Gathering:
-    """One that people may still join. Raises Conflict for one that has begun, but for a ladder."""
+    """Return a tournament that accepts entrants, or a running ladder. Raise Conflict."""
     row = found(id_)
     people = row if isinstance(row, Gathering) else _climbed(row)
     if people is None:
@@ -227,7 +227,7 @@ def _open(id_: str) -> Gathering:
 
 
 def _climbed(row: Tournament) -> Gathering | None:
-    """Who gathered for a ladder that has begun, and may go on doing so; None of anything else."""
+    """Return the registration of a running ladder, or None."""
     before = registration.find(row.id)
     return before if before is not None and registration.is_running(before) else None
 

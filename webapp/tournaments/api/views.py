@@ -1,4 +1,4 @@
-"""What the API tells of a tournament, of a place in it, and to its maker."""
+"""API representations of a tournament, its places, and its maker's secrets."""
 
 from typing import Any
 
@@ -13,34 +13,34 @@ from webapp.tournaments.report import report
 
 
 def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any]:
-    """All that it says of itself to whoever takes part as `own`."""
+    """Return what the entrant `own` may know of a tournament."""
     links = {
         "self": url_for("tournaments.get_tournament", id_=row.id, _external=True),
         "page": url_for("tournament.show", id_=row.id, _external=True),
     }
     if isinstance(row, Gathering):
-        told = views.public(row, registration.entrants(row))
-        return {"ok": True, **told, "you": _you(own) if own else None, "links": links}
-    told, before = _played(row), registration.find(row.id)
-    seed = told.pop("seed")
+        body = views.public(row, registration.entrants(row))
+        return {"ok": True, **body, "you": _you(own) if own else None, "links": links}
+    body, before = _played(row), registration.find(row.id)
+    seed = body.pop("seed")
     are_told = registration.are_dice_told(row, before)
     if are_told:
-        told["seed"] = str(seed)
+        body["seed"] = str(seed)
         links["file"] = url_for("tournament.file", id_=row.id, _external=True)
     if before is not None:
         public = views.public(before, registration.entrants(before))
-        told |= {key: public[key] for key in ("commitment", "entrants")}
+        body |= {key: public[key] for key in ("commitment", "entrants")}
         if registration.is_running(before):
-            told |= {key: public[key] for key in ("limits", "places", "closes_at_ms")}
-            told["joining"] = registration.may_join(before)
+            body |= {key: public[key] for key in ("limits", "places", "closes_at_ms")}
+            body["joining"] = registration.may_join(before)
         if are_told:
-            told["secret"] = before.secret
+            body["secret"] = before.secret
             links["proof"] = url_for("tournaments.get_proof", id_=row.id, _external=True)
-    return {"ok": True, **told, "you": _you(own) if own else None, "links": links}
+    return {"ok": True, **body, "you": _you(own) if own else None, "links": links}
 
 
 def maker(row: Tournament | Gathering) -> dict[str, Any]:
-    """What only its maker is told."""
+    """Return the maker's secrets."""
     token = store.edit_token(row)
     edit = url_for("tournament.edit", id_=row.id, token=token, _external=True)
     return {"edit": token, "links": {"edit": edit}}
@@ -59,7 +59,7 @@ def _you(own: Entrant) -> dict[str, Any]:
 
 
 def _played(row: Tournament) -> dict[str, Any]:
-    """How it stands after the games that are stored, with its seed, which tells the rest."""
+    """Return the standings after the stored games, with the secret seed."""
     try:
         played = store.as_it_stands(row)
     except engine.InputError as error:
@@ -71,14 +71,14 @@ def _played(row: Tournament) -> dict[str, Any]:
 
     addresses = {game: link(game) for game in played.battles}
     # In a thread: the first call loads scipy.
-    told = in_thread(report, played.cup, [*played.matches], addresses.get)
+    body = in_thread(report, played.cup, [*played.matches], addresses.get)
     is_over = row.ended_at_ms is not None
-    for match in told["matches"]:
+    for match in body["matches"]:
         for game in match.get("games", ()):
             game["battle"] = game.pop("file")
             del game["seed"]
-    del told["finished"]
-    return told | {
+    del body["finished"]
+    return body | {
         "id": row.id,
         "name": row.name,
         "state": "over" if is_over else "playing",

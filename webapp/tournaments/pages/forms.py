@@ -1,5 +1,3 @@
-"""The forms of a tournament."""
-
 import re
 import secrets
 from collections.abc import Mapping
@@ -22,12 +20,10 @@ ENTRANT: Final = re.compile(r"entrants\[(\d+)\]\.?(?:army\.?)?")
 
 
 class EntrantsForm(ManyArmiesForm):
-    """Armies that take part in a tournament."""
-
     COMMAND = store.COMMAND
 
     def too_many(self) -> engine.Text:
-        """What is told of more armies than are read, with the games that they would come to."""
+        """Return the error for too many armies, with the number of games."""
         return engine.Text(
             "holds more than {most} armies, which is over {games:,} games",
             most=ENTERED_MOST,
@@ -35,11 +31,11 @@ class EntrantsForm(ManyArmiesForm):
         )
 
     def games_of(self, count: int) -> int:
-        """How many games so many armies come to, at least: one for two of them."""
+        """Return how many games this many armies play at least."""
         return count // 2
 
     def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
-        """Puts a problem of the tournament's file where it is shown."""
+        """Show a problem of the tournament's file at its field."""
         if found := ENTRANT.match(problem.path):
             place = int(found[1])
             side = document["entrants"][place]
@@ -54,8 +50,6 @@ class EntrantsForm(ManyArmiesForm):
 
 
 class NewForm(EntrantsForm):
-    """A new tournament of a game."""
-
     name = Text(filters=[str.strip], validators=[Readable()])
     kind = OneOf(KINDS)
     best_of = OneOf(BEST_OF)
@@ -64,7 +58,7 @@ class NewForm(EntrantsForm):
     initial: ClassVar = {"kind": "round-robin", "best_of": "1"}
 
     def read(self) -> dict[str, Any] | None:
-        """The tournament's file; None after noting everything that is wrong."""
+        """Return the tournament's file, or None after noting every problem."""
         self.validate()
         sides = [self.side_of(army) for _label, army in self.entered()]
         kind = self.kind.data
@@ -88,7 +82,6 @@ class NewForm(EntrantsForm):
         return None if self.error_count else document
 
     def games_of(self, count: int) -> int:
-        """How many games so many armies come to."""
         if self.kind.errors or self.best_of.errors:
             return super().games_of(count)
         file = {"kind": self.kind.data, "best_of": int(self.best_of.data)}
@@ -99,7 +92,6 @@ class NewForm(EntrantsForm):
         return plan.matches * plan.best_of
 
     def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
-        """Puts a problem of the tournament's file where it is shown."""
         if problem.path in ("rounds", "name"):
             self.add_error(problem.path, problem.message)
         elif problem.path.startswith("entrants") or not self.terms.note(problem):
@@ -107,10 +99,8 @@ class NewForm(EntrantsForm):
 
 
 class AddForm(EntrantsForm):
-    """Armies that join a ladder."""
-
     def read(self) -> list[dict[str, Any]] | None:
-        """The armies, as the entrants of a file; None after noting everything that is wrong."""
+        """Return the armies as entrants of a file, or None after noting every problem."""
         found = [{"army": army} for _label, army in self.entered()]
         if not found and not self.error_count:
             self.note(Problem("", _("Choose at least one army.")))
@@ -118,14 +108,11 @@ class AddForm(EntrantsForm):
 
 
 class MoreForm(PageForm):
-    """How many rounds more a ladder plays."""
-
     more = Text(filters=[str.strip])
 
     initial: ClassVar = {"more": "5"}
 
     def read(self) -> int | None:
-        """The number; None after noting what is wrong."""
         count = number_up_to(tournament.ROUNDS_MOST, self.more.data)
         if count is None:
             self.add_error("more", _("Enter a whole number."))
@@ -133,6 +120,4 @@ class MoreForm(PageForm):
 
 
 class EditForm(PageForm):
-    """Another name for a tournament."""
-
     name = Text(filters=[str.strip], validators=[Readable()])

@@ -1,6 +1,6 @@
-"""What the holder of a ladder's edit link does: more rounds, more armies, some taken out.
+"""Actions of a ladder's maker: more rounds, more armies, some taken out.
 
-Where people join by a link, armies come that way alone, and the holder closes it.
+Where people join by a link there are no other new armies, and the maker closes it.
 """
 
 import re
@@ -25,10 +25,7 @@ PART: Final = re.compile(r"(out|back)-([0-9]{1,6})")
 
 
 def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
-    """What is asked for; None for anything that ladders do not know.
-
-    It is `rounds`, `add`, `random`, `out-3`, `back-3` or `close`.
-    """
+    """Do an action: `rounds`, `add`, `random`, `out-3`, `back-3` or `close`; None for any other."""
     before = registration.find(row.id)
     if do == "close" and before is not None:
         registration.close(before)
@@ -60,7 +57,6 @@ def edit_page(
     add: AddForm | None = None,
     notice: str = "",
 ) -> str:
-    """The page of its edit link."""
     if not form.errors:
         form.name.data = row.name
     before = registration.find(row.id)

@@ -1,4 +1,4 @@
-"""Tournaments that people join, for people: made, joined, changed until they begin."""
+"""Pages of tournaments with registration, until they begin."""
 
 import json
 from functools import partial
@@ -33,7 +33,7 @@ NO_PLACE: Final = N_(
 
 @blueprint.get("/tournaments/people")
 def new() -> str:
-    """The form of a tournament that people join, of `?ruleset` and `?kind`."""
+    """The form of a tournament with registration, for `?ruleset` and `?kind`."""
     id_, kind = request.args.get("ruleset", ""), request.args.get("kind", "")
     form = NewForm(games.games().get(id_) or next(iter(games.games().values())))
     if kind in KINDS:
@@ -44,7 +44,7 @@ def new() -> str:
 @blueprint.post("/tournaments/people")
 @heavy
 def create() -> ResponseReturnValue:
-    """Makes one and leads to it; 422 with the form and its errors."""
+    """Create one and redirect to it; 422 with the form and its errors."""
     form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
@@ -55,10 +55,10 @@ def create() -> ResponseReturnValue:
 @blueprint.post("/t/<id_>/join")
 @heavy
 def join(id_: str) -> ResponseReturnValue:
-    """Seals an army to take part with, or another one; 422 with the form and its errors.
+    """Seal an army to join with, or another one; 422 with the form and its errors.
 
-    A ladder that runs takes an army for good, so without `sure` it asks. `do` draws an army
-    instead, or goes back to the choice.
+    A running ladder takes an army for good, so without `sure` it asks. `do` draws an army instead,
+    or returns to the choice.
     """
     row = _found(id_)
     form = JoinForm(games.game(row.ruleset), request.form)
@@ -90,7 +90,7 @@ def join(id_: str) -> ResponseReturnValue:
 
 @blueprint.post("/t/<id_>/leave")
 def leave(id_: str) -> ResponseReturnValue:
-    """Gives one's place back; 410 if it has begun. An army leaves a ladder at any time."""
+    """Leave; 410 if it has begun. An army can leave a ladder at any time."""
     row, own = _taking_part(id_)
     try:
         membership.leave(row, own.number)
@@ -104,7 +104,7 @@ def leave(id_: str) -> ResponseReturnValue:
 
 @blueprint.post("/t/<id_>/renew")
 def renew(id_: str) -> ResponseReturnValue:
-    """Makes the link of one's place anew: the old one ends."""
+    """Replace the link of one's place."""
     row, own = _taking_part(id_)
     entries.renew(own)
     return notices.redirected(
@@ -115,7 +115,7 @@ def renew(id_: str) -> ResponseReturnValue:
 
 @blueprint.get("/t/<id_>/seat/<token>")
 def come_back(id_: str, token: str) -> ResponseReturnValue:
-    """Ask whether this browser shall have the place of this link; 409 if it has joined itself."""
+    """Ask whether this browser should take the place of this link; 409 if it has joined itself."""
     row, entrant = _placed(id_, token)
     here, own = entries.here(row), entries.joined_here(row)
     if here is not None and here.number == entrant.number:
@@ -141,7 +141,7 @@ def take_seat(id_: str, token: str) -> ResponseReturnValue:
 
 
 def act(row: Gathering, do: str) -> ResponseReturnValue | None:
-    """What the holder of the edit link asks for: `begin`, or `out-3`; None for anything else."""
+    """Do an action of the maker: `begin`, or `out-3`; None for any other."""
     if do == "begin":
         try:
             start.begin(row.id)
@@ -159,10 +159,7 @@ def act(row: Gathering, do: str) -> ResponseReturnValue | None:
 
 
 def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
-    """The page of a tournament that has not begun: for who takes part, and for who may.
-
-    That of a ladder which people still join if it runs.
-    """
+    """Return the page of a tournament before it begins, or of a running ladder's registration."""
     if registration.is_running(row) and (begun := store.find(row.id)):
         return tournament_page.page(begun, form, notice)
     found, own, game = registration.entrants(row), entries.here(row), games.game(row.ruleset)
@@ -197,7 +194,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
 
 
 def status(public: dict[str, Any]) -> str:
-    """How it stands, as a sentence or two."""
+    """Return its state in a sentence or two."""
     when = deadline(public["closes_at_ms"])
     count = len(public["entrants"])
     match public["state"]:
@@ -232,7 +229,7 @@ def _new(form: NewForm) -> str:
 
 
 def _confirm_page(row: Gathering, entry: entries.Entry) -> str:
-    """The page that asks before an army joins for good. Raises InputError and Gone."""
+    """Return the page that asks before an army joins for good. Raise InputError and Gone."""
     entries.refuse(row, entry)
     game = games.game(row.ruleset)
     return render_template(
@@ -247,7 +244,7 @@ def _confirm_page(row: Gathering, entry: entries.Entry) -> str:
 
 
 def _refused(id_: str, refused: HTTPException) -> ResponseReturnValue:
-    """The page as it is now, with why something cannot be done."""
+    """Return the current page with the reason of a refusal."""
     row = _found(id_)
     notice, code = _(str(refused.description)), refused.code or Conflict.code
     if row.begun_at_ms and not registration.is_running(row):
@@ -267,7 +264,7 @@ def _found(id_: str) -> Gathering:
 
 
 def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
-    """The tournament, and the entrant whose place has this link."""
+    """Return the tournament, and the entrant whose place has this link."""
     row = _found(id_)
     entrant = entries.by_token(row, token)
     if entrant is None:

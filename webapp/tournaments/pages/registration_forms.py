@@ -1,4 +1,4 @@
-"""The forms of tournaments that people join."""
+"""The forms of tournaments with registration."""
 
 from typing import Any, ClassVar
 
@@ -26,7 +26,7 @@ PLACES = AnyOf(
 
 
 class NewForm(GroupedForm):
-    """A new tournament that people join: how they meet, on which terms, until when."""
+    """A new tournament with registration: kind, terms, closing time."""
 
     name = Text(filters=[str.strip], validators=[Readable()])
     kind = OneOf(KINDS)
@@ -54,7 +54,7 @@ class NewForm(GroupedForm):
             self.fill_groups(sent)
 
     def note(self, problem: Problem) -> None:
-        """Puts a problem beside the field that it comes from."""
+        """Show a problem at its field."""
         if problem.path in ("rounds", "best_of", "kind", "name"):
             self.add_error(problem.path, problem.message)
             return
@@ -65,7 +65,7 @@ class NewForm(GroupedForm):
             super().note(problem)
 
     def read_new(self, owner: str) -> registration.New | None:
-        """The tournament that the form describes; None after noting everything that is wrong."""
+        """Return the tournament of the form, or None after noting every problem."""
         self.validate()
         file: dict[str, Any] = {"kind": self.kind.data}
         if self.kind.data in ("swiss", tournament.LADDER) and self.rounds.data:
@@ -91,13 +91,13 @@ class NewForm(GroupedForm):
 
 
 class JoinForm(SealForm):
-    """Who takes part, and the army to seal; `salt` is what the browser has drawn."""
+    """Name and army of an entrant; `salt` was drawn by the browser."""
 
     name = Text(filters=[str.strip], validators=[Readable()])
     salt = Text()
 
     def read_entry(self) -> entries.Entry | None:
-        """Name and army; None after noting everything that is wrong."""
+        """Return the entry, or None after noting every problem."""
         self.validate()
         if not self.name.data:
             self.add_error("name", _("Say who you are: the standings call you by this name."))
@@ -108,7 +108,6 @@ class JoinForm(SealForm):
         return entries.Entry(self.name.data, army, own)
 
     def note_entry(self, entry: entries.Entry, problem: Problem) -> None:
-        """Puts what is wrong where it is shown."""
         start, _dot, rest = problem.path.partition(".")
         if start == entries.ARMY:
             self.note_army(entry.army, Problem(rest, problem.message))

@@ -1,4 +1,4 @@
-"""What the page of a tournament shows: its table, who beat whom, its bracket, its rounds."""
+"""The data of a tournament's page: table, cross table, bracket, rounds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,12 @@ HEIGHT: Final = 48
 GAP: Final = 32
 SLOT: Final = 64
 SCALE: Final = 160
-INSET: Final = 6
-"""Width of a drawn interval's cell, and what is left free at its ends."""
-NAME_SHOWN: Final = 17
-"""Letters of a name in a box of the bracket."""
+INSET: Final = 6  # inner margin of a drawn interval
+NAME_SHOWN: Final = 17  # characters of a name in a bracket's box
 
 
 class Row(NamedTuple):
-    """A line of the standings; `ties` are the figures that break ties, `off` half an interval."""
+    """A line of the standings; `ties` are tie-breaks, `off` half an interval."""
 
     rank: int
     entrant: int
@@ -58,7 +56,7 @@ class Rung(NamedTuple):
 
 
 class GameLink(NamedTuple):
-    """A game: who won it, and where it can be watched, '' if it was removed."""
+    """A game: its winner and its page, '' if removed."""
 
     number: int
     winner: str
@@ -66,7 +64,7 @@ class GameLink(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A match in words: both names, its score, who won, its games."""
+    """A match in words: names, score, winner, games."""
 
     id: str
     a: str
@@ -79,7 +77,7 @@ class Shown(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A match in the drawn bracket: where it stands, and a line for each of the two."""
+    """A match in the drawn bracket: its position and two lines."""
 
     x: int
     y: int
@@ -88,8 +86,6 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawing:
-    """A drawn bracket: boxes, and lines between them as points."""
-
     width: int
     height: int
     boxes: list[Box]
@@ -98,7 +94,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class View:
-    """All that the page shows. `cross` has what each got against each, in the standings' order."""
+    """The data of the page; `cross` has the score of each pair, in the standings' order."""
 
     rows: list[Row]
     ties: list[str]
@@ -109,7 +105,6 @@ class View:
 
 
 def view(played: Played) -> View:
-    """The tournament as it stands."""
     cup, matches = played.cup, played.matches
     # In a thread: the first call loads scipy.
     rated = in_thread(tournament.ratings, cup.plan, [*matches])
@@ -144,11 +139,9 @@ def view(played: Played) -> View:
 
 
 def _rungs(
-    played: Played,
-    standings: Sequence[tournament.Standing],
-    rated: Sequence[tournament.Rating],
+    played: Played, standings: Sequence[tournament.Standing], rated: Sequence[tournament.Rating]
 ) -> list[Rung]:
-    """The table of a ladder, whose intervals are drawn on one scale."""
+    """Return the table of a ladder, with all intervals on one scale."""
     shown = [rated[row.entrant] for row in standings]
     low, high = min(r.interval[0] for r in shown), max(r.interval[1] for r in shown)
 
@@ -242,7 +235,7 @@ def _drawings(played: Played) -> list[tuple[str, Drawing]]:
 
 
 def _drawing(played: Played, matches: Sequence[Match]) -> Drawing:
-    """Each round is a column, and each match stands between those that lead to it."""
+    """Draw the bracket: a column a round, each match between those that lead to it."""
     places = {(match.round, int(match.id.rpartition("-")[2])): match for match in matches}
     columns = max(round_ for round_, _n in places)
     counts = [max(n for r, n in places if r == round_) for round_ in range(1, columns + 1)]
@@ -264,17 +257,17 @@ def _drawing(played: Played, matches: Sequence[Match]) -> Drawing:
 
 
 def _whole(count: int) -> int:
-    """The places of a round, also if byes have left some of them out."""
+    """Return the places of a round, byes included."""
     return 1 << (count - 1).bit_length()
 
 
 def _is_same(counts: Sequence[int], round_: int) -> bool:
-    """Whether the next round has as many places: newcomers from another bracket meet these."""
+    """Whether the next round has as many places: entrants from another bracket join."""
     return _whole(counts[round_]) == _whole(counts[round_ - 1])
 
 
 def _lines(played: Played, match: Match) -> list[tuple[str, str, bool]]:
-    """Of each of the two: its name, what it won, and whether it goes on."""
+    """Return name, score and whether they advance, of both sides."""
     found = []
     for place, entrant in enumerate((match.a, match.b)):
         if match.state == "bye" and entrant is None:
@@ -288,7 +281,7 @@ def _lines(played: Played, match: Match) -> list[tuple[str, str, bool]]:
 
 
 def state_of(played: Played) -> Mapping[str, int | bool]:
-    """How far it is, for the page's script."""
+    """Return the progress, for the page's script."""
     return {
         "done": played.done,
         "of": played.cup.plan.matches,

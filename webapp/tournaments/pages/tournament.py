@@ -1,4 +1,4 @@
-"""The page of a tournament that has begun; of a ladder that people join it has their form, too."""
+"""The page of a tournament that has begun, and of a ladder with registration."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +25,7 @@ from webapp.words import terms as term_words
 
 
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:
-    """The tournament as it stands; `form` is what somebody has filled in who wants to join."""
+    """Return the page of a tournament; `form` is a submitted entry."""
     stands, game, before = played(row), games.game(row.ruleset), registration.find(row.id)
     are_told = registration.are_dice_told(row, before)
     people = before if before is not None and registration.is_running(before) else None
@@ -49,7 +49,7 @@ def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str
 
 
 def played(row: Tournament) -> store.Played:
-    """How it stands, for its reader. Raises Gone if the rules that are installed refuse an army."""
+    """Return its current state. Raise Gone if the installed rules refuse an army."""
     try:
         found = store.as_it_stands(row)
     except engine.InputError as error:
@@ -59,7 +59,7 @@ def played(row: Tournament) -> store.Played:
 
 
 def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Terms, limits and what all sides have beside their armies, for people."""
+    """Yield the terms, limits and shared members of all sides, for people."""
     yield from terms.in_words(game, public["terms"], public["limits"], timed=False)
     for field in game.builder.form.sides:
         text = term_words.value_in_words(field, value_at(public["side"], field.path))
@@ -68,7 +68,7 @@ def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, st
 
 
 def _gathered(before: Gathering, *, are_told: bool) -> dict[str, Any]:
-    """What everybody may know of its seals."""
+    """Return what is public of its seals."""
     told = views.public(before, registration.entrants(before))
     return told | {"secret": before.secret if are_told else None}
 
@@ -76,7 +76,7 @@ def _gathered(before: Gathering, *, are_told: bool) -> dict[str, Any]:
 def _people(
     row: Tournament, before: Gathering, game: Game, form: JoinForm | None
 ) -> dict[str, Any]:
-    """What the page says of joining a ladder that runs, and of the visitor's own army."""
+    """Return the page's data about joining a running ladder, and the visitor's own army."""
     own, count = entries.here(before), registration.count(before)
     is_open = registration.may_join(before)
     may_join = own is None and is_open and count < before.places

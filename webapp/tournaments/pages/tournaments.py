@@ -1,4 +1,4 @@
-"""Tournaments: one is made of armies that are given, and played on the server; its page tells."""
+"""Pages of tournaments of given armies, played on the server."""
 
 import json
 from typing import TypeGuard
@@ -31,7 +31,7 @@ blueprint = Blueprint("tournament", __name__)
 @blueprint.get("/tournaments")
 @heavy
 def new() -> str:
-    """The form of a new tournament, of `?ruleset`, and the visitor's own."""
+    """The form of a new tournament of `?ruleset`, and the visitor's tournaments."""
     id_ = request.args.get("ruleset", "")
     return _form(NewForm(games.games().get(id_) or next(iter(games.games().values()))))
 
@@ -39,7 +39,7 @@ def new() -> str:
 @blueprint.post("/tournaments")
 @heavy
 def create() -> ResponseReturnValue:
-    """Makes a tournament and begins to play it, or comes back with what is wrong."""
+    """Create a tournament and start to play it; 422 with the form and its errors."""
     form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
     if request.form.get("do") == choices.DRAW:
         form.draw_army()
@@ -59,9 +59,9 @@ def create() -> ResponseReturnValue:
 
 @blueprint.get("/t/<id_>")
 def show(id_: str) -> str:
-    """A tournament as it stands; what is missing is played in the background.
+    """The page of a tournament; missing games are played in the background.
 
-    One that people join has another page until it begins.
+    A tournament with registration has another page until it begins.
     """
     row = _found(id_)
     if isinstance(row, Gathering):
@@ -72,7 +72,7 @@ def show(id_: str) -> str:
 
 @blueprint.get("/t/<id_>/progress")
 def progress(id_: str) -> dict[str, int | bool | str]:
-    """How many matches are over, for the page's script; before it begins, how often it changed."""
+    """The number of finished matches, for the page's script; before it begins, a change counter."""
     row = _found(id_)
     if isinstance(row, Gathering):
         state = registration.state_of(row, registration.count(row))
@@ -82,9 +82,9 @@ def progress(id_: str) -> dict[str, int | bool | str]:
 
 @blueprint.get("/t/<id_>/tournament.json")
 def file(id_: str) -> Response:
-    """Its file, for `battlereel tournament`."""
+    """The tournament's file, for `battlereel tournament`."""
     row = _found(id_)
-    # What decides later games stays with the server until they are played.
+    # The seed decides later games: it is secret until they are played.
     if isinstance(row, Gathering) or not registration.are_dice_told(row, registration.find(row.id)):
         raise NotFound(_("The file is there when the tournament is over."))
     text = json.dumps(store.document(row), ensure_ascii=False, indent=1)
@@ -94,18 +94,17 @@ def file(id_: str) -> Response:
 
 @blueprint.get("/t/<id_>/edit/<token>")
 def edit(id_: str, token: str) -> str:
-    """The form by which the holder of the edit link changes a tournament."""
+    """The form of the edit link's holder."""
     row = _held(id_, token)
     return _edit(row, token, EditForm())
 
 
 @blueprint.post("/t/<id_>/edit/<token>")
 def change(id_: str, token: str) -> ResponseReturnValue:
-    """Gives it another name or another edit link, hides it, or removes one that has not begun.
+    """Change name or edit link, hide it, or remove one that has not begun.
 
-    One that people join it also begins (`begin`), or takes somebody out (`out-` and a number). A
-    ladder plays `rounds` more, has armies added (`add`), taken out or back (`back-`), or takes
-    nobody any more (`close`).
+    With registration, it can also begin (`begin`) and remove an entrant (`out-` and a number). A
+    ladder can play `rounds` more, add armies (`add`), take them out or back (`back-`), or `close`.
     """
     row = _held(id_, token)
     do = request.form.get("do", "")
@@ -149,18 +148,17 @@ def _form(form: NewForm) -> str:
 
 
 def _own() -> list[Tournament | Gathering]:
-    """The visitor's own ones, those first that people may join."""
+    """Return the visitor's tournaments, those with open registration first."""
     visitor, offered = keys.visitor(), games.games()
     return [*registration.owned(visitor, offered), *store.owned(visitor, offered)]
 
 
 def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
-    """Its id, what it is called, and its game."""
     name = row.name
     if not name:
         found = row if isinstance(row, Gathering) else store.find(row.id)
         name = heading("", _kind_of(found) if found else "")
-        give_way()  # all files together would keep the others waiting
+        give_way()  # all files together would take too long
     return row.id, name, games.game(row.ruleset)
 
 

@@ -10,7 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Makes both tables."""
     op.create_table(
         "recordings",
         sa.Column("digest", sa.String(64), primary_key=True),
@@ -42,6 +41,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops both tables, and with them every battle."""
     op.drop_table("battles")
     op.drop_table("recordings")

@@ -1,4 +1,4 @@
-"""What exact odds tell of a recording."""
+"""Analyses of recordings by exact odds."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,11 +10,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the column; recordings from before have no analysis."""
     op.add_column("recordings", sa.Column("analysis", sa.LargeBinary))
 
 
 def downgrade() -> None:
-    """Drops the column: analyses can be worked out anew."""
     with op.batch_alter_table("recordings") as table:
         table.drop_column("analysis")

@@ -1,4 +1,4 @@
-"""Saved armies, challenges with their seats, and which units took part in a recording."""
+"""Saved armies, challenges with their seats, and the units of recordings."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Makes the tables; which units took part in older recordings is filled in by the gallery."""
     op.create_table(
         "fielded",
         sa.Column("unit", sa.String(60), primary_key=True),
@@ -63,6 +62,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops them, and with them every saved army and every challenge."""
     for table in ("seats", "challenges", "armies", "fielded"):
         op.drop_table(table)

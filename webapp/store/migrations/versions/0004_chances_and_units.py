@@ -1,4 +1,4 @@
-"""Who should have won, beside the recording; and who takes part in those that are older."""
+"""The chance of side a, and the units of older recordings."""
 
 import json
 import zlib
@@ -16,11 +16,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the column, and fills it and the table of units from what is stored."""
+    """Add the column, and fill it and the table of units."""
     op.add_column("recordings", sa.Column("chance_a", sa.Float))
     recordings = sa.table(
-        "recordings",
-        *map(sa.column, ("digest", "lines", "analysis", "chance_a")),
+        "recordings", *map(sa.column, ("digest", "lines", "analysis", "chance_a"))
     )
     units = sa.table("fielded", sa.column("unit"), sa.column("digest"))
     connection = op.get_bind()
@@ -42,11 +41,11 @@ def _units(lines: bytes) -> set[str]:
         sides = msgspec.json.decode(header)["battle"]["sides"]
         return {unit for side in sides for unit in _within(side["army"])}
     except (zlib.error, msgspec.DecodeError, LookupError):
-        return set()  # a recording that nobody can read any more is not looked for
+        return set()  # unreadable recordings are not searched for
 
 
 def _within(value: Any) -> Iterator[str]:
-    """Catalog ids in an army, and the names of custom units in small letters."""
+    """Yield catalog ids in an army, and the names of custom units in lower case."""
     if isinstance(value, list):
         for item in value:
             yield from _within(item)
@@ -61,6 +60,5 @@ def _within(value: Any) -> Iterator[str]:
 
 
 def downgrade() -> None:
-    """Drops the column; which units take part was there before."""
     with op.batch_alter_table("recordings") as table:
         table.drop_column("chance_a")

@@ -1,4 +1,4 @@
-"""Matches that are played round by round, and the orders given in them."""
+"""Matches played in rounds, and their orders."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Makes both tables."""
     op.create_table(
         "matches",
         sa.Column("id", sa.String(8), primary_key=True),
@@ -43,6 +42,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops them, and with them every match; replays stay."""
     op.drop_table("orders")
     op.drop_table("matches")

@@ -1,4 +1,4 @@
-"""Seals that are published, the server's part of the dice, and links that can be made anew."""
+"""Published seals, the server's part of the dice, and renewable links."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the columns; challenges made before keep the seed that was drawn with them."""
+    """Add the columns; older challenges keep the seed drawn with them."""
     op.add_column("challenges", sa.Column("secret", sa.String(64)))
     op.add_column("seats", sa.Column("seal", sa.String(64)))
     op.add_column("seats", sa.Column("salt", sa.String(64)))
@@ -26,13 +26,12 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops the columns; newer challenges get a seed and a nonce, as older versions want them.
+    """Drop the columns; newer challenges get a seed and a nonce, as older versions expect.
 
-    Seals and secrets are lost: what was published of them cannot be checked any more.
+    Seals and secrets are lost: published hashes cannot be checked any more.
     """
     challenges = sa.table(
-        "challenges",
-        *map(sa.column, ("id", "battle_id", "secret", "seed", "nonce", "commitment")),
+        "challenges", *map(sa.column, ("id", "battle_id", "secret", "seed", "nonce", "commitment"))
     )
     connection = op.get_bind()
     newer = sa.select(challenges.c.id, challenges.c.battle_id).where(
@@ -53,7 +52,7 @@ def downgrade() -> None:
 
 
 def _seed(connection: sa.Connection, id_: str, battle_id: str | None) -> str:
-    """The seed that a challenge was played with; of one that was not, a new one."""
+    """Return the seed of a played challenge, or a new one."""
     matches = sa.table("matches", sa.column("challenge_id"), sa.column("battle"))
     of_it = sa.select(matches.c.battle).where(matches.c.challenge_id == id_)
     if (battle := connection.scalar(of_it)) is not None:

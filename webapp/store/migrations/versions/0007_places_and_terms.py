@@ -1,4 +1,4 @@
-"""Lists by places and terms: each listed battle in the order of lists, and what finds it."""
+"""Places of listed battles and armies, and the index of search terms."""
 
 import hashlib
 import unicodedata
@@ -33,7 +33,7 @@ armies = sa.table(
 
 
 def upgrade() -> None:
-    """Adds the columns and the index of terms, and fills them from what is stored."""
+    """Add the columns and the index of terms, and fill them."""
     is_sqlite = op.get_bind().dialect.name == "sqlite"
     op.add_column("battles", sa.Column("place", sa.BigInteger))
     op.add_column("battles", sa.Column("ruleset", sa.String(40)))
@@ -86,7 +86,7 @@ def _fill_battles(*, is_sqlite: bool) -> None:
             units[digest].append(unit)
         placed = []
         for row in rows:
-            # Above the one before: two may begin in the same millisecond, with like ids.
+            # Above the one before: two may begin in the same millisecond, with similar ids.
             last = max(_place(row["starts_at_ms"], row["id"]), last + 1)
             terms = sorted(_terms(row, units[row["digest"]]))
             text = " ".join(map(quoted.format, terms))
@@ -143,7 +143,6 @@ def _mark(kind: str, value: str) -> str:
 
 
 def downgrade() -> None:
-    """Drops them; the order of lists was that of starts before."""
     op.drop_index("ix_battles_place", "battles")
     op.drop_index("ix_battles_listed_ends", "battles")
     op.drop_index("ix_armies_owner_place", "armies")

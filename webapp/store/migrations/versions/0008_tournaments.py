@@ -10,7 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Makes the tables."""
     op.create_table(
         "tournaments",
         sa.Column("id", sa.String(8), primary_key=True),
@@ -33,6 +32,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops them; the battles stay."""
     op.drop_table("tournament_games")
     op.drop_table("tournaments")

@@ -1,4 +1,4 @@
-"""Branches: battles that began as another one and went on otherwise."""
+"""Branches: variants of battles."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the table."""
     op.create_table(
         "branches",
         sa.Column("battle_id", sa.String(8), sa.ForeignKey("battles.id"), primary_key=True),
@@ -22,5 +21,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops the table: branches stay as battles of their own."""
     op.drop_table("branches")

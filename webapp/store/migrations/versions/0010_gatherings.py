@@ -1,4 +1,4 @@
-"""Tournaments that people join, and who takes part."""
+"""Tournaments with registration, and their entrants."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Makes the tables."""
     op.create_table(
         "gatherings",
         sa.Column("id", sa.String(8), primary_key=True),
@@ -46,6 +45,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops them; tournaments that have begun stay."""
     op.drop_table("entrants")
     op.drop_table("gatherings")

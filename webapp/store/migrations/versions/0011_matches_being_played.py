@@ -1,4 +1,4 @@
-"""An index by which the matches that are being played are found."""
+"""An index of running matches."""
 
 from alembic import op
 
@@ -11,10 +11,8 @@ NAME = "ix_matches_ended_deadline"
 
 
 def upgrade() -> None:
-    """Makes it."""
     op.create_index(NAME, "matches", ["ended", "deadline_ms"])
 
 
 def downgrade() -> None:
-    """Drops it."""
     op.drop_index(NAME, "matches")

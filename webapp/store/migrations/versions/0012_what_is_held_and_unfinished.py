@@ -1,4 +1,4 @@
-"""Indexes by which somebody's challenges are found, and tournaments that are to be played on."""
+"""Indexes of a visitor's challenges and of unfinished tournaments."""
 
 from alembic import op
 
@@ -15,12 +15,10 @@ INDEXES = (
 
 
 def upgrade() -> None:
-    """Makes them."""
     for name, table, columns in INDEXES:
         op.create_index(name, table, columns)
 
 
 def downgrade() -> None:
-    """Drops them."""
     for name, table, _columns in INDEXES:
         op.drop_index(name, table)

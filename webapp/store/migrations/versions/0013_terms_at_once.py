@@ -1,6 +1,6 @@
-"""Which games there are battles of; PostgreSQL's index of terms takes battles at once.
+"""An index of battles by game; immediate updates of PostgreSQL's index of terms.
 
-It would keep up to 4 MB of them in a list that every search reads from end to end.
+Its pending list of up to 4 MB would be read by every search.
 """
 
 from alembic import op
@@ -14,7 +14,6 @@ INDEX = "battle_terms_terms"
 
 
 def upgrade() -> None:
-    """Makes an index, and puts into the other one what waits to be."""
     op.create_index("ix_battles_ruleset", "battles", ["ruleset"])
     if op.get_bind().dialect.name == "postgresql":
         op.execute(f"ALTER INDEX {INDEX} SET (fastupdate = off)")
@@ -22,7 +21,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops it, and has new battles wait again."""
     op.drop_index("ix_battles_ruleset", "battles")
     if op.get_bind().dialect.name == "postgresql":
         op.execute(f"ALTER INDEX {INDEX} RESET (fastupdate)")

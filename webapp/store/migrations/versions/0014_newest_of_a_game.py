@@ -1,4 +1,4 @@
-"""The newest battles of a game are read without those of others."""
+"""An index of battles by game and place."""
 
 from alembic import op
 
@@ -11,12 +11,10 @@ INDEX = "ix_battles_ruleset"
 
 
 def upgrade() -> None:
-    """Has the index of games go on with the places in lists."""
     op.drop_index(INDEX, "battles")
     op.create_index(INDEX, "battles", ["ruleset", "place"])
 
 
 def downgrade() -> None:
-    """Leaves only the games in it."""
     op.drop_index(INDEX, "battles")
     op.create_index(INDEX, "battles", ["ruleset"])

@@ -1,6 +1,6 @@
-"""From which address a tournament that is not over was made, hashed, so that all processes count.
+"""The hashed client network of an unfinished tournament, so that all processes count it.
 
-Those that are there already are counted by their owners, as before.
+Existing ones are counted by their owners, as before.
 """
 
 import sqlalchemy as sa
@@ -15,12 +15,10 @@ TABLES = ("tournaments", "gatherings")
 
 
 def upgrade() -> None:
-    """Adds the column."""
     for table in TABLES:
         op.add_column(table, sa.Column("household", sa.String(12)))
 
 
 def downgrade() -> None:
-    """Removes the column."""
     for table in TABLES:
         op.drop_column(table, "household")

@@ -1,7 +1,6 @@
-"""Who made a branch, and whether a tournament is left out of its maker's list.
+"""Owners of branches, and tournaments hidden from their maker's list.
 
-Nobody knows who made the branches that are there already: they keep their links, and no list has
-them.
+Existing branches have no known owner and are in no list.
 """
 
 import sqlalchemy as sa
@@ -14,13 +13,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the columns."""
     op.add_column("branches", sa.Column("owner", sa.String(32)))
     hidden = sa.Column("hidden", sa.Boolean, nullable=False, server_default="0")
     op.add_column("tournaments", hidden)
 
 
 def downgrade() -> None:
-    """Removes the columns."""
     op.drop_column("tournaments", "hidden")
     op.drop_column("branches", "owner")
