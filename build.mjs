@@ -275,8 +275,8 @@ function catalogs() {
   });
 }
 
-/** Entry points that a page loads only after a press: sharing, proofs, and the synthesiser, since sound starts off. */
-const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js"];
+/** Entry points that a page loads only after a press: sharing, proofs, help, and the synthesiser, since sound starts off. */
+const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js", "/help.js"];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));
 
 /** The names in `files` and all that they import, directly or not, lazily or not, but for what is loaded on demand. */

@@ -36,6 +36,12 @@ export function keyOf(event) {
 
 // Nobody at a keyboard has to begin at the top again because what had the focus went away.
 
+/** The element with the focus, within the shadow root that has it. */
+export function focused() {
+  const held = document.activeElement;
+  return held?.shadowRoot?.activeElement ?? held;
+}
+
 /**
  * Gives an element the focus, also one that nobody reaches by Tab.
  *
@@ -56,7 +62,7 @@ export function focusOn(element, how) {
  * @param {FocusOptions} [how]
  */
 export function keepFocus(change, next, how) {
-  const held = document.activeElement;
+  const held = focused();
   change();
   const isGone = held && held !== document.body && !(held.isConnected && held.checkVisibility());
   if (isGone) focusOn(next, how);
