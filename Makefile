@@ -9,6 +9,7 @@ PIP := $(BIN)/pip install -q --disable-pip-version-check --require-hashes
 READY := .venv/.ready node_modules/.ready
 TEXTS := $(patsubst %.po,%.mo,$(wildcard webapp/translations/*/LC_MESSAGES/*.po))
 DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/player/engine/protocol.d.ts static/js/games/*/events.d.ts
+DOCS += webapp/ADDRESSES.md
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
 .PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js js-all several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos faults audit fuzz lock clean
@@ -96,12 +97,12 @@ golden: setup ## record RULESET=x anew, to be reviewed as a diff
 	$(BIN)/python -m tests.golden.update $(RULESET)
 
 puzzles: setup ## make 400 puzzles of GAME=x anew, from the day FIRST=2026-11-01 on, by SEED=1
-	$(BIN)/python -m webapp.puzzling make $(GAME) --count $(or $(COUNT),400) --seed $(or $(SEED),1) --first $(or $(FIRST),2026-11-01)
+	$(BIN)/python -m webapp.commands.puzzles make $(GAME) --count $(or $(COUNT),400) --seed $(or $(SEED),1) --first $(or $(FIRST),2026-11-01)
 
 check-puzzles: setup ## weigh the puzzles of GAME=x anew, by the kernel and by the rules
-	$(BIN)/python -m webapp.puzzling check $(GAME) $(ARGS)
+	$(BIN)/python -m webapp.commands.puzzles check $(GAME) $(ARGS)
 
-docs: setup ## write the protocol's pages and types from the event classes
+docs: setup ## write the protocol's pages and types, and the page of addresses
 	$(BIN)/battlereel docs
 
 texts: setup ## find all sentences and bring the translations' files up to date
@@ -109,7 +110,7 @@ texts: setup ## find all sentences and bring the translations' files up to date
 
 docs-check: setup
 	@old=$$(cat $(DOCS) 2>&1 | cksum); $(BIN)/battlereel docs >/dev/null || exit 1; test "$$old" = "$$(cat $(DOCS) 2>&1 | cksum)" || \
-	{ echo "the protocol's documents were out of date; they are written anew: commit them" >&2; exit 1; }
+	{ echo "generated documents were out of date and have been written again: commit them" >&2; exit 1; }
 
 kernels: setup ## compile the kernels into their cache
 	$(BIN)/python -m engine.kernels

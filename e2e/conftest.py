@@ -24,8 +24,7 @@ from e2e.guard import Guard
 from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 
 RESULTS = Path(__file__).parents[1] / "test-results"
 FAILED = pytest.StashKey[bool]()

@@ -19,8 +19,7 @@ from e2e.conftest import FLAGS, RESULTS
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from tests.golden.files import GAMES
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 
 AFTER_MS = 70
 """How long after an event lands its picture is taken."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import engine
 from tests.golden.files import GAMES
-from webapp import games
-from webapp.battles import playback, samples
+from webapp.base import games, samples
+from webapp.battles import playback
 
 Snapshot = dict[str, Any]
 

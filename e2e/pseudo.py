@@ -16,8 +16,7 @@ from babel.messages.mofile import read_mo, write_mo
 
 from tests.present import OURS
 from tests.repo.files import ROOT
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 
 CODE: Final = "eo"
 BEGIN, END = "⟦", "⟧"

@@ -4,13 +4,13 @@ import functools
 import sys
 from dataclasses import replace
 
+from webapp.base import scene_files
 from webapp.base.game import Game
-from webapp.battles import playback
-from webapp.battles.airing import Pace
+from webapp.base.scene_files import Pace
 from webapp.cli import main
 
 FASTER = 3
-usual = playback.pace_of
+usual = scene_files.pace_of
 
 
 @functools.cache

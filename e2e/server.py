@@ -24,7 +24,8 @@ from sqlalchemy import create_engine, text
 
 import engine
 from e2e.several import PROCESSES, Several
-from webapp import create_app, games
+from webapp import create_app
+from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles import store as battles
 from webapp.store import database

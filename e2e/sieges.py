@@ -12,9 +12,9 @@ from engine import Seeded
 from engine.core.events import seen_by
 from engine.rulesets.siege.allotments import Five, random_allotment
 from tests.games.manymarios.kernel_cases import Draw, Json
-from webapp import games
-from webapp.battles.airing import schedule
-from webapp.battles.playback import pace_of
+from webapp.base import games
+from webapp.base.scene_files import pace_of
+from webapp.battles.schedule import schedule
 
 Viewer = Literal["a", "b", "spectator"]
 

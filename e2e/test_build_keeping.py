@@ -16,8 +16,7 @@ from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
 from e2e.test_hostile_names import NAMES, expect_no_script_ran
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 
 PHONE = {"width": 360, "height": 740}
 PATCH = "sample:mushroom-patch"

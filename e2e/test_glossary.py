@@ -16,8 +16,7 @@ from e2e.played import sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 from tests.present import OURS
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 
 PHONE = {"width": 360, "height": 740}
 TOLD = ".term-told:popover-open"

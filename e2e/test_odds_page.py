@@ -10,9 +10,9 @@ from playwright.sync_api import Page, Route, expect
 import engine
 from e2e.conftest import OpenContext
 from e2e.server import Server
-from webapp import games
-from webapp.battles import samples
-from webapp.pages.odds_report import chance_text, side_names
+from webapp.base import games, samples
+from webapp.searches.pages.odds_report import side_names
+from webapp.words.chances import chance_text
 
 ARMIES = ("dragon-raid", "silver-order")
 # Whoever wishes for an end knows it: the page hides nothing.

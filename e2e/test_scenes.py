@@ -12,9 +12,8 @@ from e2e.guard import Guard
 from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
-from webapp import games
-from webapp.battles import samples
-from webapp.pages import download
+from webapp.base import games, samples
+from webapp.battles.pages import download
 
 PLAIN = (Path(__file__).parent / "plain_scene.js").read_text("utf-8")
 """A scene that somebody else might have written: it imports nothing, and nobody has built it."""

@@ -14,8 +14,9 @@ from e2e.film import SCENES, SMALL
 from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
-from webapp import games
+from webapp.base import games
 from webapp.base.game import Game
+from webapp.base.scene_files import load_words
 from webapp.words import templates
 
 LISTEN = """() => {
@@ -42,7 +43,7 @@ def sentences(played: Played) -> list[tuple[str, str]]:
 
 def sentences_of(game: Game, events: Sequence[Any]) -> list[tuple[str, str]]:
     """The same of events that somebody may see."""
-    file = templates.load(game.scene.folder)
+    file = load_words(game.scene.folder)
     names = game.wording.names(events[0])
     told = [
         (tag(event), templates.write(file, event, names, game.wording.kinds))

@@ -25,14 +25,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, get_args
 
 from engine.core.battle import fold
-from engine.core.battlefile import (
-    SEED_MOST,
-    Battle,
-    read_battle,
-    read_sides,
-    terms_of,
-    with_army,
-)
+from engine.core.battlefile import read_battle, read_sides, terms_of, with_army
 from engine.core.bots import Bots
 from engine.core.budget import Budget, SpentError, StoppedError
 from engine.core.errors import (
@@ -67,7 +60,7 @@ from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines, ruleset_of
 from engine.core.recruiting import BUDGET_MOST, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
-from engine.core.ruleset import Kernel, Outcomes, Ruleset
+from engine.core.ruleset import SEED_MOST, Battle, Kernel, Outcomes, Ruleset
 from engine.core.text import Text
 from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
 from engine.kernels import loading

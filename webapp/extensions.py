@@ -12,6 +12,7 @@ from flask_socketio import SocketIO
 from flask_talisman import Talisman
 from werkzeug.wsgi import FileWrapper
 
+from webapp import features
 from webapp.base import assets
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
 from webapp.base.threads import in_thread
@@ -118,7 +119,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
     )
     traffic = Traffic(clock) if settings.limits else None
     wire.attach(socketio, traffic)
-    socketio.on_namespace(Live(clock, traffic))
+    socketio.on_namespace(Live(clock, traffic, features.TOPICS))
     socketio.on_error_default(_answer_fault)
 
 

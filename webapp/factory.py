@@ -7,11 +7,11 @@ from typing import Final
 from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import api, extensions, games, pages
-from webapp.base import assets, background, drawing, errors, icons, languages, logs, qr
+from webapp import extensions, features
+from webapp.base import assets, background, errors, games, icons, languages, logs, qr, rendering
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
-from webapp.guard import limits, privacy, request_guard, workshop
+from webapp.guard import job_pool, limits, privacy, request_guard
 from webapp.guard.hosts import Hosts
 from webapp.store import database
 
@@ -28,7 +28,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
         template_folder=str(HOUSE / "templates"),
         static_folder=str(settings.static),
     )
-    app.jinja_environment = drawing.Environment
+    app.jinja_environment = rendering.Environment
     app.config.update(
         SECRET_KEY=settings.secret_key,
         MAX_CONTENT_LENGTH=BODY_BYTES_MOST,
@@ -49,7 +49,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     logs.attach(app)
     database.attach(app, settings.database_url)
     background.attach(app)
-    workshop.attach(app)
+    job_pool.attach(app)
     assets.attach(app)
     languages.attach(app, settings.languages, games.translations())
     for id_, why in games.broken().items():
@@ -58,8 +58,7 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     limits.attach(app, settings)
     request_guard.attach(app)
     extensions.attach(app, settings, clock)
-    api.attach(app)
-    pages.attach(app)
+    features.attach(app)
     # Attached after compression, so that its after_request function runs before it.
     icons.attach(app, games.icon_files())
     qr.attach(app)

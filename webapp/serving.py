@@ -12,18 +12,19 @@ from flask import Flask
 from gevent import socket
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp import api, create_app, games, upkeep
-from webapp.base import kernels, logs
+from webapp import create_app
+from webapp.base import games, kernel_cache, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
-from webapp.battles import samples
-from webapp.guard import workshop
+from webapp.battles import sample_battles
+from webapp.guard import job_pool
 from webapp.guard.connections import Server
 from webapp.live import wire
-from webapp.pages import health
-from webapp.store import outage
-from webapp.tournaments import beginning
+from webapp.rest import api
+from webapp.site import health
+from webapp.store import expiry, outage
+from webapp.tournaments import start
 
 BACKLOG: Final = 1024
 """Connections that wait to be accepted: a crowd comes within a second."""
@@ -57,9 +58,9 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
         logs.configure(as_json=settings.log_json)
-        kernels.make_room(settings.instance)
+        kernel_cache.make_room(settings.instance)
         api.description(app)  # some 100 ms, for which nobody is to wait later
-        workshop.work_apart(app)
+        job_pool.work_apart(app)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)
@@ -71,8 +72,8 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
-        gevent.spawn(upkeep.forget_unlisted, app)
-        gevent.spawn(beginning.keep_going, app)
+        gevent.spawn(expiry.forget_unlisted, app)
+        gevent.spawn(start.keep_going, app)
         rarely_collect()
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]
@@ -96,7 +97,7 @@ def _store_samples(app: Flask) -> None:
     """Stores the sample battles. Raises ClickException if the database takes none."""
     try:
         with app.app_context():
-            samples.store(games.games().values())
+            sample_battles.store(games.games().values())
     except SQLAlchemyError as error:
         if not outage.is_outage(error):
             raise

@@ -2,22 +2,24 @@
 
 import gevent
 
-from webapp import api, create_app, games, upkeep
-from webapp.base import kernels, logs
+from webapp import create_app
+from webapp.base import games, kernel_cache, logs
 from webapp.battles import analysis as analyses
-from webapp.battles import samples
-from webapp.guard import workshop
+from webapp.battles import sample_battles
+from webapp.guard import job_pool
+from webapp.rest import api
 from webapp.serving import rarely_collect
-from webapp.tournaments import beginning
+from webapp.store import expiry
+from webapp.tournaments import start
 
 app = create_app()
 logs.configure(as_json=app.config["SETTINGS"].log_json)
-kernels.make_room(app.config["SETTINGS"].instance)
+kernel_cache.make_room(app.config["SETTINGS"].instance)
 api.description(app)
 with app.app_context():
-    samples.store(games.games().values())
-workshop.work_apart(app)
+    sample_battles.store(games.games().values())
+job_pool.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
-gevent.spawn(upkeep.forget_unlisted, app)
-gevent.spawn(beginning.keep_going, app)
+gevent.spawn(expiry.forget_unlisted, app)
+gevent.spawn(start.keep_going, app)
 rarely_collect()

@@ -2,52 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from engine.core.changes import ROLLS_MOST, Change, read_changes
-from engine.core.errors import InputError
+from engine.core.changes import ROLLS_MOST, read_changes
 from engine.core.reading import Reader, decode
 from engine.core.replacements import with_replacements
-from engine.core.ruleset import Ruleset
-from engine.core.text import Text
+from engine.core.ruleset import DICE, SEED_MOST, Battle, Ruleset
 
-SEED_MOST: Final = 2**64 - 1
 ROLL_MOST: Final = 999
-DICE: Final = ("seed", "rolls", "changes")
-"""Members of a battle file that determine its dice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Battle:
-    """A parsed battle file: its ruleset, its setup, and its seed if it has one.
-
-    `rolls` fixes the results of the first rolls, from 0 (D-010); later rolls follow from the seed.
-    `changes` sets other dice from later events on (D-107). Odds depend on none of these.
-    """
-
-    ruleset: Ruleset[Any, Any]
-    setup: Any
-    seed: int | None
-    document: dict[str, Any]
-    rolls: tuple[int, ...] = ()
-    changes: tuple[Change, ...] = ()
-
-    def with_seed(self, seed: int) -> "Battle":
-        """Return the battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
-        if not 0 <= seed <= SEED_MOST:
-            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
-        return replace(self, seed=seed, document={**self.document, "seed": seed})
-
-    def with_rolls(self, rolls: Sequence[int]) -> "Battle":
-        """Return the battle with these results of its first rolls."""
-        document = {**self.document, "rolls": [*rolls]}
-        return replace(self, rolls=tuple(rolls), document=document)
-
-    def without_dice(self) -> "Battle":
-        """Return the battle without seed, rolls and changes."""
-        document = {k: v for k, v in self.document.items() if k not in DICE}
-        return replace(self, seed=None, rolls=(), changes=(), document=document)
 
 
 def terms_of(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -43,7 +43,6 @@ class InputError(EngineError):
 
     @classmethod
     def single(cls, path: str, message: str) -> Self:
-        """Return the error with just one problem."""
         return cls([Problem(path, message)])
 
 

@@ -98,7 +98,6 @@ CORE_EVENTS: Final[tuple[type[Event], ...]] = (DiceRolled, BattleEnded)
 
 
 def side_of(unit_id: str) -> SideId:
-    """Return the side of a unit id."""
     return "a" if unit_id.startswith("a") else "b"
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from copy import deepcopy
 
 from engine.core.battle import run
-from engine.core.battlefile import Battle
 from engine.core.changes import ChangedDice, Roll
 from engine.core.errors import ChanceError, InputError
 from engine.core.events import PROTOCOL, Event
 from engine.core.recording import Header, Recording
 from engine.core.reordering import Reordering
 from engine.core.rng import Given, Seeded
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 
 

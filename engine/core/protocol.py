@@ -182,7 +182,6 @@ def _parts(events: Sequence[type]) -> list[type]:
 
 
 def _type(hint: Any) -> str:
-    """Return a Python annotation as TypeScript."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in _TYPE_NAMES:
         return _TYPE_NAMES[hint]

@@ -54,7 +54,7 @@ class Recruiting(Protocol):
         ...
 
     def kinds(self, army: Army, /) -> int:
-        """Return the number of kinds of changes that can be made to an army."""
+        """Return the number of kinds of changes to an army."""
         ...
 
     def changes(self, army: Army, kind: int, budget: int, /) -> list[Army]:

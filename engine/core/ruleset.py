@@ -1,21 +1,27 @@
-"""A ruleset: a frozen record of data and functions, found through its entry point."""
+"""A ruleset, a frozen record of data and functions, and a battle, which belongs to one."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.core.bots import Bots
-from engine.core.errors import RecordingError
+from engine.core.changes import Change
+from engine.core.errors import InputError, RecordingError
 from engine.core.events import CORE_EVENTS, BattleEnded, Event, SideId, Stage
 from engine.core.recruiting import Recruiting
+from engine.core.text import Text
 
 if TYPE_CHECKING:
-    from engine.core.battlefile import Battle
     from engine.core.changes import Replacement
     from engine.core.reading import Reader
     from engine.core.rng import Rng
     from engine.core.win_chances import Bonus, Counts, Ends, Rolled, WinChances
+
+
+SEED_MOST: Final = 2**64 - 1
+DICE: Final = ("seed", "rolls", "changes")
+"""Members of a battle file that determine its dice."""
 
 
 class BattleState(Protocol):
@@ -211,3 +217,34 @@ class Ruleset(Generic[Setup, S]):
     def all_events(self) -> tuple[type[Event], ...]:
         """The event classes that a battle of this ruleset may contain."""
         return CORE_EVENTS + self.events
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A parsed battle file: its ruleset, its setup, and its seed if it has one.
+
+    `rolls` fixes the results of the first rolls, from 0 (D-010); later rolls follow from the seed.
+    `changes` sets other dice from later events on (D-107). Odds depend on none of these.
+    """
+
+    ruleset: Ruleset[Any, Any]
+    setup: Any
+    seed: int | None
+    document: dict[str, Any]
+    rolls: tuple[int, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+    def with_seed(self, seed: int) -> "Battle":
+        """Return the battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
+        if not 0 <= seed <= SEED_MOST:
+            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
+        return replace(self, seed=seed, document={**self.document, "seed": seed})
+
+    def with_rolls(self, rolls: Sequence[int]) -> "Battle":
+        """Return the battle with these results of its first rolls."""
+        document = {**self.document, "rolls": [*rolls]}
+        return replace(self, rolls=tuple(rolls), document=document)
+
+    def without_dice(self) -> "Battle":
+        document = {k: v for k, v in self.document.items() if k not in DICE}
+        return replace(self, seed=None, rolls=(), changes=(), document=document)

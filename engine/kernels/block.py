@@ -42,7 +42,6 @@ def _splat_bits(build: ir.IRBuilder, value: Any, bits: int) -> Any:
 
 
 def _mix(build: ir.IRBuilder, row: Any) -> Any:
-    """Apply `rng.mix` to each number."""
     for shift, factor in ((30, rng.MIX_1), (27, rng.MIX_2)):
         row = build.mul(build.xor(row, build.lshr(row, _constant(shift))), _constant(factor))
     return build.xor(row, build.lshr(row, _constant(31)))

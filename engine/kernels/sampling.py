@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core import rng
-from engine.core.battlefile import SEED_MOST, Battle
 from engine.core.errors import InputError
-from engine.core.ruleset import WINNERS, Outcomes
+from engine.core.ruleset import SEED_MOST, WINNERS, Battle, Outcomes
 from engine.core.text import Text
 from engine.core.win_chances import Ends
 from engine.kernels import dice

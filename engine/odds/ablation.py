@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.events import SideId
+from engine.core.ruleset import Battle
 from engine.core.win_chances import Bonus, Odds, WinChances
 from engine.odds.exact import chances_of, exact_odds
 

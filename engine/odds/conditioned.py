@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from engine.core.battle import run
-from engine.core.battlefile import Battle
 from engine.core.errors import InputError, shown, unknown
 from engine.core.events import SIDES, BattleEnded, SideId, side_of
 from engine.core.rng import Given, Rng, Seeded, output
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final

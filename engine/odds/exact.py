@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from engine.core.battle import fold, run
-from engine.core.battlefile import Battle
 from engine.core.budget import budget
 from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Rng, Seeded, outcomes
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.core.win_chances import Odds, WinChances, number_left
 from engine.kernels.loading import loaded
@@ -68,7 +68,6 @@ def kernel_cost(battle: Battle) -> int:
 
 
 def of_chances(chances: WinChances) -> Odds:
-    """Return a ruleset's chances as odds."""
     return Odds(
         method="exact",
         a=chances.a,

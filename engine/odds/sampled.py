@@ -6,12 +6,11 @@ from contextlib import nullcontext
 from math import sqrt
 from typing import Final, TypeAlias
 
-from engine.core.battlefile import Battle
 from engine.core.budget import KERNEL_BATTLE, Budget, budget
 from engine.core.errors import KernelError
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
-from engine.core.ruleset import Kernel
+from engine.core.ruleset import Battle, Kernel
 from engine.core.win_chances import Ends, Odds, number_left
 from engine.kernels.loading import ready
 from engine.odds.exact import final

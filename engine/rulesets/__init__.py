@@ -6,9 +6,9 @@ from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import EngineError, shown
-from engine.core.ruleset import Ruleset
+from engine.core.ruleset import Battle, Ruleset
 
 GROUP: Final = "battlereel.rulesets"
 """Entry point group: the name is the ruleset's id, the value its record."""

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.core.battlefile import Battle
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import BUDGET_MOST, Recruiting
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.odds.exact import exact_odds
 from engine.search import climbing, halving, shares

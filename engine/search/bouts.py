@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.battlefile import read_battle, with_army
 from engine.core.events import SIDES, SideId
 from engine.core.recruiting import Army
 from engine.core.rng import Seeded, output
+from engine.core.ruleset import Battle
 from engine.core.win_chances import Ends
 from engine.odds.sampled import ends, wilson
 from engine.rulesets import read_once, rulesets
@@ -83,19 +84,16 @@ class Tally:
         return self.played.get(army, (0, (0.0,) * self.opponents))
 
     def mean(self, army: str) -> float:
-        """Return the mean share of an army."""
         turns, points = self.played[army]
         return sum(points) / (turns * self.opponents)
 
     def interval(self, army: str) -> tuple[float, float]:
-        """Return the 95 % interval of the mean."""
         turns, points = self.played[army]
         # Draws and several opponents only reduce the variance of single wins.
         return wilson(sum(points), turns * self.opponents)
 
     @property
     def battles(self) -> int:
-        """Number of battles played."""
         return sum(turns for turns, _ in self.played.values()) * self.opponents
 
 

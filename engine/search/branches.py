@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.core.battlefile import SEED_MOST, Battle, read_battle, with_army
+from engine.core.battlefile import read_battle, with_army
 from engine.core.changes import Roll, read_order, read_rolls, read_side
 from engine.core.errors import InputError, Problem
 from engine.core.events import SIDES, SideId
@@ -16,7 +16,7 @@ from engine.core.playing import recording_of
 from engine.core.reading import Reader
 from engine.core.recording import Recording
 from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
-from engine.core.ruleset import RoundOrders
+from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search.arrangements import Arrangements

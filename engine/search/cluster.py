@@ -100,7 +100,6 @@ def work(asked: Stamp, pickled: bytes, most: int) -> _Done:
 
 
 def _task() -> tuple[Any, Any]:
-    """Return the current worker, and the task that it is running."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -162,7 +161,6 @@ class Cluster:
             ) from None
 
     def close(self) -> None:
-        """Close the connection and cancel the remaining work."""
         # A lost scheduler has been reported already.
         with suppress(Exception):
             self.client.close(timeout=CONNECT_SECONDS)

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.core.battlefile import Battle, read_battle, terms_of
+from engine.core.battlefile import read_battle, terms_of
 from engine.core.errors import InputError, Problem
 from engine.core.reading import decode
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.rulesets import rulesets
 
@@ -107,7 +108,6 @@ def _within(place: int, error: InputError) -> list[Problem]:
 
 
 def _with_names(entrants: Sequence[Entrant], names: Sequence[str]) -> list[Entrant]:
-    """Return the entrants with unique names."""
     given = [
         entrant.name or (names[place] if place < len(names) else "") or f"army {place + 1}"
         for place, entrant in enumerate(entrants)

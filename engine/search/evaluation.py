@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.battlefile import Battle
 from engine.core.events import SideId
+from engine.core.ruleset import Battle
 from engine.odds.sampled import wilson
 from engine.rulesets import read_once
 from engine.search import shares

@@ -68,7 +68,6 @@ def army_text(army: Army) -> str:
 
 
 def refuse_budget(recruiting: Recruiting, budget: int) -> InputError:
-    """Return the error for a budget that pays for no army."""
     return InputError.single(
         "budget",
         Text(

@@ -1,7 +1,8 @@
 """The best armies by playing battles: repeated sequential halving (SEARCH.md)."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import chain
 from math import ceil, log2
 from typing import Final, NamedTuple
 
@@ -52,7 +53,6 @@ class _Meter:
         self.done = 0
 
     def add(self, battles: int) -> None:
-        """Count battles that have been played."""
         self.reach(self.done + battles)
 
     def reach(self, done: int) -> None:
@@ -72,7 +72,7 @@ def search_armies(
     """Return the best armies after all rounds, with shares from battles not used for choosing."""
     opponents = len(contest.files)
     meter = _Meter(progress, plan.battles(opponents))
-    own = _own(contest)
+    own: Army = json.loads(contest.files[0])["sides"][SIDES.index(contest.side)]["army"]
     tally = Tally(contest, CHOOSING_SEED, workers, meter.add)
     known: dict[str, str] = {}
     best = _start(recruiting, own, plan)
@@ -104,11 +104,6 @@ def search_armies(
     )
 
 
-def _own(contest: Contest) -> Army:
-    army: Army = json.loads(contest.files[0])["sides"][SIDES.index(contest.side)]["army"]
-    return army
-
-
 def _start(recruiting: Recruiting, own: Army, plan: Plan) -> list[Army]:
     """Return the side's own army, if within the budget, and random ones, always the same."""
     cost = recruiting.price(own)
@@ -134,7 +129,9 @@ def _field(
     """
     seen: set[str] = set()
     field = []
-    for army in (*best, *_changes(recruiting, best[0], plan.budget)):
+    kinds = range(recruiting.kinds(best[0]))
+    changes = chain.from_iterable(recruiting.changes(best[0], kind, plan.budget) for kind in kinds)
+    for army in chain(best, changes):
         alike = recruiting.alike(army)
         if alike not in seen and _may_fight(contest, army):
             field.append(known.setdefault(alike, army_text(army)))
@@ -142,11 +139,6 @@ def _field(
     if not field:
         battle_with(contest, 0, best[0])
     return field
-
-
-def _changes(recruiting: Recruiting, army: Army, budget: int) -> Iterator[Army]:
-    for kind in range(recruiting.kinds(army)):
-        yield from recruiting.changes(army, kind, budget)
 
 
 def _may_fight(contest: Contest, army: Army) -> bool:

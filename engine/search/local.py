@@ -44,7 +44,6 @@ def climb(
 
 
 def starting_orders(army: Arrangements) -> list[Places]:
-    """Return the army's own order, and some random ones."""
     own = tuple(range(army.size))
     rng = Seeded(0)
     found = [own]

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.battlefile import read_battle, with_army
 from engine.core.bots import Bots
 from engine.core.errors import InputError, Problem, unknown
 from engine.core.events import SIDES, SideId
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.rulesets import rulesets
 
@@ -23,7 +24,6 @@ class Opponent(NamedTuple):
 
 
 def battles_with(source: Any, side: SideId, against: Sequence[Mapping[str, Any]]) -> list[Battle]:
-    """Return the battle, and the same battle against each other army."""
     first = source if isinstance(source, Battle) else read_battle(source, rulesets())
     enemy = 1 - SIDES.index(side)
     found = [first]

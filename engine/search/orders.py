@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 import numpy as np
 
-from engine.core.battlefile import Battle
 from engine.core.errors import InputError, unknown
 from engine.core.events import SIDES, SideId
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.search import shares
 from engine.search.arrangements import Arrangements
@@ -142,7 +142,7 @@ def _search(
     fits = army.count * len(battles) <= battles_most
     if search == "all" and not fits:
         raise _too_many(army, len(battles), battles_most, side)
-    report = progress or _no_progress
+    report = progress or (lambda _done, _all: None)
     if search != "local" and fits:
         kind: Literal["all", "local"] = "all"
         found = _all(task, army, top, own.win, workers, report)
@@ -202,10 +202,6 @@ def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> In
     )
 
 
-def _no_progress(_done: int, _all: int) -> None:
-    pass
-
-
 def _all(
     task: Task, army: Arrangements, top: int, own: float, workers: Workers, progress: Progress
 ) -> Part:
@@ -226,7 +222,6 @@ def _all(
 
 
 def _part(task: Task, units: Sequence[Any], top: int, own: float, part: tuple[int, int]) -> Part:
-    """Return the best orders among those with these numbers."""
     orders = Arrangements(units).part(*part)
     wins = means(task, orders)
     better = int((wins > own).sum())

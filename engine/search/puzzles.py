@@ -12,10 +12,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Rng
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
@@ -61,7 +62,6 @@ class WeighedOrders(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """The margin of the best order over the second."""
         return self.wins[0] - self.wins[1] if len(self.wins) > 1 else 0.0
 
     @property
@@ -227,6 +227,5 @@ def _shares(battle: Battle, orders: NDArray[Any]) -> NDArray[Any]:
 
 
 def _left(battle: Battle) -> float:
-    """Return the average number of enemies left."""
     row = exact_odds(battle).survivors[other_side(SIDE)]
     return sum(count * chance for count, chance in enumerate(row))

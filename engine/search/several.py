@@ -9,11 +9,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem, RecordingError, unknown
 from engine.core.events import SIDES, SideId
 from engine.core.playing import recording_of
 from engine.core.recording import Recording
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.rulesets import rulesets
 from engine.search import shares
@@ -121,7 +122,6 @@ def _judge_or_refuse(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
 
 
 def series_verdict(battles: Iterable[JudgedBattle]) -> SeriesVerdict:
-    """Return the verdict on a player's wins in these battles."""
     rows = [*battles]
     balance = win_balance(one.ended for one in rows)
     orders = [one for one in rows if one.verdict.order is not None]

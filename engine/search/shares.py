@@ -10,11 +10,11 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.battlefile import Battle, read_battle, with_army
+from engine.core.battlefile import read_battle, with_army
 from engine.core.budget import budget
 from engine.core.errors import InputError, KernelError
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Kernel
+from engine.core.ruleset import Battle, Kernel
 from engine.core.win_chances import Odds
 from engine.odds import compiling
 from engine.odds.exact import exact_odds, kernel_cost, of_chances

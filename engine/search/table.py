@@ -7,8 +7,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
@@ -104,7 +105,6 @@ def matchups(
 
 
 def _part(task: Task, part: tuple[int, int, int, int]) -> list[list[shares.Share]]:
-    """Return the shares of some rows against some columns."""
     row, below, column, right = part
     rows, columns = task.files[row:below], task.files[column:right]
     read = [[read_once(file) for file in files] for files in (rows, columns)]

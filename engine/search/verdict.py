@@ -11,10 +11,11 @@ from typing import Any, Final, Literal
 import msgspec
 import numpy as np
 
-from engine.core.battlefile import Battle, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.events import SideId
 from engine.core.rng import Seeded
+from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
@@ -131,7 +132,6 @@ def _sampled(battle: Battle, a: Arrangements, b: Arrangements, workers: Workers)
 
 
 def _shares(battle: Battle, side: SideId, orders: Any) -> list[float]:
-    """Return the shares of side a for each of these orders of a side."""
     found = shares.of_orders(battle, side, orders)
     if found is None:
         by_rules = (shares.reordered(battle, side, order) for order in orders.tolist())

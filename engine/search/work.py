@@ -152,7 +152,6 @@ class Workers:
                     raise
 
     def raise_if_stopped(self) -> None:
-        """Raise StoppedError if the work is no longer wanted."""
         if spent := budget():
             spent.spend(0)
         if self.stop is not None and self.stop():

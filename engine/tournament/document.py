@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from engine.core.battlefile import SEED_MOST, read_battle
+from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem
 from engine.core.reading import NAME_MOST, Reader, decode
+from engine.core.ruleset import SEED_MOST
 from engine.rulesets import rulesets
 from engine.tournament.plan import (
     BEST_OF_MOST,
@@ -53,11 +54,9 @@ class Tournament:
 
     @property
     def ruleset(self) -> str:
-        """The id of its game."""
         return str(self.terms["ruleset"])
 
     def battle_file(self, game: Game) -> dict[str, Any]:
-        """Return the battle file of a game."""
         sides = [{**self.sides[n], "name": self.names[n]} for n in (game.a, game.b)]
         return {**self.terms, "seed": game.seed, "sides": sides}
 

@@ -53,7 +53,6 @@ class Plan(msgspec.Struct, frozen=True):
     spans: tuple[tuple[Span, ...], ...] = ()
 
     def participants(self, round_: int) -> list[int]:
-        """Return the entrants who take part in a round of a ladder."""
         if not self.spans:
             return [*range(self.count)]
         return [n for n, spans in enumerate(self.spans) if any(is_within(round_, s) for s in spans)]
@@ -80,7 +79,6 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def is_within(round_: int, span: Span) -> bool:
-    """Whether the round is in the span."""
     first, last = span
     return first <= round_ and (last is None or round_ <= last)
 
@@ -132,7 +130,6 @@ class Match(msgspec.Struct, frozen=True):
 
 
 def bye(id_: str, round_: int, entrant: int, bracket: Bracket = "") -> Match:
-    """Return a match without an opponent."""
     return Match(id_, round_, entrant, None, "bye", bracket, winner=entrant)
 
 

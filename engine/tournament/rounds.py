@@ -75,7 +75,7 @@ def swiss(plan: Plan, results: Results) -> list[Match]:
 
 
 def _players(count: int, matches: Sequence[Match]) -> tuple[Player, ...]:
-    """Return the entrants by points, those with equal points by seed."""
+    """Return the entrants by points, then by seed."""
     points: Counter[int | None] = Counter()
     for match in matches:
         if match.state == "done" and match.winner is None:

@@ -15,8 +15,8 @@ from tests.chaos.faults import Dice, Fault
 from tests.chaos.stands import Stand, battlereel, examined
 from tests.chaos.watchers import OnAir, Watcher, now_ms
 from tests.chaos.writers import Answers, Reader, Stored, Writer
-from webapp import games
-from webapp.battles import playback, samples
+from webapp.base import games, samples
+from webapp.battles import playback
 from webapp.store.models import Army, Battle, Challenge
 
 BACK_SECONDS = 5.0

@@ -19,8 +19,7 @@ from tests.cli.command import COMMAND, battlereel
 from tests.dsl import COIN_FLIP, battle_file
 from tests.repo.files import ROOT
 from tests.sieges import EVEN, side, siege_file
-from webapp import games
-from webapp.battles import parallel_odds
+from webapp.base import games, parallel_odds
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from tests.cli.answers import answers
 from tests.present import OURS, require
-from webapp.base import commands, texts
-from webapp.base.commands import paragraphs
+from webapp.base import localized_click, texts
+from webapp.base.localized_click import paragraphs
 from webapp.cli import main
 
 GERMAN = {"LC_ALL": "de_DE.UTF-8"}
@@ -129,7 +129,7 @@ def test_english_stays_as_it_is_written() -> None:
 
 @click.command()
 def ask_first() -> None:
-    commands.confirm("?")
+    localized_click.confirm("?")
 
 
 @pytest.mark.parametrize(

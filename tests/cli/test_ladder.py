@@ -15,8 +15,8 @@ from tests.cli.test_tournament import (
     stamps,
 )
 from tests.stacks import unit
+from webapp.tournaments import tables
 from webapp.tournaments.report import report
-from webapp.words import tournament_table
 
 
 def ladder(path: Path, **more: Any) -> Path:
@@ -141,7 +141,7 @@ def test_the_table_of_a_terminal_has_ratings_with_intervals(
     play(folder)
     folder.joinpath("cats.json").unlink()
     found = play(folder)
-    tournament_table.print_standings(found.tournament, found.matches())
+    tables.print_standings(found.tournament, found.matches())
     text = capsys.readouterr().out
     assert text.startswith("Ladder\n")
     rows = [line.split() for line in text.splitlines() if line.strip()[:1].isdigit()]

@@ -11,7 +11,7 @@ import pytest
 import engine
 from tests.cli.command import battlereel
 from tests.present import require
-from webapp.challenges import fair
+from webapp.challenges import fairness
 
 ID, SECRET = "abcd2345", "5e" * 32
 SALTS = {"a": "1a" * 32, "b": "2b" * 32}
@@ -76,7 +76,7 @@ def test_a_tampered_one_fails_and_names_what_does_not_match(proof: dict[str, Any
         ("FAIR.md", r"exit\s+status is (\d) [^.]*, (\d) if [^.]* and (\d) if"),
         ("FAIR.de.md", r"mit dem Status (\d), mit (\d), [^.]* und mit (\d),"),
     ):
-        page = (Path(fair.__file__).parent / name).read_text("utf-8")
+        page = (Path(fairness.__file__).parent / name).read_text("utf-8")
         assert re.findall(words, page) == [("1", "2", "3")], name
     assert [line for line in told.stdout.splitlines() if line.startswith("FAILS")] == [
         "FAILS        Bo's army, salt or terms are not those that were sealed.",

@@ -13,11 +13,12 @@ from engine.rulesets.manymarios import events as e
 from engine.rulesets.siege import events as s
 from tests.dsl import battle_file
 from tests.golden.files import recorded
-from webapp import games
+from webapp.base import games
+from webapp.base.scene_files import Template, Templates, load_words
 from webapp.base.wording import MINUS, Kinds, Names
 from webapp.words import templates
 from webapp.words.log import entries
-from webapp.words.templates import KINDS, PLACEHOLDER, Template, Templates
+from webapp.words.templates import KINDS, PLACEHOLDER
 
 RULESETS = engine.rulesets()
 UNTOLD = {"dice_rolled", "round_ended"}  # may be left out: the events beside them say it
@@ -105,7 +106,7 @@ def test_every_event_is_told_in_words_with_its_numbers_and_names(id_: str) -> No
 
 
 def sentences_of(ruleset: str) -> Templates:
-    return templates.load(games.game(ruleset).scene.folder)
+    return load_words(games.game(ruleset).scene.folder)
 
 
 def kinds_of(ruleset: str) -> Kinds:

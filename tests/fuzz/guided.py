@@ -24,9 +24,8 @@ KERNELS: Final = [".".join(path.relative_to(ROOT).parts) for path in FOLDERS]
 """What numba compiles has to stay as it is."""
 with atheris.instrument_imports(["engine", "webapp.armies", "webapp.games"], KERNELS):
     import engine
-    from webapp import games
     from webapp.armies.builder import importing
-    from webapp.battles import samples
+    from webapp.base import games, samples
 
     games.games()
 

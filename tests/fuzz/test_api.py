@@ -22,9 +22,8 @@ from schemathesis.specs.openapi.stateful import OpenAPIStateMachine
 
 from tests.fuzz.effort import FACTOR, THROWN, tries
 from tests.webapp.in_background import finish
-from webapp import games
-from webapp.api import examples
-from webapp.battles import samples
+from webapp.base import games, samples
+from webapp.site import api_examples
 
 
 class Known:
@@ -192,15 +191,15 @@ def call_directly(schema: Any, known: Known, call: str, *, until_reached: bool) 
 
 def seed(app: Flask, known: Known, ends: tuple[str, ...]) -> None:
     """Makes what the lines of the API's page make, without calls that end so."""
-    words = examples.known("")
+    words = api_examples.known("")
     client = app.test_client(use_cookies=False)
-    for line in examples.all_examples():
+    for line in api_examples.all_examples():
         if kind_of(line.path) not in KINDS or line.path.endswith(ends):
             continue
-        body = json.loads(examples.filled(json.dumps(line.body), words))
+        body = json.loads(api_examples.filled(json.dumps(line.body), words))
         seat = {"Authorization": f"Bearer {words[line.seat]}"} if line.seat in words else {}
         address = f"{line.path}?{line.query}"
-        path = examples.filled(words.get(line.link, address), words)
+        path = api_examples.filled(words.get(line.link, address), words)
         sent = {"json": body} if line.method != "GET" else {}
         answer = client.open(path, method=line.method, headers=seat, **sent)
         if answer.status_code >= 300:

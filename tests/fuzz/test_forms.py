@@ -13,9 +13,9 @@ import engine
 from tests.fuzz.effort import THROWN, tries
 from tests.fuzz.hostile import TEXTS, VALUES, spoilt
 from tests.webapp.page_parts import token
-from webapp import games
 from webapp.armies.builder import importing
-from webapp.battles import samples
+from webapp.base import games, samples
+from webapp.battles import sample_battles
 
 FIELDS = (
     *("army", "army_a", "army_b", "other_a", "other_b", "text", "file", "seed", "name", "title"),
@@ -50,7 +50,7 @@ def places(app: Flask) -> dict[str, list[str]]:
     """What may stand in addresses: things that are there, and words."""
     app.test_client().get("/")
     with app.app_context():
-        samples.store(games.games().values())
+        sample_battles.store(games.games().values())
         game = next(iter(games.games().values()))
         found = samples.load(game)
         battle = found.page_id(next(iter(found.battles.values())))

@@ -17,7 +17,7 @@ from tests.fuzz.hostile import TEXTS, VALUES
 from tests.present import require
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.live_server import LOGGED, PATIENCE_SECONDS, Server, log, seqs, viewer
-from webapp import games
+from webapp.base import games
 from webapp.base.config import SOCKET_BYTES_MOST
 from webapp.battles import store as battles
 from webapp.store import database

@@ -23,12 +23,10 @@ from e2e.played import Played, tag
 from tests.games.manymarios.kernel_cases import Draw, Json, army, battle
 from tests.golden.files import battle_files, recording_of
 from tests.kept import files
-from webapp import games
-from webapp.base import texts
+from webapp.base import games, samples, texts
 from webapp.base.form import as_data
 from webapp.base.paths import TRANSLATIONS
-from webapp.battles import samples
-from webapp.battles.playback import pace_of
+from webapp.base.scene_files import load_words, pace_of
 from webapp.words import templates
 
 RULESETS = engine.rulesets()
@@ -74,7 +72,7 @@ def told(language: str, recording: engine.Recording) -> list[str]:
     texts.speak({"LANG": language})
     game = games.game(recording.header.ruleset)
     names = game.wording.names(recording.events[0])
-    file = templates.load(game.scene.folder)
+    file = load_words(game.scene.folder)
     sentences = []
     for event in recording.events:
         names = game.wording.names_with(names, event)

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import engine
 from tests.webapp.live_server import ROOT, Server
-from webapp import games
+from webapp.base import games
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.live.airings import LEAD_MS, TICK_MS
+from webapp.battles.live import LEAD_MS, TICK_MS
 from webapp.store import database
 
 HERE: Final = Path(__file__).parent

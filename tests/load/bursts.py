@@ -20,7 +20,7 @@ from tests.load.slices import slowness
 from tests.webapp.challengers import Person
 from tests.webapp.live_server import PATIENCE_SECONDS, Server
 from tests.webapp.match_players import begin
-from webapp import games
+from webapp.base import games
 from webapp.battles import store as battles
 from webapp.guard.limits import MESSAGES_AT_ONCE
 

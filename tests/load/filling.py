@@ -16,9 +16,10 @@ from flask import Flask
 from sqlalchemy import insert, select
 
 import engine
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.clock import now_ms
-from webapp.battles import index_terms, samples, store
+from webapp.base.ids import ID_LENGTH, ID_LETTERS
+from webapp.battles import search_terms, store
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
@@ -71,11 +72,9 @@ def name(number: int) -> str:
 
 def id_of(number: int) -> str:
     """The id of the battle, the army and the challenge of a number; hashes of a million collide."""
-    letters, letter_count = store.ID_LETTERS, len(store.ID_LETTERS)
-    mixed = number * MIXED_BY % letter_count**store.ID_LENGTH
-    return "".join(
-        letters[mixed // letter_count**at % letter_count] for at in range(store.ID_LENGTH)
-    )
+    letters, letter_count = ID_LETTERS, len(ID_LETTERS)
+    mixed = number * MIXED_BY % letter_count**ID_LENGTH
+    return "".join(letters[mixed // letter_count**at % letter_count] for at in range(ID_LENGTH))
 
 
 def templates() -> list[Template]:
@@ -146,7 +145,7 @@ def _battle(made: list[Template], number: int, now: int, total: int) -> tuple[An
     recording = {**template.recording, "digest": digest}
     fielded = [{"unit": unit, "digest": digest} for unit in template.units]
     stored = Recording(winner=recording["winner"], chance_a=recording["chance_a"])
-    terms = index_terms.of_battle(Battle(**battle), stored, template.units)
+    terms = search_terms.of_battle(Battle(**battle), stored, template.units)
     return recording, battle, fielded, terms
 
 

@@ -11,9 +11,10 @@ from werkzeug.exceptions import HTTPException
 
 from tests.load.slices import kept_ms, slowness
 from tests.load.worst import Call, calls
-from webapp import create_app, games
+from webapp import create_app
+from webapp.base import games
 from webapp.base.config import from_environment
-from webapp.battles import samples
+from webapp.battles import sample_battles
 
 LIMIT_MS = 50.0
 
@@ -44,7 +45,7 @@ def measure(app: Flask, limit_ms: float = LIMIT_MS, *, each: int = 1) -> dict[st
     client = app.test_client()
     there = [*games.games().values()]
     with app.app_context():
-        samples.store(there if each == 1 else there[:1])
+        sample_battles.store(there if each == 1 else there[:1])
     found: dict[str, Kept] = {}
     count = Counter[str]()
     for call in calls(app, client):

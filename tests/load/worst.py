@@ -17,11 +17,10 @@ from flask.testing import FlaskClient
 from engine.core.reading import MEMBERS_MOST, VALUES_MOST
 from tests.load.texts import HOSTILE
 from tests.webapp.page_parts import token
-from webapp import games
-from webapp.api import examples
+from webapp.base import games, samples
 from webapp.base.config import BODY_BYTES_MOST
-from webapp.battles import samples
 from webapp.guard.request_guard import FIELDS_MOST, FORM, JSON_BYTES_MOST, QUERY_BYTES_MOST
+from webapp.site import api_examples
 
 JSON: Final = "application/json"
 FULL: Final = VALUES_MOST - 500
@@ -78,17 +77,17 @@ class Call:
 
 def calls(app: Flask, client: FlaskClient) -> Iterator[Call]:
     """All of them, each to be sent before the next is asked for."""
-    words = examples.known("http://localhost")
+    words = api_examples.known("http://localhost")
     fed: set[Any] = set()
-    for example in examples.all_examples():
+    for example in api_examples.all_examples():
         text = json.dumps(example.body)
         call = Call(
             "as it is",
             example.method,
-            _local(examples.filled(example.link or example.path, words))
-            + (f"?{examples.filled(example.query, words)}" if example.query else ""),
-            examples.filled(text, words).encode(),
-            seat=examples.filled(example.seat, words),
+            _local(api_examples.filled(example.link or example.path, words))
+            + (f"?{api_examples.filled(example.query, words)}" if example.query else ""),
+            api_examples.filled(text, words).encode(),
+            seat=api_examples.filled(example.seat, words),
         )
         like = (call.method, example.path, *_paths(example.body))
         if call.method != "GET" and like not in fed:

@@ -6,7 +6,7 @@ import engine
 from tests.plugin.installing import ID
 from tests.repo.files import ROOT, committed
 from tests.webapp.conftest import app, client, clock, settings
-from webapp import games
+from webapp.base import games
 
 __all__ = ["app", "client", "clock", "settings"]
 

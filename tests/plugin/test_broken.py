@@ -25,7 +25,7 @@ GAME = {game}
 """
 START = """
 import webapp
-from webapp import games
+from webapp.base import games
 webapp.create_app()
 print(*games.games())
 """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.repo.files import ROOT, kept
-from webapp import games
+from webapp.base import games
 
 OWN_FOLDERS = (
     "engine/rulesets/{}",

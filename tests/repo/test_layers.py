@@ -2,7 +2,8 @@
 
 In the engine: its face, search and tournament → odds, rulesets; env/<id> → players/<id> →
 rulesets/<id> → kernels → core; odds → what loads kernels, core.
-In webapp: as `SPINE` has its rooms.
+In webapp: as `SPINE` has its rooms. What a lower room shows of a higher one, `webapp.features`
+hands to it.
 """
 
 import ast
@@ -43,68 +44,53 @@ def imports(source: str, path: Path) -> set[str]:
 
 
 SPINE = (
-    # "" is the package's own __init__
-    {
-        "",
-        "archive",
-        "branching",
-        "cli",
-        "console",
-        "searches",
-        "tournament",
-        "verify",
-        "upkeep",
-        "worker",
-    }
-    | {"puzzling", "recruiting", "verdicts", "wsgi", "serving", "factory", "extensions"},
-    {"pages", "translations"},
-    {"api"},
-    {"live"},
-    {"tournaments"},
-    {"challenges"},
-    {"matches"},
-    {"games"},
-    {"armies"},
-    {"battles"},
-    {"words", "cards"},
-    {"store"},
-    {"guard"},
-    {"base"},
+    "commands",
+    "",  # the modules in webapp itself, which put the application together
+    "translations",
+    "site",
+    "tournaments",
+    "challenges",
+    "matches",
+    "searches",
+    "games",
+    "armies",
+    "battles",
+    "html",
+    "rest",
+    "live",
+    "words",
+    "cards",
+    "guard",
+    "store",
+    "base",
 )
 """The rooms of webapp from the top down: each may import those that stand lower, and itself."""
 
 
-def room_of(name: str) -> str:
-    """The room of webapp that a module is in; '' for the package itself."""
-    return ".".join(name.split(".")[1:2]).replace("__init__", "")
-
-
-def level_of(room: str) -> int:
-    return next(level for level, rooms in enumerate(SPINE) if room in rooms)
+def level_of(name: str) -> int:
+    """The place in SPINE of the room that a module of webapp, or what it exports, is in."""
+    room = name.partition(".")[2].partition(".")[0]
+    return SPINE.index(room if room in SPINE else "")
 
 
 def webapp_allowed(name: str, path: Path) -> bool:
     """Whether the module at `path`, in webapp, may import a name of webapp or engine."""
     here = path.with_suffix("").parts
-    room, game = room_of(".".join(here)), here[2] if here[1] == "games" and len(here) > 3 else None
+    game = here[2] if here[1] == "games" and len(here) > 3 else None
     if within(name, "engine"):
         return is_face(name) or bool(
             game and any(within(name, f"engine.{part}.{game}") for part in ("rulesets", "players"))
         )
-    there = room_of(name) if room_of(name) in set().union(*SPINE) else ""
-    if there == "games" and (other := game_of(name)) and other != game:
+    if within(name, "webapp.games") and (other := game_of(name)) and other != game:
         return False
-    return (
-        there == room or level_of(there) > level_of(room) or level_of(there) == level_of(room) == 0
-    )
+    return level_of(name) >= level_of(".".join(here).removesuffix(".__init__"))
 
 
 def game_of(name: str) -> str | None:
     """The game whose folder a module of webapp.games is in."""
-    parts = name.split(".")
-    return (
-        parts[2] if len(parts) > 3 or (len(parts) == 3 and ROOT.joinpath(*parts).is_dir()) else None
-    )
+    parts = name.split(".")[:3]
+    is_module = ROOT.joinpath(*parts).with_suffix(".py").is_file()
+    return parts[2] if len(parts) == 3 and not is_module else None
 
 
 def is_face(name: str) -> bool:
@@ -196,12 +182,14 @@ def test_python_imports_follow_the_arrows() -> None:
         ("engine/odds/exact.py", "import pettingzoo"),
         ("webapp/cli.py", "from tests.dsl import battle"),
         ("webapp/base/errors.py", "from webapp.store import models"),
-        ("webapp/words/log.py", "from webapp.cards.text import fit"),
-        ("webapp/battles/store.py", "from webapp import games"),
-        ("webapp/matches/rounds.py", "from webapp.challenges import titles"),
-        ("webapp/pages/home.py", "from webapp import create_app"),
-        ("webapp/pages/home.py", "from engine.core.reading import Reader"),
-        ("webapp/pages/home.py", "from webapp.games.siege.game import GAME"),
+        ("webapp/html/forms.py", "from webapp.armies import store"),
+        ("webapp/live/namespace.py", "from webapp.battles.live import BattleTopic"),
+        ("webapp/cards/text.py", "from webapp.words import log"),
+        ("webapp/battles/store.py", "from webapp.games.siege.game import GAME"),
+        ("webapp/matches/rounds.py", "from webapp.challenges import terms"),
+        ("webapp/site/home.py", "from webapp import create_app"),
+        ("webapp/site/home.py", "from engine.core.reading import Reader"),
+        ("webapp/site/home.py", "from webapp.games.siege.game import GAME"),
         ("webapp/games/siege/game.py", "from webapp.games.warlords import form"),
         ("webapp/games/siege/game.py", "from engine.rulesets.warlords import army"),
         ("engine/tournament/plan.py", "from engine.search import matchups"),

@@ -19,7 +19,8 @@ import sys
 from pathlib import Path
 
 import engine
-from webapp import create_app, games
+from webapp import create_app
+from webapp.base import games
 from webapp.base.config import Settings
 
 gone = sys.argv[1]

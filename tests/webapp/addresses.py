@@ -13,8 +13,8 @@ from tests.webapp.in_background import finish
 from tests.webapp.made_tournaments import made as made_tournament
 from tests.webapp.made_tournaments import page_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.battles import puzzles
+from webapp.base import games
+from webapp.searches import puzzles
 
 NOT_LOOKED_AT: Final = {
     "static": "files of the build",

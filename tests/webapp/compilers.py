@@ -35,14 +35,14 @@ class Compiler:
         self.is_done = not failing
         self.ended.set()
         with gevent.Timeout(PATIENCE_SECONDS):
-            while compiling._awaited:
+            while compiling._compiling:
                 gevent.sleep(0.01)
 
 
 @contextmanager
 def compiling_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     compiler = Compiler()
-    monkeypatch.setattr(compiling, "_awaited", set())
+    monkeypatch.setattr(compiling, "_compiling", set())
     monkeypatch.setattr(compiling, "_failed", set())
     monkeypatch.setattr(compiling, "is_compiled", lambda _ruleset: compiler.is_done)
     monkeypatch.setattr(loading, "load", compiler.load)

@@ -20,7 +20,8 @@ from tests.webapp.kept_app import application
 from tests.webapp.live_server import LOGGED, PATIENCE_SECONDS, QUICK, Server, log
 from tests.webapp.match_players import Played, Player, begin, players
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import cards, create_app, games
+from webapp import cards, create_app
+from webapp.base import games
 from webapp.base.config import Settings
 from webapp.store import database
 

@@ -17,9 +17,9 @@ from tests.webapp.challengers import Person
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import sent_by
 from webapp.cli import main
-from webapp.store.gatherings import Entrant, Gathering
-from webapp.tournaments import entering, gathering
-from webapp.tournaments.entering import Entry
+from webapp.store.models import Entrant, Gathering
+from webapp.tournaments import entries, registration
+from webapp.tournaments.entries import Entry
 
 API = "/api/v1/tournaments"
 HOUR_MS = 3_600_000
@@ -103,7 +103,7 @@ def verify(folder: Path, proof: bytes, *noted: str) -> str:
 
 
 def found(page: str) -> Gathering:
-    row = gathering.find(page[3:])
+    row = registration.find(page[3:])
     assert row is not None
     return row
 
@@ -118,7 +118,7 @@ def together(
         with app.test_request_context():
             name = "Twin" if number < 2 else f"Somebody {number}"
             try:
-                return enter(found(page), f"holder {number}", entering.Entry(name, TOAD)).name
+                return enter(found(page), f"holder {number}", entries.Entry(name, TOAD)).name
             except (HTTPException, InputError):
                 return ""
 

@@ -18,7 +18,8 @@ from tests.webapp.in_background import finish
 from webapp import create_app
 from webapp.base import background
 from webapp.base.config import Clock, Settings
-from webapp.guard import workshop
+from webapp.features import TOPICS
+from webapp.guard import job_pool
 from webapp.live.namespace import NAMESPACE, Live
 from webapp.store import database
 
@@ -114,12 +115,11 @@ def _reset(app: Flask, settings: Settings, clock: Clock, version: object) -> Non
         database.migrate(engine)  # it was kept since an earlier version
     app.extensions[database.KEY].configure(bind=engine)
     background.attach(app)
-    workshop.attach(app)
-    app.extensions["socketio"].on_namespace(Live(clock))
+    job_pool.attach(app)
+    app.extensions["socketio"].on_namespace(Live(clock, topics=TOPICS))
 
 
 def _is_watched(app: Flask) -> bool:
     """Whether viewers have stayed, whose greenlets go on."""
     live: Any = app.extensions["socketio"].server.namespace_handlers[NAMESPACE]
-    rooms = (live.airings.streams, live.airings.airings, live.challenges.viewers)
-    return any((*rooms, live.matches.viewers))
+    return any(topic.viewers for topic in live.topics.values())

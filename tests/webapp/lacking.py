@@ -1,7 +1,7 @@
 """Which calls of the API nothing can be asked of: no game that is there has what they need."""
 
-from webapp import games
-from webapp.battles import puzzles
+from webapp.base import games
+from webapp.searches import puzzles
 
 
 def lacks(endpoint: str) -> bool:

@@ -24,9 +24,10 @@ COMMAND = (
 )
 QUICK = """
 import sys
-from webapp.live import challenge_viewers, match_viewers
+from webapp.challenges import live as challenges
+from webapp.matches import live as matches
 from webapp.serving import serve
-challenge_viewers.TICK_SECONDS = match_viewers.TICK_SECONDS = 0.1
+challenges.TICK_SECONDS = matches.TICK_SECONDS = 0.1
 serve('127.0.0.1', int(sys.argv[1]))
 """
 """A server that looks at challenges and matches ten times as often."""

@@ -17,11 +17,12 @@ from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.page_parts import assert_shape
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import NOW_MS, StoppedClock
-from webapp import games
+from webapp.base import games
+from webapp.base.ids import ID_LENGTH, ID_LETTERS
+from webapp.base.scene_files import pace_of
 from webapp.battles import analysis as analyses
 from webapp.battles import store as battles
-from webapp.battles.airing import schedule
-from webapp.battles.playback import pace_of
+from webapp.battles.schedule import schedule
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording
 
@@ -46,8 +47,8 @@ def test_a_new_battle_is_on_air_in_three_seconds(client: FlaskClient) -> None:
     assert body["status"] == "on_air"
     assert body["sides"]["a"] == {"name": "Ann", "army": "Ann's"}
     assert body["links"]["watch"] == f"http://localhost/b/{body['id']}"
-    assert len(body["id"]) == battles.ID_LENGTH
-    assert set(body["id"]) <= set(battles.ID_LETTERS)
+    assert len(body["id"]) == ID_LENGTH
+    assert set(body["id"]) <= set(ID_LETTERS)
 
 
 TITLES: tuple[tuple[str, str], ...] = (

@@ -15,12 +15,12 @@ from flask.testing import FlaskClient
 from tests.webapp.in_background import finish
 from tests.webapp.lacking import lacks
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.api import examples
-from webapp.api.examples import all_examples
+from webapp.base import games
 from webapp.base.paths import PACKAGE
-from webapp.battles import samples
-from webapp.live.namespace import Live
+from webapp.battles import sample_battles
+from webapp.features import TOPICS
+from webapp.site import api_examples
+from webapp.site.api_examples import all_examples
 from webapp.store.paging import PAGES_MOST
 
 DESCRIBED = "api-docs.openapi_json"
@@ -101,13 +101,13 @@ def test_every_line_of_the_page_works(client: FlaskClient, clock: StoppedClock) 
     html = client.get("/api").text
     lines = [unescape(line) for line in re.findall(r'<code class="curl">(.*?)</code>', html, re.S)]
     with client.application.app_context():
-        samples.store([next(iter(games.games().values()))])
-    known = examples.known("http://localhost")
+        sample_battles.store([next(iter(games.games().values()))])
+    known = api_examples.known("http://localhost")
     words: dict[str, str] = {}
-    by_curl = {examples.filled(example.curl, known): example for example in all_examples()}
+    by_curl = {api_examples.filled(example.curl, known): example for example in all_examples()}
     assert sorted(lines) == sorted(by_curl)
     for line, example in by_curl.items():
-        whole = examples.filled(line, {**words, **known})
+        whole = api_examples.filled(line, {**words, **known})
         answer = asked(client, whole)
         if answer.status_code == 409 and "409 until" in example.text:
             # As the page says: over when the battle is, and asked again then.
@@ -135,10 +135,11 @@ def test_the_lines_say_the_readers_own_server(client: FlaskClient) -> None:
     assert "curl &#39;https://battles.example/api/v1/" in html.replace(" \\\n  ", " ")
 
 
+ADDRESSES = (PACKAGE / "ADDRESSES.md").read_text("utf-8")
 README = (PACKAGE / "README.md").read_text("utf-8")
 LIVE = (PACKAGE / "live" / "README.md").read_text("utf-8")
 MESSAGES = re.findall(r"(?m)^### `(\w+)` \((\w+) to \w+\)$", LIVE)
-SENDER = (PACKAGE / "live" / "namespace.py").read_text("utf-8")
+SENDERS = "".join(path.read_text("utf-8") for path in PACKAGE.glob("*/live.py"))
 
 
 def test_every_endpoint_is_documented_and_no_other(app: Flask) -> None:
@@ -147,19 +148,18 @@ def test_every_endpoint_is_documented_and_no_other(app: Flask) -> None:
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
-    documented = set(re.findall(r"`(GET|POST|PUT) (/[^`?]*)`", README))
-    assert documented == served
+    assert {*re.findall(r"(?m)^\| `([A-Z]+) (/.*?)` \| .+ \|$", ADDRESSES)} == served
 
 
 def test_every_message_has_a_handler_or_is_sent_and_no_other() -> None:
-    handlers = {name.removeprefix("on_") for name in vars(Live) if name.startswith("on_")}
-    sent = re.findall(r'(?:self\.emit\(|wire\.shared\([\w.]+,)\s*"(\w+)"', SENDER)
-    for who, names in (("client", handlers - {"connect", "disconnect"}), ("server", {*sent})):
+    handled = {f"{verb}_{topic.name}" for verb in ("watch", "leave") for topic in TOPICS}
+    sent = re.findall(r'live\.(?:send_to,|write\() ?"(\w+)"', SENDERS)
+    for who, names in (("client", handled), ("server", {*sent})):
         assert {name for name, sender in MESSAGES if sender == who} == names
 
 
 def test_every_module_is_in_the_table() -> None:
-    listed = set(re.findall(r"`([\w/]+(?:\.py)?/?)`", README.split("## Storage")[0]))
+    listed = set(re.findall(r"`([\w/]+(?:\.py)?/?)`", README.split("## Documents")[0]))
     modules = {
         path.name if path.is_file() else f"{path.name}/"
         for path in PACKAGE.iterdir()

@@ -12,7 +12,7 @@ from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 from tests.webapp.best_searches import BATTLE
 from tests.webapp.page_parts import assert_shape
-from webapp.battles import search_guard
+from webapp.searches import limits
 
 SIEGE = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "orders": []}] * 2}
 PLAYED = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "bot": "random"}] * 2}
@@ -104,11 +104,11 @@ def test_a_game_that_has_to_be_played_is_refused_with_its_cost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A thousand battles, by which a share is told, of a twentieth of a second each."""
-    monkeypatch.setattr(search_guard, "seconds", lambda _battle, battles: battles // 20)
+    monkeypatch.setattr(limits, "seconds", lambda _battle, battles: battles // 20)
     battle = engine.read(BATTLE)
     by_rules = replace(battle, ruleset=replace(battle.ruleset, kernel=None))
     with pytest.raises(engine.InputError) as refused:
-        search_guard.best_order(by_rules, "b")
+        limits.best_order(by_rules, "b")
     told = "about 1,000 battles for each number, 50 seconds of one core, which is too long"
     assert told in str(refused.value)
     assert str(refused.value).endswith("does it: battlereel best-order FILE --side b")

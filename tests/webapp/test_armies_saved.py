@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.webapp.page_parts import assert_shape, page_data, token
-from webapp import games
-from webapp.armies import saved as armies
+from webapp.armies import store as armies
+from webapp.base import games
 from webapp.guard import keys
 from webapp.store import paging
 

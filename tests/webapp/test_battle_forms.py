@@ -11,11 +11,10 @@ from msgspec import structs
 from werkzeug.datastructures import MultiDict
 
 from tests.webapp.page_parts import page_data, sent_by
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.form import Field, Option
 from webapp.base.game import Game
-from webapp.battles import samples
-from webapp.pages.battle_forms import BattleForm, OddsForm
+from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 
 GAMES = games.games()
 WEATHER = (Option("rain", "Rain"), Option("snow", "Snow"))

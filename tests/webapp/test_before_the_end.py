@@ -15,10 +15,9 @@ from tests.stacks import battle_file, unit
 from tests.webapp.page_parts import page_data
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 from webapp.battles import store as battles
-from webapp.pages import tv
+from webapp.site import tv
 
 ID = "bcdfghjk"
 SEEDS = 16

@@ -23,8 +23,8 @@ from tests.webapp.match_players import EVEN, Played, against_bot, begin, players
 from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_looks import statements
-from webapp import games
-from webapp.challenges import opponents
+from webapp.base import games
+from webapp.challenges import bots as opponents
 from webapp.games.siege.game import OPPONENTS as CHALLENGED
 from webapp.matches import store
 

@@ -16,7 +16,7 @@ from tests.stacks import battle_file, unit
 from tests.webapp.page_parts import page_data, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_looks import statements
-from webapp.battles import search_lines
+from webapp.rest import progress_lines
 from webapp.store import database, removal
 from webapp.store.models import Battle
 
@@ -192,9 +192,12 @@ def test_an_order_that_would_have_won_is_found(client: FlaskClient, lost: str) -
     assert found == {"ok": True, "order": [1, 0], "units": ["Ox", "Hen"], "tried": 1, "of": 1}
     made = branch(client, lost, 0, {"side": "a", "order": found["order"]}).json
     assert made["result"]["winner"] == "a"
-    address, lines = f"/api/v1/battles/{lost}/winning-order?side=a", {"Accept": search_lines.LINES}
+    address, lines = (
+        f"/api/v1/battles/{lost}/winning-order?side=a",
+        {"Accept": progress_lines.LINES},
+    )
     whole = client.post(address, headers=lines)
-    assert whole.mimetype == search_lines.LINES
+    assert whole.mimetype == progress_lines.LINES
     assert json.loads(whole.text.splitlines()[-1]) == client.post(address).json
     early = client.post(f"{address}&at=900", headers=lines)
     assert (early.status_code, early.json["errors"][0]["path"]) == (422, "at")

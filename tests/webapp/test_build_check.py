@@ -10,8 +10,8 @@ from engine.core.rng import Seeded
 from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import points_cost
-from webapp import games
 from webapp.armies.builder.checking import Checked, inspect, judge
+from webapp.base import games
 from webapp.base.builder import CUSTOM
 from webapp.base.game import Game
 

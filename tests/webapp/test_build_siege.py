@@ -10,10 +10,9 @@ import engine
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
 from tests.webapp.page_parts import post
-from webapp import games
 from webapp.armies.builder import importing
 from webapp.armies.builder.checking import inspect
-from webapp.battles import samples
+from webapp.base import games, samples
 
 SIEGE = games.game("siege")
 EVEN = samples.load(games.game("siege")).armies["even-five"].army

@@ -20,16 +20,15 @@ from tests.load.slices import slowness
 from tests.load.texts import HOSTILE
 from tests.strategies import JUNK, spoilt
 from tests.webapp.army_strategies import OF_RULESETS
-from webapp import games
-from webapp.armies import saved
+from webapp.armies import store
 from webapp.armies.builder import grammar, importing
 from webapp.armies.builder.checking import check, inspect
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.placing import place
+from webapp.armies.pages.army_lists import pieces
+from webapp.base import games, samples
 from webapp.base.form import Field, Form, rows_of
 from webapp.base.paths import PACKAGE
-from webapp.battles import samples
-from webapp.pages.many_armies import pieces
+from webapp.html.field_errors import place
 
 
 def read(ruleset: str, text: str) -> dict[str, Any]:
@@ -376,7 +375,7 @@ def test_what_else_is_read_takes_no_longer(client: FlaskClient) -> None:
         p * n + end for p in ("/a/x", "/a/", "x") for n in (2_000, 300_000) for end in ("", " y")
     ]
     began = time.thread_time()
-    assert [saved.linked(text) for text in links] == [None] * len(links)
+    assert [store.linked(text) for text in links] == [None] * len(links)
     assert sum(1 for _ in pieces("x\n\n" * 60_000)) == 60_000
     (line,) = grammar.parse('Boo "' + "\\" * 19_000, 40).units
     assert line.name == "Boo"
@@ -434,8 +433,8 @@ LINKS: tuple[tuple[str, str | None], ...] = (
 
 def test_a_link_names_an_army(monkeypatch: pytest.MonkeyPatch) -> None:
     for link, id_ in LINKS:
-        monkeypatch.setattr(saved, "find", lambda found: found)
-        assert saved.linked(link) == id_
+        monkeypatch.setattr(store, "find", lambda found: found)
+        assert store.linked(link) == id_
 
 
 def test_a_text_lists_no_more_names_than_any_army_has_and_fifty_problems_are_told() -> None:

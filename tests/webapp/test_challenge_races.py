@@ -12,7 +12,8 @@ from engine import SideId
 from tests.webapp.at_once import at_once
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.challenges import catching_up, seal, seats, series, store
+from webapp.challenges import jobs, seals, series, store
+from webapp.matches import seats
 from webapp.store import database
 from webapp.store.models import Battle, Challenge
 
@@ -28,7 +29,7 @@ def new(apps: list[Flask], **seated: str) -> Challenge:
 
 def found(apps: list[Flask], challenge: Challenge) -> Challenge:
     with apps[0].app_context():
-        return store.fresh(challenge)
+        return seats.fresh(challenge)
 
 
 def battles_stored(app: Flask) -> int:
@@ -39,8 +40,8 @@ def battles_stored(app: Flask) -> int:
 def test_two_who_seal_at_once_make_exactly_one_battle(apps: list[Flask]) -> None:
     challenge = new(apps, holder="bo", name="Bo")
     acts = [
-        partial(seal.seal, challenge, "a", LINEUP),
-        partial(seal.seal, challenge, "b", OTHER_LINEUP),
+        partial(seals.seal, challenge, "a", LINEUP),
+        partial(seals.seal, challenge, "b", OTHER_LINEUP),
     ]
     assert at_once(apps, *acts, *acts) == [None] * 4
     assert battles_stored(apps[0]) == 1
@@ -61,8 +62,8 @@ def test_a_seat_is_taken_by_one(apps: list[Flask]) -> None:
 def test_both_who_ask_for_next_game_get_same_one(apps: list[Flask], clock: StoppedClock) -> None:
     challenge = new(apps, holder="bo", name="Bo")
     with apps[0].app_context():
-        seal.seal(challenge, "a", LINEUP)
-        seal.seal(found(apps, challenge), "b", OTHER_LINEUP)
+        seals.seal(challenge, "a", LINEUP)
+        seals.seal(found(apps, challenge), "b", OTHER_LINEUP)
     clock.ms += 3_600_000
     over = found(apps, challenge)
     games = at_once(apps, *[lambda: series.start_next(over)] * 6)
@@ -76,7 +77,7 @@ def write(app: Flask, page: str, side: SideId, army: dict[str, Any]) -> None:
     with app.app_context():
         challenge = store.find(id_of(page))
         assert challenge
-        seal._write(challenge, side, army)
+        seals._write(challenge, side, army)
 
 
 def test_late_reveal(app: Flask, ann: Person, cem: Person, page: str, clock: StoppedClock) -> None:
@@ -84,7 +85,7 @@ def test_late_reveal(app: Flask, ann: Person, cem: Person, page: str, clock: Sto
     write(app, page, "b", OTHER_LINEUP)
     assert cem.standing(page)["status"] == "sealed"
     assert battles_stored(app) == 0, "the one who sealed last may be at it"
-    clock.ms += catching_up.GRACE_MS
+    clock.ms += jobs.GRACE_MS
     assert cem.standing_again(page)["status"] == "countdown"
     assert battles_stored(app) == 1
 
@@ -103,10 +104,10 @@ def test_second_writer_between_look_and_write_is_refused(apps: list[Flask]) -> N
         seats.take(challenge, "bo", "Bo")
         with pytest.raises(Conflict):
             seats.take(challenge, "eve", "Eve")
-        seal.seal(challenge, "a", LINEUP)
+        seals.seal(challenge, "a", LINEUP)
         for army in (LINEUP, OTHER_LINEUP):
-            seal._write(challenge, "a", army)
+            seals._write(challenge, "a", army)
         assert store.army_of(found(apps, challenge), "a") == LINEUP
         with pytest.raises(Conflict):
-            seal.seal(challenge, "a", OTHER_LINEUP)
+            seals.seal(challenge, "a", OTHER_LINEUP)
     assert found(apps, challenge).seats[1].holder == "bo"

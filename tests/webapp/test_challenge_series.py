@@ -11,9 +11,9 @@ from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.cards import PreviewCard
 from webapp.challenges import series, store, views
+from webapp.challenges.pages import cards
 from webapp.challenges.series import Score, tally
 from webapp.guard import limits
-from webapp.pages import challenge_cards
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Challenge
@@ -201,7 +201,7 @@ def card_of(app: Flask, page: str) -> PreviewCard:
     with app.test_request_context():
         challenge = store.find(id_of(page))
         assert challenge
-        return challenge_cards.describe(views.public(challenge))
+        return cards.describe(views.public(challenge))
 
 
 def sides(card: PreviewCard) -> list[tuple[str, str]]:

@@ -12,9 +12,9 @@ from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person
 from tests.webapp.page_parts import assert_shape, page_data, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.challenges import terms
+from webapp.base import games
 from webapp.challenges.outcome import COUNTDOWN_MS
+from webapp.words import terms as term_words
 
 HOUR_MS = 3_600_000
 
@@ -40,7 +40,7 @@ def test_challenge_is_listed_on_request(ann: Person, bo: Person, cem: Person, on
 def test_every_ruleset_has_a_form_and_something_that_comes_of_it(ann: Person, ruleset: str) -> None:
     html = ann.get(f"/challenge/new?ruleset={ruleset}")
     assert f'name="ruleset" value="{ruleset}"' in html
-    for field in terms.battle_fields(games.game(ruleset)):
+    for field in term_words.battle_fields(games.game(ruleset)):
         assert f'name="terms.{field.path}"' in html
     assert 'data-stage="build"' in ann.get(ann.challenge(ruleset))
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import assert_shape, frame, page_data
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.pages import embed
+from webapp.battles.pages import embed
 
 ROOT = Path(__file__).parents[2]
 DEFAULTS = {
@@ -71,7 +71,7 @@ def test_speeds_are_those_of_the_player() -> None:
 
 
 def test_every_option_is_documented_with_what_holds_without_it() -> None:
-    text = (ROOT / "webapp/pages/EMBED.md").read_text("utf-8")
+    text = (ROOT / "webapp/battles/EMBED.md").read_text("utf-8")
     row = r"(?m)^\| `(\w+)` \| [^|]+ \| `?([^|`]+?)`? \|"
     documented = dict(re.findall(row, text.split("## Messages")[0]))
     said = {None: "the beginning", True: "1", False: "0"}

@@ -17,7 +17,7 @@ import engine
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.challenges import fair, store, verifying
+from webapp.challenges import fairness, proof_check, store
 from webapp.store import database, removal
 
 HOUR_MS = 3_600_000
@@ -61,15 +61,15 @@ def proof(ann: Person, bo: Person, page: str, clock: StoppedClock) -> dict[str, 
 
 @pytest.mark.parametrize("name", ["FAIR.md", "FAIR.de.md"])
 def test_the_example_of_the_documentation_is_true(name: str) -> None:
-    text = (Path(fair.__file__).parent / name).read_text("utf-8")
+    text = (Path(fairness.__file__).parent / name).read_text("utf-8")
     id_, secret = "abcd2345", "0" * 64
-    terms = fair.terms_hash("manymarios", {}, {})
+    terms = fairness.terms_hash("manymarios", {}, {})
     armies = {"a": {"lineup": [{"unit": "goomba"}]}, "b": {"lineup": [{"unit": "toad"}]}}
-    a = fair.seal_of(id_, terms, "a", "1" * 64, armies["a"])
-    b = fair.seal_of(id_, terms, "b", "2" * 64, armies["b"])
-    seed = fair.seed_of(id_, terms, secret, {"a": a, "b": b})
+    a = fairness.seal_of(id_, terms, "a", "1" * 64, armies["a"])
+    b = fairness.seal_of(id_, terms, "b", "2" * 64, armies["b"])
+    seed = fairness.seed_of(id_, terms, secret, {"a": a, "b": b})
     written = re.findall(r"(?m)^# ([0-9a-f]+)(?:, \D+ (\d+))?$", text)
-    made = [fair.commitment_of(id_, secret), terms, a, b, f"{seed:016x}"]
+    made = [fairness.commitment_of(id_, secret), terms, a, b, f"{seed:016x}"]
     assert [digits for digits, _ in written] == made
     assert written[-1][1] == str(seed)
     assert made[2] == "8fc58211cb265b07976a426aef5eb8af32877c57b0c472cdc81db48abf3a66d9"
@@ -77,7 +77,7 @@ def test_the_example_of_the_documentation_is_true(name: str) -> None:
 
 def test_json_is_sealed_as_rfc_8785_writes_it() -> None:
     value = {"\u20ac": "Euro", "\r": 1, "10": [None, True], "9": 1e30, "ö": '"\u000f', "1": {}}
-    assert fair.canonical(value) == (
+    assert fairness.canonical(value) == (
         '{"\\r":1,"1":{},"10":[null,true],"9":1e+30,"ö":"\\"\\u000f","€":"Euro"}'
     )
 
@@ -152,7 +152,7 @@ def test_a_seal_that_is_expected_otherwise_is_refused(ann: Person, page: str) ->
 
 
 def findings(proof: dict[str, Any], *noted: str) -> dict[str, bool | None]:
-    found = verifying.findings(verifying.read(json.dumps(proof).encode()), noted)
+    found = proof_check.findings(proof_check.read(json.dumps(proof).encode()), noted)
     return {str(finding.text): finding.holds for finding in found}
 
 

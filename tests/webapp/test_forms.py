@@ -14,10 +14,10 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import post, token
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.armies.builder.placing import in_words
+from webapp.base import games
 from webapp.base.form import Field
 from webapp.base.inputs import misfit
+from webapp.html.field_errors import in_words
 
 EVIL = """</script><script>alert(1)</script>'"&<b>"""
 RIGHT_TO_LEFT = "\u05e9\u05dc\u05d5\u05dd"

@@ -13,10 +13,10 @@ import engine
 from tests.webapp.battle_files import BATTLE, side
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
+from webapp.base import games
 from webapp.battles import gallery
 from webapp.battles import store as battles
-from webapp.battles.index_terms import RESULTS, Search
+from webapp.battles.search_terms import RESULTS, Search
 from webapp.store import paging
 from webapp.store.database import session
 from webapp.store.models import Battle

@@ -32,8 +32,8 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import background
 from webapp.store import removal
 from webapp.store.database import session
-from webapp.store.gatherings import Entrant, Gathering
-from webapp.tournaments import beginning, gathering, store
+from webapp.store.models import Entrant, Gathering
+from webapp.tournaments import registration, start, store
 
 
 def test_people_join_are_named_and_meet_when_the_maker_says_so(
@@ -100,7 +100,7 @@ def test_it_begins_when_it_closes(
     clock.ms += 1
     if by_restart:
         with app.app_context():
-            beginning.begin_all_due()
+            start.begin_all_due()
     else:
         assert "Nobody can join this tournament any more" in join(cem, page, "Cem", status=410)
     finish(app)
@@ -119,7 +119,7 @@ def test_too_few_are_told_so(ann: Person, clock: StoppedClock) -> None:
     assert "too few had sealed an army." in ann.get(page)
     assert told(ann, page)["state"] == "few"
     with ann.client.application.app_context(), session() as db:
-        assert gathering.due() == [], "a server that starts has nothing to do with it"
+        assert registration.due() == [], "a server that starts has nothing to do with it"
         assert removal.remove_outdated(db, 2**42) == 1
         assert db.get(Entrant, (page[3:], 1)) is None
     assert ann.client.get(page).status_code == 404
@@ -133,10 +133,10 @@ def test_one_of_a_game_that_is_not_here_waits_for_it(
         db.execute(update(Gathering).values(ruleset="chess"))
     clock.ms += 1_000 * HOUR_MS
     with app.app_context():
-        assert gathering.due() == []
-        row = gathering.find(page[3:])
+        assert registration.due() == []
+        row = registration.find(page[3:])
         assert row is not None
-        beginning.begin_if_due(row)
+        start.begin_if_due(row)
         assert app.extensions[background.KEY].running == {}
     assert caplog.records == []
 

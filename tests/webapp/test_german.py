@@ -16,11 +16,10 @@ from tests.webapp.challengers import OTHER_LINEUP, Person
 from tests.webapp.in_background import finish
 from tests.webapp.page_parts import page_data, post, token, words_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.base import called
+from webapp.base import display_names, games, samples
 from webapp.base.config import Settings
-from webapp.battles import samples
-from webapp.pages.titles import title_of
+from webapp.battles import sample_battles
+from webapp.battles.pages.titles import title_of
 from webapp.store.models import Battle, Challenge
 
 GERMAN: Final = {"Accept-Language": "de"}
@@ -176,7 +175,7 @@ def test_a_sample_battle_and_its_log_are_read_in_the_readers_language(
     app: Flask, client: FlaskClient
 ) -> None:
     with app.app_context():
-        samples.store([games.game("siege")])
+        sample_battles.store([games.game("siege")])
     address, gate = sample_page("siege", "ram-and-warden"), sample_page("siege", "open-gate")
     german, english = (battle_data(client, address, language) for language in ("de", "en"))
     assert german["sides"] == {
@@ -261,7 +260,7 @@ def test_entrants_that_would_be_called_alike_keep_the_names_of_the_file(app: Fla
     entrants = [{"army": {"name": name, "lineup": lineup}} for name in names]
     file = {"kind": "round-robin", "ruleset": "manymarios", "seed": 1, "entrants": entrants}
     with app.test_request_context(headers={"Accept-Language": "de"}):
-        cup = called.in_tournament(games.game("manymarios"), tournament.read(file))
+        cup = display_names.in_tournament(games.game("manymarios"), tournament.read(file))
     assert cup.names == ("Boo choir", "Geisterchor", "Stachelwall")
 
 

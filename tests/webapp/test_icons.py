@@ -12,11 +12,11 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import create_app, games
-from webapp.base import icons, qr
+from webapp import create_app
+from webapp.base import games, icons, qr
 from webapp.base.config import Settings
 from webapp.base.svg import symbols_in
-from webapp.pages import glossary
+from webapp.html import glossary
 
 PAWN = '<symbol id="mine-pawn" viewBox="0 0 9 9"><path d="M4 0h1v9z"/></symbol>'
 

@@ -27,7 +27,7 @@ from tests.webapp.gathered import (
 )
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.tournaments import gathering, store
+from webapp.tournaments import registration, store
 
 
 @pytest.fixture
@@ -84,10 +84,10 @@ def test_in_a_ladder_that_rests_nothing_is_told_that_one_could_choose_an_army_by
     assert answer.status_code == 409
     assert "when nobody can join any more" in answer.text
     with ann.client.application.app_context():
-        row, before = store.find(page[3:]), gathering.find(page[3:])
+        row, before = store.find(page[3:]), registration.find(page[3:])
         assert row is not None
         assert before is not None
-        salts = [one.salt for one in gathering.entrants(before)]
+        salts = [one.salt for one in registration.entrants(before)]
         seed = str(store.document(row)["seed"])
     for address in (page, f"{page}?spoilers=1", f"{page}/progress", edit_link(ann, page)):
         seen = ann.get(address)

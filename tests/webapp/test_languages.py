@@ -16,15 +16,13 @@ from markupsafe import Markup
 
 import engine
 from engine import InputError, Text
-from webapp import games
 from webapp.armies.builder import importing
-from webapp.base import languages, texts
+from webapp.base import games, languages, samples, texts
 from webapp.base.config import ConfigError, from_environment
 from webapp.base.form import as_data
 from webapp.base.paths import TRANSLATIONS
 from webapp.base.sides import distinct_names
 from webapp.base.texts import Speech, _, listing, ngettext, number, percent, translated
-from webapp.battles import samples
 from webapp.words import log
 
 

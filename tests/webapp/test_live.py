@@ -16,13 +16,14 @@ from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person
 from tests.webapp.live_server import Server, Viewer, seqs, viewer
 from tests.webapp.match_players import Played, begin, players
 from tests.webapp.stack_files import STACKS
-from webapp import games
+from webapp.base import games
 from webapp.base.config import SystemClock
 from webapp.base.paths import PACKAGE
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.challenges import seal, seats, store
-from webapp.live.airings import LEAD_MS
+from webapp.battles.live import LEAD_MS
+from webapp.challenges import seals, store
+from webapp.matches import seats
 from webapp.store import database, removal
 from webapp.store.models import Challenge
 
@@ -177,7 +178,7 @@ def test_every_step_of_a_challenge_is_told_to_all(server: Server, challenge: Cha
         assert follow(late, challenge)["status"] == "joined"
         other = store.create(store.New("manymarios", NO_TERMS, holder="ann"))
         follow(two, other)
-        seal.seal(store.fresh(challenge), "b", LINEUP)
+        seals.seal(seats.fresh(challenge), "b", LINEUP)
         for each in (one, late):
             told = each.next("challenge_changed")
             assert [told["seats"][side]["sealed"] for side in "ab"] == [False, True]
@@ -185,8 +186,8 @@ def test_every_step_of_a_challenge_is_told_to_all(server: Server, challenge: Cha
         assert two.next("challenge_changed")["challenge"] == other.id, "what was asked for last"
         assert two.call("leave_challenge") == {"ok": True}
         assert two.got["challenge_changed"].empty()
-        seal.seal(store.fresh(challenge), "a", OTHER_LINEUP)
-        battle = store.fresh(challenge).battle_id
+        seals.seal(seats.fresh(challenge), "a", OTHER_LINEUP)
+        battle = seats.fresh(challenge).battle_id
         for each in (one, late):
             told = each.next("challenge_changed")
             if told["status"] == "sealed":  # it looked between the seal and the battle

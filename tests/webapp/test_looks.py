@@ -18,7 +18,7 @@ from tests.webapp.page_parts import forms_of
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.store import database
 from webapp.store.models import Base
-from webapp.tournaments import gathering
+from webapp.tournaments import registration
 from webapp.tournaments import store as tournaments
 
 MOST = 6
@@ -200,7 +200,7 @@ def test_every_address_needs_few_queries_reads_no_whole_table_and_writes_nothing
             assert ann.client.get(address).status_code == 200, address
         tournaments.refuse_if_crowded("somebody", "somewhere")
         tournaments.unfinished()
-        gathering.due()
+        registration.due()
     # What grows with the archive, whoever asks: a table that is read from end to end.
     scan = re.compile(rf"SCAN ({'|'.join(Base.metadata.tables)})(_\d+)?\b")
     scans = [

@@ -14,9 +14,8 @@ from tests.load.loop import LIMIT_MS, endpoint, measure
 from tests.load.slices import kept_ms, slowness
 from tests.load.worst import Call, of_a_battle, of_a_tournament
 from tests.webapp.lacking import lacks
-from webapp import games
-from webapp.armies import saved
-from webapp.battles import samples
+from webapp.armies import store as saved
+from webapp.base import games, samples
 from webapp.battles import store as battles
 from webapp.guard import keys
 from webapp.store.database import session

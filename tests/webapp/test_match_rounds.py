@@ -14,7 +14,7 @@ from tests.webapp.match_players import Played, Player, against_bot, begin, playe
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import durations
 from webapp.challenges import outcome
-from webapp.matches import bots, rounds, settling, store
+from webapp.matches import bots, resolution, rounds, store
 from webapp.store import database
 from webapp.store.models import Match, Orders
 
@@ -96,7 +96,7 @@ def at_once(apps: list[Flask], match: str, *acts: Act) -> list[Any]:
 
 
 def settle(match: Match) -> Match:
-    return settling.settle(match.id)
+    return resolution.settle(match.id)
 
 
 def test_late_round_is_played_once(apps: list[Flask], played: Played, clock: StoppedClock) -> None:
@@ -192,7 +192,7 @@ def test_lock_is_not_taken_back_after_the_second_one(
         for act in (a.unlock, a.order, a.lock):
             assert "Both sides have locked" in act(1, 409)["error"]
     with app.app_context():
-        assert settling.settle(played.id).round == 2
+        assert resolution.settle(played.id).round == 2
 
 
 READ = {

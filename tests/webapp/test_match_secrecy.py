@@ -17,7 +17,7 @@ from tests.webapp.challengers import API, Person, id_of
 from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.match_players import EVEN, SPEARS, Played, Player, army, players, sealed
 from tests.webapp.test_secrecy import LONG, PatientClock, Walk, arguments
-from webapp.challenges import verifying
+from webapp.challenges import proof_check
 from webapp.live.namespace import NAMESPACE
 from webapp.matches import rounds
 
@@ -152,7 +152,7 @@ def proof_of(person: Person, played: Played, status: int = 200) -> Any:
 
 
 def findings(proof: Any) -> list[tuple[bool | None, str]]:
-    found = verifying.findings(verifying.read(json.dumps(proof).encode()), ())
+    found = proof_check.findings(proof_check.read(json.dumps(proof).encode()), ())
     return [(finding.holds, str(finding.text)) for finding in found]
 
 

@@ -15,7 +15,7 @@ import engine
 from tests.sieges import EVEN, units
 from tests.stacks import unit
 from tests.webapp.page_parts import page_data, post
-from webapp.pages.many_armies import pieces
+from webapp.armies.pages.army_lists import pieces
 
 STRONG = {"name": "Strong", "stack": [unit(8, 1)]}
 WEAK = {"name": "Weak", "stack": [unit(5, 1)]}

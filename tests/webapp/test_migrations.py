@@ -24,8 +24,7 @@ from webapp.base.config import ConfigError
 from webapp.base.paths import PACKAGE
 from webapp.store import search
 from webapp.store.database import connect, migrate
-from webapp.store.gatherings import Gathering
-from webapp.store.models import Battle
+from webapp.store.models import Battle, Gathering
 
 CHANCES = "SELECT digest, chance_a FROM recordings ORDER BY 1"
 MIGRATE = (

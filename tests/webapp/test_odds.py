@@ -16,10 +16,10 @@ from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.page_parts import assert_shape, forms_of, page_data, post, sent_by
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.battles import samples
-from webapp.pages.battle_forms import OddsForm
-from webapp.pages.odds_report import chance_text, method
+from webapp.base import games, samples
+from webapp.searches.pages.battle_forms import OddsForm
+from webapp.searches.pages.odds_report import method
+from webapp.words.chances import chance_text
 
 RULESETS = [*engine.rulesets()]
 PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}

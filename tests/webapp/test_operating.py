@@ -26,14 +26,15 @@ from tests.webapp.kept_app import application
 from tests.webapp.live_server import PATIENCE_SECONDS, Server, Viewer
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
-from webapp.base import kernels, logs
+from webapp.base import kernel_cache, logs
 from webapp.base.config import SETTINGS, ConfigError, Settings, from_environment
 from webapp.base.paths import PACKAGE
-from webapp.pages import REPORTED, health
+from webapp.features import REPORTED
 from webapp.serving import bind, listen, serve
+from webapp.site import health
 from webapp.store import database
 
-README = (PACKAGE / "README.md").read_text("utf-8")
+MANUAL = (PACKAGE / "operate" / "SETTINGS.md").read_text("utf-8")
 TOKEN = "eyJhIjoxfQ.c2VjcmV0LXRva2Vu"
 
 
@@ -231,7 +232,7 @@ def test_public_pages_lead_to_where_they_are_reported_if_it_is_set(
 
 
 def test_every_setting_is_documented_and_no_other() -> None:
-    assert re.findall(r"(?m)^\| `([A-Z_]+)` \|", README) == list(SETTINGS)
+    assert re.findall(r"(?m)^\| `([A-Z_]+)` \|", MANUAL) == list(SETTINGS)
 
 
 def test_nothing_else_reads_the_environment() -> None:
@@ -241,9 +242,15 @@ def test_nothing_else_reads_the_environment() -> None:
         if re.search(r"\bos\.(environ|getenv)\b", path.read_text("utf-8"))
     }
     # They pass the environment on: to config.py, and to texts.py for the language of a terminal.
-    passing = {"archive.py", "cli.py", "factory.py", "serving.py", "upkeep.py"}
+    passing = {
+        "cli.py",
+        "commands/archive.py",
+        "commands/backup_files.py",
+        "factory.py",
+        "serving.py",
+    }
     # It sets what numba reads, for the processes that are started later, too.
-    assert readers == passing | {"base/kernels.py"}
+    assert readers == passing | {"base/kernel_cache.py"}
 
 
 def test_settings_have_defaults_and_given_values_are_taken(tmp_path: Path) -> None:
@@ -394,11 +401,11 @@ SHUT = "/proc/nowhere"
 
 @pytest.fixture
 def unset(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(kernels.VARIABLE, "")
+    monkeypatch.setenv(kernel_cache.VARIABLE, "")
 
 
 def shut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels.engine, "__file__", f"{SHUT}/engine/__init__.py")
+    monkeypatch.setattr(kernel_cache.engine, "__file__", f"{SHUT}/engine/__init__.py")
     monkeypatch.setenv("XDG_CACHE_HOME", SHUT)
 
 
@@ -408,9 +415,9 @@ def test_it_is_the_instances_where_nothing_else_can_be_written(
 ) -> None:
     shut(monkeypatch)
     with caplog.at_level(logging.WARNING):
-        kernels.make_room(tmp_path)
-        kernels.make_room(tmp_path)
-    assert os.environ[kernels.VARIABLE] == str(tmp_path / "kernels")
+        kernel_cache.make_room(tmp_path)
+        kernel_cache.make_room(tmp_path)
+    assert os.environ[kernel_cache.VARIABLE] == str(tmp_path / "kernels")
     (said,) = caplog.messages
     assert said.startswith(f"kernels are kept in {tmp_path}/kernels: ")
 
@@ -422,10 +429,12 @@ def test_a_folder_of_its_own_is_taken_first(
 ) -> None:
     shut(monkeypatch)
     if own == "package":
-        monkeypatch.setattr(kernels.engine, "__file__", str(tmp_path / "engine" / "__init__.py"))
+        monkeypatch.setattr(
+            kernel_cache.engine, "__file__", str(tmp_path / "engine" / "__init__.py")
+        )
     elif own == "user":
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     else:
-        monkeypatch.setenv(kernels.VARIABLE, "given")
-    kernels.make_room(tmp_path / "instance")
-    assert os.environ[kernels.VARIABLE] == ("given" if own == "setting" else "")
+        monkeypatch.setenv(kernel_cache.VARIABLE, "given")
+    kernel_cache.make_room(tmp_path / "instance")
+    assert os.environ[kernel_cache.VARIABLE] == ("given" if own == "setting" else "")

@@ -11,10 +11,11 @@ import engine
 from engine.core.rng import Seeded
 from engine.rulesets.warlords.events import ShotFired
 from tests.golden.files import GAMES
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.game import Game
-from webapp.battles import playback, samples
-from webapp.battles.airing import Schedule, kind
+from webapp.base.scene_files import pace_of
+from webapp.battles import playback
+from webapp.battles.schedule import Schedule, kind
 
 FIRST_BLOW_MS: Final = 6000
 STRETCH_MS: Final = 3000
@@ -53,7 +54,7 @@ def random_battles(game: Game, most: int = RANDOM) -> Iterator[tuple[str, Json]]
 
 def blows(game: Game, recording: engine.Recording, plan: Schedule) -> list[float]:
     """When something happens to somebody, in ms: the first events of such beats, as they land."""
-    pace = playback.pace_of(game)
+    pace = pace_of(game)
     ends = [*plan.cues, plan.duration_ms]
     told = {
         cue
@@ -89,7 +90,7 @@ def test_the_first_blow_falls_soon_and_the_next_is_never_far(game: Game, source:
 def test_a_shot_that_kills_has_the_time_of_a_blow() -> None:
     """It falls in a run of shots that come to nothing, and is no part of their flurry."""
     game = games.game("warlords")
-    pace = playback.pace_of(game)
+    pace = pace_of(game)
     kills = 0
     for path in sorted((GAMES / "warlords" / "golden").glob("*.jsonl")):
         recording = engine.load_recording(path.read_bytes())

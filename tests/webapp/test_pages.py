@@ -12,13 +12,11 @@ from flask.testing import FlaskClient
 import engine
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.base import errors
+from webapp.base import errors, games, samples
 from webapp.base.game import Game
 from webapp.base.wording import Link, Sheet, listed, plain
-from webapp.battles import samples
 from webapp.games.warlords.doubts import plain_doubt
-from webapp.pages.rules import as_html
+from webapp.site.rules import as_html
 
 RULINGS = {"manymarios": ("M", 33), "warlords": ("W", 9), "siege": ("D", 13)}
 

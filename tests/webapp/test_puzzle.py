@@ -13,9 +13,9 @@ from tests.games.warlords.second_solver import Solver
 from tests.webapp import page_parts
 from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.battles import puzzles
+from webapp.base import games
 from webapp.battles import store as battles
+from webapp.searches import puzzles
 
 DAY = "2027-01-15"
 """That of the clock that stands still: the 76th from November 1, 2026 on."""

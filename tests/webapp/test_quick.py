@@ -14,9 +14,9 @@ from tests.webapp.battle_files import BATTLE
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.battles import samples
-from webapp.pages import contenders
+from webapp.armies import choices
+from webapp.base import games, samples
+from webapp.battles import sample_battles
 
 GAMES = list(games.games())
 ARMIES = {"army_a": "sample:star-guard", "army_b": "sample:giant-garden", "listed": "on"}
@@ -307,7 +307,7 @@ def test_an_army_that_has_fought_can_be_met_once_it_is_over(
     game = games.game(file["ruleset"])
     fought = file["sides"][1]
     assert (form["army_b"], form["name_b"]) == ("other", fought["name"])
-    sent = contenders.resolve(game, form["other_b"].strip())
+    sent = choices.resolve(game, form["other_b"].strip())
     assert game.builder.normal(sent) == game.builder.normal(fought["army"])
     assert client.get(f"/b/{battle_id}/against/c").status_code == 404
 
@@ -316,7 +316,7 @@ def test_after_sample_comes_next_and_after_last_first(app: Flask, client: FlaskC
     game = games.game("manymarios")
     of_game = samples.load(game)
     with app.app_context():
-        samples.store([game])
+        sample_battles.store([game])
     titles = [sample.title for sample in of_game.battles.values()]
     for sample, following in zip(of_game.battles.values(), [*titles[1:], titles[0]], strict=True):
         page = page_data(client.get(f"/b/{of_game.page_id(sample)}").text)

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 import engine
 from tests.battle_log import Log, type_of
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
+from webapp.battles import sample_battles
 from webapp.battles import store as battles
 
 RULESETS = list(engine.rulesets())
@@ -61,7 +61,7 @@ def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -
     found = []
     for _ in range(2):
         with app.app_context():
-            samples.store([games.game("manymarios")])
+            sample_battles.store([games.game("manymarios")])
             of_ruleset = samples.load(games.game("manymarios"))
             battle = battles.find(of_ruleset.page_id(of_ruleset.battles["first-steps"]))
             assert battle is not None

@@ -14,10 +14,9 @@ from flask.testing import FlaskClient
 import engine
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
+from webapp.base import games, samples
 from webapp.base.game import Game, Scene
-from webapp.battles import samples
-from webapp.pages import scenes
+from webapp.html import scenes
 
 WORDS = {"headings": [], "minor": [], "fields": {}, "things": {}, "sentences": {}}
 MODULE = 'export const createView = () => "</script>";'

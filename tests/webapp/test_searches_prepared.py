@@ -23,7 +23,9 @@ from tests.webapp.best_searches import BATTLE, LINES, found
 from tests.webapp.compilers import Compiler, compiling_server
 from webapp.base import logs
 from webapp.base.errors import REMEDIES
-from webapp.battles import owed, search_guard, search_lines
+from webapp.battles import verdicts as battle_verdicts
+from webapp.rest import progress_lines
+from webapp.searches import limits, verdicts
 from webapp.store.outage import OUT
 
 ARCHERS = {"army": {"stack": [{"unit": "archers"}]}}
@@ -44,7 +46,7 @@ WORDS = "This search is being prepared, once after an installation. Try again in
 @pytest.fixture
 def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     require("warlords")
-    search_guard._verdicts.clear()
+    battle_verdicts._verdicts.clear()
     with compiling_server(monkeypatch) as compiler:
         yield compiler
 
@@ -92,12 +94,12 @@ def test_what_the_dice_owed_is_told_without_the_verdict_until_then(
     """Side a wins 2 of 3, by its army: 2/3 are owed."""
     battle = engine.read(DUEL)
     header = {"battle": battle.document, "ruleset_version": battle.ruleset.version}
-    fought = owed.Fought(header, "a", "a")
-    told = owed.report([fought])
+    fought = verdicts.Fought(header, "a", "a")
+    told = verdicts.report([fought])
     assert told.owed.owed == pytest.approx(2 / 3)
     assert (told.waiting, told.verdict) == (1, None)
     compiler.end(failing=failing)
-    told = owed.report([fought])
+    told = verdicts.report([fought])
     assert (told.waiting, told.verdict is None) == (0, failing)
     assert told.verdict is None or told.verdict.armies == pytest.approx(1 / 6)
 
@@ -125,15 +127,15 @@ def locked() -> OperationalError:
 def fails(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Asks for a search that fails later than it could answer with a status: its last line."""
     app.config["LANGUAGES"] = ("en", "de")
-    monkeypatch.setattr(search_lines, "AT_ONCE_SECONDS", 0)
+    monkeypatch.setattr(progress_lines, "AT_ONCE_SECONDS", 0)
 
     def ask(error: Exception, **headers: str) -> Any:
         def fail(*_: Any, **__: Any) -> None:
             raise error
 
-        monkeypatch.setattr(search_guard, "best_order", fail)
+        monkeypatch.setattr(limits, "best_order", fail)
         answer = found(client, BATTLE, **LINES, **headers)
-        assert (answer.status_code, answer.mimetype) == (200, search_lines.LINES)
+        assert (answer.status_code, answer.mimetype) == (200, progress_lines.LINES)
         return json.loads(answer.text.splitlines()[-1])
 
     return ask

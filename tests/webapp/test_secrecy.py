@@ -25,8 +25,9 @@ from tests.webapp.challengers import Person, id_of
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.challenges import store
-from webapp.live.namespace import NAMESPACE, Live
-from webapp.tournaments import gathering
+from webapp.features import TOPICS
+from webapp.live.namespace import NAMESPACE
+from webapp.tournaments import registration
 from webapp.tournaments import store as tournaments
 
 HOUR_MS = 3_600_000
@@ -134,8 +135,7 @@ class Walk:
         viewer = self.app.extensions["socketio"].test_client(
             self.app, namespace=NAMESPACE, flask_test_client=person.client
         )
-        messages = [name.removeprefix("on_") for name in vars(Live) if name.startswith("on_")]
-        for message in {*messages} - {"connect", "disconnect"}:
+        for message in (f"{verb}_{topic.name}" for verb in ("watch", "leave") for topic in TOPICS):
             for wish in ({"challenge": id_}, {"battle": id_, "from_seq": 0}, id_, None):
                 told = viewer.emit(message, wish, namespace=NAMESPACE, callback=True)
                 self.seen.append(json.dumps(told))
@@ -308,10 +308,10 @@ def test_no_army_is_shown_before_it_plays(app: Flask, ruleset: str, kind: str) -
     ann = joined(app, place, "Ann", MARKED[ruleset])
     cem = bo or joined(app, place, "Cem", PLAIN[ruleset])
     with app.app_context():
-        row, begun = gathering.find(id_), tournaments.find(id_)
+        row, begun = registration.find(id_), tournaments.find(id_)
         assert row
         dice = [row.secret, *([str(tournaments.document(begun)["seed"])] if begun else [])]
-        salts = {one.name: one.salt for one in gathering.entrants(row)}
+        salts = {one.name: one.salt for one in registration.entrants(row)}
     hidden = [*dice, salts["Ann"], *digests_of(MARKED[ruleset])]
     for seat, secrets in ((None, [*hidden, salts["Bo" if bo else "Cem"]]), (cem, hidden)):
         walk.token = seat
@@ -323,6 +323,6 @@ def test_no_army_is_shown_before_it_plays(app: Flask, ruleset: str, kind: str) -
     assert NAMES.search(seen), "the walk finds a sealed army: its own"
     assert [one for one in dice if one in seen] == []
     with app.app_context():
-        row = gathering.find(id_)
+        row = registration.find(id_)
         assert row
-        assert gathering.may_join(row), "the walk has neither begun nor closed it"
+        assert registration.may_join(row), "the walk has neither begun nor closed it"

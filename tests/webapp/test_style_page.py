@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.present import OURS, require
 from tests.repo.style_sheets import SHEETS, is_on_stage, rules, sheet
-from webapp import games
+from webapp.base import games
 
 ELSEWHERE = {
     *("error-page", "error-status"),  # any address that is not there

@@ -19,9 +19,8 @@ from webapp import create_app
 from webapp.base.config import Settings
 from webapp.store import database
 from webapp.store.database import session
-from webapp.store.gatherings import Gathering
-from webapp.store.models import Battle, Tournament, TournamentGame
-from webapp.tournaments import beginning, ladders, playing, store
+from webapp.store.models import Battle, Gathering, Tournament, TournamentGame
+from webapp.tournaments import ladders, runner, start, store
 
 ARMY = {"army": {"lineup": [{"unit": "goomba"}]}}
 SWISS = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [ARMY] * 2}
@@ -63,19 +62,19 @@ def test_an_address_is_counted_by_all_processes(
 
     def begin(id_: str, where: Flask) -> None:
         with where.app_context():
-            beginning.begin(id_)
+            start.begin(id_)
 
     made = [gather("192.0.2.1") for _ in range(store.UNFINISHED_BY_ONE_MOST + 1)]
     other = gather("192.0.2.2")
     with monkeypatch.context() as while_they_are_played:
-        while_they_are_played.setattr(playing, "go_on", lambda _: None)
+        while_they_are_played.setattr(runner, "go_on", lambda _: None)
         for number, id_ in enumerate(made[:-1]):
             begin(id_, (app, elsewhere)[number % 2])
         with pytest.raises(ServiceUnavailable):
             begin(made[-1], elsewhere)
         begin(other, app)
     with app.app_context():
-        playing.go_on_with_all()
+        runner.go_on_with_all()
     finish(app)
     begin(made[-1], elsewhere)
     finish(elsewhere)
@@ -107,7 +106,7 @@ def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
     def create(number: int) -> str:
         with at(app, number):
             row = store.create({**SWISS, "kind": "ladder", "rounds": 1}, f"somebody {number}")
-            playing.play(row.id)
+            runner.play(row.id)
             return row.id
 
     def play_on(id_: str) -> bool:

@@ -26,9 +26,8 @@ from tests.webapp.gathered import (
 )
 from tests.webapp.in_background import finish
 from webapp.base.threads import in_thread
-from webapp.store.gatherings import Entrant
-from webapp.store.models import Tournament
-from webapp.tournaments import beginning, entering, gathering, joining, ladders, playing, store
+from webapp.store.models import Entrant, Tournament
+from webapp.tournaments import entries, ladders, membership, registration, runner, start, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]
 BLOCKED_SECONDS = 0.5
@@ -60,7 +59,7 @@ def row_of(page: str) -> Tournament:
 
 def test_places_and_names_are_given_once_to_people_who_join_together(ann: Person) -> None:
     page = make(ann, places="3")
-    came = together(ann, page, entering.enter, 8)
+    came = together(ann, page, entries.enter, 8)
     there = told(ann, page)["entrants"]
     assert came == sorted(one["name"] for one in there)
     assert len(there) == 3
@@ -79,7 +78,7 @@ def test_places_of_a_ladder_and_its_file_agree_when_people_join_together(
             ladders.play_more(row_of(page), 1)
 
     task = gevent.spawn(play_more)
-    came = together(ann, page, joining.enter, 6)
+    came = together(ann, page, membership.enter, 6)
     task.get()
     finish(app)
     standing = told(ann, page)
@@ -95,10 +94,10 @@ def test_it_begins_once_with_all_who_had_sealed(
 ) -> None:
     page = made_by_two(ann, bo)
     with app.test_request_context():
-        row, late = found(page), entering.Entry("Cem", KOOPA)
-        meanwhile("beginning", lambda: entering.enter(row, "somebody", late))
-        beginning.begin(row.id)
-        beginning.begin(row.id)
+        row, late = found(page), entries.Entry("Cem", KOOPA)
+        meanwhile("start", lambda: entries.enter(row, "somebody", late))
+        start.begin(row.id)
+        start.begin(row.id)
         finish(app)
         names = [one["name"] for one in store.document(row_of(page))["entrants"]]
     assert sorted(names) == ["Ann", "Bo", "Cem"]
@@ -112,7 +111,7 @@ def test_a_ladder_takes_an_entrant_who_read_it_before_it_began(
         row = found(page)
     begin(ann, page)
     with app.test_request_context():
-        joining.enter(row, "somebody", entering.Entry("Cem", KOOPA))
+        membership.enter(row, "somebody", entries.Entry("Cem", KOOPA))
     more(ann, page)
     assert meeting(ann, page, 2) == {"Ann", "Bo", "Cem"}
 
@@ -121,7 +120,7 @@ def test_rounds_requested_while_a_ladder_ends_are_played(
     app: Flask, ann: Person, bo: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They are requested after the server has found no game to play and before it writes that."""
-    page, end = ladder(ann, bo), playing._end
+    page, end = ladder(ann, bo), runner._end
     requested = []
 
     def request_first(row: Tournament) -> bool:
@@ -129,7 +128,7 @@ def test_rounds_requested_while_a_ladder_ends_are_played(
             requested.append(ladders.play_more(row_of(page), 1))
         return end(row)
 
-    monkeypatch.setattr(playing, "_end", request_first)
+    monkeypatch.setattr(runner, "_end", request_first)
     more(ann, page)
     standing = told(ann, page)
     assert (standing["rounds"], standing["done"], standing["state"]) == (3, 3, "over")
@@ -143,10 +142,10 @@ def test_rounds_requested_of_a_ladder_that_ends_meanwhile_are_played(
     page = ladder(ann, bo)
     with app.test_request_context(environ_base={"REMOTE_ADDR": "192.0.2.1"}):
         with monkeypatch.context() as unplayed:
-            unplayed.setattr(playing, "go_on", lambda _row: None)
+            unplayed.setattr(runner, "go_on", lambda _row: None)
             unended = ladders.play_more(row_of(page), 1)
         assert unended.ended_at_ms is None
-        playing.play(unended.id)
+        runner.play(unended.id)
         again = ladders.play_more(unended, 1)
         assert again.ended_at_ms is None
         assert again.household == store.household_here()
@@ -173,7 +172,7 @@ def test_a_name_and_an_edit_link_that_change_while_it_begins_are_kept(
         assert bo.client.get(f"{page}/progress").json["changes"] > before, "pages notice it"
         cem.send(old, do="renew")
 
-    meanwhile("beginning", change)
+    meanwhile("start", change)
     begin(ann, page)
     assert "<h1>Winter cup</h1>" in ann.get(page)
     assert cem.client.get(old).status_code == 404
@@ -200,15 +199,15 @@ def test_a_removal_while_someone_joins_leaves_nothing_and_while_it_begins_all(
     with app.test_request_context():
         row = found(page)
         if inserted is Entrant:
-            entering.enter(row, "somebody", entering.Entry("Cem", KOOPA))
+            entries.enter(row, "somebody", entries.Entry("Cem", KOOPA))
         else:
-            beginning.begin(row.id)
+            start.begin(row.id)
         has_begun = inserted is Tournament
         with pytest.raises(Conflict) if has_begun else nullcontext():
             gevent.joinall(removers, raise_error=True)
         assert len(removers) == 1
         finish(app)
-        assert (gathering.find(row.id) is not None) is has_begun
+        assert (registration.find(row.id) is not None) is has_begun
         assert (store.find(row.id) is not None) is has_begun
     assert bo.client.get(page).status_code == (200 if has_begun else 404)
 
@@ -217,7 +216,7 @@ def test_a_look_while_it_begins_shows_it_begun(
     ann: Person, bo: Person, cem: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither page nor API knows a state between."""
-    find, name = gathering.find, "webapp.tournaments.gathering.find"
+    find, name = registration.find, "webapp.tournaments.registration.find"
     for look, is_begun in (
         (cem.get, lambda seen: "data-gathering" not in seen),
         (lambda page: told(cem, page)["state"], ("playing", "over").__contains__),

@@ -26,15 +26,15 @@ from tests.webapp.kept_app import application
 from tests.webapp.made_tournaments import ARMIES, links, made, page_of
 from tests.webapp.page_parts import post
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
+from webapp.armies.pages.army_lists import pieces
+from webapp.base import games
 from webapp.base.config import Settings
 from webapp.battles.store import recording_of
-from webapp.pages.many_armies import pieces
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Tournament, TournamentGame
-from webapp.tournaments import beginning, playing, store
-from webapp.words.tournament_table import COUNTING, KINDS
+from webapp.tournaments import runner, start, store
+from webapp.tournaments.tables import COUNTING, KINDS
 
 POLL_SECONDS = 0.01
 
@@ -91,14 +91,14 @@ def test_results_are_hidden_until_they_are_wished_for(app: Flask, client: FlaskC
 @contextmanager
 def stopping_after_each_game() -> Iterator[None]:
     """Stops what plays a tournament after each game, as if its process were killed."""
-    play = playing._play
+    play = runner._play
 
     def play_last(*args: Any) -> None:
         play(*args)
         raise gevent.GreenletExit
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(playing, "_play", play_last)
+        patch.setattr(runner, "_play", play_last)
         yield
 
 
@@ -110,7 +110,7 @@ def test_after_a_stop_another_process_goes_on_as_the_command_line_would(
         finish(app)
     with application(settings, clock) as other, other.app_context():
         (before,) = (row.battle_id for row in _all(TournamentGame))
-        playing.go_on_with_all()
+        runner.go_on_with_all()
         finish(other)
         rows = _all(TournamentGame)
         assert before in {row.battle_id for row in rows}
@@ -135,7 +135,7 @@ def test_a_tournament_that_comes_to_rest_is_continued_without_a_visit(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By one process: one that another process plays is left to it."""
-    monkeypatch.setattr(beginning, "ROUND", timedelta(milliseconds=1))
+    monkeypatch.setattr(start, "ROUND", timedelta(milliseconds=1))
     with stopping_after_each_game():
         made(client, *ARMIES[:2], best_of="5")
         finish(app)
@@ -143,7 +143,7 @@ def test_a_tournament_that_comes_to_rest_is_continued_without_a_visit(
             assert _count(TournamentGame) == 1
             assert len(store.unfinished()) == 1
             assert store.unfinished(timedelta(hours=1)) == []
-            keeper = gevent.spawn(beginning.keep_going, app)
+            keeper = gevent.spawn(start.keep_going, app)
             while store.unfinished():
                 gevent.sleep(POLL_SECONDS)
             assert _count(TournamentGame) >= 3
@@ -170,7 +170,7 @@ def test_two_processes_together_store_no_game_twice(
 ) -> None:
     made(client, *ARMIES, best_of="3")
     with application(settings, clock) as other, other.app_context():
-        playing.go_on_with_all()
+        runner.go_on_with_all()
         finish(app)
         finish(other)
         (row,) = _all(Tournament)

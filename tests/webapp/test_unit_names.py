@@ -14,8 +14,8 @@ from tests.stacks import battle_file, named
 from tests.webapp.best_searches import found
 from tests.webapp.page_parts import post
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.words.search_tables import print_best_order
+from webapp.base import games
+from webapp.searches.tables import print_best_order
 
 FILE = battle_file(
     [named(unit) for unit in ("trolls", "griffons", "griffons")], [named("trolls")] * 3

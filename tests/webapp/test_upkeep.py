@@ -26,10 +26,9 @@ from tests.webapp.match_players import Played, Player
 from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import found, put
 from tests.webapp.test_migrations import content
-from webapp import games
-from webapp.base import tables
+from webapp.base import games, samples, tables
 from webapp.base.config import Settings
-from webapp.battles import archive_tables, samples
+from webapp.battles import archive, sample_battles
 from webapp.battles import store as battles
 from webapp.cli import main
 from webapp.store import database
@@ -257,7 +256,7 @@ def test_samples_and_what_is_not_there_are_not_removed(app: Flask, run: Run, sto
         assert "no battle, army, challenge, match or tournament has the id" in answer.output
     of_game = samples.load(game := games.game("manymarios"))
     with app.app_context():
-        samples.store([game])
+        sample_battles.store([game])
     answer = run("remove", "--yes", of_game.page_id(next(iter(of_game.battles.values()))))
     assert (answer.exit_code, "is a sample battle" in answer.output) == (1, True)
 
@@ -272,14 +271,14 @@ def rows(app: Flask, clock: StoppedClock) -> dict[str, list[dict[str, Any]]]:
         table.name: [
             dict(zip((c.name for c in table.columns), row, strict=True)) for row in table.rows
         ]
-        for table in archive_tables.tables(engine, clock.ms)
+        for table in archive.tables(engine, clock.ms)
     }
 
 
 def test_the_archive_has_all_battles_that_are_listed_and_over(
     app: Flask, client: FlaskClient, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive_tables, "AT_ONCE", 2)  # battles that are read together
+    monkeypatch.setattr(archive, "AT_ONCE", 2)  # battles that are read together
     over = {put(client, seed=seed) for seed in range(5)}
     put(client, listed="false")
     clock.ms += 1_000_000
@@ -322,7 +321,7 @@ def test_the_battle_of_a_row_is_played_again_with_its_seed(
     recording = engine.load_recording(client.get(f"/b/{id_}/recording.jsonl").data)
     bind = app.extensions[database.KEY].kw["bind"]
     for kind in tables.FORMATS:
-        found = archive_tables.tables(bind, clock.ms)[:2]
+        found = archive.tables(bind, clock.ms)[:2]
         tables.write(tmp_path, found, kind, {}, datetime.now(UTC))
         (battle,), armies = (
             [row for row in rows_of(next(tmp_path.glob(f"{name}.{kind}*"))) if row["battle"] == id_]

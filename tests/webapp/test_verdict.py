@@ -19,8 +19,9 @@ from tests.webapp.challengers import Person
 from tests.webapp.page_parts import assert_shape, page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.wording import MINUS
-from webapp.battles import owed, search_guard
-from webapp.guard import workshop
+from webapp.battles import verdicts as battle_verdicts
+from webapp.guard import job_pool
+from webapp.searches import limits, verdicts
 
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
 """Side a wins 2 of 3 (tests/odds/stacks.py)."""
@@ -88,9 +89,9 @@ ADDRESS = "/api/v1/verdict"
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     require("warlords")
-    owed._chances.cache_clear()
+    verdicts._chances.cache_clear()
     yield
-    owed._chances.cache_clear()
+    verdicts._chances.cache_clear()
 
 
 def seeded(seed: int, file: dict[str, Any] = DUEL) -> dict[str, Any]:
@@ -152,7 +153,7 @@ def test_what_is_refused_says_where(client: FlaskClient) -> None:
 def test_more_than_the_budget_says_how_else(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 3)
+    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 3)
     answer = asked(client, {"battle": seeded(1)})
     assert_shape(answer, 422)
     message = answer.get_json()["errors"][0]["message"]
@@ -164,9 +165,9 @@ def test_what_costs_too_much_is_refused_before_it_is_weighed(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has two pairs of orders, of one operation."""
-    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 3)
-    monkeypatch.setattr(search_guard, "_verdicts", OrderedDict())
-    monkeypatch.setattr(owed, "_judge", lambda _: pytest.fail("it has begun"))
+    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 3)
+    monkeypatch.setattr(battle_verdicts, "_verdicts", OrderedDict())
+    monkeypatch.setattr(verdicts, "_judge", lambda _: pytest.fail("it has begun"))
     stacks = [battle_file([unit(5, 1), unit(6, 1)], [unit(enemy, 1)]) for enemy in (5, 6)]
     rows = [{"battle": {**file, "seed": seed}} for file in stacks for seed in (1, 2)]
     assert_shape(asked(client, *rows), 422)
@@ -179,16 +180,16 @@ def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(
     fought = search.judge(seeded(1))
     outcomes = iter([fought, fought, None])
 
-    def judge(_: owed.Fought) -> search.JudgedBattle:
+    def judge(_: verdicts.Fought) -> search.JudgedBattle:
         if (one := next(outcomes)) is None:
             raise engine.SpentError.single("", engine.Text("takes too long"))
         return one
 
     times = iter([70.0, 100.0])
-    monkeypatch.setattr(owed, "_judge", judge)
-    monkeypatch.setattr(owed.time, "monotonic", lambda: next(times))
-    with pytest.raises(search_guard.TooLargeError) as refused:
-        owed.summed([owed.Fought({}, whose, None) for whose in engine.SIDES * 2])
+    monkeypatch.setattr(verdicts, "_judge", judge)
+    monkeypatch.setattr(verdicts.time, "monotonic", lambda: next(times))
+    with pytest.raises(limits.TooLargeError) as refused:
+        verdicts.summed([verdicts.Fought({}, whose, None) for whose in engine.SIDES * 2])
     ((path, message),) = refused.value.problems
     assert path == "battles"
     assert str(message).startswith("take over 40 seconds of one core")
@@ -256,8 +257,8 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     assert "What the dice owed over all their games" in told(cem, second)
 
 
-def won_by(winner: SideId, file: Any, version: int = VERSION) -> owed.Fought:
-    return owed.Fought({"battle": file, "ruleset_version": version}, winner, "a")
+def won_by(winner: SideId, file: Any, version: int = VERSION) -> verdicts.Fought:
+    return verdicts.Fought({"battle": file, "ruleset_version": version}, winner, "a")
 
 
 def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,26 +266,26 @@ def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     bots = siege_file(side(EVEN, bot="cautious"), side(EVEN, bot="aggressive"))
     duel = battle_file([unit(8, 1)], [unit(5, 1)])
     outdated = won_by("a", duel, VERSION - 1)
-    found = owed.report([won_by("a", bots, 2), outdated, won_by("b", duel)])
+    found = verdicts.report([won_by("a", bots, 2), outdated, won_by("b", duel)])
     assert (found.left_out, found.owed.battles) == (2, 1)
     assert found.owed.dice == pytest.approx(-1 / 3)
 
     def refuse(*_: object) -> None:
         raise engine.InputError.single("", "too many orders")
 
-    monkeypatch.setattr(search_guard, "verdict", refuse)
-    found = owed.report([won_by("a", duel)])
+    monkeypatch.setattr(battle_verdicts, "verdict", refuse)
+    found = verdicts.report([won_by("a", duel)])
     assert (found.owed.battles, found.verdict, found.waiting) == (1, None, 0), "the dice are left"
 
 
 def test_so_much_is_worked_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """One battle a time: those that are known cost nothing, so that whoever asks again gets on."""
-    monkeypatch.setattr(owed, "OPERATIONS_AT_ONCE", 1)
+    monkeypatch.setattr(verdicts, "OPERATIONS_AT_ONCE", 1)
     fought = [
         won_by("a", battle_file([unit(3 + k, 2), unit(9, 1)], [unit(4, 1), unit(6, 2)]))
         for k in range(3)
     ]
-    looks = [owed.report(fought) for _ in range(3)]
+    looks = [verdicts.report(fought) for _ in range(3)]
     assert [one.waiting for one in looks] == [2, 1, 0]
     assert [one.verdict is None for one in looks] == [True, True, False]
     assert all(one.owed == looks[0].owed for one in looks)

@@ -19,19 +19,19 @@ from tests.webapp.challengers import Person, id_of
 from tests.webapp.kept_app import application
 from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import turns
+from webapp.base import event_loop
 from webapp.base.config import Settings
-from webapp.battles.airing import Schedule
+from webapp.battles.live import TICK_MS, Airings
 from webapp.battles.playback import Playback
+from webapp.battles.schedule import Schedule
+from webapp.challenges import live as challenge_viewers
 from webapp.challenges import store
-from webapp.live import challenge_viewers
-from webapp.live.airings import TICK_MS, Airings
-from webapp.live.challenge_viewers import Brief, ChallengeViewers
-from webapp.live.match_viewers import MatchViewers, Message, Viewer
+from webapp.challenges.live import Brief, ChallengeViewers
 from webapp.live.namespace import NAMESPACE
 from webapp.live.wire import Outbox
-from webapp.matches import playing
+from webapp.matches import state
 from webapp.matches import store as matches
+from webapp.matches.live import MatchViewers, Message, Viewer
 
 STARTS_AT_MS = 1_000_000
 BEATS = 12
@@ -274,7 +274,7 @@ def test_viewer_who_goes_during_the_look_up_is_not_told(
     monkeypatch.setattr(challenge_viewers, "brief_of", slowly)
     wish = {"challenge": id_of(ann.challenge("manymarios"))}
     viewer.emit("watch_challenge", wish, namespace=NAMESPACE)
-    assert live.challenges.viewers == {}
+    assert live.topics["challenge"].viewers == {}
     assert live.newest == {}
 
 
@@ -290,18 +290,18 @@ def test_who_goes_while_a_message_waits_for_its_address_is_not_told(
             settle()
             viewer.emit("leave_challenge", namespace=NAMESPACE)
         asked.get()
-        assert (live.challenges.viewers, live.newest) == ({}, {})
+        assert (live.topics["challenge"].viewers, live.newest) == ({}, {})
 
 
 def test_many_pieces_of_work_leave_the_loop_to_others_in_between() -> None:
     """However many greenlets do them; those that came first are first."""
-    slices, done = turns.Slices(), list[int]()
+    slices, done = event_loop.Slices(), list[int]()
 
     def work(number: int) -> None:
         for _ in range(3):
             slices.wait()
             done.append(number)
-            until = time.monotonic() + turns.SLICE_SECONDS
+            until = time.monotonic() + event_loop.SLICE_SECONDS
             while time.monotonic() < until:
                 pass
 
@@ -320,8 +320,8 @@ def test_match_without_news_is_not_worked_out_anew(
     """The first of 90 looks fails; of the others one finds a viewer, one another, one time up."""
     played = begin(ann, bo, 60)
     folded: list[str] = []
-    play = playing.play
-    monkeypatch.setattr(playing, "play", lambda *of: folded.append(of[0].id) or play(*of))
+    play = state.play
+    monkeypatch.setattr(state, "play", lambda *of: folded.append(of[0].id) or play(*of))
     sent: list[tuple[str, int]] = []
     looks = count(1)
 

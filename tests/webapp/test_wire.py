@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 import engine
 from tests.webapp.live_server import FOR_SOCKETS, PATIENCE_SECONDS, Server, viewer
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
+from webapp.base import games
 from webapp.battles import store as battles
 from webapp.guard.limits import SENT_AT_ONCE, SENT_PER_SECOND, Traffic
 from webapp.live import wire

@@ -27,14 +27,13 @@ from tests.webapp.in_background import finish
 from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.base import background, texts
+from webapp.base import background, games, samples, texts
 from webapp.base.threads import Progress
-from webapp.battles import odds_guard, playback, samples, search_guard
+from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.guard import workshop
+from webapp.guard import job_pool
 from webapp.guard.connections import IS_GONE
-from webapp.guard.workshop import (
+from webapp.guard.job_pool import (
     ASKED_BY_ONE_MOST,
     ASKED_MOST,
     LONG_KEY,
@@ -48,7 +47,8 @@ from webapp.guard.workshop import (
     work_out,
     work_out_long,
 )
-from webapp.pages import odds_report
+from webapp.searches import limits, odds_limits
+from webapp.searches.pages import odds_report
 
 ODDS = "/api/v1/odds?method=sample&samples=100"
 
@@ -181,7 +181,7 @@ def test_long_questions_of_one_address_leave_room_for_others_and_for_short_ones(
 def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "SHORT_MOST", 5)
+    monkeypatch.setattr(job_pool, "SHORT_MOST", 5)
     tried: list[int] = []
 
     def work() -> str:
@@ -193,7 +193,7 @@ def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
 
     with app.test_request_context("/"):
         assert work_out(work) == "found"
-    assert tried == [5, workshop.OPERATIONS_MOST]
+    assert tried == [5, job_pool.OPERATIONS_MOST]
 
 
 @pytest.fixture
@@ -210,8 +210,8 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
     app.config["LANGUAGES"] = ("en", "de")
     progress = Progress()
     with app.test_request_context("/", headers={"Accept-Language": "de"}):
-        found = work_out_long(search_guard.best_order, battle, "a", progress=progress)
-        assert found == search_guard.best_order(battle, "a")
+        found = work_out_long(limits.best_order, battle, "a", progress=progress)
+        assert found == limits.best_order(battle, "a")
         (worker,) = apart.idle
         assert worker.process.pid != os.getpid()
         assert progress.done == progress.of > 0
@@ -221,9 +221,9 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
             work_out_long(engine.conditioned, battle, "nobody")
         assert texts.translated(refused.value.problems[0]).message.startswith("muss eins von")
         assert work_out_long(odds_report.report_of, battle).method == "exakt"
-        monkeypatch.setattr(workshop, "OPERATIONS_MOST", 99)
+        monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 99)
         with pytest.raises(engine.SpentError, match="battlereel odds FILE"):
-            work_out_long(odds_guard.odds, battle, "sample", 1_000)
+            work_out_long(odds_limits.odds, battle, "sample", 1_000)
         monkeypatch.undo()
         with pytest.raises(ZeroDivisionError) as failed:
             work_out_long(divmod, 1, 0)
@@ -283,11 +283,11 @@ def test_lists_and_health_have_threads_of_their_own(client: FlaskClient) -> None
 
 
 def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 99)
+    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 99)
     error = assert_shape(client.post(ODDS, json=BATTLE), 422)
     assert "takes about" in error["error"]
     assert "at most 99" in error["error"]
-    monkeypatch.setattr(workshop, "OPERATIONS_MOST", 100_000)
+    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 100_000)
     assert client.post(ODDS, json=BATTLE).status_code == 200
 
 
@@ -304,7 +304,7 @@ def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.Mo
     ],
 )
 def test_spent_budget_names_command(app: Flask, endpoint: str, place: str, command: str) -> None:
-    assert {*workshop.COMMANDS} <= {*app.view_functions}
+    assert {*job_pool.COMMANDS} <= {*app.view_functions}
 
     def too_much() -> None:
         raise engine.SpentError.single("", engine.Text("takes too much"))

@@ -11,9 +11,9 @@ from typing import Any, Final, Protocol
 
 import gevent
 
+from webapp.base.event_loop import SHORTEST_SECONDS
 from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
 from webapp.base.texts import _
-from webapp.base.turns import SHORTEST_SECONDS
 
 BODY_BYTES_MOST: Final = 1_000_000
 SOCKET_BYTES_MOST: Final = 16_000

@@ -118,3 +118,8 @@ def _by_path(path: str, found: Any) -> Iterator[tuple[str, list[str]]]:
     for key, inner in found.items():
         place = f"[{key}]" if isinstance(key, int) else f".{key}" if path else str(key)
         yield from _by_path(path + place, inner)
+
+
+def by_command(refusal: str, command: str) -> Text:
+    """A refusal, with the command line's way out: the only place where an answer names one."""
+    return Text("{refusal}; the command line does it: {command}", refusal=refusal, command=command)

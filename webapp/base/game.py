@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import engine
 from engine import SideId
 from webapp.base.builder import ArmyContext, Builder
-from webapp.base.built_in import BuiltIn, of_samples
+from webapp.base.built_in_names import BuiltIn, of_samples
 from webapp.base.form import Field
 from webapp.base.match import MatchRules
 from webapp.base.texts import _, ngettext
@@ -86,7 +86,8 @@ class Scene:
 class Puzzles:
     """The puzzles of a game: which order of side a's units is best.
 
-    file: made by `python -m webapp.puzzling`: JSON Lines, first what it is, then a puzzle a line.
+    file: made by `python -m webapp.commands.puzzles`: JSON Lines, first what it is, then a puzzle
+        a line.
     limits: by side, those under which the builder's `random` draws armies of `size` units.
     terms: the terms of battles, each as likely as it is often here.
     """

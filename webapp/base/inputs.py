@@ -8,8 +8,7 @@ from typing import Any, Final
 from werkzeug.datastructures import MultiDict
 
 from webapp.base import durations
-from webapp.base.dotted import value_at
-from webapp.base.form import Field, Option
+from webapp.base.form import Field, Option, value_at
 from webapp.base.texts import _
 
 DIGITS_MOST: Final = 30

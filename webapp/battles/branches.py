@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session, joinedload
 
 import engine
 from engine import SideId, search
+from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.threads import Run
-from webapp.base.turns import give_way
 from webapp.battles import analysis as analyses
-from webapp.battles import names, preparing, store
-from webapp.guard import keys, request_guard
+from webapp.battles import names, store
+from webapp.guard import keys, readiness, request_guard
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
@@ -167,7 +167,7 @@ def winning_order(
 
 def _played(recording: engine.Recording) -> search.PlayedBattle:
     """A battle, played again. Raises ServiceUnavailable while its bots are being prepared."""
-    preparing.refuse_bots(engine.read(recording.header.battle))
+    readiness.refuse_bots(engine.read(recording.header.battle))
     return search.PlayedBattle(recording)
 
 

@@ -7,8 +7,8 @@ from sqlalchemy import ColumnElement, Select, false, func, select, true
 from sqlalchemy.orm import Session
 
 from webapp.base.game import Game
-from webapp.battles import index_terms
-from webapp.battles.index_terms import Search
+from webapp.battles import search_terms
+from webapp.battles.search_terms import Search
 from webapp.store import database, search
 from webapp.store.models import Battle
 from webapp.store.paging import FIRST, SIZE, Page, PageRequest, below, page_of
@@ -36,13 +36,13 @@ def find(
 
 
 def _places(db: Session, games: Collection[Game], wanted: Search, now_ms: int) -> Select[Any]:
-    needed = index_terms.needed(games, wanted)
+    needed = search_terms.needed(games, wanted)
     if not needed:
         listed = Battle.place.is_not(None) & _is_of(db, {game.id for game in games})
         return select(Battle.place).where(listed if needed is not None else false())
     if not wanted.ruleset and _others(db, {game.id for game in games}):
         # Only then: it takes longer than all else, since nearly every battle has such a term.
-        needed.append(index_terms.of_games(games))
+        needed.append(search_terms.of_games(games))
     places = search.found(db, needed)
     (key,) = places.selected_columns
     if wanted.unit.strip() or wanted.result:

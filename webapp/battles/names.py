@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import SIDES, SideId
-from webapp.base import called
-from webapp.base.called import Called
+from webapp.base import display_names
+from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_
@@ -20,8 +20,8 @@ MADE: Final = (N_("{a} against {b}"), CHOSEN)
 def called_in(game: Game, battle: Battle) -> dict[SideId, Called]:
     """The name of each side and that of its army, each of which may be empty."""
     return {
-        "a": called.called(game, battle.name_a, battle.army_a),
-        "b": called.called(game, battle.name_b, battle.army_b),
+        "a": display_names.called(game, battle.name_a, battle.army_a),
+        "b": display_names.called(game, battle.name_b, battle.army_b),
     }
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from webapp.base.game import Game
+from webapp.base.scene_files import Pace, pace_of
 from webapp.battles import analysis as analyses
-from webapp.battles.airing import Pace, Schedule, kind, schedule
 from webapp.battles.analysis import Analysis
+from webapp.battles.schedule import Schedule, kind, schedule
 
 CACHED = 32
 HEADER_PIECE = 4096
@@ -47,12 +48,6 @@ class _Event(msgspec.Struct):
 
 
 _EVENT = msgspec.json.Decoder(_Event)
-
-
-@functools.cache
-def pace_of(game: Game) -> Pace:
-    """How long a game's events are shown, from the file that its scene keeps."""
-    return msgspec.json.decode((game.scene.folder / "pace.json").read_bytes(), type=Pace)
 
 
 def pack(lines: bytes) -> bytes:

@@ -17,19 +17,18 @@ import engine
 from webapp.base import metrics
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
+from webapp.base.ids import is_id, new_id
 from webapp.base.sides import COLOURS
 from webapp.base.threads import OwnThreads, Run, Shared, in_thread
 from webapp.battles import analysis as analyses
-from webapp.battles import index_terms, playback, preparing
+from webapp.battles import playback, search_terms
 from webapp.battles.participants import units
+from webapp.guard import readiness
 from webapp.store import search
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
-ID_LENGTH: Final = 8
-# No vowels, so that ids are no words; no characters that look like others.
-ID_LETTERS: Final = "23456789bcdfghjkmnpqrstvwxz"
 LEAD_IN_MS: Final = 3000
 """From the creation of a battle to its first event: time for the page to load."""
 NEVER_ON_AIR: Final = 0
@@ -37,7 +36,6 @@ NEVER_ON_AIR: Final = 0
 TRIES: Final = 5
 UNPACKING: Final = OwnThreads(2)
 """Stored recordings are read in them: nothing else waits while many are."""
-
 T = TypeVar("T")
 _unpacking: Final[Shared[playback.Playback]] = Shared()
 
@@ -72,7 +70,7 @@ def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
 
 
 def _play(battle: engine.Battle) -> engine.Recording:
-    preparing.refuse_bots(battle)
+    readiness.refuse_bots(battle)
     return engine.play(battle)
 
 
@@ -110,7 +108,7 @@ def put_on_air(
             db.flush()
             if battle.place is not None:
                 fielded = units(game, recording.header.battle)
-                terms = index_terms.of_battle(battle, battle.recording, fielded)
+                terms = search_terms.of_battle(battle, battle.recording, fielded)
                 search.put(db, [(battle.place, terms)])
             if airing.within:
                 airing.within(db, battle)
@@ -148,11 +146,6 @@ def _analysis(recording: engine.Recording, digest: str, run: Run) -> bytes | Non
     return run(analyses.packed_analysis, recording)
 
 
-def new_id() -> str:
-    """A short public id, drawn."""
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-
-
 def stored_under_new_id(store: Callable[[str], T]) -> T:
     """What `store` stores under a new id.
 
@@ -165,21 +158,6 @@ def stored_under_new_id(store: Callable[[str], T]) -> T:
             if not tries_left:
                 raise
     raise AssertionError
-
-
-def fixed_id(key: str) -> str:
-    """The short public id that always belongs to this key."""
-    value = int.from_bytes(hashlib.sha256(key.encode()).digest())
-    letters = []
-    for _ in range(ID_LENGTH):
-        value, place = divmod(value, len(ID_LETTERS))
-        letters.append(ID_LETTERS[place])
-    return "".join(letters)
-
-
-def is_id(text: str) -> bool:
-    """Whether a text has the form of an id, and so can be looked up in any database."""
-    return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
 
 
 def find(id_: str) -> Battle | None:

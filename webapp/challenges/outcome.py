@@ -13,13 +13,15 @@ from sqlalchemy.orm import Session
 
 import engine
 from engine import SIDES, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
-from webapp.challenges import opponents, seats
-from webapp.challenges.store import seat_of, seed_of
+from webapp.challenges import bots
+from webapp.challenges.store import seed_of
+from webapp.matches import seats
 from webapp.matches import store as matches
 from webapp.matches.clock import CLOCK_S
+from webapp.matches.seats import seat_of
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
@@ -120,7 +122,7 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
     sides = []
     for side in SIDES:
         seat = seat_of(challenge, side)
-        bot = opponents.bot_of(challenge, seat) if game.match else None
+        bot = bots.bot_of(challenge, seat) if game.match else None
         decided = {"bot": bot.id} if bot else game.undecided
         name = seat.name or UNNAMED[seats.player(challenge, side)]
         sides.append({"name": name, "army": json.loads(seat.army or "null"), **decided})

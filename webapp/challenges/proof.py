@@ -6,15 +6,14 @@ from typing import Any, Final, Literal
 from werkzeug.exceptions import Conflict
 
 from engine import SIDES, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
-from webapp.challenges import fair, store, terms
-from webapp.challenges.opponents import bot_of
-from webapp.challenges.seats import player
-from webapp.challenges.store import seat_of
+from webapp.challenges import fairness, store, terms
+from webapp.challenges.bots import bot_of
+from webapp.matches.seats import player, seat_of
 from webapp.store.models import Challenge, Seat
 
 ON_AIR: Final = N_("There is a proof when the battle is over: before, it would tell how it ends.")
@@ -48,7 +47,7 @@ def proof_of(challenge: Challenge) -> dict[str, Any]:
     kept = terms.agreed(challenge)
     playback = battles.playback_of(games.game(challenge.ruleset), challenge.battle)
     return {
-        "format": fair.FORMAT,
+        "format": fairness.FORMAT,
         "challenge": challenge.id,
         "ruleset": challenge.ruleset,
         "terms": kept["battle"],

@@ -8,10 +8,10 @@ from werkzeug.exceptions import Conflict
 from engine import SIDES, SideId, Text
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.challenges import catching_up, store
+from webapp.challenges import jobs, store
 from webapp.challenges.outcome import outcome_of
-from webapp.challenges.seats import player_on
 from webapp.challenges.store import SeriesGame
+from webapp.matches.seats import player_on
 from webapp.store.models import Challenge
 
 GAMES_MOST: Final = 100
@@ -92,7 +92,7 @@ def bouts(games: Iterable[SeriesGame], best_of: int) -> list[Bout]:
 
 def start_next(challenge: Challenge) -> Challenge:
     """The next game, made if nobody has asked for it yet. Raises Conflict before this one's end."""
-    challenge = catching_up.catch_up(challenge)
+    challenge = jobs.catch_up(challenge)
     outcome = outcome_of(challenge)
     if outcome is None or not outcome.is_over(now_ms()):
         raise Conflict(_("The next game can begin when this one is over."))

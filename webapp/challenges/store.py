@@ -8,11 +8,13 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import select
 
 from engine import SIDES, SideId, other_side
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
+from webapp.base.ids import is_id
 from webapp.battles import store as battles
-from webapp.challenges import fair, opponents
-from webapp.challenges.opponents import Sealing
+from webapp.challenges import bots, fairness
+from webapp.challenges.bots import Sealing
+from webapp.matches.seats import fresh, seat_of
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
@@ -65,10 +67,10 @@ def create(new: New) -> Challenge:
     bot = games.game(new.ruleset).opponents[new.opponent] if new.opponent else None
 
     def add(id_: str) -> Challenge:
-        secret = fair.draw()
-        agreed = fair.terms_hash(new.ruleset, new.terms["battle"], new.terms["limits"])
+        secret = fairness.draw()
+        agreed = fairness.terms_hash(new.ruleset, new.terms["battle"], new.terms["limits"])
         sealing = Sealing(id_, secret, agreed, "b")
-        opponent = opponents.seat(bot, sealing, now)._asdict() if bot else {"name": ""}
+        opponent = bots.seat(bot, sealing, now)._asdict() if bot else {"name": ""}
         challenge = Challenge(
             id=id_,
             ruleset=new.ruleset,
@@ -96,7 +98,7 @@ def follow(before: Challenge) -> Challenge:
     def add(id_: str) -> Challenge:
         if found := _game(before, before.number + 1):
             return found
-        secret = fair.draw()
+        secret = fairness.draw()
         agreed = fair_terms(before)
         challenge = Challenge(
             id=id_,
@@ -115,7 +117,7 @@ def follow(before: Challenge) -> Challenge:
 
 def _committed(id_: str, secret: str) -> dict[str, str]:
     """The columns of a new challenge's dice: neither seed nor nonce is drawn any more."""
-    commitment = fair.commitment_of(id_, secret)
+    commitment = fairness.commitment_of(id_, secret)
     return {"secret": secret, "commitment": commitment, "seed": "", "nonce": ""}
 
 
@@ -123,15 +125,15 @@ def _moved(before: Challenge, sealing: Sealing) -> Seat:
     """The seat on a side in the next game: that of the other side in this game."""
     side = sealing.side
     seat = seat_of(before, other_side(side))
-    if bot := opponents.bot_of(before, seat):
-        return Seat(side=side, **opponents.seat(bot, sealing, now_ms())._asdict())
+    if bot := bots.bot_of(before, seat):
+        return Seat(side=side, **bots.seat(bot, sealing, now_ms())._asdict())
     return Seat(side=side, name=seat.name, holder=seat.holder)
 
 
 def fair_terms(challenge: Challenge) -> str:
     """The hash of a challenge's terms, which stands in its seals."""
     kept = json.loads(challenge.terms)
-    return fair.terms_hash(challenge.ruleset, kept["battle"], kept["limits"])
+    return fairness.terms_hash(challenge.ruleset, kept["battle"], kept["limits"])
 
 
 def seed_of(challenge: Challenge) -> int | None:
@@ -142,7 +144,7 @@ def seed_of(challenge: Challenge) -> int | None:
     if a is None or b is None:
         return None
     terms = fair_terms(challenge)
-    return fair.seed_of(challenge.id, terms, challenge.secret, {"a": a, "b": b})
+    return fairness.seed_of(challenge.id, terms, challenge.secret, {"a": a, "b": b})
 
 
 def _added(challenge: Challenge) -> Challenge:
@@ -157,28 +159,12 @@ def _game(of: Challenge, number: int) -> Challenge | None:
         return db.scalars(query).unique().one_or_none()
 
 
-def oldest(challenge: Challenge) -> Challenge:
-    """The first game of a challenge's series or, where that was removed, the first that is left."""
-    if challenge.number == 1:
-        return challenge
-    query = select(Challenge).filter_by(series_id=challenge.series_id)
-    with session() as db:
-        found = db.scalars(query.order_by(Challenge.number).limit(1)).unique().one_or_none()
-    return found or challenge
-
-
 def find(id_: str) -> Challenge | None:
     """The challenge with this id (any text) and its seats; None if there is none."""
-    if not battles.is_id(id_):
+    if not is_id(id_):
         return None
     with session() as db:
         return db.get(Challenge, id_)
-
-
-def fresh(challenge: Challenge) -> Challenge:
-    """The challenge as it is now."""
-    with session() as db:
-        return db.get_one(Challenge, challenge.id)
 
 
 def series_games(series_id: str) -> Sequence[SeriesGame]:
@@ -200,11 +186,6 @@ def of_battle(battle_id: str) -> Challenge | None:
     with session() as db:
         query = select(Challenge).filter_by(battle_id=battle_id)
         return db.scalars(query).unique().one_or_none()
-
-
-def seat_of(challenge: Challenge, side: SideId) -> Seat:
-    """The seat on this side."""
-    return challenge.seats[SIDES.index(side)]
 
 
 def both_sealed(challenge: Challenge) -> bool:

@@ -9,25 +9,18 @@ from typing import Any, Final
 
 import engine
 from engine import InputError, Problem, Reader, SideId
-from webapp import games
 from webapp.armies.builder import checking
-from webapp.base import durations
-from webapp.base.dotted import value_at
-from webapp.base.form import Field
+from webapp.base import games, samples
+from webapp.base.form import Field, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.battles import samples
 from webapp.matches import clock
 from webapp.store.models import Challenge
+from webapp.words.terms import battle_fields, value_in_words
 
 BATTLE: Final = "terms"
 LIMITS: Final = "limits"
 """Of the two parts of terms, the names in forms and in the API."""
-
-
-def battle_fields(game: Game) -> tuple[Field, ...]:
-    """The members of the battle file that two can agree on."""
-    return game.builder.form.terms + game.challenge_terms
 
 
 def limit_fields(game: Game, *, timed: bool = True) -> tuple[Field, ...]:
@@ -106,16 +99,3 @@ def in_words(
     wanted = ((field, value) for field, value in values if defaults or value is not None)
     labelled = ((_(field.label), value_in_words(field, value)) for field, value in wanted)
     return [(label, text) for label, text in labelled if text]
-
-
-def value_in_words(field: Field, value: Any) -> str:
-    """What a field holds, for people; what stands for nothing is told, too."""
-    if field.type == "span":
-        return durations.in_words(field.default if value is None else value)
-    names = {option.id: option.name for option in field.options}
-    if value is not None:
-        chosen = map(str, value if isinstance(value, list) else [value])
-        return ", ".join(_(names.get(id_, id_)) for id_ in chosen)
-    if field.default is not None:
-        return _(str(field.default))
-    return _("as the rules allow") if field.type == "number" else ""

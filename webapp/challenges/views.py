@@ -12,10 +12,9 @@ from engine import SIDES, SideId
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.challenges import proof, series, store, terms
-from webapp.challenges.opponents import bot_of
+from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import Outcome, outcome_of
-from webapp.challenges.seats import called, player
-from webapp.challenges.store import seat_of
+from webapp.matches.seats import called, player, seat_of
 from webapp.store.models import Challenge
 
 Status = Literal["open", "joined", "sealed", "countdown", "on_air", "over", "expired", "void"]

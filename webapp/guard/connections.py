@@ -18,10 +18,10 @@ import gevent
 from gevent import pywsgi
 from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
+from webapp.base.event_loop import give_way
 from webapp.base.texts import N_
-from webapp.base.turns import give_way
-from webapp.guard.heads import Head, TooLargeError, local, refuse_ambiguous
 from webapp.guard.limits import RETRY_SECONDS, AtOnce, household
+from webapp.guard.request_heads import Head, TooLargeError, local, refuse_ambiguous
 
 HEAD_SECONDS: Final = 10.0
 """How long the head of a request may take, and how long a new connection may send nothing."""

@@ -1,6 +1,5 @@
 """Signed secrets: links that only their holder can have, and the id of a browser's visitor."""
 
-import hmac
 import secrets
 from typing import Any, Final
 
@@ -42,12 +41,6 @@ def why_not(purpose: str, token: str, of: str, unknown: str) -> str:
     found = signed(purpose, token)
     was_ours = of == (found[0] if isinstance(found, list) and found else found)
     return _(REPLACED) if was_ours else unknown
-
-
-def opaque(text: str) -> str:
-    """A short keyed hash of a text, which reveals nothing about it without the key."""
-    key = str(current_app.secret_key or "").encode()
-    return hmac.new(key, f"battlereel.opaque {text}".encode(), "sha256").hexdigest()[:12]
 
 
 def visitor() -> str:

@@ -9,10 +9,10 @@ from flask import current_app
 
 import engine
 from engine import SIDES, Seeded, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.match import Orders, RunningMatch
 from webapp.base.threads import Shared, in_thread
-from webapp.matches.playing import rules_of
+from webapp.matches.state import rules_of
 from webapp.store.models import Match
 
 _Decided: TypeAlias = Mapping[SideId, Orders]

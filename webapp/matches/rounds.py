@@ -16,8 +16,8 @@ from werkzeug.exceptions import Conflict
 from engine import InputError, Reader, SideId, Text
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.matches import playing, store
-from webapp.matches.settling import locked, settle
+from webapp.matches import state, store
+from webapp.matches.resolution import locked, settle
 from webapp.store.database import session
 from webapp.store.models import Match, Orders
 
@@ -30,14 +30,14 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
     """
     _refuse_no_round(match, number)
     settle(match.id)
-    rules = playing.rules_of(match)
+    rules = state.rules_of(match)
     reader = Reader(orders, "orders")
     given = rules.read_orders(reader)
     reader.finish()
     with _open(match, number) as (db, match):
         own = _row(db, match, side)
         _refuse_locked(db, match, side)
-        running = playing.play(match, store.orders_in(db, match.id))
+        running = state.play(match, store.orders_in(db, match.id))
         reader = Reader(given, "orders")
         rules.judge(running, side, given, reader)
         reader.finish()
@@ -94,7 +94,7 @@ def resign(match: Match, side: SideId) -> Match:
 
 
 def _refuse_no_round(match: Match, number: int) -> None:
-    rounds = playing.rules_of(match).rounds
+    rounds = state.rules_of(match).rounds
     if not 1 <= number <= rounds:
         raise InputError.single(
             "round",

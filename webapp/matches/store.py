@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 import engine
 from webapp.base.clock import now_ms
+from webapp.base.ids import is_id
 from webapp.battles import store as battles
 from webapp.matches.clock import LEAD_IN_MS
 from webapp.store.database import session
@@ -65,7 +66,7 @@ def _has_begun(challenge_id: str) -> bool:
 
 def find(id_: str) -> Match | None:
     """The match with this id (any text) and its challenge; None if there is none."""
-    if not battles.is_id(id_):
+    if not is_id(id_):
         return None
     with session() as db:
         return db.get(Match, id_)

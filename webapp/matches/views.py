@@ -11,15 +11,15 @@ import msgspec
 from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
-from webapp import games
+from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
-from webapp.battles.airing import chunk
-from webapp.matches import bots, playing, settling
+from webapp.battles.schedule import chunk
+from webapp.matches import bots, resolution, state
 from webapp.matches.clock import LEAD_IN_MS, SHOW_MS
-from webapp.matches.playing import Position
+from webapp.matches.state import Position
 from webapp.store.models import Match
 
 NO_NOTEBOOK: Final = N_("This game has no notebook.")
@@ -35,12 +35,12 @@ def status(position: Position, viewer: SideId | None) -> dict[str, Any]:
         "challenge": match.challenge_id,
         "state": "over" if over else "playing",
         "round": running.rounds_played if over else match.round,
-        "rounds": playing.rules_of(match).rounds,
+        "rounds": state.rules_of(match).rounds,
         "clock_s": match.clock_s,
         "clock_ms": now_ms(),
         "deadline_ms": match.deadline_ms,
         "show_until_ms": _show_until_ms(match),
-        "locked": settling.locked(match, orders),
+        "locked": resolution.locked(match, orders),
         "preparing": not over and bots.lack_of(match) == "compiling",
         "sides": sides(match),
         "you": _own(position, viewer) if viewer else None,
@@ -57,8 +57,8 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
     are on an axis of the viewer's own: the show goes on when a round has been played.
     """
     match = position.match
-    visible = playing.visible_events(position.running, viewer)
-    plan = playing.cues(match.challenge.ruleset, visible)
+    visible = state.visible_events(position.running, viewer)
+    plan = state.cues(match.challenge.ruleset, visible)
     piece = chunk(plan, from_seq, plan.duration_ms)
     assert piece is not None, "all that has been played is due"
     span = slice(piece.from_seq, piece.to_seq)
@@ -77,7 +77,7 @@ def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
 
     Raises NotFound for a game without a notebook.
     """
-    write = playing.rules_of(position.match).notebook
+    write = state.rules_of(position.match).notebook
     if write is None:
         raise NotFound(NO_NOTEBOOK)
     # In a thread: much may be possible, and everybody else's rounds go on meanwhile.
@@ -126,5 +126,5 @@ def _own(position: Position, side: SideId) -> dict[str, Any]:
         "orders": json.loads(given.orders) if given and not match.ended else {},
         "locked": bool(given and given.locked_at_ms and not match.ended),
         "missed": None if match.ended else _missed(position, side),
-        **playing.rules_of(match).own(running, side),
+        **state.rules_of(match).own(running, side),
     }

@@ -9,12 +9,13 @@ from sqlalchemy.orm import Session
 
 from engine import SIDES, other_side
 from webapp.store import search
-from webapp.store.gatherings import Entrant, Gathering
 from webapp.store.models import (
     Army,
     Battle,
     Branch,
     Challenge,
+    Entrant,
+    Gathering,
     Match,
     Orders,
     RecordedUnit,

@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
 from engine import InputError, Problem, Text, tournament
-from webapp.base.refusals import by_command
+from webapp.base.errors import by_command
 from webapp.base.texts import N_
 from webapp.base.threads import in_thread
 from webapp.store.database import session
 from webapp.store.models import Tournament
-from webapp.tournaments import gathering, playing, store
+from webapp.tournaments import registration, runner, store
 
 MORE_MOST: Final = 50
 """The most rounds that can be requested at once."""
@@ -68,7 +68,7 @@ def play_more(row: Tournament, count: int) -> Tournament:
         return {**document, "rounds": rounds(document) + count}
 
     changed = change(row, more, plays_on=True)
-    playing.go_on(changed)
+    runner.go_on(changed)
     return changed
 
 
@@ -79,7 +79,7 @@ def add(row: Tournament, new: Sequence[Mapping[str, Any]]) -> Tournament:
     army that breaks the rules, with paths such as `entrants[0].army` that count from the first new
     army, and Conflict for a ladder that people join.
     """
-    if gathering.find(row.id) is not None:
+    if registration.find(row.id) is not None:
         raise Conflict(BY_LINK)
     there = 0
 
@@ -109,8 +109,8 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
     Raises InputError if too few would be left; Conflict for an unknown number, and for a ladder
     that people joined once its dice are known.
     """
-    joined = gathering.find(row.id)
-    if joined is not None and not gathering.may_join(joined):
+    joined = registration.find(row.id)
+    if joined is not None and not registration.may_join(joined):
         raise Conflict(STAYS)
 
     def changed(document: Document) -> Document:

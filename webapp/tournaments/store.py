@@ -16,17 +16,18 @@ import engine
 from engine import InputError, Text, tournament
 from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
-from webapp.base.refusals import by_command
+from webapp.base.errors import by_command
+from webapp.base.fingerprint import opaque
+from webapp.base.ids import is_id
+from webapp.base.parallel_odds import SLOW_SECONDS, is_slow
 from webapp.base.texts import N_
 from webapp.base.threads import Shared, in_thread
-from webapp.battles.parallel_odds import SLOW_SECONDS, is_slow
-from webapp.battles.store import is_id, stored_under_new_id
+from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
 from webapp.guard.limits import household
 from webapp.store import removal
 from webapp.store.database import session, take_turns
-from webapp.store.gatherings import Gathering
-from webapp.store.models import NAME_LENGTH, Battle, Tournament, TournamentGame
+from webapp.store.models import NAME_LENGTH, Battle, Gathering, Tournament, TournamentGame
 
 STAYS: Final = N_(
     "This tournament has begun, so it cannot be removed: others may have its link. You can hide it "
@@ -122,7 +123,7 @@ def household_here() -> str | None:
     """
     if not has_request_context():
         return None
-    return keys.opaque(f"household {household(request.remote_addr or 'unknown')}")
+    return opaque(f"household {household(request.remote_addr or 'unknown')}")
 
 
 def refuse_if_crowded(owner: str, household: str | None) -> None:

@@ -11,9 +11,9 @@ from typing import Any, Final
 from werkzeug.exceptions import Conflict
 
 from webapp.base.texts import N_, _
-from webapp.challenges import fair
-from webapp.store.gatherings import Entrant, Gathering
-from webapp.tournaments import gathering, store
+from webapp.challenges import fairness
+from webapp.store.models import Entrant, Gathering
+from webapp.tournaments import registration, store
 
 NOT_YET: Final = N_("There is a proof when all games are played: before, it would tell the rest.")
 
@@ -25,16 +25,16 @@ LADDER_NOT_YET: Final = N_(
 
 def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
     """All that everybody may know before it begins."""
-    kept = gathering.agreed(row)
+    kept = registration.agreed(row)
     return {
         "id": row.id,
-        "state": gathering.state_of(row, len(found)),
+        "state": registration.state_of(row, len(found)),
         "name": row.name,
         "ruleset": row.ruleset,
         "kind": kept["file"]["kind"],
         "best_of": kept["file"].get("best_of", 1),
         "rounds": kept["file"].get("rounds"),
-        "terms": gathering.battle_terms(row),
+        "terms": registration.battle_terms(row),
         "side": kept["side"],
         "limits": kept["limits"],
         "places": row.places,
@@ -62,20 +62,20 @@ def salted_by(one: Entrant) -> str:
 def proof_of(row: Gathering) -> dict[str, Any]:
     """All that was secret, as challenges/FAIR.md describes it. Raises Conflict before the end."""
     begun = store.find(row.id)
-    if begun is None or not gathering.are_dice_told(begun, row):
-        raise Conflict(_(LADDER_NOT_YET if gathering.is_running(row) else NOT_YET))
-    kept, found = gathering.agreed(row), gathering.entrants(row)
+    if begun is None or not registration.are_dice_told(begun, row):
+        raise Conflict(_(LADDER_NOT_YET if registration.is_running(row) else NOT_YET))
+    kept, found = registration.agreed(row), registration.entrants(row)
     return {
-        "format": fair.FORMAT,
+        "format": fairness.FORMAT,
         "tournament": row.id,
         "ruleset": row.ruleset,
-        "terms": gathering.fair_file(kept),
+        "terms": registration.fair_file(kept),
         "limits": kept["limits"],
         "commitment": row.commitment,
         "secret": row.secret,
         "seed": str(store.document(begun)["seed"]),
         "entrants": [
-            _entrant(one) | {"salt": one.salt, "army": gathering.army_of(one)} for one in found
+            _entrant(one) | {"salt": one.salt, "army": registration.army_of(one)} for one in found
         ],
         "file": store.document(begun),
     }

@@ -17,8 +17,8 @@ from babel.messages.extract import extract_from_dir, extract_javascript, extract
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from webapp import games
-from webapp.base.commands import CLICK, paragraphs
+from webapp.base import games
+from webapp.base.localized_click import CLICK, paragraphs
 from webapp.base.paths import HOUSE, TRANSLATIONS
 from webapp.base.texts import DOMAIN
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine import Event, Recording
-from webapp.base import called
+from webapp.base import display_names
 from webapp.base.game import Game
+from webapp.base.scene_files import load_words
 from webapp.base.texts import _
 from webapp.words import templates
 
@@ -22,11 +23,11 @@ class Entry(NamedTuple):
 
 def entries(game: Game, recording: Recording) -> Iterator[Entry]:
     """The events that have something to say, in order."""
-    return _entries(game, [*called.in_recording(game, recording)])
+    return _entries(game, [*display_names.in_recording(game, recording)])
 
 
 def _entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
-    sentences = templates.load(game.scene.folder)
+    sentences = load_words(game.scene.folder)
     names = game.wording.names(events[0])
     for event in events:
         names = game.wording.names_with(names, event)
@@ -38,7 +39,7 @@ def _entries(game: Game, events: Sequence[Event]) -> Iterator[Entry]:
 
 def lines(game: Game, events: Sequence[Event]) -> Iterator[str]:
     """Events as plain text, a paragraph a round; the first one has to begin the battle."""
-    return _lines(_entries(game, [*called.in_events(game, events)]))
+    return _lines(_entries(game, [*display_names.in_events(game, events)]))
 
 
 def _lines(found: Iterable[Entry]) -> Iterator[str]:

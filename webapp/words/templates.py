@@ -3,37 +3,22 @@
 The rules by which they are read, and what the file holds, are those of player/engine/words.js.
 """
 
-import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from engine import SIDES, Event
+from webapp.base.scene_files import Template, Templates
 from webapp.base.sides import distinct_names
 from webapp.base.texts import _, signed
 from webapp.base.wording import Kinds, Names
 from webapp.words.units import Named, unit_names
 
 PLACEHOLDER: Final = re.compile(r"\{([\w.]+)(?::([^{}|]+)\|([^{}|]+))?\}")
-
-Template = str | dict[str, Any]
-"""A sentence with {field}, {field.inner} or {field:hits|hit}, or a choice `by` a field's value."""
-
-
-class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A words.json. Only the page uses `minor`, only the command line uses `headings`."""
-
-    headings: tuple[str, ...]
-    minor: tuple[str, ...]
-    fields: dict[str, str]
-    things: dict[str, str]
-    sentences: dict[str, Template]
-    many: tuple[str, ...] = ()
 
 
 def name_everybody(
@@ -67,12 +52,6 @@ def with_comers(names: Names, event: Any) -> Names:
         units[by.id] = f"{name}{number} ({side})"
         rollers |= {who: by.id for who, id_ in rollers.items() if id_ == unit}
     return replace(names, units=units, rollers=rollers)
-
-
-@functools.cache
-def load(folder: Path) -> Templates:
-    """The templates that a scene's folder holds."""
-    return msgspec.json.decode((folder / "words.json").read_bytes(), type=Templates)
 
 
 def tag(event: Event) -> str:

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import Battle, Odds, Recording
-from webapp.base import called
+from webapp.base import display_names
 from webapp.base.game import Game
 from webapp.base.sides import distinct_names
 from webapp.base.texts import _, ngettext, percent
@@ -31,7 +31,9 @@ def print_battle(game: Game, recording: Recording) -> None:
 def print_odds(game: Game, battle: Battle, odds: Odds) -> None:
     """A table of the chances, under the name of the method that found them."""
     console = _console()
-    names = distinct_names(*(one.name for one in called.in_file(game, battle.document).values()))
+    names = distinct_names(
+        *(one.name for one in display_names.in_file(game, battle.document).values())
+    )
     if odds.interval is None:
         method, interval = game.wording.exact(battle), ""
     else:

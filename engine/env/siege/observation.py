@@ -53,7 +53,6 @@ def space() -> spaces.Dict:
 
 
 def observed(view: View) -> Arrays:
-    """Return a view as arrays."""
     shapes: Mapping[str, tuple[int, ...]] = {
         "own_units": (UNITS, STATS),
         "own_orders": (UNITS,),

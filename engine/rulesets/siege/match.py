@@ -10,10 +10,10 @@ from functools import partial
 from typing import Any
 
 from engine.core.battle import perform
-from engine.core.battlefile import Battle
 from engine.core.errors import EngineError
 from engine.core.events import SIDES, Event, SideId, Stage
 from engine.core.rng import Scripted
+from engine.core.ruleset import Battle
 from engine.rulesets.siege import orders, stages
 from engine.rulesets.siege.apply import APPLY
 from engine.rulesets.siege.army import Setup

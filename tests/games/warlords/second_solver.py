@@ -19,8 +19,8 @@ from typing import Any
 import engine
 from engine.odds.exact import opening_state
 from engine.rulesets.warlords.position import Fighter, Front, position_of
-from webapp import games
-from webapp.battles import puzzles
+from webapp.base import games
+from webapp.searches import puzzles
 
 MEDALS = {1: 30, 2: 26, 3: 22, 4: 18}
 TOLERANCE = 1e-9

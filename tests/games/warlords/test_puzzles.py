@@ -7,8 +7,8 @@ import engine
 from engine import search
 from engine.rulesets.warlords.catalog import CATALOG
 from tests.games.warlords.second_solver import faults
-from webapp import games
-from webapp.battles import puzzles
+from webapp.base import games
+from webapp.searches import puzzles
 
 GAME = games.game("warlords")
 CHECKED = (0, *(pytest.param(n, marks=pytest.mark.long) for n in (75, 200, 364)))

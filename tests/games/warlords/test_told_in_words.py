@@ -6,13 +6,14 @@ import engine
 from engine import Event
 from engine.rulesets.warlords import events as w
 from engine.rulesets.warlords import parts
-from webapp import games
+from webapp.base import games
+from webapp.base.scene_files import load_words
 from webapp.base.wording import MINUS, Names
 from webapp.words import templates
 from webapp.words.log import entries
 
 GAME = games.game("warlords")
-SENTENCES = templates.load(GAME.scene.folder)
+SENTENCES = load_words(GAME.scene.folder)
 
 
 def told_by(event: Event) -> str:

@@ -10,8 +10,7 @@ from tests.present import OURS
 from tests.webapp.addresses import addresses, army, everything, file
 from tests.webapp.challengers import Person
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
-from webapp.battles import samples
+from webapp.base import games, samples
 
 INSTALLED = [id_ for id_ in games.games() if id_ not in OURS]
 REFUSED: Final = {

@@ -11,7 +11,8 @@ import engine
 from tests.plugin.installing import ID, NAME
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
-from webapp import games
+from webapp.base import games
+from webapp.battles import sample_battles
 
 ICON = f"{ID}-army"
 PNG = b"\x89PNG"
@@ -100,11 +101,11 @@ def test_a_quick_battle(client: FlaskClient, clock: StoppedClock) -> None:
 
 
 def test_samples_are_stored_and_their_odds_shown(app: Flask, client: FlaskClient) -> None:
-    from webapp.battles import samples
+    from webapp.base import samples
 
     game = games.game(ID)
     with app.app_context():
-        samples.store([game])
+        sample_battles.store([game])
     shown = samples.load(game)
     for sample in shown.battles.values():
         assert client.get(f"/b/{shown.page_id(sample)}").status_code == 200
@@ -126,7 +127,7 @@ def test_its_card_shows_its_armies_and_not_who_is_left(
     app: Flask, client: FlaskClient, over: str, clock: StoppedClock
 ) -> None:
     from webapp.battles import store
-    from webapp.pages import cards
+    from webapp.battles.pages import cards
 
     largest = client.post("/api/v1/battles", json=file(60, 60)).json["id"]
     clock.ms += 1_000_000

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 import engine
 from engine import SIDES, Problem, SideId, Text, other_side
-from webapp.armies.builder.placing import in_words, plainly
+from webapp.base import samples
 from webapp.base.builder import (
     CUSTOM,
     CUSTOM_ICON,
@@ -24,11 +24,10 @@ from webapp.base.builder import (
     Builder,
     Figures,
 )
-from webapp.base.dotted import value_at
-from webapp.base.form import is_beyond, rows_of
+from webapp.base.form import is_beyond, rows_of, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.battles import samples
+from webapp.html.field_errors import in_words, plainly
 
 MENDED_MOST: Final = 3
 """Leaving one thing out may bring up another: an overspent hero without its purchases."""

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from webapp.base.builder import Builder
-from webapp.base.dotted import value_at
-from webapp.base.form import Field
+from webapp.base.form import Field, value_at
 from webapp.base.texts import _
 
 

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine import InputError, Problem, Seeded, SideId, decode
-from webapp.armies.builder import importing, posted
+from webapp.armies.builder import importing, posted_army
 from webapp.armies.builder.checking import Checked, inspect
-from webapp.armies.builder.naming import to_edit
-from webapp.armies.builder.placing import Placed, in_words, place, plainly
-from webapp.base import called
+from webapp.armies.builder.copy_names import to_edit
+from webapp.base import display_names, samples
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
-from webapp.battles import samples
+from webapp.html.field_errors import Placed, in_words, place, plainly
 
 UNDO_MOST: Final = 10
 UNDO_CHARACTERS_MOST: Final = 200_000
@@ -57,9 +56,9 @@ class Draft:
     def fill(self, form: Posted) -> None:
         """Takes over what a form holds."""
         self.sent = True
-        self.army = posted.army_of(self.builder, form)
+        self.army = posted_army.army_of(self.builder, form)
         if not self.fixed:
-            self.terms = posted.battle_terms(self.builder, form)
+            self.terms = posted_army.battle_terms(self.builder, form)
         self.query = form.get("q", "")[:60]
         self.tag = form.get("tag", "")[:60]
         self.text = form.get("text", "")
@@ -123,7 +122,7 @@ class Draft:
 
     def item_of(self, row: Any) -> str:
         """The item of the shelf that a row comes from, as its hidden input names it."""
-        return posted.item_of(self.builder, row)
+        return posted_army.item_of(self.builder, row)
 
 
 def _searched(item: ShelfItem) -> str:
@@ -190,7 +189,7 @@ def _import(draft: Draft, _argument: str) -> None:
     except InputError as error:
         draft.text_problems = list(error.problems)
         return
-    army = called.army(draft.game, parsed.army)
+    army = display_names.army(draft.game, parsed.army)
     draft.army, draft.notes, draft.text = army, list(parsed.notes), ""
 
 

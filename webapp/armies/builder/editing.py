@@ -10,13 +10,12 @@ from flask import url_for
 from flask_wtf.csrf import generate_csrf
 
 from engine import SideId
+from webapp.armies.builder.copy_names import to_edit
 from webapp.armies.builder.draft import Draft
-from webapp.armies.builder.naming import to_edit
-from webapp.base import called, icons
+from webapp.base import display_names, icons, samples
 from webapp.base.form import Json, as_data
 from webapp.base.inputs import input_of
 from webapp.base.texts import _
-from webapp.battles import samples
 
 
 class Target(NamedTuple):
@@ -68,7 +67,7 @@ def page_data(
     """The data of the page's editor; README.md describes it."""
     game, builder = draft.game, draft.builder
     sample_armies = samples.load(game).armies
-    ready_made = {id_: called.army(game, one.army) for id_, one in sample_armies.items()}
+    ready_made = {id_: display_names.army(game, one.army) for id_, one in sample_armies.items()}
     names = {id_: army.get("name", id_) for id_, army in ready_made.items()}
     return {
         "ruleset": game.id,

@@ -9,6 +9,7 @@ from engine.rulesets.manymarios.catalog import ABILITIES, ENTRIES
 from engine.rulesets.manymarios.events import BattleStarted, UnitsReplaced
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
+from webapp.base.scene_files import load_words
 from webapp.base.texts import _
 from webapp.base.wording import Names, Wording
 from webapp.games.manymarios.catalog_sheets import NOTE, lay_out
@@ -19,7 +20,7 @@ from webapp.words import templates
 def thing_names() -> dict[str, str]:
     """What abilities, things and other sources of values are called, by id."""
     things = {id_: row.name for id_, row in (ABILITIES | ENTRIES).items()}
-    return things | templates.load(scene_folder("manymarios")).things
+    return things | load_words(scene_folder("manymarios")).things
 
 
 def name_everybody(started: BattleStarted) -> Names:

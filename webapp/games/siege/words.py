@@ -7,6 +7,7 @@ from engine import Battle, BattleEnded
 from engine.players.siege.bots import BOTS
 from engine.rulesets.siege import events as e
 from webapp.base.paths import scene_folder
+from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _
 from webapp.base.wording import ORIGINS, Names, Sheet, Style, Wording
 from webapp.words import templates
@@ -87,7 +88,7 @@ def name_everybody(started: e.BattleStarted) -> Names:
     armies = {"a": (started.a.name, started.a.units), "b": (started.b.name, started.b.units)}
     rows = {row.id: f"{_(row.name)} ({row.id})" for row in started.rows}
     bots = {id_: bot.name for id_, bot in BOTS.items()}
-    things = templates.load(scene_folder("siege")).things
+    things = load_words(scene_folder("siege")).things
     return templates.name_everybody(armies, things | bots | rows)
 
 

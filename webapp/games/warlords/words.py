@@ -12,6 +12,7 @@ from engine.rulesets.warlords.parts import Bracket, Die, Part
 from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
 from engine.rulesets.warlords.state import units_by_dice_name
 from webapp.base.paths import scene_folder
+from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _, listing, signed
 from webapp.base.wording import MINUS, Names, Wording
 from webapp.games.warlords.catalog_sheets import EFFECTS, NOTE, lay_out
@@ -32,7 +33,7 @@ def thing_names() -> dict[str, str]:
         *(CATALOG.items, CATALOG.spells, CATALOG.abilities),
     )
     things = {id_: row.name for shelf in shelves for id_, row in shelf.items()}
-    return things | templates.load(scene_folder("warlords")).things
+    return things | load_words(scene_folder("warlords")).things
 
 
 def word_name(word: str) -> str:
@@ -108,7 +109,7 @@ def with_comers(names: Names, event: e.UnitsReplaced) -> Names:
 
 def _plurals(units: Iterable[UnitSnapshot]) -> frozenset[str]:
     """The ids of those whose names are those of many: `Griffons`."""
-    many = templates.load(scene_folder("warlords")).many
+    many = load_words(scene_folder("warlords")).many
     return frozenset(unit.id for unit in units if unit.kind == "unit" and unit.unit in many)
 
 

@@ -46,11 +46,9 @@ class Facts(NamedTuple):
     b: Known | None
 
     def defenders(self, side: SideId) -> Places:
-        """Return the places of the defenders of a side's castle."""
         return self.defenders_a if side == "a" else self.defenders_b
 
     def known(self, side: SideId) -> Known | None:
-        """Return the viewer's private knowledge of a side."""
         return self.a if side == "a" else self.b
 
 

@@ -68,7 +68,6 @@ class Round:
         self.tables = tables
 
     def layer(self, side: SideId, place: int) -> int:
-        """Return the layer of a hidden unit."""
         return 5 * self.hidden.index(side) + place
 
     def besiegers(self, side: SideId) -> tuple[int, ...]:

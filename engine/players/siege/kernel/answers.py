@@ -28,7 +28,6 @@ def sensible(rules: Rules, sides: Array) -> tuple[Array, Array]:
 
 @bare_kernel
 def list_sensible(rules: Rules, sides: Array, every: Array, found: Array, counts: Array) -> None:
-    """Fill the arrays of `sensible`."""
     for side in range(len(sides)):
         for line in range(len(every)):
             if is_sensible(rules, sides, side, every, line):
@@ -96,7 +95,6 @@ def fill_payoffs(
     after: Array,
     found: Array,
 ) -> None:
-    """Fill the array of `payoffs`; each world has as many rows of `theirs` as `found` has."""
     for one in range(len(ours)):
         prepare(rules, own, 0, ours, one, our_deeds, one)
     for world in range(len(worlds)):

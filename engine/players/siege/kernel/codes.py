@@ -63,7 +63,6 @@ class Rules(NamedTuple):
     score: Array
 
     def code(self, unit: Stats) -> int:
-        """Return a unit's code."""
         atk, def_, hp = (min(unit[stat], self.most) for stat in (ATK, DEF, HP))
         base = self.most + 1
         return ((atk * base + def_) * base + hp) * (EXH_MOST + 1) + unit[EXH]
@@ -71,7 +70,6 @@ class Rules(NamedTuple):
 
 @lru_cache(8)
 def rules_of(tables: Tables) -> Rules:
-    """Return the rules with these tables."""
     grows = any(
         effect.delta > 0 and effect.stat != EXH
         for row in (*tables.battle, *tables.siege)
@@ -129,7 +127,6 @@ def rules_of(tables: Tables) -> Rules:
 def _fights(
     tables: Tables, units: Array, becomes: Callable[[Sequence[Effect]], list[int]]
 ) -> Array:
-    """Return the outcome of every possible fight."""
     own, foe = units[:, None, :], units[None, :, :]
     operands = [*(own[..., stat] for stat in range(4)), *(foe[..., stat] for stat in range(4))]
     count = len(units)
@@ -154,7 +151,6 @@ def _siege_rows(tables: Tables, most: int) -> Array:
 
 
 def _holds(row: Row, operands: Sequence[Array]) -> Mask:
-    """Return where all conditions of a row hold."""
     holds = np.ones(np.broadcast_shapes(*(each.shape for each in operands)), np.bool_)
     for left, compare, right, _ in row.when:
         one = operands[left.operand] * left.times + left.plus

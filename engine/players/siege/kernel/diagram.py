@@ -101,7 +101,6 @@ def _without_dead_ends(passed: list[tuple[int, Ints, Ints, Ints]], good: Marks) 
 
 
 def union(diagrams: Sequence[Diagram]) -> Diagram:
-    """Return all tuples that are in any of the sets."""
     some = [diagram for diagram in diagrams if diagram]
     if len(some) < 2:
         return some[0] if some else ()
@@ -213,7 +212,6 @@ def relabelled(layer: Layer, to: Ints) -> Layer:
 
 
 def labels(layer: Layer) -> Ints:
-    """Return the distinct labels of a layer, in order."""
     arranged = np.sort(layer.label)
     return arranged[_starts(arranged)]
 
@@ -243,7 +241,6 @@ def _unique(keys: Ints) -> tuple[Ints, Ints]:
 
 
 def _sorted(src: Ints, label: Ints, dst: Ints) -> Layer:
-    """Return the distinct edges in order."""
     low, middle = int(dst.max()).bit_length(), int(label.max()).bit_length()
     if int(src.max()).bit_length() + middle + low > WORD:
         raise TooLargeError("an edge does not fit into a word")

@@ -139,6 +139,5 @@ def lead(net: Net, after: Array, left: int) -> int:
 
 @cache
 def weights() -> Weights:
-    """Return the trained weights."""
     read: Weights = json.loads(FILE.read_text("utf-8"))
     return read

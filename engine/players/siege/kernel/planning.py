@@ -61,7 +61,6 @@ def warm() -> None:
 
 @lru_cache(8)
 def _rules_and_net(battle: tuple[Row, ...], siege: tuple[Row, ...]) -> tuple[Rules, Net]:
-    """Return the rules with these tables, and the network for them."""
     rules = rules_of(Tables(battle, siege))
     return rules, net_of(rules, weights())
 

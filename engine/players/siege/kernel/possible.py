@@ -33,7 +33,6 @@ class Labels:
         self.index: dict[Case, int] = {}
 
     def label_of(self, case: Case) -> int:
-        """Return the label of a case."""
         label = self.index.get(case)
         if label is None:
             label = self.index[case] = len(self.cases)
@@ -188,12 +187,10 @@ def reduced(result: Diagram) -> Diagram:
 
 
 def labels_of(now: Possible, layer: int) -> list[int]:
-    """Return the labels of a unit's cases in all combinations."""
     return diagram.labels(now.diagram[layer]).tolist() if now.diagram else []
 
 
 def cases_of(now: Possible, layer: int) -> list[tuple[int, Case]]:
-    """Return the labels of a unit's cases, each with its case."""
     cases = now.labels.cases
     return [(label, cases[label]) for label in labels_of(now, layer)]
 
@@ -234,7 +231,6 @@ def _sum_step(values: Ints, most: int) -> Step:
 
 
 def _by_label(now: Possible, layer: int, value: Callable[[Stats], int]) -> Ints:
-    """Return an array with a value for each label of a layer."""
     values = np.zeros(len(now.labels.cases), np.int64)
     for label, (_, stats) in cases_of(now, layer):
         values[label] = value(stats)

@@ -52,7 +52,6 @@ class Stream:
         self.drawn = 0
 
     def uniform(self, *shape: int) -> Reals:
-        """Return an array of numbers from 0 to 1."""
         count = int(np.prod(shape))
         drawn = outputs(self.seed, np.arange(self.drawn, self.drawn + count, dtype=np.uint64))
         self.drawn += count
@@ -86,7 +85,6 @@ class Search:
         self.answers, self.counts = sensible(rules, worlds)
 
     def plan(self) -> tuple[Array, Reals]:
-        """Return orders, and the probability of each."""
         places = self._some(len(self.options))
         enemy = np.stack(
             [

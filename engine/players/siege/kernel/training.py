@@ -197,7 +197,6 @@ def totals(rules: Rules, side: Array) -> Array:
 
 
 def some_orders(side: Array, count: int, random: np.random.Generator) -> Array:
-    """Return random allowed orders for each side."""
     wishes = np.log(LIKELY) + random.gumbel(size=(len(side), count, UNITS, len(LIKELY)))
     may = np.moveaxis(RULES.may[:, side], 0, -1)[:, None]
     orders: Array = np.where(may, wishes, -np.inf).argmax(axis=-1).astype(np.int32)

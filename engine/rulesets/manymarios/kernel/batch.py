@@ -5,10 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from engine.core.battlefile import Battle
 from engine.core.errors import KernelError
 from engine.core.events import SIDES, SideId
 from engine.core.rng import key
+from engine.core.ruleset import Battle
 from engine.core.win_chances import Ends
 from engine.kernels.sampling import ends_of, own_seeds, seeds_of
 from engine.rulesets.manymarios.army import Setup

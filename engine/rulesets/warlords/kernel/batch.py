@@ -8,8 +8,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from engine.core.battlefile import Battle
 from engine.core.events import SIDES, SideId
+from engine.core.ruleset import Battle
 from engine.core.win_chances import WinChances
 from engine.kernels.compiled import bare, bare_kernel
 from engine.rulesets.warlords.kernel.arrays import (

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.core.battlefile import Battle
 from engine.core.errors import KernelError
+from engine.core.ruleset import Battle
 from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.kernel import arrays as c

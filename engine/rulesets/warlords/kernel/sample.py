@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.core.battlefile import Battle
 from engine.core.events import SIDES, SideId
 from engine.core.rng import key
+from engine.core.ruleset import Battle
 from engine.core.win_chances import Ends
 from engine.kernels.dice import die
 from engine.kernels.sampling import ends_of, own_seeds, seeds_of

@@ -1,0 +1,151 @@
+"""Saved armies: each has a page for everybody, and one for changing it that its maker has."""
+
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+import engine
+from webapp.armies import store as armies
+from webapp.armies.builder.checking import inspect
+from webapp.armies.builder.details import details
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import Target
+from webapp.armies.pages import cards
+from webapp.armies.pages.builder import page as builder_page
+from webapp.armies.pages.builder import taken
+from webapp.base import games, samples
+from webapp.base.event_loop import give_way
+from webapp.base.form import rows_of
+from webapp.base.game import ArmyCard
+from webapp.base.inputs import number_up_to
+from webapp.base.texts import _
+from webapp.guard import keys
+from webapp.html import notices
+from webapp.html.paging import page_request
+from webapp.store.models import Army
+
+blueprint = Blueprint("army_pages", __name__)
+
+REVISION_MOST: Final = 999_999_999
+
+
+@blueprint.get("/a/<id_>")
+def army(id_: str) -> str:
+    """An army: its units with all their numbers, its text, what to do with it."""
+    found = _found(id_)
+    game = games.game(found.ruleset)
+    builder = game.builder
+    document = armies.document(found)
+    return render_template(
+        "builder/army.html",
+        army=found,
+        card=cards.of_army(found),
+        ruleset=game.ruleset,
+        checked=inspect(game, document),
+        garrison_rule=builder.garrison_rule,
+        details=[list(details(builder, row)) for row in rows_of(builder.form, document)],
+        parent=armies.find(found.parent_id) if found.parent_id else None,
+        forks=armies.forks(found),
+        token=armies.edit_token(found) if found.owner == keys.visitor() else None,
+    )
+
+
+@blueprint.get("/a/<id_>/edit/<token>")
+def edit(id_: str, token: str) -> str:
+    """The builder with a saved army, for the holder of its edit link."""
+    found = _held(id_, token)
+    game = games.game(found.ruleset)
+    army = game.builder.normal(armies.document(found))
+    draft = Draft(game, army, note=found.note, taken=taken(game))
+    return builder_page(draft, _target(found, token, found.revision), _title(found))
+
+
+@blueprint.post("/a/<id_>/edit/<token>")
+def change(id_: str, token: str) -> ResponseReturnValue:
+    """One step of the plain form of a saved army."""
+    found = _held(id_, token)
+    game = games.game(found.ruleset)
+    draft = Draft(game, {}, taken=taken(game))
+    draft.fill(request.form)
+    revision = number_up_to(REVISION_MOST, request.form.get("revision", "")) or 0
+    target = _target(found, token, revision)
+    if draft.act(request.form.get("do", "show")):
+        status = 422 if draft.text_problems else 200
+        return builder_page(draft, target, _title(found)), status
+    try:
+        armies.change(game, found, draft.army, revision=revision, note=draft.note)
+    except engine.InputError as error:
+        draft.problems = list(error.problems)
+        return builder_page(draft, target, _title(found)), 422
+    except armies.ConflictError:
+        draft.problems = [engine.Problem("", armies.MOVED_ON)]
+        return builder_page(draft, target, _title(found)), 409
+    return redirect(url_for("army_pages.army", id_=found.id), 303)
+
+
+@blueprint.post("/a/<id_>/edit/<token>/renew")
+def renew(id_: str, token: str) -> ResponseReturnValue:
+    """Makes the edit link anew for whoever holds it; the old one ends. Leads to the new one."""
+    renewed = armies.renew(_held(id_, token))
+    new = armies.edit_token(renewed)
+    return notices.redirected(
+        _("This is the new edit link. The old one no longer works."),
+        url_for("army_pages.edit", id_=renewed.id, token=new),
+    )
+
+
+@blueprint.get("/armies")
+def mine() -> str:
+    """The armies that this browser has saved."""
+    page = armies.owned(keys.visitor(), games.games(), page_request())
+    return render_template(
+        "builder/armies.html",
+        armies=[_listed(row) for row in page.rows],
+        rulesets=games.games(),
+        page=page,
+    )
+
+
+def _listed(row: Army) -> tuple[Army, str, ArmyCard | None]:
+    """An army with the secret of its edit link, and its card if it can still take the field."""
+    give_way()  # so that others are answered between two of many armies
+    return row, armies.edit_token(row), samples.card_of(games.game(row.ruleset), row.document)
+
+
+def _title(found: Army) -> str:
+    return _("Change {army}", army=found.name) if found.name else _("Change the army")
+
+
+def _target(found: Army, token: str, revision: int) -> Target:
+    return Target(
+        kind="save",
+        label=_("Save the changes"),
+        url=url_for("armies.change_army", id_=found.id, edit=token),
+        form_url=url_for("army_pages.change", id_=found.id, token=token),
+        method="PUT",
+        revision=revision,
+        parent=found.parent_id,
+        links={**armies.links(found), **armies.edit_links(found)},
+    )
+
+
+def _found(id_: str) -> Army:
+    found = armies.find(id_)
+    if found is None:
+        raise NotFound(
+            _("No army has this link. It may have been copied without its last letters.")
+        )
+    return found
+
+
+def _held(id_: str, token: str) -> Army:
+    found = armies.find(id_)
+    if found is None or not armies.may_edit(found, token):
+        told = _(
+            "This edit link does not work. It may have been copied without its last letters; "
+            "the army's own page has a button to fork it."
+        )
+        raise NotFound(keys.why_not(armies.PURPOSE, token, id_, told))
+    return found

@@ -1,0 +1,110 @@
+"""The builder: an army put together in a form, with the page's editor or without JavaScript."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+import engine
+from webapp.armies import store as armies
+from webapp.armies.builder.copy_names import ready_made, to_edit
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.base import games, samples
+from webapp.base.game import Game
+from webapp.base.texts import _
+from webapp.guard import keys
+from webapp.guard.request_guard import QUERY_BYTES_MOST
+
+blueprint = Blueprint("build", __name__)
+
+
+@blueprint.get("/build")
+def choose() -> str:
+    """The choice of a ruleset, and sample armies to begin with."""
+    rulesets = [
+        (game.ruleset, samples.load(game), len(game.builder.shelf) - 1)
+        for game in games.games().values()
+    ]
+    return render_template("builder/choose.html", rulesets=rulesets)
+
+
+@blueprint.get("/build/<ruleset>")
+def build(ruleset: str) -> str:
+    """The builder, empty or with the army that `?from=` names, or that `?army=` is as text."""
+    game = games.game(ruleset)
+    reference, text = request.args.get("from", ""), request.args.get("army", "")
+    army = armies.resolve(game, reference) if reference else None
+    draft = Draft(game, game.builder.empty(), taken=taken(game))
+    if army is not None:
+        draft.army = game.builder.normal(to_edit(game, army, draft.taken))
+    elif text and not reference:
+        draft.text = text
+        draft.act("import")
+        draft.army = to_edit(game, draft.army, draft.taken)
+    parent = armies.find(reference)
+    if parent is not None and army is not None:
+        draft.note = parent.note
+    is_missing = bool(draft.text_problems) or (bool(reference) and army is None)
+    return page(
+        draft, new_army(ruleset, parent.id if parent and army else None), missing=is_missing
+    )
+
+
+@blueprint.post("/build/<ruleset>")
+def build_on(ruleset: str) -> ResponseReturnValue:
+    """One step of the plain form: a button changes the army, or saves it."""
+    game = games.game(ruleset)
+    draft = Draft(game, game.builder.empty(), taken=taken(game))
+    draft.fill(request.form)
+    parent = request.form.get("parent") or None
+    target = new_army(ruleset, parent)
+    command = request.form.get("do", "show")
+    if draft.act(command):
+        return page(draft, target), (422 if draft.text_problems else 200)
+    try:
+        army = armies.save(game, draft.army, owner=keys.visitor(), note=draft.note, parent=parent)
+    except engine.InputError as error:
+        draft.problems = list(error.problems)
+        return page(draft, target), 422
+    return redirect(armies.edit_links(army)["edit"], 303)
+
+
+def taken(game: Game) -> frozenset[str]:
+    """The names that whoever asks sees in lists of armies: ready-made ones, and their own."""
+    own = (army.name for army in armies.owned(keys.visitor(), [game.id]).rows)
+    return frozenset([*ready_made(game), *own])
+
+
+def address_with(game: Game, army: dict[str, Any]) -> str:
+    """The address of the builder with this army; '' for one that is too long for an address."""
+    text = game.builder.write(game.builder.normal(army)).strip()
+    address = url_for("build.build", ruleset=game.id, army=text)
+    return address if len(address.partition("?")[2]) <= QUERY_BYTES_MOST else ""
+
+
+def new_army(ruleset: str, parent: str | None) -> Target:
+    """Where a new army, or a fork, goes."""
+    return Target(
+        kind="save",
+        label=_("Save the army"),
+        url=url_for("armies.save_army"),
+        form_url=url_for("build.build_on", ruleset=ruleset),
+        parent=parent,
+    )
+
+
+def page(draft: Draft, target: Target, title: str = "", *, missing: bool = False) -> str:
+    """The builder's page; it says so if the army that was asked for is `missing`."""
+    rows = armies.owned(keys.visitor(), [draft.game.id]).rows
+    saved = [
+        SparringPartner(army.id, army.name or _("Unnamed army"), armies.document(army))
+        for army in rows
+    ]
+    return render_template(
+        "builder/page.html",
+        title=title,
+        missing=missing,
+        ruleset=draft.game.ruleset,
+        **editor(draft, target, saved),
+    )

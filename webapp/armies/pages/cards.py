@@ -1,0 +1,89 @@
+"""The preview cards of the home page and of saved armies."""
+
+from flask import Blueprint, Response, url_for
+from werkzeug.exceptions import NotFound
+
+from webapp import cards
+from webapp.armies import store as armies
+from webapp.base import games, samples
+from webapp.base.game import ArmyCard
+from webapp.base.texts import _
+from webapp.battles.pages.cards import Preview, drawn, version
+from webapp.cards import PreviewCard, Side, Unit
+from webapp.guard.limits import heavy
+from webapp.store.models import Army
+
+blueprint = Blueprint("site_cards", __name__)
+
+BATTLE_ICON = "crossed-swords"
+
+
+@blueprint.get("/card.png")
+@heavy
+def home() -> Response:
+    """The preview card of the home page: two sample armies that are about to meet."""
+    card = _home()
+    return drawn(card, version(card))
+
+
+@blueprint.get("/a/<id_>/card.png")
+@heavy
+def army(id_: str) -> Response:
+    """The preview card of a saved army."""
+    found = armies.find(id_)
+    if found is None:
+        raise NotFound(_("No army has this link."))
+    card = _army(found)
+    return drawn(card, version(card))
+
+
+def of_home() -> Preview:
+    """Where the card of the home page is, and what it says."""
+    card = _home()
+    return Preview(
+        url_for("site_cards.home", v=version(card), _external=True), f"{card.title} {card.headline}"
+    )
+
+
+def of_army(found: Army) -> Preview:
+    """Where the card of an army is, as it looks now, and what it says."""
+    card = _army(found)
+    address = url_for("site_cards.army", id_=found.id, v=version(card), _external=True)
+    return Preview(address, f"{card.title} · {card.ruleset} · {card.headline}")
+
+
+def _home() -> PreviewCard:
+    faces: list[Side] = []
+    for game in games.games().values():
+        of_game = samples.load(game)
+        ids = [id_ for id_ in of_game.first_pair() if id_]
+        faces = faces or [_side(of_game.card(id_)) for id_ in ids]
+    while len(faces) < len("ab"):
+        faces.append(Side("", "", emblem=BATTLE_ICON, note=""))
+    return PreviewCard(
+        title=_("Two armies meet."),
+        ruleset=_("watch · build · challenge"),
+        sides=(faces[0], faces[1]),
+        phase="over",
+        headline=_("You see every blow."),
+    )
+
+
+def _army(found: Army) -> PreviewCard:
+    game = games.game(found.ruleset)
+    card = samples.card_of(game, found.document)
+    name = game.army_called(found.name) or _("Unnamed army")
+    own = _side(card, name) if card else Side(name, "", note=found.note)
+    return PreviewCard(
+        title=name,
+        ruleset=_(game.name),
+        sides=(own, Side(_("You?"), "", emblem=BATTLE_ICON, note=_("choose or build an army"))),
+        phase="over",
+        headline=_("Who takes it on?"),
+        detail=found.note,
+    )
+
+
+def _side(card: ArmyCard, name: str = "") -> Side:
+    units = tuple(Unit(unit.icon or cards.NO_ICON) for unit in card.units)
+    return Side(name or card.name, card.size, units)

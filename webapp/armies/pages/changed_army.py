@@ -1,0 +1,154 @@
+"""What if an army had been another one: the builder on an army of a battle that is over."""
+
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from msgspec import ValidationError
+from werkzeug.exceptions import Conflict, NotFound
+
+import engine
+from engine import SIDES, SideId
+from webapp.armies import store as armies
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.base import display_names, games
+from webapp.base.event_loop import give_way
+from webapp.base.inputs import number_up_to
+from webapp.base.texts import N_, _
+from webapp.battles import branches
+from webapp.battles import store as battles
+from webapp.battles.pages import viewer
+from webapp.guard import keys
+from webapp.guard.job_pool import playing, work_out
+from webapp.guard.limits import heavy
+from webapp.store.models import Battle
+from webapp.words import changes
+
+blueprint = Blueprint("changed_army", __name__)
+
+EVENT_MOST: Final = 9_999_999
+ON_AIR: Final = N_("This battle is still on air. It can be branched as soon as it is over.")
+OLDER: Final = N_("The rules have changed since this battle was fought, and so have its armies.")
+
+
+@blueprint.get("/b/<id_>/what-if/<side>")
+@heavy
+def build(id_: str, side: str) -> str:
+    """The builder with a side's army as it was in the battle."""
+    battle, whose = _found(id_, side)
+    moment = _moment(battle, whose)
+    return _page(battle, whose, _draft(battle, whose, moment), moment)
+
+
+@blueprint.post("/b/<id_>/what-if/<side>")
+@heavy
+def build_on(id_: str, side: str) -> ResponseReturnValue:
+    """One step of the plain form: a button changes the army, or plays the battle with it."""
+    battle, whose = _found(id_, side)
+    moment = _moment(battle, whose)
+    draft = _draft(battle, whose, moment)
+    draft.fill(request.form)
+    if draft.act(request.form.get("do", "show")):
+        return _page(battle, whose, draft, moment), 422 if draft.text_problems else 200
+    change: dict[str, Any] = {"side": whose, "army": draft.army}
+    if _has_new_dice():
+        change = branches.drawn({**change, "seed": None})
+    game = games.game(battle.ruleset)
+    try:
+        with playing() as run:
+            before, at = battles.recording_of(battle), moment.at
+            change = branches.as_written(game, before, at, change)
+            made = run(branches.recording_of, before, at, change)
+            at = branches.moment_of(made, at, change)
+            branch = branches.put(game, battle, at, change, made, run)
+    except engine.InputError as error:
+        draft.problems = _in_army(error, whose)
+        return _page(battle, whose, draft, moment), 422
+    return redirect(url_for("watch.watch", id_=branch.id), 303)
+
+
+def _has_new_dice() -> bool:
+    return request.args.get("dice") == "new"
+
+
+def _in_army(error: engine.InputError, side: SideId) -> list[engine.Problem]:
+    """The problems of a battle file, with the paths that they have in this side's army."""
+    own = f"sides[{SIDES.index(side)}]."
+    return [
+        engine.Problem(path.removeprefix(own).removeprefix("army").removeprefix("."), words)
+        for path, words in error.problems
+    ]
+
+
+def _found(id_: str, side: str) -> tuple[Battle, SideId]:
+    battle = viewer.found(id_)
+    whose = next((one for one in SIDES if one == side), None)
+    if whose is None:
+        raise NotFound(_("A battle has the sides a and b."))
+    if not viewer.is_over(battle):
+        raise Conflict(_(ON_AIR))
+    return battle, whose
+
+
+class Moment(NamedTuple):
+    """From which event on an army is another one, 0 for the whole battle; who may be others."""
+
+    at: int
+    fresh: list[str]
+
+
+def _moment(battle: Battle, side: SideId) -> Moment:
+    """The moment that `?at=` asks for. Raises NotFound for one at which nobody can come."""
+    at = number_up_to(EVENT_MOST, request.args.get("at", "0"))
+    if at == 0:
+        return Moment(0, [])
+    if at is not None:
+        found, _asked = work_out(branches.moment, battles.recording_of(battle), at)
+        if found is not None and found.fresh is not None:
+            names = branches.unit_names(games.game(battle.ruleset), battle) or {}
+            return Moment(found.at, [names[side][unit.place] for unit in found.fresh[side]])
+    raise NotFound(_("At this moment of the battle nobody can come in place of others."))
+
+
+def _draft(battle: Battle, side: SideId, moment: Moment) -> Draft:
+    game = games.game(battle.ruleset)
+    file = battles.files_of([battle])[battle.digest]
+    try:
+        army = game.builder.normal(display_names.army(game, changes.army_at(file, side, moment.at)))
+    except ValidationError:
+        raise Conflict(_(OLDER)) from None
+    terms = {key: value for key, value in engine.terms_of(file).items() if key != "ruleset"}
+    return Draft(game, army, terms=terms, side=side, fixed=True)
+
+
+def _page(battle: Battle, side: SideId, draft: Draft, moment: Moment) -> str:
+    target = Target(
+        kind="play",
+        label=_("Watch it so"),
+        url=url_for("branches.make_branch", id_=battle.id),
+        form_url=url_for(
+            ".build_on",
+            id_=battle.id,
+            side=side,
+            at=moment.at or None,
+            dice="new" if _has_new_dice() else None,
+        ),
+        side=side,
+        at=moment.at,
+    )
+    saved = armies.owned(keys.visitor(), [draft.game.id]).rows
+    own = [
+        SparringPartner(row.id, row.name or _("Unnamed army"), armies.document(row))
+        for row in saved
+    ]
+    drawn_from = editor(draft, target, own)
+    give_way()  # others are answered between judging an army and drawing it
+    return render_template(
+        "builder/changed.html",
+        battle=battle,
+        called=viewer.side_names(battle)[side],
+        has_new_dice=_has_new_dice(),
+        moment=moment,
+        **drawn_from,
+    )

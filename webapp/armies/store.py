@@ -1,0 +1,195 @@
+"""Saved armies: kept under a link, changed by whoever holds the edit link, forked by anybody."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from flask import url_for
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from engine import InputError, Reader, Text
+from webapp.armies.builder import checking, importing
+from webapp.base import samples
+from webapp.base.clock import now_ms
+from webapp.base.game import Game
+from webapp.base.ids import is_id
+from webapp.battles.store import stored_under_new_id
+from webapp.guard import keys
+from webapp.store.database import looked_up, session
+from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
+from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
+
+PURPOSE: Final = "army"
+"""What edit links are signed for."""
+SAMPLE: Final = "sample:"
+"""What references to sample armies begin with."""
+LINK: Final = re.compile(r"(?=(?:^|/a/)(\w++)(?:[/?#]|\W*+$))")
+LINK_MOST: Final = 2_000
+"""Letters of the longest link; an address that is answered has hardly more."""
+MOVED_ON: Final = (
+    "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
+)
+
+
+class ConflictError(Exception):
+    """An army was changed by somebody else since it was read."""
+
+
+def save(
+    game: Game, document: Any, *, owner: str, note: str = "", parent: str | None = None
+) -> Army:
+    """A new army, kept under a new id. Raises InputError for one that cannot take the field."""
+    values = _values(game, document, note)
+    if parent is not None and find(parent) is None:
+        raise InputError.single("parent", Text("there is no such army"))
+
+    def store(id_: str) -> Army:
+        army = Army(
+            id=id_,
+            ruleset=game.id,
+            parent_id=parent,
+            revision=1,
+            owner=owner,
+            place=place(now_ms(), id_),
+            **values,
+        )
+        with session() as db, db.begin():
+            db.add(army)
+        return army
+
+    return stored_under_new_id(store)
+
+
+def change(
+    game: Game, army: Army, document: Any, *, revision: int, note: str | None = None
+) -> Army:
+    """The army of this game as changed, its revision one higher; without a note it keeps its own.
+
+    Raises ConflictError unless `revision` is what it still has, InputError for an army that cannot
+    take the field.
+    """
+    values = _values(game, document, army.note if note is None else note)
+    now = now_ms()
+    held = update(Army).where(Army.id == army.id, Army.revision == revision)
+    with session() as db, db.begin():
+        changed_at = datetime.fromtimestamp(now / 1000, UTC).replace(tzinfo=None)
+        moved = {"changed_at": changed_at, "place": place(now, army.id)}
+        done = db.execute(held.values(revision=revision + 1, **moved, **values))
+        if done.rowcount != 1:  # type: ignore[attr-defined]
+            raise ConflictError
+    changed = find(army.id)
+    assert changed is not None
+    return changed
+
+
+def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
+    checked = checking.inspect(game, document)
+    reader = Reader(note, "note", [*checked.problems])
+    note = reader.text(TITLE_LENGTH)
+    reader.finish()
+    army = importing.normal(game, document)
+    return {
+        "name": army.get("name", "")[:NAME_LENGTH],
+        "note": note,
+        "document": json.dumps(army, ensure_ascii=False, separators=(",", ":")),
+        "cost": checked.figures.cost,
+    }
+
+
+def find(id_: str) -> Army | None:
+    """The army with this id, which may be any text; None if there is none."""
+    if not is_id(id_):
+        return None
+    with session() as db:
+        return db.get(Army, id_)
+
+
+def document(army: Army) -> dict[str, Any]:
+    """The army as in a battle file."""
+    found: dict[str, Any] = json.loads(army.document)
+    return found
+
+
+def edit_token(army: Army) -> str:
+    """The secret of its edit link, which nobody else can make."""
+    return keys.sign(PURPOSE, _signed_for(army))
+
+
+def may_edit(army: Army, token: str) -> bool:
+    """Whether this is the secret of its edit link."""
+    return bool(keys.signed(PURPOSE, token) == _signed_for(army))
+
+
+def renew(army: Army) -> Army:
+    """The army with another edit link; the old one ends."""
+    with session() as db, db.begin():
+        db.execute(update(Army).where(Army.id == army.id).values(link=Army.link + 1))
+    renewed = find(army.id)
+    assert renewed is not None
+    return renewed
+
+
+def _signed_for(army: Army) -> str | list[str | int]:
+    """What an edit link says. The first one has no number, as it had none before."""
+    return [army.id, army.link] if army.link else army.id
+
+
+def owned(owner: str, games: Iterable[str], asked: PageRequest = FIRST) -> Page[Army]:
+    """A page of a visitor's armies of these games, the last changed first."""
+    places = select(Army.place).where(Army.owner == owner, Army.ruleset.in_(games))
+
+    def ask(db: Session) -> Page[Army]:
+        page = page_of(db, places, asked)
+        mine = select(Army).where(Army.owner == owner, Army.place.in_(page.rows))
+        return page.with_rows(db.scalars(mine.order_by(Army.place.desc())).all())
+
+    return looked_up(ask)
+
+
+def forks(army: Army) -> int:
+    """How many armies were forked from this one; which they are is not public."""
+    of_it = select(func.count()).select_from(Army).where(Army.parent_id == army.id)
+    with session() as db:
+        return db.scalar(of_it) or 0
+
+
+def linked(reference: str) -> Army | None:
+    """The saved army that an id or the address of an army's page names."""
+    link = reference.strip()
+    if len(link) > LINK_MOST or link.split() != [link]:
+        return None
+    ids = LINK.findall(link)
+    return find(ids[-1].lower()) if ids else None
+
+
+def resolve(game: Game, reference: str) -> dict[str, Any] | None:
+    """The army that a reference names: `sample:ID`, an id, or the address of an army's page.
+
+    None for nothing of this game.
+    """
+    if reference.strip().startswith(SAMPLE):
+        sample = samples.load(game).armies.get(reference.strip().removeprefix(SAMPLE))
+        return sample.army if sample else None
+    army = linked(reference)
+    return document(army) if army is not None and army.ruleset == game.id else None
+
+
+def links(army: Army) -> Mapping[str, str]:
+    """Where an army is; its edit link is for its maker alone."""
+    return {
+        "self": url_for("armies.get_army", id_=army.id, _external=True),
+        "page": url_for("army_pages.army", id_=army.id, _external=True),
+    }
+
+
+def edit_links(army: Army) -> Mapping[str, str]:
+    """Where it can be changed, in the builder and by the API."""
+    token = edit_token(army)
+    return {
+        "edit": url_for("army_pages.edit", id_=army.id, token=token, _external=True),
+        "update": url_for("armies.change_army", id_=army.id, edit=token, _external=True),
+        "renew": url_for("armies.renew_link", id_=army.id, edit=token, _external=True),
+    }

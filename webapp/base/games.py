@@ -1,0 +1,120 @@
+"""The games that are installed, found through the entry points `battlereel.games`.
+
+Packages that may import this one look games up here. Others are passed a `Game`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from werkzeug.exceptions import NotFound
+
+import engine
+from engine import Text
+from webapp.base import samples
+from webapp.base.game import Game
+from webapp.base.scene_files import FIELD_KINDS, load_words, pace_of
+from webapp.base.svg import symbols_in
+
+GROUP: Final = "battlereel.games"
+
+
+@dataclass(frozen=True)
+class _Found:
+    games: Mapping[str, Game]
+    broken: Mapping[str, str]
+
+
+def games() -> Mapping[str, Game]:
+    """Every game that can be played, by id, in the order in which lists show them."""
+    return _found().games
+
+
+def broken() -> Mapping[str, str]:
+    """By the names of their entry points, games whose record cannot be used, and why."""
+    return _found().broken
+
+
+def game(id_: str) -> Game:
+    """The game with this id. Raises NotFound, listing those that there are."""
+    found = games().get(id_)
+    if found is None:
+        raise NotFound(
+            Text(
+                "There is no game '{id}'; there are {listed}.",
+                id=engine.shown(id_),
+                listed=", ".join(games()),
+            )
+        )
+    return found
+
+
+def icon_files() -> list[Path]:
+    """The SVG files with icons that games bring, beside those that are built."""
+    scenes = [game.scene for game in games().values()]
+    return [scene.folder / scene.icons for scene in scenes if scene.icons]
+
+
+def translations() -> list[Path]:
+    """The folders of catalogs that games bring, beside our own."""
+    return [game.translations for game in games().values() if game.translations]
+
+
+@cache
+def _found() -> _Found:
+    found: list[Game] = []
+    broken: dict[str, str] = {}
+    for point in entry_points(group=GROUP):
+        game = _load(point)
+        if isinstance(game, Game):
+            found.append(game)
+        else:
+            broken[point.name] = game
+    found.sort(key=lambda game: (game.place, game.name))
+    return _Found({game.id: game for game in found}, broken)
+
+
+def _load(point: EntryPoint) -> Game | str:
+    """The game behind an entry point, or what is wrong with it."""
+    try:
+        game = point.load()
+    # An error of one game's module while it is imported must not stop the other games.
+    except Exception as error:
+        return f"{point.value} cannot be imported: {type(error).__name__}: {error}"
+    if not isinstance(game, Game):
+        return f"{point.value} is no webapp.base.game.Game, but a {type(game).__name__}"
+    return next(_problems(point, game), game)
+
+
+def _problems(point: EntryPoint, game: Game) -> Iterator[str]:
+    """What a record misses that no type checker sees."""
+    if game.id != point.name:
+        yield f"{point.value} is called '{game.id}', its entry point '{point.name}'"
+    if engine.rulesets().get(game.id) is not game.ruleset:
+        why = engine.broken_rulesets().get(game.id, "no entry point battlereel.rulesets names it")
+        yield f"its ruleset cannot be played: {why}"
+    if not (game.ruleset.folder / "RULES.md").is_file():
+        yield f"its ruleset has no RULES.md in {game.ruleset.folder}"
+    scene = game.scene
+    needed = ["words.json", "pace.json", scene.icons]
+    needed += [] if scene.built else scene.files
+    for name in filter(None, needed):
+        if not (scene.folder / name).is_file():
+            yield f"its scene has no file {name} in {scene.folder}"
+    if scene.icons:
+        for name in symbols_in((scene.folder / scene.icons).read_text("utf-8")):
+            if not name.startswith(f"{game.id}-"):
+                yield f"its icon '{name}' has to be called '{game.id}-{name}'"
+    try:
+        kinds = load_words(scene.folder).fields.values()
+        pace_of(game)
+    except msgspec.MsgspecError as error:
+        yield f"words.json or pace.json of its scene cannot be read: {error}"
+    else:
+        for kind in {*kinds} - {*FIELD_KINDS, *game.wording.kinds}:
+            yield f"words.json of its scene has fields of kind '{kind}', which its wording lacks"
+    yield from samples.problems(game)

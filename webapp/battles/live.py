@@ -1,0 +1,329 @@
+"""Battles that are watched in this process: viewers at the same place get the same messages.
+
+A battle advances by ticks, counted from its start, that are the same for everybody. At each tick,
+the events that fall due are serialized once and sent to the followers: the viewers who have all
+earlier events. A viewer who has fewer catches up alone first, and so does a follower who reads too
+slowly.
+"""
+
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, Protocol
+
+import msgspec
+from engineio.packet import Packet
+
+from engine import shown
+from webapp.base import games, metrics
+from webapp.base.config import Clock
+from webapp.base.errors import payload
+from webapp.base.event_loop import give_way
+from webapp.base.texts import _
+from webapp.battles import store as battles
+from webapp.battles.playback import Playback
+from webapp.battles.schedule import Chunk, chunk, due
+from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
+from webapp.live.wire import Outbox
+from webapp.store.models import Battle
+
+LEAD_MS: Final = 1500
+"""How long before its time an event is sent; it has to cover TICK_MS and network delay."""
+TICK_MS: Final = 1000
+SLICE_SECONDS: Final = 0.025
+"""How long followers are served without a break; then other tasks get their turn."""
+WRITTEN_MOST: Final = 16
+"""The most serialized pieces that are kept until the next tick, for streams that catch up."""
+KNOWN_SECONDS: Final = 1.0
+"""How long a battle counts as existing without another look-up, however many viewers come."""
+
+
+class Channel(Protocol):
+    """Sends messages to viewers."""
+
+    def write(self, message: dict[str, Any]) -> Packet:
+        """The serialized message with a piece of a battle, for any number of viewers."""
+        ...
+
+    def send(self, session: str, packet: Packet) -> None:
+        """Sends it to one viewer."""
+        ...
+
+    def outbox(self, session: str) -> Outbox | None:
+        """What is waiting to be sent to a viewer; None if they have gone."""
+        ...
+
+    def start(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Runs a function in the background."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """What one viewer is sent of a battle, until they ask for something else."""
+
+    sid: str
+    session: str
+
+
+class AiredBattle:
+    """A battle as it is shown in this process.
+
+    place: how many of its events were due at the last tick.
+    position: the time of that tick.
+    followers: the streams that have all of these events.
+    catching_up: how many streams are still catching up.
+    """
+
+    def __init__(self, airings: "Airings", battle: Battle, show: Playback) -> None:
+        self.airings = airings
+        self.battle = battle
+        self.show = show
+        self.followers: dict[str, Stream] = {}
+        self.catching_up = 0
+        self.written: dict[tuple[int, int], Packet] = {}
+        self.found_at = time.monotonic()
+        self._move(self.now() // TICK_MS * TICK_MS)
+
+    def now(self) -> int:
+        """The current position in the battle: ms from its start, negative before it."""
+        return self.airings.clock.now_ms() - self.battle.starts_at_ms
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last event was due at the last tick."""
+        return self.place == len(self.show.schedule.cues)
+
+    def _move(self, position: int) -> None:
+        self.position = position
+        self.place = due(self.show.schedule, position + LEAD_MS)
+        self.written.clear()
+
+    def run(self) -> None:
+        """Sends what falls due at each tick, until nobody watches or everything is sent."""
+        try:
+            while (self.followers or self.catching_up) and not self.is_over:
+                # No longer than a tick, even if the clock was set back.
+                wait_ms = min(TICK_MS, self.position + TICK_MS - self.now())
+                self.airings.clock.sleep(max(0, wait_ms) / 1000)
+                position = self.now() // TICK_MS * TICK_MS
+                if position > self.position:
+                    self._tick(position)
+        finally:
+            self.airings.forget(self)
+
+    def _tick(self, position: int) -> None:
+        # Whoever starts to follow from here on already has the pieces of this tick.
+        streams, seq = [*self.followers.values()], self.place
+        self._move(position)
+        pieces = self._pieces(seq)
+        began = time.monotonic()
+        for stream in streams:
+            self._send(stream, pieces)
+            if time.monotonic() - began > SLICE_SECONDS:
+                give_way()
+                began = time.monotonic()
+
+    def _pieces(self, seq: int) -> list[Chunk]:
+        """All due events from one on, in pieces."""
+        pieces: list[Chunk] = []
+        while seq < self.place:
+            piece = self._next(seq)
+            assert piece is not None
+            pieces.append(piece)
+            seq = piece.to_seq
+        return pieces
+
+    def _next(self, seq: int) -> Chunk | None:
+        return chunk(self.show.schedule, seq, self.position + LEAD_MS)
+
+    def _send(self, stream: Stream, pieces: list[Chunk]) -> None:
+        """Sends a follower these pieces, as long as its outbox has room."""
+        channel = self.airings.channel
+        for piece in pieces:
+            if self.followers.get(stream.sid) is not stream:
+                return
+            outbox = channel.outbox(stream.session)
+            if outbox is not None and not outbox.room.is_set():
+                del self.followers[stream.sid]
+                self.begin(stream, piece.from_seq)
+                return
+            channel.send(stream.session, self._packet(piece))
+            late_ms = self.now() - self.show.schedule.cues[piece.from_seq]
+            metrics.LATENESS.observe(max(0, late_ms) / 1000)
+            if piece.over:
+                self.airings.leave(stream.sid)
+
+    def _packet(self, piece: Chunk) -> Packet:
+        """The message with a piece, serialized once a tick."""
+        key = (piece.from_seq, piece.to_seq)
+        found = self.written.get(key)
+        if found is None:
+            if len(self.written) >= WRITTEN_MOST:
+                self.written.clear()
+            found = self.written[key] = self.airings.channel.write(self._message(piece))
+        return found
+
+    def _message(self, piece: Chunk) -> dict[str, Any]:
+        span = slice(piece.from_seq, piece.to_seq)
+        return {
+            "battle": self.battle.id,
+            "from_seq": piece.from_seq,
+            "events": self.show.events[span],
+            "cues": self.show.schedule.cues[span],
+            "until_ms": piece.until_ms,
+            "clock_ms": self.now(),
+            "over": piece.over,
+            **self.show.extras(span, over=piece.over),
+        }
+
+    def begin(self, stream: Stream, seq: int) -> None:
+        """Lets a stream catch up from an event on, then follow."""
+        self.catching_up += 1
+        self.airings.channel.start(self._catch_up, stream, seq)
+
+    def _catch_up(self, stream: Stream, seq: int) -> None:
+        """Sends nothing more while much of what was sent is still waiting."""
+        channel = self.airings.channel
+        try:
+            while self.airings.is_on(stream):
+                outbox = channel.outbox(stream.session)
+                if outbox is not None and not outbox.room.is_set():
+                    # The viewer may leave meanwhile, or ask for another battle.
+                    outbox.room.wait(TICK_MS / 1000)
+                    continue
+                piece = self._next(seq)
+                if piece is None and seq == self.place:
+                    self.followers[stream.sid] = stream
+                    return
+                if piece is None:  # a server whose clock is ahead has shown them more
+                    self.airings.clock.sleep(TICK_MS / 1000)
+                    continue
+                channel.send(stream.session, self._packet(piece))
+                if piece.over:
+                    self.airings.leave(stream.sid)
+                    return
+                seq = piece.to_seq
+                self.airings.clock.sleep(0)
+        finally:
+            self.catching_up -= 1
+
+
+class Airings:
+    """All battles that are watched in this process, and who watches which."""
+
+    def __init__(self, clock: Clock, channel: Channel) -> None:
+        self.clock = clock
+        self.channel = channel
+        self.airings: dict[str, AiredBattle] = {}
+        self.streams: dict[str, tuple[Stream, AiredBattle]] = {}
+
+    def known(self, battle: str) -> AiredBattle | None:
+        """A watched battle that has been looked up a moment ago."""
+        airing = self.airings.get(battle)
+        if airing is None or time.monotonic() - airing.found_at > KNOWN_SECONDS:
+            return None
+        return airing
+
+    def found(self, battle: Battle, show: Callable[[], Playback]) -> AiredBattle:
+        """The airing of a stored battle; its playback is read if nobody watches it yet."""
+        airing = self.airings.get(battle.id)
+        if airing is None:
+            airing = AiredBattle(self, battle, show())
+        # Another greenlet may have added it while it was being read.
+        airing = self.airings.get(battle.id, airing)
+        airing.found_at = time.monotonic()
+        return airing
+
+    def watch(self, airing: AiredBattle, sid: str, session: str, seq: int) -> None:
+        """Sends a viewer a battle from an event on, in place of what was sent before."""
+        self.leave(sid)
+        stream = Stream(sid, session)
+        self.streams[sid] = stream, airing
+        airing.begin(stream, seq)
+        if airing.battle.id not in self.airings and not airing.is_over:
+            self.airings[airing.battle.id] = airing
+            self.channel.start(airing.run)
+
+    def leave(self, sid: str) -> None:
+        """Stops sending to a viewer."""
+        stream, airing = self.streams.pop(sid, (None, None))
+        if airing and airing.followers.get(sid) is stream:
+            del airing.followers[sid]
+
+    def is_on(self, stream: Stream) -> bool:
+        """Whether a stream is still wanted."""
+        return self.streams.get(stream.sid, (None,))[0] is stream
+
+    def forget(self, airing: AiredBattle) -> None:
+        """Forgets an airing that has ended."""
+        if self.airings.get(airing.battle.id) is airing:
+            del self.airings[airing.battle.id]
+
+
+class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `watch_battle` carries."""
+
+    battle: str
+    from_seq: int
+
+
+class BattleTopic:
+    """The viewers of battles: each is sent a battle from an event on."""
+
+    name = "battle"
+    message = WatchBattle
+    takes = "watch_battle takes {battle: id, from_seq: number}"
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.airings = Airings(live.clock, _Channel(live))
+
+    @property
+    def viewers(self) -> Collection[str]:
+        """The viewers, and battles that are still being sent."""
+        return {*self.airings.streams, *self.airings.airings}
+
+    def watch(self, asked: WatchBattle, sid: str, is_newest: IsNewest) -> dict[str, Any]:
+        """Start to send a battle from an event on, in place of an earlier one."""
+        live = self.live
+        if asked.from_seq < 0:
+            return payload(422, _(LATER, seq=asked.from_seq))
+        if not live.may_be_sent():
+            return payload(429, TOO_MUCH)
+        airing = self.airings.known(asked.battle)
+        battle = airing.battle if airing else live.queried(sid, battles.find, asked.battle)
+        if battle is None:
+            return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
+        if airing is None:
+            show = partial(battles.playback_of, games.game(battle.ruleset), battle)
+            with live.turn():
+                if is_newest():
+                    airing = self.airings.found(battle, show)
+        if airing and is_newest():
+            self.airings.watch(airing, sid, live.session_of(sid), asked.from_seq)
+        return {
+            "ok": True,
+            "clock_ms": live.clock.now_ms() - battle.starts_at_ms,
+            "on_air": not battle.is_over(live.clock.now_ms()),
+            "from_seq": asked.from_seq,
+        }
+
+    def leave(self, sid: str) -> None:
+        """Stop sending to a viewer."""
+        self.airings.leave(sid)
+
+
+class _Channel:
+    """Sends pieces of battles to viewers."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.send = live.send_written
+        self.outbox = live.outbox
+        self.start = live.start
+
+    def write(self, message: dict[str, Any]) -> Packet:
+        """A piece of a battle, serialized once for all viewers."""
+        return self.live.write("battle_events", message)

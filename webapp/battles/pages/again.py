@@ -1,0 +1,104 @@
+"""A battle again: with other dice, or with its sides swapped."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
+from werkzeug.exceptions import Conflict, UnprocessableEntity
+
+import engine
+from engine import SIDES, SideId
+from webapp.base import games, samples
+from webapp.base.clock import now_ms
+from webapp.base.game import Game
+from webapp.base.texts import _
+from webapp.battles import store as battles
+from webapp.battles.pages import viewer
+from webapp.guard.job_pool import playing
+from webapp.guard.limits import heavy
+from webapp.html.field_errors import in_words
+from webapp.store.models import Battle
+
+ARMY_PATH: Final = re.compile(r"sides\[([01])\]\.army\.?(.*)")
+
+blueprint = Blueprint("again", __name__)
+
+
+@blueprint.post("/b/<id_>/again")
+@heavy
+def fight_again(id_: str) -> ResponseReturnValue:
+    """The same armies on the same ground with new dice; with `swap`, on each other's side."""
+    battle = viewer.found(id_)
+    if not battle.has_begun(now_ms()):
+        raise Conflict(_("This battle is about to begin. Go back and watch it first."))
+    file = battles.files_of([battle])[battle.digest]
+    title = battle.title if battle.title != battles.titled(file) else ""
+    if "swap" in request.form:
+        file = file | {"sides": file["sides"][::-1]}
+    try:
+        read = engine.read(file).without_dice()
+    except engine.InputError as error:
+        trouble = _trouble(games.game(battle.ruleset), file, error)
+        message = _("They cannot meet like this: {trouble}", trouble=trouble)
+        raise UnprocessableEntity(message) from None
+    listed = battle.listed or battle.sample
+    airing = battles.Airing(title=title, listed=listed)
+    with playing() as run:
+        game = games.game(read.ruleset.id)
+        put = battles.put_on_air(game, battles.play(read, run), airing, run)
+    return redirect(url_for("watch.watch", id_=put.id), 303)
+
+
+def after(battle: Battle) -> dict[str, Any]:
+    """Where a battle's page leads at its end: to either army, to better ones, to another battle."""
+    ruleset = games.game(battle.ruleset).ruleset
+    of_game = samples.load(games.game(battle.ruleset))
+    listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
+    here = next((k for k, (id_, _) in enumerate(listed) if id_ == battle.id), -1)
+    id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
+    return {
+        "against": {side: url_for("quick.meet", id_=battle.id, side=side) for side in SIDES},
+        "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
+        "armies": _armies_urls(battle),
+        "has_prices": bool(ruleset.recruiting and ruleset.recruiting.money),
+        "verdict": _verdict_url(battle),
+        "next": {"title": _(title), "url": url_for("watch.watch", id_=id_)} if listed else None,
+    }
+
+
+def _armies_urls(battle: Battle) -> dict[SideId, str] | None:
+    """By side, where better armies are found; None where nothing says which ones there are."""
+    if games.game(battle.ruleset).ruleset.recruiting is None:
+        return None
+    return {side: url_for("armies_page.choose", battle=battle.id, side=side) for side in SIDES}
+
+
+def _verdict_url(battle: Battle) -> str | None:
+    """Where it is told why a battle ended so, for games whose odds are exact."""
+    ruleset = games.game(battle.ruleset).ruleset
+    if ruleset.ordered is None and ruleset.chances is None:
+        return None
+    return url_for("battles.get_verdict", id_=battle.id, v=battle.version)
+
+
+def extras(battle: Battle) -> Iterator[dict[str, Any]]:
+    """What the buttons on the battle's page need."""
+    yield {
+        "kind": "again",
+        "url": url_for("again.fight_again", id_=battle.id),
+        "csrf_token": generate_csrf(),
+        "begun": battle.has_begun(now_ms()),
+    }
+
+
+def _trouble(game: Game, file: dict[str, Any], error: engine.InputError) -> str:
+    """The first thing that is wrong with a battle file, in the words of forms."""
+    problem = error.problems[0]
+    match = ARMY_PATH.fullmatch(problem.path)
+    if match is None:
+        return _(problem.message)
+    army = file["sides"][int(match[1])]["army"]
+    return in_words(game.builder, army, engine.Problem(match[2], problem.message))

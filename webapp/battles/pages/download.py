@@ -1,0 +1,155 @@
+"""Battles to take along: as a page that plays from disk, as battle file, as recording."""
+
+import base64
+import hashlib
+import json
+import re
+from typing import Any, Final
+
+import msgspec
+from flask import Blueprint, Response, render_template, request, url_for
+from markupsafe import Markup
+
+from webapp.base import assets, games, icons, languages
+from webapp.base.texts import _
+from webapp.base.threads import in_thread
+from webapp.battles import store as battles
+from webapp.battles.pages import viewer
+from webapp.battles.playback import Playback
+from webapp.guard.limits import heavy
+from webapp.html import scenes, spoilers
+from webapp.store.models import Battle
+
+blueprint = Blueprint("download", __name__)
+
+POLICY: Final = (
+    "default-src 'none'; script-src '{player}' '{scene}'; style-src '{style}'; "
+    "img-src data:; base-uri 'none'; form-action 'none'"
+)
+"""Of the downloaded page: it runs only its own scripts and requests nothing from the network."""
+
+
+def offered(battle: Battle) -> list[dict[str, str]]:
+    """What can be downloaded of a battle once it is over, for the share dialog."""
+    return [
+        {
+            "name": _("Page"),
+            "text": _("one HTML file that plays without a network"),
+            "url": url_for("download.page", id_=battle.id),
+        },
+        {
+            "name": _("Log"),
+            "text": _("the battle in words"),
+            "url": url_for("log.text", id_=battle.id),
+        },
+        {
+            "name": _("Battle file"),
+            "text": _("armies and seed, JSON: to start it again"),
+            "url": url_for("download.battle_file", id_=battle.id),
+        },
+        {
+            "name": _("Recording"),
+            "text": _("every event, JSON Lines: for programs"),
+            "url": url_for("download.recording", id_=battle.id),
+        },
+    ]
+
+
+@blueprint.get("/b/<id_>/battlereel.html")
+@heavy
+def page(id_: str) -> Response:
+    """The battle as one HTML file that plays from disk, without any network."""
+    battle = viewer.over(id_)
+    game = games.game(battle.ruleset)
+    show = battles.playback_of(game, battle)
+    module, scene_style = scenes.inlined(game)
+    player = languages.inlined() + assets.path("offline.js").read_text("utf-8")
+    scene = playing(module)
+    style = assets.path("offline.css").read_text("utf-8") + scene_style
+    data = viewer.page_data(battle)
+    # In threads, since the longest recordings have 2.5 MB.
+    recording = in_thread(_recorded, show)
+    words = in_thread(_words, player + scene + recording)
+    html = render_template(
+        "offline.html",
+        battle=battle,
+        policy=POLICY.format(
+            player=_hash(player),
+            scene=_hash(scene),
+            style=_hash(style),
+        ),
+        player=Markup(player),
+        scene=Markup(scene),
+        style=Markup(style),
+        symbols=Markup(_symbols(words, data["catalog"])),
+        data=data | {"icons_url": "", "spoilers_hidden": spoilers.are_hidden(), "extras": []},
+        recording=Markup(recording),
+        made_at=request.host_url,
+    )
+    return _file(html, battle, "html", "text/html")
+
+
+@blueprint.get("/b/<id_>/battle.json")
+def battle_file(id_: str) -> Response:
+    """The battle file that the battle was played from, with its seed."""
+    battle = viewer.over(id_)
+    header = json.loads(bytes(battles.playback_of(games.game(battle.ruleset), battle).header))
+    text = json.dumps(header["battle"], indent=2, ensure_ascii=False)
+    return _file(f"{text}\n", battle, "json", "application/json")
+
+
+@blueprint.get("/b/<id_>/recording.jsonl")
+def recording(id_: str) -> Response:
+    """The recording as it is stored: a header line, then an event a line."""
+    battle = viewer.over(id_)
+    show = battles.playback_of(games.game(battle.ruleset), battle)
+    lines = b"\n".join([bytes(show.header), *map(bytes, show.events), b""])
+    return _file(lines, battle, "jsonl", "application/jsonl")
+
+
+def _file(content: str | bytes, battle: Battle, ending: str, mimetype: str) -> Response:
+    response = Response(content, mimetype=mimetype)
+    response.headers.set(
+        "Content-Disposition", "attachment", filename=f"battlereel-{battle.id}.{ending}"
+    )
+    return response
+
+
+def _recorded(show: Playback) -> str:
+    """A chunk that holds the whole show, as JSON that cannot end the script element around it."""
+    body = {
+        "from_seq": 0,
+        "events": show.events,
+        "cues": show.schedule.cues,
+        "until_ms": show.schedule.duration_ms,
+        "over": True,
+        **show.extras(slice(None), over=True),
+    }
+    # JSON has `<` only within strings, where this escape means the same.
+    return msgspec.json.encode(body).decode().replace("<", "\\u003c")
+
+
+def playing(module: str) -> str:
+    """A scene's module without imports, as the text of a script element that plays with it."""
+    # Inline modules cannot be imported, so this one passes on itself what it exports.
+    return module.replace("</script", r"<\/script") + "\nbattlereel.play(createView);\n"
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[\w-]+", text))
+
+
+def _symbols(words: set[str], catalog: dict[str, Any]) -> str:
+    """The icons that a battle can show: named in it, in the script, or by what takes part.
+
+    They are called as static/js/lib/icons.js looks for them.
+    """
+    named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
+    wanted = words | named
+    shown = (symbol for name, symbol in icons.symbols().items() if name in wanted)
+    return "\n".join(symbol.replace(' id="', ' id="icon-', 1) for symbol in shown)

@@ -1,0 +1,96 @@
+"""A battle within other people's pages: the one page of ours that may stand in a frame."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from webapp.base.inputs import number_up_to
+from webapp.battles.pages import viewer
+from webapp.html import spoilers
+
+NAME: Final = "embed"
+
+blueprint = Blueprint(NAME, __name__)
+
+SPEEDS: Final = (0.25, 0.5, 1, 2, 4, 8, 16)
+THEMES: Final = ("auto", "dark", "light")
+FLAGS: Final = {"0": False, "1": True, "false": False, "true": True}
+BEAT_MOST: Final = 9_999_999
+
+
+def _flag(text: str) -> bool:
+    if text not in FLAGS:
+        raise ValueError("0 or 1")
+    return FLAGS[text]
+
+
+def _speed(text: str) -> float:
+    found = next((speed for speed in SPEEDS if text == f"{speed}"), None)
+    if found is None:
+        raise ValueError(f"one of {', '.join(map(str, SPEEDS))}")
+    return found
+
+
+def _beat(text: str) -> int:
+    beat = number_up_to(BEAT_MOST, text)
+    if beat is None:
+        raise ValueError(f"a number from 0 to {BEAT_MOST}")
+    return beat
+
+
+def _theme(text: str) -> str:
+    if text not in THEMES:
+        raise ValueError(f"one of {', '.join(THEMES)}")
+    return text
+
+
+OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
+    "autoplay": (_flag, False),
+    "speed": (_speed, 1),
+    "loop": (_flag, False),
+    "controls": (_flag, True),
+    "title": (_flag, True),
+    "beat": (_beat, None),
+    "theme": (_theme, "auto"),
+    spoilers.NAME: (_flag, False),
+}
+"""What an embedded battle's address may say: how each is read, and what holds without it."""
+
+
+def options(given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
+    """The options in an address, and a sentence for each that cannot be understood.
+
+    The battle is shown all the same, as if that option were not there: an error in the
+    address of a frame must not break the page around it.
+    """
+    found = {name: default for name, (_, default) in OPTIONS.items()}
+    problems = []
+    for name, (read, default) in OPTIONS.items():
+        if name not in given:
+            continue
+        try:
+            found[name] = read(given[name])
+        except ValueError as error:
+            held = {None: "the beginning", True: "1", False: "0"}.get(default, default)
+            problems.append(f"{name}={given[name][:40]}: takes {error}; {held} is used")
+    return found, problems
+
+
+@blueprint.get("/embed/<id_>")
+def embed(id_: str) -> str:
+    """A battle to stand in a frame. It sets no cookie and looks at none."""
+    battle = viewer.found(id_)
+    chosen, problems = options(request.args)
+    data = viewer.page_data(battle) | {
+        "spoilers_hidden": not chosen[spoilers.NAME],
+        "embed": {"options": chosen, "problems": problems},
+    }
+    return render_template("embed/battle.html", battle=battle, page_data=data)
+
+
+def missing(error: NotFound) -> ResponseReturnValue:
+    """The page in a frame for a battle that is not there."""
+    return render_template("embed/missing.html", text=error.description), 404

@@ -1,0 +1,131 @@
+"""The gallery: recent battles that everybody may see, to browse and to search."""
+
+import functools
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from flask import Blueprint, render_template, request, url_for
+
+import engine
+from webapp.base import games
+from webapp.base.clock import now_ms
+from webapp.base.game import ArmyCard, Game
+from webapp.base.texts import _, language
+from webapp.battles import gallery, participants
+from webapp.battles import store as stored_battles
+from webapp.battles.pages import viewer
+from webapp.battles.search_terms import RESULTS, Search, results
+from webapp.cards import Phase
+from webapp.guard.limits import heavy
+from webapp.html import paging, spoilers
+from webapp.html.forms import SearchForm
+from webapp.store.models import Battle
+from webapp.words.chances import chance_text
+
+blueprint = Blueprint("gallery", __name__)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A battle in the list.
+
+    result: empty as long as it is a secret, and for visitors who do not want to be told.
+    cards: what both armies show of themselves; none before they have met.
+    """
+
+    battle: Battle
+    ruleset: str
+    phase: Phase
+    names: dict[str, str]
+    cards: dict[str, ArmyCard]
+    winner: str
+    result: str
+    expected: str
+    upset: bool
+
+
+@blueprint.get("/battles")
+@heavy
+def battles() -> str:
+    """The battles that `?text`, `?unit`, `?ruleset` and `?result` find, a page at a time."""
+    form = SearchForm(request.args)
+    search = Search(
+        unit=form.value("unit"),
+        ruleset=form.value("ruleset", games.games()),
+        result=form.value("result", RESULTS),
+        text=form.value("text"),
+    )
+    now = now_ms()
+    all_games = games.games().values()
+    page = gallery.find(all_games, search, now, paging.page_request())
+    units = participants.names(all_games)
+    known = not search.unit or participants.called(all_games, search.unit) & units.keys()
+    asked = {field: value for field, value in asdict(search).items() if value}
+    # Who has asked on this page to be told is told on the next one, too.
+    wish = request.args.get(spoilers.NAME)
+    kept = {spoilers.NAME: wish} if wish in (spoilers.HIDDEN, spoilers.SHOWN) else {}
+    shown_too: dict[str, Any] = asked | paging.here() | {spoilers.NAME: spoilers.SHOWN}
+    template = "gallery/found.html" if "HX-Request" in request.headers else "gallery/page.html"
+    return render_template(
+        template,
+        search=search,
+        page=page,
+        entries=list(_entries(page.rows)),
+        asked=asked,
+        links=asked | kept,
+        shows_all=url_for("gallery.battles", **shown_too),
+        meant=None if known else participants.nearest(all_games, search.unit),
+        meant_unit=None if page.total or not search.text else _suggestion(all_games, search.text),
+        units=units,
+        rulesets=all_games,
+        results=RESULTS,
+        weighed=[_(game.name) for game in all_games if game.ruleset.chances],
+    )
+
+
+def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
+    """The unit that somebody may have looked for among names of sides, armies and battles."""
+    known = [*all_games]
+    ids = participants.called(known, text) & participants.names(known).keys()
+    exact = next((_(participants.names(known)[id_]) for id_ in sorted(ids)), None)
+    return exact or participants.nearest(known, text)
+
+
+def _entries(rows: Sequence[Battle]) -> Iterator[Entry]:
+    phases = [viewer.phase(row) for row in rows]
+    begun = [row for row, phase in zip(rows, phases, strict=True) if phase != "soon"]
+    files = stored_battles.files_of(begun)
+    for row, phase in zip(rows, phases, strict=True):
+        stored = row.recording
+        # Another row may have begun to show the same recording.
+        file = files[row.digest] if phase != "soon" else None
+        names = viewer.side_names(row)
+        told = phase == "over" and not spoilers.are_hidden()
+        winner = stored.winner or ""
+        chance = {"a": stored.chance_a, "b": 1 - stored.chance_a} if stored.chance_a else {}
+        upset = told and "upset" in results(stored.winner, stored.chance_a)
+        yield Entry(
+            battle=row,
+            ruleset=games.game(stored.ruleset).name,
+            phase=phase,
+            names=names,
+            cards=_cards(json.dumps(file), language()) if file else {},
+            winner=winner if told else "",
+            result=(_("{name} won", name=names[winner]) if winner else _("A draw")) if told else "",
+            expected=chance_text(chance[winner]) if upset else "",
+            upset=upset,
+        )
+
+
+@functools.lru_cache(256)
+def _cards(document: str, _language: str) -> dict[str, ArmyCard]:
+    """What both armies of a battle file show of themselves; nothing of one from another time."""
+    file: dict[str, Any] = json.loads(document)
+    try:
+        setup = engine.read(file).setup
+    except engine.InputError:
+        return {}
+    game = games.game(file["ruleset"])
+    return {"a": game.army_card(setup, "a"), "b": game.army_card(setup, "b")}

@@ -1,0 +1,101 @@
+"""oEmbed: from the address of a battle to what shows it in somebody else's page."""
+
+import re
+from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
+from werkzeug import exceptions
+from werkzeug.exceptions import NotFound, UnprocessableEntity
+
+from webapp.base.inputs import number_up_to
+from webapp.battles.pages import cards, embed, viewer
+from webapp.battles.pages.titles import title_of
+from webapp.store.models import Battle
+
+blueprint = Blueprint("oembed", __name__)
+
+FORMATS: Final = {"json": "application/json", "xml": "text/xml"}
+WIDTH: Final = 720
+WIDTH_LEAST, HEIGHT_LEAST = 200, 200
+AROUND_STAGE: Final = 240
+"""px that title, subtitle, film and controls take beside a stage of half the width."""
+PIXELS_MOST: Final = 99_999
+KEPT_SECONDS: Final = 86_400
+SHARED: Final = re.compile(r"/(?:b|embed)/(\w++)\W*")
+
+
+class Wanted(NamedTuple):
+    """A battle that somebody wants to embed, with the options that its address has."""
+
+    battle: Battle
+    options: dict[str, str]
+
+
+@blueprint.get("/oembed")
+def oembed() -> Response:
+    """How to embed the battle at `?url=`, in `?format=json` or `xml`."""
+    form = request.args.get("format", "json")
+    if form not in FORMATS:
+        raise exceptions.NotImplemented(f"There is no format {form[:20]!r}: ask for json or xml.")
+    wanted = _wanted(request.args.get("url", ""))
+    answer = _described(wanted, _most("maxwidth"), _most("maxheight"))
+    if form == "json":
+        response = jsonify(answer)
+    else:
+        response = Response(render_template("oembed.xml", answer=answer), mimetype=FORMATS[form])
+    # Any origin may read it: it tells only what is public at the address itself.
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+def _wanted(url: str) -> Wanted:
+    """The battle at this address of ours. Raises NotFound for any other."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = urlsplit("")
+    found = SHARED.fullmatch(parts.path)
+    if parts.scheme not in ("http", "https") or parts.netloc != request.host or not found:
+        raise NotFound(f"?url= has to be the address of a battle at {request.host}.")
+    battle = viewer.found(found[1].lower())
+    known = {*embed.OPTIONS}
+    options = {name: value for name, value in parse_qsl(parts.query) if name in known}
+    return Wanted(battle, options)
+
+
+def _most(name: str) -> int | None:
+    text = request.args.get(name)
+    if text is None:
+        return None
+    pixels = number_up_to(PIXELS_MOST, text)
+    if not pixels:
+        raise UnprocessableEntity(f"?{name}= has to be a number of pixels.")
+    return pixels
+
+
+def _described(wanted: Wanted, width_most: int | None, height_most: int | None) -> dict[str, Any]:
+    battle, options = wanted
+    width = max(WIDTH_LEAST, min(WIDTH, width_most or WIDTH))
+    height = max(HEIGHT_LEAST, min(AROUND_STAGE + width // 2, height_most or PIXELS_MOST))
+    src = url_for("embed.embed", id_=battle.id, _external=True, **options)
+    answer = {
+        "version": "1.0",
+        "type": "rich",
+        "title": title_of(battle),
+        "provider_name": "Battlereel",
+        "provider_url": url_for("home.home", _external=True),
+        "cache_age": KEPT_SECONDS if viewer.is_over(battle) else 0,
+        "html": render_template(
+            "embed/iframe.html", src=src, title=title_of(battle), width=width, height=height
+        ),
+        "width": width,
+        "height": height,
+    }
+    for size in cards.SIZES:
+        if size.width <= (width_most or size.width) and size.height <= (height_most or size.height):
+            answer["thumbnail_url"] = cards.address(battle, size)
+            answer["thumbnail_width"], answer["thumbnail_height"] = size
+            break
+    return answer

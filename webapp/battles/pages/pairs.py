@@ -1,0 +1,104 @@
+"""Two battles that run beside each other on one clock, and the choice of the second one."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from webapp.base import games
+from webapp.base.clock import now_ms
+from webapp.base.texts import _
+from webapp.battles import branches, gallery
+from webapp.battles import store as battles
+from webapp.battles.pages import viewer
+from webapp.html import spoilers
+from webapp.html.pasted_links import BEHIND
+from webapp.store.models import Battle
+
+blueprint = Blueprint("pairs", __name__)
+
+OFFERED_MOST: Final = 8
+"""Recent battles of the same game that are offered."""
+GIVEN_MOST: Final = 500
+"""Letters of a link that are looked at."""
+LINK: Final = re.compile(r"/(?:b|embed)/(\w+)")
+
+
+@blueprint.get("/b/<id_>/beside/<other>")
+def show(id_: str, other: str) -> ResponseReturnValue:
+    """Both battles beside each other; a page that says why not, where they cannot be."""
+    first = viewer.found(id_)
+    second = battles.find(other)
+    problem, status = _problem(first, second)
+    if second is None or problem:
+        return _choice(first, other, problem), status
+    own, _of_it = branches.family(second)
+    is_branch = own is not None and own.parent_id == first.id
+    data = viewer.page_data(first) | {
+        "spoilers_hidden": spoilers.are_hidden(),
+        "labels": [_("Original"), _("Branch")] if is_branch else [_("First"), _("Second")],
+        "other": {key: viewer.page_data(second)[key] for key in ("battle", "recording_url")},
+    }
+    return render_template("pair/page.html", battle=first, other=second, page_data=data)
+
+
+@blueprint.get("/b/<id_>/beside")
+def choose(id_: str) -> ResponseReturnValue:
+    """The choice of the battle that this one is shown beside; `?other=` is its link or id."""
+    first = viewer.found(id_)
+    given = request.args.get("other", "").strip()[:GIVEN_MOST]
+    if not given:
+        return _choice(first)
+    found = LINK.search(given)
+    other = (found[1] if found else BEHIND.sub("", given)).lower()
+    problem, status = _problem(first, battles.find(other))
+    if problem:
+        return _choice(first, given, problem), status
+    return redirect(url_for(".show", id_=first.id, other=other), 303)
+
+
+def _problem(first: Battle, second: Battle | None) -> tuple[str, int]:
+    """Why two battles cannot be beside each other, with what helps; '' if they can."""
+    if second is None:
+        return _(
+            "No battle has this link or id. Copy the address of a battle's page, "
+            "or the letters at its end."
+        ), 404
+    names = [_(games.game(battle.ruleset).name) for battle in (first, second)]
+    if first.ruleset != second.ruleset:
+        return _(
+            "This is a battle of {first}, the other one of {second}: only battles of one game run "
+            "beside each other. Choose one of {first}.",
+            first=names[0],
+            second=names[1],
+        ), 422
+    if not (viewer.is_over(first) and viewer.is_over(second)):
+        return _(
+            "A battle that is still on air is not shown beside another one. "
+            "Come back as soon as it is over."
+        ), 409
+    return "", 200
+
+
+def _choice(first: Battle, given: str = "", problem: str = "") -> str:
+    return render_template(
+        "pair/choose.html",
+        battle=first,
+        given=given,
+        problem=problem,
+        offered=[*_offered(first)],
+    )
+
+
+def _offered(first: Battle) -> Iterator[tuple[Battle, str]]:
+    """Battles that may be wanted beside this one, each with what it is to it."""
+    own, of_it = branches.family(first)
+    if own is not None:
+        yield own.parent, _("the original")
+    for branch in of_it[:OFFERED_MOST]:
+        yield branch.battle, _("a branch")
+    for battle in gallery.lately([first.ruleset], now_ms(), OFFERED_MOST).recent:
+        if battle.id != first.id:
+            yield battle, ""

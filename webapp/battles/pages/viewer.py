@@ -1,0 +1,130 @@
+"""What the pages that show a battle have in common: which one, and what their scripts need."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import url_for
+from werkzeug.exceptions import Conflict, NotFound
+
+import engine
+from engine import SIDES, SideId
+from webapp.base import display_names, games, icons, languages
+from webapp.base.clock import now_ms
+from webapp.base.display_names import Called
+from webapp.base.sides import side_name
+from webapp.base.texts import _, isolated
+from webapp.battles import names
+from webapp.battles import store as battles
+from webapp.battles.pages.titles import title_of
+from webapp.cards import Phase
+from webapp.guard import privacy
+from webapp.html import scenes
+from webapp.store.models import Battle
+
+
+def found(id_: str) -> Battle:
+    """The battle with this id. Raises NotFound, in words for people."""
+    battle = battles.find(id_)
+    if battle is None:
+        raise NotFound(
+            _("No battle has this link. It may have been copied without its last letters.")
+        )
+    privacy.note_listed(listed=battle.listed or battle.sample)
+    return battle
+
+
+def over(id_: str) -> Battle:
+    """The battle with this id, whose files may be had. Raises NotFound, and Conflict on air."""
+    battle = found(id_)
+    if not is_over(battle):
+        raise Conflict(_("This battle is still on air. Its files are there as soon as it is over."))
+    return battle
+
+
+def is_over(battle: Battle) -> bool:
+    """Whether nothing about a battle is secret any more."""
+    return battle.is_over(now_ms())
+
+
+def phase(battle: Battle) -> Phase:
+    """Whether everybody may be told who meets, and how it ends."""
+    now = now_ms()
+    if battle.is_over(now):
+        return "over"
+    return "on_air" if battle.has_begun(now) else "soon"
+
+
+def called_in(battle: Battle) -> dict[SideId, Called]:
+    """The name of each side and that of its army, in the language of the page."""
+    return names.called_in(games.game(battle.ruleset), battle)
+
+
+def side_names(battle: Battle) -> dict[str, str]:
+    """What each side is called: by its own name, its army's, or its colour."""
+    return names.side_names(games.game(battle.ruleset), battle)
+
+
+def distinct_sides(sides: Mapping[SideId, Called]) -> dict[SideId, Called]:
+    """The same sides as a page calls them: each can be told from the other in plain text."""
+    told = names.distinct(sides)
+    return {
+        side: Called(
+            found.name if side_name(side, *found) == told[side] else told[side],
+            isolated(found.army),
+        )
+        for side, found in sides.items()
+    }
+
+
+def opening(battle: Battle) -> engine.Recording:
+    """A battle's recording up to its first event, which tells both armies."""
+    playback = battles.playback_of(games.game(battle.ruleset), battle)
+    return engine.load_recording(bytes(playback.header) + b"\n" + bytes(playback.events[0]))
+
+
+def ground(battle: Battle) -> dict[str, Any] | None:
+    """What the landscape of a battle is painted by, as its first event says once it has begun."""
+    if battle.has_begun(now_ms()):
+        return None
+    game = games.game(battle.ruleset)
+    begun = opening(battle)
+    file = begun.header.battle
+    return {
+        **{name: file[name] for name in game.ground if name in file},
+        "armies": {"a": {"army": battle.army_a}, "b": {"army": battle.army_b}},
+        # Rows of units say how high the land is.
+        "sizes": {side: len(game.army_card(begun.events[0], side).units) for side in SIDES},
+    }
+
+
+def page_data(battle: Battle) -> dict[str, Any]:
+    """What the viewer needs to show a battle, wherever it stands."""
+    game = games.game(battle.ruleset)
+    ruleset = game.ruleset
+    sides = distinct_sides(called_in(battle))
+    stored = {"a": battle.name_a, "b": battle.name_b}
+    differing: dict[str, str] = {
+        side: sides[side].name for side in SIDES if sides[side].name != stored[side]
+    }
+    armies = {"a": battle.army_a, "b": battle.army_b}
+    own = {armies[side]: sides[side].army for side in SIDES if armies[side]}
+    return {
+        "battle": {
+            "id": battle.id,
+            "version": battle.version,
+            "title": title_of(battle),
+            "ruleset": ruleset.id,
+            "ruleset_name": _(ruleset.name),
+            "share_url": url_for("watch.watch", id_=battle.id, _external=True),
+            "status": "over" if is_over(battle) else "on_air",
+            "starts_at_ms": battle.starts_at_ms,
+            "sides": {side: found._asdict() for side, found in sides.items()},
+            "called": display_names.for_page(game, differing, own),
+            "ground": ground(battle),
+        },
+        "catalog": ruleset.catalog(),
+        "scene": scenes.files(game),
+        "texts": languages.of_game(game.translations),
+        "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
+        "icons_url": icons.url(),
+    }

@@ -1,0 +1,208 @@
+"""Challenges: make one, join it, seal an army, ask how it stands, play again.
+
+Callers show who they are by the token of a seat, in the header `Authorization: Bearer TOKEN`, or by
+the session of one of our pages.
+"""
+
+from typing import Any
+from urllib.parse import urljoin
+
+import msgspec
+from flask import Response, request, url_for
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict, Forbidden, NotFound
+
+from engine import InputError, Reader, SideId, other_side, unknown
+from webapp.base import games
+from webapp.challenges import jobs, proof, seals, series, store, terms, views
+from webapp.challenges.schemas import (
+    ChallengeSchema,
+    JoinSchema,
+    NewChallengeSchema,
+    ProofSchema,
+    RenewSchema,
+    SealSchema,
+)
+from webapp.challenges.seals import Salt
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.guard.request_guard import small
+from webapp.matches import auth, seats
+from webapp.rest import bodies
+from webapp.rest.error_responses import refuses
+from webapp.store.models import Challenge
+
+Described = tuple[dict[str, Any], int, dict[str, str]]
+
+blueprint = Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
+
+
+@blueprint.post("/challenges")
+@blueprint.doc(requestBody=bodies.described(NewChallengeSchema))
+@blueprint.response(201, ChallengeSchema)
+@refuses(blueprint, 422)
+def make_challenge() -> Described:
+    """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
+    wanted = bodies.read(NewChallengeSchema)
+    game = games.games().get(wanted["ruleset"])
+    if game is None:
+        raise InputError.single("ruleset", unknown("ruleset", wanted["ruleset"], games.games()))
+    if wanted["opponent"] and wanted["opponent"] not in game.opponents:
+        raise InputError.single("opponent", unknown("bot", wanted["opponent"], game.opponents))
+    name, title = Reader(wanted["name"], "name"), Reader(wanted["title"], "title")
+    wanted |= {"name": name.text(), "title": title.text(store.TITLE_MOST)}
+    problems = [*name.problems, *title.problems]
+    try:
+        agreed = terms.read(game, wanted["terms"], wanted.pop("limits"))
+    except InputError as error:
+        raise InputError([*problems, *error.problems]) from None
+    if problems:
+        raise InputError(problems)
+    new = store.New(**wanted | {"terms": agreed, "holder": keys.visitor()})
+    return _created(store.create(new), "a")
+
+
+@blueprint.get("/challenges/<id_>")
+@blueprint.response(200, ChallengeSchema)
+@refuses(blueprint, 404)
+def get_challenge(id_: str) -> dict[str, Any]:
+    """How a challenge stands; your own sealed army beside it if you send your seat's token."""
+    challenge = _found(id_)
+    return _described(challenge, auth.side(challenge))
+
+
+@blueprint.post("/challenges/<id_>/join")
+@blueprint.doc(requestBody=bodies.described(JoinSchema))
+@blueprint.response(201, ChallengeSchema)
+@refuses(blueprint, 403, 404, 409, 410, 422)
+@small
+def join_challenge(id_: str) -> Described:
+    """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
+    wanted = bodies.read(JoinSchema)
+    challenge = _found(id_)
+    if not seats.is_invitation(challenge, wanted["token"]):
+        raise Forbidden("The token is not that of this challenge's opponent's link.")
+    name = Reader(wanted["name"], "name")
+    called = name.text()
+    name.finish()
+    seats.take(challenge, keys.visitor(), called)
+    return _created(_found(id_), "b")
+
+
+@blueprint.post("/challenges/<id_>/seal")
+@blueprint.doc(requestBody=bodies.described(SealSchema))
+@blueprint.response(200, ChallengeSchema)
+@refuses(blueprint, 403, 404, 409, 410, 422)
+@heavy
+def seal_army(id_: str) -> dict[str, Any]:
+    """Seal your army, which cannot be changed after that; the second one begins the battle.
+
+    The same army again is no error, and changes nothing.
+    """
+    wanted = bodies.read(SealSchema)
+    challenge, side = _playing(id_)
+    own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
+    seals.seal(challenge, side, wanted["army"], own)
+    return _described(_found(id_), side)
+
+
+@blueprint.get("/challenges/<id_>/proof")
+@blueprint.response(200, ProofSchema)
+@refuses(blueprint, 404, 409)
+@heavy
+def get_proof(id_: str) -> Response:
+    """All that was secret, to check armies and dice by; 409 until the battle is over.
+
+    `battlereel verify FILE` checks it; its address under `/fair` says how it is done by hand.
+    """
+    found = msgspec.json.encode({"ok": True, **proof.proof_of(_found(id_))})
+    return Response(found, mimetype="application/json")
+
+
+@blueprint.post("/challenges/<id_>/next")
+@blueprint.response(201, ChallengeSchema)
+@refuses(blueprint, 403, 404, 409)
+@small
+def play_next(id_: str) -> Described:
+    """The next game with sides swapped, in the series or as a rematch; the same for both players.
+
+    Your seat's token is good for it, too.
+    """
+    challenge, side = _playing(id_)
+    return _created(series.start_next(challenge), other_side(side))
+
+
+@blueprint.post("/challenges/<id_>/renew")
+@blueprint.doc(requestBody=bodies.described(RenewSchema))
+@blueprint.response(200, ChallengeSchema)
+@refuses(blueprint, 403, 404, 409, 422)
+@small
+def renew_link(id_: str) -> dict[str, Any]:
+    """Make a link anew, which ends the old one: your seat's, or the opponent's while it is free.
+
+    A seat's token is another one from then on, in all games of the series.
+    """
+    wanted = bodies.read(RenewSchema)["link"]
+    challenge, side = _playing(id_)
+    if wanted == "seat":
+        seats.renew(challenge, side)
+    elif views.public(challenge)["status"] == "open":
+        seats.renew(challenge, other_side(side))
+    else:
+        raise Conflict("Nobody can follow the opponent's link any more: the other seat is taken.")
+    return _described(_found(id_), side)
+
+
+def _found(id_: str) -> Challenge:
+    challenge = jobs.current(id_)
+    if challenge is None:
+        raise NotFound
+    return challenge
+
+
+def _playing(id_: str) -> tuple[Challenge, SideId]:
+    challenge = _found(id_)
+    return challenge, auth.player(challenge)
+
+
+def _created(challenge: Challenge, side: SideId) -> Described:
+    body = _described(challenge, side)
+    return body, 201, {"Location": body["links"]["self"]}
+
+
+def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
+    public = views.public(challenge)
+    links = {
+        "self": url_for("challenges.get_challenge", id_=challenge.id, _external=True),
+        "page": url_for("challenge.show", id_=challenge.id, _external=True),
+        "card": url_for("challenge_cards.card", id_=challenge.id, _external=True),
+        "series": url_for("series.show", id_=challenge.series_id, _external=True),
+    }
+    if public["address"]:
+        links["battle"] = urljoin(request.host_url, public["address"])
+    if public["status"] == "over" and public["provable"]:
+        links["proof"] = url_for("challenges.get_proof", id_=challenge.id, _external=True)
+    if public["next"]:
+        links["next"] = url_for("challenge.show", id_=public["next"], _external=True)
+    you = _you(challenge, side, is_open=public["status"] == "open") if side else None
+    return {"ok": True, **public, "you": you, "links": links}
+
+
+def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]:
+    """What only a seat's holder is told: its token, and the opponent's link until it is used."""
+    seat = seats.token(challenge, side)
+    links = {"seat": url_for("challenge.come_back", id_=challenge.id, token=seat, _external=True)}
+    own = seats.seat_of(challenge, side)
+    you = {
+        "side": side,
+        "seat": seat,
+        "army": store.army_of(challenge, side),
+        "salt": own.salt,
+        "links": links,
+    }
+    if is_open:
+        token = you["invitation"] = seats.invitation(challenge)
+        links["join"] = url_for(
+            "challenge.invitation", id_=challenge.id, token=token, _external=True
+        )
+    return you

@@ -1,0 +1,100 @@
+"""The preview card of a challenge: who challenges whom, under which terms, and how far it is.
+
+It is drawn from what everybody is told, so there is nothing of an army in it at any time.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import Blueprint, Response, url_for
+from werkzeug.exceptions import NotFound
+
+from engine import SIDES, SideId
+from webapp.base import games
+from webapp.base.texts import N_, _
+from webapp.battles.pages import cards
+from webapp.cards import Phase, PreviewCard, Side
+from webapp.challenges import jobs, terms, views
+from webapp.guard.limits import heavy
+
+blueprint = Blueprint("challenge_cards", __name__)
+
+SAID: Final[Mapping[views.Status, str]] = {
+    "open": N_("Who accepts?"),
+    "joined": N_("Armies are built in secret"),
+    "sealed": N_("Both armies are sealed"),
+    "countdown": N_("It begins in a moment"),
+    "on_air": N_("● On air"),
+    "over": N_("Who wins?"),
+    "expired": N_("This challenge has expired"),
+    "void": N_("They cannot meet any more"),
+}
+"""How far a challenge is: nothing is told of its end."""
+
+
+PHASES: Final[Mapping[views.Status, Phase]] = {"on_air": "on_air", "over": "over"}
+
+
+@blueprint.get("/c/<id_>/card.png")
+@heavy
+def card(id_: str) -> Response:
+    """The preview card of a challenge, for everybody the same: neither score nor winner."""
+    challenge = jobs.current(id_)
+    if challenge is None:
+        raise NotFound(_("No challenge has this link."))
+    drawn = describe(views.public(challenge))
+    return cards.drawn(drawn, cards.version(drawn))
+
+
+def preview(public: Mapping[str, Any]) -> cards.Preview:
+    """Where the card of a challenge is, as it looks now, and what it says."""
+    card = describe(public)
+    address = url_for(
+        "challenge_cards.card", id_=public["id"], v=cards.version(card), _external=True
+    )
+    return cards.Preview(
+        address, " · ".join(filter(None, (card.title, card.headline, card.detail)))
+    )
+
+
+def describe(public: Mapping[str, Any]) -> PreviewCard:
+    """The card of a challenge, from all that everybody may know of it but how its games ended."""
+    status: views.Status = public["status"]
+    seats = {side: _seat(public, side) for side in SIDES}
+    return PreviewCard(
+        title=_title(public),
+        ruleset=_(games.game(public["ruleset"]).name),
+        sides=(seats["a"], seats["b"]),
+        phase=PHASES.get(status, "soon"),
+        headline=_(SAID[status]),
+        detail=" · ".join(_terms(public)),
+    )
+
+
+def _title(public: Mapping[str, Any]) -> str:
+    if public["title"] or public["status"] == "open":
+        return views.heading(public)
+    players = views.player_names(public)
+    return _("{a} challenges {b}", **players)
+
+
+def _seat(public: Mapping[str, Any], side: SideId) -> Side:
+    seat = public["seats"][side]
+    if not seat["taken"]:
+        return Side(_("Nobody yet"), "", emblem="overlord-helm", note=_("the seat is free"))
+    name = views.player_names(public)[seat["player"]]
+    if seat["sealed"]:
+        return Side(name, "", emblem="shield", note=_("has sealed an army"))
+    note = _("did not seal") if public["status"] == "expired" else _("builds in secret")
+    return Side(name, "", emblem="scroll-quill", note=note)
+
+
+def _terms(public: Mapping[str, Any]) -> list[str]:
+    """How many games, and the terms that were chosen."""
+    series = public["series"]
+    game = games.game(public["ruleset"])
+    agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)
+    chosen = [f"{_(label)}: {text}" for label, text in agreed]
+    if series["best_of"] == 1:
+        return chosen
+    return [_("best of {count}", count=series["best_of"]), *chosen]

@@ -1,0 +1,336 @@
+"""Challenges for people: made, joined, sealed, watched, played again."""
+
+import json
+from typing import Any, Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Conflict, Forbidden, Gone, NotFound
+
+import engine
+from engine import SideId, other_side
+from webapp.armies import choices
+from webapp.armies import store as armies
+from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.editing import SparringPartner, Target, editor
+from webapp.base import display_names, games
+from webapp.base.texts import N_, _
+from webapp.challenges import jobs, sentences, series, store, terms, views
+from webapp.challenges import seals as sealing
+from webapp.challenges.pages import sparring
+from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
+from webapp.challenges.pages.forms import NameForm, NewForm, SealForm
+from webapp.challenges.seals import Salt
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.html import notices
+from webapp.matches import seats
+from webapp.matches.seats import seat_of
+from webapp.store.models import Challenge
+
+blueprint = Blueprint("challenge", __name__)
+
+NONE: Final = N_("No challenge has this link. It may have been copied without its last letters.")
+NO_SEAT: Final = N_(
+    "You have no seat in this challenge. If you had one, follow your seat's link: it gives it back."
+)
+
+
+@blueprint.get("/challenge/new")
+def new() -> str:
+    """The form for a new challenge; `?ruleset=` chooses the game, `?army=` an army to go with."""
+    ruleset = request.args.get("ruleset", "")
+    offered = games.games()
+    form = NewForm(offered.get(ruleset) or next(iter(offered.values())))
+    form.army.data = request.args.get("army", "")
+    return _new(form)
+
+
+@blueprint.post("/challenge/new")
+def create() -> ResponseReturnValue:
+    """Makes a challenge, and takes its creator there; 422 with the form and its errors."""
+    form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
+    wanted = form.read_new(keys.visitor())
+    if wanted is None:
+        return _new(form), 422
+    return _to(store.create(wanted), army=form.army.data or None)
+
+
+@blueprint.get("/c/<id_>")
+def show(id_: str) -> str:
+    """The page of a challenge: for a player who builds, or for somebody who looks on.
+
+    `?army=` chooses one of the armies that a player may seal.
+    """
+    challenge = _found(id_)
+    return _page(challenge, SealForm(games.game(challenge.ruleset), request.args))
+
+
+@blueprint.get("/c/<id_>/join/<token>")
+def invitation(id_: str, token: str) -> ResponseReturnValue:
+    """What the opponent's link leads to. Looking at it takes no seat: chat programs look, too."""
+    challenge = _invited(id_, token)
+    if seats.side_here(challenge) is not None:
+        return _to(challenge)
+    return _invitation(challenge, token, NameForm())
+
+
+@blueprint.post("/c/<id_>/join/<token>")
+def join(id_: str, token: str) -> ResponseReturnValue:
+    """Takes the second seat; 409 if somebody has it, 410 if it is too late."""
+    challenge = _invited(id_, token)
+    if seats.side_here(challenge) is not None:
+        return _to(challenge)
+    form = NameForm(request.form)
+    name = form.read()
+    if name is None:
+        return _invitation(challenge, token, form), 422
+    try:
+        seats.take(challenge, keys.visitor(), name)
+    except (Conflict, Gone) as refused:
+        return _invitation(_found(id_), token, form), refused.code
+    return _to(challenge)
+
+
+@blueprint.get("/c/<id_>/seat/<token>")
+def come_back(id_: str, token: str) -> ResponseReturnValue:
+    """Ask whether this browser shall have the seat of this link; 409 if it has taken another."""
+    challenge, side = _seated(id_, token)
+    if seats.side_here(challenge) == side:
+        return _to(challenge)
+    names = seats.names(challenge)
+    own = seats.side_taken_here(challenge)
+    page = render_template(
+        "seat.html",
+        heading=views.heading(views.public(challenge)),
+        page=url_for(".show", id_=id_),
+        name=names[seats.player(challenge, side)],
+        own=names[seats.player(challenge, own)] if own else None,
+    )
+    return page, 409 if own else 200
+
+
+@blueprint.post("/c/<id_>/seat/<token>")
+def take_seat(id_: str, token: str) -> ResponseReturnValue:
+    """Give this browser the seat of this link, unless it has taken another."""
+    challenge, side = _seated(id_, token)
+    if seats.side_taken_here(challenge) not in (None, side):
+        return come_back(id_, token)
+    seats.keep(challenge, side)
+    return _to(challenge)
+
+
+@blueprint.post("/c/<id_>/renew")
+def renew(id_: str) -> ResponseReturnValue:
+    """Makes the player's own link anew or, with `invitation`, the opponent's: the old one ends."""
+    challenge, side = _playing(id_)
+    if "invitation" not in request.form:
+        seats.renew(challenge, side)
+    elif views.public(challenge)["status"] == "open":
+        seats.renew(challenge, other_side(side))
+    else:
+        return _to(challenge)
+    return notices.redirected(
+        _("The link was replaced. The old one no longer works."),
+        url_for("challenge.show", id_=challenge.id),
+    )
+
+
+@blueprint.get("/c/<id_>/build")
+def build(id_: str) -> ResponseReturnValue:
+    """The builder under the terms of a challenge, empty or with the army that `?from=` names."""
+    challenge, side = _playing(id_)
+    if seat_of(challenge, side).army is not None:
+        return _to(challenge)
+    draft = _draft(challenge, side)
+    game, reference = games.game(challenge.ruleset), request.args.get("from", "")
+    if (army := armies.resolve(game, reference)) is not None:
+        draft.army = draft.builder.normal(display_names.army(game, army))
+    return _builder(challenge, side, draft)
+
+
+@blueprint.post("/c/<id_>/build")
+@heavy
+def build_on(id_: str) -> ResponseReturnValue:
+    """One step of the builder's plain form: a button changes the army, or seals it."""
+    challenge, side = _playing(id_)
+    draft = _draft(challenge, side)
+    draft.fill(request.form)
+    if draft.act(request.form.get("do", "show")):
+        return _builder(challenge, side, draft), 422 if draft.text_problems else 200
+    try:
+        return _confirm_page(challenge, side, draft.army)
+    except engine.InputError as error:
+        draft.problems = list(error.problems)
+        return _builder(challenge, side, draft), 422
+
+
+@blueprint.get("/c/<id_>/seal")
+def before_sealing(id_: str) -> ResponseReturnValue:
+    """Leads to the challenge whoever loads a refused form or a question anew."""
+    return _to(_found(id_))
+
+
+@blueprint.post("/c/<id_>/seal")
+@heavy
+def seal(id_: str) -> ResponseReturnValue:
+    """Seals the army of whoever asks, and is sure; 422 with the form and its errors.
+
+    Without `sure` it asks; `do` draws an army instead, or goes back to the choice.
+    """
+    challenge, side = _playing(id_)
+    form = SealForm(games.game(challenge.ruleset), request.form)
+    match request.form.get("do"):
+        case choices.DRAW:
+            kept = terms.agreed(challenge)
+            form.draw_army(kept["battle"], kept["limits"])
+            return _page(challenge, form)
+        case "back":
+            return _page(challenge, form)
+    army = form.read()
+    if army is None:
+        return _page(challenge, form), 422
+    try:
+        if "sure" in request.form:
+            return _seal(challenge, side, army)
+        return _confirm_page(challenge, side, army)
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note_army(army, problem)
+        return _page(challenge, form), 422
+
+
+@blueprint.post("/c/<id_>/next")
+def play_again(id_: str) -> ResponseReturnValue:
+    """The next game, its sides swapped: the same one, whichever player asks first."""
+    challenge, _ = _playing(id_)
+    try:
+        return _to(series.start_next(challenge))
+    except Conflict as refused:
+        return _page(_found(id_), notice=str(refused.description)), refused.code
+
+
+def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
+    """Seals an army, and leads to the challenge; why not, if it is too late. Raises InputError."""
+    salt = request.form.get("salt", "")
+    own = Salt(salt, request.form.get("seal", "")) if salt else None
+    try:
+        sealing.seal(challenge, side, army, own)
+    except (Conflict, Gone) as refused:
+        return _page(_found(challenge.id), notice=str(refused.description)), refused.code
+    return _to(challenge)
+
+
+def _confirm_page(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
+    """The page that asks before an army is sealed for good. Raises InputError for a wrong one."""
+    terms.refuse_army(challenge, side, army)
+    game = games.game(challenge.ruleset)
+    return render_template(
+        "challenge/confirm.html",
+        **context(challenge, side),
+        card=card_of(challenge, side, army),
+        sealing=sealing_of(challenge, side),
+        army_text=json.dumps(game.builder.normal(army), ensure_ascii=False),
+    )
+
+
+def _new(form: NewForm) -> str:
+    return render_template(
+        "challenge/new.html",
+        form=form,
+        partner=sparring.partner(form.game),
+        rulesets=[*games.games().values()],
+    )
+
+
+def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
+    side = seats.side_here(challenge)
+    form = form or SealForm(games.game(challenge.ruleset))
+    shown = context(challenge, side)
+    builds = side and shown["stage"] == "build"
+    return render_template(
+        "challenge/page.html",
+        **shown,
+        pick=pick_army(challenge, side, form) if side and builds else None,
+        form=form,
+        notice=notice,
+        here=url_for(".show", id_=challenge.id, army=form.army.data or None),
+    )
+
+
+def _draft(challenge: Challenge, side: SideId) -> Draft:
+    kept = terms.agreed(challenge)
+    game = games.game(challenge.ruleset)
+    return Draft(
+        game,
+        game.builder.empty(),
+        terms=kept["battle"],
+        limits=kept["limits"],
+        side=side,
+        fixed=True,
+    )
+
+
+def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
+    target = Target(
+        kind="seal",
+        label=_("Seal this army"),
+        asks=sentences.seal_for_good(is_match=games.game(challenge.ruleset).match is not None),
+        url=url_for("challenges.seal_army", id_=challenge.id),
+        form_url=url_for("challenge.build_on", id_=challenge.id),
+        sealing=sealing_of(challenge, side),
+    )
+    saved = armies.owned(keys.visitor(), [challenge.ruleset]).rows
+    own = [
+        SparringPartner(row.id, row.name or _("Unnamed army"), armies.document(row))
+        for row in saved
+    ]
+    return render_template(
+        "challenge/build.html", **context(challenge, side), **editor(draft, target, own)
+    )
+
+
+def _invitation(challenge: Challenge, token: str, form: NameForm) -> str:
+    return render_template(
+        "challenge/invitation.html",
+        **context(challenge, seats.side_here(challenge)),
+        token=token,
+        form=form,
+    )
+
+
+def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
+    return redirect(url_for("challenge.show", id_=challenge.id, army=army), 303)
+
+
+def _found(id_: str) -> Challenge:
+    challenge = jobs.current(id_)
+    if challenge is None:
+        raise NotFound(NONE)
+    return challenge
+
+
+def _invited(id_: str, token: str) -> Challenge:
+    challenge = _found(id_)
+    if not seats.is_invitation(challenge, token):
+        raise NotFound(keys.why_not("invitation", token, challenge.id, _(NONE)))
+    return challenge
+
+
+def _seated(id_: str, token: str) -> tuple[Challenge, SideId]:
+    """The challenge, and the side whose seat has this link."""
+    challenge = _found(id_)
+    side = seats.side_by(challenge, token)
+    if side is None:
+        told = _("No seat has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not("seat", token, challenge.series_id, told))
+    return challenge, side
+
+
+def _playing(id_: str) -> tuple[Challenge, SideId]:
+    """The challenge, and the side of whoever asks."""
+    challenge = _found(id_)
+    side = seats.side_here(challenge)
+    if side is None:
+        raise Forbidden(NO_SEAT)
+    return challenge, side

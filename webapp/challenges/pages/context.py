@@ -1,0 +1,186 @@
+"""What the pages of a challenge show: what everybody may know, and what only the asker may.
+
+Templates never get the challenge itself, so that none of them can tell a secret.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import url_for
+
+from engine import SIDES, SideId
+from webapp.armies import choices
+from webapp.armies import store as armies
+from webapp.armies.choices import OTHER, Pick
+from webapp.base import games
+from webapp.base.game import ArmyCard, Game
+from webapp.base.texts import _
+from webapp.challenges import sentences, store, terms, views
+from webapp.challenges.outcome import outcome_of
+from webapp.challenges.pages import cards as challenge_cards
+from webapp.challenges.pages.forms import SealForm
+from webapp.html import spoilers
+from webapp.html.field_errors import in_words
+from webapp.matches import seats
+from webapp.matches.pages import challenge_extra
+from webapp.store.models import Battle, Challenge
+
+
+def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
+    """What every page of this challenge may show to whoever sits on this side, or on none."""
+    public = views.public(challenge)
+    game = games.game(challenge.ruleset)
+    stage = _stage(public, side)
+    names = views.player_names(public)
+    return {
+        "challenge": public,
+        "brief": views.brief(public),
+        "game": game,
+        "side": side,
+        "stage": stage,
+        "heading": views.heading(public),
+        "invitation": views.invitation(public),
+        "names": views.side_names(public),
+        "players": names,
+        "colours": game.builder.form.side_names(),
+        "told": _sentences(public, side, game),
+        "next_steps": list(_next_steps(public)),
+        "terms": terms.in_words(game, public["terms"], public["limits"]),
+        "cards": _visible_armies(challenge, side),
+        "links": _links(challenge, side, public),
+        "preview": challenge_cards.preview(public),
+    }
+
+
+def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
+    """The sentences of the page, as this viewer reads them."""
+    is_match, hidden = game.match is not None, spoilers.are_hidden()
+    is_over = public["status"] == "over"
+    return {
+        "status": sentences.over(is_match=is_match)
+        if is_over and hidden
+        else sentences.status(public, side, is_match=is_match),
+        "how_it_ended": sentences.how_it_ended(public) if is_over else "",
+        "seats": {s: sentences.seat(public, s, shows_winner=not hidden) for s in SIDES},
+        "building": sentences.while_building(public, side, is_match=is_match) if side else "",
+        "sealed": sentences.sealed_only_yours(is_match=is_match),
+        "seal": sentences.seal_for_good(is_match=is_match),
+        "expires": sentences.expires(public),
+        "invitation": sentences.invitation(public, _(game.name), is_match=is_match),
+        "taken": sentences.taken(public),
+    }
+
+
+class Step(NamedTuple):
+    """Somewhere to go when a challenge is over."""
+
+    address: str
+    words: str
+
+
+def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
+    """What there is to do after a challenge, for players and spectators alike."""
+    status, ruleset = public["status"], public["ruleset"]
+    if status not in ("over", "expired", "void"):
+        return
+    if status == "over":
+        for side, name in views.side_names(public).items():
+            address = url_for("quick.meet", id_=public["battle"], side=side)
+            yield Step(address, _("Your army against {name}'s", name=name))
+    else:
+        yield Step(url_for("quick.choose", ruleset=ruleset), _("Quick battle"))
+    yield Step(url_for("challenge.new", ruleset=ruleset), _("New challenge"))
+
+
+def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
+    """What the watch page shows of the challenge that led to a battle; only players may go on."""
+    challenge = store.of_battle(battle.id)
+    if challenge is not None:
+        yield challenge_extra(challenge)
+
+
+def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
+    """What a player may seal as it is: samples, own armies, and the one that they may want to.
+
+    All of them keep to the terms. In the next game the army of the game before is chosen already.
+    """
+    if not form.army.data and (army := store.army_before(challenge, side)) is not None:
+        form.choose(army)
+    ready = choices.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))
+    wanted = form.army.data
+    if wanted not in ("", OTHER, *(choice.reference for choice in ready)) and not form.messages:
+        _say_why_not(challenge, side, form)
+    return form.pick(ready)
+
+
+def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
+    """Note why the army that somebody came with is not among those that they can seal."""
+    army = armies.resolve(form.game, form.army.data)
+    if army is None:
+        return
+    _battle, problems = terms.judge(challenge, side, army)
+    name = form.game.army_called(army.get("name", "")) or _("Unnamed army")
+    for problem in problems[:1]:
+        told = in_words(form.game.builder, army, problem)
+        text = _("{army} does not keep to these terms: {problem}", army=name, problem=told)
+        form.add_error("army", text)
+
+
+def _stage(public: dict[str, Any], side: SideId | None) -> str:
+    """What this page is for; when it changes, the whole page has to be drawn anew."""
+    status = str(public["status"])
+    if status not in ("open", "joined"):
+        return status
+    if side is None:
+        return "look"
+    return "wait" if public["seats"][side]["sealed"] else "build"
+
+
+def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, ArmyCard]:
+    """The sealed armies that the asker may see: their own; both when everybody may see both."""
+    outcome = outcome_of(challenge)
+    is_public = outcome is not None and outcome.shows_armies
+    cards = {}
+    for each in SIDES:
+        army = store.army_of(challenge, each) if is_public or each == side else None
+        card = card_of(challenge, each, army) if army else None
+        if card:
+            cards[each] = card
+    return cards
+
+
+def sealing_of(challenge: Challenge, side: SideId) -> dict[str, Any]:
+    """What the seal of an army is made of, beside the army and a salt."""
+    kept = terms.agreed(challenge)
+    return {
+        "challenge": challenge.id,
+        "ruleset": challenge.ruleset,
+        "terms": kept["battle"],
+        "limits": kept["limits"],
+        "side": side,
+    }
+
+
+def card_of(challenge: Challenge, side: SideId, army: Any) -> ArmyCard | None:
+    """What an army shows of itself; None for one that breaks the rules or the terms."""
+    battle, _ = terms.judge(challenge, side, army)
+    return games.game(challenge.ruleset).army_card(battle.setup, side) if battle else None
+
+
+def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) -> dict[str, str]:
+    """The paths of the challenge that the asker may know."""
+    links = {
+        "page": url_for("challenge.show", id_=challenge.id),
+        "series": url_for("series.show", id_=challenge.series_id),
+    }
+    if public["address"]:
+        links["battle"] = public["address"]
+    if public["next"]:
+        links["next"] = url_for("challenge.show", id_=public["next"])
+    if side:
+        token = seats.token(challenge, side)
+        links["seat"] = url_for("challenge.come_back", id_=challenge.id, token=token)
+    if side == "a" and public["status"] == "open":
+        token = seats.invitation(challenge)
+        links["join"] = url_for("challenge.invitation", id_=challenge.id, token=token)
+    return links

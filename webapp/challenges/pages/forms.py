@@ -1,0 +1,163 @@
+"""The forms of challenges: what was filled in, and what is wrong with it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from wtforms import BooleanField
+
+import engine
+from engine import InputError, Problem
+from webapp.armies import choices
+from webapp.armies import store as armies
+from webapp.armies.choices import OTHER, Choice, Pick
+from webapp.base.form import Field
+from webapp.base.game import Game
+from webapp.base.inputs import Posted
+from webapp.base.texts import N_, _, translated
+from webapp.challenges import store, terms
+from webapp.html.field_errors import in_words
+from webapp.html.field_groups import FieldGroup, GroupedForm
+from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text
+from webapp.words import terms as term_words
+
+HOURS: Final = {
+    "1": N_("in an hour"),
+    "24": N_("in a day"),
+    "72": N_("in 3 days"),
+    "168": N_("in a week"),
+    "720": N_("in 30 days"),
+}
+BEST_OF: Final = {
+    str(n): engine.Text.counted("{count} battle", "{count} battles", n) for n in store.BEST_OF
+}
+
+
+class NameForm(PageForm):
+    """What somebody wants to be called."""
+
+    name = Text(filters=[str.strip], validators=[Readable()])
+
+    def read(self) -> str | None:
+        """The name; None after noting what is wrong with it."""
+        return str(self.name.data) if self.validate() else None
+
+
+class NewForm(GroupedForm, NameForm):
+    """A new challenge under a game: its name and title, its terms and limits.
+
+    `army` is a reference to an army that its maker has in mind.
+    """
+
+    title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
+    best_of = OneOf(BEST_OF)
+    hours = OneOf(HOURS)
+    listed = BooleanField()
+    army = Text()
+    opponent = Text()
+
+    initial: ClassVar = {"best_of": "1", "hours": "168"}
+
+    def __init__(self, game: Game, sent: Posted | None = None) -> None:
+        super().__init__(sent)
+        self.game = game
+        self.groups = (
+            group(terms.BATTLE, term_words.battle_fields(game)),
+            group(terms.LIMITS, terms.limit_fields(game)),
+        )
+        if sent is not None:
+            self.fill_groups(sent)
+
+    def note(self, problem: Problem) -> None:
+        """Puts a problem beside the field that it comes from."""
+        if not any(part.note(problem) for part in self.groups):
+            super().note(problem)
+
+    def read_new(self, holder: str) -> store.New | None:
+        """The challenge that the form describes; None after noting everything that is wrong."""
+        self.validate()
+        if self.opponent.data not in ("", *self.game.opponents):
+            self.add_error("opponent", CHOOSE)
+        agreed = self._read_terms()
+        if agreed is None or self.error_count:
+            return None
+        return store.New(
+            ruleset=self.game.id,
+            terms=agreed,
+            holder=holder,
+            name=self.name.data,
+            title=self.title.data,
+            best_of=int(self.best_of.data),
+            listed=bool(self.listed.data),
+            hours=int(self.hours.data),
+            opponent=self.opponent.data,
+        )
+
+    def _read_terms(self) -> dict[str, Any] | None:
+        battle, limits = (part.document for part in self.groups)
+        try:
+            return terms.read(self.game, battle, limits)
+        except InputError as error:
+            for problem in error.problems:
+                self.note(problem)
+        return None
+
+
+def group(place: str, fields: tuple[Field, ...]) -> FieldGroup:
+    """The fields of a part of terms, which is what their names begin with."""
+    names = {field.path: f"{place}.{field.path}" for field in fields}
+    return FieldGroup(fields, names, start=f"{place}.")
+
+
+class SealForm(PageForm):
+    """The army to seal, ready as it is: a sample, one that was saved, or text that is pasted."""
+
+    army = Text()
+    text = Text()
+
+    def __init__(self, game: Game, sent: Posted | None = None) -> None:
+        super().__init__(sent)
+        self.game = game
+        if self.text.data.strip() and not self.army.data:
+            self.army.data = OTHER
+
+    def pick(self, ready: Sequence[Choice]) -> Pick:
+        """The choice of an army, one of those that are ready or another one."""
+        return Pick(
+            name="army",
+            other="text",
+            chosen=self.army.data,
+            choices=ready,
+            text=self.text.data,
+            entered=choices.entered_card(self.game, self.text.data.strip()),
+            draw=choices.DRAW,
+            errors=self.army.errors,
+            other_errors=self.text.errors,
+        )
+
+    def choose(self, army: Any) -> None:
+        """Chooses an army as in a battle file: one of those that are offered, or enters it."""
+        self.army.data = choices.offered(self.game, army) or OTHER
+        if self.army.data == OTHER:
+            self.text.data = self.game.builder.write(self.game.builder.normal(army))
+
+    def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
+        """Enters an army drawn at random under these terms and limits."""
+        self.army.data, self.text.data = OTHER, choices.drawn(self.game, terms, limits)
+
+    def note_army(self, army: Any, problem: Problem) -> None:
+        """Puts a problem of an army into the words of the form, and where it is shown."""
+        self.note(Problem("", in_words(self.game.builder, army, problem)))
+
+    def read(self) -> Any:
+        """The army; None after noting why there is none."""
+        if self.army.data != OTHER:
+            found = armies.resolve(self.game, self.army.data)
+            if found is None:
+                self.add_error("army", _("Choose an army."))
+            return found
+        try:
+            return choices.resolve(self.game, self.text.data.strip())
+        except InputError as error:
+            for problem in error.problems:
+                self.add_error("text", str(translated(problem)))
+            return None

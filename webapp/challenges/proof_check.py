@@ -1,0 +1,189 @@
+"""Checks the proof of a challenge, of which nothing is believed: FAIR.md says what is checked."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, Final, Literal, NamedTuple
+
+import msgspec
+
+import engine
+from engine import SIDES, InputError, SideId, Text, shown
+from webapp.base.sides import UNNAMED
+from webapp.challenges import fairness
+
+BYTES_MOST: Final = 50_000_000
+_Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+
+
+class ProofSeat(msgspec.Struct):
+    """What was sealed on a side."""
+
+    name: str
+    seal: _Hex
+    salt: _Hex
+    army: dict[str, Any]
+
+
+class ProofSeats(msgspec.Struct):
+    """Both sides."""
+
+    a: ProofSeat
+    b: ProofSeat
+
+
+class Proof(msgspec.Struct):
+    """What `challenges/proof.py` makes, as far as something is checked in it."""
+
+    format: Literal["battlereel/1"]
+    challenge: Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
+    ruleset: str
+    terms: dict[str, Any]
+    limits: dict[str, Any]
+    commitment: _Hex
+    secret: _Hex
+    seed: Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,20}\Z")]
+    seats: ProofSeats
+    recording: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=2)]
+
+    def seat(self, side: SideId) -> ProofSeat:
+        """What was sealed on this side."""
+        return self.seats.a if side == "a" else self.seats.b
+
+
+class Finding(NamedTuple):
+    """Something that was checked: whether it holds, None where that could not be told."""
+
+    text: Text
+    holds: bool | None
+
+
+def read(data: bytes) -> Proof:
+    """The proof in a file. Raises InputError for one that is none."""
+    if len(data) > BYTES_MOST:
+        raise InputError.single("", Text("is over {most:,} bytes long", most=BYTES_MOST))
+    try:
+        return msgspec.json.decode(data, type=Proof)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        why = Text("is not the proof of a challenge: {error}", error=error)
+        raise InputError.single("", why) from None
+
+
+def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
+    """All that can be checked of a proof; `noted` are hashes that somebody wrote down before."""
+    sealed = [proof.seat(side).seal for side in SIDES]
+    yield from opened(proof.challenge, proof.secret, proof.commitment, sealed, noted)
+    agreed = fairness.terms_hash(proof.ruleset, proof.terms, proof.limits)
+    for side in SIDES:
+        seat, name = proof.seat(side), shown(proof.seat(side).name)
+        made = fairness.seal_of(proof.challenge, agreed, side, seat.salt, seat.army)
+        yield either(
+            made == seat.seal,
+            Text("{name}'s army is the one that was sealed under these terms.", name=name),
+            Text("{name}'s army, salt or terms are not those that were sealed.", name=name),
+        )
+    seals: dict[SideId, str] = {side: proof.seat(side).seal for side in SIDES}
+    yield either(
+        fairness.seed_of(proof.challenge, agreed, proof.secret, seals) == int(proof.seed),
+        Text("The seed of the dice follows from the secret and both seals."),
+        Text("The seed of the dice does not follow from the secret and both seals."),
+    )
+    yield from _fought(proof)
+    yield _played_again(proof.recording)
+
+
+def opened(
+    id_: str, secret: str, commitment: str, seals: Iterable[str], noted: Iterable[str]
+) -> Iterator[Finding]:
+    """Whether a proof has the hashes that somebody noted, and opens the one that came first."""
+    published = {commitment, *seals}
+    for hash_ in noted:
+        yield either(
+            hash_ in published,
+            Text("The hash {hash} that you noted is in it.", hash=shown(hash_, 64)),
+            Text("The hash {hash} that you noted is not in it.", hash=shown(hash_, 64)),
+        )
+    yield either(
+        fairness.commitment_of(id_, secret) == commitment,
+        Text("The server's secret is the one whose hash was shown before anybody sealed."),
+        Text("The server's secret is not the one whose hash was shown before anybody sealed."),
+    )
+
+
+def _fought(proof: Proof) -> Iterator[Finding]:
+    """Whether the battle that was shown is that of these names, armies, terms and dice."""
+    battle = _object(proof.recording[0].get("battle"))
+    rows = battle.get("sides")
+    sides = [_object(row) for row in rows] if isinstance(rows, list) else []
+    wrong = [
+        Text("In the battle that was shown {name} has another army.", name=shown(seat.name))
+        for number, seat in enumerate((proof.seats.a, proof.seats.b))
+        if len(sides) != len(SIDES) or not same(sides[number].get("army"), seat.army)
+    ]
+    wrong += [
+        Text(
+            "In the battle that was shown {name} is called {other}.",
+            name=shown(seat.name),
+            other=shown(str(side.get("name", ""))),
+        )
+        for seat, side in zip((proof.seats.a, proof.seats.b), sides, strict=False)
+        if seat.name != side.get("name", seat.name if seat.name in UNNAMED.values() else None)
+    ]
+    terms = {key: battle[key] for key in battle.keys() - {"ruleset", "seed", "sides"}}
+    if battle.get("ruleset") != proof.ruleset or not same(terms, proof.terms):
+        wrong.append(Text("The battle that was shown has other terms."))
+    if str(battle.get("seed")) != proof.seed or proof.recording[0].get("seed") != proof.seed:
+        wrong.append(Text("The battle that was shown has another seed."))
+    if not wrong:
+        text = Text("The battle that was shown has these armies, these terms and this seed.")
+        yield Finding(text, holds=True)
+    yield from (Finding(text, holds=False) for text in wrong)
+
+
+def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
+    """Whether the battle, played by the rules that are installed, gives the same events."""
+    header = recording[0]
+    ruleset = engine.rulesets().get(str(header.get("ruleset")))
+    version = header.get("ruleset_version")
+    if ruleset is None or ruleset.version != version:
+        text = Text(
+            "It was not played again: it takes version {wanted} of the rules of '{ruleset}', and "
+            "what is installed here is {found}.",
+            wanted=shown(str(version)),
+            ruleset=shown(str(header.get("ruleset"))),
+            found=Text("none") if ruleset is None else ruleset.version,
+        )
+        return Finding(text, holds=None)
+    try:
+        lines = engine.play(header.get("battle")).lines().splitlines()
+    except InputError as error:
+        return Finding(Text("It cannot be played again: {error}", error=error), holds=False)
+    again = [json.loads(line) for line in lines]
+    if again == list(recording):
+        count = len(recording) - 1
+        return Finding(
+            Text("Played again, it gives the same {count:,} events.", count=count), holds=True
+        )
+    pairs = enumerate(zip(again, recording, strict=False))
+    shorter = min(len(again), len(recording))
+    first = next((place for place, (one, other) in pairs if one != other), shorter)
+    if first == 0:
+        return Finding(Text("Played again, it has another catalog or another header."), holds=False)
+    text = Text("Played again, it goes otherwise from event {number:,} on.", number=first - 1)
+    return Finding(text, holds=False)
+
+
+def either(holds: bool, good: Text, bad: Text) -> Finding:  # noqa: FBT001 - what was found
+    """What was found, in one of two sentences."""
+    return Finding(good if holds else bad, holds=holds)
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON."""
+    try:
+        return fairness.canonical(one) == fairness.canonical(other)
+    except InputError:
+        return False

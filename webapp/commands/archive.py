@@ -1,0 +1,88 @@
+"""`battlereel archive`: all public battles as tables for notebooks. And folders of tables."""
+
+import os
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webapp.base import tables
+from webapp.base.config import ConfigError, from_environment
+from webapp.base.localized_click import argument, command, option
+from webapp.base.tables import Table
+from webapp.base.texts import _
+from webapp.store import database
+
+format_option = option(
+    "--format",
+    "format_",
+    type=click.Choice(tables.FORMATS),
+    help="What tables are written as; parquet takes the extra of that name.  [default: csv]",
+)
+
+
+@command()
+@argument("out", type=click.Path(file_okay=False, path_type=Path))
+@format_option
+def archive(out: Path, format_: str | None) -> None:
+    """Write all public battles as tables into the folder OUT, which is made.
+
+    They are those that are listed and over, with armies, results and turning points. The server
+    may go on meanwhile.
+    """
+    from webapp.battles import archive as archive_tables
+
+    format_ = ready(out, format_)
+    now = datetime.now(UTC)
+    try:
+        engine = database.connect(from_environment(os.environ).database_url)
+    except ConfigError as error:
+        raise click.ClickException(str(error)) from None
+    try:
+        database.migrate(engine)
+        found = archive_tables.tables(engine, int(now.timestamp() * 1000))
+        write_folder(out, found, format_, archive_tables.manifest(), now)
+    finally:
+        engine.dispose()
+
+
+def ready(out: Path, format_: str | None) -> str:
+    """The format in which tables can be written into a folder, which is made.
+
+    Raises ClickException for a folder that holds something, or a format that is not installed.
+    """
+    format_ = format_ or tables.FORMATS[0]
+    if format_ == "parquet" and not tables.has_parquet():
+        raise click.ClickException(
+            _("Parquet takes pyarrow, which is not installed: pip install 'battlereel[parquet]'")
+        )
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        is_empty = not any(out.iterdir())
+    except OSError as error:
+        raise _failed(out, error) from None
+    if not is_empty:
+        raise click.ClickException(
+            _("{folder} is not empty; name one that is, or a new one", folder=str(out))
+        )
+    return format_
+
+
+def write_folder(
+    out: Path, found: Sequence[Table], format_: str, told: Mapping[str, Any], made_at: datetime
+) -> None:
+    """Writes tables and their manifest, and says which files there are."""
+    try:
+        manifest = tables.write(out, found, format_, told, made_at)
+    except OSError as error:
+        raise _failed(out, error) from None
+    for file in manifest["files"]:
+        click.echo(_("{file}: {rows:,} rows", file=str(out / file["file"]), rows=file["rows"]))
+    click.echo(str(out / tables.MANIFEST))
+
+
+def _failed(out: Path, error: OSError) -> click.ClickException:
+    why = error.strerror or str(error)
+    return click.ClickException(_("{folder} cannot be written: {why}", folder=str(out), why=why))

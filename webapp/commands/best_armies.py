@@ -1,0 +1,119 @@
+"""`battlereel best-armies`: which armies that a game allows have the best chance."""
+
+from typing import Any, Final
+
+import click
+import msgspec
+
+import engine
+from engine import search
+from webapp.base import games
+from webapp.base.localized_click import argument, command, option
+from webapp.base.texts import _
+from webapp.commands.console import STDIN, answer_lines, json_option, progress, refusing, write
+from webapp.commands.search_options import (
+    against_option,
+    armies_in,
+    clustered,
+    compiled,
+    samples_option,
+    scheduler_option,
+    side_option,
+    workers_option,
+)
+from webapp.searches import tables
+
+OPTIONS: Final = {
+    "played_by": "--played-by",
+    "bots": "--bot",
+    "against": "--against",
+    "budget": "--budget",
+}
+"""Options by what the engine calls them in the path of a problem."""
+
+
+@command("best-armies")
+@argument("file")
+@side_option
+@option(
+    "--budget",
+    type=click.IntRange(1, engine.BUDGET_MOST),
+    help="What an army may cost.  [default: what the side's army costs, or else the other one's]",
+)
+@option(
+    "--top",
+    type=click.IntRange(1, 1_000),
+    default=search.TOP,
+    show_default=True,
+    help="How many armies are listed.",
+)
+@against_option
+@option(
+    "--played-by",
+    metavar="BOT",
+    help="The bot that plays the side.  [default: the one in the battle file]",
+)
+@option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    help="A bot to be met with armies of its own, in place of the other side; may be repeated.",
+)
+@option(
+    "--starts",
+    type=click.IntRange(1, 10_000),
+    help="Armies drawn at random from which it begins, beside the own one.  [default: the game's]",
+)
+@option(
+    "--rounds",
+    type=click.IntRange(1, 100),
+    default=search.ROUNDS,
+    show_default=True,
+    help="Rounds of choosing where battles have to be played.",
+)
+@samples_option
+@workers_option
+@scheduler_option
+@json_option
+def best_armies(
+    file: str,
+    against: tuple[str, ...],
+    as_json: bool,  # noqa: FBT001 - click's flag
+    **asked: Any,
+) -> None:
+    """Find the best armies of a side that a game allows, against the other side or bots by name.
+
+    FILE is a battle file; with - one battle file a line is read, and each gets a line of JSON.
+    Where armies have prices they cost at most a budget.
+    """
+    further = [army for name in against for army in refusing(name, armies_in(name))]
+
+    def best(data: bytes) -> tuple[engine.Battle, search.BestArmies]:
+        battle = engine.read(data)
+        compiled(battle)
+        try:
+            with clustered(), progress(_("searched")) as tell:
+                return battle, search.best_armies(battle, against=further, progress=tell, **asked)
+        except engine.InputError as error:
+            raise engine.InputError(map(_by_option, error.problems)) from None
+
+    if file == STDIN:
+        answer_lines(lambda line: best(line)[1])
+        return
+    battle, found = refusing(file, best)
+    if as_json:
+        write(msgspec.json.encode(found) + b"\n")
+    else:
+        opponents = search.opponents_of(
+            battle, found.side, further, asked["played_by"], asked["bots"]
+        )
+        tables.print_best_armies(games.game(battle.ruleset.id), found, opponents)
+
+
+def _by_option(problem: engine.Problem) -> engine.Problem:
+    """The problem at the option that it is about."""
+    name, bracket, rest = problem.path.partition("[")
+    # Of bots the message names the one that is meant; of files it is the number that tells.
+    inside = "" if name == "bots" else f"{bracket}{rest}"
+    return problem._replace(path=f"{OPTIONS.get(name, name)}{inside}")

@@ -1,0 +1,97 @@
+"""`battlereel best-order`: the best order of a side's units."""
+
+import click
+import msgspec
+
+import engine
+from engine import SideId, search
+from webapp.base import games
+from webapp.base.localized_click import argument, command, option
+from webapp.base.texts import _
+from webapp.commands.console import (
+    STDIN,
+    answer_lines,
+    json_option,
+    progress,
+    refusing,
+    write,
+)
+from webapp.commands.search_options import (
+    against_option,
+    armies_in,
+    clustered,
+    compiled,
+    samples_option,
+    scheduler_option,
+    side_option,
+    workers_option,
+)
+from webapp.searches import tables
+
+
+@command("best-order")
+@argument("file")
+@side_option
+@option(
+    "--top",
+    type=click.IntRange(1, 1_000),
+    default=search.TOP,
+    show_default=True,
+    help="How many orders are listed.",
+)
+@against_option
+@option(
+    "--search",
+    "kind",
+    type=click.Choice(search.SEARCHES),
+    default="auto",
+    show_default=True,
+    help="All orders, or a local search among them; auto is all where they are few enough.",
+)
+@samples_option
+@workers_option
+@scheduler_option
+@json_option
+def best_order(
+    file: str,
+    side: SideId,
+    top: int,
+    against: tuple[str, ...],
+    kind: search.Search,
+    samples: int,
+    workers: int,
+    scheduler: str | None,
+    as_json: bool,  # noqa: FBT001 - click's flag
+) -> None:
+    """Find the best order of a side's units against the other side as it is.
+
+    FILE is a battle file; with - one battle file a line is read, and each gets a line of JSON.
+    """
+    further = [army for name in against for army in refusing(name, armies_in(name))]
+
+    def best(data: bytes) -> tuple[engine.Battle, search.BestOrder]:
+        battle = engine.read(data)
+        compiled(battle)
+        with clustered(), progress(_("orders compared")) as tell:
+            found = search.best_order(
+                battle,
+                side,
+                top,
+                against=further,
+                search=kind,
+                distinct=not as_json and file != STDIN,
+                samples=samples,
+                workers=workers,
+                scheduler=scheduler,
+                progress=tell,
+            )
+        return battle, found
+
+    if file == STDIN:
+        answer_lines(lambda line: best(line)[1])
+        return
+    battle, found = refusing(file, best)
+    if as_json:
+        write(msgspec.json.encode(found) + b"\n")
+    else:
+        tables.print_best_order(games.game(battle.ruleset.id), battle, found)

@@ -1,0 +1,176 @@
+"""`battlereel branch`: a battle once more, otherwise from a moment on."""
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final
+
+import click
+
+import engine
+from engine import SEED_MOST, InputError, Problem, Text, search
+from webapp.base.localized_click import argument, command, option
+from webapp.base.texts import _
+from webapp.commands.console import (
+    STDIN,
+    Refused,
+    answer_lines,
+    content,
+    lines,
+    recorded,
+    refusing,
+    write,
+)
+from webapp.commands.search_options import clustered, scheduler_option
+
+TOGETHER: Final = 16
+"""Battles that are sent to a machine at a time."""
+
+GAP: Final = "-"
+"""Stands for a roll that stays as it is."""
+
+
+def _numbers(
+    _ctx: click.Context, param: click.Parameter, value: str | None
+) -> list[int | None] | None:
+    """Whole numbers with commas between them; in rolls there may be gaps."""
+    if value is None:
+        return None
+    words = [word.strip() for word in value.split(",")]
+    try:
+        return [None if (param.name, word) == ("rolls", GAP) else int(word) for word in words]
+    except ValueError:
+        message = _("'{value}' is no list of whole numbers, such as 2,0,1", value=value)
+        raise click.BadParameter(message) from None
+
+
+@command()
+@argument("file")
+@option(
+    "--at",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="SEQ",
+    help="Number of the first event that may differ; 0 is before the battle.",
+)
+@option(
+    "--seed",
+    type=click.IntRange(0, SEED_MOST),
+    help="New dice from there on, also beside --order, --army and --orders.",
+)
+@option(
+    "--rolls",
+    callback=_numbers,
+    metavar="N,N,…",
+    help="Results of the next rolls, from 0, with commas; - leaves one as it is.",
+)
+@option("--side", type=click.Choice(engine.SIDES), help="Whose army or orders.")
+@option(
+    "--order",
+    callback=_numbers,
+    metavar="N,N,…",
+    help="Its units by their places from 0, with commas. At 0 who is not listed stays out; "
+    "later it is the order of those left.",
+)
+@option(
+    "--army",
+    metavar="FILE",
+    help="Another army for it, JSON as in a battle file. Later it is the army as it stands, with "
+    "others in the place of units that have not fought.",
+)
+@option(
+    "--orders",
+    metavar="JSON",
+    help="""Its orders for the next round: '{"A": "attack"}'.""",
+)
+@option(
+    "--winning-order",
+    is_flag=True,
+    help="The order of the side's units, or of those left, nearest to their own that wins with "
+    "the same dice; it is told on standard error.",
+)
+@option(
+    "--workers",
+    type=click.IntRange(1, 1_024),
+    default=1,
+    show_default=True,
+    help="How many work at a time on the lines of standard input, each answered in its place.",
+)
+@scheduler_option
+def branch(
+    file: str,
+    at: int,
+    winning_order: bool,  # noqa: FBT001 - click's flag
+    workers: int,
+    scheduler: str | None,
+    **options: Any,
+) -> None:
+    """Play a battle once more, otherwise from an event on: the recording as JSON Lines.
+
+    FILE is a battle file with a seed, or a recording; with - one battle file a line is read, and
+    each gets the lines of its recording. Without a change it is the same battle.
+    """
+    change = {name: value for name, value in options.items() if value is not None}
+    for name in ("army", "orders"):
+        if name in change:
+            change[name] = _document(name, change[name])
+    if winning_order and set(change) - {"side"}:
+        raise click.UsageError(_("--winning-order looks for a change itself: give --side alone"))
+    made = partial(_winning if winning_order else _changed, at, change)
+    if file != STDIN:
+        write(refusing(file, made))
+    elif workers == 1 and scheduler is None:
+        answer_lines(made)
+    else:
+        listed = [*lines(sys.stdin.buffer)]
+        with clustered(), search.Workers(workers, None, scheduler) as crew:
+            job = partial(_answered, made)
+            found = crew.each(job, listed, by_kernel=False, together=TOGETHER)
+            answer_lines(lambda _line: _next(found), listed)
+
+
+def _changed(at: int, change: dict[str, Any], data: bytes) -> bytes:
+    return search.branch(recorded(data), at, change).lines()
+
+
+def _winning(at: int, change: dict[str, Any], data: bytes) -> bytes:
+    """The battle in an order that wins. Raises InputError if none was found."""
+    played, side = search.PlayedBattle(recorded(data)), change.get("side", "a")
+    found = played.winning_order(side, at=at)
+    if found.order is None:
+        raise InputError.single(
+            "side",
+            Text(
+                "'{side}' wins in none of the {tried:,} orders that were tried, of {of:,}, with "
+                "the same dice",
+                side=side,
+                tried=found.tried,
+                of=found.of,
+            ),
+        )
+    click.echo(_("order: {places}", places=",".join(map(str, found.order))), err=True)
+    return played.branch(at, {"side": side, "order": list(found.order)}).lines()
+
+
+def _answered(made: Callable[[bytes], bytes], line: bytes) -> bytes | tuple[Problem, ...]:
+    try:
+        return made(line)
+    except InputError as error:
+        return tuple(error.problems)
+
+
+def _next(found: Iterator[bytes | tuple[Problem, ...]]) -> bytes:
+    answer = next(found)
+    if isinstance(answer, bytes):
+        return answer
+    raise InputError(answer)
+
+
+def _document(name: str, given: str) -> Any:
+    """The army in a file, or the orders in an argument."""
+    try:
+        return engine.decode(content(given) if name == "army" else given)
+    except InputError as error:
+        problems = [Problem(f"--{name}", words) for _path, words in error.problems]
+        raise Refused(given, InputError(problems)) from None

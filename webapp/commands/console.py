@@ -1,0 +1,130 @@
+"""What the commands share: battle files from paths or standard input, refusals, answers in JSON."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TypeVar
+
+import click
+import msgspec
+
+import engine
+from engine import BYTES_MOST, InputError, Text
+from webapp.base.localized_click import option
+from webapp.base.texts import N_, _, translated
+
+STDIN: Final = "-"
+REFUSED: Final = 2
+HEADER: Final = b'{"type":"header"'
+
+UNREADABLE: Final = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Is a directory"),
+)
+"""What systems say of files that cannot be read."""
+
+T = TypeVar("T")
+
+json_option = option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+class Refused(click.ClickException):
+    """A battle file was refused: every problem on a line of standard error, exit status 2."""
+
+    exit_code = REFUSED
+
+    def __init__(self, file: str, error: InputError) -> None:
+        super().__init__(str(error))
+        name = _("standard input") if file == STDIN else file
+        self.lines = [
+            str(problem) if problem.path else f"{name}: {problem.message}"
+            for problem in map(translated, error.problems)
+        ]
+
+    def show(self, file: Any = None) -> None:
+        """Prints the problems, one a line."""
+        for line in self.lines:
+            click.echo(line, file=file, err=file is None)
+
+
+def refusing(file: str, answer: Callable[[bytes], T]) -> T:
+    """What `answer` makes of the file's content; the command ends if it is refused."""
+    try:
+        return answer(content(file))
+    except InputError as error:
+        raise Refused(file, error) from None
+
+
+def content(file: str) -> bytes:
+    try:
+        with Path(file).open("rb") as stream:
+            return stream.read(BYTES_MOST + 1)
+    except OSError as error:
+        why = Text(error.strerror or "cannot be read")
+        raise InputError.single(
+            "", Text("{why}; give the path of a battle file, or -", why=why)
+        ) from None
+
+
+def recorded(data: bytes) -> Any:
+    """A recording, if the data begins as one, or else the battle file that they are."""
+    if not data.startswith(HEADER):
+        return data
+    try:
+        return engine.load_recording(data)
+    except engine.RecordingError as error:
+        raise InputError.single("", str(error)) from None
+
+
+def answer_lines(answer: Callable[[bytes], Any], given: Sequence[bytes] | None = None) -> None:
+    """Answers each line of standard input as it comes; a refused line does not stop the rest.
+
+    `given` are its lines where they were read before. Bytes are lines that are written as they are.
+    """
+    refused = False
+    for number, line in enumerate(lines(sys.stdin.buffer) if given is None else given, start=1):
+        try:
+            reply = answer(line)
+        except InputError as error:
+            refused = True
+            problems = [translated(problem) for problem in error.problems]
+            message = "\n".join(map(str, problems))
+            listed = [problem._asdict() for problem in problems]
+            reply = {"error": {"line": number, "message": message, "problems": listed}}
+        write(reply if isinstance(reply, bytes) else msgspec.json.encode(reply) + b"\n")
+    if refused:
+        sys.exit(REFUSED)
+
+
+def lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines, without their ends; of a line that is too long anyhow only the beginning."""
+    most = BYTES_MOST + 2
+    while line := stream.readline(most):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = stream.readline(most)
+        yield line.rstrip(b"\r\n")
+
+
+def write(data: bytes) -> None:
+    """Puts bytes on standard output at once, so that a closed pipe is noticed here."""
+    stream = sys.stdout.buffer
+    stream.write(data)
+    stream.flush()
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error, when that is a terminal; it is told how much is done of what."""
+    bar = click.progressbar(
+        length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty(), show_pos=True
+    )
+    with bar:
+
+        def tell(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield tell

@@ -1,0 +1,97 @@
+"""`battlereel matchups`: every army against every other, and the mixture that none beats."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+import msgspec
+
+import engine
+from engine import InputError, search
+from webapp.base.localized_click import argument, command, option
+from webapp.base.texts import _
+from webapp.commands.archive import format_option, ready, write_folder
+from webapp.commands.console import (
+    Refused,
+    json_option,
+    progress,
+    write,
+)
+from webapp.commands.search_options import (
+    clustered,
+    compiled,
+    labelled,
+    samples_option,
+    scheduler_option,
+    sources_in,
+    workers_option,
+)
+from webapp.searches import matchup_tables, tables
+
+
+@command()
+@argument("files", nargs=-1, required=True, metavar="FILE...")
+@samples_option
+@workers_option
+@scheduler_option
+@format_option
+@option(
+    "--out",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write tables into this folder, which is made, and a manifest that describes them.",
+)
+@json_option
+def matchups(
+    files: tuple[str, ...],
+    samples: int,
+    workers: int,
+    scheduler: str | None,
+    format_: str | None,
+    out: Path | None,
+    as_json: bool,  # noqa: FBT001 - click's flag
+) -> None:
+    """Show who beats whom: every army against every other, and the mixture that none beats.
+
+    Each FILE is an army, or a battle file of which side a takes part; - reads one of them a line.
+    """
+    if format_ and not out:
+        raise click.UsageError(_("--format says how tables are written: say where by --out FOLDER"))
+    if out:
+        format_ = ready(out, format_)
+    labels: list[str] = []
+    sources: list[bytes] = []
+    for label, data in sources_in(files):
+        labels.append(label)
+        sources.append(data)
+    names = [Path(label).stem for label in labels]
+    try:
+        compiled(_any_of(sources))
+        with clustered(), progress(_("pairs compared")) as tell:
+            found = search.matchups(
+                sources,
+                names=names,
+                samples=samples,
+                workers=workers,
+                scheduler=scheduler,
+                progress=tell,
+            )
+    except InputError as error:
+        raise Refused(files[0], labelled(error, labels)) from None
+    if out and format_:
+        entrants = search.read_entrants(sources, names)
+        files_ = [entrant.battle.without_dice().document for entrant in entrants]
+        told = matchup_tables.manifest(found, files_)
+        write_folder(out, matchup_tables.tables(found, files_), format_, told, datetime.now(UTC))
+    elif as_json:
+        write(msgspec.json.encode(found) + b"\n")
+    else:
+        tables.print_matchups(found)
+
+
+def _any_of(sources: list[bytes]) -> engine.Battle:
+    """One of the armies, in a battle; the first, unless others say by which rules it fights."""
+    try:
+        return search.read_entrants(sources[:1])[0].battle
+    except InputError:
+        return search.read_entrants(sources)[0].battle

@@ -1,0 +1,67 @@
+"""`battlereel tournament`: plays the tournament in a folder, or goes on with it."""
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from engine import InputError, search
+from webapp.base import display_names, games
+from webapp.base.localized_click import argument, command
+from webapp.base.texts import _
+from webapp.commands.console import Refused, json_option, progress, write
+from webapp.commands.search_options import clustered, scheduler_option, workers_option
+from webapp.tournaments import tables
+from webapp.tournaments.folder import RECORDINGS, Folder
+from webapp.tournaments.report import report
+
+
+@command()
+@argument("folder", type=click.Path(path_type=Path))
+@workers_option
+@scheduler_option
+@json_option
+def tournament(
+    folder: Path,
+    workers: int,
+    scheduler: str | None,
+    as_json: bool,  # noqa: FBT001 - click's flag
+) -> None:
+    """Play the tournament in FOLDER and print its standings.
+
+    FOLDER has a tournament.json and the armies that it names; each game is kept there as a
+    recording. If it is stopped, the same command goes on; so does a ladder that is given more
+    rounds or armies. On a terminal the standings are a table, elsewhere JSON.
+    """
+    done = of = 0
+    try:
+        found = Folder(folder)
+        of = found.tournament.plan.matches
+        crew = search.Workers(workers, scheduler=scheduler)
+        with clustered(), progress(_("matches played")) as tell, crew:
+
+            def count(matches: int) -> None:
+                nonlocal done
+                done = matches
+                tell(done, of)
+
+            matches = found.play(crew, count)
+            tell(of, of)
+    except InputError as error:
+        raise Refused(str(folder), error) from None
+    except KeyboardInterrupt:
+        told = _(
+            "Stopped after {done:,} of {of:,} matches; the same command goes on.", done=done, of=of
+        )
+        click.echo(told, err=True)
+        raise
+    for path in found.strays():
+        click.echo(_("{file}: is of no game of this tournament", file=path), err=True)
+    if as_json or not sys.stdout.isatty():
+        told_all = report(found.tournament, matches, lambda game: f"{RECORDINGS}/{game}.jsonl")
+        write(msgspec.json.encode(told_all) + b"\n")
+    else:
+        game = games.game(found.tournament.ruleset)
+        shown = display_names.in_tournament(game, found.tournament)
+        tables.print_standings(shown, matches)

@@ -1,0 +1,116 @@
+"""`battlereel verdict`: why somebody won as many of several battles as they did."""
+
+from contextlib import suppress
+from typing import Any
+
+import click
+import msgspec
+
+import engine
+from engine import InputError, Problem, SideId, Text, search
+from webapp.base.localized_click import argument, command, option
+from webapp.base.texts import _
+from webapp.commands.console import Refused, json_option, progress, recorded, write
+from webapp.commands.search_options import (
+    clustered,
+    compiled,
+    labelled,
+    scheduler_option,
+    sources_in,
+    workers_option,
+)
+from webapp.words.verdicts import parts_of
+
+
+@command()
+@argument("files", nargs=-1, required=True, metavar="FILE...")
+@option("--side", type=click.Choice(engine.SIDES), help="The side in all battles.  [default: a]")
+@option("--player", metavar="NAME", help="The player: the side that has this name in each battle.")
+@workers_option
+@scheduler_option
+@json_option
+def verdict(
+    files: tuple[str, ...],
+    side: SideId | None,
+    player: str | None,
+    workers: int,
+    scheduler: str | None,
+    as_json: bool,  # noqa: FBT001 - click's flag
+) -> None:
+    """Show how much of somebody's wins was the armies, the order of their units, and the dice.
+
+    Each FILE is a recording, or a battle file with a seed, which is played; - reads one battle file
+    a line. Armies, order and dice add up to the wins less half of the battles.
+    """
+    if side and player is not None:
+        raise click.UsageError(_("--side and --player say the same: give one of them"))
+    labels: list[str] = []
+    battles: list[tuple[Any, SideId]] = []
+    for label, data in sources_in(files):
+        labels.append(label)
+        try:
+            battles.append(_of(data, side, player))
+        except InputError as error:
+            raise Refused(label, _named(label, error)) from None
+    try:
+        _compile_for(battles[0][0])
+        with clustered(), progress(_("battles weighed")) as tell:
+            judged = search.judge_all(battles, workers=workers, scheduler=scheduler, progress=tell)
+    except InputError as error:
+        raise Refused(files[0], labelled(error, labels)) from None
+    found = search.series_verdict(judged)
+    if as_json:
+        write(msgspec.json.encode(found) + b"\n")
+    else:
+        _print(player or _("Side {letter}", letter=(side or "a").upper()), found)
+
+
+def _compile_for(source: Any) -> None:
+    """Compiles what verdicts on such battles need; what is none is refused when it is weighed."""
+    with suppress(InputError):
+        file = source.header.battle if isinstance(source, engine.Recording) else source
+        compiled(engine.read(file))
+
+
+def _of(data: bytes, side: SideId | None, player: str | None) -> tuple[Any, SideId]:
+    """A battle, and the side that somebody was on. Raises InputError for what is none."""
+    source = recorded(data)
+    if player is None:
+        return source, side or "a"
+    is_played = isinstance(source, engine.Recording)
+    file = source.header.battle if is_played else engine.read(source).document
+    return source, _side_of(file, player)
+
+
+def _side_of(file: Any, player: str) -> SideId:
+    """The side that has this name. Raises InputError unless it is one of the two."""
+    names = [row.get("name", "") for row in file["sides"]]
+    found = [side for side, name in zip(engine.SIDES, names, strict=True) if name == player]
+    if len(found) != 1:
+        raise InputError.single(
+            "sides",
+            Text(
+                "are called '{a}' and '{b}', so '{player}' is not one of them; say which by --side",
+                a=names[0],
+                b=names[1],
+                player=player,
+            ),
+        )
+    return found[0]
+
+
+def _named(label: str, error: InputError) -> InputError:
+    """The error with the file that it is about."""
+    return InputError(
+        Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems
+    )
+
+
+def _print(name: str, found: search.SeriesVerdict) -> None:
+    parts = parts_of(name, found)
+    click.echo(parts.sentence)
+    alone = _("Dice alone, 95%")
+    click.echo(f"{alone}: {_('{least} to {most}', least=parts.least, most=parts.most)}")
+    if parts.spread:
+        told = _("Armies and order: ± {spread} at 95%; their sum is exact.", spread=parts.spread)
+        click.echo(told)

@@ -1,0 +1,80 @@
+"""`battlereel verify`: checks the proof of a challenge or a tournament, from its page."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+
+from engine import InputError, Text
+from webapp.base.localized_click import argument, command, option
+from webapp.base.texts import _, translated
+from webapp.challenges import proof_check
+from webapp.tournaments import proof_check as of_tournaments
+
+FAILED: Final = 1
+UNREADABLE: Final = 2
+UNCHECKED: Final = 3
+
+
+@command()
+@argument("file", type=click.Path())
+@option(
+    "--noted",
+    multiple=True,
+    metavar="HASH",
+    help="A hash that you wrote down before the battle: it has to be in the proof.",
+)
+@option(
+    "--workers",
+    type=click.IntRange(1, 1_024),
+    expose_value=False,
+    help="Accepted as by every search, and not needed: a proof is checked at once.",
+)
+@option(
+    "--scheduler",
+    metavar="ADDRESS",
+    expose_value=False,
+    help="Accepted as by every search, and not needed: a proof is checked at once.",
+)
+def verify(file: str, noted: tuple[str, ...]) -> None:
+    """Check the proof of a challenge: armies as sealed, dice that nobody chose.
+
+    FILE is downloaded from the challenge's page, or from that of a tournament that people joined; -
+    reads standard input. Prints a line for each check. Exit status 1 if something does not hold, 2
+    if FILE cannot be read, 3 if nothing fails but not everything could be checked.
+    """
+    try:
+        found = list(_findings(_content(file), noted))
+    except InputError as error:
+        for problem in map(translated, error.problems):
+            click.echo(f"{file}: {problem.message}", err=True)
+        sys.exit(UNREADABLE)
+    words = {True: _("holds"), False: _("FAILS"), None: _("not checked")}
+    width = max(map(len, words.values()))
+    for finding in found:
+        click.echo(f"{words[finding.holds]:{width}}  {_(finding.text)}")
+    if any(finding.holds is False for finding in found):
+        click.echo(_("Do not trust this battle."), err=True)
+        sys.exit(FAILED)
+    if any(finding.holds is None for finding in found):
+        click.echo(_("Not everything was checked."), err=True)
+        sys.exit(UNCHECKED)
+
+
+def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[proof_check.Finding]:
+    if len(data) < proof_check.BYTES_MOST and of_tournaments.is_one(data):
+        return of_tournaments.findings(of_tournaments.read(data), noted)
+    return proof_check.findings(proof_check.read(data), noted)
+
+
+def _content(file: str) -> bytes:
+    most = proof_check.BYTES_MOST + 1
+    if file == "-":
+        return sys.stdin.buffer.read(most)
+    try:
+        with Path(file).open("rb") as stream:
+            return stream.read(most)
+    except OSError as error:
+        raise InputError.single("", Text(error.strerror or "cannot be read")) from None

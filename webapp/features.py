@@ -1,0 +1,183 @@
+"""What the features add to the application: pages, API calls, live messages.
+
+The only module that knows all features.
+"""
+
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from flask import Flask, current_app, request
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
+
+from webapp.armies.api import armies as armies_api
+from webapp.armies.api import builder as builder_api
+from webapp.armies.pages import armies, builder, changed_army
+from webapp.armies.pages import cards as site_cards
+from webapp.base import games
+from webapp.base.config import Settings
+from webapp.battles.api import battles as battles_api
+from webapp.battles.api import branches
+from webapp.battles.live import BattleTopic
+from webapp.battles.pages import (
+    again,
+    cards,
+    download,
+    embed,
+    extras,
+    gallery,
+    log,
+    oembed,
+    pairs,
+    titles,
+    watch,
+)
+from webapp.battles.pages import branches as branch_extras
+from webapp.challenges import api as challenges_api
+from webapp.challenges.live import ChallengeTopic
+from webapp.challenges.pages import cards as challenge_cards
+from webapp.challenges.pages import challenges, context, luck, series, sparring
+from webapp.games import api as catalogs
+from webapp.html import glossary, lineups, scenes, spoilers
+from webapp.matches import api as matches_api
+from webapp.matches import pages as matches
+from webapp.matches.live import MatchTopic
+from webapp.rest import api
+from webapp.searches import puzzles
+from webapp.searches.api import odds as odds_api
+from webapp.searches.api import puzzles as puzzles_api
+from webapp.searches.api import searches
+from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
+from webapp.site import about, api_page, health, home, languages, mended_links, rules, style, tv
+from webapp.tournaments.api import ladders as ladders_api
+from webapp.tournaments.api import tournaments as tournaments_api
+from webapp.tournaments.pages import registration, tournaments
+
+THEMES = ("dark", "light")
+REPORTED = (
+    "home.home",
+    "gallery.battles",
+    "tv.tv",
+    "watch.watch",
+    "pairs.show",
+    "army_pages.army",
+    "challenge.show",
+    "series.show",
+    "dice_owed.of_series",
+    "match.show",
+    "tournament.show",
+)
+"""Pages that show what visitors have written, under addresses without secrets."""
+
+PAGES = (
+    home,
+    quick,
+    challenges,
+    series,
+    sparring,
+    matches,
+    tournaments,
+    registration,
+    gallery,
+    tv,
+    watch,
+    pairs,
+    changed_army,
+    luck,
+    again,
+    embed,
+    oembed,
+    cards,
+    challenge_cards,
+    site_cards,
+    download,
+    scenes,
+    log,
+    odds,
+    best_armies,
+    best_order,
+    matchups,
+    puzzle,
+    builder,
+    armies,
+    rules,
+    about,
+    languages,
+    api_page,
+    health,
+    style,
+)
+
+
+API: Final = (
+    battles_api.blueprint,
+    branches.blueprint,
+    odds_api.blueprint,
+    searches.blueprint,
+    puzzles_api.blueprint,
+    challenges_api.blueprint,
+    matches_api.blueprint,
+    tournaments_api.blueprint,
+    ladders_api.blueprint,
+    catalogs.blueprint,
+    builder_api.blueprint,
+    armies_api.blueprint,
+)
+"""The calls of the API, in the order in which its description has them."""
+
+TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
+"""What viewers can watch live."""
+
+EXTRAS: Final[tuple[extras.Source, ...]] = (
+    context.beside_battle,
+    again.extras,
+    branch_extras.extras,
+)
+"""What the page of a battle shows besides the battle, in its order."""
+
+
+def attach(app: Flask) -> None:
+    """Add pages and API to the application."""
+    api.attach(app, API)
+    extras.attach(app, EXTRAS)
+    for module in PAGES:
+        app.register_blueprint(module.blueprint)
+    mended_links.attach(app)
+    app.context_processor(_settings)
+    app.jinja_env.filters["title_of"] = titles.title_of
+    app.jinja_env.filters["army_name"] = titles.army_name
+    app.jinja_env.globals.update(
+        lineup=lineups.lineup,
+        term=glossary.term,
+        term_mark=glossary.mark,
+        with_terms=glossary.within,
+        use_terms=glossary.use,
+        terms_explained=glossary.explanations,
+    )
+    assert app.jinja_loader is not None
+    app.jinja_loader = ChoiceLoader([app.jinja_loader, PrefixLoader({"games": _game_templates()})])
+
+
+def _game_templates() -> PrefixLoader:
+    """The templates that games bring along, each under its id."""
+    pages = {game.id: game.match.page for game in games.games().values() if game.match}
+    return PrefixLoader({id_: FileSystemLoader(page.templates) for id_, page in pages.items()})
+
+
+def _settings() -> dict[str, str | bool | None]:
+    """What every template knows of the visitor's own settings."""
+    theme = request.cookies.get("theme")
+    return {
+        "theme": theme if theme in THEMES else None,
+        "spoilers_hidden": spoilers.are_hidden(),
+        "has_puzzles": puzzles.first_book(games.games().values()) is not None,
+        "report_url": _report_url() if request.endpoint in REPORTED else "",
+    }
+
+
+def _report_url() -> str:
+    """Where this page can be reported, with its address where that can be said; '' for nowhere."""
+    settings: Settings = current_app.config["SETTINGS"]
+    if not settings.report.startswith("mailto:"):
+        return settings.report
+    told = urlencode({"subject": "Battlereel", "body": request.base_url}, quote_via=quote)
+    return f"{settings.report}{'&' if '?' in settings.report else '?'}{told}"

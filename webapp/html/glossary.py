@@ -1,0 +1,161 @@
+"""Words of games that explain themselves where they stand on a page.
+
+A term is a button, which opens its explanation without a script; `static/js/site/glossary.js` adds
+pointing and focus. The explanations of a page stand once, at its end. Which words a game explains
+is in its record; the abilities of its catalog are among them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from flask import g
+from markupsafe import Markup, escape
+
+from webapp.base import games
+from webapp.base.game import Game
+from webapp.base.texts import _
+
+
+class Term(NamedTuple):
+    """A word that is explained, and the id of its explanation; `text` is the English sentence."""
+
+    id: str
+    word: str
+    text: str
+    is_ability: bool = False
+
+
+def term(of: Any, label: str, said: str = "") -> Markup:
+    """A label, which explains itself if it is a term of this game; `of` is the game's id, or has
+    it.
+
+    `said` is the label as it is shown, where that is not the label itself.
+    """
+    shown = said or _(label)
+    found = _find(of, label)
+    return _button(found, escape(shown)) if found else escape(shown)
+
+
+def mark(of: Any, label: str) -> Markup:
+    """A question mark that explains the label of a control, which can hold no button itself."""
+    found = _find(of, label)
+    if not found:
+        return Markup()
+    name = Markup(' aria-label="{}"').format(_("What does {word} mean?", word=_(label)))
+    return _button(found, Markup("?"), kind="term term-mark", more=name)
+
+
+def within(of: Any, text: str, *, in_control: bool = False) -> Markup:
+    """A text in which abbreviations that are terms of this game explain themselves: `28 AP`.
+
+    In a control, which can hold no button, they do so to who points at them.
+    """
+    explained = _pointed_at if in_control else term
+    parts = re.split(r"\b([A-Z]{2,})\b", text)
+    return Markup().join(
+        explained(of, part, part) if k % 2 else escape(part) for k, part in enumerate(parts)
+    )
+
+
+def use(of: Any, *, abilities: bool = True) -> str:
+    """Puts the explanations of all terms of a game on the page, for its scripts; says nothing."""
+    for found in _terms(_game(of)):
+        if abilities or not found.is_ability:
+            _used().setdefault(found.id, found)
+    return ""
+
+
+def explanations() -> Markup:
+    """The explanations of the terms that the page has used since this was last asked."""
+    waiting = {id_: used for id_, used in _used().items() if id_ not in _already_explained()}
+    _already_explained().update(waiting)
+    return Markup("\n").join(map(_explanation, waiting.values()))
+
+
+def begin_anew() -> None:
+    """Forgets which terms are on the page: what is drawn next explains its own."""
+    for kept in ("terms_used", "terms_explained", "term_stops"):
+        g.pop(kept, None)
+
+
+def _button(found: Term, content: Markup, *, kind: str = "term", more: str = "") -> Markup:
+    # Of a word that stands on a page often, the first one is a tab stop.
+    stops: set[str] = g.setdefault("term_stops", set())
+    is_first = found.id not in stops
+    stops.add(found.id)
+    _used().setdefault(found.id, found)
+    return Markup(
+        '<button type="button" class="{kind}" popovertarget="{id}" aria-describedby="{id}"'
+        "{more}{stop}>{content}</button>"
+    ).format(
+        kind=kind,
+        id=found.id,
+        more=more,
+        stop=Markup("" if is_first else ' tabindex="-1"'),
+        content=content,
+    )
+
+
+def _pointed_at(of: Any, label: str, shown: str) -> Markup:
+    found = _find(of, label)
+    if not found:
+        return escape(shown)
+    _used().setdefault(found.id, found)
+    return Markup('<span data-told="{}">{}</span>').format(found.id, shown)
+
+
+def _explanation(found: Term) -> Markup:
+    said = _(found.word)
+    return Markup(
+        '<div popover class="term-told" id="{id}" role="tooltip" data-words="{words}">'
+        "<strong>{said}</strong> {text}</div>"
+    ).format(id=found.id, words="|".join(_words(found)), said=said, text=_(found.text))
+
+
+def _game(of: Any) -> Game:
+    return games.game(of if isinstance(of, str) else of.id)
+
+
+def _find(of: Any, label: str) -> Term | None:
+    game = _game(of)
+    known = g.setdefault("terms_known", {})
+    if game.id not in known:
+        known[game.id] = {word: one for one in _terms(game) for word in _words(one)}
+    found: Term | None = known[game.id].get(str(label).lower())
+    return found
+
+
+def _words(found: Term) -> set[str]:
+    """A term as labels have it, in small letters: in English, and in the language of the page.
+
+    Tags are the names of abilities in small letters, which other languages may say otherwise.
+    """
+    word = found.word
+    return {word.lower(), _(word).lower(), _(word.lower()).lower()}
+
+
+@cache
+def _terms(game: Game) -> tuple[Term, ...]:
+    return tuple({one.word.lower(): one for one in _named(game)}.values())
+
+
+def _named(game: Game) -> Iterator[Term]:
+    abilities: Mapping[str, Any] = game.ruleset.catalog().get("abilities", {})
+    rows = ((row.get("name"), row.get("text"), True) for row in abilities.values())
+    own = ((word, text, False) for word, text in game.glossary.items())
+    for word, text, is_ability in (*rows, *own):
+        if word and text:
+            slug = re.sub(r"\W+", "-", word.lower())
+            yield Term(f"term-{game.id}-{slug}", word, text, is_ability)
+
+
+def _used() -> dict[str, Term]:
+    used: dict[str, Term] = g.setdefault("terms_used", {})
+    return used
+
+
+def _already_explained() -> set[str]:
+    explained: set[str] = g.setdefault("terms_explained", set())
+    return explained

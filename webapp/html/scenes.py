@@ -1,0 +1,99 @@
+"""The scenes of games: where a page finds the files of one, and those that nobody has built."""
+
+import hashlib
+import json
+from typing import Any, Final, Literal
+
+from flask import Blueprint, Response, send_from_directory, url_for
+from werkzeug.exceptions import NotFound
+
+from webapp.base import assets, games
+from webapp.base.game import Game
+from webapp.base.svg import symbols_in
+from webapp.base.texts import _
+
+blueprint = Blueprint("scenes", __name__)
+
+TOUR: Final = "tour.json"
+
+
+def files(game: Game) -> dict[str, Any]:
+    """The addresses of a scene's module and style, as static/js/site/start.js reads them.
+
+    With them come the names of the icons that it may show in any battle, and the sentences of a
+    game whose module was not built together with them.
+    """
+    scene = game.scene
+    found: dict[str, Any] = _addresses(game, scene.module, scene.style)
+    found["icons"] = _icons(game)
+    if not scene.built:
+        found["words"] = json.loads((scene.folder / "words.json").read_bytes())
+    return found
+
+
+def match_files(game: Game) -> dict[str, Any]:
+    """The same for the page of a match, with the module and style that the game has for it."""
+    scene = game.scene
+    if scene.match is None:
+        return files(game)
+    return {**files(game), "match": _addresses(game, scene.match, scene.match_style)}
+
+
+def tour(game: Game, part: Literal["battle", "match"]) -> dict[str, Any] | None:
+    """The guided tour of a game's battles, or of its matches, for player/controls/tour.js.
+
+    Its steps are in the scene's `tour.json`; None for a game without.
+    """
+    file = game.scene.folder / TOUR
+    steps = json.loads(file.read_bytes()).get(part) if file.is_file() else None
+    if not steps:
+        return None
+    return {
+        "name": f"tour.{part}.{game.id}",
+        "module": assets.asset("tour.js"),
+        "style": assets.asset("tour.css"),
+        "steps": [{**step, "text": _(step["text"])} for step in steps],
+    }
+
+
+def inlined(game: Game) -> tuple[str, str]:
+    """A scene for the inside of a page: its module, without imports, and its style."""
+    module, style = game.scene.module, game.scene.style
+    if game.scene.built:
+        # The build makes a second version of both that needs no other file.
+        module, style = f"offline-{game.id}.js", f"offline-{game.id}.css"
+        return (assets.path(module).read_text("utf-8"), assets.path(style).read_text("utf-8"))
+    folder = game.scene.folder
+    return (
+        (folder / module).read_text("utf-8"),
+        (folder / style).read_text("utf-8") if style else "",
+    )
+
+
+@blueprint.get("/scenes/<id_>/<name>")
+def file(id_: str, name: str) -> Response:
+    """A file of a scene that was installed beside Battlereel, and that no build has made."""
+    scene = games.game(id_).scene
+    if scene.built or name not in scene.files:
+        raise NotFound("No scene has such a file.")
+    return send_from_directory(scene.folder, name)
+
+
+def _icons(game: Game) -> list[str]:
+    scene = game.scene
+    if scene.icons:
+        return [*symbols_in((scene.folder / scene.icons).read_text("utf-8"))]
+    listed = scene.folder / "icons.json"
+    return list(json.loads(listed.read_bytes())) if listed.is_file() else []
+
+
+def _addresses(game: Game, module: str, style: str | None) -> dict[str, str | None]:
+    return {"module": _address(game, module), "style": style and _address(game, style)}
+
+
+def _address(game: Game, name: str) -> str:
+    """The file's address, with a hash of its content, so that browsers may cache it for ever."""
+    if game.scene.built:
+        return assets.asset(name)
+    digest = hashlib.sha256((game.scene.folder / name).read_bytes()).hexdigest()
+    return url_for("scenes.file", id_=game.id, name=name, v=digest[:12])

@@ -1,0 +1,227 @@
+"""A match for people: its page, and the plain form by which orders are given without JavaScript."""
+
+from typing import Any, Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
+from werkzeug.exceptions import Conflict, Forbidden, NotFound
+
+from engine import SIDES, InputError, SideId, shown, unknown
+from webapp.base import display_names, games, icons, languages
+from webapp.base.display_names import Called
+from webapp.base.game import Game
+from webapp.base.inputs import number_up_to
+from webapp.base.texts import N_, _
+from webapp.battles.pages import viewer
+from webapp.guard.limits import heavy
+from webapp.html import scenes
+from webapp.matches import resolution, rounds, seats, state, store, views
+from webapp.matches.state import Position
+from webapp.store.models import Challenge, Match
+from webapp.words import log
+
+blueprint = Blueprint("match", __name__)
+
+NONE: Final = N_("No match has this link. It may have been copied without its last letters.")
+NO_SEAT: Final = N_(
+    "You have no seat in this match. If you had one, follow your seat's link: it gives it back."
+)
+LATEST_LINES: Final = 40
+BUTTONS: Final = ("save", "lock", "unlock", "resign")
+IDLE: Final = N_(
+    "Nothing has been locked: none of your units would do anything this round. If that is what you "
+    "want, say that you are sure."
+)
+NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")
+"""What the form has beside the orders."""
+ROUNDS_MOST: Final = 999
+
+
+@blueprint.get("/m/<id_>")
+def show(id_: str) -> ResponseReturnValue:
+    """The page of a match: for a player who gives orders, or for somebody who looks on.
+
+    Whoever did not play a match that is over is led to its replay, which hides how it ends.
+    """
+    match = _found(id_)
+    side = seats.side_here(match.challenge)
+    if side or not match.ended:
+        return _page(match, side)
+    if match.battle_id:
+        return redirect(url_for("watch.watch", id_=match.battle_id))
+    resolution.settle_soon(match)
+    return render_template("match/over.html", match=match)
+
+
+def page_data(match: Match) -> dict[str, Any]:
+    """What is needed to show a match, wherever it stands; nothing of what happens in it."""
+    game = games.game(match.challenge.ruleset)
+    players = {side: Called(who["name"], "") for side, who in views.sides(match).items()}
+    told = viewer.distinct_sides(players)
+    differing: dict[str, str] = {
+        side: told[side].name for side in SIDES if told[side] != players[side]
+    }
+    return {
+        "battle": {
+            "id": match.id,
+            "version": "",
+            "title": views.title(match),
+            "ruleset": game.id,
+            "ruleset_name": game.name,
+            "share_url": url_for("match.show", id_=match.id, _external=True),
+            "status": "on_air",
+            "starts_at_ms": 0,
+            "sides": {side: one._asdict() for side, one in told.items()},
+            "called": display_names.for_page(game, differing),
+        },
+        "catalog": game.ruleset.catalog(),
+        "scene": scenes.files(game),
+        "texts": languages.of_game(game.translations),
+        "icons_url": icons.url(),
+        "recording_url": "",
+    }
+
+
+def challenge_extra(challenge: Challenge) -> dict[str, Any]:
+    """The data for a challenge's place on the page of the battle or match that came of it."""
+    drawn = {
+        "kind": "challenge",
+        "id": challenge.id,
+        "url": url_for("challenge.show", id_=challenge.id),
+        "series": url_for("series.show", id_=challenge.series_id),
+        "best_of": challenge.best_of,
+        "number": challenge.number,
+        "names": seats.names(challenge),
+    }
+    if seats.side_here(challenge):
+        drawn["csrf_token"] = generate_csrf()
+    return drawn
+
+
+@blueprint.post("/m/<id_>")
+@heavy
+def act(id_: str) -> ResponseReturnValue:
+    """What a button of the plain form does: saves, locks, unlocks, resigns.
+
+    Why not, if it cannot be done: 409, or 422 for orders that units may not carry out.
+    """
+    match = _found(id_)
+    side = seats.side_here(match.challenge)
+    if side is None:
+        raise Forbidden(NO_SEAT)
+    try:
+        _do(match, side)
+    except InputError as error:
+        notice = " · ".join(_(problem.message) for problem in error.problems)
+        return _page(store.fresh(match), side, notice), 422
+    except Conflict as refused:
+        return _page(store.fresh(match), side, str(refused.description)), 409
+    return redirect(url_for(".show", id_=match.id), 303)
+
+
+def _do(match: Match, side: SideId) -> None:
+    command = request.form.get("do", "")
+    if command == "save":
+        rounds.order(match, side, _round(), _orders())
+    elif command == "lock":
+        _ask_if_idle(match)
+        _order_anew(match, side, _round())
+        rounds.lock(match, side, _round())
+    elif command == "unlock":
+        rounds.unlock(match, side, _round())
+    elif command != "resign":
+        raise InputError.single("do", unknown("button", command, BUTTONS))
+    elif not request.form.get("sure"):
+        raise Conflict(_("Nothing has been done: to resign, say that you are sure."))
+    else:
+        rounds.resign(match, side)
+
+
+def _ask_if_idle(match: Match) -> None:
+    """Raises Conflict where no unit would do anything, until somebody says that this is meant."""
+    rules = games.game(match.challenge.ruleset).match
+    idle = rules.idle if rules else ""
+    if idle and set(_orders().values()) <= {idle} and not request.form.get("sure"):
+        raise Conflict(_(IDLE))
+
+
+def _round() -> int:
+    """The round that the form was drawn for. Raises InputError if it names none."""
+    text = request.form.get("round", "")
+    number = number_up_to(ROUNDS_MOST, text)
+    if number is None:
+        raise InputError.single(
+            "round", _("no round '{round}'; reload the page", round=shown(text))
+        )
+    return number
+
+
+def _orders() -> dict[str, str]:
+    """The orders in the form; any other field counts as an order to an unknown unit."""
+    return {key: word for key, word in request.form.items() if key not in NO_ORDERS and word}
+
+
+def _order_anew(match: Match, side: SideId, number: int) -> None:
+    """Gives the orders in the form that is locked, unless they are given already."""
+    orders = _orders()
+    now = views.status(resolution.position(resolution.settle(match.id)), side)
+    if now["round"] != number or now["you"]["orders"] != orders:
+        rounds.order(match, side, number, orders)
+
+
+def _page(match: Match, side: SideId | None, notice: str = "") -> str:
+    game = games.game(match.challenge.ruleset)
+    position = resolution.position(match)
+    status = views.status(position, side)
+    assert game.match is not None, "its position says how it is played"
+    data = page_data(match)
+    return render_template(
+        "match/page.html",
+        match=status,
+        title=data["battle"]["title"],
+        game=game,
+        catalog=game.ruleset.catalog(),
+        orders_template=f"games/{game.id}/{game.match.page.orders}",
+        challenge_url=url_for("challenge.show", id_=match.challenge_id),
+        side=side,
+        notice=notice,
+        asks_idle=notice == _(IDLE),
+        seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
+        lines=_lines(game, position, side),
+        page_data=data
+        | _played(game, match, status)
+        | {"csrf_token": generate_csrf() if side else None},
+    )
+
+
+def _lines(game: Game, position: Position, side: SideId | None) -> list[str]:
+    """What has happened lately, in words, as far as the asker may know."""
+    events = state.visible_events(position.running, side)
+    return [*log.lines(game, events)][-LATEST_LINES:]
+
+
+def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
+    """What its own page needs beside that."""
+    return {
+        "match": status,
+        "scene": scenes.match_files(game),
+        "tour": scenes.tour(game, "match"),
+        "spoilers_hidden": False,
+        "challenge": challenge_extra(match.challenge),
+        "links": {
+            "self": url_for("matches.get_match", id_=match.id),
+            "orders": url_for("matches.give_orders", id_=match.id),
+            "lock": url_for("matches.lock_orders", id_=match.id),
+            "unlock": url_for("matches.unlock_orders", id_=match.id),
+            "resign": url_for("matches.resign", id_=match.id),
+            "notebook": url_for("matches.get_notebook", id_=match.id),
+        },
+    }
+
+
+def _found(id_: str) -> Match:
+    match = store.find(id_)
+    if match is None:
+        raise NotFound(NONE)
+    return match

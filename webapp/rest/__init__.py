@@ -1,0 +1,1 @@
+"""What all calls of the API share."""

@@ -1,0 +1,103 @@
+"""What every resource shares: the one shape of errors, a battle file as a body."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+import engine
+from engine import Reader, unknown
+from webapp.base import games
+from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
+
+
+class LineField(fields.String):
+    """Text that everybody may see, trimmed: the engine takes the same as a name."""
+
+    def __init__(self, most: int, **more: Any) -> None:
+        super().__init__(validate=validate.Length(max=most), **more)
+        self.most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
+        reader = Reader(super()._deserialize(value, attr, data, **more))
+        text = reader.text(self.most)
+        if reader.problems:
+            raise ValidationError([reader.problems[0].message])
+        return text
+
+
+class GameField(fields.String):
+    """The id of an installed game, or nothing: then it is of all of them."""
+
+    def __init__(self) -> None:
+        super().__init__(load_default="", metadata={"enum": ["", *engine.rulesets()]})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
+        id_: str = super()._deserialize(value, attr, data, **more)
+        if id_ and id_ not in games.games():
+            raise ValidationError([unknown("ruleset", id_, games.games())])
+        return id_
+
+
+class ProblemSchema(Schema):
+    """One thing wrong with a request."""
+
+    path = fields.String(metadata={"description": "where, such as sides[0].army.lineup[2].unit"})
+    message = fields.String(metadata={"description": "what is wrong, and what to do"})
+
+
+class ErrorSchema(Schema):
+    """Every error has this shape."""
+
+    ok = fields.Boolean(metadata={"description": "always false"})
+    error = fields.String()
+    errors = fields.List(fields.Nested(ProblemSchema))
+    status = fields.Integer()
+
+
+class PageSchema(Schema):
+    """A page of a list; a resource adds its rows."""
+
+    ok = fields.Boolean()
+    page = fields.Integer(metadata={"description": "its number, from 1"})
+    pages = fields.Integer(
+        metadata={"description": f"how many have a number: {PAGES_MOST} at most"}
+    )
+    total = fields.Integer(metadata={"description": "rows on all of these"})
+    more = fields.Boolean(metadata={"description": "whether there are rows beyond them"})
+    newer = fields.String(
+        allow_none=True, metadata={"description": "what `after` takes for the page above this one"}
+    )
+    older = fields.String(
+        allow_none=True, metadata={"description": "what `before` takes for the page below this one"}
+    )
+
+
+PLACE = validate.Regexp(
+    f"[0-9a-f]{{0,{PLACE_DIGITS}}}\\Z", error="Must be what an answer named `newer` or `older`."
+)
+
+
+class PageArguments(Schema):
+    """Which page of a list; past the end it is the last one.
+
+    By `before` each row comes exactly once, whatever is added meanwhile; by number rows move on.
+    """
+
+    page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
+    before = fields.String(
+        load_default="", validate=PLACE, metadata={"description": "rows below: a page's `older`"}
+    )
+    after = fields.String(
+        load_default="", validate=PLACE, metadata={"description": "rows above: a page's `newer`"}
+    )
+
+
+def page_request(arguments: dict[str, Any]) -> PageRequest:
+    """Which page these arguments ask for, which are taken out of them."""
+    return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
+
+
+def battle_file() -> dict[str, Any]:
+    """The OpenAPI description of a request body that is a battle file."""
+    content = {"application/json": {"schema": {"type": "object", "title": "A battle file"}}}
+    return {"required": True, "content": content}

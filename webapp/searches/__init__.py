@@ -1,0 +1,1 @@
+"""Searches over many battles: odds, best orders, best armies, match-ups, verdicts, puzzles."""

@@ -1,0 +1,1 @@
+"""Pages of searches, and the quick battle."""

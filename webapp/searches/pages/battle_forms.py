@@ -1,0 +1,307 @@
+"""The form of a battle between two armies, drawn from the description of their game."""
+
+import functools
+import re
+import secrets
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Self
+
+from msgspec.structs import replace
+from wtforms import BooleanField
+
+import engine
+from engine import SideId
+from webapp.armies import choices as army_choices
+from webapp.armies.choices import OTHER
+from webapp.armies.store import SAMPLE
+from webapp.base import display_names
+from webapp.base.form import Field, Json
+from webapp.base.game import Game
+from webapp.base.inputs import Posted, read_number
+from webapp.base.sides import COLOURS
+from webapp.base.texts import _, translated
+from webapp.html.field_errors import after, in_words, plainly
+from webapp.html.field_groups import FieldGroup, GroupedForm, short_names
+from webapp.html.forms import Text
+
+SEEDS: Final = 1_000_000_000
+"""A drawn seed is below this: short enough to be told to somebody."""
+SIDE_PATH: Final = re.compile(r"sides\[([01])\]\.(name|army)\.?")
+NO_SEED: Final = engine.Text(
+    "Enter a whole number from 0 to {most:,}, or leave it blank.", most=2**64 - 1
+)
+NAMES_TAKEN: Final = frozenset({"battle", "csrf_token", "do", "ruleset"})
+"""What forms and addresses of battles hold beside the fields."""
+
+
+class BattleForm(GroupedForm):
+    """Two armies of a game, and whatever else a battle file of it may say.
+
+    `army_a` is the reference of one that is offered, or says that `other_a` holds the army.
+    `terms` hold what is true of both sides, `sides` what each has beside its army.
+    """
+
+    army_a = Text()
+    army_b = Text()
+    other_a = Text()
+    other_b = Text()
+    name_a = Text()
+    name_b = Text()
+    seed = Text()
+    listed = BooleanField()
+
+    initial: ClassVar = {"listed": True}
+
+    def __init__(self, game: Game, sent: Posted | None = None) -> None:
+        super().__init__(sent)
+        self.game = game
+        self._resolved: dict[str, Any] = {}
+        self.terms = self._terms()
+        self.sides: dict[SideId, FieldGroup] = {side: self._side(side) for side in COLOURS}
+        self.groups = (self.terms, *self.sides.values())
+        if sent is None:
+            self.army_a.data, self.army_b.data = army_choices.first_choices(game)
+        else:
+            self.fill_groups(sent)
+            self._settle()
+
+    @functools.cached_property
+    def choices(self) -> tuple[army_choices.Choice, ...]:
+        """The armies that are offered to both sides."""
+        return tuple(army_choices.choices(self.game))
+
+    def pick(self, side: SideId) -> army_choices.Pick:
+        """The choice of a side's army; one that a link names stands first."""
+        army, other = self[f"army_{side}"], self[f"other_{side}"]
+        offered = [c for c in self.choices if side == "b" or not c.garrison]
+        if army.data != OTHER and all(choice.reference != army.data for choice in offered):
+            linked = army_choices.linked_choice(self.game, army.data)
+            offered = [linked, *offered] if linked else offered
+        return army_choices.Pick(
+            name=army.name,
+            other=other.name,
+            chosen=army.data,
+            choices=offered,
+            text=other.data,
+            entered=army_choices.entered_card(self.game, other.data.strip()),
+            draw=f"{army_choices.DRAW}:{side}",
+            errors=army.errors,
+            other_errors=other.errors,
+        )
+
+    @property
+    def side_fields(self) -> tuple[Field, ...]:
+        """What a side has beside its army."""
+        return self.game.builder.form.sides
+
+    @property
+    def first_trouble(self) -> str:
+        """The first thing that is wrong, as a line that names its side and its field."""
+        for side, title in self.game.builder.form.side_names().items():
+            for part, label in (("name", _("Name")), ("army", _("Army")), ("other", _("Army"))):
+                for message in self[f"{part}_{side}"].errors:
+                    return f"{title}: {after(label, message)}"
+        for message in self.seed.errors:
+            return after(_("Seed of the dice"), message)
+        return super().first_trouble
+
+    @property
+    def has_armies(self) -> bool:
+        """Whether both sides have an army, right or wrong; a game without samples offers none."""
+        return all(self[self._army_field(side)].data.strip() for side in COLOURS)
+
+    def prefill(self, query: Posted) -> None:
+        """Takes over what an address asks for; an army that is not offered is entered by hand."""
+        for field in self:
+            if field.name in query:
+                field.process(query)
+        self.fill_groups(query)
+        for side in COLOURS:
+            army, other = self[f"army_{side}"], self[f"other_{side}"]
+            if other.data and army.name not in query:
+                army.data = OTHER
+            elif linked := army_choices.linked_choice(self.game, army.data):
+                army.data = linked.reference
+            elif army.data != OTHER and not army.data.startswith(SAMPLE):
+                other.data, army.data = army.data, OTHER
+        self._settle()
+
+    def draw_army(self, side: SideId) -> None:
+        """Enters an army drawn at random for a side, under the terms that are filled in."""
+        self[f"other_{side}"].data = army_choices.drawn(self.game, self.terms.document, {})
+        self[f"army_{side}"].data = OTHER
+
+    def draw_seed(self) -> None:
+        """Enters a new seed."""
+        self.seed.data = str(secrets.randbelow(SEEDS))
+
+    def swap(self) -> None:
+        """Has both sides change places with all that they have; the field and the dice stay."""
+        for part in ("army", "other", "name"):
+            a, b = self[f"{part}_a"], self[f"{part}_b"]
+            a.data, b.data = b.data, a.data
+        self.sides["a"].swap(self.sides["b"])
+
+    def read(self) -> engine.Battle | None:
+        """The battle that the form describes; None after noting everything that is wrong."""
+        try:
+            battle = engine.read(self.document())
+        except engine.InputError as error:
+            for problem in error.problems:
+                self.note(problem)
+            return None
+        return None if self.messages else battle
+
+    def document(self) -> Json:
+        """The battle file of what was filled in; blank fields are left out."""
+        seed = {"seed": read_number(self.seed.data)} if self.seed.data.strip() else {}
+        sides = [self._side_document(side) for side in COLOURS]
+        return {"ruleset": self.game.id, "sides": sides, **self.terms.document, **seed}
+
+    def note(self, problem: engine.Problem) -> None:
+        """Puts a problem beside the field that it comes from."""
+        match = SIDE_PATH.match(problem.path)
+        if match and match[2] == "name":
+            self.add_error(f"name_{'ab'[int(match[1])]}", problem.message)
+        elif match:
+            field = self._army_field("ab"[int(match[1])])
+            path = problem.path[match.end() :]
+            # If the text gave no army, its own problem has been noted already.
+            if path or not self[field].errors:
+                found = engine.Problem(path, problem.message)
+                self.add_error(field, self._army_trouble(field, found))
+        elif problem.path == "seed":
+            self.add_error("seed", NO_SEED)
+        elif not any(group.note(problem) for group in self.groups):
+            super().note(problem)
+
+    def _settle(self) -> None:
+        """Where nothing was chosen, whatever was entered counts."""
+        for side in COLOURS:
+            self[f"army_{side}"].data = self[f"army_{side}"].data or OTHER
+
+    def _army_trouble(self, field: str, problem: engine.Problem) -> str:
+        """What is wrong with an army, as a line: by path where somebody has entered JSON."""
+        text = self[field].data.strip()
+        if text.startswith(("{", "[")):
+            return str(translated(problem))
+        try:
+            army = self._resolve(text)
+        except engine.InputError:
+            return problem.message
+        builder = self.game.builder
+        return in_words(builder, army, *plainly(builder.form, army, [problem]))
+
+    def _terms(self) -> FieldGroup:
+        fields = (*self.game.builder.form.terms, *self.game.challenge_terms)
+        names = short_names(fields, {*self.data, *NAMES_TAKEN})
+        return FieldGroup(fields, names)
+
+    def _side(self, side: SideId) -> FieldGroup:
+        fields = self.side_fields
+        rivals = {one.path: one.rival for one in fields if one.rival is not None}
+        return FieldGroup(
+            fields,
+            short_names(fields, {*self.data, *NAMES_TAKEN}, end=f"_{side}"),
+            start=f"sides[{'ab'.index(side)}].",
+            # Both would play alike if both had the default.
+            initial=rivals if side == "a" else {},
+            subject=COLOURS[side],
+        )
+
+    def _side_document(self, side: SideId) -> Json:
+        own = self.sides[side].document if self.side_fields else self.game.undecided
+        return {"name": self[f"name_{side}"].data, "army": self._army(side), **own}
+
+    def _army(self, side: str) -> Any:
+        field = self._army_field(side)
+        try:
+            return self._resolve(self[field].data.strip())
+        except engine.InputError as error:
+            for problem in error.problems:
+                self.add_error(field, str(translated(problem)))
+        return None
+
+    def _resolve(self, text: str) -> Any:
+        """The army that a text stands for, read once however many problems it has."""
+        if text not in self._resolved:
+            self._resolved[text] = army_choices.resolve(self.game, text)
+        return self._resolved[text]
+
+    def _army_field(self, side: str) -> str:
+        """The field that says which army a side has."""
+        return f"other_{side}" if self[f"army_{side}"].data == OTHER else f"army_{side}"
+
+
+class OddsForm(BattleForm):
+    """The armies whose odds are asked for: no slow bots; a sample may go by its id alone."""
+
+    is_sent = False
+    """Whether somebody has chosen armies."""
+
+    @classmethod
+    def of_battle(cls, game: Game, document: Json) -> Self:
+        """The form filled in with a battle's armies, terms and what its sides have beside them."""
+        empty, builder = cls(game), game.builder
+        posted = Posted(empty.terms.posted(document))
+        for side, row in zip(COLOURS, document["sides"], strict=True):
+            reference = army_choices.offered(game, row["army"])
+            posted[f"army_{side}"] = reference or OTHER
+            if not reference:
+                army = display_names.army(game, row["army"])
+                posted[f"other_{side}"] = builder.write(builder.normal(army))
+            posted[f"name_{side}"] = row.get("name", "")
+            for name, value in empty.sides[side].posted(row):
+                posted.add(name, value)
+        return cls(game, posted)
+
+    @property
+    def side_fields(self) -> tuple[Field, ...]:
+        """What a side has beside its army, by name; no option that many battles take long with."""
+        return tuple(
+            replace(one, options=tuple(replace(o, text="") for o in one.options if not o.slow))
+            for one in super().side_fields
+        )
+
+    def prefill(self, query: Posted) -> None:
+        """Takes over what an address asks for; an army that is not offered is entered by hand."""
+        query = query.copy()
+        self.is_sent = any(
+            f"{part}_{side}" in query for part in ("army", "other") for side in COLOURS
+        )
+        for side in COLOURS:
+            if name := query.get(f"army_{side}"):
+                query[f"army_{side}"] = OTHER if name == OTHER else army_choices.reference(name)
+        super().prefill(query)
+
+    def drawn(self, query: Posted) -> dict[str, Any] | None:
+        """The query with an army that is drawn for a side, if a button asks for one.
+
+        The armies stand in the address, so that it leads to the same odds again.
+        """
+        side = next((s for s in COLOURS if query.get("do") == f"{army_choices.DRAW}:{s}"), None)
+        if side is None:
+            return None
+        self.draw_army(side)
+        kept = {name: [value] for name, value in self.data.items() if value and name != "listed"}
+        sent = query.to_dict(flat=False) | kept
+        del sent["do"]
+        return sent
+
+
+def armies_form(game: Game, battle: engine.Battle | None) -> OddsForm:
+    """The form for two armies, filled in with those of a battle."""
+    return OddsForm(game) if battle is None else OddsForm.of_battle(game, battle.document)
+
+
+def two_armies(of_games: Sequence[Game], query: Posted) -> tuple[OddsForm, dict[str, Any] | None]:
+    """The form of two armies that an address asks for, of one of these games.
+
+    With it the query that has an army drawn for a side, if a button asks for one.
+    """
+    asked = query.get("ruleset", "")
+    form = OddsForm(next((game for game in of_games if game.id == asked), of_games[0]))
+    if form.game.id != asked:
+        return form, None
+    form.prefill(query)
+    return form, form.drawn(query)

@@ -1,0 +1,207 @@
+"""The page "Best order": which order of an army's units would have been best, with its progress."""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+import engine
+from engine import SIDES, SideId, search
+from webapp.armies.pages import builder
+from webapp.base import games
+from webapp.base.game import Game
+from webapp.base.texts import N_, _
+from webapp.base.threads import Progress
+from webapp.guard.limits import heavy
+from webapp.html.forms import FileForm
+from webapp.rest import progress_lines
+from webapp.searches import limits
+from webapp.searches.pages.battle_forms import OddsForm, armies_form
+from webapp.searches.pages.best_armies_form import FurtherForm
+from webapp.searches.pages.odds import choose_armies
+from webapp.searches.pages.odds_report import side_names
+from webapp.searches.runner import search_out
+from webapp.searches.tables import found_by, met, opponent_names, points
+from webapp.words.chances import chance_text
+from webapp.words.units import by_places
+
+blueprint = Blueprint("order_page", __name__)
+
+
+NO_ORDER: Final = N_("The units of this game have no order.")
+
+
+@dataclass(frozen=True)
+class Row:
+    """An order: its units' names, its chance, the change against the own one, its battle file.
+
+    wins: what it gets of each of several opponents. build: the builder with the army in this order;
+    '' for an army that is too long for an address.
+    """
+
+    units: str
+    win: str
+    wins: str
+    change: str
+    is_own: bool
+    file: str
+    build: str
+
+
+@dataclass(frozen=True)
+class OrderReport:
+    """All that the page says of a search: `own` is what the army as it is gets.
+
+    That order is among the rows, at the end if it is not among the best.
+    """
+
+    side: SideId
+    name: str
+    how: list[str]
+    own: str
+    is_better: bool
+    is_against_several: bool
+    is_local: bool
+    rows: list[Row]
+
+
+@blueprint.get("/best-order")
+@heavy
+def choose() -> ResponseReturnValue:
+    """The armies of `?battle=` or of `?army_a=` and `?army_b=`, ready, or the form to choose."""
+    return choose_armies(_games(), _page)
+
+
+@blueprint.post("/best-order")
+@heavy
+def of_file() -> ResponseReturnValue:
+    """A battle file, ready to be searched: where the odds page leads to."""
+    form = FileForm(request.form)
+    return _page(form.read(), file=form)
+
+
+@blueprint.post("/best-order/found")
+@heavy
+def found() -> ResponseReturnValue:
+    """The best orders of a side; to a script that asks for lines, with the progress before."""
+    form = FurtherForm(request.form)
+    battle = form.read() if form.validate() else None
+    if battle is None:
+        return _page(None, file=form)
+    battle = battle.without_dice()
+    side: SideId = "a" if form.side.data == "a" else "b"
+    against = form.further(games.game(battle.ruleset.id))
+    if form.error_count:
+        return _page(battle, file=form, others=form.others.data)
+    if not progress_lines.are_wanted():
+        try:
+            report = _searched(battle, side, against, Progress())
+            return _page(battle, report=report, others=form.others.data)
+        except engine.InputError as error:
+            form.note_refused(error)
+            return _page(battle, file=form, others=form.others.data)
+    return progress_lines.answer(
+        lambda progress: render_template(
+            "order/result.html", report=_searched(battle, side, against, progress)
+        )
+    )
+
+
+def _searched(
+    battle: engine.Battle, side: SideId, against: list[Any], progress: Progress
+) -> OrderReport:
+    best = search_out(
+        limits.best_order,
+        battle,
+        side,
+        against=against,
+        distinct=True,
+        progress=progress,
+        stop=progress.stopped,
+    )
+    game = games.game(battle.ruleset.id)
+    names = by_places(game, battle, side)
+    enemies = (
+        opponent_names(game, search.opponents_of(battle, side, against, None, ()), side)
+        if against
+        else []
+    )
+
+    def row(order: search.Order) -> Row:
+        file = _reordered(battle, side, order.order)
+        army = file["sides"][SIDES.index(side)]["army"]
+        return Row(
+            units=", ".join(names[place] for place in order.order),
+            win=chance_text(order.win),
+            wins=met(enemies, order),
+            change=points(order.win - best.own.win),
+            is_own=order.order == best.own.order,
+            file=json.dumps(file),
+            build=builder.address_with(game, army),
+        )
+
+    listed = [*best.orders]
+    if all(order.order != best.own.order for order in listed):
+        listed.append(best.own)
+    return OrderReport(
+        side=side,
+        name=side_names(battle)[side],
+        how=found_by(best),
+        own=chance_text(best.own.win),
+        is_better=best.orders[0].win > best.own.win,
+        is_against_several=bool(against),
+        is_local=best.search == "local",
+        rows=[row(order) for order in listed],
+    )
+
+
+def _reordered(battle: engine.Battle, side: SideId, order: tuple[int, ...]) -> dict[str, Any]:
+    place, key = SIDES.index(side), battle.ruleset.ordered
+    assert key is not None
+    army = battle.document["sides"][place]["army"]
+    return engine.with_army(battle.document, place, {**army, key: [army[key][n] for n in order]})
+
+
+def _games() -> list[Game]:
+    """The games whose units have an order. Raises NotFound if none is installed."""
+    found = [game for game in games.games().values() if game.ruleset.ordered is not None]
+    if not found:
+        raise NotFound(_("No game here has an order of units."))
+    return found
+
+
+def _page(
+    battle: engine.Battle | None = None,
+    armies: OddsForm | None = None,
+    file: FileForm | None = None,
+    report: OrderReport | None = None,
+    others: str = "",
+) -> ResponseReturnValue:
+    of_games = _games()
+    if battle is not None and battle.ruleset.ordered is None:
+        # Its armies are not offered here, but a battle file may hold them.
+        file = file or FileForm()
+        file.note(engine.Problem("ruleset", _(NO_ORDER)))
+        battle = None
+    shown = games.game(battle.ruleset.id) if battle else of_games[0]
+    form = armies or armies_form(shown, battle)
+    sent = armies or file
+    asked = games.games().get(request.args.get("ruleset", ""))
+    html = render_template(
+        "order/page.html",
+        no_order=NO_ORDER,
+        lacking=asked if asked and asked.ruleset.ordered is None else None,
+        form=form,
+        games=of_games,
+        file=file,
+        battle=battle,
+        battle_json=json.dumps(battle.document) if battle else "",
+        names=side_names(battle) if battle else {},
+        cards={side: shown.army_card(battle.setup, side) for side in SIDES} if battle else {},
+        report=report,
+        others=others,
+    )
+    return html, 422 if sent and sent.error_count else 200

@@ -1,0 +1,302 @@
+"""The page "Who beats whom": every army against every other, a heat map, the best mixture."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from flask import Blueprint, Response, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import UnprocessableEntity
+
+import engine
+from engine import search
+from webapp.armies import choices
+from webapp.base import games, tables
+from webapp.base.clock import now_ms
+from webapp.base.form import Json
+from webapp.base.inputs import number_up_to
+from webapp.base.texts import _, hundredths, number, percent, problem_lines
+from webapp.base.threads import Progress
+from webapp.guard.limits import heavy
+from webapp.html.forms import PageForm, Text
+from webapp.rest import progress_lines
+from webapp.searches import limits, matchup_tables
+from webapp.searches.pages import odds
+from webapp.searches.pages.matchup_form import MatchupForm
+from webapp.searches.runner import search_out
+from webapp.searches.tables import method_of
+
+blueprint = Blueprint("matchups_page", __name__)
+
+TONES: Final = 10
+"""Steps of colour from no chance to a sure win."""
+ARMIES: Final = "armies"
+"""The download of what is asked, a battle file a line, as the command line reads it."""
+
+
+class AgainForm(PageForm):
+    """Armies that were compared, and the pair of them that is asked for."""
+
+    file = Text()
+    """One document of all: their terms, and a side of each."""
+    pair = Text()
+
+    def files(self) -> list[Json]:
+        """The battle files. Raises UnprocessableEntity if they are none."""
+        try:
+            found = engine.decode(self.file.data)
+        except engine.InputError as error:
+            raise UnprocessableEntity(problem_lines(error)) from None
+        sides = found.pop("sides", None) if isinstance(found, dict) else None
+        if isinstance(sides, list) and sides:
+            return [{**found, "sides": [side, side]} for side in sides]
+        raise UnprocessableEntity(_("Compare the armies again: they have not come along."))
+
+    def chosen(self) -> Json:
+        """The battle of the pair `row-column`. Raises UnprocessableEntity if there is none."""
+        files = self.files()
+        a, _dash, b = self.pair.data.partition("-")
+        places = [number_up_to(len(files) - 1, place) for place in (a, b)]
+        try:
+            one, two = (files[place]["sides"][0] for place in places if place is not None)
+            return {**files[0], "sides": [one, two]}
+        except (ValueError, KeyError, IndexError, TypeError):
+            raise UnprocessableEntity(_("Choose a cell of the table.")) from None
+
+
+@dataclass(frozen=True)
+class Row:
+    """An army: its number in the heat map, its name, its cells.
+
+    A cell has its tone, its pair, its text, and half the width of its interval if it has one.
+    """
+
+    number: int
+    name: str
+    cells: list[tuple[int, str, str, str]]
+
+
+@dataclass(frozen=True)
+class Brought:
+    """How often the best mixture brings an army; `size` is 0 to 100."""
+
+    name: str
+    text: str
+    size: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that the page says of a table; `styles` are its rows, `exact` every share in full.
+
+    firsts: the pairs of cells with which another style begins in a row.
+    """
+
+    how: str
+    is_sampled: bool
+    count: int
+    apart: str
+    firsts: frozenset[str]
+    styles: list[list[Row]]
+    brought: list[Brought]
+    file: str
+    exact: str
+    formats: list[str]
+
+
+@blueprint.get("/matchups")
+@heavy
+def choose() -> ResponseReturnValue:
+    """The form, with the armies of `?army=` ticked, which may be there several times."""
+    form = MatchupForm(_game(request.args.get("ruleset", "")), request.args)
+    return _page(form)
+
+
+@blueprint.post("/matchups")
+@heavy
+def found() -> ResponseReturnValue:
+    """The table; to a script that asks for lines, with the progress before."""
+    form = MatchupForm(_game(request.form.get("ruleset", "")), request.form)
+    match request.form.get("do"):
+        case "samples":
+            form.choose_samples()
+            return _page(form)
+        case choices.DRAW:
+            form.draw_army()
+            return _page(form)
+    read = form.read()
+    if read is None:
+        return _page(form)
+    files, names = read
+    try:
+        if progress_lines.are_wanted():
+            return progress_lines.answer(
+                lambda progress: render_template(
+                    "matchups/result.html", report=_compared(files, names, progress)
+                )
+            )
+        return _page(form, _compared(files, names, Progress()))
+    except limits.TooLargeError as error:
+        form.note_refused(error, names)
+        return _page(form, file=_joined(files))
+    except engine.InputError as error:
+        form.note_refused(error, names)
+        return _page(form)
+
+
+@blueprint.post("/matchups/odds")
+@heavy
+def odds_of_pair() -> ResponseReturnValue:
+    """The odds page with the battle of a cell."""
+    return odds.of_battle(_read(AgainForm(request.form).chosen()))
+
+
+@blueprint.post("/matchups/watch")
+@heavy
+def watch_pair() -> ResponseReturnValue:
+    """A battle of a cell that ends in its likeliest way, over at once: its replay."""
+    return odds.watch_battle(_read(AgainForm(request.form).chosen()), "likeliest")
+
+
+@blueprint.post("/matchups/<format_>")
+@heavy
+def download(format_: str) -> ResponseReturnValue:
+    """The table as CSV, JSON Lines or Parquet with a manifest, in a ZIP; or the armies alone."""
+    files = AgainForm(request.form).files()
+    if format_ == ARMIES:
+        lines = "".join(f"{json.dumps(file, ensure_ascii=False)}\n" for file in files)
+        return _attached(lines.encode(), "armies.jsonl", progress_lines.LINES)
+    if format_ not in _formats():
+        raise UnprocessableEntity(
+            _(
+                "{format} cannot be written here; there are {formats}.",
+                format=format_,
+                formats=", ".join(_formats()),
+            )
+        )
+    made_at = datetime.fromtimestamp(now_ms() / 1000, UTC)
+    try:
+        packed = search_out(_packed, files, format_, made_at)
+    except engine.InputError as error:
+        raise UnprocessableEntity(problem_lines(error)) from None
+    return _attached(packed, f"matchups-{format_}.zip", "application/zip")
+
+
+def _packed(
+    files: list[Json], format_: str, made_at: datetime, *, scheduler: str | None = None
+) -> bytes:
+    compared = limits.matchups(files, scheduler=scheduler)
+    packed = BytesIO()
+    with TemporaryDirectory() as name, ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        folder = Path(name)
+        written = matchup_tables.tables(compared, files)
+        tables.write(folder, written, format_, matchup_tables.manifest(compared, files), made_at)
+        for path in sorted(folder.iterdir()):
+            archive.write(path, path.name)
+    return packed.getvalue()
+
+
+def _attached(data: bytes, name: str, mimetype: str) -> Response:
+    disposition = f'attachment; filename="{name}"'
+    return Response(data, mimetype=mimetype, headers={"Content-Disposition": disposition})
+
+
+def _read(document: Json) -> engine.Battle:
+    try:
+        return engine.read(document)
+    except engine.InputError as error:
+        raise UnprocessableEntity(problem_lines(error)) from None
+
+
+def _compared(files: list[Json], names: list[str], progress: Progress) -> Report:
+    compared, styles = search_out(_table, files, names, progress)
+    armies = _called(compared.armies, files)
+    order = [place for style in styles for place in style]
+    by_row = {place: at for at, place in enumerate(order)}
+
+    def row(place: int) -> Row:
+        shares = compared.win[place]
+        spans = compared.interval[place] if compared.interval else None
+        return Row(
+            number=by_row[place] + 1,
+            name=armies[place],
+            cells=[
+                (
+                    round(TONES * shares[j]),
+                    f"{place}-{j}",
+                    hundredths(shares[j]),
+                    number(50 * (spans[j][1] - spans[j][0])) if spans else "",
+                )
+                for j in order
+            ],
+        )
+
+    brought = sorted(zip(compared.strategy, armies, strict=True), key=lambda one: -one[0])
+    return Report(
+        how=method_of(compared.method, compared.samples),
+        is_sampled=compared.method == "sample",
+        count=len(order),
+        apart=number(100 * search.APART_MOST),
+        firsts=frozenset(f"{place}-{style[0]}" for place in order for style in styles),
+        styles=[[row(place) for place in style] for style in styles],
+        brought=[Brought(name, percent(often, 1), 100 * often) for often, name in brought if often],
+        file=_joined(files),
+        exact=json.dumps({"win": compared.win, "interval": compared.interval}),
+        formats=_formats(),
+    )
+
+
+def _called(names: Sequence[str], files: list[Json]) -> list[str]:
+    """What armies are called in the reader's language; tables to be kept have other names."""
+    game = games.game(files[0]["ruleset"])
+    own = [str(file["sides"][0]["army"].get("name", "")).strip() for file in files]
+    return [game.side_called(name, army) for name, army in zip(names, own, strict=True)]
+
+
+def _joined(files: list[Json]) -> str:
+    """Battle files of the same terms as one document, as AgainForm reads it."""
+    sides = [file["sides"][0] for file in files]
+    return json.dumps({**files[0], "sides": sides}, ensure_ascii=False)
+
+
+def _table(
+    files: list[Json],
+    names: list[str],
+    progress: Progress,
+    *,
+    scheduler: str | None = None,
+) -> tuple[search.Matchups, search.Styles]:
+    compared = limits.matchups(
+        files,
+        names=names,
+        scheduler=scheduler,
+        progress=progress,
+        stop=progress.stopped,
+    )
+    return compared, search.styles(compared.win)
+
+
+def _formats() -> list[str]:
+    return [one for one in tables.FORMATS if one != "parquet" or tables.has_parquet()]
+
+
+def _game(id_: str) -> Any:
+    of_games = games.games()
+    return of_games.get(id_) or next(iter(of_games.values()))
+
+
+def _page(form: MatchupForm, report: Report | None = None, file: str = "") -> ResponseReturnValue:
+    html = render_template(
+        "matchups/page.html",
+        form=form,
+        games=[*games.games().values()],
+        report=report,
+        too_large=file,
+    )
+    return html, 422 if form.error_count else 200

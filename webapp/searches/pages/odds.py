@@ -1,0 +1,180 @@
+"""The odds page: who should win between two armies, and battles that end as one likes."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound, UnprocessableEntity
+
+import engine
+from webapp.base import games
+from webapp.base.clock import now_ms
+from webapp.base.game import Game
+from webapp.base.inputs import number_up_to
+from webapp.base.texts import _, problem_lines
+from webapp.battles import store as battles
+from webapp.guard import slow_bots
+from webapp.guard.job_pool import playing, work_out
+from webapp.guard.limits import heavy
+from webapp.html import spoilers
+from webapp.html.forms import FileForm, WishForm
+from webapp.searches import odds_limits
+from webapp.searches.pages.battle_forms import OddsForm, armies_form, two_armies
+from webapp.searches.pages.odds_report import SAMPLES, OddsReport, report_of
+
+blueprint = Blueprint("odds_page", __name__)
+
+OWN_DICE = "own-dice"
+"""The wish for the end that a battle's own seed leads to."""
+
+
+@blueprint.get("/odds")
+@heavy
+def odds() -> ResponseReturnValue:
+    """The odds of `?battle=` or of two armies; without either, the forms alone."""
+    if battle_id := request.args.get("battle"):
+        return _page(battle=aired(battle_id))
+    if "ruleset" not in request.args:
+        return _page()
+    form = OddsForm(games.game(request.args["ruleset"]))
+    form.prefill(request.args)
+    if (drawn := form.drawn(request.args)) is not None:
+        return redirect(url_for(".odds", **drawn))
+    return _page(form.read() if form.is_sent else None, armies=form)
+
+
+@blueprint.post("/odds")
+@heavy
+def odds_of_file() -> ResponseReturnValue:
+    """The odds of a battle file that was pasted."""
+    form = FileForm(request.form)
+    return _page(form.read(), file=form)
+
+
+@blueprint.post("/odds/more")
+@heavy
+def refine() -> ResponseReturnValue:
+    """The odds of a battle file by `samples` battles, where the page has a first figure."""
+    form = FileForm(request.form)
+    battle = form.read()
+    if battle is None:
+        return _page(file=form)
+    samples = number_up_to(SAMPLES, request.form.get("samples", "")) or SAMPLES
+    try:
+        weigh = partial(report_of, battle.without_dice())
+        report, is_last = odds_limits.refined(weigh, samples)
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note(problem)
+        return _page(file=form)
+    if is_last:
+        report = replace(report, more=0)
+    if "HX-Request" in request.headers:
+        shown = OddsForm(games.game(battle.ruleset.id))
+        return render_template("odds/result.html", form=shown, report=report)
+    return _page(battle, report=report)
+
+
+def of_battle(battle: engine.Battle) -> ResponseReturnValue:
+    """The page with the odds of this battle."""
+    return _page(battle)
+
+
+@blueprint.post("/odds/watch")
+@heavy
+def watch_one() -> ResponseReturnValue:
+    """A battle between these armies that ends as wished, over at once: its replay."""
+    form = WishForm(request.form)
+    battle = form.read()
+    if battle is None:
+        return _page(file=form)
+    return watch_battle(battle, form.wish.data, form)
+
+
+def watch_battle(
+    battle: engine.Battle, wish: str, form: FileForm | None = None
+) -> ResponseReturnValue:
+    """Leads to a battle between these armies that ends as wished; `form` is told if not.
+
+    With OWN_DICE one that has a seed is played as it is.
+    """
+    try:
+        found = (
+            battle
+            if battle.seed is not None and wish == OWN_DICE
+            else work_out(odds_limits.conditioned, battle, wish, secrets.randbits(32))
+        )
+    except engine.InputError as error:
+        form = form or FileForm()
+        for problem in error.problems:
+            form.note(problem)
+        # A battle that takes too long to sample has no odds that could be shown.
+        return _page(None if slow_bots.problems_of(battle) else battle, file=form)
+    with playing() as run:
+        recording = battles.play(found, run)
+        title = f"{battles.title(recording)}, dice chosen"  # as names.CHOSEN has it
+        airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR, title=title)
+        put = battles.put_on_air(games.game(recording.header.ruleset), recording, airing, run)
+    # Whoever asked for this end knows it; whoever gets the link does not.
+    return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)
+
+
+def aired(battle_id: str) -> engine.Battle:
+    """The armies of a battle that was put on air; its dice are secret before its end."""
+    found = battles.find(battle_id)
+    if found is None or not found.has_begun(now_ms()):
+        raise NotFound(_("No battle that has begun has this link."))
+    return engine.read(battles.files_of([found])[found.digest])
+
+
+def choose_armies(
+    of_games: Sequence[Game], page: Callable[..., ResponseReturnValue], **more: Any
+) -> ResponseReturnValue:
+    """The page of a search for `?battle=` or for `?army_a=` and `?army_b=`, or the form to choose.
+
+    `more` is for the page of a battle.
+    """
+    if battle_id := request.args.get("battle"):
+        return page(aired(battle_id).without_dice(), **more)
+    armies, drawn = two_armies(of_games, request.args)
+    if drawn is not None:
+        return redirect(url_for(".choose", **drawn))
+    return page(armies.read() if armies.is_sent else None, armies=armies)
+
+
+def _page(
+    battle: engine.Battle | None = None,
+    armies: OddsForm | None = None,
+    file: FileForm | None = None,
+    report: OddsReport | None = None,
+) -> ResponseReturnValue:
+    """The page with the form that was sent, if one was; 422 if something is wrong with it."""
+    sent = armies or file
+    if battle is not None and report is None:
+        try:
+            report = _report_of(battle)
+        except engine.InputError as error:
+            # Without a form there is no place for the problems: the error page shows them.
+            if sent is None:
+                raise UnprocessableEntity(problem_lines(error)) from None
+            for problem in error.problems:
+                sent.note(problem)
+    of_games = [*games.games().values()]
+    shown = games.game(battle.ruleset.id) if battle else of_games[0]
+    is_fragment = "HX-Request" in request.headers
+    html = render_template(
+        "odds/content.html" if is_fragment else "odds/page.html",
+        form=armies or armies_form(shown, battle),
+        games=of_games,
+        file=file or FileForm(),
+        report=report,
+    )
+    return html, 422 if sent and sent.error_count else 200
+
+
+def _report_of(battle: engine.Battle) -> OddsReport:
+    return odds_limits.soon(partial(report_of, battle.without_dice()), SAMPLES)

@@ -1,0 +1,179 @@
+"""The puzzle of the day: units to be put in order against an enemy in its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+import engine
+from engine import SIDES, SideId, other_side
+from webapp.armies.builder.details import details
+from webapp.base import games, texts
+from webapp.base.builder import ArmyContext, ArmyFigures
+from webapp.base.inputs import number_up_to
+from webapp.base.texts import _
+from webapp.battles import store as battles
+from webapp.guard.job_pool import playing, work_out
+from webapp.guard.limits import heavy
+from webapp.searches import puzzles
+from webapp.searches.puzzles import TODAY, Daily, Grade
+from webapp.words.chances import chance_text
+from webapp.words.terms import chosen
+
+blueprint = Blueprint("puzzle", __name__)
+
+BEST: Final = "best"
+WATCH: Final = "watch"
+WATCH_BEST: Final = "watch-best"
+PERCENT_LEAST: Final = 0.01
+"""Smaller chances need digits after the decimal sign."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of an answer: its grade, and the best order if it was asked for."""
+
+    grade: Grade | None
+    best: list[str] | None
+    win: str
+    best_win: str
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """Both chances in whole percent, as people share them; 0 and 100 only where they are."""
+        if self.grade is None:
+            return None
+        win, best = (
+            min(max(round(100 * share), share > 0), 100 - (share < 1))
+            for share in (self.grade.win, self.grade.best)
+        )
+        return win, best
+
+
+@blueprint.get("/puzzle")
+@heavy
+def today() -> str:
+    """Today's puzzle, by UTC."""
+    return page(_found(TODAY))
+
+
+@blueprint.get("/puzzle/<day>")
+@heavy
+def show(day: str) -> str:
+    """The puzzle of a day that has begun."""
+    return page(_found(day))
+
+
+@blueprint.post("/puzzle/<day>")
+@heavy
+def answer(day: str) -> ResponseReturnValue:
+    """Grades an order, shows the best one, or leads to a battle in either, as `do` says."""
+    daily = _found(day)
+    do = request.form.get("do", "")
+    if do == WATCH_BEST:
+        return _watch(daily, daily.puzzle.best)
+    order = _order(daily)
+    if do == WATCH and order is not None:
+        return _watch(daily, order)
+    if order is None and do != BEST:
+        problem = _("Give each unit a place of its own, from 1 to {last}.", last=_size(daily))
+        return page(daily, problem=problem), 422
+    grade = None if order is None else work_out(puzzles.grade, daily, order)
+    best = [_names(daily)[place] for place in daily.puzzle.best] if do == BEST else None
+    told = Answer(
+        grade=grade,
+        best=best,
+        win=_percent(grade.win) if grade else "",
+        best_win=_percent(daily.puzzle.win),
+    )
+    return page(daily, order, told)
+
+
+def _found(day: str) -> Daily:
+    try:
+        return puzzles.of_day(games.games().values(), day)
+    except puzzles.NoPuzzleError as error:
+        raise NotFound(str(error)) from None
+
+
+def _order(daily: Daily) -> tuple[int, ...] | None:
+    """The order that was sent, a place from 1 for each unit; None where it is none."""
+    size = _size(daily)
+    places = [number_up_to(size, request.form.get(f"place-{n}", "")) for n in range(size)]
+    if sorted(place or 0 for place in places) != [*range(1, size + 1)]:
+        return None
+    return tuple(places.index(place) for place in range(1, size + 1))
+
+
+def _size(daily: Daily) -> int:
+    return len(daily.puzzle.own)
+
+
+def _names(daily: Daily) -> list[str]:
+    return [_(unit.name) for unit in _figures(daily.battle, "a").units]
+
+
+def _percent(share: float) -> str:
+    return texts.percent(share) if share >= PERCENT_LEAST else chance_text(share)
+
+
+def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
+    """A battle in this order with dice of its own, over at once."""
+    airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR)
+    with playing() as run:
+        recording = battles.play(engine.read(daily.puzzle.file(daily.game, order)), run)
+        put = battles.put_on_air(daily.game, recording, airing, run)
+    return redirect(url_for("watch.watch", id_=put.id), 303)
+
+
+def _figures(battle: engine.Battle, side: SideId) -> ArmyFigures:
+    """A side's units as they meet this enemy."""
+    setup, other = battle.setup, other_side(side)
+    keys = battle.ruleset.battle_keys
+    terms = {key: battle.document[key] for key in keys if key in battle.document}
+    context = ArmyContext(getattr(setup, side), setup, side, terms, {}, getattr(setup, other))
+    return games.game(battle.ruleset.id).builder.figures(context)
+
+
+def page(
+    daily: Daily,
+    order: Sequence[int] | None = None,
+    told: Answer | None = None,
+    problem: str = "",
+) -> str:
+    game, battle = daily.game, daily.battle
+    size = _size(daily)
+    rows = {"a": daily.puzzle.own, "b": daily.puzzle.enemy}
+    return render_template(
+        "puzzle/page.html",
+        day=daily.day,
+        day_name=texts.day(daily.day),
+        is_today=daily.day == puzzles.today(),
+        today=puzzles.today().isoformat(),
+        game=game,
+        terms=chosen(game, daily.puzzle.terms),
+        figures={side: _figures(battle, side) for side in SIDES},
+        details={
+            side: [[*details(game.builder, row)] for row in listed] for side, listed in rows.items()
+        },
+        order=order or range(size),
+        typed=[request.form.get(f"place-{n}", "")[:9] for n in range(size)] if problem else None,
+        answer=told,
+        problem=problem,
+        before=_day_beside(daily.day, -1),
+        after=_day_beside(daily.day, 1),
+    )
+
+
+def _day_beside(day: date, by: int) -> str | None:
+    """The address of another day's puzzle, if that is there."""
+    other = (day + timedelta(days=by)).isoformat()
+    try:
+        puzzles.of_day(games.games().values(), other)
+    except puzzles.NoPuzzleError:
+        return None
+    return url_for("puzzle.show", day=other)

@@ -1,0 +1,204 @@
+"""Quick battles: two armies, a field, a seed; a battle goes on air, or the form comes back."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import NotFound, ServiceUnavailable
+
+import engine
+from engine import SIDES
+from webapp.base import games, samples
+from webapp.base.game import ArmyCard, Game
+from webapp.base.inputs import Posted, number_up_to
+from webapp.base.texts import _, problem_lines
+from webapp.battles import store as battles
+from webapp.battles.pages import viewer
+from webapp.guard import slow_bots
+from webapp.guard.job_pool import playing
+from webapp.guard.limits import heavy
+from webapp.html.forms import FileForm
+from webapp.searches import odds_limits
+from webapp.searches.pages import odds
+from webapp.searches.pages.battle_forms import BattleForm
+from webapp.searches.pages.odds_report import method, side_names
+from webapp.words.chances import chance_text
+
+blueprint = Blueprint("quick", __name__)
+
+SAMPLED: Final = 500
+"""Battles for the chances beside the form, where they cannot be exact."""
+
+
+@dataclass(frozen=True)
+class Matchup:
+    """Both sides as they would meet: what each is called and shows of itself, who should win.
+
+    Where `chances` are None, `method` says why. Sampled ones are refined by `more` battles next, or
+    by none where that is 0.
+    """
+
+    names: dict[str, str]
+    cards: dict[str, ArmyCard]
+    chances: dict[str, float] | None
+    texts: dict[str, str]
+    method: str
+    more: int = 0
+
+
+@blueprint.get("/quick")
+def index() -> ResponseReturnValue:
+    """The form of the first game, or of `?ruleset`."""
+    ruleset = request.args.get("ruleset", "")
+    first = ruleset if ruleset in games.games() else next(iter(games.games()))
+    return redirect(url_for(".choose", ruleset=first))
+
+
+@blueprint.get("/quick/<ruleset>")
+@heavy
+def choose(ruleset: str) -> str:
+    """The form for two armies; `?army_a`, `?seed` … fill it in."""
+    return filled_in(games.game(ruleset), request.args)
+
+
+@blueprint.post("/quick/<ruleset>")
+@heavy
+def fight(ruleset: str) -> ResponseReturnValue:
+    """Starts the battle, unless another button was pressed: then it does what that one says."""
+    form = BattleForm(games.game(ruleset), request.form)
+    match request.form.get("do"):
+        case "seed":
+            form.draw_seed()
+        case "swap":
+            form.swap()
+        case "random:a":
+            form.draw_army("a")
+        case "random:b":
+            form.draw_army("b")
+        case "show":
+            pass
+        case "odds":
+            battle = form.read()
+            return (_page(form, None), 422) if battle is None else odds.of_battle(battle)
+        case _:
+            return _started(form) or (_page(form, None), 422)
+    battle = form.read()
+    matchup = _matchup(battle, number_up_to(SAMPLED, request.form.get("samples", "")) or 0)
+    if "HX-Request" in request.headers:
+        return render_template("quick/matchup.html", form=form, matchup=matchup)
+    return _page(form, matchup), 200 if battle else 422
+
+
+@blueprint.get("/quick/file")
+def paste() -> str:
+    """The form for a battle file; with `?example` of a ruleset it holds one."""
+    form = FileForm()
+    if (ruleset := request.args.get("example", "")) in games.games():
+        form.file.data = samples.example(games.game(ruleset))
+    return _file_page(form)
+
+
+@blueprint.post("/quick/file")
+@heavy
+def fight_file() -> ResponseReturnValue:
+    """Starts the battle in a battle file that was pasted."""
+    form = FileForm(request.form)
+    return _started(form) or (_file_page(form), 422)
+
+
+@blueprint.post("/start/sample/<ruleset>/<id_>")
+@heavy
+def start_sample(ruleset: str, id_: str) -> ResponseReturnValue:
+    """Starts a sample battle anew, with new dice."""
+    of_game = samples.load(games.game(ruleset))
+    sample = of_game.battles.get(id_)
+    if sample is None:
+        raise NotFound(_("There is no such sample battle."))
+    battle = engine.read(of_game.battle_file(sample)).without_dice()
+    return _on_air(battle, title=sample.title, listed=True)
+
+
+@blueprint.get("/b/<id_>/against/<side>")
+@heavy
+def meet(id_: str, side: str) -> str:
+    """The form of a quick battle against the army of this side of a battle that is over."""
+    battle = viewer.over(id_)
+    if side not in SIDES:
+        raise NotFound(_("A battle has the sides a and b."))
+    game = games.game(battle.ruleset)
+    fought = battles.files_of([battle])[battle.digest]["sides"][SIDES.index(side)]
+    army = game.builder.write(game.builder.normal(fought["army"]))
+    return filled_in(game, MultiDict({"other_b": army, "name_b": fought.get("name", "")}))
+
+
+def filled_in(game: Game, asked: Posted) -> str:
+    """The page with the form for two armies of a game, with what is asked for and a new seed."""
+    form = BattleForm(game)
+    form.draw_seed()
+    form.prefill(asked)
+    return _page(form, _matchup(form.read() if form.has_armies else None))
+
+
+def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
+    battle = form.read()
+    return None if battle is None else _on_air(battle, listed=bool(form.listed.data))
+
+
+def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
+    airing = battles.Airing(title=title, listed=listed)
+    with playing() as run:
+        game = games.game(battle.ruleset.id)
+        put = battles.put_on_air(game, battles.play(battle, run), airing, run)
+    return redirect(url_for("watch.watch", id_=put.id), 303)
+
+
+def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
+    """Return both sides, with their chances by so many battles, or by as many as are quick."""
+    if battle is None:
+        return None
+    game = games.game(battle.ruleset.id)
+    cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
+    if long := slow_bots.problems_of(battle):
+        return Matchup(side_names(battle), cards, None, {}, long[0].message)
+    try:
+        weigh = partial(engine.odds, battle.without_dice(), "auto")
+        is_last = False
+        if samples:
+            chances, is_last = odds_limits.refined(weigh, samples)
+        else:
+            chances = odds_limits.soon(weigh, SAMPLED)
+    except (ServiceUnavailable, engine.InputError) as refused:
+        if samples and isinstance(refused, ServiceUnavailable):
+            raise  # a first figure stays, and is refined later
+        # The form goes on without them: a battle waits for no odds.
+        return Matchup(side_names(battle), cards, None, {}, _why(refused))
+    shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
+    return Matchup(
+        names=side_names(battle),
+        cards=cards,
+        chances=shares,
+        texts={side: chance_text(share) for side, share in shares.items()},
+        method=method(chances),
+        more=0 if is_last else odds_limits.more_samples(chances, SAMPLED),
+    )
+
+
+def _why(refused: ServiceUnavailable | engine.InputError) -> str:
+    if isinstance(refused, ServiceUnavailable):
+        return refused.description or ""
+    return problem_lines(refused)
+
+
+def _page(form: BattleForm, matchup: Matchup | None) -> str:
+    return render_template("quick/page.html", form=form, matchup=matchup, games=_games())
+
+
+def _file_page(form: FileForm) -> str:
+    return render_template("quick/file.html", form=form, games=_games())
+
+
+def _games() -> list[Game]:
+    return [*games.games().values()]

@@ -1,0 +1,218 @@
+"""Searches for a person at a terminal, laid out by rich."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from engine import Battle, SideId, search
+from webapp.base import display_names
+from webapp.base.game import Game
+from webapp.base.texts import _, ngettext, number, percent, signed
+from webapp.words.units import by_places
+
+NAMES: Final = re.compile(r"(?<![^ ])(?!\d+x )[^\W\d][^,@]*[^,@ ]")
+"""The names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`."""
+WIDE: Final = 12
+"""Armies up to which a table is printed; a larger one is for programs."""
+
+
+def print_best_order(game: Game, battle: Battle, found: search.BestOrder) -> None:
+    """The best orders, one a line, below how they were found and what the file's own order gets."""
+    console = _console()
+    names = by_places(game, battle, found.side)
+    for line in found_by(found):
+        console.print(line)
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column(_("wins"), justify="right", no_wrap=True)
+    table.add_column(_("difference"), justify="right", no_wrap=True)
+    table.add_column(_("order of units"))
+    for order in (found.own, *found.orders):
+        is_own = order is found.own
+        table.add_row(
+            share(order.win, order.interval),
+            _("now") if is_own else points(order.win - found.own.win),
+            ", ".join(names[place] for place in order.order),
+        )
+    console.print(table)
+
+
+def found_by(found: search.BestOrder) -> list[str]:
+    """How orders were found and what that proves, in sentences."""
+    lines = [method_of(found.method, found.samples)]
+    if found.search == "all":
+        lines.append(
+            ngettext(
+                "{count} order was compared: there is no other.",
+                "All {count} orders were compared: none is better than the first.",
+                found.tried,
+            )
+        )
+        if found.weighed < found.tried:
+            lines.append(
+                _(
+                    "Equal units change nothing when they change places: {count:,} orders differ.",
+                    count=found.weighed,
+                )
+            )
+    else:
+        lines.append(
+            _(
+                "There are too many orders to compare them all. A local search compared {count:,}, "
+                "from {starts} starts: no swap of two units and no move of one makes the first "
+                "better, but another order may.",
+                count=found.tried,
+                starts=found.starts,
+            )
+        )
+    return lines
+
+
+def print_best_armies(
+    game: Game, found: search.BestArmies, opponents: Sequence[search.Opponent]
+) -> None:
+    """The best armies, one a line, below how they were found and what the file's own army gets."""
+    console = _console()
+    for line in armies_found_by(found):
+        console.print(line)
+    table = Table(box=box.SIMPLE, pad_edge=False)
+    table.add_column(_("wins"), justify="right", no_wrap=True)
+    table.add_column(_("difference"), justify="right", no_wrap=True)
+    if found.money:
+        table.add_column(_(found.money), justify="right", no_wrap=True)
+    table.add_column(_("army"))
+    names = opponent_names(game, opponents, found.side)
+    for one in (found.own, *found.armies):
+        is_own = one is found.own
+        digits = 1 if one.interval else 2
+        army = army_in_words(game, one.army)
+        if found.search == "halving" and one.wins:
+            army = f"{army}\n{met(names, one)}"
+        table.add_row(
+            share(one.win, one.interval, digits),
+            _("now") if is_own else points(one.win - found.own.win, digits),
+            *(["" if one.cost is None else number(one.cost)] if found.money else []),
+            army,
+        )
+    console.print(table)
+
+
+def armies_found_by(found: search.BestArmies) -> list[str]:
+    """How armies were found and what that proves, in sentences."""
+    if found.search == "halving":
+        how = ngettext(
+            "{tried:,} armies, {starts:,} of them drawn at random, were compared by {battles:,} "
+            "battles in a round; the worse half went each time. Those that are listed, as they "
+            "were chosen, then played {samples:,} others against each opponent. Another army may "
+            "be better.",
+            "{tried:,} armies, {starts:,} of them drawn at random, were compared by {battles:,} "
+            "battles in {count} rounds; the worse half went each time. Those that are listed, as "
+            "they were chosen, then played {samples:,} others against each opponent. Another army "
+            "may be better.",
+            found.rounds or 0,
+            tried=found.tried,
+            starts=found.starts,
+            battles=found.battles,
+            samples=found.samples,
+        )
+    else:
+        how = _(
+            "A local search compared {count:,} armies, from {starts:,} starts: within the budget "
+            "no other unit in a place, none more or less, no other order and no thing more or less "
+            "makes the first better, but another army may.",
+            count=found.tried,
+            starts=found.starts,
+        )
+    return [method_of(found.method, found.samples), how]
+
+
+def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideId) -> list[str]:
+    """What the opponents of a side are called: by the bot that brings its armies, or the army."""
+    names = []
+    for place, (battle, bot) in enumerate(opponents, start=1):
+        enemy = battle.setup.b if side == "a" else battle.setup.a
+        bots = battle.ruleset.bots
+        if bot is not None and bots is not None:
+            names.append(_(bots.names[bot]))
+        else:
+            found = display_names.called(game, enemy.name, enemy.army)
+            names.append(found.army or found.name or _("opponent {number}", number=place))
+    return names
+
+
+def met(names: Sequence[str], found: search.FoundArmy | search.Order) -> str:
+    """What an army or an order gets of each of several opponents; '' of a single one."""
+    wins = found.wins or ()
+    intervals = found.intervals or (None,) * len(wins)
+    each = zip(names, wins, intervals, strict=True) if wins else ()
+    return " · ".join(f"{name} {share(win, interval, 1)}" for name, win, interval in each)
+
+
+def army_in_words(game: Game, army: Mapping[str, Any]) -> str:
+    """The units of an army as its compact text has them, on a line, with their names said."""
+    lines = game.builder.write(game.builder.normal(dict(army))).splitlines()
+    listed = (NAMES.sub(_translated, line) for line in lines if line and not line.startswith("="))
+    return " · ".join(listed)
+
+
+def _translated(name: re.Match[str]) -> str:
+    return _(name[0])
+
+
+def print_matchups(found: search.Matchups) -> None:
+    """The table, row against column, and how often the best mixture brings each army."""
+    console = _console()
+    console.print(method_of(found.method, found.samples))
+    if len(found.armies) <= WIDE:
+        table = Table(box=box.SIMPLE, pad_edge=False)
+        table.add_column("")
+        table.add_column(_("army"))
+        for place in range(len(found.armies)):
+            table.add_column(str(place + 1), justify="right")
+        for place, (name, row) in enumerate(zip(found.armies, found.win, strict=True), start=1):
+            table.add_row(str(place), name, *_cells(row, found, place - 1))
+        console.print(table)
+    else:
+        console.print(
+            _(
+                "{count} armies are too many for a table here; --json has it.",
+                count=len(found.armies),
+            )
+        )
+    console.print(_("Brought so often, no other choice beats it on average:"))
+    brought = sorted(zip(found.strategy, found.armies, strict=True), key=lambda pair: -pair[0])
+    for often, name in brought:
+        if often:
+            console.print(f"  {percent(often, 1)}  {name}")
+
+
+def _cells(row: Sequence[float], found: search.Matchups, place: int) -> list[str]:
+    if found.interval is None:
+        return [percent(win, 1) for win in row]
+    return [share(win, interval) for win, interval in zip(row, found.interval[place], strict=True)]
+
+
+def share(win: float, interval: tuple[float, float] | None, digits: int = 2) -> str:
+    """A share as people read it, with half the width of its interval."""
+    text = percent(win, digits)
+    return f"{text} ± {number(50 * (interval[1] - interval[0]), 1)}" if interval else text
+
+
+def points(change: float, digits: int = 2) -> str:
+    """A change of a share in percentage points, with its sign."""
+    return signed(100 * change, digits)
+
+
+def method_of(method: str, samples: int | None) -> str:
+    """How shares were found, and how far they can be trusted."""
+    if method == "exact":
+        return _("exact")
+    return _("sampled: {count:,} battles for each number, ± at 95%", count=samples)
+
+
+def _console() -> Console:
+    # A name is text, not markup, and no line is broken that a program downstream may want whole.
+    return Console(markup=False, highlight=False, emoji=False, soft_wrap=True)

@@ -1,0 +1,1 @@
+"""Pages of the site itself: home, rules, languages, health, the style guide."""

@@ -1,0 +1,122 @@
+"""The style page: every component in both themes, for whoever changes a style sheet."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, render_template
+
+from webapp.base import games, samples
+from webapp.base.builder import Meter
+from webapp.base.form import Field, FieldType, Option
+from webapp.base.game import ArmyCard, Game
+from webapp.base.inputs import Input
+from webapp.html import glossary, scenes
+from webapp.site import style_pages
+
+blueprint = Blueprint("style", __name__)
+
+THEMES: Final = ("light", "dark")
+ICONS: Final = ("overlord-helm", "shield", "crossed-swords", "laurels-trophy", "scroll-quill")
+
+
+class Unit(NamedTuple):
+    """Somebody to be seen on a card."""
+
+    id: str
+    name: str
+    icon: str
+
+
+BEAT: Final = 6
+"""Of a sample battle: far enough for somebody to have been hit."""
+ARMY: Final = ArmyCard(
+    "Night shift", "5 units", [Unit(icon, icon.replace("-", " "), icon) for icon in ICONS]
+)
+OVER: Final = SimpleNamespace(figures=SimpleNamespace(meters=[Meter("AP", 59, 30)]))
+"""An army over its limit."""
+TERMS_SHOWN: Final = 3
+OPTIONS: Final = (Option("wings", "Wings", cost=3), Option("armour", "Armour", cost=5))
+
+
+@dataclass(frozen=True)
+class SampleField:
+    """A field of a form that was sent, as the macros of templates/parts.html read one."""
+
+    data: str = ""
+    errors: Sequence[str] = ()
+    options: dict[str, str] = field(default_factory=dict)
+
+
+class SampleForm(dict[str, SampleField]):
+    """A form that was sent, with a problem that belongs to no field."""
+
+    error_count = 2
+    problems: Final = ({"path": "b.army", "message": "costs 59 AP, 29 over the limit of 30"},)
+
+
+class Stage(NamedTuple):
+    """A moment of a battle at which much stands on the stage."""
+
+    game: Game
+    battle: str
+    beat: int
+
+
+@blueprint.get("/style")
+def style() -> str:
+    """All components with sample content, drawn by the macros that pages draw them with."""
+    pages = list(style_pages.parts())
+    glossary.begin_anew()
+    explained_by = next(game for game in games.games().values() if game.glossary)
+    return render_template(
+        "style/page.html",
+        themes=THEMES,
+        army=ARMY,
+        forms={theme: _form(theme) for theme in THEMES},
+        inputs={theme: _inputs(theme) for theme in THEMES},
+        games=games.games().values(),
+        over=OVER,
+        explained_by=explained_by,
+        explained=dict(islice(explained_by.glossary.items(), TERMS_SHOWN)),
+        stages=list(_stages()),
+        pages=pages,
+        match_styles=[
+            scenes.match_files(game)["match"]["style"]
+            for game in games.games().values()
+            if game.match
+        ],
+    )
+
+
+def _stages() -> Iterator[Stage]:
+    """A stage of each game that has a sample battle."""
+    for game in games.games().values():
+        of_game = samples.load(game)
+        for battle in islice(of_game.battles.values(), 1):
+            yield Stage(game, of_game.page_id(battle), BEAT)
+
+
+def _form(theme: str) -> SampleForm:
+    """Names are ids, too, so each theme has its own."""
+    return SampleForm(
+        {
+            f"{theme}-name": SampleField("Ann"),
+            f"{theme}-rounds": SampleField("abc", ["Enter a whole number"]),
+            f"{theme}-turn": SampleField("a", options={"a": "Blue", "draw": "Random"}),
+        }
+    )
+
+
+def _inputs(theme: str) -> list[Input]:
+    def an_input(type_: FieldType, label: str, value: Any, options: Sequence[Option] = ()) -> Input:
+        name = f"{theme}-{type_}"
+        return Input(Field(type_, label, type_), name, name, label, value, options)
+
+    return [
+        an_input("flag", "Leader", "1"),
+        an_input("many", "Abilities", ["wings"], OPTIONS),
+        an_input("counts", "Items", {"wings": "2"}, OPTIONS),
+    ]

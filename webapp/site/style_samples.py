@@ -1,0 +1,297 @@
+"""Samples for the pages on the style page: each state that its templates can draw, in few rows."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any, Final
+
+from flask import render_template, url_for
+
+import engine
+from engine import SIDES
+from webapp.armies.builder.checking import inspect
+from webapp.armies.builder.details import details
+from webapp.armies.builder.draft import Draft
+from webapp.armies.pages import builder
+from webapp.base import games, samples
+from webapp.base.form import rows_of
+from webapp.base.game import ArmyCard, Game
+from webapp.base.wording import Sheet
+from webapp.battles.pages import gallery
+from webapp.challenges.pages import sparring
+from webapp.guard.limits import PER_MINUTE
+from webapp.searches import puzzles
+from webapp.searches.pages import best_order, matchups, puzzle, quick
+from webapp.searches.pages.battle_forms import BattleForm, OddsForm
+from webapp.site import api_page, home, rules
+from webapp.store.paging import Page
+from webapp.words.chances import chance_text
+
+NAMES: Final = {"a": "Ann", "b": "Bo"}
+MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)
+
+
+def _games() -> list[Game]:
+    """Those that have sample battles."""
+    return [game for game in games.games().values() if samples.load(game).battles]
+
+
+def a_game() -> Game:
+    """The first one that has sample battles."""
+    return _games()[0]
+
+
+def a_battle(game: Game) -> engine.Battle:
+    """A sample battle."""
+    of_game = samples.load(game)
+    return engine.read(of_game.battle_file(next(iter(of_game.battles.values()))))
+
+
+def cards(game: Game) -> dict[str, ArmyCard]:
+    """What both armies of a sample battle show of themselves."""
+    setup = a_battle(game).setup
+    return {side: game.army_card(setup, side) for side in SIDES}
+
+
+def found_battles() -> str:
+    """The gallery: a battle that is on air, one that is over, one that is about to begin."""
+    game = a_game()
+    both = cards(game)
+
+    def entry(title: str = "Ann against Bo", **state: Any) -> gallery.Entry:
+        battle: Any = SimpleNamespace(
+            id="style",
+            version=1,
+            ruleset=game.id,
+            title=title,
+            name_a="Ann",
+            name_b="Bo",
+            army_a="",
+            army_b="",
+            created_at=MIDDAY,
+        )
+        shown = {"phase": "over", "cards": both, "winner": "", "result": "", "expected": ""}
+        return gallery.Entry(
+            battle=battle, ruleset=game.name, names=NAMES, upset=False, **{**shown, **state}
+        )
+
+    over = {"winner": "a", "result": "Ann won", "expected": "21%"}
+    entries = [
+        entry(phase="on_air"),
+        gallery.Entry(**{**vars(entry(**over)), "upset": True}),
+        entry(),
+        entry("Harvest cup", phase="soon", cards={}),
+    ]
+    return _gallery(entries, Page(entries, 2, 4, 12, "a", "b"))
+
+
+def no_battles() -> str:
+    """The gallery when nothing was found."""
+    return _gallery([], Page([], 1, 4, 0))
+
+
+def _gallery(entries: list[gallery.Entry], page: Page[Any]) -> str:
+    return render_template(
+        "gallery/found.html",
+        page=page,
+        entries=entries,
+        asked={},
+        links={},
+        shows_all=url_for("gallery.battles"),
+        meant=None,
+        meant_unit=None,
+        search=SimpleNamespace(unit="", text="", ruleset="", result=""),
+        spoilers_hidden=False,
+        weighed=[],
+    )
+
+
+def matchup() -> str:
+    """A quick battle whose armies are chosen."""
+    game = a_game()
+    shown = quick.Matchup(
+        NAMES, cards(game), {"a": 0.6, "draw": 0.1, "b": 0.3}, _shares(0.6, 0.1, 0.3), "exact"
+    )
+    return render_template(
+        "quick/page.html", form=BattleForm(game), matchup=shown, games=[*games.games().values()]
+    )
+
+
+def _shares(a: float, draw: float, b: float) -> dict[str, str]:
+    shares = {"a": a, "draw": draw, "b": b}
+    return {side: chance_text(share) for side, share in shares.items()}
+
+
+def order() -> str | None:
+    """The best orders of an army, if a game has an order of its units."""
+    game = next((game for game in _games() if game.ruleset.ordered), None)
+    if game is None:
+        return None
+    card = cards(game)
+    units = [unit.name for unit in card["a"].units]
+    shown = {"file": "{}", "build": url_for("build.build", ruleset=game.id)}
+    row = best_order.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
+    own = best_order.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
+    report = best_order.OrderReport(
+        side="a",
+        name="Ann",
+        how=["exact", "All orders were compared."],
+        own="60%",
+        is_better=True,
+        is_against_several=False,
+        is_local=False,
+        rows=[row, own],
+    )
+    return render_template(
+        "order/page.html",
+        form=OddsForm(game),
+        games=[game],
+        file=None,
+        battle=a_battle(game),
+        battle_json="{}",
+        names=NAMES,
+        cards=card,
+        report=report,
+        others="",
+    )
+
+
+def heat_map() -> str:
+    """Who beats whom, in every tone."""
+    tones = [*range(11)]
+    rows = [
+        matchups.Row(1, "Day shift", [(tone, f"0-{tone}", str(10 * tone), "") for tone in tones]),
+        matchups.Row(
+            2,
+            "Night shift",
+            [(10 - tone, f"1-{tone}", str(100 - 10 * tone), "3") for tone in tones],
+        ),
+    ]
+    columns = [matchups.Row(n + 3, f"Army {n + 3}", []) for n in range(9)]
+    report = matchups.Report(
+        how="exact",
+        is_sampled=False,
+        count=11,
+        apart="5",
+        firsts=frozenset({"0-2", "1-2"}),
+        styles=[rows, columns],
+        brought=[
+            matchups.Brought("Day shift", "70%", 70),
+            matchups.Brought("Night shift", "30%", 30),
+        ],
+        file="{}",
+        exact="{}",
+        formats=["csv", "json"],
+    )
+    return render_template("matchups/result.html", report=report)
+
+
+def answered_puzzle() -> str | None:
+    """A puzzle whose best order was asked for; None where no game has puzzles."""
+    if puzzles.first_book(games.games().values()) is None:
+        return None
+    daily = puzzles.of_day(games.games().values(), puzzles.TODAY)
+    grade = puzzles.Grade(win=0.52, best=0.64, is_best=False)
+    best = ["Toad", "Goomba"]
+    return puzzle.page(daily, told=puzzle.Answer(grade, best, win="52%", best_win="64%"))
+
+
+def army() -> str:
+    """An army's page, whose units carry something if those of a sample army do."""
+    listed = [(game, one.army) for game in _games() for one in samples.load(game).armies.values()]
+    laden = (
+        (game, document)
+        for game, document in listed
+        if any(any(details(game.builder, row)) for row in rows_of(game.builder.form, document))
+    )
+    game, document = next(laden, listed[0])
+    row = SimpleNamespace(id="style", name="Night shift", note="Five who watch.", ruleset=game.id)
+    return render_template(
+        "builder/army.html",
+        army=row,
+        card=SimpleNamespace(address="", text=""),
+        ruleset=game.ruleset,
+        checked=inspect(game, document),
+        garrison_rule=game.builder.garrison_rule,
+        details=[list(details(game.builder, one)) for one in rows_of(game.builder.form, document)],
+        parent=None,
+        forks=2,
+        token=None,
+    )
+
+
+def plain_builder() -> str:
+    """The builder without scripts."""
+    game = a_game()
+    document = next(iter(samples.load(game).armies.values())).army
+    draft = Draft(game, game.builder.normal(document))
+    draft.query = next((one.name for one in draft.found()), "")  # the shelf is long
+    return builder.page(draft, builder.new_army(game.id, None))
+
+
+def home_page() -> str:
+    """The home page while two matches are played."""
+    game = a_game()
+    shown = SimpleNamespace(
+        battle=SimpleNamespace(title="Ann against Bo"),
+        picture="",
+        data={"battle": {"share_url": "/", "title": "Ann, Bo"}},
+    )
+    return render_template(
+        "home.html",
+        show=shown,
+        sparring=[*filter(None, map(sparring.partner, games.games().values()))],
+        rulesets=[(game.ruleset, home.sample_cards(game))],
+        card=SimpleNamespace(address="", text=""),
+        on_air=[],
+        played=[("style", "Ann against Bo")],
+        recent=[],
+    )
+
+
+def rules_page() -> str:
+    """The beginning of a game's rules and of its catalog."""
+    game, sheet = next(_sheets_with_notes(), (a_game(), None))
+    text = "# Rules\n\n- **M1** A *unit* has `AE`.\n\n| unit | AE |\n|---|---|\n| Goomba | 2 |\n"
+    return render_template(
+        "rules/game.html",
+        game=game,
+        prose=rules.Prose(rules.as_html(text), "en"),
+        note="",
+        sheets=[sheet] if sheet else [],
+    )
+
+
+def _sheets_with_notes() -> Iterator[tuple[Game, Sheet]]:
+    """The first rows with notes of each table that has any."""
+    for game in games.games().values():
+        for sheet in game.wording.sheets(game.ruleset.catalog()):
+            places = [
+                n for n, name in enumerate(sheet.columns) if sheet.styles.get(name) == "notes"
+            ]
+            rows = [row for row in sheet.rows if any(row[place] for place in places)]
+            if rows:
+                yield game, replace(sheet, rows=rows[:2])
+
+
+def api_call() -> str:
+    """A call of the API."""
+    call = api_page.Call(
+        method="GET",
+        path="/api/v1/battles",
+        summary="Lists battles.",
+        text="",
+        query=(api_page.Field("page", "a number"),),
+        body=(),
+        answer=(api_page.Field("battles", "a list"),),
+        statuses=("200",),
+        lines=(("The first page:", "curl -s https://…/api/v1/battles"),),
+    )
+    return render_template(
+        "api.html",
+        groups={"battles": [call]},
+        descriptions={"battles": "What was fought"},
+        gives=[("ID", "id", "POST /api/v1/battles")],
+        limits=PER_MINUTE,
+    )

@@ -1,0 +1,91 @@
+"""TV: all that is on air on one page, battles and matches that people play, and what else is."""
+
+from typing import Any, Final, NamedTuple
+
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
+
+from webapp.base import games
+from webapp.base.clock import now_ms
+from webapp.base.inputs import number_up_to
+from webapp.battles import gallery
+from webapp.battles.pages import viewer
+from webapp.matches import pages as match_pages
+from webapp.matches import store as matches
+from webapp.store.models import Battle
+
+blueprint = Blueprint("tv", __name__)
+
+SHOWN_MOST: Final = 9
+"""What is streamed to one page."""
+MATCHES_SHOWN_MOST: Final = 4
+"""Of these, matches: they take long, and battles, which are soon over, have to find room."""
+NAMED_MOST: Final = 30
+"""Battles, and as many matches, that it knows of: the rest are named until there is room."""
+RECENT_MOST: Final = 6
+
+
+PAGES_MOST: Final = 30
+"""Of those that may be asked for."""
+
+
+class OnAir(NamedTuple):
+    """What is on air, as the script of the page is told; and battles that are over.
+
+    more: how many battles are on air beside those before this page and those that are told.
+    """
+
+    shown: list[dict[str, Any]]
+    recent: list[Battle]
+    more: int
+
+
+@blueprint.get("/tv")
+def tv() -> str:
+    """The page. Nothing in it tells what has not been on air yet."""
+    page = _page()
+    now = _now(page)
+    data = {
+        "most": SHOWN_MOST,
+        "matches_most": MATCHES_SHOWN_MOST,
+        "url": url_for("tv.on_air", page=page) if page > 1 else url_for("tv.on_air"),
+        "next": url_for("tv.tv", page=page + 1) if page < PAGES_MOST else None,
+        "battles": now.shown,
+        "more": now.more,
+    }
+    return render_template("tv/page.html", page_data=data, recent=now.recent, page=page)
+
+
+@blueprint.get("/tv/on-air")
+def on_air() -> Response:
+    """What is on air now, for the script of the page."""
+    now = _now(_page())
+    answer = jsonify(battles=now.shown, more=now.more)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _page() -> int:
+    """The page that is asked for: each begins after the screens of the one before."""
+    return max(1, number_up_to(PAGES_MOST, request.args.get("page", "")) or 1)
+
+
+def _now(page: int) -> OnAir:
+    known, now = games.games(), now_ms()
+    skipped, matches_skipped = (page - 1) * SHOWN_MOST, (page - 1) * MATCHES_SHOWN_MOST
+    lately = gallery.lately(known, now, NAMED_MOST + skipped)
+    on_air = lately.on_air[skipped:]
+    played = matches.being_played(known, NAMED_MOST + matches_skipped)[matches_skipped:]
+    shown = [
+        *(_needed("battle", viewer.page_data(battle)) for battle in on_air),
+        *(_needed("match", match_pages.page_data(match)) for match in played),
+    ]
+    more = 0
+    if len(on_air) == NAMED_MOST:
+        more = max(0, gallery.count_on_air(known, now) - skipped - NAMED_MOST)
+    return OnAir(shown, [*lately.recent[:RECENT_MOST]], more)
+
+
+def _needed(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+    del data["catalog"]  # one for all battles of a game, which the page fetches
+    ruleset = data["battle"]["ruleset"]
+    return data | {"kind": kind, "catalog_url": url_for("catalogs.get_catalog", ruleset=ruleset)}

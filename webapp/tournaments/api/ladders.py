@@ -1,0 +1,110 @@
+"""Ladders go on: more rounds, more armies, armies taken out, by the maker's token (`?edit=`)."""
+
+from typing import Any, Final
+
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict, Forbidden
+
+from engine import InputError, Problem
+from webapp.armies.schemas import EditArguments
+from webapp.guard.limits import heavy
+from webapp.guard.request_guard import small
+from webapp.rest import bodies
+from webapp.rest.error_responses import refuses
+from webapp.store.models import Tournament
+from webapp.tournaments import ladders, registration, store
+from webapp.tournaments.api import tournaments
+from webapp.tournaments.api.views import described
+from webapp.tournaments.schemas import (
+    MoreRoundsSchema,
+    NewEntrantSchema,
+    PartSchema,
+    TournamentSchema,
+)
+
+NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
+NO_LINK: Final = "Nobody joins this ladder by a link: there is nothing to close."
+
+blueprint = Blueprint("ladders", __name__, description="Tournaments that go on")
+
+
+@blueprint.post("/tournaments/<id_>/rounds")
+@blueprint.doc(requestBody=bodies.described(MoreRoundsSchema))
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409, 422, 503)
+@heavy
+@small
+def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Play more rounds of a ladder, after those that were asked for."""
+    row = _held(id_, arguments["edit"])
+    return _described(ladders.play_more(row, bodies.read(MoreRoundsSchema)["rounds"]))
+
+
+@blueprint.post("/tournaments/<id_>/entrants")
+@blueprint.doc(requestBody=bodies.described(NewEntrantSchema))
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409, 422)
+@heavy
+def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Let another army take part in a ladder, from the next round on that is asked for."""
+    row = _held(id_, arguments["edit"])
+    new = bodies.read(NewEntrantSchema)
+    try:
+        return _described(ladders.add(row, [new]))
+    except InputError as error:
+        start = "entrants[0]"
+        raise InputError(
+            Problem(path.removeprefix(start).removeprefix("."), message)
+            for path, message in error.problems
+        ) from None
+
+
+@blueprint.put("/tournaments/<id_>/entrants/<int:number>")
+@blueprint.doc(requestBody=bodies.described(PartSchema))
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409, 422)
+@heavy
+@small
+def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, Any]:
+    """Take an army out of a ladder, or let it come back, from the next round on.
+
+    `number` is its `seed`. It stays in the standings.
+    """
+    row = _held(id_, arguments["edit"])
+    takes_part = bodies.read(PartSchema)["takes_part"]
+    return _described(ladders.set_part(row, number, takes_part=takes_part))
+
+
+@blueprint.post("/tournaments/<id_>/close")
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409)
+@heavy
+@small
+def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Let nobody join a ladder any more that has begun, for good: then its dice are told.
+
+    Nobody is taken out from then on either, and none comes back.
+    """
+    row = _held(id_, arguments["edit"])
+    before = registration.find(row.id)
+    if before is None:
+        raise Conflict(NO_LINK)
+    registration.close(before)
+    return _described(row)
+
+
+def _held(id_: str, token: str) -> Tournament:
+    row = tournaments.found(id_)
+    if not isinstance(row, Tournament) or not ladders.is_one(row):
+        raise Conflict(ladders.NO_LADDER)
+    if not store.may_edit(row, token):
+        raise Forbidden(NOT_MAKER)
+    return row
+
+
+def _described(row: Tournament) -> dict[str, Any]:
+    return described(row, None)

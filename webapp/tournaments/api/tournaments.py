@@ -1,0 +1,253 @@
+"""Tournaments: make one of armies or of people, join it, seal an army, look at it.
+
+Who takes part shows who they are by the token of their place, in the header `Authorization: Bearer
+TOKEN`, or by the session of one of our pages; who has made it by `?edit=`.
+"""
+
+import secrets
+from typing import Any, Final
+
+import msgspec
+from flask import Response, request
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict, Forbidden, NotFound
+
+from engine import InputError, Problem, Reader, Text, unknown
+from webapp.armies.schemas import EditArguments
+from webapp.base import games
+from webapp.base.game import Game
+from webapp.challenges.seals import Salt
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.guard.request_guard import small
+from webapp.rest import bodies
+from webapp.rest.error_responses import refuses
+from webapp.store.models import Entrant, Gathering, Tournament
+from webapp.tournaments import entries, membership, registration, runner, start, store, views
+from webapp.tournaments.api.views import described, maker
+from webapp.tournaments.schemas import (
+    EnterSchema,
+    NewTournamentSchema,
+    RenewedLinkSchema,
+    TournamentProofSchema,
+    TournamentSchema,
+)
+
+Described = tuple[dict[str, Any], int, dict[str, str]]
+
+NO_PLACE: Final = (
+    "You do not take part in this tournament. Send your place's token in the header "
+    "Authorization: Bearer TOKEN."
+)
+BEGUN: Final = "This tournament has begun: nobody can join it any more, or change an army."
+OWN: Final = Text("is each entrant's own; leave it out")
+
+blueprint = Blueprint("tournaments", __name__, description="Tournaments of armies or people")
+
+
+@blueprint.post("/tournaments")
+@blueprint.doc(requestBody=bodies.described(NewTournamentSchema))
+@blueprint.response(201, TournamentSchema)
+@refuses(blueprint, 422, 503)
+@heavy
+def make_tournament() -> Described:
+    """Make a tournament: of `entrants` it is played at once, without them people may join.
+
+    `you.edit` is the maker's token.
+    """
+    wanted = bodies.read(NewTournamentSchema)
+    game = games.games().get(wanted["ruleset"])
+    if game is None:
+        raise InputError.single("ruleset", unknown("ruleset", wanted["ruleset"], games.games()))
+    name = Reader(wanted["name"], "name")
+    called = name.text()
+    name.finish()
+    side = dict(game.undecided) if wanted["side"] is None else wanted["side"]
+    if own := [Problem(f"side.{key}", OWN) for key in ("army", "name") if key in side]:
+        raise InputError(own)
+    file = _file(game, wanted)
+    if wanted["entrants"] is None:
+        agreed = registration.agree(game, file, side, wanted["limits"], wanted["places"])
+        new = registration.New(
+            game.id, called, keys.visitor(), agreed, wanted["places"], wanted["hours"]
+        )
+        return _created(registration.create(new))
+    sides = [{**side, **one} for one in wanted["entrants"]]
+    whole = {**file, "name": called, "seed": secrets.randbits(store.SEED_BITS), "entrants": sides}
+    row = store.create(whole, keys.visitor())
+    runner.go_on(row)
+    return _created(row)
+
+
+def _file(game: Game, wanted: dict[str, Any]) -> dict[str, Any]:
+    """The tournament file that a body asks for, without name, seed and entrants."""
+    file = {"kind": wanted["kind"], "ruleset": game.id, "best_of": wanted["best_of"]}
+    if "rounds" in wanted:
+        file["rounds"] = wanted["rounds"]
+    problems = [
+        Problem(f"terms.{key}", unknown("key", key, game.ruleset.battle_keys))
+        for key in wanted["terms"]
+        if key not in game.ruleset.battle_keys
+    ]
+    if problems:
+        raise InputError(problems)
+    return {**file, **wanted["terms"]}
+
+
+@blueprint.get("/tournaments/<id_>")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 404)
+@heavy
+def get_tournament(id_: str) -> dict[str, Any]:
+    """A tournament: who takes part; once it is played standings, ratings and all matches.
+
+    Your own place beside it if you send its token.
+    """
+    row = found(id_)
+    people = row if isinstance(row, Gathering) else _climbed(row)
+    return described(row, _asker(people) if people else None)
+
+
+@blueprint.post("/tournaments/<id_>/join")
+@blueprint.doc(requestBody=bodies.described(EnterSchema))
+@blueprint.response(201, TournamentSchema)
+@refuses(blueprint, 404, 409, 410, 422)
+@heavy
+def join_tournament(id_: str) -> Described:
+    """Take a place with a sealed army; `you` has the token of your place.
+
+    In a ladder that has begun it takes part from the next round on that its maker asks for.
+    """
+    entry = _entry()
+    own = membership.enter(_open(id_), keys.visitor(), entry)
+    return _created(found(id_), own)
+
+
+@blueprint.put("/tournaments/<id_>/army")
+@blueprint.doc(requestBody=bodies.described(EnterSchema))
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409, 410, 422)
+@heavy
+def change_entry(id_: str) -> dict[str, Any]:
+    """Seal another army in your place, or take another name, until it begins."""
+    row = _open(id_)
+    entry = _entry()
+    return described(row, entries.change(row, _taking_part(row).number, entry))
+
+
+@blueprint.post("/tournaments/<id_>/leave")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409, 410, 422)
+@small
+def leave_tournament(id_: str) -> dict[str, Any]:
+    """Give your place back, until it begins.
+
+    Of a ladder that has begun your army takes no part in the rounds to come, and stays in the
+    standings.
+    """
+    row = _open(id_)
+    membership.leave(row, _taking_part(row).number)
+    return described(found(id_), None)
+
+
+@blueprint.post("/tournaments/<id_>/begin")
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409, 503)
+@small
+def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Begin now, with those who take part, by the maker's token."""
+    row = _open(id_)
+    if not store.may_edit(row, arguments["edit"]):
+        raise Forbidden("Only the maker's token can begin this tournament.")
+    if row.begun_at_ms:
+        raise Conflict(BEGUN)
+    start.begin(row.id)
+    return described(found(id_), None)
+
+
+@blueprint.post("/tournaments/<id_>/renew")
+@blueprint.doc(requestBody=bodies.described(RenewedLinkSchema))
+@blueprint.arguments(EditArguments, location="query")
+@blueprint.response(200, TournamentSchema)
+@refuses(blueprint, 403, 404, 409, 422)
+@heavy
+@small
+def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
+    """Make a link anew, which ends the old one: the maker's by `?edit=`, or your place's."""
+    if bodies.read(RenewedLinkSchema)["link"] == "seat":
+        own = entries.renew(_taking_part(_open(id_)))
+        return described(found(id_), own)
+    row = found(id_)
+    if not store.may_edit(row, arguments["edit"]):
+        raise Forbidden("Only the maker's token can make a new one: ?edit=TOKEN.")
+    store.renew(row)
+    row = found(id_)
+    return {**described(row, None), "you": maker(row)}
+
+
+@blueprint.get("/tournaments/<id_>/proof")
+@blueprint.response(200, TournamentProofSchema)
+@refuses(blueprint, 404, 409)
+@heavy
+def get_proof(id_: str) -> Response:
+    """All that was secret where people joined, to check it by; 409 until all games are played."""
+    row = registration.find(id_)
+    if row is None:
+        raise NotFound
+    found = msgspec.json.encode({"ok": True, **views.proof_of(row)})
+    return Response(found, mimetype="application/json")
+
+
+def _entry() -> entries.Entry:
+    wanted = bodies.read(EnterSchema)
+    name = Reader(wanted["name"], "name")
+    called = name.text().strip()
+    name.finish()
+    return entries.Entry(called, wanted["army"], Salt(wanted["salt"]) if wanted["salt"] else None)
+
+
+def found(id_: str) -> Tournament | Gathering:
+    """What has this id; what is due of it is played in the background. Raises NotFound."""
+    row = start.begun_if_due(id_)
+    if row is None or row.ruleset not in games.games():
+        raise NotFound
+    if isinstance(row, Tournament):
+        runner.go_on(row)
+    return row
+
+
+def _open(id_: str) -> Gathering:
+    """One that people may still join. Raises Conflict for one that has begun, but for a ladder."""
+    row = found(id_)
+    people = row if isinstance(row, Gathering) else _climbed(row)
+    if people is None:
+        raise Conflict(BEGUN)
+    return people
+
+
+def _climbed(row: Tournament) -> Gathering | None:
+    """Who gathered for a ladder that has begun, and may go on doing so; None of anything else."""
+    before = registration.find(row.id)
+    return before if before is not None and registration.is_running(before) else None
+
+
+def _asker(row: Gathering) -> Entrant | None:
+    sent = request.authorization
+    if sent is not None and sent.type == "bearer" and sent.token:
+        return entries.by_token(row, sent.token)
+    return entries.here(row)
+
+
+def _taking_part(row: Gathering) -> Entrant:
+    own = _asker(row)
+    if own is None:
+        raise Forbidden(NO_PLACE)
+    return own
+
+
+def _created(row: Tournament | Gathering, own: Entrant | None = None) -> Described:
+    body = described(row, own)
+    if own is None:
+        body["you"] = maker(row)
+    return body, 201, {"Location": body["links"]["self"]}

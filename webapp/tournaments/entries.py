@@ -1,0 +1,200 @@
+"""Places in a tournament that has not begun: sealing an army, changing it, leaving."""
+
+import json
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import Conflict, Gone
+
+from engine import InputError, Problem, Text
+from webapp.base.clock import now_ms
+from webapp.base.texts import N_
+from webapp.challenges import fairness
+from webapp.challenges.seals import Salt
+from webapp.guard import keys
+from webapp.store.database import session
+from webapp.store.models import Entrant, Gathering
+from webapp.tournaments import registration
+
+PURPOSE: Final = "entrant"
+"""What links of places are signed for."""
+ARMY: Final = "army"
+CLOSED: Final = N_("Nobody can join this tournament any more, or change an army.")
+LADDER_CLOSED: Final = N_("Nobody can join this ladder any more.")
+FULL: Final = N_("All places of this tournament are taken.")
+STAYS: Final = N_(
+    "You take part in this ladder, and your army stays as it is: one that is changed is another "
+    "army, with a rating of its own."
+)
+
+
+class Entry(NamedTuple):
+    """What somebody enters with; without a salt of their own, the server draws one."""
+
+    name: str
+    army: Any
+    own: Salt | None = None
+
+
+def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
+    """Takes a place with a sealed army; a holder who has a place keeps it, with this army.
+
+    Raises InputError for an army that breaks the rules or the terms (paths begin with `army`), for
+    a name that is taken and for a malformed salt; Gone if it is too late, Conflict if no place is
+    left.
+    """
+    refuse(row, entry)
+    with session() as db, db.begin():
+        return take(db, row, holder, entry)
+
+
+def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
+    """Takes a place in a transaction; the entry has passed `refuse`. Raises as `enter` does."""
+    number = _open(db, row)
+    others = _there(db, row)
+    own = next((one for one in others if one.holder == holder), None)
+    if own is None and len(others) >= row.places:
+        raise Conflict(FULL)
+    if own is not None and row.begun_at_ms is not None:
+        raise Conflict(STAYS)
+    _refuse_name(entry, [one for one in others if one is not own])
+    if own is None:
+        own = Entrant(gathering_id=row.id, number=number, holder=holder, link=0)
+        count_it = update(Gathering).where(Gathering.id == row.id)
+        db.execute(count_it.values(joined=number))
+        db.add(own)
+    _fill(row, own, entry)
+    return own
+
+
+def change(row: Gathering, number: int, entry: Entry) -> Entrant:
+    """Seals another army or takes another name in a place. Raises as `enter` does."""
+    if registration.is_running(row):
+        raise Conflict(STAYS)
+    refuse(row, entry)
+    with session() as db, db.begin():
+        _open(db, row)
+        found = _there(db, row)
+        own = next((one for one in found if one.number == number), None)
+        if own is None:
+            raise Gone(CLOSED)
+        _refuse_name(entry, [one for one in found if one is not own])
+        _fill(row, own, entry)
+    return own
+
+
+def leave(row: Gathering, number: int) -> None:
+    """Gives up a place and deletes what was sealed in it. Raises Gone if it is too late."""
+    with session() as db, db.begin():
+        _open(db, row)
+        of_it = (Entrant.gathering_id == row.id, Entrant.number == number)
+        db.execute(delete(Entrant).where(*of_it))
+
+
+def token(entrant: Entrant) -> str:
+    """The secret that makes its holder this entrant, on any device."""
+    return keys.sign(PURPOSE, [entrant.gathering_id, entrant.number, entrant.link])
+
+
+def by_token(row: Gathering, token: str) -> Entrant | None:
+    """The entrant whose token this is."""
+    signed = keys.signed(PURPOSE, token)
+    if not isinstance(signed, list) or len(signed) != 3 or signed[0] != row.id:
+        return None
+    found = _numbered(row, signed[1])
+    return found if found is not None and found.link == signed[2] else None
+
+
+def here(row: Gathering) -> Entrant | None:
+    """The entrant of this browser: it joined here, or else followed the link of a place."""
+    own = joined_here(row)
+    if own is not None:
+        return own
+    number, _dot, link = keys.kept_seat(row.id).partition(".")
+    found = _numbered(row, int(number)) if number.isdigit() else None
+    return found if found is not None and str(found.link) == link else None
+
+
+def joined_here(row: Gathering) -> Entrant | None:
+    """The entrant that this browser's visitor joined as; no link replaces it."""
+    known = keys.known_visitor()
+    if not known:
+        return None
+    mine = select(Entrant).where(Entrant.gathering_id == row.id, Entrant.holder == known)
+    with session() as db:
+        return db.scalars(mine).one_or_none()
+
+
+def keep(entrant: Entrant) -> None:
+    """Gives this browser a place by its link, unless its visitor has joined."""
+    keys.keep_seat(entrant.gathering_id, f"{entrant.number}.{entrant.link}")
+
+
+def renew(entrant: Entrant) -> Entrant:
+    """Replaces its link: the old one ends, and so does access of browsers that followed it."""
+    kept = keys.kept_seat(entrant.gathering_id)
+    came_by_link = kept.partition(".")[0] == str(entrant.number)
+    of_it = update(Entrant).filter_by(gathering_id=entrant.gathering_id, number=entrant.number)
+    with session() as db, db.begin():
+        db.execute(of_it.values(link=Entrant.link + 1))
+        fresh = db.get_one(Entrant, (entrant.gathering_id, entrant.number), populate_existing=True)
+    if came_by_link:
+        keep(fresh)
+    return fresh
+
+
+def _numbered(row: Gathering, number: Any) -> Entrant | None:
+    if not isinstance(number, int):
+        return None
+    with session() as db:
+        return db.get(Entrant, (row.id, number))
+
+
+def refuse(row: Gathering, entry: Entry) -> None:
+    """Raises InputError for an invalid entry, and Gone if it is too late."""
+    if not registration.may_join(row):
+        raise Gone(LADDER_CLOSED if registration.is_running(row) else CLOSED)
+    if not entry.name:
+        text = Text("is missing: the standings call you by it")
+        raise InputError.single("name", text)
+    if entry.own and not fairness.is_hex(entry.own.salt):
+        raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
+    if problems := registration.judge(row, entry.army)[1]:
+        raise InputError(
+            Problem(f"{ARMY}.{path}" if path else ARMY, message) for path, message in problems
+        )
+
+
+def _open(db: Session, row: Gathering) -> int:
+    """Locks the tournament until the transaction ends; gives the next free number.
+
+    Whoever begins, joins or closes it meanwhile has to wait. A ladder that runs goes on.
+    """
+    begun = Gathering.begun_at_ms
+    still = update(Gathering).where(
+        Gathering.id == row.id,
+        begun == row.begun_at_ms if registration.is_running(row) else begun.is_(None),
+        Gathering.closes_at_ms > now_ms(),
+    )
+    held = db.execute(still.values(changes=Gathering.changes + 1))
+    if not held.rowcount:  # type: ignore[attr-defined]
+        raise Gone(CLOSED)
+    return (db.scalar(select(Gathering.joined).where(Gathering.id == row.id)) or 0) + 1
+
+
+def _there(db: Session, row: Gathering) -> list[Entrant]:
+    return [*db.scalars(select(Entrant).where(Entrant.gathering_id == row.id))]
+
+
+def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
+    if entry.name.casefold() in {one.name.casefold() for one in others}:
+        raise InputError.single("name", Text("is taken by somebody else who takes part"))
+
+
+def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
+    salt = entry.own.salt if entry.own else fairness.draw()
+    agreed = registration.fair_terms(row)
+    made = fairness.entrant_seal_of(row.id, agreed, entrant.number, salt, entry.army)
+    entrant.name, entrant.army = entry.name, json.dumps(entry.army, ensure_ascii=False)
+    entrant.salt, entrant.seal, entrant.own_salt = salt, made, entry.own is not None

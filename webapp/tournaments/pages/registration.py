@@ -1,0 +1,284 @@
+"""Tournaments that people join, for people: made, joined, changed until they begin."""
+
+import json
+from functools import partial
+from typing import Any, Final
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFound
+
+import engine
+from engine import tournament
+from webapp.armies import choices
+from webapp.base import games
+from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.html import notices
+from webapp.store.models import Entrant, Gathering
+from webapp.tournaments import entries, membership, registration, start, store, views
+from webapp.tournaments.pages import tournament as tournament_page
+from webapp.tournaments.pages.registration_forms import JoinForm, NewForm
+from webapp.tournaments.tables import KINDS, heading
+
+blueprint = Blueprint("gathering", __name__)
+
+NONE: Final = N_("No tournament has this link. It may have been copied without its last letters.")
+NO_PLACE: Final = N_(
+    "You do not take part in this tournament. If you did, follow your place's link: it gives it "
+    "back."
+)
+
+
+@blueprint.get("/tournaments/people")
+def new() -> str:
+    """The form of a tournament that people join, of `?ruleset` and `?kind`."""
+    id_, kind = request.args.get("ruleset", ""), request.args.get("kind", "")
+    form = NewForm(games.games().get(id_) or next(iter(games.games().values())))
+    if kind in KINDS:
+        form.kind.data = kind
+    return _new(form)
+
+
+@blueprint.post("/tournaments/people")
+@heavy
+def create() -> ResponseReturnValue:
+    """Makes one and leads to it; 422 with the form and its errors."""
+    form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
+    wanted = form.read_new(keys.visitor())
+    if wanted is None:
+        return _new(form), 422
+    return _to(registration.create(wanted))
+
+
+@blueprint.post("/t/<id_>/join")
+@heavy
+def join(id_: str) -> ResponseReturnValue:
+    """Seals an army to take part with, or another one; 422 with the form and its errors.
+
+    A ladder that runs takes an army for good, so without `sure` it asks. `do` draws an army
+    instead, or goes back to the choice.
+    """
+    row = _found(id_)
+    form = JoinForm(games.game(row.ruleset), request.form)
+    if request.form.get("do") == choices.DRAW:
+        kept = registration.agreed(row)
+        form.draw_army(registration.battle_terms(row), kept["limits"])
+        return page(row, form)
+    if request.form.get("do") == "back":
+        return page(row, form)
+    entry = form.read_entry()
+    if entry is None:
+        return page(row, form), 422
+    own = entries.here(row)
+    try:
+        if own is None and registration.is_running(row) and "sure" not in request.form:
+            return _confirm_page(row, entry)
+        if own is None:
+            membership.enter(row, keys.visitor(), entry)
+        else:
+            entries.change(row, own.number, entry)
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note_entry(entry, problem)
+        return page(row, form), 422
+    except (Conflict, Gone) as refused:
+        return _refused(id_, refused)
+    return _to(row)
+
+
+@blueprint.post("/t/<id_>/leave")
+def leave(id_: str) -> ResponseReturnValue:
+    """Gives one's place back; 410 if it has begun. An army leaves a ladder at any time."""
+    row, own = _taking_part(id_)
+    try:
+        membership.leave(row, own.number)
+    except engine.InputError as error:
+        return page(row, notice=problem_lines(error)), 422
+    except (Conflict, Gone) as refused:
+        return _refused(id_, refused)
+    text = _("You have left, and your army with you.")
+    return notices.redirected(text, url_for("tournament.show", id_=row.id))
+
+
+@blueprint.post("/t/<id_>/renew")
+def renew(id_: str) -> ResponseReturnValue:
+    """Makes the link of one's place anew: the old one ends."""
+    row, own = _taking_part(id_)
+    entries.renew(own)
+    return notices.redirected(
+        _("The link was replaced. The old one no longer works."),
+        url_for("tournament.show", id_=row.id),
+    )
+
+
+@blueprint.get("/t/<id_>/seat/<token>")
+def come_back(id_: str, token: str) -> ResponseReturnValue:
+    """Ask whether this browser shall have the place of this link; 409 if it has joined itself."""
+    row, entrant = _placed(id_, token)
+    here, own = entries.here(row), entries.joined_here(row)
+    if here is not None and here.number == entrant.number:
+        return _to(row)
+    page = render_template(
+        "seat.html",
+        heading=heading(row.name, registration.kind_of(row)),
+        page=url_for("tournament.show", id_=id_),
+        name=entrant.name,
+        own=own.name if own else None,
+    )
+    return page, 409 if own else 200
+
+
+@blueprint.post("/t/<id_>/seat/<token>")
+def take_seat(id_: str, token: str) -> ResponseReturnValue:
+    """Give this browser the place of this link, unless it has joined itself."""
+    row, entrant = _placed(id_, token)
+    if entries.joined_here(row) is not None:
+        return come_back(id_, token)
+    entries.keep(entrant)
+    return _to(row)
+
+
+def act(row: Gathering, do: str) -> ResponseReturnValue | None:
+    """What the holder of the edit link asks for: `begin`, or `out-3`; None for anything else."""
+    if do == "begin":
+        try:
+            start.begin(row.id)
+        except HTTPException as refused:
+            return _refused(row.id, refused)
+        return _to(row)
+    number = do.removeprefix("out-")
+    if do.startswith("out-") and number.isdecimal() and number.isascii():
+        try:
+            entries.leave(row, int(number[:6]))
+        except Gone as refused:
+            return _refused(row.id, refused)
+        return _to(row)
+    return None
+
+
+def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
+    """The page of a tournament that has not begun: for who takes part, and for who may.
+
+    That of a ladder which people still join if it runs.
+    """
+    if registration.is_running(row) and (begun := store.find(row.id)):
+        return tournament_page.page(begun, form, notice)
+    found, own, game = registration.entrants(row), entries.here(row), games.game(row.ruleset)
+    public = views.public(row, found)
+    if form is None:
+        form = JoinForm(game)
+        form.name.data = own.name if own else ""
+    takes_part = public["state"] == "open" and (own is not None or len(found) < row.places)
+    mine = own is not None
+    is_maker = row.owner == keys.known_visitor()
+    return render_template(
+        "tournament/gathering.html",
+        gathered=public,
+        name=heading(row.name, public["kind"]),
+        changes=row.changes,
+        game=game,
+        kind=KINDS[public["kind"]],
+        status=status(public),
+        terms=[*tournament_page.terms_in_words(game, public)],
+        own=own.number if own else None,
+        card=registration.card_of(row, registration.army_of(own)) if own else None,
+        seat=entries.token(own) if own and public["state"] == "open" else None,
+        form=form,
+        pick=form.pick(choices.ready(game, form.army.data, partial(registration.card_of, row)))
+        if takes_part
+        else None,
+        is_open=form.error_count > 0 or bool(form.text.data) or not mine,
+        token=store.edit_token(row) if is_maker else None,
+        enough=len(found) >= registration.ENOUGH,
+        notice=notice,
+    )
+
+
+def status(public: dict[str, Any]) -> str:
+    """How it stands, as a sentence or two."""
+    when = deadline(public["closes_at_ms"])
+    count = len(public["entrants"])
+    match public["state"]:
+        case "open":
+            there = ngettext("{count} takes part.", "{count} take part.", count)
+            begins = _(
+                "It begins on {when}, or earlier if whoever made it says so. Until then you can "
+                "change your army, and nobody else sees it.",
+                when=when,
+            )
+            if public["kind"] == tournament.LADDER:
+                on = _("If it has begun earlier, others may join it until that time.")
+                begins = f"{begins} {on}"
+            return f"{there} {begins}" if count else begins
+        case "few":
+            return _("It closed on {when}, and too few had sealed an army.", when=when)
+        case "void":
+            return _(
+                "The rules have changed since these armies were sealed. They cannot meet any more."
+            )
+        case _:
+            return _("The armies are sealed. The battles begin in a moment.")
+
+
+def _new(form: NewForm) -> str:
+    return render_template(
+        "tournament/people.html",
+        form=form,
+        games=[*games.games().values()],
+        most=store.ENTRANTS_MOST,
+    )
+
+
+def _confirm_page(row: Gathering, entry: entries.Entry) -> str:
+    """The page that asks before an army joins for good. Raises InputError and Gone."""
+    entries.refuse(row, entry)
+    game = games.game(row.ruleset)
+    return render_template(
+        "tournament/confirm.html",
+        id=row.id,
+        game=game,
+        heading=heading(row.name, tournament.LADDER),
+        entry=entry,
+        card=registration.card_of(row, entry.army),
+        army_text=json.dumps(game.builder.normal(entry.army), ensure_ascii=False),
+    )
+
+
+def _refused(id_: str, refused: HTTPException) -> ResponseReturnValue:
+    """The page as it is now, with why something cannot be done."""
+    row = _found(id_)
+    notice, code = _(str(refused.description)), refused.code or Conflict.code
+    if row.begun_at_ms and not registration.is_running(row):
+        return _to(row)
+    return page(row, notice=notice), code
+
+
+def _to(row: Gathering) -> ResponseReturnValue:
+    return redirect(url_for("tournament.show", id_=row.id), 303)
+
+
+def _found(id_: str) -> Gathering:
+    row = start.gathering_begun_if_due(id_)
+    if row is None or row.ruleset not in games.games():
+        raise NotFound(NONE)
+    return row
+
+
+def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
+    """The tournament, and the entrant whose place has this link."""
+    row = _found(id_)
+    entrant = entries.by_token(row, token)
+    if entrant is None:
+        told = _("No place has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not(entries.PURPOSE, token, row.id, told))
+    return row, entrant
+
+
+def _taking_part(id_: str) -> tuple[Gathering, Entrant]:
+    row = _found(id_)
+    own = entries.here(row)
+    if own is None:
+        raise Forbidden(NO_PLACE)
+    return row, own

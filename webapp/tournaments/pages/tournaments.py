@@ -1,0 +1,209 @@
+"""Tournaments: one is made of armies that are given, and played on the server; its page tells."""
+
+import json
+from typing import TypeGuard
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Conflict, NotFound
+
+import engine
+from webapp.armies import choices
+from webapp.base import games
+from webapp.base.event_loop import give_way
+from webapp.base.game import Game
+from webapp.base.texts import _
+from webapp.guard import keys
+from webapp.guard.limits import heavy
+from webapp.html import notices
+from webapp.store.models import Gathering, Tournament
+from webapp.tournaments import registration, runner, start, store
+from webapp.tournaments.ladders import is_one as is_ladder
+from webapp.tournaments.pages import ladders, tournament
+from webapp.tournaments.pages import registration as registration_pages
+from webapp.tournaments.pages.forms import EditForm, NewForm
+from webapp.tournaments.pages.standings import state_of
+from webapp.tournaments.tables import heading
+
+blueprint = Blueprint("tournament", __name__)
+
+
+@blueprint.get("/tournaments")
+@heavy
+def new() -> str:
+    """The form of a new tournament, of `?ruleset`, and the visitor's own."""
+    id_ = request.args.get("ruleset", "")
+    return _form(NewForm(games.games().get(id_) or next(iter(games.games().values()))))
+
+
+@blueprint.post("/tournaments")
+@heavy
+def create() -> ResponseReturnValue:
+    """Makes a tournament and begins to play it, or comes back with what is wrong."""
+    form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
+    if request.form.get("do") == choices.DRAW:
+        form.draw_army()
+        return _form(form)
+    document = form.read()
+    if document is None:
+        return _form(form), 422
+    try:
+        row = store.create(document, keys.visitor())
+    except engine.InputError as error:
+        for problem in error.problems:
+            form.note_file(document, problem)
+        return _form(form), 422
+    runner.go_on(row)
+    return redirect(url_for(".show", id_=row.id), 303)
+
+
+@blueprint.get("/t/<id_>")
+def show(id_: str) -> str:
+    """A tournament as it stands; what is missing is played in the background.
+
+    One that people join has another page until it begins.
+    """
+    row = _found(id_)
+    if isinstance(row, Gathering):
+        return registration_pages.page(row)
+    runner.go_on(row)
+    return tournament.page(row)
+
+
+@blueprint.get("/t/<id_>/progress")
+def progress(id_: str) -> dict[str, int | bool | str]:
+    """How many matches are over, for the page's script; before it begins, how often it changed."""
+    row = _found(id_)
+    if isinstance(row, Gathering):
+        state = registration.state_of(row, registration.count(row))
+        return {"changes": row.changes, "state": state}
+    return dict(state_of(tournament.played(row)))
+
+
+@blueprint.get("/t/<id_>/tournament.json")
+def file(id_: str) -> Response:
+    """Its file, for `battlereel tournament`."""
+    row = _found(id_)
+    # What decides later games stays with the server until they are played.
+    if isinstance(row, Gathering) or not registration.are_dice_told(row, registration.find(row.id)):
+        raise NotFound(_("The file is there when the tournament is over."))
+    text = json.dumps(store.document(row), ensure_ascii=False, indent=1)
+    head = {"Content-Disposition": 'attachment; filename="tournament.json"'}
+    return Response(text, mimetype="application/json", headers=head)
+
+
+@blueprint.get("/t/<id_>/edit/<token>")
+def edit(id_: str, token: str) -> str:
+    """The form by which the holder of the edit link changes a tournament."""
+    row = _held(id_, token)
+    return _edit(row, token, EditForm())
+
+
+@blueprint.post("/t/<id_>/edit/<token>")
+def change(id_: str, token: str) -> ResponseReturnValue:
+    """Gives it another name or another edit link, hides it, or removes one that has not begun.
+
+    One that people join it also begins (`begin`), or takes somebody out (`out-` and a number). A
+    ladder plays `rounds` more, has armies added (`add`), taken out or back (`back-`), or takes
+    nobody any more (`close`).
+    """
+    row = _held(id_, token)
+    do = request.form.get("do", "")
+    if isinstance(row, Gathering) and (answer := registration_pages.act(row, do)) is not None:
+        return answer
+    if _is_ladder(row) and (answer := ladders.act(row, token, do)) is not None:
+        return answer
+    match do:
+        case "renew":
+            store.renew(row)
+            renewed = store.edit_token(_found(id_))
+            return notices.redirected(
+                _("This is the new edit link. The old one no longer works."),
+                url_for(".edit", id_=id_, token=renewed),
+            )
+        case "hide" | "unhide" if isinstance(row, Tournament):
+            store.hide(row, hidden=do == "hide")
+            return redirect(url_for(".edit", id_=id_, token=token), 303)
+        case "remove":
+            text = _("{name} was deleted, with all its armies.", name=_listed(row)[1])
+            try:
+                store.remove(row)
+            except Conflict as refused:
+                return _edit(_found(id_), token, EditForm(), _(str(refused.description))), 409
+            return notices.redirected(text, url_for(".new", ruleset=row.ruleset))
+    form = EditForm(request.form)
+    if not form.validate():
+        return _edit(row, token, form), 422
+    store.rename(row, form.name.data)
+    return redirect(url_for(".show", id_=id_), 303)
+
+
+def _form(form: NewForm) -> str:
+    return render_template(
+        "tournament/new.html",
+        form=form,
+        games=[*games.games().values()],
+        most=store.ENTRANTS_MOST,
+        own=[_listed(row) for row in _own()],
+    )
+
+
+def _own() -> list[Tournament | Gathering]:
+    """The visitor's own ones, those first that people may join."""
+    visitor, offered = keys.visitor(), games.games()
+    return [*registration.owned(visitor, offered), *store.owned(visitor, offered)]
+
+
+def _listed(row: Tournament | Gathering) -> tuple[str, str, Game]:
+    """Its id, what it is called, and its game."""
+    name = row.name
+    if not name:
+        found = row if isinstance(row, Gathering) else store.find(row.id)
+        name = heading("", _kind_of(found) if found else "")
+        give_way()  # all files together would keep the others waiting
+    return row.id, name, games.game(row.ruleset)
+
+
+def _kind_of(row: Tournament | Gathering) -> str:
+    return store.kind_of(row) if isinstance(row, Tournament) else registration.kind_of(row)
+
+
+def _is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
+    return isinstance(row, Tournament) and is_ladder(row)
+
+
+def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str = "") -> str:
+    if _is_ladder(row):
+        return ladders.edit_page(row, token, form, notice=notice)
+    if not form.errors:
+        form.name.data = row.name
+    people = registration.entrants(row) if isinstance(row, Gathering) else None
+    return render_template(
+        "tournament/edit.html",
+        row=row,
+        kind=_kind_of(row),
+        name=heading(row.name, _kind_of(row)),
+        token=token,
+        form=form,
+        people=people,
+        more=None,
+        has_begun=isinstance(row, Tournament),
+        notice=notice,
+    )
+
+
+def _found(id_: str) -> Tournament | Gathering:
+    row = start.begun_if_due(id_)
+    if row is None or row.ruleset not in games.games():
+        raise NotFound(
+            _("No tournament has this link. It may have been copied without its last letters.")
+        )
+    return row
+
+
+def _held(id_: str, token: str) -> Tournament | Gathering:
+    row = _found(id_)
+    if not store.may_edit(row, token):
+        told = _("This edit link does not work. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not(store.PURPOSE, token, row.id, told))
+    return row

@@ -1,0 +1,263 @@
+"""Tournaments that people join: terms, storage, state, and what everybody may know of them."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from sqlalchemy import func, select, update
+
+import engine
+from engine import InputError, Problem, tournament
+from webapp.base import games, samples
+from webapp.base.clock import HOUR_MS, now_ms
+from webapp.base.form import value_at
+from webapp.base.game import ArmyCard, Game
+from webapp.base.ids import is_id
+from webapp.base.threads import in_thread
+from webapp.battles.store import stored_under_new_id
+from webapp.challenges import fairness, terms
+from webapp.store.database import session
+from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
+from webapp.tournaments import store
+
+ENOUGH: Final = 2
+"""The least number of entrants."""
+ARMY: Final = "sides[0].army"
+
+State = Literal["open", "begins", "few", "void", "begun"]
+"""few: it closed with too few entrants. void: the rules have changed since."""
+
+
+class New(NamedTuple):
+    """A tournament that people may join, as its maker wants it; `agreed` has been read."""
+
+    ruleset: str
+    name: str
+    owner: str
+    agreed: Mapping[str, Any]
+    places: int
+    hours: int
+
+
+def agree(
+    game: Game, file: Mapping[str, Any], side: Mapping[str, Any], limits: Any, places: int
+) -> dict[str, Any]:
+    """The terms of a tournament as they are stored.
+
+    file: the members `kind`, `best_of` and `rounds` of a tournament file, and those of a battle
+    file.
+    side: what each entrant brings besides an army.
+
+    Raises InputError, with paths as in a tournament file, or that begin with `side` or `limits`.
+    """
+    problems = [*terms.wrong_limits(terms.limit_fields(game, timed=False), limits)]
+    file = {**file, "ruleset": game.id}
+    anybody = {**side, "army": samples.stand_in(game)}
+    slow = [
+        f"side.{field.path}"
+        for field in game.builder.form.sides
+        for option in field.options
+        if option.slow and option.id == value_at(side, field.path)
+    ]
+    try:
+        in_thread(store.read, {**file, "seed": 0, "entrants": [anybody] * places})
+    except InputError as error:
+        problems += (one for one in _of_terms(error.problems) if one.path != "entrants" or not slow)
+    if not problems:  # an army that breaks the terms would have hidden them
+        plan = tournament.plan_of(file, places)
+        store.refuse_many_games(plan)
+        told = store.thinks_too_long(plan)
+        problems += (Problem(path, told) for path in slow)
+    if problems:
+        raise InputError(problems)
+    return {"file": file, "side": side, "limits": limits}
+
+
+def _of_terms(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """The problems that are not caused by the sample army used for checking."""
+    for path, message in problems:
+        first, _dot, rest = path.partition(".")
+        if not first.startswith("entrants["):
+            yield Problem(path, message)
+        elif first == "entrants[0]" and rest.partition(".")[0] != "army":
+            yield Problem(f"side.{rest}", message)
+
+
+def create(new: New) -> Gathering:
+    """A new tournament that people may join."""
+    now = now_ms()
+
+    def add(id_: str) -> Gathering:
+        secret = fairness.draw()
+        row = Gathering(
+            id=id_,
+            ruleset=new.ruleset,
+            name=new.name[:NAME_LENGTH],
+            agreed=json.dumps(new.agreed, ensure_ascii=False, separators=(",", ":")),
+            owner=new.owner,
+            household=store.household_here(),
+            secret=secret,
+            commitment=fairness.commitment_of(id_, secret),
+            places=new.places,
+            created_at_ms=now,
+            closes_at_ms=now + new.hours * HOUR_MS,
+        )
+        with session() as db, db.begin():
+            db.add(row)
+        return row
+
+    return stored_under_new_id(add)
+
+
+def find(id_: str) -> Gathering | None:
+    """The gathering with this id, which may be any text; None if there is none."""
+    if not is_id(id_):
+        return None
+    with session() as db:
+        return db.get(Gathering, id_)
+
+
+def entrants(row: Gathering) -> Sequence[Entrant]:
+    """The entrants, in the order in which they joined."""
+    of_it = select(Entrant).where(Entrant.gathering_id == row.id)
+    with session() as db:
+        return db.scalars(of_it.order_by(Entrant.number)).all()
+
+
+def count(row: Gathering) -> int:
+    """How many entrants there are."""
+    of_it = select(func.count()).where(Entrant.gathering_id == row.id)
+    with session() as db:
+        return db.scalar(of_it) or 0
+
+
+def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
+    """A visitor's latest gatherings of these games that have not begun, the newest first."""
+    mine = select(Gathering).where(
+        Gathering.owner == owner,
+        Gathering.ruleset.in_([*rulesets]),
+        Gathering.begun_at_ms.is_(None),
+    )
+    newest = mine.order_by(Gathering.created_at_ms.desc()).limit(store.OWNED_MOST)
+    with session() as db:
+        return db.scalars(newest).all()
+
+
+def due() -> Sequence[Gathering]:
+    """Those of games that are here that have closed and could begin, the oldest first."""
+    there = select(func.count()).where(Entrant.gathering_id == Gathering.id).scalar_subquery()
+    closed = select(Gathering).where(
+        Gathering.begun_at_ms.is_(None), Gathering.closes_at_ms <= now_ms(), there >= ENOUGH
+    )
+    closed = closed.where(Gathering.ruleset.in_([*games.games()]))
+    with session() as db:
+        return db.scalars(closed.order_by(Gathering.closes_at_ms)).all()
+
+
+def state_of(row: Gathering, count: int) -> State:
+    """Its state, with this many entrants."""
+    if row.begun_at_ms is not None:
+        return "begun" if row.begun_at_ms else "void"
+    if now_ms() < row.closes_at_ms:
+        return "open"
+    return "begins" if count >= ENOUGH else "few"
+
+
+def is_running(row: Gathering) -> bool:
+    """Whether it is a ladder that has begun; others may join it until it closes."""
+    return bool(row.begun_at_ms) and kind_of(row) == tournament.LADDER
+
+
+def may_join(row: Gathering) -> bool:
+    """Whether people may join now, if there are places left."""
+    return now_ms() < row.closes_at_ms and (row.begun_at_ms is None or is_running(row))
+
+
+def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
+    """Whether everybody may know the seed: it is over, and nobody can join it any more.
+
+    Else somebody could choose an army for the dice. before: the gathering that it came from, if
+    any.
+    """
+    return begun.ended_at_ms is not None and (before is None or not may_join(before))
+
+
+def close(row: Gathering) -> None:
+    """Lets nobody join from now on."""
+    still = update(Gathering).where(Gathering.id == row.id, Gathering.closes_at_ms > now_ms())
+    values = {"closes_at_ms": now_ms(), "changes": Gathering.changes + 1}
+    with session() as db, db.begin():
+        db.execute(still.values(**values))
+
+
+def agreed(row: Gathering) -> dict[str, Any]:
+    """The terms: `file`, `side` and `limits`."""
+    found: dict[str, Any] = json.loads(row.agreed)
+    return found
+
+
+def kind_of(row: Gathering) -> str:
+    """Its kind."""
+    return str(agreed(row)["file"]["kind"])
+
+
+def army_of(entrant: Entrant) -> Any:
+    """An entrant's sealed army. Before the beginning only they may see it."""
+    return json.loads(entrant.army)
+
+
+def battle_terms(row: Gathering) -> dict[str, Any]:
+    """The members of a battle file besides sides and seed."""
+    file, keys = agreed(row)["file"], games.game(row.ruleset).ruleset.battle_keys
+    return {key: file[key] for key in keys if key in file}
+
+
+def fair_terms(row: Gathering) -> str:
+    """The hash of the terms, which is part of the seals."""
+    found = agreed(row)
+    return fairness.terms_hash(row.ruleset, fair_file(found), found["limits"])
+
+
+def fair_file(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of the terms that is hashed."""
+    return {**found["file"], "side": found["side"]}
+
+
+def judge(row: Gathering, army: Any) -> tuple[engine.Battle | None, list[Problem]]:
+    """A battle of this army against itself, or all that is wrong with the army under the terms."""
+    found, game = agreed(row), games.game(row.ruleset)
+    side = {**found["side"], "army": army}
+    try:
+        battle = engine.read({**battle_terms(row), "ruleset": game.id, "sides": [side, side]})
+    except InputError as error:
+        problems = [
+            Problem(path.removeprefix(ARMY).removeprefix("."), message)
+            for path, message in error.problems
+            if not path.startswith("sides[1]")
+        ]
+        return None, problems
+    problems = [*game.builder.over_limits(battle.setup.a, found["limits"])]
+    return (None if problems else battle), problems
+
+
+def card_of(row: Gathering, army: Any) -> ArmyCard | None:
+    """What an army shows of itself; None if it breaks the rules or the terms."""
+    battle, _ = judge(row, army)
+    return games.game(row.ruleset).army_card(battle.setup, "a") if battle else None
+
+
+def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
+    """Its tournament file; the secret and all seals determine its seed and the order of entrants.
+
+    The lowest lot is the best seed. A Swiss tournament has no more rounds than its entrants allow.
+    """
+    kept = agreed(row)
+    seals = [entrant.seal for entrant in found]
+    seed = fairness.tournament_seed_of(row.id, fair_terms(row), row.secret, seals)
+    drawn = sorted(found, key=lambda entrant: fairness.lot_of(row.id, seed, entrant.seal))
+    file = {"name": row.name, **kept["file"], "seed": seed}
+    if "rounds" in file and file["kind"] != tournament.LADDER:
+        count = len(drawn)
+        file["rounds"] = min(file["rounds"], max(1, count - 1 + count % 2))
+    sides = [{**kept["side"], "name": one.name, "army": army_of(one)} for one in drawn]
+    return {**file, "entrants": sides}

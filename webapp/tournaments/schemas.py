@@ -1,0 +1,236 @@
+"""Tournaments: bodies that make and join one, and what each asker is told."""
+
+from marshmallow import Schema, fields, validate
+
+from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
+from engine.tournament import KINDS
+from webapp.challenges.store import HOURS_MOST
+from webapp.rest.lists import Counted
+from webapp.tournaments.registration import ENOUGH
+from webapp.tournaments.store import ENTRANTS_MOST
+
+STATES = ("open", "begins", "few", "void", "playing", "over")
+
+
+class NewEntrantSchema(Schema):
+    """An army that takes part."""
+
+    name = fields.String()
+    army = fields.Dict(required=True)
+
+
+class NewTournamentSchema(Schema):
+    """A tournament to make: of `entrants`, or without them of whoever joins."""
+
+    ruleset = fields.String(required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    name = fields.String(load_default="")
+    best_of = fields.Integer(load_default=1, strict=True)
+    rounds = fields.Integer(
+        strict=True, metadata={"description": "of a Swiss tournament; of a ladder to begin with"}
+    )
+    terms = fields.Dict(
+        load_default=dict,
+        metadata={"description": "members of the battle file beside sides, seed and rolls"},
+    )
+    side = fields.Dict(
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "what each side has beside its army, such as the bot that orders"},
+    )
+    entrants = Counted(
+        fields.Nested(NewEntrantSchema),
+        ENTRANTS_READ,
+        what="armies",
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "the armies, the strongest first; without them people join"},
+    )
+    limits = fields.Dict(
+        load_default=dict,
+        metadata={"description": "where people join: how much of what an army may hold at most"},
+    )
+    places = fields.Integer(
+        load_default=ENTRANTS_MOST,
+        strict=True,
+        validate=validate.Range(ENOUGH, ENTRANTS_MOST),
+        metadata={"description": "where people join: how many may"},
+    )
+    hours = fields.Integer(
+        load_default=24,
+        strict=True,
+        validate=validate.Range(1, HOURS_MOST),
+        metadata={"description": "where people join: until it begins, unless its maker says so"},
+    )
+
+
+class MoreRoundsSchema(Schema):
+    """How many rounds more a ladder plays."""
+
+    rounds = fields.Integer(required=True, strict=True)
+
+
+class PartSchema(Schema):
+    """Whether an army takes part in the rounds of a ladder that are to come."""
+
+    takes_part = fields.Boolean(required=True)
+
+
+class EnterSchema(Schema):
+    """An army to take part with, and a salt that only you know."""
+
+    name = fields.String(required=True, metadata={"description": "what everybody calls you"})
+    army = fields.Dict(required=True)
+    salt = fields.String(
+        load_default="",
+        metadata={
+            "description": "32 bytes that you have drawn, as 64 small hexadecimal digits; without "
+            "it the server draws them, and everybody is told so"
+        },
+    )
+
+
+class RenewedLinkSchema(Schema):
+    """Which link is to be made anew."""
+
+    link = fields.String(
+        required=True,
+        validate=validate.OneOf(["edit", "seat"]),
+        metadata={"description": "the maker's, or that of your own place"},
+    )
+
+
+class EntrantSchema(Schema):
+    """Somebody who takes part, as everybody may know them."""
+
+    number = fields.Integer()
+    name = fields.String()
+    seal = fields.String(metadata={"description": "the hash of army and salt"})
+    salted_by = fields.String(validate=validate.OneOf(["player", "server"]))
+
+
+class StandingSchema(Schema):
+    """A line of the standings."""
+
+    rank = fields.Integer()
+    name = fields.String()
+    seed = fields.Integer(metadata={"description": "its place in the tournament's file, from 1"})
+    points = fields.Float()
+    won = fields.Integer()
+    drawn = fields.Integer()
+    lost = fields.Integer()
+    byes = fields.Integer()
+    games = fields.Float()
+    head_to_head = fields.Float()
+    buchholz = fields.Float()
+    sonneborn_berger = fields.Float()
+    rating = fields.Integer()
+    interval = fields.List(fields.Integer())
+    takes_part = fields.Boolean(
+        metadata={"description": "of a ladder: whether it plays in the rounds to come"}
+    )
+
+
+class GameSchema(Schema):
+    """A game that was played."""
+
+    id = fields.String()
+    a = fields.String()
+    b = fields.String()
+    winner = fields.String(allow_none=True, metadata={"description": "the side; null for a draw"})
+    battle = fields.Url(
+        allow_none=True, metadata={"description": "where it is watched; null if it was removed"}
+    )
+
+
+class MatchRowSchema(Schema):
+    """A match: of a bracket `bracket` and `round` say where it stands."""
+
+    id = fields.String()
+    round = fields.Integer()
+    bracket = fields.String()
+    a = fields.String(allow_none=True)
+    b = fields.String(allow_none=True)
+    state = fields.String(validate=validate.OneOf(["pending", "bye", "open", "done"]))
+    points = fields.List(fields.Float())
+    winner = fields.String(allow_none=True)
+    by_seed = fields.Boolean()
+    games = fields.List(fields.Nested(GameSchema))
+
+
+class TournamentAskerSchema(Schema):
+    """What only the asker is told: the maker's token, or their own place."""
+
+    edit = fields.String(metadata={"description": "the maker's token, for `?edit=`"})
+    number = fields.Integer()
+    seat = fields.String(
+        metadata={"description": "the token to send as Authorization: Bearer; keep it secret"}
+    )
+    army = fields.Dict()
+    salt = fields.String()
+    links = fields.Dict(keys=fields.String(), values=fields.Url())
+
+
+class TournamentLinksSchema(Schema):
+    """Where a tournament is."""
+
+    self = fields.Url()
+    page = fields.Url(metadata={"description": "for everybody"})
+    file = fields.Url(metadata={"description": "its tournament file, when it is over"})
+    proof = fields.Url(metadata={"description": "to check it by, when it is over"})
+
+
+class TournamentSchema(Schema):
+    """A tournament; standings and matches once it is played, and then no places and limits."""
+
+    ok = fields.Boolean()
+    id = fields.String()
+    state = fields.String(
+        validate=validate.OneOf(STATES),
+        metadata={"description": "open: people may join; few: too few did; void: rules changed"},
+    )
+    name = fields.String()
+    ruleset = fields.String()
+    kind = fields.String(validate=validate.OneOf(KINDS))
+    best_of = fields.Integer()
+    rounds = fields.Integer(allow_none=True)
+    terms = fields.Dict()
+    side = fields.Dict()
+    limits = fields.Dict()
+    places = fields.Integer()
+    created_at_ms = fields.Integer()
+    closes_at_ms = fields.Integer()
+    joining = fields.Boolean(
+        metadata={"description": "of a ladder that people joined: whether more may"}
+    )
+    commitment = fields.String(metadata={"description": "the hash of the server's secret"})
+    secret = fields.String(metadata={"description": "the server's part of the dice, when over"})
+    entrants = fields.List(fields.Nested(EntrantSchema))
+    seed = fields.String(
+        metadata={
+            "description": "of all dice, when it is over; of a ladder while it rests, and "
+            "nobody can join it any more"
+        }
+    )
+    done = fields.Integer(metadata={"description": "matches that are over"})
+    of = fields.Integer(metadata={"description": "matches in all"})
+    standings = fields.List(fields.Nested(StandingSchema))
+    matches = fields.List(fields.Nested(MatchRowSchema))
+    you = fields.Nested(TournamentAskerSchema, allow_none=True)
+    links = fields.Nested(TournamentLinksSchema)
+
+
+class TournamentProofSchema(Schema):
+    """The proof of a tournament that people joined: all hashes, and what they are of."""
+
+    ok = fields.Boolean()
+    format = fields.String(metadata={"description": "battlereel/1"})
+    tournament = fields.String(metadata={"description": "its id"})
+    ruleset = fields.String()
+    terms = fields.Dict()
+    limits = fields.Dict()
+    commitment = fields.String()
+    secret = fields.String()
+    seed = fields.String()
+    entrants = fields.List(fields.Dict())
+    file = fields.Dict(metadata={"description": "the tournament file that was played"})

@@ -1,0 +1,34 @@
+"""The terms of battles in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.base import durations
+from webapp.base.form import Field, value_at
+from webapp.base.game import Game
+from webapp.base.texts import _
+
+
+def battle_fields(game: Game) -> tuple[Field, ...]:
+    """The members of the battle file that two can agree on."""
+    return game.builder.form.terms + game.challenge_terms
+
+
+def value_in_words(field: Field, value: Any) -> str:
+    """What a field holds, for people; what stands for nothing is told, too."""
+    if field.type == "span":
+        return durations.in_words(field.default if value is None else value)
+    names = {option.id: option.name for option in field.options}
+    if value is not None:
+        chosen = map(str, value if isinstance(value, list) else [value])
+        return ", ".join(_(names.get(id_, id_)) for id_ in chosen)
+    if field.default is not None:
+        return _(str(field.default))
+    return _("as the rules allow") if field.type == "number" else ""
+
+
+def chosen(game: Game, terms: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The terms of a battle that differ from the defaults: pairs of label and value."""
+    values = [(field, value_at(terms, field.path)) for field in battle_fields(game)]
+    labelled = ((_(f.label), value_in_words(f, value)) for f, value in values if value is not None)
+    return [(label, text) for label, text in labelled if text]
