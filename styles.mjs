@@ -28,6 +28,19 @@ export function written(text, steps) {
     .replace(/@media [^{]+/g, (query) => query.replace(BREAKPOINT, (_, name) => value(name)));
 }
 
+/** What a style sheet says of the window and of the page's root, as `<battle-reel>` says it of its own box. */
+export function contained(text) {
+  const inBox = (query) => {
+    const sizes = query.replace(/^@media ?(screen and )?/, "").split(",");
+    return `@container reel ${sizes.join(" or ")}`;
+  };
+  return text
+    .replace(/:root/g, ".reel")
+    .replace(/@media ?(?:screen and )?\([^{]*(?:width|height)[^{]*(?=\{)/g, inBox)
+    .replace(/(\d|\.\d)(?:[dsl]?v(h|w))\b/g, "$1cq$2")
+    .replace(/(\d*\.?\d+)rem\b/g, (_, size) => `${Math.round(size * 1600) / 100}px`);
+}
+
 /** The plugin for esbuild. */
 export const steps = {
   name: "steps",

@@ -28,6 +28,7 @@ from webapp.battles.pages import (
     log,
     oembed,
     pairs,
+    reels,
     titles,
     watch,
 )
@@ -86,6 +87,7 @@ PAGES = (
     again,
     embed,
     oembed,
+    reels,
     cards,
     challenge_cards,
     site_cards,
