@@ -1,7 +1,7 @@
-// Bundles the page into static/dist: every static/js/entries/*.js and static/css/*.css is an entry point, whose file keeps
-// its name, and so are module and style of every scene in static/js/games (SCENE_ENTRIES). manifest.json holds a
-// content hash for each (for ?v=…), icons.svg the icons in use as one sprite.
-// `node build.mjs` builds once and fails above the size limit; `node build.mjs --watch` builds again on every change.
+// Bundles the page into static/dist. Each static/js/entries/*.js and static/css/*.css is an entry point that keeps its
+// name, as are the scenes' modules and styles (SCENE_ENTRIES). manifest.json has a content hash of each file (for ?v=…),
+// icons.svg the icons in use as one sprite.
+// `node build.mjs` builds once and fails above the size limit; `node build.mjs --watch` rebuilds on every change.
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, watch } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -17,19 +17,19 @@ const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, "static/dist");
 const isWatching = process.argv.includes("--watch");
 
-/** Files that templates/watch.html links, next to the scene of one game; chunks that they import are added. */
+/** Files that templates/watch.html links, next to one game's scene; the chunks that they import count too. */
 const VIEWER = ["ahead.js", "watch.js", "watch-page.css"];
 const LIMIT_BYTES = 100_000; // with the largest scene, after gzip -9
 
-/** No nested rules in what is built: WebKit asks a @media within a rule once, and not when the window changes. */
+/** Flatten nested rules: WebKit evaluates a nested @media once, and not again when the window is resized. */
 const SUPPORTED = { nesting: false };
 
-/** The ids of our own games: a scene is a folder. */
+/** The ids of our own games; each has a folder. */
 const SCENES = globSync("static/js/games/*/view.js", { cwd: root })
   .map((path) => basename(dirname(path)))
   .sort();
 
-/** What a scene may hold, and what it becomes: scene-ID.js, scene-ID.css, and so on. */
+/** Files of a game that are entry points, with the prefix of their output: scene-ID.js, scene-ID.css … */
 const SCENE_ENTRIES = {
   "view.js": "scene",
   "style.css": "scene",
@@ -37,13 +37,13 @@ const SCENE_ENTRIES = {
   "match/style.css": "match",
 };
 
-/** The entry points of a scene, named after its game: those files of it that there are. */
+/** Return the entry points that exist in a game's folder. */
 const entriesOf = (id, entries) =>
   Object.entries(entries)
     .map(([file, kind]) => ({ in: `static/js/games/${id}/${file}`, out: `${kind}-${id}` }))
     .filter((entry) => existsSync(join(root, entry.in)));
 
-/** Icons of the page itself; scenes name theirs in icons.json, catalogs those of units and items ("icon": …). */
+/** Icons of the page itself; games list theirs in icons.json, catalogs those of units and items ("icon": …). */
 const PAGE_ICONS = [
   "crossed-swords",
   "laurels-trophy",
@@ -53,14 +53,14 @@ const PAGE_ICONS = [
   "shield",
 ];
 
-/** What the preview cards are written in. */
+/** Fonts of the preview cards. */
 const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
 
 /**
- * Pages that few visit. They share chunks with each other alone: with the viewer's they would cut those into
- * more pieces, which everybody would pay for.
+ * Rarely visited pages. They share chunks only with each other: shared with the viewer, they would split its chunks
+ * into more requests for everyone.
  */
-const FEW = [
+const RARE_PAGES = [
   "static/js/entries/gathering.js",
   "static/js/entries/pair.js",
   "static/js/entries/puzzle.js",
@@ -68,25 +68,25 @@ const FEW = [
   "static/js/entries/tv.js",
 ];
 
-/** Bundles all entry points in memory; gives esbuild's results, with every output's bytes and its metafile. */
+/** Bundle all entry points in memory; return esbuild's results with files and metafile. */
 function bundle() {
   const pages = ["static/js/entries/*.js", "static/css/*.css"].flatMap((glob) =>
     globSync(glob, { cwd: root }).sort(),
   );
-  const named = pages.map((path) => ({ in: path, out: parse(path).name }));
-  const isOfFew = (entry) => FEW.includes(entry.in);
+  const entries = pages.map((path) => ({ in: path, out: parse(path).name }));
+  const isRare = (entry) => RARE_PAGES.includes(entry.in);
   const scenes = SCENES.flatMap((id) => entriesOf(id, SCENE_ENTRIES));
   return Promise.all([
-    bundleEntries([...named.filter((entry) => !isOfFew(entry)), ...scenes]),
-    bundleEntries(named.filter(isOfFew)),
+    bundleEntries([...entries.filter((entry) => !isRare(entry)), ...scenes]),
+    bundleEntries(entries.filter(isRare)),
   ]);
 }
 
 /**
- * What stands in for modules of the live connection: for ways to a server that ours does not go, for messages that
- * hold bytes, and for what browsers do themselves today.
+ * Stubs of socket.io modules: transports that our server does not use, binary payloads, and polyfills of what
+ * browsers do themselves.
  */
-const INSTEAD = {
+const STUBS = {
   "transports/webtransport": "export class WT {}",
   "transports/polling-xhr": 'export { Fetch as XHR } from "./polling-fetch.js";',
   "contrib/base64-arraybuffer": "export const decode = (text) => text;",
@@ -103,14 +103,14 @@ const INSTEAD = {
 const lighterConnection = {
   name: "lighter-connection",
   setup(build) {
-    for (const [part, contents] of Object.entries(INSTEAD)) {
+    for (const [part, contents] of Object.entries(STUBS)) {
       const filter = new RegExp(`/(engine|socket)\\.io-(client|parser)/build/.*${part}\\.js$`);
       build.onLoad({ filter }, ({ path }) => ({ contents, resolveDir: dirname(path) }));
     }
   },
 };
 
-/** Bundles some entry points, which share what they import. */
+/** Bundle entry points that share chunks. */
 function bundleEntries(entryPoints) {
   return esbuild.build({
     absWorkingDir: root,
@@ -125,7 +125,7 @@ function bundleEntries(entryPoints) {
     target: "es2022",
     supported: SUPPORTED,
     minify: true,
-    // A line with a name in each of twenty files would weigh as much as a kilobyte of sentences.
+    // In twenty files, links to source maps would take as much as a kilobyte of code.
     sourcemap: isWatching ? "linked" : "external",
     legalComments: "linked",
     external: ["/static/*"],
@@ -138,20 +138,20 @@ function bundleEntries(entryPoints) {
 }
 
 /**
- * What pages load only when somebody wants it, by the address that the server gives: modules that hold all that they
- * need. Sharing chunks with the viewer would cut those into more pieces, which everybody would pay for.
+ * Self-contained modules that pages load on demand, by the address that the server gives. Sharing chunks with the
+ * viewer would split its chunks into more requests for everyone.
  */
-const ALONE = {
+const STANDALONE = {
   showcase: "static/js/site/home/showcase.js",
   tour: "static/js/player/controls/tour.js",
   "whatif-dialog": "static/js/site/watch/whatif/dialog.js",
 };
 
-/** The modules that stand alone; gives their bytes by name. */
-async function bundleAlone() {
+/** Bundle the self-contained modules; return their bytes by name. */
+async function bundleStandalone() {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: Object.entries(ALONE).map(([name, path]) => ({ in: path, out: name })),
+    entryPoints: Object.entries(STANDALONE).map(([name, path]) => ({ in: path, out: name })),
     outdir: dist,
     bundle: true,
     format: "esm",
@@ -164,7 +164,7 @@ async function bundleAlone() {
   return outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)]);
 }
 
-/** Takes the modules that a scene imports from the player's kit, which is in the page already. */
+/** Redirect a scene's imports to the player's kit, which is already in the page. */
 const fromKit = (kit) => ({
   name: "from-kit",
   setup(build) {
@@ -179,8 +179,8 @@ const fromKit = (kit) => ({
 });
 
 /**
- * For pages that play from disk, which know no other file: the player as a script with its style, and each scene as
- * a script that defines createView, with its style. Gives their bytes by name.
+ * Bundle the parts of pages that play from disk without other files: the player and its style, and each scene as a
+ * script that defines createView, with its style. Return their bytes by name.
  */
 async function bundleOffline() {
   const options = {
@@ -217,8 +217,8 @@ async function bundleOffline() {
 }
 
 /**
- * The player as a package: the module battle-reel.js, the modules of scenes that it imports, and a style for each.
- * Gives their bytes by name.
+ * Bundle the player as a package: the module battle-reel.js, the modules of scenes that it imports, and a style for each.
+ * Return their bytes by name.
  */
 async function bundleReel() {
   const options = {
@@ -255,7 +255,7 @@ async function bundleReel() {
   );
 }
 
-/** Calls `found` for every string under an "icon" key, however deep. */
+/** Call `found` for every string under an "icon" key, at any depth. */
 function eachIcon(value, found) {
   if (value === null || typeof value !== "object") return;
   for (const [key, inner] of Object.entries(value)) {
@@ -264,7 +264,7 @@ function eachIcon(value, found) {
   }
 }
 
-/** The sprite as text: a <symbol id="NAME"> for each icon in use. Throws, naming each icon that does not exist. */
+/** Return the sprite: a <symbol id="NAME"> for each icon in use. Throw an error that lists unknown icons. */
 function sprite() {
   const users = new Map(PAGE_ICONS.map((name) => [name, "build.mjs"]));
   const read = (file) => JSON.parse(readFileSync(join(root, file), "utf8"));
@@ -290,35 +290,35 @@ function sprite() {
   return `<svg xmlns="http://www.w3.org/2000/svg">${credit}\n${symbols.join("\n")}\n</svg>\n`;
 }
 
-/** Files whose sentences the page says itself, without asking the server for them, as it does for tours. */
-const SAID_BY_PAGE = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/catalog\//;
+/** Files whose texts the page translates itself; the server translates the tours. */
+const CLIENT_TEXTS = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/catalog\//;
 
 /**
- * The page's own catalogs, text-LANGUAGE.js by their bytes: of each translation those sentences that the page says.
- * static/js/lib/text.js reads them.
+ * Build text-LANGUAGE.js for each translation, with the texts that the page translates itself; static/js/lib/text.js
+ * reads them.
  */
 function catalogs() {
   return globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root }).map((path) => {
     const { headers, translations } = po.parse(readFileSync(join(root, path)));
-    const said = Object.values(translations[""]).filter(
-      ({ comments, msgstr }) => SAID_BY_PAGE.test(comments?.reference ?? "") && msgstr[0],
+    const client = Object.values(translations[""]).filter(
+      ({ comments, msgstr }) => CLIENT_TEXTS.test(comments?.reference ?? "") && msgstr[0],
     );
     const of = Object.fromEntries(
-      said.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
+      client.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
     );
     const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
-    // Without a prototype: nobody who is called "constructor" is found in it.
+    // Without a prototype, so that a text such as "constructor" is not found by accident.
     const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
     const script = `globalThis.battlereelTexts={plural:(n)=>${plural},of:${all}};\n`;
     return [`text-${path.split("/").at(-3)}.js`, Buffer.from(script)];
   });
 }
 
-/** Entry points that a page loads only after a press: sharing, proofs, help, and the synthesiser, since sound starts off. */
+/** Entry points loaded on demand: sharing, proofs, help, and the synthesiser, since sound is off at first. */
 const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js", "/help.js"];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));
 
-/** The names in `files` and all that they import, directly or not, lazily or not, but for what is loaded on demand. */
+/** Return `files` with all their transitive imports, lazy ones included, except what is loaded on demand. */
 function withImports(files, outputs) {
   const reached = new Set();
   const visit = (name) => {
@@ -333,7 +333,7 @@ function withImports(files, outputs) {
   return [...reached];
 }
 
-/** For each entry the chunks that it needs before it can begin, however far down they are imported. */
+/** Return for each entry point all chunks that it imports statically, directly or not. */
 function chunksOf(outputs) {
   const needed = (name, found = new Set()) => {
     for (const { path, kind, external } of outputs.get(name)?.imports ?? []) {
@@ -348,7 +348,7 @@ function chunksOf(outputs) {
   return Object.fromEntries(entries.map((name) => [name, needed(name)]));
 }
 
-/** Writes only what has changed, and deletes what no longer belongs; a running server never misses a file. */
+/** Write changed files, then delete outdated ones, so that a running server never misses a file. */
 async function write(files) {
   await mkdir(dist, { recursive: true });
   for (const [name, bytes] of files) {
@@ -360,7 +360,7 @@ async function write(files) {
   }
 }
 
-/** Prints the viewer's size with its largest scene; false when it is above the limit. */
+/** Print the viewer's size with its largest scene; return whether it is within the limit. */
 function sizeIsWithinLimit(files, outputs) {
   const sizes = SCENES.map((id) => {
     const parts = withImports([...VIEWER, `scene-${id}.js`, `scene-${id}.css`], outputs);
@@ -384,7 +384,7 @@ function sizeIsWithinLimit(files, outputs) {
   return false;
 }
 
-/** Builds everything once; true when all is well. */
+/** Build everything once; return whether the size is within its limit. */
 async function build() {
   const results = await bundle();
   const outputs = new Map(
@@ -400,7 +400,7 @@ async function build() {
   files.set("icons.svg", Buffer.from(sprite()));
   const others = [
     ...(await bundleOffline()),
-    ...(await bundleAlone()),
+    ...(await bundleStandalone()),
     ...(await bundleReel()),
     ...catalogs(),
   ];
@@ -417,7 +417,7 @@ async function build() {
   return sizeIsWithinLimit(files, outputs);
 }
 
-/** Builds, and on failure says why in a line or two. */
+/** Build, and report a failure in a line or two. */
 async function report() {
   try {
     return await build();
@@ -431,12 +431,12 @@ async function report() {
 const ok = await report();
 if (isWatching) {
   let timer;
-  const again = () => {
+  const rebuild = () => {
     clearTimeout(timer);
     timer = setTimeout(report, 100);
   };
   for (const folder of ["static/js", "static/css", "engine/rulesets", "webapp/translations"]) {
-    if (existsSync(join(root, folder))) watch(join(root, folder), { recursive: true }, again);
+    if (existsSync(join(root, folder))) watch(join(root, folder), { recursive: true }, rebuild);
   }
 } else {
   process.exitCode = ok ? 0 : 1;

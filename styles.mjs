@@ -1,4 +1,4 @@
-// What the build does to style sheets: it writes out the steps and the breakpoints of static/css/tokens/steps.css.
+// The build's step for style sheets: fill in the steps and breakpoints of static/css/tokens/steps.css.
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ const STEPS = join(dirname(fileURLToPath(import.meta.url)), "static/css/tokens/s
 const STEP = /var\((--(?:text|space|radius|z)-[\w-]+)\)/g;
 const BREAKPOINT = /\((--[\w-]+)\)/g;
 
-/** The values in steps.css by their names: of properties, and of custom media. */
+/** Read the custom properties and custom media of steps.css, by name. */
 async function values() {
   const text = (await readFile(STEPS, "utf8")).replace(/\/\*[\s\S]*?\*\//g, "");
   const found = [
@@ -17,8 +17,8 @@ async function values() {
   return new Map(found.map(([, name, value]) => [name, value]));
 }
 
-/** `text` with values in place of names. Throws with the name of one that is not in steps.css. */
-export function written(text, steps) {
+/** Replace the names in `text` by their values. Throws an error for a name that is not in steps.css. */
+export function resolveSteps(text, steps) {
   const value = (name) => {
     if (steps.has(name)) return steps.get(name);
     throw new Error(`static/css/tokens/steps.css has no ${name}`);
@@ -28,7 +28,7 @@ export function written(text, steps) {
     .replace(/@media [^{]+/g, (query) => query.replace(BREAKPOINT, (_, name) => value(name)));
 }
 
-/** What a style sheet says of the window and of the page's root, as `<battle-reel>` says it of its own box. */
+/** Return a style sheet that measures by the box of a `<battle-reel>` instead of by window and root. */
 export function contained(text) {
   const inBox = (query) => {
     const sizes = query.replace(/^@media ?(screen and )?/, "").split(",");
@@ -41,7 +41,7 @@ export function contained(text) {
     .replace(/(\d*\.?\d+)rem\b/g, (_, size) => `${Math.round(size * 1600) / 100}px`);
 }
 
-/** The plugin for esbuild. */
+/** The esbuild plugin. */
 export const steps = {
   name: "steps",
   setup(build) {
@@ -52,7 +52,7 @@ export const steps = {
     build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
       const text = await readFile(path, "utf8");
       try {
-        return { contents: written(text, known), loader: "css" };
+        return { contents: resolveSteps(text, known), loader: "css" };
       } catch ({ message }) {
         return { errors: [{ text: message, location: { file: path } }] };
       }

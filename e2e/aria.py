@@ -12,7 +12,6 @@ FRAME = """
 - contentinfo:
   - button "Hide results until watched" [pressed]
 """
-"""What every page has around it."""
 
 WRONG = """() => {
   const shown = (one) => one.checkVisibility({ visibilityProperty: true });
@@ -34,7 +33,7 @@ WRONG = """() => {
   for (const one of all("ul, ol")) if (!one.querySelector(":scope > li")) told.push("empty list");
   return told;
 }"""
-"""Headings that skip a level, landmarks of one name or without any, lists of nothing."""
+"""Headings that skip a level, landmarks without a name of their own, empty lists."""
 
 
 def expect_sound(page: Page, *, lists: bool = True, frame: bool = True) -> None:

@@ -11,7 +11,7 @@ AXE = Axe()
 Asked = Literal["light", "dark", "words"]
 BROKEN = {"resultTypes": ["violations"]}
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
-"""Rules that a theme can break and a language cannot; they take most of axe's time."""
+"""Rules that depend on the theme and not on the language; they take most of axe's time."""
 ASKED: Final[dict[Asked, dict[str, object]]] = {
     "light": BROKEN,
     "dark": BROKEN | {"runOnly": {"type": "rule", "values": OF_COLOURS}},
@@ -20,7 +20,6 @@ ASKED: Final[dict[Asked, dict[str, object]]] = {
 """What is asked of a page in the light, of the same in the dark, and of it in another language."""
 
 BOTH: Final[tuple[Asked, ...]] = ("light", "dark")
-"""Both themes, with axe's rules of colours."""
 
 FAINT = """() => {
   const pixel = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
@@ -73,9 +72,8 @@ FAINT = """() => {
   }
   return [...found];
 }"""
-"""Texts of too little contrast to what is behind them: axe's rule of colours, in a hundredth of its
-time, for texts that stand on the background of an element that they are in.
-"""
+"""Texts with too little contrast, by axe's colour rule at a hundredth of its time, for texts on the
+background of an enclosing element."""
 
 
 def expect_legible(page: Page) -> None:
@@ -101,10 +99,8 @@ def expect_accessible(
     asked: Collection[Asked] = ("words",),
     without: Collection[str] = (),
 ) -> None:
-    """No rule of axe, but for those without, is broken on a page; texts are legible in both themes.
-
-    Rules of colours are asked if it is `asked` in the light and the dark: that takes seconds.
-    """
+    """Fail if a page breaks a rule of axe other than `without`; check colours in each theme of
+    `asked` (takes seconds)."""
     problems = []
     for scheme in asked:
         choose_theme(page, "dark" if scheme == "dark" else "light")

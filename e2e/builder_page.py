@@ -7,8 +7,7 @@ from typing import Any, Self
 from playwright.sync_api import Locator, Page, expect
 
 READY = "ready"
-STEPS = 12
-"""Moves of the mouse in a drag: it has to be seen on its way."""
+STEPS = 12  # mouse moves in a drag, so that the page notices it
 
 
 class BuilderPage:

@@ -54,7 +54,7 @@ class ChallengePage:
         return self
 
     def offer_text(self, text: str) -> None:
-        """Pastes an army, and wants to seal it: whoever may is asked."""
+        """Paste an army and press Seal, which asks for confirmation."""
         self.page.locator('input[name="army"][value="other"]').check()
         self.page.get_by_role("textbox", name="Another army").fill(text)
         self.page.get_by_role("button", name="Seal it").click()

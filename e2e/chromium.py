@@ -11,16 +11,13 @@ from playwright.sync_api import sync_playwright
 
 from e2e import debian
 
-SHELL = "chromium-headless-shell"
-"""Chromium without windows: the tests take two thirds of the time in it."""
+SHELL = "chromium-headless-shell"  # headless only, in two thirds of the time
 COMMANDS = (SHELL, "chromium", "chromium-browser", "google-chrome")
 
 
 def find_chromium() -> str | None:
-    """The path of a Chromium that starts: one on PATH, else Playwright's own, else None.
-
-    To be called before a test session starts Playwright: asking for its browser starts it as well.
-    """
+    """Return the path of a Chromium that starts, or None. Call it before a session starts
+    Playwright: asking for its browser starts that."""
     return next((path for path in _candidates() if _starts(path)), None)
 
 

@@ -1,12 +1,6 @@
-"""One server and one Chromium for all tests of a process, and pages under a guard.
-
-Which page a test takes, the cheapest first:
-- `shared_viewer`, `shared_still_viewer`: the watch page of the module, which stays open;
-- `shared_page`, `german_page`, `share_page(**options)`: a page of the module with less motion,
-  left empty after each test, without cookies and storage;
-- `viewer`, `still_viewer`, `page`, `open_context()`: a fresh context, where storage, motion,
-  the network or several people are the subject.
-"""
+"""One server and one Chromium for all tests of a process, and guarded pages. The cheapest first:
+`shared_viewer`, `shared_page` and the like (per module), `page`, `viewer`, `open_context()`
+(fresh)."""
 
 import functools
 import os
@@ -46,9 +40,7 @@ FLAGS = [
 
 expect.set_options(timeout=15_000)
 
-NAVIGATION_MS = 90_000
-"""As long as a page may take: axe judges another one meanwhile, on the same processor."""
-
+NAVIGATION_MS = 90_000  # long, since axe may be busy on the same processor
 OpenContext = Callable[..., BrowserContext]
 Stored = Callable[[str, str], tuple[Played, str]]
 
@@ -168,11 +160,8 @@ def shared_pages(browser: Browser) -> Iterator[Callable[..., tuple[Page, Guard]]
 def share_page(
     shared_pages: Callable[..., tuple[Page, Guard]], guard: Guard, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Page]]:
-    """Gives a page of the module, without cookies and storage; it prefers reduced motion.
-
-    What a test does to it by `page.on` or an init script stays: such tests open a page of their
-    own.
-    """
+    """Return a page of the module without cookies and storage. Effects of `page.on` and init
+    scripts stay, so tests that need those open their own."""
     pages: list[Page] = []
 
     def share_page(**options: Any) -> Page:
@@ -193,8 +182,14 @@ def share_page(
                 other.close()
         page.unroute_all()
         page.emulate_media(color_scheme="light")
-        page.evaluate("() => location.protocol.startsWith('http') && localStorage.clear()")
+        origin = page.evaluate("location.origin")
         page.goto("about:blank")
+        # The page stores a draft when it is left, so its storage is cleared afterwards.
+        clear = {"origin": origin, "storageTypes": "local_storage"}
+        if origin.startswith("http"):
+            session = page.context.new_cdp_session(page)
+            session.send("Storage.clearDataForOrigin", clear)
+            session.detach()
         page.context.clear_cookies()
 
 
@@ -220,7 +215,7 @@ def viewer(page: Page, server: Server) -> ViewerPage:
 
 @pytest.fixture
 def still(open_context: OpenContext) -> Page:
-    """A page of somebody who prefers reduced motion: whatever it shows, it shows at once."""
+    """A page with reduced motion: it shows everything immediately."""
     return open_context(reduced_motion="reduce").new_page()
 
 
@@ -244,10 +239,7 @@ def module_viewer(browser: Browser, server: Server) -> Iterator[tuple[ViewerPage
 def shared_viewer(
     module_viewer: tuple[ViewerPage, Guard], request: pytest.FixtureRequest
 ) -> Iterator[ViewerPage]:
-    """The viewer of a module: opening the same battle again only seeks.
-
-    For tests that need no fresh storage, network or context.
-    """
+    """The module's viewer, in which opening the same battle again only seeks."""
     viewer, guard = module_viewer
     yield viewer
     if request.node.stash.get(FAILED, False):

@@ -1,8 +1,4 @@
-"""Contact sheets of every kind of event on the stage; `make contact-sheet` takes them.
-
-For each event of each game it shows the first one of all sample and golden battles, a moment after
-it lands, and how a battle begins and ends.
-"""
+"""Contact sheets of each kind of event just after it lands; `make contact-sheet` takes them."""
 
 import html
 import sys
@@ -21,12 +17,9 @@ from e2e.server import Server
 from tests.golden.files import GAMES
 from webapp.base import games, samples
 
-AFTER_MS = 70
-"""How long after an event lands its picture is taken."""
-ARRIVED_MS = 1200
-"""The same of the first one, with which both armies march in."""
-MARCHING_MS = 500
-"""So long after the first one they are on their way."""
+AFTER_MS = 70  # after an event lands
+ARRIVED_MS = 1200  # after the first event, with which both armies march in
+MARCHING_MS = 500  # after the first event, while they march
 
 
 WIDE: ViewportSize = {"width": 1180, "height": 760}
@@ -37,7 +30,7 @@ SHEETS: dict[str, tuple[ViewportSize, Literal["light", "dark"], int]] = {
     "contact-sheet-phone": (PHONE, "light", 8),
     "contact-sheet-phone-dark": (PHONE, "dark", 8),
 }
-"""By the name of its file: the size of the page, its theme, and how many pictures a row has."""
+"""By file name: size of the page, theme, pictures in a row."""
 
 LANDED = """([ms, seq]) => {
   const scrubber = document.querySelector("input.scrubber");
@@ -47,7 +40,6 @@ LANDED = """([ms, seq]) => {
   }
   return ms;
 }"""
-"""When an event lands, from the cue of its beat on."""
 
 
 STYLE = """

@@ -4,8 +4,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Page, TimeoutError
 
-FINGER_PX = 44
-"""The least height and width of what a finger presses."""
+FINGER_PX = 44  # least height and width of a target for fingers
 
 OFF_SCREEN = """() => {
   const shown = (one) => one.checkVisibility({ visibilityProperty: true });
@@ -18,7 +17,7 @@ OFF_SCREEN = """() => {
       || right > Math.min(innerWidth, bar.right) + 0.5 || bottom > innerHeight + 0.5;
   }).map((one) => one.dataset.control ?? one.className);
 }"""
-"""What of stage, film and controls is not on the screen, or sticks out of the row of controls."""
+"""Parts of stage, film and controls that leave the screen or the row of controls."""
 
 UNNAMED = """() => {
   const words = (text) => ` ${text.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim()} `;
@@ -72,12 +71,8 @@ SMALL = """(least) => {
       return isWide && isHigh ? [] : [`${size}: ${one.outerHTML.slice(0, 150)}`];
     });
 }"""
-"""What one presses and is smaller than so many px.
-
-Left out are links, buttons and terms in running text, units on a stage, which are as large as it
-is, and the steppers of a siege army, fifteen of which share a phone: their numbers can be typed as
-well.
-"""
+"""Controls smaller than so many px, without running text, units on a stage and the steppers of a
+siege army (their numbers can be typed)."""
 
 
 CUT_OFF = """() => [
@@ -95,7 +90,7 @@ CUT_OFF = """() => [
   })
   .map((each) => each.outerHTML.slice(0, 80)),
 ]"""
-"""The page itself, if it is wider than the screen, and texts that end beyond the screen's edge."""
+"""The page itself, if it is wider than the screen, and texts beyond the screen's edge."""
 
 
 def expect_all_on_screen(page: Page) -> None:

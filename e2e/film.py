@@ -57,10 +57,7 @@ def difference(page: Page, pictures: Iterable[bytes]) -> int:
 
 
 class Camera:
-    """Takes pictures of the stage as it is seen now, in half of the time that Playwright takes.
-
-    It waits for nothing, and saves the trouble to make the file small.
-    """
+    """Screenshots of the stage in half of Playwright's time: without waiting and compression."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -76,10 +73,8 @@ class Camera:
 
 
 class Film:
-    """A battle whose clock stands still: what moves, moves because the test says so.
-
-    Opened by a link to the event `at`, it stands at the beginning of that event's beat.
-    """
+    """A battle whose clock moves only by the test, opened at the beginning of the beat of the event
+    `at`."""
 
     def __init__(self, page: Page, url: str, battle: str, at: int | None = None) -> None:
         page.clock.install(time=0)
@@ -147,7 +142,7 @@ class Film:
 
 
 def keep(name: str, ways: dict[str, bytes]) -> Path:
-    """Puts pictures that differ where somebody can look at them."""
+    """Save pictures that differ, for inspection."""
     RESULTS.mkdir(exist_ok=True)
     for way, picture in ways.items():
         (RESULTS / f"{name}-{way}.png").write_bytes(picture)

@@ -27,7 +27,7 @@ PAGE = """<!doctype html><title>A blog</title><link rel="icon" href="data:,">
 
 
 class Foreign:
-    """The page, as somebody sees it who reads that blog."""
+    """The framing page, as its reader sees it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -4,26 +4,18 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-SEEN = 0.05
-"""What is fainter than this is not seen."""
-
-SLACK_PX = 1.5
-"""Edges that touch are no fault."""
-
+SEEN = 0.05  # least opacity that counts as visible
+SLACK_PX = 1.5  # edges that touch are no fault
 SIGNS = ".banner, .round-sign, .result-sign, .waiting, .board, .chip"
-"""What stands over the stage."""
-SAID = ".caption:not(.label), .herald, .coin, .dice.big b, .dice.big small"
-"""What is said for a moment, away from any unit."""
+SAID = ".caption:not(.label), .herald, .coin, .dice.big b, .dice.big small"  # brief texts
 WORN = (
     ".bar, .strength, .pips, .wings, .number, .shots, .medals, .crown, .marks-on i,"
     " .exh, .stats, .order, .row-tag, .ram, .fire"
 )
-"""What a unit wears."""
 BODIES = ".plate .rim"
 FRAMES = f".strength, .pips, .bar, .stat, .number, .row-tag, .caption, .herald, .dice b, {SIGNS}"
-"""What has a text within."""
-SEVERAL_LINES = ".herald, .caption, .result-sign, .waiting, .board em, .round-sign"
-"""Where words may run on in another line."""
+"""Elements with text."""
+SEVERAL_LINES = ".herald, .caption, .result-sign, .waiting, .board em, .round-sign"  # may wrap
 
 FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
   const stage = document.querySelector(".lineup-scene");
@@ -214,7 +206,7 @@ AT_EACH = f"""([moments, measures]) => {{
 
 
 DRAWN = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
-"""A new size is noticed in the next frame."""
+"""A new size takes effect in the next frame."""
 
 
 def screen(width: int, height: int) -> dict[str, Any]:
@@ -225,15 +217,9 @@ def screen(width: int, height: int) -> dict[str, Any]:
 
 
 def problems(page: Page, moments: list[int]) -> list[list[str]]:
-    """Of each moment, what of the stage leaves it, is cut off, wrapped or covers something else.
-
-    A text that is behind another unit, which passes by, is not seen. Of units that strike, walk
-    or fall, and numbers on them, this is allowed: texts up to 4 px outside, while the stage
-    shakes; texts of one unit over each other; the number of a unit over a sign, while it changes
-    places. Their bars and plates, which reach each other on purpose, are measured at rest.
-    Each problem is a sentence with both and where they are, in px from the stage's upper
-    left corner: left, top, right, bottom.
-    """
+    """Return a sentence for each overlap, cut or wrapped text and overflow of the stage at each
+    moment, with places in px (left, top, right, bottom). Units that strike, walk or fall may
+    overlap briefly."""
     kinds = {
         "signs": SIGNS,
         "said": SAID,

@@ -54,7 +54,7 @@ LOST_FOCUS = """
     return isWaiting || (hasFocus() && last !== null && !isThere(last));
   };
 """
-"""Warns when what had the focus went away and nothing else was given it."""
+"""Warns when focus is lost to no element."""
 
 
 class Guard:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 
 class Keys:
-    """Presses keys; what has the focus is told by its role and name, as a screen reader does."""
+    """Presses keys, and reads the focus by role and name, as a screen reader does."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -18,12 +18,12 @@ class Keys:
             self.keyboard.press(key)
 
     def act(self, *keys: str) -> None:
-        """Presses keys that leave somebody on the page: something has the focus afterwards."""
+        """Press keys that keep the focus on the page."""
         self.press(*keys)
         expect(self.focused).to_have_count(1)
 
     def tab_to(self, told: str, most: int = 90, key: str = "Tab") -> None:
-        """Presses Tab until this is told: a regular expression, such as `button "Seal it"`."""
+        """Press Tab until the focus matches a regular expression, such as `button "Seal it"`."""
         wanted = re.compile(told)
         for _ in range(most):
             self.press(key)
@@ -32,7 +32,7 @@ class Keys:
         raise AssertionError(f"{key} does not lead to {told}")
 
     def told(self) -> str:
-        """The focused element as `role "name"`; nothing after the last one of the page."""
+        """Return the focused element as `role "name"`, or nothing after the page's last one."""
         if self.focused.count() == 0:
             return ""
         # In quotes if it is no plain YAML.

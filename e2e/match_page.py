@@ -9,8 +9,7 @@ from e2e.challenge_page import ChallengePage
 from tests.webapp.match_players import EVEN, SPEARS
 
 MATCH = re.compile(r"/m/[a-z0-9]{8}$")
-SHOWN_MS = 40_000
-"""A match of a few rounds is shown within it."""
+SHOWN_MS = 40_000  # longer than the playback of a few rounds
 
 
 class MatchPage:

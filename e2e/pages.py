@@ -45,7 +45,7 @@ AT_REST: Final = """() => {
     && there("#builder", "#builder .meters .meter")
     && there("#watch:not(.tv-page)", "#watch[data-landed], #watch [data-unit]");
 }"""
-"""Whether the first work of a page's scripts is done, by the marks that they set."""
+"""Whether the page's scripts have done their first work, by their marks."""
 
 
 def go(page: Page, address: str) -> None:
@@ -172,4 +172,4 @@ MISFITS = """() => {
     '".visually-hidden, .skip, .site-head, .scroll, pre, textarea, .form-foot, .stage, .film, '
     'option, [popover], .show-stage"',
 )
-"""What does not fit: a page that scrolls sideways, texts that are cut, outside, or overlap."""
+"""Misfits: sideways scrolling, cut texts, texts outside of their box, overlaps."""

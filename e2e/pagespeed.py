@@ -1,9 +1,5 @@
-"""`make pagespeed`: what a first visit costs on a phone that is slow, over a network that is.
-
-Cold cache, 1.6 Mbit/s, 150 ms, a processor four times as slow. A machine that does other work
-meanwhile gives other seconds, so they are printed and nothing fails; what must not grow is
-bounded by e2e/test_page_budget.py.
-"""
+"""`make pagespeed`: cost of a first visit by a slow phone (1.6 Mbit/s, 150 ms, cold cache). It only
+prints: e2e/test_page_budget.py sets the limits."""
 
 import tempfile
 from collections.abc import Iterator
@@ -34,9 +30,7 @@ NETWORK: Final = {
     "uploadThroughput": 750_000 / 8,
 }
 SLOWER: Final = 4
-SHIFT_MOST: Final = 0.02
-"""Of a visit: the sum of its layout shifts."""
-
+SHIFT_MOST: Final = 0.02  # sum of a visit's layout shifts
 PAINTED: Final = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
 USABLE: Final = """() => {
   const builder = document.querySelector("#builder.builder");
@@ -111,7 +105,7 @@ HEAVIEST: Final = {
     "warlords": "the-citadel",
     "siege": "forty-rounds",
 }
-"""The sample battle of each game that loads the most."""
+"""The sample battle of each game with the largest load."""
 HEAD: Final = """
 
 | page | is | after | goal | layout shift | goal | sent | requests |

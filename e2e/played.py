@@ -36,7 +36,7 @@ ON_THE_PAGE: dict[str, Callable[[Snapshot], Snapshot]] = {
     "warlords": stacks_on_the_page,
     "siege": lambda snapshot: snapshot,
 }
-"""What of an engine's snapshot the page has to hold after the same event, by ruleset."""
+"""The page's state that corresponds to an engine's snapshot, by ruleset."""
 
 
 class Played:

@@ -1,8 +1,5 @@
-"""A language that nobody speaks: each sentence of ours stands in brackets, accented and longer.
-
-What is read outside of brackets on a page was not said through the catalog; what does not fit
-would not fit a language with longer words. Only tests serve it, to whoever asks for Esperanto.
-"""
+"""A pseudo-language (served to tests as Esperanto): sentences in brackets, accented and longer.
+Text outside of brackets is missing in the catalog."""
 
 import json
 import re
@@ -28,25 +25,21 @@ LONGER: Final = str.maketrans(
         **dict(zip("iyAEIOU", "íýÁÉÍÓÚ", strict=True)),
     }
 )
-"""Doubles most vowels, which makes words about 40 % longer, as German ones are."""
+"""Doubles most vowels: words get about 40 % longer, like German ones."""
 
 NAMES: Final = ("Battlereel", "Many Marios 0", "Ann", "Bo", "Gooba", "English", "Esperanto")
-"""Our own, and examples of what people write. Languages call themselves so."""
+"""Our own names, languages and examples of user input."""
 SIGNS: Final = (
     *("AE", "DE", "AP", "ATK", "DEF", "HP", "EXH", "AU", "EU"),  # no language changes them
     *("UTC", "JSON", "cost", "atk", "def", "hp"),  # what programs and battle files call so
 )
 LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
-DATE: Final = re.compile(r"\d+ \w+ \d{4}")
-"""As Babel writes it."""
+DATE: Final = re.compile(r"\d+ \w+ \d{4}")  # Babel's format
 BRACKETED: Final = re.compile(rf"{BEGIN}[^{END}]*{END}")
 
 
 def pseudo(text: str) -> str:
-    """A sentence in brackets, its placeholders outside of them, as they are.
-
-    But for the words of `{unit:hits|hit}`.
-    """
+    """Return a sentence in brackets, with all placeholders but `{unit:hits|hit}` unchanged."""
     parts = PLACEHOLDER.split(text)
     return "".join(
         FORM.sub(lambda form: _longer(form[0]), part) if k % 2 else _longer(part)

@@ -1,7 +1,4 @@
-"""A real server: `battlereel serve` in a process of its own, with a database of its own.
-
-With `CLUSTER` in the environment it is several of them (`several.py`).
-"""
+"""`battlereel serve` in its own process, with its own database; several with `CLUSTER`."""
 
 import fcntl
 import itertools
@@ -36,14 +33,12 @@ FOUND_MS = 60_000  # the first search of a server starts a process for it
 
 
 class Server:
-    """Battlereel on a free port; its database is in `folder`, games are installed in `site`.
-
-    `program` is what Python runs instead of `battlereel`.
-    """
+    """Battlereel on a free port, with its database in `folder` and games in `site`. `program`
+    replaces `battlereel`."""
 
     seeded: Path | None = None
-    """A folder in which the first server of a run keeps its database, to be copied by the others:
-    to migrate one and store the samples takes 4 s of a processor."""
+    """Folder of a seeded database that further servers copy, since migrations and samples take 4
+    s."""
 
     def __init__(
         self,
@@ -161,11 +156,8 @@ class Server:
     def store(
         self, battle_file: dict[str, Any], starts_at_ms: int | None = None, *, listed: bool = True
     ) -> str:
-        """The id of this battle, which has been over since 1970, as the samples have.
-
-        `starts_at_ms`, since 1970, is for one that is still to come. If it is listed, TV shows it
-        to the tests that come later.
-        """
+        """Store a finished battle and return its id. `starts_at_ms` is for one in the future;
+        listed ones show on TV in later tests."""
         with self._app.app_context():
             recording = engine.play(battle_file)
             starts_at_ms = next(self.starts_ms) if starts_at_ms is None else starts_at_ms
@@ -179,7 +171,7 @@ class Server:
         return create_app(Settings(self.database_url, secret_key="not used: no session is made"))
 
     def end(self, battle: str) -> None:
-        """Lets a battle that is on air be over: nobody waits until it has been shown."""
+        """End a battle on air without waiting for its last event."""
         store = create_engine(self.database_url)
         with store.begin() as db:
             over = text("UPDATE battles SET starts_at_ms = 1, ends_at_ms = 2 WHERE id = :id")

@@ -1,8 +1,5 @@
-"""The same server as several processes behind nginx, on PostgreSQL and Redis.
-
-With `CLUSTER=3` in the environment the end-to-end tests are run against that: `make e2e-several`.
-Each request and each connection goes to any of the processes, as if everybody kept moving.
-"""
+"""The server as several processes behind nginx, on PostgreSQL and Redis: `make e2e-several`. Each
+request may reach any process."""
 
 import atexit
 import functools
@@ -14,8 +11,7 @@ from typing import Final
 from tests.cluster.cluster import Cluster
 from tests.cluster.servers import Postgres
 
-PROCESSES: Final = int(os.environ.get("CLUSTER") or 0)
-"""How many there are; 0 if the tests are run against one that stands alone."""
+PROCESSES: Final = int(os.environ.get("CLUSTER") or 0)  # 0: a single process
 
 
 @functools.cache

@@ -15,7 +15,7 @@ MARKS = {
     "plague-doctor-profile": "diseased",
     "frozen-body": "paralysed",
 }
-"""What each picture on a unit stands for."""
+"""Meaning of each picture on a unit."""
 
 READ_STACKS = """() => {
   const one = (selector) => document.querySelector(selector);
@@ -60,10 +60,8 @@ def check_stacks(viewer: ViewerPage, played: Played, *, moving: bool = False) ->
 
 
 def check_stage(stage: dict[str, Any], played: Played, *, moving: bool) -> int:
-    """Checks what was read against the engine; gives how many events have landed.
-
-    Units that are `moving` may be on their way to new places in the queue.
-    """
+    """Check a stage against the engine and return how many events have landed. Units that are
+    `moving` may be out of place."""
     for unit in stage["units"].values():
         unit["marks"] = sorted(MARKS[picture] for picture in unit["marks"])
     shown = stage.pop("reading")

@@ -1,7 +1,4 @@
-"""What a screen reader finds in the builder, in a match and in a replay.
-
-A snapshot names what has to be there, in this order; what stands between is left out.
-"""
+"""Accessibility snapshots of builder, match and replay: required nodes in order."""
 
 import re
 

@@ -89,7 +89,7 @@ def test_editing_goes_on_without_a_connection(builder: BuilderPage, guard: Guard
     builder.page.context.set_offline(True)
     builder.add("Boo")
     expect(builder.notes).to_contain_text("No connection")
-    # Two Goombas or so have been counted, and nobody knows what the Boo adds.
+    # About two Goombas are counted, and the Boo's share is unknown.
     expect(builder.page.locator(".meters")).to_contain_text("unknown without a connection")
     expect(builder.page.locator(".meters")).not_to_contain_text("AP")
     builder.button("Save the army").click()

@@ -17,8 +17,7 @@ from e2e.keys import Keys
 from e2e.server import Server
 from webapp.store import removal
 
-AIRED_MS = 90_000
-"""The countdown and a battle of two or three units."""
+AIRED_MS = 90_000  # the countdown and a battle of two or three units
 
 CHECKED = (
     "Checked by your browser: both armies are as they were sealed, and the dice follow from the "
@@ -30,7 +29,7 @@ Somebody = Callable[..., ChallengePage]
 
 @pytest.fixture
 def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
-    """Another person, who prefers less motion; options as Playwright's."""
+    """Another person's context with reduced motion; options as Playwright's."""
 
     return lambda **options: ChallengePage(
         open_context(reduced_motion="reduce", **options).new_page(), quick_server.url
@@ -49,7 +48,7 @@ def expect_proven(person: ChallengePage, commitment: str) -> None:
 
 
 def expect_forgery_is_told(page: Page) -> None:
-    """Another secret than the one that the server committed to."""
+    """The page notices a secret that differs from the server's commitment."""
 
     def forge(route: Route) -> None:
         route.fulfill(json=route.fetch().json() | {"secret": "5ec2e8"})

@@ -55,7 +55,7 @@ def test_the_battle_plays_on_a_foreign_page_which_hears_of_it(
 
 
 def test_options_decide_what_is_shown(page: Page, server: Server) -> None:
-    """A slip in one of them is told; and it plays in a loop."""
+    """An invalid option is reported; `loop` repeats the battle."""
     query = "?controls=0&title=0&theme=light&beat=12&speed=fast&loop=1&autoplay=1"
     with blog(page, address(server, query)) as foreign:
         expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible()
@@ -117,7 +117,7 @@ def test_the_parent_plays_pauses_and_seeks(page: Page, server: Server, played: P
 def test_it_fits_its_frame_and_says_how_high_it_would_be(
     page: Page, server: Server, width: int, height: int
 ) -> None:
-    """A frame that follows the wish is told nothing more."""
+    """A frame of the requested height gets no further message."""
     page.set_viewport_size({"width": 1100, "height": 800})
     with blog(page, address(server), width, height) as foreign:
         expect(foreign.control("play")).to_be_visible()

@@ -178,7 +178,7 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
 def test_on_a_phone_it_fits_and_what_became_of_the_castles_is_seen(
     open_context: OpenContext, server: Server
 ) -> None:
-    """Neither covered by who wins, which itself covers nobody."""
+    """The result's sign hides neither castle nor units."""
     context = open_context(**screen(360, 740), reduced_motion="reduce")
     viewer = ViewerPage(context.new_page(), server.url)
     box = ended(viewer, "siege", "open-gate").bounding_box()

@@ -1,14 +1,5 @@
-"""The light of blows flashes three times a second at most, however fast a battle is played.
-
-A flash, by WCAG 2.2, is a pair of opposing changes in relative luminance of a tenth or more of the
-most, where the darker one is below 0.80; it counts where a quarter of a field of 341 x 256 px
-flashes at once.
-
-Counted is the light that effects throw on the backdrop: plates that turn white, stars, bolts, fire,
-and whatever else is drawn for a moment. What leaps or walks is hidden, since that is motion: played
-eight times as fast a large stage came to eight changes of a quarter of a field in a second with all
-light put out, for as much gets darker where a plate was as gets lighter where it is.
-"""
+"""At most three flashes a second (WCAG 2.2: pairs of luminance changes of 0.1, the darker below
+0.80, in a quarter of 341 x 256 px). Only light counts; units that move are hidden."""
 
 import base64
 from collections.abc import Sequence
@@ -26,16 +17,11 @@ from webapp.base.scene_files import pace_of
 
 MOST = 3
 SECOND_MS = 1000
-STEP_MS = 16
-"""From one picture to the next: none of those that a screen shows is left out."""
-
-LARGE = {"width": 1600, "height": 1000}
-"""On a smaller stage no plate is a quarter of a field."""
-SCALE = 0.25
-"""Pixels a px: whole squares are compared, so that coarse pictures do."""
-
+STEP_MS = 16  # no frame of a screen is left out
+LARGE = {"width": 1600, "height": 1000}  # on a smaller stage no plate is a quarter of a field
+SCALE = 0.25  # pixels a px; coarse, since whole squares are compared
 UNSEEN = ".stage .unit :not(.white, .white *), .stage .graves, .stage .banner"
-"""What is drawn on the stage and is no light."""
+"""Parts of the stage that are not light."""
 HIDE = """(unseen) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`${unseen} { visibility: hidden !important; } .white { visibility: visible; }`);
@@ -43,8 +29,7 @@ HIDE = """(unseen) => {
 }"""
 
 
-CELL = 16
-"""Pictures are looked at in squares of so many px."""
+CELL = 16  # px of a square of a picture
 FIELD = (341 // CELL, 256 // CELL)
 QUARTER = FIELD[0] * FIELD[1] / 4
 CHANGE, DARK = 0.1, 0.8
@@ -89,10 +74,8 @@ def test_flashes_are_counted() -> None:
 
 
 def luminance(page: Page, picture: bytes, cell: int) -> list[list[float]]:
-    """The relative luminance of each square of a PNG, from 0 to 1, row by row.
-
-    A square is `cell` pixels wide, which have to be CELL px of the page.
-    """
+    """Return the relative luminance (0 to 1) of each square of `cell` pixels of a PNG, row by
+    row."""
     address = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
     grid: list[list[float]] = page.evaluate(LUMINANCE, [address, cell])
     return grid
@@ -149,7 +132,7 @@ def _of_field(changes: Sequence[tuple[int, Sequence[int]]], rows: Sequence[tuple
 
 
 def busiest(played: Played, length_ms: int) -> int:
-    """Where the stretch of so many ms begins in which most happens to somebody."""
+    """Return the start of the stretch of so many ms with most events."""
     kinds = pace_of(games.game(played.ruleset.id)).blows
     shown = zip(played.show.schedule.cues, played.events, strict=True)
     blows = [cue for cue, event in shown if tag(event) in kinds]

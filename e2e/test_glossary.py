@@ -28,18 +28,17 @@ BARE = """() => [...document.querySelectorAll(".army-size, .order-army")]
   .filter((size) => size.checkVisibility() && / AP$/.test(size.textContent.trim()))
   .filter((size) => !size.querySelector('[popovertarget$="-ap"], [data-told$="-ap"]'))
   .map((size) => size.outerHTML)"""
-"""Sizes of armies whose unit nobody explains, neither a button nor, in a control, a word."""
+"""Army sizes that explain their unit neither by a button nor, in a control, by a word."""
 UNMARKED = """([words, labels]) => [...document.querySelectorAll(labels)]
   .filter((label) => label.checkVisibility() && !label.querySelector(".term"))
   .filter((label) => !label.closest("label, button, .field-head:has(.term), .labelled:has(.term)"))
   .filter((label) => words.includes(label.textContent.trim().toLowerCase()))
   .map((label) => label.outerHTML)"""
-SOME = 3
-"""So many abilities are tried: they are explained as the rest is, out of their catalog."""
+SOME = 3  # abilities to try; the others are explained the same way
 LABELS = (
     "dt, th[scope=col], .stat-label, .stat small, .meter, legend, .badge, .builder-field .label"
 )
-"""What holds a label and nothing else, on any page."""
+"""Elements that hold only a label, on any page."""
 
 
 def words_of(id_: str) -> dict[str, str]:
@@ -133,7 +132,7 @@ def first_of_each(page: Page) -> Iterator[tuple[str, Locator]]:
 
 
 def expect_told(page: Page, id_: str) -> None:
-    """Exactly this is explained, where it can be read."""
+    """Expect exactly this explanation, in a readable place."""
     card = page.locator(TOLD)
     expect(card).to_have_count(1)
     expect(card).to_have_id(id_)

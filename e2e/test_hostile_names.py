@@ -26,8 +26,7 @@ NAMES = {
     "marks": "Z\N{COMBINING ACUTE ACCENT}\N{COMBINING DIAERESIS}\N{COMBINING TILDE}" * 15,
     "blank": "\N{HANGUL FILLER}\N{BRAILLE PATTERN BLANK}x\N{HANGUL FILLER}",
 }
-SOME: Final = ("end-of-data", "image", "template", "long")
-"""Tried by `make test`."""
+SOME: Final = ("end-of-data", "image", "template", "long")  # in `make test`
 EACH: Final = [
     pytest.param(name, id=id_, marks=() if id_ in SOME else pytest.mark.long)
     for id_, name in NAMES.items()

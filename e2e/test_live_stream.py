@@ -19,11 +19,9 @@ from tests.chaos.proxy import Proxy
 
 LONG = ("goomba toad toad toad", "shy-guy shy-guy toad toad")
 LONGER = tuple(f"{lineup} toad toad toad" for lineup in LONG)
-"""A minute at the usual pace: it is still on air after a reload on a slow machine."""
-AIRING_MS = 40_000
-"""No airing of a test is longer."""
-DEAD_MS = 5_000
-"""So long a page waits for what is due."""
+"""A minute at the usual pace: still on air after a reload on a slow machine."""
+AIRING_MS = 40_000  # longer than any airing of a test
+DEAD_MS = 5_000  # how long a page waits for due messages
 
 
 def battle_file(*lineups: str, seed: int) -> dict[str, Any]:
@@ -76,7 +74,7 @@ def watch(page: Page, server: Server, airing: Airing) -> ViewerPage:
 
 
 def standing(viewer: ViewerPage) -> Locator:
-    """One of the units that are on the stage, whoever that is by now."""
+    """Return any unit on the stage."""
     return viewer.page.locator("[data-unit]:not([data-gone])").first
 
 

@@ -26,7 +26,7 @@ LOOK_AWAY = """(isHidden) => {
 
 @pytest.fixture
 def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
-    """Another person, who prefers less motion; options as Playwright's."""
+    """Another person's context with reduced motion; options as Playwright's."""
 
     return lambda **options: MatchPage(
         open_context(reduced_motion="reduce", **options).new_page(), quick_server.url
@@ -42,10 +42,7 @@ def unhurried(open_context: OpenContext, server: Server) -> Somebody:
 
 
 def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody: Somebody) -> None:
-    """Round 2: Bo leaves his gate open, and Ann's C walks in.
-
-    Ann's page calls her when she looks elsewhere.
-    """
+    """Round 2: Bo leaves his gate open, and Ann's C walks in."""
     ann, bo, cem = somebody(), somebody(), somebody()
     address = begin(ann, bo)
     cem.open(address)
@@ -114,7 +111,7 @@ def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody:
 
 
 def expect_everybodys_eyes(page: Page) -> None:
-    """The replay shows Bo's orders to Bo's eyes, and nobody's to those of spectators."""
+    """The replay shows Bo's orders to Bo, and no orders to spectators."""
     for who, sees, misses in (("b", "Bo orders", "Ann orders"), ("spectators", "meets", "orders")):
         eyes = page.locator(f'.viewpoints [data-viewpoint="{who}"]')
         eyes.click()
@@ -189,7 +186,7 @@ def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Gua
 
 
 def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody) -> None:
-    """Nobody knows the other yet: ATK 4 and DEF 0 is spent by whoever it meets (B5)."""
+    """Neither knows the other's army: ATK 4 and DEF 0 is spent by any enemy (B5)."""
     ann = somebody()
     against_bot(ann)
     keys = ann.page.keyboard
@@ -264,7 +261,7 @@ def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Someb
     keys.expect_at_the_top()
     ann.expect_turn(1)
     for letter, pressed in (("C", " "), ("D", "Enter")):
-        # Whoever cannot is told why: `button "Defend has no DEF" [disabled]`.
+        # Disabled orders give a reason: `button "Defend has no DEF" [disabled]`.
         keys.tab_to('^button "Defend"')
         keys.act(pressed)
         expect(ann.button(letter, "defend")).to_be_focused()
@@ -303,10 +300,7 @@ def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Someb
 def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     unhurried: Somebody, width: int, height: int
 ) -> None:
-    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5).
-
-    Bo's page leads to the stage and back: orders stand below it, or take turns with it on a phone.
-    """
+    """ATK 4 is 2 more than ATK 2: Bo's A, 2/2/2, is wounded (B2). Ann's A, 4/0/3, is spent (B5)."""
     is_phone = width < 1000
     screen = {"width": width, "height": height}
     ann, bo = unhurried(), unhurried(viewport=screen, is_mobile=is_phone, has_touch=is_phone)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.axe import expect_accessible
 from e2e.pages import misfits
-from e2e.server import Server
+from e2e.server import FOUND_MS, Server
 
 
 def test_from_the_odds_page_to_a_battle_of_a_cell(shared_page: Page, server: Server) -> None:
@@ -17,7 +17,7 @@ def test_from_the_odds_page_to_a_battle_of_a_cell(shared_page: Page, server: Ser
     page.get_by_role("button", name="Choose all samples").click()
     page.get_by_role("button", name="Compare these armies").last.press("Enter")
     result = page.locator("#matchups-result")
-    expect(result).to_be_focused()
+    expect(result).to_be_focused(timeout=FOUND_MS)
     expect(result).to_contain_text("armies, each against each")
     expect_accessible(page)
     assert misfits(page) == []
@@ -51,7 +51,8 @@ def test_files_are_compared_and_downloaded(page: Page, server: Server, tmp_path:
     page.get_by_label("From files").set_input_files(files)
     expect(page.get_by_label("Other armies")).to_have_value(re.compile("one.*two", re.DOTALL))
     page.get_by_role("button", name="Compare these armies").last.click()
-    expect(page.locator(".heat button")).to_have_text(["50", "67", "33", "50"])
+    shares = page.locator(".heat button")
+    expect(shares).to_have_text(["50", "67", "33", "50"], timeout=FOUND_MS)
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV").click()
     assert download.value.suggested_filename == "matchups-csv.zip"

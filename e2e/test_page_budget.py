@@ -1,7 +1,4 @@
-"""What a first visit costs is bounded: bytes, requests, and how far what is seen jumps.
-
-`make pagespeed` prints the same, and how many seconds it takes.
-"""
+"""Limits on a first visit's bytes, requests and layout shifts; `make pagespeed` prints them."""
 
 import re
 import time

@@ -22,23 +22,22 @@ from tests.present import OURS
 from tests.repo.style_sheets import SHEETS, STAGE, is_on_stage, rules, sheet
 
 ALL_AT_ONCE = ("landmark-unique", "heading-order")
-"""What the style page cannot keep to, which shows parts of many pages, and each in two themes."""
+"""Rules that the style page breaks by showing parts of many pages, in two themes."""
 ALL_NAMES: Final = ("/credits", "/dice", "/fair", "/verdict")
-"""Names of people, programs and licences, and files, which are not translated."""
-SHORT: Final = {"coin", "dim", "landscape"}
-"""Shown on a stage for a moment while it moves, or where the country is one drawing."""
+"""Pages of names (people, programs, licences, files), which are not translated."""
+SHORT: Final = {"coin", "dim", "landscape"}  # on a stage only briefly, or in one landscape
 CLASSES: Final = (
     "() => [...document.querySelectorAll('[class]')].flatMap((one) => [...one.classList])"
 )
 
 SLOW: Final = "/quick/siege"
-"""Its chances take seconds of the server: seen in English alone by `make test`."""
+"""Its odds take seconds, so `make test` opens it in English only."""
 IN_PSEUDO_LANGUAGE: Final = [*(path for path in PAGES if path != SLOW), *further(SLOW)]
 FIRST: Final = ("/", "/quick/warlords", "/build/siege")
 REST: Final = further(*(path for path in PAGES if path not in (*FIRST, SLOW)))
 IN_ENGLISH: Final = [*FIRST, SLOW, *REST]
 IN_GERMAN: Final = [*FIRST, *further(SLOW), *REST]
-"""What a language shares with the pseudo-language, whose words are longer, is seen there."""
+"""Layout is tested in the pseudo-language, whose words are longer."""
 
 
 @pytest.fixture(autouse=True)
@@ -161,7 +160,7 @@ def pseudo_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def reader(share_page: Callable[..., Page]) -> Page:
-    """A page of somebody who reads the pseudo-language."""
+    """A page in the pseudo-language."""
     page = share_page(locale=pseudo.CODE)
 
     def answer(route: Route) -> None:

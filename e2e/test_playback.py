@@ -40,8 +40,7 @@ def test_sample_battle_from_the_home_page_to_its_end(viewer: ViewerPage, played:
     assert viewer.stage() == stage_of(played, len(played.events))
 
 
-Places = Callable[[Played], list[int]]
-"""How many events have landed after each step on."""
+Places = Callable[[Played], list[int]]  # how many events have landed after each step
 
 STEPS: dict[str, tuple[str, str, Places]] = {
     "event": (",", ".", lambda _: [*range(2, 12)]),
@@ -354,7 +353,7 @@ def test_effects_sound_while_it_plays_and_none_while_it_is_sought(viewer: Viewer
     viewer.pause()
     # The first touch of the page fetches what explains terms.
     viewer.control("sound").hover()
-    # As a function: a page lets nobody evaluate an expression again.
+    # A function, since the page's policy forbids to evaluate an expression.
     viewer.page.wait_for_function("() => document.querySelector('link[href*=\"/terms.\"]')?.sheet")
     before = len(fetched)
     viewer.control("sound").click()

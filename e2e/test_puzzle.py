@@ -90,10 +90,7 @@ def test_by_taps_until_the_best_is_shown_and_what_is_kept(
 
 
 def test_days_in_a_row(page: Page, server: Server) -> None:
-    """Answered yesterday and the day before, each on its own day, and on none before.
-
-    What is kept may be broken: then it is begun anew.
-    """
+    """Answered on both days before, each on its own day; a broken store starts anew."""
     page.goto(f"{server.url}/puzzle")
     today = datetime.fromisoformat(
         page.locator("[data-puzzle]").get_attribute("data-today") or ""

@@ -144,7 +144,6 @@ def test_an_army_is_pasted(quick: Page, guard: Guard) -> None:
 def test_an_army_from_a_link_gives_way_to_the_one_that_is_clicked(
     open_context: OpenContext, server: Server
 ) -> None:
-    """As from the page of an army that somebody else has saved."""
     army = {"name": "Guests", "lineup": [{"unit": "toad"}]}
     body = {"ruleset": "manymarios", "army": army}
     saved = open_context().request.post(f"{server.url}/api/v1/armies", data=body).json()
@@ -193,7 +192,7 @@ def test_a_battle_is_fought_again(still_viewer: ViewerPage) -> None:
 
 
 def test_a_press_outlives_the_match_up_that_it_brings(page: Page, server: Server) -> None:
-    """Going to the button ends what was typed, which is told anew while the button is held down."""
+    """Focusing the button commits the text, so odds update while it is held down."""
     page.goto(f"{server.url}/quick/manymarios")
     page.get_by_label("Name").nth(0).fill("Anna")
     page.get_by_role("button", name="Swap sides").hover()

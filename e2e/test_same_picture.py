@@ -31,7 +31,7 @@ class Moment(NamedTuple):
 
 
 def beats_of(played: Played) -> list[Beat]:
-    """All but the first one, which puts everybody on the stage, and the last one, which ends it."""
+    """Return all beats but the first (units enter) and the last (the end)."""
     schedule = played.show.schedule
     cues = sorted({*schedule.cues, schedule.duration_ms})
     return [
@@ -90,7 +90,7 @@ def test_a_moment_looks_the_same_however_it_is_reached(
     film = Film(open_context(viewport=SMALL).new_page(), server.url, battle)
     page = open_context(viewport=SMALL).new_page()
     late = Film(page, server.url, battle, at=moments[0].beat.last)
-    # Where the frames of a page that is being opened begin nobody knows.
+    # The first frame of an opening page is unpredictable.
     ms = late.run(FRAME_MS * moments[0].frames)
     reached = {f"{ms}": {"opened by a link": late.picture()}}
     film.seek(ms)

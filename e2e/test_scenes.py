@@ -16,7 +16,7 @@ from webapp.base import games, samples
 from webapp.battles.pages import download
 
 PLAIN = (Path(__file__).parent / "plain_scene.js").read_text("utf-8")
-"""A scene that somebody else might have written: it imports nothing, and nobody has built it."""
+"""A third-party scene: an unbuilt module without imports."""
 
 BUILT = "**/scene-manymarios.js*"
 SAMPLE = "first-steps"

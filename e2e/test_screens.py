@@ -26,10 +26,9 @@ BATTLES = [
     ("warlords", "the-silver-oath"),
 ]
 CROWDS = [("manymarios", "two-giants", 80), ("warlords", "the-citadel", 40)]
-"""The largest sample battle of each ruleset: forty against forty, eight against thirty-two."""
+"""The largest sample battles: forty against forty, eight against thirty-two."""
 NUMBERS = {"manymarios": "[data-bar] b", "warlords": ".strength"}
-LATE_MS = 30_000
-"""So long after its start ten against ten are on air, and some have fallen."""
+LATE_MS = 30_000  # ten against ten after the first deaths
 MANY_FIGHT = ("ten-by-ten", "two-giants")
 """Two long sentences of a beat may be cut there, at 1024 px."""
 FEW_STAND = "() => document.querySelectorAll('[data-unit]:not([data-gone])').length < 15"
@@ -50,7 +49,7 @@ NAMES = ".watch-head h1, .banner :is(strong, .left, .role)"
 CUT_NAMES = """(names) => [...document.querySelectorAll(names)]
   .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 3)
   .map((one) => one.textContent)"""
-"""Names of which something is cut."""
+"""Names that are cut."""
 
 CUT = """() => {
   const scrubber = document.querySelector("input.scrubber");
@@ -63,7 +62,7 @@ CUT = """() => {
   }
   return [...cut];
 }"""
-"""Sentences below the stage that are cut, at any moment."""
+"""Subtitles that are cut at any moment."""
 
 COVERED = """() => {
   const box = (element) => element.getBoundingClientRect();

@@ -15,11 +15,9 @@ from e2e.viewer_page import ViewerPage
 
 DESK, LARGE, PHONE, TURNED = (1280, 800), (1920, 1080), (360, 740), (740, 360)
 PHONES = [PHONE, TURNED, (568, 320), (320, 568)]
-BEGUN_MS = 4500
-"""By then both armies stand, and banners say who does what."""
+BEGUN_MS = 4500  # both armies and the banners of roles are there
 BEGUN_SIEGE_MS = 2500
-LEAST = {PHONE: 34, (320, 568): 28}
-"""How wide the units of a siege at home are at least."""
+LEAST = {PHONE: 34, (320, 568): 28}  # minimum width of siege units at home
 
 
 def paused(
@@ -246,7 +244,7 @@ def test_many_fights_have_room_on_phones(
     sizes: list[tuple[int, int]],
     step: int,
 ) -> None:
-    """Whoever fights is no smaller than at home, and its words are over nobody who waits."""
+    """Fighting units keep their size, and their words cover no waiting unit."""
     played = Played.of(many_fights(count))
     viewer = paused(open_context, server, played, PHONE)
     cues = played.show.schedule.cues
@@ -279,7 +277,7 @@ def test_many_besiegers_have_room(
     sizes: list[tuple[int, int]],
     step: int,
 ) -> None:
-    """They are no smaller than at home, and what is said of them and of the siege covers nobody."""
+    """Besiegers keep their size, and signs cover no unit."""
     played = Played.of(many_besiegers(count, defenders))
     viewer = paused(open_context, server, played, sizes[0])
     cues = played.show.schedule.cues

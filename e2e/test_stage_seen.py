@@ -11,8 +11,7 @@ from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 
 BEGUN_MS = 4500
-HORIZON = 268 / 600
-"""Where the ground begins in a painted picture, as a share of its height."""
+HORIZON = 268 / 600  # top of the ground in a painted picture, as a share
 
 READ = """(share) => {
   const boxOf = (element) => element.getBoundingClientRect();

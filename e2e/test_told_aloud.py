@@ -32,8 +32,7 @@ LISTEN = """() => {
 STEP_MS = 500
 LONGEST_MS = 300_000
 DEFEATS = {"unit_defeated", "pipe_removed", "castle_fallen"}
-FEW = 2
-"""More sentences than this are put in another order: those who fall come first."""
+FEW = 2  # longer groups are reordered, deaths first
 
 
 def sentences(played: Played) -> list[tuple[str, str]]:
@@ -42,7 +41,7 @@ def sentences(played: Played) -> list[tuple[str, str]]:
 
 
 def sentences_of(game: Game, events: Sequence[Any]) -> list[tuple[str, str]]:
-    """The same of events that somebody may see."""
+    """The same of a viewer's events."""
     file = load_words(game.scene.folder)
     names = game.wording.names(events[0])
     told = [

@@ -27,7 +27,7 @@ def start(page: Page) -> None:
 
 
 def expect_told(page: Page) -> str:
-    """Waits until the battle has stopped, and gives what is said of it."""
+    """Wait until the battle stops, and return the explanation."""
     card = page.locator('.tour[data-tour="told"]')
     expect(card).to_be_visible(timeout=TOLD_MS)
     return card.locator("p").text_content() or ""

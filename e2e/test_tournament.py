@@ -80,7 +80,7 @@ def enter(page: Page, name: str, army: str) -> None:
 
 
 def come(context: BrowserContext, server: Server, page: str, name: str) -> None:
-    """Somebody takes part who has no page open."""
+    """Join without an open page."""
     address = f"{server.url}/api/v1/tournaments/{page.rpartition('/')[2]}/join"
     army = {"lineup": [{"unit": "toad"}]}
     assert context.request.post(address, data={"name": name, "army": army}).status == 201

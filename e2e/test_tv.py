@@ -28,13 +28,13 @@ GIVEN = """
     return value;
   };
 """
-"""Changes what the server has given the page. (A page that is fulfilled may open no WebSocket.)"""
+"""Changes the data that the page gets from the server; a mocked page may open no WebSocket."""
 
 SEEN_WIDTHS = """() => [...document.querySelectorAll(".unit:not([data-gone])")]
   .filter((unit) => unit.checkVisibility({ visibilityProperty: true }))
   .map((unit) => unit.getBoundingClientRect().width)
   .toSorted((one, other) => one - other)"""
-"""Where there is no room for a queue, its numbers alone would be seen."""
+"""Without room for a queue only its numbers would be visible."""
 
 
 def short(seed: int) -> dict[str, object]:
@@ -51,7 +51,7 @@ def expect_begun(page: Page, id_: str) -> None:
 
 
 def public_match(open_context: OpenContext, server: Server) -> tuple[MatchPage, str]:
-    """A match that everybody may watch, in its player's browser, and its id."""
+    """A public match, in its player's browser, and its id."""
     ann = MatchPage(open_context().new_page(), server.url)
     against_bot(ann, "cautious", listed=True)
     return ann, ann.page.url.rsplit("/", 1)[-1]

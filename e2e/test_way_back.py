@@ -1,7 +1,4 @@
-"""Whoever comes back to a form by the browser's button finds what they had typed into it.
-
-The browser of the tests keeps no page that was left, as a phone with little memory does.
-"""
+"""Forms keep their fields after the browser's Back, also without a back/forward cache."""
 
 import re
 

@@ -14,10 +14,10 @@ from e2e.server import FOUND_MS, Server
 from tests.stacks import battle_file, unit
 
 LOST = "organ-recital"
-"""Otto's seven have lost it; without dice, a few orders near his own would have won."""
+"""Otto's seven lost; without dice, few orders like his would have won."""
 DICE = "dragons-over-greenwood"
 HOPELESS = battle_file([unit(1, hits) for hits in range(1, 8)], [unit(9, 9)]) | {"seed": 1}
-"""None of the 5,039 other orders wins it: to try them takes a quarter of a minute."""
+"""None of the 5,039 other orders wins; trying them takes 15 s."""
 AIRING_MS = 20_000
 STEPS = 5
 PHONE = {"width": 360, "height": 740}

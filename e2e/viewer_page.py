@@ -148,7 +148,7 @@ HURRY = """(() => {
     }
   };
 })()"""
-"""Shortens the beat that a link to a moment plays; the stage ends up as if it had been played."""
+"""Shortens the beat before a linked moment; the final stage stays the same."""
 
 FOLLOW = """async (seq) => {
   for (const hash of location.hash === `#at=${seq}` ? ["", `#at=${seq}`] : [`#at=${seq}`]) {
@@ -191,10 +191,7 @@ class ViewerPage:
         self.current_line = page.locator(".log li[aria-current]")
 
     def open(self, id_: str, at: int | None = None) -> Self:
-        """Opens a battle, or the moment in it at which an event lands, and waits for its armies.
-
-        The page hides nothing, as for somebody who has chosen to see how battles end.
-        """
+        """Open a battle, or the moment of an event, without hiding how it ends."""
         address = f"{self.url}/b/{id_}?spoilers=1"
         if at is not None and self.page.url.partition("#")[0] == address:
             self.seek_event(at)

@@ -1,7 +1,5 @@
-"""`make audit`: asks PyPI and npm for known holes in what Battlereel is made of.
-
-pip-audit is fetched into an environment of its own, so that nothing of it is among what is locked.
-"""
+"""`make audit`: known vulnerabilities of our dependencies, by PyPI and npm. pip-audit gets its own
+environment, to stay out of the lock file."""
 
 import json
 import subprocess

@@ -28,7 +28,7 @@ def pytest_collection_finish() -> None:
 
 
 LONGEST = {"test_loop.py", "test_pace.py"}
-"""They begin, so that in the end nobody waits for one of them alone."""
+"""Run first, so that none of them runs alone in the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

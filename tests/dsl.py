@@ -1,10 +1,5 @@
-"""Battles in one line: `battle("goomba*2 toad+fire-flower | 1/4:stun,flying", first="a")`.
-
-Armies stand on either side of `|`, their units between spaces. A unit is a catalog id, or
-`AE/DE` or `AE/DE/damage` for a custom one. Behind it, in this order: `:agility,stun` gives a custom
-unit abilities, `+frog-suit` any unit a thing to carry, `*3` makes three of it. A combat building
-stands in brackets: `[watchtower]`.
-"""
+"""Battles in one line: `battle("goomba*2 toad+fire-flower | 1/4:stun,flying [watchtower]")`. Units
+are ids or `AE/DE[/damage]`, then `:abilities`, `+thing` and `*count`."""
 
 from typing import Any
 
@@ -13,7 +8,7 @@ from engine.rulesets.manymarios.catalog import ENTRIES
 from tests.battle_log import Log
 
 COIN_FLIP = "1/1 2/2:ballistics | 1/1 2/2:ballistics"
-"""A battle that whoever begins wins with one unit left (worked out in tests/odds)."""
+"""The first side wins with one unit left (tests/odds)."""
 
 
 def battle(armies: str, first: str = "a", **more: Any) -> Log:

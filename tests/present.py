@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-OURS = ("manymarios", "siege", "warlords")
-"""The games that this repository brings, which its tests may use as examples."""
+OURS = ("manymarios", "siege", "warlords")  # games of this repository, usable as examples
 
 
 @functools.cache

@@ -1,8 +1,5 @@
-"""Sieges in a few lines: armies as `4/0/3 4/0/3 2/2/1 0/4/1 0/4/2`, orders as `aaddr`.
-
-A unit is ATK/DEF/HP, or ATK/DEF/HP/EXH where a test begins in the middle of a match. An order is
-the first letter of attack, defend, recover or none, a blank one is missing.
-"""
+"""Sieges in short: armies as `4/0/3 2/2/1` (ATK/DEF/HP[/EXH]), orders as `aaddr` (attack, defend,
+recover, none; a blank is missing)."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -14,7 +14,6 @@ ARMIES = SEEDS.map(lambda seed: army(Draw(seed), 1, 8))
 BATTLE_FILES: st.SearchStrategy[dict[str, Any]] = st.builds(
     lambda seed, a, b: {**battle(Draw(seed), [a, b]), "seed": seed}, SEEDS, ARMIES, ARMIES
 )
-"""Battle files that the engine has to accept."""
 
 
 def is_accepted(source: Any) -> bool:

@@ -1,10 +1,5 @@
-"""`make without GAME=id`: the unit tests in a copy of this checkout from which a game is removed.
-
-    python -m tests.without ID [ARGUMENT OF PYTEST ...]
-
-What the game's folders, its tests and its entry points were is not there. Modules that need the
-game are left out, and named at the end; all others have to pass.
-"""
+"""`make without GAME=id`: run the unit tests in a copy without that game's folders, tests and entry
+points; `python -m tests.without ID [PYTEST ARGUMENT ...]`."""
 
 import os
 import re

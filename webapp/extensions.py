@@ -9,32 +9,21 @@ import msgspec
 from flask import Flask, Response, request
 from flask_compress import Compress
 from flask_socketio import SocketIO
-from flask_talisman import Talisman
 from werkzeug.wsgi import FileWrapper
 
 from webapp import features
 from webapp.base import assets
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
 from webapp.base.threads import in_thread
+from webapp.guard import security_headers
 from webapp.guard.limits import Traffic
 from webapp.guard.request_guard import csrf
 from webapp.live import wire
 from webapp.live.namespace import Live
 from webapp.store import outage
 
-POLICY: Final = {
-    "default-src": "'self'",
-    "img-src": "'self' data:",
-    "object-src": "'none'",
-    "base-uri": "'none'",
-    "form-action": "'self'",
-    "frame-ancestors": "'none'",
-}
-
 LARGE_BYTES: Final = 300_000
 """From here on a body is compressed in a thread: the longest recordings have 2.5 MB."""
-FRAMED: Final = "embed.embed"
-"""The one endpoint whose page may stand in the frames of others."""
 
 ENCODINGS: Final = ["br", "gzip"]
 COMPRESSION: Final[dict[str, Any]] = {
@@ -90,21 +79,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
     app.config.update(COMPRESSION)
     _Compress(app)
     csrf.init_app(app)
-    app.after_request(_let_be_framed)  # runs after Talisman's: the last one attached runs first
-    Talisman(
-        app,
-        content_security_policy=POLICY,
-        force_https=settings.https,
-        strict_transport_security=settings.https,
-        strict_transport_security_include_subdomains=settings.https_subdomains,
-        session_cookie_secure=settings.https,
-        session_cookie_samesite="Lax",
-        frame_options="DENY",
-        referrer_policy="strict-origin-when-cross-origin",
-        permissions_policy={"camera": "()", "geolocation": "()", "microphone": "()"},
-        feature_policy={},
-    )
-    app.after_request(_isolate)
+    security_headers.attach(app, settings)
     # Without cors_allowed_origins it refuses every origin but its own. An object per application,
     # since it binds itself to the one that it is given.
     socketio = SocketIO(
@@ -121,24 +96,6 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
     wire.attach(socketio, traffic)
     socketio.on_namespace(Live(clock, traffic, features.TOPICS))
     socketio.on_error_default(_answer_fault)
-
-
-def _let_be_framed(response: Response) -> Response:
-    if request.endpoint == FRAMED:
-        policy = POLICY | {"frame-ancestors": "*"}
-        response.headers["Content-Security-Policy"] = "; ".join(
-            f"{name} {allowed}" for name, allowed in policy.items()
-        )
-        del response.headers["X-Frame-Options"]
-        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    return response
-
-
-def _isolate(response: Response) -> Response:
-    """Adds headers that keep other origins from using our windows and files, if not set already."""
-    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    return response
 
 
 def _answer_fault(error: BaseException) -> dict[str, Any]:

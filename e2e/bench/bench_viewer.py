@@ -1,7 +1,4 @@
-"""How smooth the viewer is, in Chromium; `make bench` prints it.
-
-A machine that does other work meanwhile gives other figures, so they are printed and nothing fails.
-"""
+"""How smooth the viewer is, in Chromium; `make bench` prints it."""
 
 from statistics import median, quantiles
 from typing import Any
@@ -17,7 +14,6 @@ FRAME_MEDIAN_MS, FRAME_P95_MS = 16.7, 33.0
 SEEKS = 400
 SEEK_P95_MS = 16.0
 LARGEST = (("manymarios", "two-giants"), ("warlords", "the-citadel"), ("siege", "forty-rounds"))
-"""The sample battles of the most units and events, by game."""
 
 FRAME_TIMES = """(count) => new Promise((done) => {
   const times = [];

@@ -1,7 +1,5 @@
-"""Firefox, by WebDriver BiDi, which it speaks itself: Debian brings no geckodriver.
-
-Playwright speaks it too, but asks for commands that Debian's Firefox does not have yet.
-"""
+"""Firefox by WebDriver BiDi: Debian has no geckodriver, and its Firefox lacks commands that
+Playwright needs."""
 
 import base64
 import contextlib
@@ -21,7 +19,7 @@ from e2e.browsers.tab import Actions, GoneError, Tab
 PACKAGES = ["firefox-esr"]
 LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 GONE = {"no such frame", "no such realm", "unknown error"}
-"""What Firefox answers while one document follows another."""
+"""Firefox's errors while one document replaces another."""
 ANSWER_S = 60
 BAD = 400
 

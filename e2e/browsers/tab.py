@@ -9,12 +9,8 @@ from typing import Any, cast
 WAIT_S = 20.0
 POLL_S = 0.05
 HEARD_S = 3.0
-TRIES = 3
-"""How long a page may take to hear of hands, and how often they try.
-
-WebKit's driver may lose a movement or a click on a busy machine: people would try again, too."""
-Actions = list[dict[str, Any]]
-"""As both protocols, classic and BiDi, have them."""
+TRIES = 3  # attempts, since WebKit's driver may lose a movement or click
+Actions = list[dict[str, Any]]  # as in both protocols, classic and BiDi
 
 FIND = """(css, text) => [...document.querySelectorAll(css)].find((element) =>
   element.checkVisibility({ visibilityProperty: true }) &&
@@ -138,11 +134,8 @@ class Tab(ABC):
         self.wait(CHOOSE, css, value)
 
     def drag(self, css: str, onto: str, down: float, become: tuple[str, list[str]]) -> None:
-        """Takes an element to another one's place, some way `down` that one's height.
-
-        Both fit on the screen together. On its way it is seen as `.dragged`, and where it would
-        come to stand as `.drop-place`; it has come when the elements of a selector `become` texts.
-        """
+        """Drag an element to another's place, `down` that one's height, until `become` matches.
+        Both must be on the screen."""
         for _ in range(TRIES):
             with contextlib.suppress(AssertionError):
                 self._drag(css, onto, down)

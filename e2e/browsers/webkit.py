@@ -23,8 +23,7 @@ DRIVER = "WebKitWebDriver"
 SCREEN = "1400x1100x24"
 ANSWER_S = 60
 STARTS = 3
-START_S = 20
-"""It takes a second, or three where much else goes on."""
+START_S = 20  # usually 1 s, or 3 s on a busy machine
 
 # WebKit's driver has no log: the page tells what went wrong since it was first asked for something.
 LISTEN = """if (!window.complained) {

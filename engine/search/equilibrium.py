@@ -1,4 +1,4 @@
-"""The optimal mixed strategy of a table, by a linear programme (solved by HiGHS)."""
+"""The optimal mixed strategy of a table, by a linear programme (scipy's HiGHS solves it)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,19 +16,20 @@ def best_mixture(win: Sequence[Sequence[float]]) -> tuple[float, ...]:
     the share of i against j is the mean of `win[i][j]` and 1 - `win[j][i]`. The game is then
     symmetric, so such a mixture always exists; if there are several, this is one of them.
     """
-    import highspy
+    from scipy.optimize import linprog  # loads slowly
 
     as_a = np.array(win, float)
     gains = np.round((as_a - as_a.T) / 2, DIGITS)
-    solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)  # noqa: FBT003 - the name of the option says it
-    solver.setOptionValue("threads", 1)
-    often = [solver.addVariable(lb=0, ub=1) for _ in gains]
-    value = solver.addVariable(lb=-1, ub=1)
-    solver.addConstr(solver.qsum(often) == 1)
-    for column in gains.T.tolist():
-        gain = solver.qsum(of * one for of, one in zip(column, often, strict=True) if of)
-        solver.addConstr(gain - value >= 0)
-    solver.maximize(value)
-    found = np.clip(solver.vals(often), 0, 1)
-    return tuple(np.round(found / found.sum(), DIGITS).tolist())
+    size = len(gains)
+    # The variables are the frequencies and the value, which is at most the gain against each row.
+    found = linprog(
+        [0] * size + [-1],  # linprog minimizes
+        A_ub=np.column_stack([-gains.T, np.ones(size)]),
+        b_ub=np.zeros(size),
+        A_eq=[[1] * size + [0]],
+        b_eq=[1],
+        bounds=[(0, 1)] * size + [(-1, 1)],
+        method="highs",
+    )
+    often = np.clip(found.x[:size], 0, 1)
+    return tuple(np.round(often / often.sum(), DIGITS).tolist())

@@ -1,8 +1,5 @@
-"""Compiled battles beside the rules and beside exact odds; `make bench` prints it.
-
-Each figure is the best of some passes in processor time of this thread, taken in turns where two
-are compared, since others may use the machine.
-"""
+"""Compiled battles compared with the rules and exact odds; `make bench` prints the best thread
+time."""
 
 from collections.abc import Callable, Sequence
 from time import thread_time

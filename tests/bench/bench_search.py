@@ -1,8 +1,5 @@
-"""How long searches take: the best order of eight against eight, and up to 256 stacks as a table.
-
-The stacks are drawn from a fixed seed. Times are of one run each, after the kernel was loaded; the
-processor's time tells more than the clock where others use the machine.
-"""
+"""Duration of searches (orders of eight, tables of 256 stacks), one run each with a loaded
+kernel."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,8 +1,5 @@
-"""How strong the strong bot is, and how long it thinks; `make bench` prints it.
-
-Each line is a share of matches won with its 95 % interval (Wilson), half of them from each seat. By
-default there are few matches; `SIEGE_MATCHES=400 make bench` plays as many as the issue asks for.
-"""
+"""Strength and thinking time of the strong bot, by shares with 95 % Wilson intervals;
+`SIEGE_MATCHES=400 make bench` plays more."""
 
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -43,8 +40,7 @@ FIXED = {
     "even swords": "4/0/2 4/0/2 2/2/2 0/4/2 0/4/2",
     "swords and a crowded wall": "4/0/2 4/0/2 1/3/2 1/3/2 0/4/2",
 }
-"""Allotments that an opponent might always play: the builder's samples, one near the best, and the
-two of 30,000 that the network thinks most of against any army, and against the bot's own."""
+"""Fixed opponents: samples, one near the best, and two of 30,000 that the network rates highest."""
 
 
 class Side(NamedTuple):
@@ -63,8 +59,7 @@ class Side(NamedTuple):
 class Outcome(NamedTuple):
     won: bool
     rounds: int
-    seconds: list[float]
-    """What each decision of the strong bot took of the processor's time."""
+    seconds: list[float]  # processor time of each decision of the strong bot
 
 
 def played(strong: Side, opponent: Side, number: int, *, same_army: bool = False) -> Outcome:

@@ -12,7 +12,7 @@ MISSED = ", **missed**"
 
 
 def machine() -> str:
-    """The processor, its cores, and how busy it is: two machines are told apart by it."""
+    """Return processor, cores and load, to tell machines apart."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     name = next((line.split(":")[1].strip() for line in lines if "model name" in line), "")
@@ -21,11 +21,8 @@ def machine() -> str:
 
 
 def table(name: str, *rows: Sequence[str], file: Path | None = FILE) -> None:
-    """Prints a table, whose first row is its head, and writes it over the last one of its name.
-
-    Without a file it is printed only.
-    Raises ValueError if the file has no place of that name: `<!-- name -->` and `<!-- /name -->`.
-    """
+    """Print a table with a header row, and replace the file's last one of this name. Raises
+    ValueError without its marks `<!-- name -->` and `<!-- /name -->`."""
     head, *body = (f"| {' | '.join(row)} |" for row in rows)
     ruler = "|" + "---|" * len(rows[0])
     text = "\n".join([f"{date.today()}, {machine()}.", "", head, ruler, *body])

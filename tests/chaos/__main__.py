@@ -10,8 +10,7 @@ from tests.bench import report
 from tests.chaos.faults import FAULTS
 from tests.chaos.run import Counts, run
 
-WRITTEN_FROM = 3
-"""Rounds from which the table is written into BENCHMARKS.md."""
+WRITTEN_FROM = 3  # rounds from which BENCHMARKS.md gets the table
 
 
 def row(counts: Counts) -> dict[str, str]:

@@ -14,8 +14,7 @@ from tests.chaos.stands import Alone, Small, Stand, Together
 from tests.cluster.servers import missing
 
 ROOT = Path(__file__).parents[2]
-RESTART_SECONDS = 1.0
-"""As in operate/battlereel@.service."""
+RESTART_SECONDS = 1.0  # as in operate/battlereel@.service
 
 
 class Dice:
@@ -35,11 +34,8 @@ class Dice:
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong, with what is made for it.
-
-    happen: returns when it is over; from then on the way back is counted. stand: makes what it
-    happens to, in a folder. lacks: why it cannot be had here; '' if it can.
-    """
+    """A fault: `happen` returns when it is over, `stand` makes the stand, `lacks` returns why it is
+    impossible here or ''."""
 
     name: str
     words: str
@@ -56,7 +52,7 @@ def _kill(stand: Alone, dice: Dice) -> None:
 
 
 def _hold_lock(stand: Alone, dice: Dice) -> None:
-    """Somebody else writes, for less or more time than the server waits."""
+    """Hold the write lock for less or more time than the server waits."""
     file = stand.database_url.removeprefix("sqlite:///")
     with closing(sqlite3.connect(file, timeout=30, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

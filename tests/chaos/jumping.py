@@ -1,8 +1,5 @@
-"""`python -m tests.chaos.jumping serve …`: battlereel on a machine whose clock can be moved.
-
-The file that CHAOS_CLOCK names has the seconds by which it is wrong. libfaketime would be the usual
-tool; it replaces what Python's threads wait for each other by, and a server does not get to start.
-"""
+"""battlereel with a clock that is wrong by the seconds in CHAOS_CLOCK's file (libfaketime blocks
+Python's threads)."""
 
 import os
 import time

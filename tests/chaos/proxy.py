@@ -1,10 +1,5 @@
-"""A bad network: a TCP proxy that cuts, delays, holds and doubles what viewers and server say.
-
-TCP itself never gives anything out of order or twice, so that doubling needs a meaning here: each
-WebSocket frame arrives twice, in both directions, as from a peer that sends again what it is not
-sure to have sent. And a connection may be cut on the viewer's side alone, so that the server goes
-on to talk to somebody who has come back by another connection.
-"""
+"""A TCP proxy that cuts, delays and holds connections, and sends WebSocket frames twice. It may cut
+the viewer's side alone, so that the server sends on."""
 
 import asyncio
 import threading
@@ -13,8 +8,7 @@ from contextlib import contextmanager, suppress
 
 from tests.cluster.servers import free_port
 
-OPCODES = (1, 2)
-"""Text and binary: frames that may be doubled; a ping or a goodbye is not said twice."""
+OPCODES = (1, 2)  # text and binary, which may be doubled (not ping, close)
 HALF_SECONDS = 8.0
 
 
@@ -89,7 +83,7 @@ class Proxy:
 
     @contextmanager
     def hole(self) -> Iterator[None]:
-        """Meanwhile nothing gets through and nobody is told; then all of it does."""
+        """Hold all traffic back meanwhile, then let it through."""
         self._soon(self.flows.clear)
         try:
             yield

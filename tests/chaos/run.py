@@ -20,12 +20,10 @@ from webapp.battles import playback
 from webapp.store.models import Army, Battle, Challenge
 
 BACK_SECONDS = 5.0
-SAMPLE = ("warlords", "dragons-over-greenwood")
-"""The battle that is watched: 44 seconds, something in each."""
+SAMPLE = ("warlords", "dragons-over-greenwood")  # 44 seconds with events throughout
 WRITERS = 2
 WATCHERS = 2
-WAIT_SECONDS = 1.0
-"""How long somebody may wait who asks for nothing that is broken."""
+WAIT_SECONDS = 1.0  # maximum wait for a request that needs nothing broken
 PATIENCE_SECONDS = 120
 TABLES = {"battles": Battle, "armies": Army, "challenges": Challenge}
 TRACEBACK = "Traceback (most recent call last)"
@@ -70,7 +68,7 @@ class Counts:
 
 
 class People:
-    """Those who use a stand: they write, look and watch until they are told to go."""
+    """Users of a stand: writers, readers and watchers, until they are stopped."""
 
     def __init__(self, stand: Stand, answers: Answers, sample: tuple[str, str]) -> None:
         self.stand, self.sample = stand, sample
@@ -109,7 +107,7 @@ class People:
             time.sleep(min(0.1, left))
 
     def stop_asking(self) -> None:
-        """Nobody writes or looks at pages any more."""
+        """Stop writers and readers."""
         for person in (*self.writers, self.reader):
             person.end()
 
@@ -193,10 +191,8 @@ def _verify(counts: Counts, people: People, stand: Stand) -> None:
 
 
 def _restored(stand: Stand, stored: list[Stored], backup: Path) -> list[str]:
-    """What is wrong with a backup that was made while people wrote, once put somewhere else.
-
-    What was acknowledged before it was begun has to be in it.
-    """
+    """Return what is wrong with a restored backup, which must have all that was acknowledged before
+    it began."""
     settings = stand.settings_elsewhere(backup.parent / "elsewhere")
     if problem := battlereel(settings, "restore", "--yes", str(backup)):
         return [f"restore: {problem}"]

@@ -97,7 +97,6 @@ class Alone:
         return self.proxy.url
 
     def session(self, _number: int) -> requests.Session:
-        """What somebody asks with."""
         return requests.Session()
 
     def logs(self) -> str:
@@ -118,7 +117,6 @@ class Together(Cluster):
     """Three processes; each person comes from an address of their own."""
 
     def session(self, number: int) -> requests.Session:
-        """What somebody asks with."""
         return Visitor(self, f"203.0.113.{number + 1}").session
 
     @property

@@ -12,17 +12,13 @@ from tests.cluster.servers import program
 from tests.present import require
 from webapp.base.config import ConfigError, from_environment
 
-SHORT = ("manymarios", "ghosts-and-hammers")
-"""23 seconds."""
+SHORT = ("manymarios", "ghosts-and-hammers")  # 23 seconds
 
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are ended with their test there")
 def test_nothing_is_lost_and_nothing_comes_twice_whatever_fails() -> None:
-    """The lock is held elsewhere, viewers are cut off and hear everything twice, and it is killed.
-
-    How long people wait is told by `make chaos`: here other tests run beside.
-    """
+    """A held lock, cut viewers, doubled frames and a killed server; `make chaos` measures waits."""
     require("manymarios")
     if program("setpriv") is None:
         pytest.skip("needs setpriv")

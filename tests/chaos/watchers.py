@@ -15,10 +15,8 @@ import socketio
 from tests.webapp.live_server import PATIENCE_SECONDS
 from webapp.battles.playback import Playback
 
-PATIENCE_MS = 3500
-"""As in net.js: how late a message may come before the connection is taken for dead."""
-LATE_MS = 250
-"""An event that comes later than its cue by more is missing on the screen for a moment."""
+PATIENCE_MS = 3500  # as in net.js: silence after which the connection is dead
+LATE_MS = 250  # an event that is later than its cue by more counts as missing
 LATER = (429, 503)
 
 
@@ -41,7 +39,7 @@ def now_ms() -> float:
 
 
 class Watcher:
-    """Somebody who watches a battle from its first event to its last, whatever happens."""
+    """A client that watches a battle from its first event to its last, whatever happens."""
 
     def __init__(self, url: str, battle: OnAir, session: requests.Session | None = None) -> None:
         self.url, self.battle, self.session = url, battle, session

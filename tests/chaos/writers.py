@@ -61,7 +61,7 @@ class Stored:
 
 
 class Person(threading.Thread):
-    """Somebody who asks one thing after the other until told to stop."""
+    """A thread that makes requests until it is stopped."""
 
     def __init__(self, name: str, url: str, session: requests.Session, answers: Answers) -> None:
         super().__init__(name=name, daemon=True)
@@ -100,7 +100,7 @@ class Person(threading.Thread):
 
 
 class _UnansweredError(Exception):
-    """Nobody answered a request."""
+    """A request without an answer."""
 
 
 class Writer(Person):

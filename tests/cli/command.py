@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from webapp.cli import main
 
-COMMAND = Path(sys.executable).parent / "battlereel"
-"""The installed command, for tests of signals, pipes and imports."""
+COMMAND = Path(sys.executable).parent / "battlereel"  # for tests of signals, pipes, imports
 
 
 def battlereel(*args: str | Path, stdin: bytes | str = b"") -> subprocess.CompletedProcess[str]:

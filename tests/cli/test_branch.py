@@ -48,7 +48,7 @@ def test_an_order_an_army_and_orders(file: Path, tmp_path: Path) -> None:
     answer = battlereel("branch", file, "--side", "b", "--order", "2,0")
     names = [row["name"] for row in json.loads(answer.stdout.splitlines()[1])["b"]["stack"]]
     assert names == ["3/4", "5/2"]
-    # Before the third of three lines, the first pairing, nobody has to stay in front.
+    # Before the first pairing (the third line) no unit is fixed in front.
     answer = battlereel("branch", file, "--at", "3", "--side", "b", "--order", "2,0,1")
     told = json.loads(answer.stdout.splitlines()[4])
     assert (told["type"], told["seq"], told["stack"]) == ("stack_reordered", 3, ["b3", "b1", "b2"])
@@ -74,7 +74,7 @@ def test_each_line_of_standard_input_gets_its_recording() -> None:
 
 
 def test_an_order_that_wins_with_the_same_dice_is_found(tmp_path: Path) -> None:
-    """The one that the page finds; for whoever has won, and with another change, there is none."""
+    """The same order as on the page; none for the winner, or with another change."""
     file = battle_file([unit(6, 1), unit(3, 1)], [unit(5, 1), unit(5, 1)]) | {"seed": 158}
     path = tmp_path / "lost.json"
     path.write_text(json.dumps(file))

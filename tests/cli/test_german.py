@@ -23,9 +23,9 @@ ENGLISH_WORDS = {
     *("usage", "options", "commands", "command", "args", "default", "show", "message", "exit"),
     *("file", "folder", "integer", "range", "print", "list", "write", "error", "missing"),
 }
-"""Words that stand in English helps and in no German one."""
+"""Words in English helps that no German one has."""
 NAMES = re.compile(r"--?[\w-]+|[\[{][\w|]+[\]}]|^  [a-z-]+  |\{[^}]*\}", re.MULTILINE)
-"""Options, choices, commands in their list, and JSON: no words, but names."""
+"""Options, choices, commands in lists, and JSON."""
 ERRORS = (
     (["od"], "Fehler: Den Befehl 'od' gibt es nicht."),
     (["odds", "--colour"], "Fehler: Die Option '--colour' gibt es nicht."),

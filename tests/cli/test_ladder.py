@@ -34,13 +34,13 @@ def write(folder: Path, name: str, strength: int) -> None:
 
 
 def told(folder: Path) -> dict[str, Any]:
-    """The ladder after it has been played: what the command says of it."""
+    """Return the command's report of a played ladder."""
     found = play(folder)
     return report(found.tournament, found.matches(), lambda game: game)
 
 
 def who_plays(found: dict[str, Any], round_: int) -> set[str]:
-    """Who takes part in a round; whoever rests does."""
+    """Return the armies of a round, also resting ones."""
     names = {(m["a"], m["b"]) for m in found["matches"] if m["round"] == round_}
     return {name for pair in names for name in pair if name}
 

@@ -20,7 +20,7 @@ from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
 
 BATTLE = battle_file([unit(5, 1), unit(5, 1, trample=1)], [unit(5, 2), unit(5, 1)])
-"""The second unit first: 7/16, as it is: 6/16 (worked out in tests/search/test_best_order.py)."""
+"""The second unit first: 7/16; as it is: 6/16 (tests/search/test_best_order.py)."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -72,10 +72,10 @@ def test_each_line_of_standard_input_is_a_battle_file() -> None:
 
 
 ORCS = battle_file([{"unit": "orc-mobs"}], [unit(5, 1)])
-"""Orc mobs cost 10 gold and have strength 2 and two hits: against strength 5 a blow is theirs in
-2 * 15 of 2 * 15 + 5 * 18, a quarter, and they win unless both are not: 1 - (3/4)**2 = 7/16."""
+"""Orc mobs: 10 gold, strength 2, two hits. Against strength 5 they hit with 2 * 15 of 2 * 15 + 5 *
+18 (1/4) and win with 1 - (3/4)**2 = 7/16."""
 PEASANTS = {"stack": [{"unit": "peasants"}]}
-"""Nothing else costs 1 gold. Strength 1, two hits: 1 * 15 of 1 * 15 + 5 * 19, 3/22 a blow."""
+"""The only unit for 1 gold. Strength 1, two hits: 1 * 15 of 1 * 15 + 5 * 19, 3/22 a blow."""
 
 
 def test_best_armies_print_one_object(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ from tests.present import require
 from tests.stacks import battle_file, unit
 from webapp.base.wording import MINUS
 
-DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
-"""Side a wins 2 of 3."""
+DUEL = battle_file([unit(8, 1)], [unit(5, 1)])  # a wins 2 of 3
 
 
 @pytest.fixture(autouse=True)

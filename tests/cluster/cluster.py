@@ -1,18 +1,5 @@
-"""Several processes of Battlereel behind nginx, on PostgreSQL, counting together by Redis.
-
-    with Cluster(folder, processes=3) as cluster:
-        cluster.url                  # nginx, with TLS unless told otherwise
-        cluster.processes[0].url     # one process, asked directly
-        cluster.processes[0].kill()  # SIGKILL; stop() is SIGTERM, send(SIGSTOP) any other signal
-        cluster.processes[0].start() # again, on the same port; waits until it serves
-        cluster.postgres.kill(), cluster.redis.kill(), cluster.nginx.kill()  # and start() alike
-        cluster.database_url
-
-Whatever happens, all of it ends with the `with` block, or with the thread that began it. Who asks
-nginx with the header `nginx.TEST_ADDRESS` comes from that address; who asks a process directly says
-so by `X-Forwarded-For`. Tests that use it are skipped by `require()` where a server is not
-installed: `make servers` installs them.
-"""
+"""Several processes behind nginx, on PostgreSQL and Redis. nginx believes the header
+`nginx.TEST_ADDRESS`, a process `X-Forwarded-For`; `require()` skips where a server is missing."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -33,14 +20,8 @@ def require() -> None:
 
 
 class Cluster:
-    """See above.
-
-    environment: settings of the processes, in place of those below.
-    program: what Python runs instead of `battlereel`.
-    postgres: one that runs already, in which the cluster gets a database of its own.
-    is_tls: nginx speaks HTTPS only, with a certificate of its own making.
-    is_spread: each request and each connection goes to any process, not to its household's.
-    """
+    """A context manager of all servers: `environment` replaces settings, `program` replaces
+    `battlereel`, `postgres` is a running one; `is_spread` sends requests to any process."""
 
     def __init__(
         self,

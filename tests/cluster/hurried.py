@@ -7,8 +7,7 @@ from tests.webapp.hurried import HurriedClock
 from webapp.serving import serve
 from webapp.store import postgres
 
-PATIENCE_SECONDS = 2.0
-"""How long the database may be silent."""
+PATIENCE_SECONDS = 2.0  # maximum silence of the database
 STARTED = "HURRIED_SINCE_MS"
 TIMES = 5
 

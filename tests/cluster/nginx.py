@@ -10,8 +10,7 @@ from tests.cluster.servers import Program, free_port, program
 
 SITE = Path(__file__).parents[2] / "webapp" / "operate" / "nginx.conf"
 NAME = "battles.example.org"
-TEST_ADDRESS = "X-Test-Address"
-"""The header by which a test says from which address it comes; only here it is believed."""
+TEST_ADDRESS = "X-Test-Address"  # the client's address, trusted in tests only
 MAIN = """
 daemon off;
 # One process, so that none is left behind.
@@ -36,10 +35,7 @@ http {{
 
 
 class Nginx(Program):
-    """The site in front of processes, with TLS or without.
-
-    With `spread` each request goes to any process instead of its household's.
-    """
+    """nginx with or without TLS; with `spread` each request goes to any process."""
 
     def __init__(
         self, folder: Path, ports: Sequence[int], *, is_tls: bool, is_spread: bool

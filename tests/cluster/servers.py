@@ -1,8 +1,5 @@
-"""PostgreSQL, Redis and nginx from Debian's packages, on free ports, in folders of their own.
-
-Nothing of the machine's own services is touched. What is started here ends with the thread that has
-started it, however that ends: the kernel sees to it (`setpriv --pdeathsig`).
-"""
+"""PostgreSQL, Redis and nginx from Debian's packages, on free ports and in temporary folders. They
+end with the thread that started them (`setpriv --pdeathsig`)."""
 
 import os
 import secrets
@@ -25,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 POSTGRES_VERSIONS = Path("/usr/lib/postgresql")
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 PACKAGES = {"nginx": "nginx-light", "postgres": "postgresql", "redis-server": "redis-server"}
-"""By program, the package that brings it."""
+"""Debian package of each program."""
 _taken: set[int] = set()
 
 
@@ -41,10 +38,7 @@ def missing() -> list[str]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on, below those that connections are given by themselves.
-
-    So a server that is started again finds it free.
-    """
+    """Return a free port below the ephemeral ones, so that a restarted server finds it free."""
     first = 12_000 + os.getpid() * 53 % 16_000
     for port in range(first, first + 2_000):
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):

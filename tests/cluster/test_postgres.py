@@ -1,8 +1,4 @@
-"""What is tested on SQLite elsewhere is so on a real PostgreSQL, too, with data in it.
-
-Migrations forwards and back, backup and restore by pg_dump and pg_restore, and who is first where
-several would write. All of `tests/webapp` runs so by hand: `tests/webapp/databases.py`.
-"""
+"""Migrations, backup, restore and races on a real PostgreSQL with data."""
 
 import os
 import subprocess

@@ -49,7 +49,7 @@ def people(cluster: Cluster) -> list[Visitor]:
 
 
 def challenge(people: list[Visitor], ruleset: str, armies: tuple[Any, Any]) -> dict[str, Any]:
-    """A challenge of Ann's that Bo takes; both seal, Cem looks on. What Cem is told of it."""
+    """Return Cem's messages about a challenge that Ann makes, Bo takes and both seal."""
     ann, bo, cem = people
     made = ann.ask("POST", CHALLENGES, {"ruleset": ruleset, "name": "Ann"}, 201)
     own = f"{CHALLENGES}/{made['id']}"
@@ -252,7 +252,7 @@ def test_a_household_stays_with_one_process(cluster: Cluster) -> None:
 
 
 def test_a_process_that_stops_hands_its_viewers_over(cluster: Cluster) -> None:
-    """Whoever watches through nginx goes on at another process; no request fails meanwhile."""
+    """Viewers through nginx move to another process, and no request fails."""
     watcher = Visitor(cluster, "203.0.113.80")
     battle = watcher.ask("POST", "/api/v1/battles", BATTLE, 201)["id"]
     with Viewer(watcher) as page:

@@ -21,7 +21,7 @@ MATCHES = "/api/v1/matches"
 
 
 class Visitor:
-    """Somebody at `address` who asks process number `at`, or nginx if that is None."""
+    """A client at `address` of process number `at`, or of nginx if that is None."""
 
     def __init__(self, cluster: Cluster, address: str, at: int | None = None) -> None:
         self.session = requests.Session()
@@ -69,10 +69,7 @@ def _done(what: Coroutine[Any, Any, Any]) -> Any:
 
 
 class Viewer:
-    """A visitor's page that watches: all messages of each name, in their order.
-
-    As our pages do, it connects again by itself, and `watch` asks for what it lacks.
-    """
+    """A page that watches: messages by name, in order. It reconnects and asks for missing ones."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.told: dict[str, queue.Queue[Any]] = {}

@@ -15,7 +15,7 @@ STATES = {
     ("warlords", 1, 1, "6d51a6e6"): 20,
     ("siege", 1, 1, "8c89fd6b"): 17,
 }
-"""By ruleset, its version, protocol and catalog: how many types of events there were."""
+"""Event types by ruleset, its version, protocol and catalog."""
 
 every_recording = pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}-{p.stem}")
 

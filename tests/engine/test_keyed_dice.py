@@ -116,7 +116,7 @@ def test_whatever_becomes_of_a_unit_all_others_roll_as_before() -> None:
         before = rolls_of(battle_file(A, B), seed)
         for a, b in variants():
             compared += same(before, rolls_of(battle_file(a, b), seed))
-    # The words of the slayers: only these two have somebody to slay here.
+    # Words of the slayers: only these two have a victim here.
     slayers = {word for word in VOCABULARY["warlords"] if word.endswith("slayer")}
     rolled = VOCABULARY["warlords"] - slayers | {"dragonslayer", "manslayer"}
     assert {word for word, times in compared.items() if times > 20} == rolled

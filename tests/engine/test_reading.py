@@ -1,7 +1,5 @@
-"""Bad battle files: each is refused with the exact path and a remedy, all problems at once.
-
-The big ones would hang a careless reader; they are refused before they are looked at closely.
-"""
+"""Bad battle files: each is refused with exact paths and remedies, all problems together, and
+oversized ones before parsing."""
 
 import json
 import re
@@ -79,8 +77,7 @@ def test_a_bad_value_is_refused_with_path_and_remedy(
 
 
 MAGE = "\U0001f9d9\u200d\u2642\ufe0f"
-POINTED = "\u05e9\u05c1\u05b8\u05bc\u0591"
-"""A shin with its dot, a vowel, a dagesh and an accent."""
+POINTED = "\u05e9\u05c1\u05b8\u05bc\u0591"  # a shin with its dot, a vowel, a dagesh and an accent
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_a_game_says_for_which_reasons_its_battles_end() -> None:
 
 
 def test_an_event_of_an_unknown_type_keeps_its_place_and_changes_nothing() -> None:
-    """As PROTOCOL.md says, a reader skips it; whoever writes the recording again loses nothing."""
+    """Readers skip it (PROTOCOL.md), and writing the recording again keeps it."""
     kissed = b'{"type":"unit_kissed","seq":2,"beat":1,"cause":0,"by":{"unit":"a1"}}\n'
     later = [
         json.dumps(event | {"seq": event["seq"] + 1}, separators=(",", ":")).encode() + b"\n"
@@ -99,7 +99,7 @@ def test_a_recordings_battle_file_is_nobody_elses() -> None:
 
 
 def test_an_event_that_does_not_fit_the_battle_is_named() -> None:
-    """Somebody who is not there is hurt."""
+    """A missing unit is hit."""
     stranger = {**json.loads(LINES[STRUCK]), "target": "b99"}
     lines = [*LINES[:STRUCK], json.dumps(stranger).encode() + b"\n"]
     recording = engine.load_recording(b"".join(lines))

@@ -18,8 +18,7 @@ from tests.faults.copies import FAILED, Copy
 from tests.faults.lists import Fault
 from tests.faults.recording import covering, kept_file, record, test_files
 
-WHOLE = ("unit", "js", "e2e")
-"""The targets of `make test` that run tests."""
+WHOLE = ("unit", "js", "e2e")  # targets of `make test` that run tests
 
 
 def catching(copy: Copy, fault: Fault) -> tuple[str, str] | None:

@@ -10,10 +10,8 @@ from tests.faults.lists import ROOT, Fault
 from tests.repo.files import kept
 
 NODE = ("node", "--import", "./tests/js/setup.mjs", "--test", "--test-timeout=120000")
-BUILT = ("static/dist", "webapp/translations", "engine")
-"""Where files lie that git ignores and that are made already."""
-BUILDS = (".js", ".mjs", ".css", ".json", ".po", ".svg")
-"""Changes of these are built into the page."""
+BUILT = ("static/dist", "webapp/translations", "engine")  # folders with built files
+BUILDS = (".js", ".mjs", ".css", ".json", ".po", ".svg")  # sources of built files
 FAILED = re.compile(r"(?m)^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$")
 
 

@@ -10,8 +10,7 @@ from coverage.parser import PythonParser
 
 ROOT = Path(__file__).parents[2]
 LISTS = Path(__file__).with_name("lists")
-CAUGHT = ("ordinary", "long", "never")
-"""What catches a fault: an ordinary test, if the list does not say otherwise; by `caught`."""
+CAUGHT = ("ordinary", "long", "never")  # the test that catches a fault; ordinary by default
 
 
 @dataclass(frozen=True)

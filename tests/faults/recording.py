@@ -38,10 +38,8 @@ def kept_file(test: str) -> Path:
 
 
 def record(copy: Copy, test: str) -> None:
-    """Run a test file, and keep its seconds and the lines of product files that ran.
-
-    Line 0 stands for a file that was loaded without it being known which of its lines ran.
-    """
+    """Run a test file and record its seconds and product lines; line 0 stands for a file that was
+    loaded."""
     raw = copy.folder / ".faults-raw"
     shutil.rmtree(raw, ignore_errors=True)
     raw.mkdir()
@@ -84,12 +82,8 @@ def recorded() -> dict[str, tuple[float, dict[str, set[int]]]]:
 
 
 def covering(fault: Fault) -> Iterator[str]:
-    """The test files that run a changed line, the fastest first; then those that run its file.
-
-    Lines that run on import, in compiled code or outside of functions (tables, style sheets,
-    texts) are not recorded by test. For those the test files follow that run a file which names
-    this one.
-    """
+    """Return test files that run a changed line, the fastest first, then those that run its file.
+    For lines outside of functions: those of files that name this one."""
     changed = _changed(fault)
     by_file = {test: lines.get(fault.file, set()) for test, (_, lines) in recorded().items()}
     rounds = [
@@ -130,10 +124,8 @@ def _changed(fault: Fault) -> set[int]:
 
 
 def _naming(path: str) -> list[str]:
-    """The product files that import a module or name a file, and those next to a file of data.
-
-    For a translation: the files that hold a sentence of it, by the catalog's own references.
-    """
+    """Return product files that import a module, name a file or its data, or (for a translation)
+    hold a sentence of it."""
     place = Path(path)
     if place.suffix == ".po":
         return re.findall(r"(?m)^#: (\S+?):\d+", (ROOT / path).read_text("utf-8"))

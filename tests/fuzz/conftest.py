@@ -1,7 +1,4 @@
-"""The application, answering as a real server does: with 500 where a test would see an error.
-
-`make fuzz` ends with a table of what was thrown, in BENCHMARKS.md.
-"""
+"""The application with 500 in place of exceptions, as on a server; `make fuzz` prints counts."""
 
 import operator
 from collections.abc import Callable, Iterator
@@ -32,8 +29,7 @@ class Thrown(NamedTuple):
     count: int
 
 
-KINDS: Final = 7
-"""How many kinds all tests throw; a table of fewer is not written down."""
+KINDS: Final = 7  # kinds in a whole run; smaller tables are not written
 TOLD: Final[list[Thrown]] = []
 SECONDS: Final[dict[str, float]] = {}
 FAILED: Final[set[str]] = set()
@@ -41,7 +37,7 @@ FAILED: Final[set[str]] = set()
 
 @pytest.fixture(autouse=True)
 def counted(record_property: Callable[[str, object], None]) -> Iterator[None]:
-    """Tells whoever gathers the reports how much was thrown."""
+    """Add the counts to the report, for the process that gathers them."""
     THROWN.clear()
     yield
     for what, count in THROWN.items():

@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, settings
 
 FACTOR: Final = int(os.environ.get("FUZZ", "1"))
 
-THROWN: Final[Counter[str]] = Counter()
-"""How much the test that runs has thrown, by what it is."""
+THROWN: Final[Counter[str]] = Counter()  # counts by kind in the running test
 
 
 def tries(count: int, **more: int) -> settings:

@@ -1,11 +1,5 @@
-"""Fuzzing that is led by what code a text reaches, by atheris.
-
-    python -m tests.fuzz.guided pastes|recordings [OPTION OF LIBFUZZER ...]
-
-It begins with what the samples are and changes it, keeping what reaches new code. The first input
-that raises what its reader does not promise is printed, and the exit status is not 0. `make fuzz`
-runs each for FUZZ minutes. `-runs=N` are N inputs beyond the samples.
-"""
+"""Coverage-guided fuzzing by atheris: `python -m tests.fuzz.guided pastes|recordings [LIBFUZZER
+OPTION...]`. The samples are its corpus; it ends with the first undocumented exception."""
 
 import sys
 import tempfile
@@ -21,7 +15,7 @@ from tests.repo.files import ROOT
 
 FOLDERS: Final = [path for path in ROOT.glob("engine/**/kernel*") if path.is_dir()]
 KERNELS: Final = [".".join(path.relative_to(ROOT).parts) for path in FOLDERS]
-"""What numba compiles has to stay as it is."""
+"""Compiled by numba, so not instrumented."""
 with atheris.instrument_imports(["engine", "webapp.armies", "webapp.games"], KERNELS):
     import engine
     from webapp.armies.builder import importing
@@ -34,7 +28,7 @@ BYTES_MOST: Final = 4_000
 
 
 def pastes(data: bytes) -> None:
-    """Somebody pastes it as an army of each game."""
+    """Read a text as an army of each game."""
     text = data.decode("utf-8", "replace")
     for game in games.games().values():
         with suppress(engine.InputError):
@@ -42,7 +36,7 @@ def pastes(data: bytes) -> None:
 
 
 def recordings(data: bytes) -> None:
-    """Somebody opens it as a recording, and replays it."""
+    """Open a text as a recording, and replay it."""
     with suppress(engine.RecordingError):
         deque(engine.replay(engine.load_recording(data)), maxlen=0)
 

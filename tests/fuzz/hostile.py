@@ -49,7 +49,7 @@ JUNK: Final[st.SearchStrategy[Any]] = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
     max_leaves=6,
 )
-"""Anything that JSON can say, and numbers that it cannot."""
+"""Any JSON value, and numbers that JSON lacks."""
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -1,10 +1,5 @@
-"""The whole API, by Schemathesis: its calls follow the links of the OpenAPI description.
-
-So they reach battles, armies, challenges and matches that calls before them have made. Bodies are
-drawn from the schemas; every other one has a sample army or battle, or a token that was given out,
-in the place of what would be refused at once. What has to be reached and was not by chance is
-called directly, with ids and tokens that the lines of the API's page have been given.
-"""
+"""Fuzz the API by Schemathesis, following OpenAPI links; half of the bodies have real armies,
+battles or tokens. Missed calls are made directly."""
 
 import hashlib
 import json
@@ -110,12 +105,8 @@ def battle_file(lot: int) -> dict[str, Any]:
 
 
 def steer(case: Any, known: Known, turn: int | None = None) -> None:
-    """Gives a call a token and a body that exist, mostly.
-
-    With `turn` always, and the id of something that exists: of one thing after another, and by
-    each of its tokens. A run of calls that follow links has ids, and must not depend on what other
-    runs have made.
-    """
+    """Give a call an existing token and body, mostly. With `turn` always, and each thing's id and
+    tokens in turn; runs that follow links must not depend on others."""
     text = json.dumps([case.body, turn], sort_keys=True, default=str)
     lot = int.from_bytes(hashlib.sha256(text.encode("utf-8", "replace")).digest()[:4])
     path, given_to = case.operation.path, case.path_parameters or {}
@@ -237,7 +228,7 @@ REACHED: Final = (
     "POST /api/v1/tournaments/{id_}/close",
     "POST /api/v1/tournaments/{id_}/renew",
 )
-"""Calls that have to succeed, so that what was tried was more than 404."""
+"""Calls that have to succeed at least once."""
 OF_MATCHES: Final = (
     "GET /api/v1/matches/{id_}",
     "GET /api/v1/matches/{id_}/events",
@@ -246,7 +237,7 @@ OF_MATCHES: Final = (
     "POST /api/v1/matches/{id_}/unlock",
     "POST /api/v1/matches/{id_}/resign",
 )
-"""And these, where a game is played round by round."""
+"""The same for games that are played round by round."""
 
 
 @pytest.mark.long

@@ -12,8 +12,7 @@ from tests.fuzz.effort import FACTOR, THROWN
 
 ROOT = Path(__file__).parents[2]
 RUNS = 40
-SECONDS = 60
-"""Of each target, by `make fuzz` that many times FUZZ."""
+SECONDS = 60  # for each target; `make fuzz` multiplies it by FUZZ
 
 
 @pytest.mark.long

@@ -29,8 +29,7 @@ NAMES = (
 CONNECT = "40/live,"
 NOTHING = "/nothing"
 GONE = (OSError, websocket.WebSocketException)
-LAST = 77
-"""The number of the message after which all before it has been taken."""
+LAST = 77  # number of the message that shows that all others were read
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +92,7 @@ MESSAGES = st.lists(EVENTS | ODD | st.binary(max_size=50) | TEXTS.map("4{}".form
 
 
 def said_to(server: Server, battle: str, messages: list[str | bytes], *, late: bool) -> list[str]:
-    """What the server says to somebody who sends all this; `late` before the namespace's door."""
+    """Return the server's answers to these messages; `late` is before joining the namespace."""
     told: list[str] = []
     one = websocket.create_connection(
         f"ws://127.0.0.1:{server.port}/socket.io/?EIO=4&transport=websocket",
@@ -128,7 +127,7 @@ def said_to(server: Server, battle: str, messages: list[str | bytes], *, late: b
 def test_whatever_is_sent_nothing_breaks(
     server: Server, battle: str, messages: list[str | bytes], *, late: bool
 ) -> None:
-    """Each message is acknowledged without a 5xx, or whoever sends it is hung up on."""
+    """Each message is acknowledged without a 5xx, or its sender is disconnected."""
     THROWN["connections that send malformed, late and oversized messages"] += 1
     for line in said_to(server, battle, messages, late=late):
         if line.startswith("43/live,"):

@@ -1,8 +1,5 @@
-"""The golden battles: battle files (.json) and recordings (.jsonl) in tests/games/<id>/golden.
-
-`BATTLES=folder pytest tests/engine/test_contract.py` tests the rulesets that have battle files in
-another folder, such as those of a game that is installed.
-"""
+"""Golden battles and recordings; `BATTLES=folder pytest tests/engine/test_contract.py` tests other
+rulesets."""
 
 import os
 from collections.abc import Mapping

@@ -7,7 +7,7 @@ import { createHistory } from "../../static/js/builder/history.js";
 import { createLatestRequest } from "../../static/js/builder/latest-request.js";
 import { steps } from "../../static/js/builder/paths.js";
 import { find } from "../../static/js/builder/search.js";
-import { meantBy } from "../../static/js/builder/spelling.js";
+import { correctQuery } from "../../static/js/builder/spelling.js";
 import { Refused, Unreachable } from "../../static/js/lib/api.js";
 import { fromPython, frozen } from "./page.js";
 
@@ -38,7 +38,7 @@ for (const [query, tags, meant] of [
   ["unicorn", [], null],
 ])
   test(`a slip in "${query}" ${tags} is understood`, () => {
-    assert.equal(meantBy(shelf, query, tags), meant);
+    assert.equal(correctQuery(shelf, query, tags), meant);
   });
 
 test("search goes by the price where nothing counts against a limit, the best answer first", () => {
@@ -54,7 +54,7 @@ test("search goes by the price where nothing counts against a limit, the best an
 });
 
 test("rows are added, copied, moved and removed without touching what was", () => {
-  const { added, beginWith, duplicated, moved, removed } = documents;
+  const { addRow, startMoment, duplicateRow, moveRow, removeRow } = documents;
   const row = (id) => shelf.find((card) => card.id === id).row;
   const is = ({ army, keys, selected }, names, chosen) => {
     assert.equal(army.lineup.map(({ unit }) => unit).join(" "), names);
@@ -62,30 +62,30 @@ test("rows are added, copied, moved and removed without touching what was", () =
     assert.equal(keys.indexOf(selected), chosen);
   };
   const one = frozen(
-    added(form, beginWith(form, frozen({ name: "N", lineup: [] })), row("goomba")),
+    addRow(form, startMoment(form, frozen({ name: "N", lineup: [] })), row("goomba")),
   );
   is(one, "goomba", 0);
-  const two = frozen(added(form, one, row("boo"), 0));
+  const two = frozen(addRow(form, one, row("boo"), 0));
   is(two, "boo goomba", 0);
-  const three = frozen(duplicated(form, two, two.keys[1]));
+  const three = frozen(duplicateRow(form, two, two.keys[1]));
   is(three, "boo goomba goomba", 2);
-  const four = frozen(moved(form, three, three.keys[0], 2));
+  const four = frozen(moveRow(form, three, three.keys[0], 2));
   is(four, "goomba goomba boo", 1);
-  is(removed(form, four, four.keys[2]), "goomba goomba", 1);
-  is(removed(form, four, four.keys[1]), "goomba boo", 1); // the neighbour is chosen next
-  is(removed(form, two, two.keys[0]), "goomba", 0);
-  is(removed(form, one, one.keys[0]), "", -1);
-  for (const place of [-1, 3, 1]) assert.equal(moved(form, four, four.keys[1], place), four);
+  is(removeRow(form, four, four.keys[2]), "goomba goomba", 1);
+  is(removeRow(form, four, four.keys[1]), "goomba boo", 1); // the neighbour is chosen next
+  is(removeRow(form, two, two.keys[0]), "goomba", 0);
+  is(removeRow(form, one, one.keys[0]), "", -1);
+  for (const place of [-1, 3, 1]) assert.equal(moveRow(form, four, four.keys[1], place), four);
 });
 
 test("values that are defaults are left out", () => {
-  const { added, beginWith, changed, kindOf } = documents;
+  const { addRow, startMoment, changeField, kindOf } = documents;
   const card = shelf.find(({ id }) => id === "custom");
-  let moment = added(form, beginWith(form, { lineup: [] }), card.row);
+  let moment = addRow(form, startMoment(form, { lineup: [] }), card.row);
   const { fields } = kindOf(form, shelf, moment.army.lineup[0]);
   const set = (path, value) => {
     const field = fields.find((one) => one.path === path);
-    moment = changed(form, shelf, moment, moment.keys[0], field, value);
+    moment = changeField(form, shelf, moment, moment.keys[0], field, value);
   };
   const is = (row) => assert.deepEqual(moment.army.lineup, [row]);
   set("custom.ae", 3);
@@ -99,14 +99,14 @@ test("values that are defaults are left out", () => {
 
 test("problems are placed at their fields", () => {
   const lineup = [{ unit: "goomba" }, { custom: { name: "", energy: 2 } }];
-  const moment = documents.beginWith(form, { lineup });
+  const moment = documents.startMoment(form, { lineup });
   for (const [path, row, field] of [
     ["lineup[0].equipment[1]", 0, "equipment"],
     ["lineup[1].custom.name", 1, "custom.name"],
     ["lineup[2].unit", -1, null],
     ["name", -1, "name"],
   ]) {
-    const [placed] = documents.placed(form, shelf, moment, [{ path, message: "wrong" }]);
+    const [placed] = documents.placeProblems(form, shelf, moment, [{ path, message: "wrong" }]);
     assert.deepEqual([moment.keys.indexOf(placed.key), placed.field], [row, field], path);
   }
   assert.deepEqual(steps("stack[3].buys.assassin+1"), ["stack", 3, "buys", "assassin+1"]);
@@ -120,14 +120,14 @@ test("a form with fixed units is filled in", () => {
     rows: [{ id: "unit", key: "unit", name: "Unit", fields }],
     pools: [{ label: "attack", paths: ["atk"], most: 10 }],
   };
-  const { beginWith, changed, isEmpty, placed, poolsOf, rowsOf } = documents;
-  const first = beginWith(fixed, { units: { A: { atk: 3, hp: 1 } } });
+  const { startMoment, changeField, isEmpty, placeProblems, poolsOf, rowsOf } = documents;
+  const first = startMoment(fixed, { units: { A: { atk: 3, hp: 1 } } });
   assert.deepEqual([first.keys, first.selected], [["A", "B", "C"], "A"]);
-  const next = changed(fixed, [], first, "B", fields[0], 9);
+  const next = changeField(fixed, [], first, "B", fields[0], 9);
   assert.deepEqual(rowsOf(fixed, next.army), [{ atk: 3, hp: 1 }, { atk: 9 }, {}]);
   assert.deepEqual(Object.keys(next.army.units), ["A", "B", "C"]);
   assert.deepEqual(poolsOf(fixed, next.army), [{ label: "attack", value: 12, most: 10 }]);
-  const [problem] = placed(fixed, [], next, [{ path: "units.B.atk", message: "" }]);
+  const [problem] = placeProblems(fixed, [], next, [{ path: "units.B.atk", message: "" }]);
   assert.deepEqual([problem.key, problem.field], ["B", "atk"]);
   assert.deepEqual([isEmpty(fixed, {}), isEmpty(fixed, next.army)], [true, false]);
 });

@@ -1,10 +1,5 @@
-"""What the engine expects of the page's modules: `python -m tests.js.expected KIND…` prints it.
-
-The tests in this folder read them. The kinds: `rulesets` with their catalogs and forms, `texts` in
-German, and battles: `golden`, `random`, `seen` by one side, `kept` of earlier versions, `samples`.
-Each battle has the events, and golden and random ones the state after each and the sentences of the
-command line, in which units and sides are called by their ids.
-"""
+"""The engine's data for tests of the page's modules: `python -m tests.js.expected KIND…` prints
+`rulesets`, `texts`, `golden`, `random`, `seen`, `kept` or `samples` (events, states, sentences)."""
 
 import os
 import sys
@@ -38,7 +33,7 @@ HITS = (
 
 
 class Itself(dict[str, str]):
-    """Calls everybody by their id."""
+    """Calls all units and sides by their ids."""
 
     def __missing__(self, id_: str) -> str:
         return id_
@@ -68,7 +63,7 @@ def german() -> Iterator[Json]:
 
 
 def told(language: str, recording: engine.Recording) -> list[str]:
-    """The sentences of the command line."""
+    """Return the sentences of the command line."""
     texts.speak({"LANG": language})
     game = games.game(recording.header.ruleset)
     names = game.wording.names(recording.events[0])

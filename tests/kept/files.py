@@ -17,7 +17,7 @@ def recordings() -> list[Path]:
 
 
 def answers() -> dict[str, Any]:
-    """What the server that wrote the instance told of everything in it, with ids and tokens."""
+    """Return the answers of the server that wrote the instance, with ids and tokens."""
     found: dict[str, Any] = json.loads((INSTANCE / "told.json").read_text("utf-8"))
     return found
 
@@ -33,7 +33,7 @@ def restore(folder: Path) -> Path:
 
 
 def lost(before: Any, now: Any) -> list[str]:
-    """The paths of what was told before and is not, or otherwise, now; more is no loss."""
+    """Return the paths of former answers that are missing or changed; additions are fine."""
     if isinstance(before, dict) and isinstance(now, dict):
         gone = [str(key) for key in before if key not in now]
         inner = {key: lost(before[key], now[key]) for key in before if key in now}

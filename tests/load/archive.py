@@ -1,8 +1,5 @@
-"""How long lists and searches take as the archive grows; `make load` prints it.
-
-Pages are asked for in this process, one after the other. What is counted is the server's own work,
-its processor time and the database's: what else the machine does is nobody's fault.
-"""
+"""Duration of lists and searches as the archive grows, in the server's and the database's processor
+time; `make load` prints it."""
 
 import math
 import os
@@ -31,8 +28,7 @@ from webapp.guard import keys
 from webapp.store import database, paging
 
 LIMIT_MS: Final = 50.0
-LIMITED_TO: Final = 100_000
-"""The largest archive that the limit is for."""
+LIMITED_TO: Final = 100_000  # largest archive with a limit
 SIZES: Final = (1_000, 10_000, 100_000, 1_000_000)
 ROUNDS: Final = 40
 VARIABLE: Final = "ARCHIVE"
@@ -41,14 +37,14 @@ PLACES: Final = (
     "archive-sqlite-1000000",
     "archive-postgresql-100000",
 )
-"""The tables that BENCHMARKS.md has room for; others are printed only."""
+"""Tables in BENCHMARKS.md; others are only printed."""
 
 Address = Callable[[int], str]
 
 
 @dataclass
 class Told:
-    """What a question cost, took by the clock, and kept the loop, in ms by size of the archive."""
+    """A question's cost, duration and longest stretch in the loop, in ms by archive size."""
 
     cost: dict[int, list[float]] = field(default_factory=dict)
     took: dict[int, list[float]] = field(default_factory=dict)
@@ -167,10 +163,8 @@ def _name(most: int) -> str:
 
 
 def table(told: dict[str, Told], sizes: list[int]) -> Iterator[list[str]]:
-    """The table: for each size p50 and p95 of what an answer cost, in ms.
-
-    Last, at the largest, how long it took by the clock, and for how long one kept the loop at most.
-    """
+    """Return p50 and p95 (ms) by size, then the largest's clock time and the longest stretch that
+    kept the loop."""
     yield ["asked for", *(f"{size:,}" for size in sizes), "by the clock", "kept the loop"]
     for what, row in told.items():
         cells = [

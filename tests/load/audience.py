@@ -23,8 +23,7 @@ from webapp.store import database
 HERE: Final = Path(__file__).parent
 FILES: Final = 60_000
 GAME: Final = "manymarios"
-GRACE_MS: Final = 15_000
-"""After the end of its last battle a crowd waits so long for what is still to come."""
+GRACE_MS: Final = 15_000  # how long a crowd stays after its last battle
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 NODE: Final = Path(sys.executable).with_name("node")
 
@@ -77,10 +76,7 @@ def allow_files() -> None:
 
 @contextmanager
 def servers(instance: Path, count: int) -> Iterator[list[Server]]:
-    """So many servers on one database, as `battlereel serve` runs them, but without limits.
-
-    Everybody comes from one address here.
-    """
+    """Start servers on one database, as `battlereel serve` does but without limits."""
     running = [Server(instance) for _ in range(count)]
     try:
         yield running

@@ -27,11 +27,10 @@ from webapp.guard.limits import MESSAGES_AT_ONCE
 LIMIT_MS: Final = 150.0
 SOCKETS: Final = 20
 MESSAGES: Final = MESSAGES_AT_ONCE - 1
-CALM: Final = 20
-"""Requests of the bystander before the burst; what they take at best is no waiting."""
+CALM: Final = 20  # requests before the burst; their best is the baseline
 WATCHED_SECONDS: Final = 3.0
 TRIES: Final = 4
-"""The best try counts, or the first within the limit: other processes delay this one, too."""
+"""The best counts, or the first within the limit: other processes delay requests, too."""
 BYSTANDER: Final = "127.0.0.2"
 LIMITED: Final = """
 import os, sys

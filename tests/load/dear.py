@@ -1,8 +1,5 @@
-"""What dear questions make others wait for: `python -m tests.load dear` prints a table.
-
-Some addresses ask the dearest exact odds, samples, searches and verdicts that are legal. Meanwhile
-others ask for a page and for cheap exact odds.
-"""
+"""Waits of others during the dearest legal questions: `python -m tests.load dear` prints a
+table."""
 
 import http.client
 import json
@@ -23,16 +20,12 @@ from tests.webapp.live_server import Server
 from webapp.guard.limits import PER_MINUTE
 
 SECONDS: Final = 60
-PAGE_MS: Final = 50.0
-"""How much longer a page may take at worst than on the idle server at worst."""
+PAGE_MS: Final = 50.0  # maximum extra delay of a page over the idle server's worst
 CHEAP_MS: Final = 3_000.0
 MEMORY_MB: Final = 60
-AT_ONCE: Final = 4
-"""Questions that each address asks at a time."""
-PAUSE: Final = AT_ONCE * 60 / PER_MINUTE["heavy"]
-"""Seconds between two of them: the server itself has no limits here."""
-Asked = list[tuple[str, Any]]
-"""Addresses and bodies, to be asked in turn."""
+AT_ONCE: Final = 4  # concurrent questions of an address
+PAUSE: Final = AT_ONCE * 60 / PER_MINUTE["heavy"]  # seconds between questions
+Asked = list[tuple[str, Any]]  # addresses and bodies, in turn
 
 
 def dear(seed: int, sizes: tuple[int, int], **field: Any) -> dict[str, Any]:

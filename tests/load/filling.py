@@ -1,8 +1,5 @@
-"""An archive of many battles, armies and recordings, as years of use would leave it.
-
-Some dozens of battles are played; each row of the archive is a copy of one of them under names of
-its own, with a recording of its own, so that the database is as large as a real one.
-"""
+"""An archive as large as after years of use: copies of some battles with names and recordings of
+their own."""
 
 import hashlib
 import itertools
@@ -32,8 +29,7 @@ APART_MS: Final = 60_000
 ON_AIR: Final = 20
 OWNED_MOST: Final = 1_000
 CHALLENGE_EVERY: Final = 10
-MIXED_BY: Final = 1_000_000_007
-"""A prime number, so that no two numbers are mixed into the same."""
+MIXED_BY: Final = 1_000_000_007  # prime, so that mixed numbers stay distinct
 VISITOR: Final = "somebody-with-armies"
 SYLLABLES: Final = (
     "ba",

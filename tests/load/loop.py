@@ -38,10 +38,8 @@ def endpoint(app: Flask, call: Call) -> str:
 
 
 def measure(app: Flask, limit_ms: float = LIMIT_MS, *, each: int = 1) -> dict[str, Kept]:
-    """The worst of each endpoint; what is within the limit is measured once.
-
-    each: of an endpoint's calls the first and then each of so many are sent.
-    """
+    """Return the worst case by endpoint, from the first and `each` further calls; those within the
+    limit are measured once."""
     client = app.test_client()
     there = [*games.games().values()]
     with app.app_context():

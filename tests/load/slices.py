@@ -7,17 +7,12 @@ from typing import Final
 import gevent
 
 TRIES: Final = 8
-REFERENCE_MS: Final = 10.0
-"""What `_reference` takes on the machine that the limit was set on."""
+REFERENCE_MS: Final = 10.0  # duration of `_reference` on the machine of the limit
 REFERENCE_ROUNDS: Final = 150_000
 
 
 class Slices:
-    """Notes the longest stretch between two looks of the loop for input, in ms of this thread.
-
-    Processor time is counted, not the clock's: what other processes do on the machine, and what
-    other threads of this one do, is nobody's fault here.
-    """
+    """The longest stretch between two polls of the loop, in ms of this thread's processor time."""
 
     def __enter__(self) -> "Slices":
         self.worst_ms = 0.0
@@ -52,10 +47,7 @@ def kept_ms(work: Callable[[], object], limit_ms: float = 0.0) -> float:
 
 
 def slowness() -> float:
-    """By which factor this machine is slower now than the one that limits were set on; at least 1.
-
-    A loaded machine does less in a second of processor time, too: its caches are shared.
-    """
+    """Return by which factor, at least 1, this machine is slower now than the limits' reference."""
     return max(1.0, kept_ms(_reference) / REFERENCE_MS)
 
 

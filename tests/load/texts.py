@@ -1,8 +1,5 @@
-"""Texts for the fields of armies: as long as they are taken, and as bad as could be thought of.
-
-Some were read in a time that grew with the square of their length, or faster. Lines that are
-shorter than the text could be are so long that a slow reader fails, and does not seem to hang.
-"""
+"""Bad texts of maximum length for the fields of armies: a reader of quadratic time fails on
+them."""
 
 from collections.abc import Iterator
 from itertools import islice, product
@@ -53,4 +50,3 @@ HOSTILE: Final = {
     "links to nothing": _filled("", "/a/"),
     "armies": _filled("", "x\n\n"),
 }
-"""By what is bad about each."""

@@ -1,7 +1,5 @@
-"""How many may watch: `python -m tests.load viewers` prints a table for BENCHMARKS.md.
-
-`VIEWERS` names what is measured, as `one:5000,burst:2000`; without it, all of DEFAULT.
-"""
+"""Maximum viewers: `python -m tests.load viewers` prints a table. `VIEWERS=one:5000,burst:2000`
+chooses."""
 
 import os
 import sys
@@ -18,28 +16,24 @@ from tests.load import audience
 from tests.load.audience import Group, now_ms
 
 DEFAULT: Final = "one:1000,one:2000,one:5000,four:10000,many:5000,burst:2000"
-ENERGY: Final = 20
-"""Of each duellist: half a minute on air."""
+ENERGY: Final = 20  # of each duellist: half a minute on air
 JOINS_PER_SECOND: Final = 250
 SETTLE_MS: Final = 5_000
-PER_BATTLE_MS: Final = 50
-"""What it may take to put one battle on air."""
+PER_BATTLE_MS: Final = 50  # maximum time to put one battle on air
 VIEWERS_A_BATTLE: Final = 10
 STAGGER_MS: Final = 10_000
 WATCHERS: Final = 1_000
 BURST_MS: Final = 5_000
 BURST_AFTER_MS: Final = 8_000
 DELAY_MOST_MS: Final = 250
-CROWD_MOST: Final = 5_000
-"""Viewers of one process that plays them."""
+CROWD_MOST: Final = 5_000  # viewers whose crowd runs in one process
 WRONGS: Final = ("missing", "doubled", "wrong", "failed", "lost", "refused")
 HEAD: Final = (
     "| what | viewers | late | in hand | after its tick | missing · doubled · lost | joined in "
     "| µs a message | MB | crowd waited | load |\n|---|---|---|---|---|---|---|---|---|---|---|"
 )
-"""late: messages that came after their first cue. in hand: ms from the latest one to its cue. after
-its tick, joined in: p50, p99, most; p50, p99. crowd waited: the longest that it was kept from work
-itself, which nobody can tell from a late message."""
+"""late: after their first cue. in hand: ms from the latest to its cue. after its tick, joined in:
+p50, p99, most; p50, p99. crowd waited: longest stall of the crowd itself."""
 
 
 @dataclass

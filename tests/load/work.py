@@ -8,11 +8,8 @@ from sqlalchemy import Engine, event
 
 
 class Work:
-    """Counts from when it is made.
-
-    SQLite works in this process. Of PostgreSQL the processes are counted that serve this one, as
-    Linux tells it of those on the same machine.
-    """
+    """A counter of SQLite's work in this process, or of the PostgreSQL processes that serve it
+    (Linux)."""
 
     def __init__(self, engine: Engine) -> None:
         self.files: set[Path] = set()

@@ -1,8 +1,5 @@
-"""The worst that each endpoint takes in: calls that cost it as much as any could.
-
-They come from the lines of curl of the API's page, from the addresses of the map, and from
-garbage of every shape in place of whatever can be sent.
-"""
+"""The most expensive calls of each endpoint, from the API page's examples, the map's addresses and
+garbage."""
 
 import json
 import re
@@ -39,11 +36,10 @@ GARBAGE: Final = {
         "text": "x, é\n" * (JSON_BYTES_MOST // 18),
     }.items()
 }
-"""Values that are large, of every shape, as JSON."""
+"""Large JSON values of every shape."""
 ENTERED: Final = ("other", "others", "other_a", "other_b", "text")
-"""Fields of forms that take an army as text."""
-CHOSEN: Final = ("army", "army_a", "army_b")
-"""Fields that take the link of one."""
+"""Form fields for an army as text."""
+CHOSEN: Final = ("army", "army_a", "army_b")  # form fields for an army's link
 
 
 @dataclass(frozen=True)
@@ -153,7 +149,7 @@ def _pages(app: Flask, client: FlaskClient, words: dict[str, str]) -> Iterator[C
 
 
 def of_a_battle(app: Flask, battle: str) -> Iterator[Call]:
-    """All that is told of one battle, as it is and compressed as far as browsers take it."""
+    """Return all data about a battle, plain and compressed as far as browsers accept."""
     values = {"id_": battle, "other": battle, "side": "a", "kind": "png"}
     addresses = [f"/odds?battle={battle}", f"/best-order?battle={battle}", "/tv/on-air"]
     for rule in app.url_map.iter_rules():
@@ -171,10 +167,7 @@ def of_a_battle(app: Flask, battle: str) -> Iterator[Call]:
 
 
 def of_a_tournament(app: Flask, values: dict[str, str]) -> Iterator[Call]:
-    """All that is told of one tournament, by its id and its maker's token.
-
-    values: `id_` and `token`.
-    """
+    """Return all answers about a tournament, by `id_` and its maker's `token`."""
     for rule in app.url_map.iter_rules():
         parts = re.split(r"<(?:\w+:)?(\w+)>", rule.rule)
         is_its_own = rule.endpoint.startswith(("tournament.", "tournaments."))

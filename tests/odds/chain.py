@@ -1,9 +1,5 @@
-"""Warlords as a Markov chain: what the enumerating dice say about the very stages that play.
-
-A battle can go on for ever, so its tree of outcomes has no end. Its states do: each stage is
-walked through every outcome of its dice, equal states are one, and rounds without effect, which
-lead back to the same state, are summed up.
-"""
+"""Warlords as a Markov chain: its stages walked through each dice outcome, with equal states merged
+and rounds without effect summed up."""
 
 import copy
 import json

@@ -14,11 +14,8 @@ def stacks(a: list[Any], b: list[Any], **more: Any) -> dict[str, Any]:
 
 
 DUEL = stacks([custom(8, 1)], [custom(5, 1)])
-"""Strength 8 against 5, one hit each.
-
-With 20 sides, a alone succeeds in 8/20 x 15/20, which is 120 of 400 rounds, b alone in 5/20 x
-12/20, which is 60. The first of these ends it: a wins 2 of 3 battles.
-"""
+"""Strength 8 against 5, one hit each: a alone succeeds in 8/20 x 15/20, 120 of 400 rounds, b alone
+in 5/20 x 12/20, 60. So a wins 2 of 3."""
 
 LADDER = stacks([custom(9, 1)], [custom(9, 1)] * 2)
-"""One against two, all alike: each duel is 1/2. b is left with 2, 1, 0 in 1/2, 1/4, 1/4."""
+"""One against two, all alike: each duel is 1/2; b keeps 2, 1, 0 in 1/2, 1/4, 1/4."""

@@ -11,11 +11,8 @@ from tests.odds.stacks import DUEL, LADDER, custom, stacks
 
 SMALL = battle_file("goomba | toad", None)
 UPHILL = stacks([custom(1, 1)], [custom(9, 6)])
-"""a has to hit six times before b does once.
-
-a alone succeeds in 1/20 x 11/20 of all rounds, b alone in 9/20 x 19/20: of 182 hits, 11 are a's,
-and a wins one battle in (182 / 11) ** 6, about 20 million.
-"""
+"""a has to hit six times first: a alone succeeds in 1/20 x 11/20, b alone in 9/20 x 19/20, so a
+wins one battle in (182 / 11) ** 6, about 20 million."""
 
 
 def result(battle: Any, wish: str, seed: int = 0) -> engine.BattleEnded:

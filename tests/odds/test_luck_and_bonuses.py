@@ -22,11 +22,8 @@ def luck(battle: dict[str, Any], *rolls: int) -> engine.Luck:
 
 
 def test_a_duel_counts_both_sides_rolls_in_every_round() -> None:
-    """Round 1: 9 and 6 both miss by one. Round 2: 8 hits, 20 misses: a wins, as 2 in 3 do.
-
-    a was to expect 2 x 8/20, b 2 x 5/20. For a, 1/3 of all results are worse, and half of the
-    equal 2/3 is another 1/3.
-    """
+    """Round 1: 9 and 6 both miss by one. Round 2: 8 hits, 20 misses; a wins, as 2 in 3 do.
+    Expected: 2 x 8/20, 2 x 5/20. 1/3 of a's results are worse, plus half of the equal 2/3."""
     found = luck(DUEL, 9, 6, 8, 20)
     assert astuple(found.a) == pytest.approx((2, 1, 0.8, 0.2, 200 / 3))
     assert astuple(found.b) == pytest.approx((2, 0, 0.5, -0.5, 100 / 3))

@@ -22,9 +22,8 @@ def test_intervals_worked_out_by_hand() -> None:
 
 
 def test_the_interval_contains_the_truth_about_19_times_in_20() -> None:
-    """100 samples of 100 fair battles, with seeds that share no battle: 95 of 100 are expected,
-    and fewer than 88 or all 100 have a chance below 1 % each.
-    """
+    """100 samples of 100 fair battles, disjoint seeds: fewer than 88 or all 100 have a chance below
+    1 % each."""
     samples = [sampled_odds(EVEN, 100, seed * 1_000) for seed in range(100)]
     held = sum(low <= 0.5 <= high for low, high in (s.interval or (1, 0) for s in samples))
     assert 88 <= held <= 99

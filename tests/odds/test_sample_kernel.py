@@ -143,7 +143,7 @@ class Held:
 
 
 LONG = engine.read(stacks([unit(5, 3) for _ in range(8)], [unit(5, 3) for _ in range(8)]))
-"""At least eight units fall, each by two hits: far over KERNEL_BATTLE events."""
+"""At least eight units fall by two hits each: far above KERNEL_BATTLE events."""
 
 
 @pytest.mark.parametrize("is_loaded", [False, True])

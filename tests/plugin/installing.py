@@ -4,8 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-PROJECT = Path(__file__).parent / "game"
-"""The game's own project, as somebody else would have it in a folder of theirs."""
+PROJECT = Path(__file__).parent / "game"  # as in a third party's folder
 ID = "conquest"
 NAME = "Dice of conquest"
 

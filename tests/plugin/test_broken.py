@@ -43,13 +43,13 @@ BROKEN = {
     "replace(MINE, samples=EMPTY / 'no.json')": "its samples cannot be read",
     "replace(MINE, samples=HERE / 'samples.json')": "no field would take its sample army 'x'",
 }
-"""Records that cannot be used, and what is said of them."""
+"""Unusable records, and the message about each."""
 BROKEN_RULESETS = {
     "nowhere:RULESET": "ModuleNotFoundError",
     "json:loads": "which is no Ruleset",
     "conquest.ruleset:RULESET": "its record has the id 'conquest'",
 }
-"""Entry points of rulesets that cannot be used, with a record that could be."""
+"""Unusable entry points of rulesets, next to a record that works."""
 
 
 def test_a_broken_record_is_named(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ RULESET = replace(
 )
 GAME = Game(RULESET, WHOLE.builder, WHOLE.wording, Scene(WHOLE.scene.folder, "view.js"))
 """
-"""A game that has only what a record must have."""
+"""A game with only the required members."""
 
 
 @pytest.fixture(scope="module")

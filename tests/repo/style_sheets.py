@@ -10,9 +10,7 @@ from tests.repo.files import ROOT, kept
 TOKENS = Path("static/css/tokens")
 SHEETS = [path for path in kept("static/css", "static/js/games") if path.suffix == ".css"]
 
-STAGE = ("film", "signs", "stage", "units", "effects", "overlay")
-"""Sheets of what stands on a stage, or plays it, in any game."""
-
+STAGE = ("film", "signs", "stage", "units", "effects", "overlay")  # sheets of a stage, in any game
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PIECE = re.compile(r"\s*([^{};]*)([{};])")
 _COMMA = re.compile(r",(?![^(]*\))")

@@ -74,10 +74,8 @@ def test_a_translated_document_is_built_like_its_original(path: Path) -> None:
 
 
 def shape(document: str) -> list[str]:
-    """The blocks of a document: the ruling that each begins with, its code and digits in any order.
-
-    Comments in code are left out.
-    """
+    """Return the blocks of a document: each block's ruling, its code (without comments) and digits
+    in any order."""
     tokens = MarkdownIt("commonmark").enable("table").parse(document)
     found = []
     for token in tokens:

@@ -26,10 +26,7 @@ def naming(id_: str) -> re.Pattern[str]:
 
 
 def shared() -> Iterator[Path]:
-    """The files that belong to no game.
-
-    Those of another game may have the same word: `siege` is also a power of Warlords.
-    """
+    """Return the files of no game (another game's may use the word: `siege` is also a power)."""
     own = tuple(folder.format(id_) + "/" for folder in OWN_FOLDERS for id_ in games.games())
     for path in kept(*CODE):
         if path.suffix in ENDINGS and not path.as_posix().startswith(own):

@@ -44,8 +44,7 @@ def kit() -> set[PurePosixPath]:
     return {resolved(name, path) for name in js_imports(source)}
 
 
-LAYERS = ("lib", "player", "site", "builder", "entries")
-"""From the bottom up: each may import itself and those below it."""
+LAYERS = ("lib", "player", "site", "builder", "entries")  # each imports itself and those before
 
 
 def js_allowed(name: str, path: PurePosixPath) -> bool:

@@ -1,10 +1,5 @@
-"""Imports point down only: webapp above engine, and in both one room above the other.
-
-In the engine: its face, search and tournament → odds, rulesets; env/<id> → players/<id> →
-rulesets/<id> → kernels → core; odds → what loads kernels, core.
-In webapp: as `SPINE` has its rooms. What a lower room shows of a higher one, `webapp.features`
-hands to it.
-"""
+"""Imports point down only: webapp above engine, rooms by `SPINE`, upwards by `webapp.features`; in
+the engine search, tournament → odds, rulesets; env → players → rulesets → kernels → core."""
 
 import ast
 import sys
@@ -22,7 +17,7 @@ WEB_OF_STDLIB = {"http", "urllib", "socket", "socketserver", "wsgiref", "sqlite3
 ENGINE_MAY_USE = {"msgspec"}  # beyond the standard library
 KERNELS_MAY_USE = {"llvmlite", "numba", "numpy"}
 SEARCH = "engine.search"
-SEARCH_MAY_USE = {"distributed", "highspy", "numpy", "scipy"}  # the first: the extra cluster
+SEARCH_MAY_USE = {"distributed", "numpy", "scipy"}  # the first: the extra cluster
 TOURNAMENT_MAY_USE = {"choix", "networkx", "numpy", "openskill"}
 FACES = (engine.search, engine.tournament, engine)
 KERNEL_NAMES = {"kernel", "kernels", "pack"}
@@ -64,7 +59,7 @@ SPINE = (
     "store",
     "base",
 )
-"""The rooms of webapp from the top down: each may import those that stand lower, and itself."""
+"""Folders of webapp from the top down: each imports itself and lower ones."""
 
 
 def level_of(name: str) -> int:
@@ -150,7 +145,7 @@ def engine_reach(path: Path) -> list[str]:
 
 
 BUILT_ON = ("rulesets", "players", "env")
-"""Rooms with a folder a ruleset; each stands on the same ruleset's folders in those before it."""
+"""Folders with one for each ruleset; each builds on those before it."""
 
 
 def test_python_imports_follow_the_arrows() -> None:

@@ -9,7 +9,7 @@ from tests.repo.files import ROOT, kept
 from tests.repo.style_sheets import SHEETS, TOKENS, Rule, rules, sheet
 
 STAGE = re.compile(r"watch/(stage|units|effects)\.css|games/\w+/[\w-]+\.css")
-"""What is drawn on a stage: sizes follow the unit's (`--size`), the die's, or the stage's own."""
+"""Sheets of a stage: sizes follow the unit's (`--size`), the die's or the stage's."""
 
 ON_STAGE = r"|\d+px|24%|(?:(?:min\()?(?:max|clamp)\(\d+px, )?calc\(var\(--(?:size|die|seal)\) .*"
 STEPS = {
@@ -20,16 +20,12 @@ STEPS = {
 ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": "|1000"}
 SIZE_QUERY = re.compile(r"@media .*(?:width|height)")
 
-FAMILIES = ("builder/", "siege/match/")
-"""Folders whose files style one component together."""
-
+FAMILIES = ("builder/", "siege/match/")  # folders that style one component together
 SHARED = re.compile(r"css/site/(base|parts|forms|army-choice|cards|result)\.css")
-"""The layers `base` and `parts`: any page may adapt what is in them."""
+"""The layers `base` and `parts`, which any page may adapt."""
 
-TOUCH = "static/css/site/touch.css"
-"""Makes what others style larger, wherever it is."""
-PRINT = "static/css/print.css"
-"""Takes away what paper cannot use, wherever it is."""
+TOUCH = "static/css/site/touch.css"  # enlarges components of other sheets
+PRINT = "static/css/print.css"  # hides what paper cannot use
 
 ADAPT = {
     "css/watch/": ("css/watch/",),
@@ -43,7 +39,7 @@ ADAPT = {
     TOUCH: ("",),
     PRINT: ("",),
 }
-"""Who may name the classes of whom: frame, match, home and style page hold a theater."""
+"""Sheets that may adapt classes of others: frame, match, home and style page hold a theater."""
 
 
 def raw(rule: Rule, *, on_stage: bool) -> list[str]:

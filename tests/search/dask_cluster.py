@@ -34,7 +34,7 @@ class Processes:
         self.all.append(self.workers[-1])
 
     def kill_worker(self) -> None:
-        """Kills the first worker, as a machine that goes off; nobody is told."""
+        """Kill the first worker without notice, as a power cut would."""
         worker = self.workers.pop(0)
         worker.kill()
         worker.wait()
@@ -117,7 +117,7 @@ def endless(folder: Path, part: int) -> int:
 
 
 def spending(events: int) -> int:
-    """Works for so many events, where somebody counts them."""
+    """Work for so many events, under a counter."""
     if spent := budget():
         spent.spend(events)
     return events

@@ -17,13 +17,8 @@ KEYS = {"warlords": "stack", "manymarios": "lineup"}
 
 HOUND, GIANT = unit(5, 1), unit(5, 1, trample=1)
 BEFORE = battle_file([HOUND, GIANT], [unit(5, 2), unit(5, 1)])
-"""All have strength 5, so that each hit is as likely one's as the other's; the giant hits twice.
-
-Giant first: it beats the first enemy in 1/2, and then somebody beats the second in 3/4: 3/8. Else
-the hound needs two hits and one more: 1/2 x 1/8. Together 7/16.
-Hound first: it beats the first enemy in 1/4, and then 3/4 as above: 3/16. In 1/4 it leaves one hit,
-in 1/2 both; the giant beats either in 1/2, and the second enemy in 1/2: 3/16. Together 6/16.
-"""
+"""Strength 5 each, giant has two hits. Giant first: 1/2 x 3/4, else 1/2 x 1/8 (hound needs three):
+7/16. Hound first: 1/4 x 3/4, then 1/4 x 1/2 x 1/2 and 1/2 x 1/2 x 1/2: 6/16."""
 
 
 def places(rows: Any) -> list[tuple[int, ...]]:
@@ -66,7 +61,6 @@ def test_equal_units_are_counted_as_orders_and_weighed_once() -> None:
 
 
 def test_orders_with_equal_chances_come_lexicographically_the_own_one_first() -> None:
-    """Units of one hit and no powers: each gets its chance, whoever comes first."""
     found = search.best_order(battle_file([unit(3, 1), unit(6, 1), unit(9, 1)], [unit(7, 1)]))
     assert places(found.orders) == [*permutations(range(3))]
     assert len({row.win for row in found.orders}) == 1

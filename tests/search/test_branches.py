@@ -18,8 +18,7 @@ from tests.sieges import EVEN, siege_file, units
 from tests.sieges import side as siege_side
 from tests.stacks import Row, battle_file, hero, unit
 
-EQUALS = battle_file([unit(5, 1)], [unit(5, 1)]) | {"seed": 3}
-"""Strength 5 against strength 5 on a die of 20 sides: 5 or less is a success (W9)."""
+EQUALS = battle_file([unit(5, 1)], [unit(5, 1)]) | {"seed": 3}  # 5 or less of 20 is a success (W9)
 FOUR = battle_file(
     [unit(6, 2), unit(4, 3), unit(7, 1), hero("monk", 2, name="Wu")],
     [unit(5, 2), unit(6, 3, acid=2), unit(3, 4)],
@@ -247,7 +246,7 @@ def test_nothing_is_ordered_after_the_last_round() -> None:
 
 
 def test_a_bot_is_ordered_about_in_one_round_and_decides_again_after_it() -> None:
-    """In round 2 it does what it is told; it draws its dice as ever, and its army stays."""
+    """In round 2 it follows the order; it draws its dice as before and keeps its army."""
     file = siege_file(siege_side(EVEN, bot="cautious"), siege_side(EVEN, bot="aggressive"))
     whole = search.PlayedBattle(file | {"seed": 1})
     given = all_of(whole.recording, "orders_given")
@@ -329,7 +328,7 @@ def test_a_change_of_a_side_goes_on_with_new_dice_if_they_are_asked_for() -> Non
 
 
 def test_the_moment_is_that_of_the_order_itself_however_early_it_is_asked_for() -> None:
-    """A blow and its hit are one step: between them nobody is put in order."""
+    """A blow and its hit are one step: no order fits between them."""
     played = search.PlayedBattle(FOUR)
     struck = all_of(played.recording, "unit_struck")[0].seq
     made = played.branch(struck, {"side": "a", "order": [0, 2, 3, 1]})
@@ -395,7 +394,7 @@ def test_a_winning_order_is_one_that_wins_and_the_nearest(*, is_begun: bool) -> 
 
 
 def test_a_winning_order_that_is_sought_says_how_far_it_is_and_can_be_stopped() -> None:
-    """Whoever has no chance has 3! orders to try, but for their own."""
+    """An army without a chance has 3! - 1 orders to try."""
     played = search.PlayedBattle(
         battle_file([unit(1, 1), unit(1, 2), unit(1, 3)], [unit(9, 9)]) | {"seed": 1}
     )

@@ -196,10 +196,8 @@ def test_the_side_does_not_make_a_style() -> None:
 
 
 def test_any_two_armies_of_a_style_are_near() -> None:
-    """Shares 0, 0.2 and 0.4 higher than those of the others' mean: the ends are not alike.
-
-    Against three others that all get the same, army k gets 0.3 + 0.2 k of each.
-    """
+    """Army k gets 0.3 + 0.2 k of three equal others: shares 0, 0.2 and 0.4 above their mean; the
+    ends differ."""
     rows = [[0.5 + (i - j) * 0.2 for j in range(3)] for i in range(3)]
     near = [set(style) for style in search.styles(rows, apart=0.21)]
     assert {0, 2} not in near

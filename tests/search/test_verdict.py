@@ -22,8 +22,7 @@ BATTLE = battle_file(
 )
 """As it is, a wins 6/16; with the giant first 7/16 (tests/search/test_best_order.py)."""
 LINEUPS = lineups("3/1 1/4 2/2:ballistics | 2/3 4/1", first=None)
-DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
-"""Side a wins 2 of 3, and neither has orders to choose from."""
+DUEL = battle_file([unit(8, 1)], [unit(5, 1)])  # a wins 2 of 3, with a single order
 
 
 def mean_of(file: dict[str, Any]) -> float:
@@ -119,10 +118,8 @@ def by_hand(file: object, side: SideId, winner: SideId | None) -> JudgedBattle:
 
 
 def test_duels_by_hand() -> None:
-    """Side a twice and b once, won, lost, won. Each duel: armies 1/6 for a; dice 1/3 or -2/3.
-
-    Armies 1/6 + 1/6 - 1/6, dice 1/3 - 2/3 + 2/3: together 1/2, which is 2 wins less 3/2.
-    """
+    """Side a twice and b once: won, lost, won. Armies 1/6 + 1/6 - 1/6, dice 1/3 - 2/3 + 2/3:
+    together 1/2, which is 2 wins less 3/2."""
     three = [by_hand(DUEL, "a", "a"), by_hand(DUEL, "a", "b"), by_hand(DUEL, "b", "b")]
     told = series_verdict(three)
     assert (told.battles, told.won, told.spread) == (3, 2, 0)

@@ -40,7 +40,7 @@ def wins(*pairs: str) -> Decide:
 
 
 def pairs_of(matches: list[Match], round_: int) -> list[tuple[int | None, int | None]]:
-    """Who meets whom in a round, in no order of sides; whoever has a bye meets None."""
+    """Return the pairs of a round, regardless of sides; a bye's opponent is None."""
     return [
         (match.a, match.b) if match.b is None or (match.a or 0) < match.b else (match.b, match.a)
         for match in matches

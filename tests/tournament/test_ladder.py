@@ -156,7 +156,7 @@ def test_places_go_by_what_each_is_worth_at_least() -> None:
     plan = Plan("ladder", 4, 1, rounds=2, spans=spans)
     matches, _ = play(plan, wins("0=1"))
     rows = tournament.standings(plan, matches)
-    # 3 was taken out before it has played: nobody has to read of it.
+    # 3 was removed before it played, so it is not listed.
     assert [(row.rank, row.entrant, row.drawn) for row in rows] == [(1, 0, 2), (2, 1, 2), (3, 2, 0)]
     assert [value for value, _ in rated(plan, matches)] == [1500] * 4
 

@@ -25,9 +25,8 @@ NOT_LOOKED_AT: Final = {
     "oembed.oembed": "takes the address of a page",
     "api-docs.openapi_json": "describes the API",
 }
-"""What is left out, and why."""
-OF_PUZZLES: Final = frozenset({"puzzle", "puzzles"})
-"""First parts of addresses that are there if a game has puzzles, as not every one has."""
+"""Left out, with reasons."""
+OF_PUZZLES: Final = frozenset({"puzzle", "puzzles"})  # only with a game that has puzzles
 KINDS: Final = (
     ("army", "a", "armies"),
     ("battle", "b", "embed", "battles"),
@@ -35,7 +34,7 @@ KINDS: Final = (
     ("match", "m", "matches"),
     ("tournament", "t", "tournaments"),
 )
-"""Whose id it is, and what stands before it."""
+"""Kind, and what precedes its id."""
 
 
 def army(id_: str, seed: int) -> Any:
@@ -49,11 +48,8 @@ def file(id_: str) -> dict[str, Any]:
 
 
 def addresses(app: Flask, made: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each rule with its address for what was made: `army`, `battle`, `ruleset` and so on.
-
-    A token is found by its page (`c/join`). A rule for which nothing of its kind was made (None)
-    is left out. Raises KeyError for an argument of which nobody has said what it stands for.
-    """
+    """Return each rule with its address (a token by its page `c/join`), without those of things not
+    made (None). Raises KeyError for an unknown argument."""
     kinds = {place: kind for kind, *places in KINDS for place in places}
     for rule in _rules(app):
         parts = rule.rule.removeprefix("/api/v1").split("/")[1:]

@@ -21,7 +21,7 @@ NAMES = st.text(
     ),
     max_size=60,
 ).filter(lambda name: name.isprintable())
-"""Whatever a name may hold, and most of all what the text means something by."""
+"""All characters of names, preferably those with a meaning in the text."""
 FULL_NAMES = NAMES.filter(lambda name: name.strip() != "")
 
 

@@ -23,7 +23,7 @@ ONE_SIDED: dict[str, Any] = {
         {"name": "Bo", "army": {"name": "Bo's", "lineup": [{"unit": "goomba"}]}},
     ],
 }
-"""The Goomba has 2 DE and loses 1 each round; it can take 2 of the Giant's 9. So both of a stay."""
+"""The Goomba (2 DE) loses 1 each round and takes 2 of the Giant's 9, so both of a stay."""
 
 UNKNOWN_UNIT: dict[str, Any] = {
     "ruleset": "manymarios",

@@ -12,7 +12,7 @@ BATTLE = battle_file(
     [unit(5, 1, name="Hound"), unit(5, 1, trample=1, name="Giant")],
     [unit(5, 2, name="Wall"), unit(5, 1, name="Dog")],
 )
-"""The giant first: 7/16, as it is: 6/16 (worked out in tests/search/test_best_order.py)."""
+"""The giant first: 7/16, as it is: 6/16 (tests/search/test_best_order.py)."""
 LINES = {"Accept": "application/x-ndjson"}
 
 

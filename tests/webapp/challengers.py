@@ -17,7 +17,7 @@ OTHER_LINEUP: dict[str, Any] = {"name": "Ground crew", "lineup": [{"unit": "koop
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """A client with its own cookies."""
 
     def __init__(self, app: Flask) -> None:
         self.client: FlaskClient = app.test_client()

@@ -15,10 +15,7 @@ from tests.webapp.live_server import PATIENCE_SECONDS
 
 
 class Compiler:
-    """What is compiled when it is told to be done, or fails when it is told to.
-
-    `asked` are the games that it was asked for.
-    """
+    """A compiler that succeeds or fails on request; `asked` are the games requested."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

@@ -27,8 +27,7 @@ from webapp.store import database
 
 ROOT = Path(__file__).parents[2]
 ENTRIES = [path.name for kind in ("js/entries", "css") for path in ROOT.glob(f"static/{kind}/*.*")]
-ALONE = ["showcase.js", "tour.js", "whatif-dialog.js"]
-"""Modules that build.mjs makes by themselves."""
+ALONE = ["showcase.js", "tour.js", "whatif-dialog.js"]  # modules that build.mjs bundles separately
 SCENES = [name for game in games.games().values() for name in game.scene.files]
 FONTS = ROOT / "node_modules" / "dejavu-fonts-ttf" / "ttf"
 MADE = {
@@ -44,7 +43,7 @@ MADE = {
         for kind in ("js", "css")
     },
 }
-"""Built files that the server itself reads, in few words."""
+"""Short versions of built files that the server reads."""
 
 
 @pytest.fixture

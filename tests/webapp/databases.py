@@ -1,8 +1,4 @@
-"""Empty databases for tests: SQLite, or PostgreSQL if TEST_DATABASE_URL names one.
-
-`TEST_DATABASE_URL=postgresql+psycopg://user:password@host/name pytest tests/webapp` runs the same
-tests there, each in a schema of its own, which is dropped in the end.
-"""
+"""Empty databases: SQLite, or schemas of the PostgreSQL that TEST_DATABASE_URL names."""
 
 import os
 import secrets

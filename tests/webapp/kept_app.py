@@ -23,8 +23,7 @@ from webapp.guard import job_pool
 from webapp.live.namespace import NAMESPACE, Live
 from webapp.store import database
 
-OWN = {"CLOCK", "SETTINGS"}
-"""The members of `app.config` that each test has its own of."""
+OWN = {"CLOCK", "SETTINGS"}  # members of `app.config` that each test gets anew
 
 
 class Compiled(jinja2.BytecodeCache):
@@ -55,8 +54,7 @@ class Kept:
     version: object
 
 
-_free: dict[Settings, Kept] = {}
-"""By settings without database and folder."""
+_free: dict[Settings, Kept] = {}  # by settings without database and folder
 
 
 @contextmanager

@@ -30,14 +30,14 @@ from webapp.serving import serve
 challenges.TICK_SECONDS = matches.TICK_SECONDS = 0.1
 serve('127.0.0.1', int(sys.argv[1]))
 """
-"""A server that looks at challenges and matches ten times as often."""
+"""A server that polls challenges and matches ten times as often."""
 FOR_SOCKETS = """
 import os
 from webapp.battles import analysis
 if os.path.exists(os.environ["BATTLEREEL_INSTANCE"] + "/battlereel.sqlite3"):
     analysis.load_kernels = int
 """
-"""Loads no kernels, which takes seconds, where all samples are stored: nobody asks for chances."""
+"""Loads no kernels (which takes seconds) if all samples are stored."""
 LOGGED = f"""{FOR_SOCKETS}
 import sys
 from webapp.guard import connections
@@ -49,7 +49,7 @@ connections.SEND_SECONDS = 0.3
 os.dup2(os.open(os.environ["BATTLEREEL_INSTANCE"] + "/log", os.O_WRONLY | os.O_CREAT), 2)
 serve('127.0.0.1', int(sys.argv[1]))
 """
-"""A server with names whose log is a file, and that soon hangs up on those who do not read."""
+"""A server with host names, a log file, and a short limit for clients that do not read."""
 SENT = (
     *("battle_events", "challenge_changed", "challenge_gone"),
     *("match_changed", "match_events", "match_gone"),

@@ -14,7 +14,7 @@ ARMIES = ["Goomba", "Goomba\nGoomba", "Toad", "Goomba\nToad"]
 
 
 def made(client: FlaskClient, *armies: str, ruleset: str = "manymarios", **fields: str) -> Any:
-    """What the form answers, to one who lets results be told; each army is text with a name."""
+    """Return the form's answer with results shown; each army is text with a name."""
     client.set_cookie("spoilers", "1")
     others = "\n\n".join(f"= A{n}\n{army}" for n, army in enumerate(armies, start=1))
     page = client.get(f"/tournaments?ruleset={ruleset}").text

@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-LIGHT = "/quick/file"
-"""A page with a form that is drawn in a few milliseconds."""
+LIGHT = "/quick/file"  # a page with a form that renders in a few milliseconds
 
 
 def page_data(html: str) -> dict[str, Any]:

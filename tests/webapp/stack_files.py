@@ -11,4 +11,4 @@ STACKS: dict[str, Any] = {
         {"name": "Bo", "army": {"stack": [{"unit": "trolls"}]}},
     ],
 }
-"""A battle of a ruleset that has exact odds."""
+"""A battle with exact odds."""

@@ -253,7 +253,7 @@ def test_a_taken_id_is_drawn_again_and_keeps_its_battle(monkeypatch: pytest.Monk
 
 @pytest.mark.usefixtures("in_context")
 def test_battles_of_one_recording_have_addresses_of_their_own() -> None:
-    """Or whoever starts battles with guessed seeds would know the one on air by its address."""
+    """Else guessed seeds would reveal the address of a battle on air."""
     first, second = put(BATTLE), put(BATTLE)
     assert first.digest == second.digest
     assert first.version != second.version

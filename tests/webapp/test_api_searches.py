@@ -16,7 +16,7 @@ from webapp.searches import limits
 
 SIEGE = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "orders": []}] * 2}
 PLAYED = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "bot": "random"}] * 2}
-"""Eleven of these are 121 pairs, of which 4,000 battles leave 33 each; 40 are played at least."""
+"""Eleven of these are 121 pairs: 4,000 battles leave 33 each; at least 40 are played."""
 
 
 def test_the_best_order_of_a_side(client: FlaskClient) -> None:
@@ -103,7 +103,7 @@ def test_what_is_refused_says_why(client: FlaskClient) -> None:
 def test_a_game_that_has_to_be_played_is_refused_with_its_cost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A thousand battles, by which a share is told, of a twentieth of a second each."""
+    """A thousand battles for each share, of 1/20 s each."""
     monkeypatch.setattr(limits, "seconds", lambda _battle, battles: battles // 20)
     battle = engine.read(BATTLE)
     by_rules = replace(battle, ruleset=replace(battle.ruleset, kernel=None))

@@ -39,7 +39,7 @@ BEGINS = Field(
 
 @pytest.fixture
 def invented(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game that nobody has installed, with a field of every type."""
+    """A game that is not installed, with a field of each type."""
     known = GAMES["manymarios"]
     form = structs.replace(
         known.builder.form, terms=TERMS, sides=SIDES, roles={"a": "plants", "b": "weeds"}
@@ -153,7 +153,7 @@ SHARED = {
     "warlords": "army_b=sample:knives&name_b=Bo&terrain_marsh=on&terrain_ice=on&city=town&die=24",
     "siege": "army_a=sample:bait&bot_a=random&bot_b=strong&seed=77",
 }
-"""Addresses of quick battles as people have shared them."""
+"""Addresses of quick battles that people may have shared."""
 
 
 @pytest.mark.parametrize("ruleset", SHARED)

@@ -41,7 +41,7 @@ PUBLISHED = (
 
 
 DRAWN = re.compile(rb'(?:name="csrf_token" value=|"csrf_token": )"[^"]*"|<time .*?</time>')
-"""What differs from one answer to the next: tokens, and when a battle was made."""
+"""Differences between equal answers: tokens, and times of creation."""
 
 
 def with_two_winners() -> Iterator[dict[str, engine.Recording]]:

@@ -27,8 +27,7 @@ SPEARS = "4/0/3 3/0/3 3/2/2 0/4/1 0/4/1"
 BOTS = siege_file(side(EVEN, bot="random", name="Ann"), side(SPEARS, bot="random", name="Bo"))
 ORDERED = siege_file(side(EVEN, name="Ann"), side(SPEARS, name="Bo"))
 ARCHERS, LICHES = {"unit": "archers"}, {"unit": "liches"}
-PAIR = battle_file([ARCHERS], [LICHES])
-"""Archers cost 40 gold."""
+PAIR = battle_file([ARCHERS], [LICHES])  # archers cost 40 gold
 SAMPLES = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
 
 

@@ -235,7 +235,7 @@ def test_listed_match(client: FlaskClient, ann: Person, bo: Person, clock: Stopp
 def test_one_whose_players_are_away_is_not_being_played(
     app: Flask, client: FlaskClient, ann: Person, bo: Person, clock: StoppedClock
 ) -> None:
-    """Each round may take a day. Ten minutes after the first one began nobody has done anything."""
+    """Rounds of up to a day; ten minutes after the first began there are no orders."""
     played = public(ann, bo, 86_400)
     start = clock.ms
     clock.ms = start + LEAD_IN_MS + LATELY_MS - 1

@@ -23,7 +23,7 @@ from webapp.store.models import Battle
 HEN, OX = unit(2, 1, name="Hen"), unit(12, 2, name="Ox")
 BULL = unit(14, 2, name="Bull")
 WRITTEN = [{**one, "medals": 0} for one in (HEN, OX)]
-"""As a program may write them: what the builder leaves out of a row is no other unit."""
+"""As programs write it, equal to the builder's row."""
 LOST = battle_file(WRITTEN, [unit(11, 3, name="Bear")]) | {"seed": 0}
 
 

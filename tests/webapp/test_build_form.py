@@ -23,7 +23,7 @@ HOSTILE = '<script>alert("x")</script>'
 
 
 class Visitor:
-    """Somebody without JavaScript at the builder: what the page shows, and its buttons."""
+    """The builder without JavaScript: the page's content and buttons."""
 
     def __init__(self, client: FlaskClient, address: str) -> None:
         self.client = client

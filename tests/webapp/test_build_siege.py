@@ -16,7 +16,7 @@ from webapp.base import games, samples
 
 SIEGE = games.game("siege")
 EVEN = samples.load(games.game("siege")).armies["even-five"].army
-"""Two points of everything for each of the five."""
+"""Two points of each stat for each unit."""
 
 
 def changed(**units: dict[str, int]) -> dict[str, Any]:

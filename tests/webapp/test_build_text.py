@@ -117,7 +117,7 @@ def test_the_examples_of_the_readme_are_what_they_say() -> None:
                 }
             ],
         ),
-        # A word that is a purchase and a spell is told apart by `casts`.
+        # `casts` distinguishes a spell from a purchase of the same name.
         (
             "Bard 10: fortify x2, casts Song of Stone\nPriest 5: casts fortify",
             [
@@ -277,7 +277,7 @@ def test_every_card_adds_a_row_that_the_engine_takes_and_says_what_it_can_do(rul
     units = [id_ for id_, row in catalog["entries"].items() if row["kind"] in named]
     shown = [card.id for card in of_ruleset.shelf if card.key != "custom"]
     assert sorted(shown) == ([] if of_ruleset.form.fixed else sorted(units))
-    # Somebody beside it: a Cannon Pipe alone is no army.
+    # With another unit: a Cannon Pipe alone is no army.
     first = of_ruleset.shelf[0].row if of_ruleset.shelf else None
     for card in of_ruleset.shelf:
         assert kinds[card.kind].key == card.key
@@ -351,8 +351,7 @@ def test_warlords_leaves_out_nothing_that_a_row_may_hold() -> None:
     assert {o.id for o in abilities.options} == {*CATALOG.abilities}
 
 
-READING_MS = 150.0
-"""Several times what the slowest takes; a pattern that backtracks takes seconds."""
+READING_MS = 150.0  # several times the slowest; a backtracking pattern takes seconds
 
 
 def test_no_text_takes_long_to_read() -> None:

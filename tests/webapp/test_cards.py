@@ -73,8 +73,7 @@ def test_exact_chances_are_on_the_card_once_the_armies_are_no_secret(described: 
 
 
 HOSTILE = (EVIL, "W" * 60, "\N{DRAGON}\N{CROSSED SWORDS}中文", "\N{HEBREW LETTER ALEF}" * 60)
-MANY = [{"army": {"lineup": [{"unit": "goomba"}] * 40}} for _ in "ab"]
-"""As many units as there can be."""
+MANY = [{"army": {"lineup": [{"unit": "goomba"}] * 40}} for _ in "ab"]  # maximum size
 NAMED = [[{**side, "name": name[:60]} for side in BATTLE["sides"]] for name in HOSTILE]
 
 

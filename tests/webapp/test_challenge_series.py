@@ -21,8 +21,7 @@ from webapp.store.models import Challenge
 HOUR_MS = 3_600_000
 STRONG = {"name": "Strong", "lineup": [{"unit": "toad"}] * 4}
 WEAK = {"name": "Weak", "lineup": [{"unit": "goomba"}]}
-NAMED = {"a": "a", "b": "b", "-": None}
-"""A dash is a draw, which is played again."""
+NAMED = {"a": "a", "b": "b", "-": None}  # a draw is played again
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,7 @@ NEXT = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 POST = b"POST /api/v1/nothing HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
 BODY = b'{"a":1}'
 CHUNKED = b"7\r\n" + BODY + b"\r\n0\r\n\r\n"
-NAMED = b"battles.example:5000"
-"""A name that the server is known by, and the port of whichever proxy it is asked by."""
+NAMED = b"battles.example:5000"  # a name of the server, with a proxy's port
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +56,7 @@ def rest(one: socket.socket) -> bytes:
 
 
 def told(server: Server, said: bytes, *, is_all: bool = False) -> bytes:
-    """All that the server says to this before it hangs up; with `is_all` it hears the end of it."""
+    """Return the server's answer before it closes; with `is_all` until its end."""
     with line(server) as one:
         one.sendall(said)
         if is_all:

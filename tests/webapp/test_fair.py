@@ -1,7 +1,5 @@
-"""The dice of a challenge, from what both players and the server bring: FAIR.md. Secret links.
-
-Hashes in these tests are made by hashlib from FAIR.md's lines, not by the program.
-"""
+"""Provably fair dice (FAIR.md) and secret links. Hashes here are made by hashlib from FAIR.md's
+lines."""
 
 import hashlib
 import json
@@ -299,7 +297,7 @@ def test_expired_challenge_is_closed(ann: Person, bo: Person, clock: StoppedCloc
 
 
 def test_a_seat_is_given_only_to_who_says_yes(ann: Person, bo: Person, cem: Person) -> None:
-    """A player who sends the own link in place of the invitation reseats nobody."""
+    """A player's own link, sent as an invitation, moves no seat."""
     page = ann.challenge("manymarios")
     link = ann.link(page, "seat")
     assert cem.client.head(link).status_code == 200

@@ -78,7 +78,7 @@ FINDS: list[tuple[dict[str, str], list[str]]] = [
     ({"text": "thought"}, ["upset", "expected"]),
     ({"text": "vermin", "result": "upset", "unit": "ogres"}, ["upset"]),
 ]
-"""Searches, and the battles that they find, newest first."""
+"""Searches and their results, newest first."""
 
 
 def test_each_search_finds_its_battles(client: FlaskClient, three: dict[str, str]) -> None:

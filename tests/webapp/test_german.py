@@ -29,7 +29,7 @@ ENGLISH: Final = re.compile(
     r"equipment|cannot|no unit|over the)\b",
     re.IGNORECASE,
 )
-"""Words of sentences that these pages say in English; no German page of them needs any."""
+"""English words that no German page of these needs."""
 
 RESULT: Final = r'<form class="odds-result".*?</form>'
 MATCHUP: Final = r'<section class="matchup".*?</section>'

@@ -43,7 +43,7 @@ LANGUAGES = {
     "fr,de;q=0.3": "de",
     "fr": "en",
 }
-"""The language of a page by the header of a browser."""
+"""Language by Accept-Language header."""
 
 
 def test_the_browser_says_which_language(client: FlaskClient) -> None:

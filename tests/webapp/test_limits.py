@@ -232,10 +232,8 @@ def test_a_lock_held_elsewhere_is_told_and_reading_goes_on(
 def test_many_writes_are_all_stored(
     app: Flask, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By more at once than the pool of SQLAlchemy would have connections for; each is synced.
-
-    2 is FULL: synced at each commit; 1 would lose the last ones in a power cut.
-    """
+    """More writers than connections in the pool. synchronous = 2 is FULL; 1 would lose the last
+    commits in a power cut."""
     monkeypatch.setattr(sqlite, "LOCK_SECONDS", PATIENCE_SECONDS)  # on a busy machine, too
     with app.app_context(), database.session() as db:
         assert db.connection().exec_driver_sql("PRAGMA synchronous").scalar() == 2

@@ -122,10 +122,8 @@ def test_a_match_in_every_round(
 
 
 def test_due(app: Flask, ann: Person, bo: Person, cem: Person, clock: StoppedClock) -> None:
-    """The time of one round is up, that of all of them, and whoever sealed last was cut off.
-
-    The looks write nothing themselves, and the background may act while a page is still drawn.
-    """
+    """One round's time is up, all rounds' time is up, or the last sealer was cut off; looks write
+    nothing."""
     played = begin(ann, bo, 10)
     clock.ms += 20_000
     before = stored(app, played.id)

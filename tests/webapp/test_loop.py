@@ -106,7 +106,7 @@ def played_out(row: Tournament) -> Tournament:
 
 
 GAME = max(games.games().values(), key=lambda game: len(game.builder.shelf))
-"""The one with the most units, whose armies can be the richest."""
+"""The game with the most units, so with the richest armies."""
 OFFERED = (
     *("/armies", f"/tournaments?ruleset={GAME.id}", f"/build/{GAME.id}", f"/quick/{GAME.id}"),
     *(f"/{page}?ruleset={GAME.id}" for page in ("odds", "best-order", "matchups")),

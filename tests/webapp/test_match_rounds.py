@@ -49,7 +49,7 @@ def test_round_ends_in_time(
 
 
 def test_orders_after_the_clock_are_refused(a: Player, b: Player, clock: StoppedClock) -> None:
-    """Nobody has looked since the time was up: the first who comes is told that it was."""
+    """The first look after the deadline notices it."""
     a.order(1, D="defend", E="defend")
     clock.ms += LEAD_IN_MS + CLOCK_S * 1000
     assert "has been played" in a.order(1, 409, A="attack")["error"]
@@ -77,7 +77,7 @@ def test_rounds_that_nobody_watched_are_caught_up_with(
 
 
 def test_abandoned_match_ends(a: Player, ann: Person, played: Played, clock: StoppedClock) -> None:
-    """Nobody orders anything: after 40 rounds the totals are 30 each, and b wins (D6)."""
+    """No orders in 40 rounds: totals of 30 each, and b wins (D6)."""
     clock.ms += LEAD_IN_MS + 40 * (SHOW_MS + CLOCK_S * 1000)
     assert ann.standing_again(played.page)["status"] == "over"
     told = a.look()
@@ -208,7 +208,7 @@ READ = {
     **dict.fromkeys(("", "ten", "-1", "3 fortnights", "1:75", "min", "3 min or so", "1.5 h")),
     **dict.fromkeys(("\u0663 min", "1 h 30")),
 }
-"""Seconds by text; None for what is no span."""
+"""Seconds by text; None for an invalid duration."""
 
 
 WORDS = {

@@ -1,9 +1,5 @@
-"""Nothing of a match's secrets is told before its end, whoever asks whatever.
-
-Two matches are played that differ in what is hidden alone: allotments, and orders that show in
-nothing. Whatever is told of them, to the other player and to a spectator, has to be the same to the
-letter; after the end it is not. And of every address that there is, none tells the marked army.
-"""
+"""A match's secrets stay secret until its end: two matches that differ only in hidden parts give
+equal answers, and no address reveals the marked army."""
 
 import json
 import re
@@ -23,7 +19,7 @@ from webapp.matches import rounds
 
 MARKED = army("Quagga Vexillum", "4/0/3", "4/0/3", "2/2/1", "0/4/1", "0/4/2")
 TWIN = army("Zyzzogeton", "4/3/0", "4/0/3", "2/1/1", "0/3/3", "0/3/3")
-"""The same ATK letter by letter, and another DEF and HP."""
+"""The same ATK by letter, other DEF and HP."""
 NAMES = re.compile(r"Quagga Vexillum|Zyzzogeton")
 DRAWN = (
     r'src="data:[^"]*"|/seat/[\w.-]+|csrf_token": "[^"]*"|value="[\w.-]{60,}"|\b[0-9a-f]{64}\b'
@@ -39,10 +35,8 @@ def clock() -> PatientClock:
 def play(
     app: Flask, ann: Person, bo: Person, own: dict[str, Any], second: str, third: str
 ) -> Played:
-    """A match in round 3, in which both have ordered; Ann is side a, with this army.
-
-    Her A, with an ATK of 4, meets Bo's in round 1; what it does in rounds 2 and 3 shows in nothing.
-    """
+    """Return a match in round 3, both ordered, Ann (a) with this army: her A (ATK 4) meets Bo's in
+    round 1 only."""
     page = ann.challenge("siege")
     bo.join(ann.link(page, "join"))
     played = sealed(page, ann, own, bo, EVEN)
@@ -158,7 +152,7 @@ def findings(proof: Any) -> list[tuple[bool | None, str]]:
 
 @pytest.mark.parametrize("end", ["the castle falls", "b resigns"])
 def test_proof_of_match_holds(a: Player, b: Player, ann: Person, played: Played, end: str) -> None:
-    """Ann's C walks into a castle that nobody guards: its 2 ATK are more than no DEF."""
+    """Ann's C walks into an empty castle: its 2 ATK exceed no DEF."""
     proof_of(ann, played, 409)
     if end == "b resigns":
         b.resign()

@@ -18,8 +18,7 @@ from tests.webapp.page_parts import page_data, post
 from webapp.armies.pages.army_lists import pieces
 
 STRONG = {"name": "Strong", "stack": [unit(8, 1)]}
-WEAK = {"name": "Weak", "stack": [unit(5, 1)]}
-"""Strong wins 2 of 3 (tests/odds/stacks.py)."""
+WEAK = {"name": "Weak", "stack": [unit(5, 1)]}  # Strong wins 2 of 3 (tests/odds/stacks.py)
 BOTH = f"{json.dumps(STRONG)}\n{json.dumps(WEAK)}"
 LINES = "application/x-ndjson"
 

@@ -214,10 +214,8 @@ CHALLENGE |= {"expires_at_ms": 2}
 
 
 def test_dice_go_forwards_and_back_with_challenges_in_it(engine: Engine) -> None:
-    """Older challenges keep their dice; newer ones get a seed that was committed to.
-
-    One that was fought keeps the seed that it was fought with.
-    """
+    """Older challenges keep their dice; newer ones get a committed seed, and fought ones keep
+    theirs."""
     migrate(engine, "0005")
     dice = {"seed": "7", "nonce": "n" * 64, "commitment": "c" * 64}
     insert_row(engine, "challenges", id="old", series_id="old", **CHALLENGE, **dice)

@@ -23,7 +23,7 @@ from webapp.words.chances import chance_text
 
 RULESETS = [*engine.rulesets()]
 PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
-"""Who plays the sides of a ruleset in which somebody has to, unless another is chosen."""
+"""Default players of rulesets that need them."""
 
 
 def chosen(ruleset: str) -> dict[str, str]:
@@ -134,8 +134,7 @@ def test_what_never_happens_cannot_be_asked_for(client: FlaskClient) -> None:
             assert (f'value="{side}={left}"' in html) == (chance > 0)
 
 
-WISHES = {"a": "a", "b": "b", "b=1": "b", "a1 left": "a", "likeliest": "b"}
-"""Who wins when it ends so."""
+WISHES = {"a": "a", "b": "b", "b=1": "b", "a1 left": "a", "likeliest": "b"}  # winner by condition
 
 
 def test_a_battle_that_ends_as_wished_is_over_at_once(client: FlaskClient) -> None:
@@ -298,7 +297,7 @@ REFUSED = {
     "odds/wanted": "wish",
     "odds/wanted?wish=a&seed=-1": "seed",
 }
-"""The path of the error of a call with units that there are not."""
+"""Error path by call."""
 
 
 def test_what_is_refused_is_named(client: FlaskClient) -> None:

@@ -334,7 +334,7 @@ def test_no_answer_waits_for_word_that_its_head_has_arrived() -> None:
 
 
 def test_a_process_that_starts_refuses_until_it_can_answer() -> None:
-    """So a proxy asks another one. A second server that was as fast is told at the latest here."""
+    """So that a proxy asks another one, by the second server at the latest."""
     with bind("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         with pytest.raises(ConnectionRefusedError):
@@ -372,7 +372,7 @@ def refuses(port: int) -> bool:
 
 
 def test_what_was_asked_is_answered_before_it_stops(tmp_path: Path) -> None:
-    """A body of which half has come when the server is told to stop."""
+    """Half of a body has arrived when the server stops."""
     server = Server(tmp_path)
     body = json.dumps(BATTLE).encode()
     head = (
@@ -395,8 +395,7 @@ def test_what_was_asked_is_answered_before_it_stops(tmp_path: Path) -> None:
     assert server.process.returncode == 0
 
 
-SHUT = "/proc/nowhere"
-"""No folder can be made there, by root neither."""
+SHUT = "/proc/nowhere"  # no folder can be created here, even by root
 
 
 @pytest.fixture

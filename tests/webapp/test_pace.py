@@ -22,12 +22,8 @@ STRETCH_MS: Final = 3000
 CITADEL_MS: Final = 120_000
 RANDOM: Final = 20
 RANDOM_LONG: Final = 200
-OF_BOTS: Final = 4
-"""Of so many random battles one is played where bots have to think."""
-
-FIRST_LANDING: Final = 0.45
-"""No later in its beat does its first event land (static/js/player/engine/store.js)."""
-
+OF_BOTS: Final = 4  # one of so many is played where bots think
+FIRST_LANDING: Final = 0.45  # share of a beat: static/js/player/engine/store.js
 Json = dict[str, Any]
 
 
@@ -41,7 +37,7 @@ def sample_battles(game: Game) -> Iterator[tuple[str, Json]]:
 
 
 def random_battles(game: Game, most: int = RANDOM) -> Iterator[tuple[str, Json]]:
-    """Battles of armies drawn at random; where somebody has to decide, bots do."""
+    """Battles of random armies, with bots where decisions are needed."""
     bots = sorted(game.ruleset.catalog().get("bots", {}))
     for seed in range(most // OF_BOTS if bots else most):
         sides = []
@@ -53,7 +49,7 @@ def random_battles(game: Game, most: int = RANDOM) -> Iterator[tuple[str, Json]]
 
 
 def blows(game: Game, recording: engine.Recording, plan: Schedule) -> list[float]:
-    """When something happens to somebody, in ms: the first events of such beats, as they land."""
+    """Return when units are affected, in ms: the landing of such beats' first events."""
     pace = pace_of(game)
     ends = [*plan.cues, plan.duration_ms]
     told = {

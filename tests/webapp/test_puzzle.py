@@ -17,13 +17,11 @@ from webapp.base import games
 from webapp.battles import store as battles
 from webapp.searches import puzzles
 
-DAY = "2027-01-15"
-"""That of the clock that stands still: the 76th from November 1, 2026 on."""
+DAY = "2027-01-15"  # the test clock's day, the 76th from November 1, 2026
 API = f"/api/v1/puzzles/{DAY}"
 GAME = games.game("warlords")
 REVERSE = (5, 4, 3, 2, 1, 0)
-TURNED = (1, 2, 3, 4, 5, 0)
-"""An order that is another one when it is taken for the places of its units."""
+TURNED = (1, 2, 3, 4, 5, 0)  # differs from its inverse
 
 
 def puzzle() -> puzzles.Puzzle:

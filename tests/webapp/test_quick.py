@@ -240,7 +240,7 @@ def test_an_army_is_drawn_at_random_for_either_side(client: FlaskClient, game: s
 NAMES = [c * 58 for c in "大家好世界你来我去上下中"]
 MANY = {"lineup": [{"custom": {"name": name, "energy": 2}} for name in NAMES]}
 LONG = BATTLE | {"sides": [BATTLE["sides"][0], {"name": "Bo", "army": MANY}]}
-"""In an address its army would take 12 · 58 · 9 = 6,264 characters, of which 4,000 are taken."""
+"""Its army takes 12 · 58 · 9 = 6,264 characters in an address; the limit is 4,000."""
 
 
 def put_on_air(client: FlaskClient, clock: StoppedClock, file: dict[str, Any], **query: str) -> str:

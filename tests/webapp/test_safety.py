@@ -23,8 +23,7 @@ from webapp.base.config import Settings
 from webapp.guard import keys
 from webapp.store import database
 
-FRAMED = re.compile(r"/embed/")
-"""The one page of ours that others may put into theirs."""
+FRAMED = re.compile(r"/embed/")  # the only page that other sites may embed
 VALUES = {"ruleset": "manymarios", "int:number": "1", "path:filename": "dist/manifest.json"}
 
 

@@ -16,8 +16,7 @@ from webapp.battles import store as battles
 RULESETS = list(engine.rulesets())
 
 
-UNITS = ("lineup", "stack", "units")
-"""What an army's units are called in a battle file."""
+UNITS = ("lineup", "stack", "units")  # keys of units in a battle file
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -32,13 +31,13 @@ def test_every_army_shows_its_name_its_size_and_its_units(ruleset: str) -> None:
 
 
 UNSEEN = {"stack_reordered", "lineup_reordered", "units_replaced", "bomb_negated"}
-"""Events of branches, and one of a rare case."""
+"""Events of branches, and a rare case."""
 VARIETY: Final[dict[str, tuple[set[Any], set[str], set[Any]]]] = {
     "warlords": ({"a", "b"}, {"defeat"}, {(1, 1), (8, 8), (8, 32)}),
     "manymarios": ({"a", "b", None}, {"defeat", "stalemate"}, {(10, 10), (40, 40)}),
     "siege": ({"a", "b"}, {"castle", "round_limit", "resigned"}, {(5, 5)}),
 }
-"""Winners and reasons of all sample battles, and sizes of sides that are among them."""
+"""Winners and reasons of all sample battles, and some sizes of sides."""
 
 
 @pytest.mark.parametrize("ruleset", VARIETY)
@@ -145,7 +144,7 @@ STORIES: Final[dict[str, tuple[Story, ...]]] = {
         ("white-flag", lambda log: (log.result.rounds, log.only("side_resigned").side), (3, "b")),
     ),
 }
-"""Sample battle, what its text says of it, and what that has to be under its seed."""
+"""Sample battle, a phrase of its text, and the facts that it has to match."""
 
 
 @pytest.mark.parametrize("ruleset", STORIES)

@@ -24,7 +24,7 @@ MODULE = 'export const createView = () => "</script>";'
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Many Marios, as if it had been installed from elsewhere, with a scene that nobody builds."""
+    """Many Marios as an external game, with an unbuilt scene."""
     folder = tmp_path / "scene"
     folder.mkdir()
     (folder / "words.json").write_text(json.dumps(WORDS))

@@ -75,7 +75,7 @@ def test_searches_are_refused_until_they_are_prepared(
 def test_where_compiling_fails_searches_say_so_at_once(
     client: FlaskClient, compiler: Compiler
 ) -> None:
-    """Nobody waits for a second attempt; odds are there without a kernel."""
+    """There is no second attempt; odds work without a kernel."""
     client.post("/api/v1/best-order", json=BATTLE)
     compiler.end(failing=True)
     for address, body in ASKED.items():
@@ -117,7 +117,7 @@ SECRET = "SELECT secret FROM nowhere"
 
 
 def locked() -> OperationalError:
-    """What SQLite says while somebody else writes."""
+    """SQLite's error for a held write lock."""
     cause = sqlite3.OperationalError("database is locked")
     cause.sqlite_errorcode = sqlite3.SQLITE_BUSY
     return OperationalError(SECRET, {}, cause)

@@ -1,12 +1,6 @@
-"""Nothing of a sealed army is told before both are sealed, nor of the seed before the battle's end.
-
-Nor does any address reveal an army that joined a tournament before the army plays.
-
-What can be recognised is planted in a sealed army. Then every address that the application has is
-asked for, by every role, and every live message is sent; nothing of it may be in any answer. The
-routes come from the application itself, so a new one is walked, too: if it has a variable of a new
-name, say in `arguments` what may stand there.
-"""
+"""Sealed armies stay secret until both are sealed, seeds until the battle's end, tournament armies
+until they play: each role asks for each address and gets each message. A new variable of a route
+goes into `arguments`."""
 
 import hashlib
 import json
@@ -56,7 +50,7 @@ NAMES = re.compile(r"Quagga Vexillum|Zyzzogeton|Wobbegong")
 
 
 class PatientClock(StoppedClock):
-    """Stands still, and lets others work meanwhile: whoever looks each second, looks often."""
+    """A clock that stands still and yields, since some code polls each second."""
 
     def sleep(self, seconds: float) -> None:
         gevent.sleep(seconds / 100)
@@ -123,7 +117,7 @@ class Walk:
         answer.close()
 
     def opened(self, cookie: str) -> str:
-        """A session is signed, not sealed: whoever holds it can read it."""
+        """Return a session's content, which is signed but readable."""
         value = cookie.split(";")[0].removeprefix("session=")
         if value == cookie.split(";")[0]:
             return ""
@@ -184,7 +178,7 @@ def walk(
 
 @pytest.fixture
 def people(walk: Walk, ann: Person, bo: Person, cem: Person) -> dict[str, Person]:
-    """Everybody from whom the marked army is to be kept; `sealer` has sealed it."""
+    """Return all roles that must not see the marked army; `sealer` sealed it."""
     sealer, other = (ann, bo) if walk.ruleset == "manymarios" else (bo, ann)
     cem.get(walk.page)
     others = {"stranger": Person(walk.app), "program": Person(walk.app)}
@@ -203,7 +197,7 @@ def secrets_of(walk: Walk) -> tuple[list[str], list[str]]:
 
 
 def digests_of(army: dict[str, Any]) -> list[str]:
-    """Hashes by which somebody could find out which army it is."""
+    """Return hashes that could identify the army."""
     texts = [
         json.dumps(army, sort_keys=keys, separators=separators)
         for keys in (False, True)
@@ -275,10 +269,8 @@ API = "/api/v1/tournaments"
 
 
 def made(app: Flask, ruleset: str, **fields: Any) -> tuple[str, Walk]:
-    """The address of a new tournament in the API, and a walk through all that can be asked of it.
-
-    `walk.token` is the seat of who asks; who asks knows the edit link.
-    """
+    """Return the address of a new tournament, and a walk through the API in the seat of
+    `walk.token`."""
     made = Person(app).client.post(API, json={"ruleset": ruleset, **fields}).json
     arguments = {name: ["x"] for name in ("format_", "side", "day", "filename", "kind", "name")}
     arguments |= {"other": [made["id"]], "id_": [made["id"]], "ruleset": [ruleset]}
@@ -287,7 +279,6 @@ def made(app: Flask, ruleset: str, **fields: Any) -> tuple[str, Walk]:
 
 
 def joined(app: Flask, place: str, name: str, army: Any) -> str:
-    """The seat of somebody who joins."""
     sent = {"name": name, "army": army}
     return str(Person(app).client.post(f"{place}/join", json=sent).json["you"]["seat"])
 

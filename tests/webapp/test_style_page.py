@@ -18,7 +18,7 @@ ELSEWHERE = {
     *("build-page", "no-shelf"),
     "embed",  # what is in frames
 }
-"""Classes that are no components, and what stands around the page already."""
+"""Classes that are no components, or already around the page."""
 
 
 def components(path: Path) -> set[str]:

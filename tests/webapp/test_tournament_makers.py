@@ -136,8 +136,7 @@ CUP = {
         for count in range(1, 6)
     ],
 }
-FEWEST = 10 * 11
-"""Games of five who meet each other once."""
+FEWEST = 10 * 11  # games of a single round robin of five
 
 
 @pytest.mark.long

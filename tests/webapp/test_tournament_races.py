@@ -30,8 +30,7 @@ from webapp.store.models import Entrant, Tournament
 from webapp.tournaments import entries, ladders, membership, registration, runner, start, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]
-BLOCKED_SECONDS = 0.5
-"""After this time a removal is either done or waits for a lock."""
+BLOCKED_SECONDS = 0.5  # after it a removal is done, or waits for a lock
 
 
 @pytest.fixture

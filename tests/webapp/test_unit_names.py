@@ -20,8 +20,7 @@ from webapp.searches.tables import print_best_order
 FILE = battle_file(
     [named(unit) for unit in ("trolls", "griffons", "griffons")], [named("trolls")] * 3
 )
-NUMBERED = {"Griffons 2", "Griffons 3"}
-"""What they are on the stage, where each has the number of its place below it."""
+NUMBERED = {"Griffons 2", "Griffons 3"}  # on the stage, with place numbers below
 
 
 def griffons(text: str) -> set[str]:

@@ -23,8 +23,7 @@ from webapp.battles import verdicts as battle_verdicts
 from webapp.guard import job_pool
 from webapp.searches import limits, verdicts
 
-DUEL = battle_file([unit(8, 1)], [unit(5, 1)])
-"""Side a wins 2 of 3 (tests/odds/stacks.py)."""
+DUEL = battle_file([unit(8, 1)], [unit(5, 1)])  # a wins 2 of 3 (tests/odds/stacks.py)
 SIEGE = siege_file(side(EVEN, bot="random"), side(EVEN, bot="random"), seed=1)
 
 
@@ -199,8 +198,7 @@ def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(
 HOUR_MS = 3_600_000
 VERSION = engine.rulesets()["warlords"].version
 STRONG = {"stack": [unit(8, 1)]}
-WEAK = {"stack": [unit(5, 1)]}
-"""Strength 8 against 5 on a die of 20: 8 * 15 : 5 * 12 = 2 : 1."""
+WEAK = {"stack": [unit(5, 1)]}  # strength 8 against 5 of 20: 8 * 15 : 5 * 12 = 2 : 1
 
 
 def told(person: Person, address: str) -> str:
@@ -214,10 +212,8 @@ def play(page: str, a: Person, b: Person) -> None:
 
 
 def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) -> None:
-    """Ann has 2/3, then 1/3 on the other side: 0.7 and then 1 win owed.
-
-    Of half a win the strong army makes 2/3, so 0.2 more, and the dice the rest.
-    """
+    """Ann has 2/3, then 1/3: 0.7 and then 1 win expected. Of half a win the army makes 0.2, the
+    dice the rest."""
     first = ann.challenge("warlords", best_of="3")
     bo.join(ann.link(first, "join"))
     play(first, ann, bo)
@@ -279,7 +275,7 @@ def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_so_much_is_worked_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One battle a time: those that are known cost nothing, so that whoever asks again gets on."""
+    """One battle at a time; known ones cost nothing, so that each repeated request gets further."""
     monkeypatch.setattr(verdicts, "OPERATIONS_AT_ONCE", 1)
     fought = [
         won_by("a", battle_file([unit(3 + k, 2), unit(9, 1)], [unit(4, 1), unit(6, 2)]))

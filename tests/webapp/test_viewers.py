@@ -36,7 +36,7 @@ from webapp.matches.live import MatchViewers, Message, Viewer
 STARTS_AT_MS = 1_000_000
 BEATS = 12
 CUES = tuple(beat * 700 for beat in range(BEATS) for _ in range(2))
-"""Two events each 0.7 s: at every tick one or two beats fall due, at -1 s the first one."""
+"""Two events each 0.7 s: each tick makes one or two beats due, from -1 s on."""
 SHOW = Playback(
     header=None,  # type: ignore[arg-type]  # nobody asks for it
     events=tuple({"seq": seq} for seq in range(len(CUES))),  # type: ignore[misc]
@@ -63,7 +63,7 @@ class SteppedClock:
         woken.wait()
 
     def to(self, position: int) -> None:
-        """Moves on, and lets everybody do what is to be done by then."""
+        """Advance the clock and let due work run."""
         while self.ms < STARTS_AT_MS + position:
             self.ms += 100
             for sleeper in [*self.sleepers]:
@@ -105,7 +105,7 @@ class Desk:
 
 
 class House:
-    """Everything together; `watch` has somebody watch."""
+    """All parts together; `watch` adds a viewer."""
 
     def __init__(self) -> None:
         self.clock, self.desk = SteppedClock(), Desk()

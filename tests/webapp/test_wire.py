@@ -110,10 +110,8 @@ def test_flood_is_hung_up_on_and_holds_nobody_up(server: Server, kind: str) -> N
 
 
 def test_who_reads_slowly_gets_everything_whole(server: Server, elsewhere: Flask) -> None:
-    """Messages are larger than what the system takes at once: nothing may be left out of them.
-
-    Of the longest battle there is: 40 times 99 rounds, 2.5 MB of events.
-    """
+    """The longest battle (40 times 99 rounds, 2.5 MB) exceeds what the system takes together:
+    nothing is lost."""
     side = {"army": {"lineup": [{"custom": {"name": "Giant", "energy": 99}}] * 40}}
     recording = engine.play({"ruleset": "manymarios", "seed": 1, "sides": [side, side]})
     with elsewhere.app_context():
@@ -207,10 +205,8 @@ def test_who_was_sent_too_much_has_to_wait(limited: Flask, clock: StoppedClock) 
 
 
 def test_who_fetches_nothing_is_dropped(limited: Flask) -> None:
-    """A session whose client never asks for what waits: one message above 1 MB is the last.
-
-    All that goes into its outbox is charged.
-    """
+    """One message above 1 MB is the last of a session that fetches none; its whole outbox is
+    charged."""
     eio = limited.extensions["socketio"].server.eio
     _, sid = opened(limited.test_client(), "192.0.2.1")
     before = eio.traffic.sent["192.0.2.1"].left if eio.traffic.sent else SENT_AT_ONCE

@@ -35,7 +35,7 @@ CSV: Final = (
     "UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with "
     "an apostrophe, and a seed that it would round with a tab; JSON and Parquet have neither"
 )
-PACKAGES: Final = ("battlereel", "numpy", "numba", "scipy", "highspy")
+PACKAGES: Final = ("battlereel", "numpy", "numba", "scipy")
 
 
 class Column(NamedTuple):

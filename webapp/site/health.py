@@ -12,6 +12,7 @@ from werkzeug.exceptions import Forbidden
 
 from webapp.base.config import Settings
 from webapp.base.texts import N_, _
+from webapp.guard.security_headers import over_http
 from webapp.store import database
 
 STOPPING: Final = "battlereel.stopping"
@@ -22,12 +23,14 @@ blueprint = Blueprint("health", __name__)
 
 
 @blueprint.get("/healthz")
+@over_http
 def healthz() -> Response:
     """That the process answers."""
     return _plain_text("ok")
 
 
 @blueprint.get("/readyz")
+@over_http
 def readyz() -> Response:
     """Whether it can serve: 503 with what is missing, a line each, if it cannot."""
     missing = [*_missing()]
@@ -39,6 +42,7 @@ def readyz() -> Response:
 
 
 @blueprint.get("/metrics")
+@over_http
 def metrics() -> Response:
     """What has been counted in this process, as Prometheus reads it; 403 for foreign addresses."""
     settings: Settings = current_app.config["SETTINGS"]
@@ -49,11 +53,6 @@ def metrics() -> Response:
     if not any(address in network for network in settings.metrics):
         raise Forbidden(_(NOT_FOR_YOU))
     return Response(database.LOOKING_UP.run(generate_latest), content_type=CONTENT_TYPE_LATEST)
-
-
-# A probe asks the process itself, where nothing speaks HTTPS.
-for view in (healthz, readyz, metrics):
-    view.talisman_view_options = {"force_https": False}  # type: ignore[attr-defined]
 
 
 def _missing() -> list[str]:

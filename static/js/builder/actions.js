@@ -7,12 +7,12 @@ import { inside } from "./pieces.js";
 /** @import { Session } from "./session" */
 
 /**
- * What one does to an army, with the words for it.
+ * Actions on the army, each with its undo label and its announcement.
  *
  * @param {Session} session
  * @param {Workbench["say"]} say
  */
-export function createActs(session, say) {
+export function createActions(session, say) {
   const { form, shelf } = session;
   const place = (/** @type {string} */ key) => session.moment.keys.indexOf(key) + 1;
 
@@ -27,7 +27,7 @@ export function createActs(session, say) {
         return;
       }
       session.commit(
-        documents.added(form, session.moment, card.row, at),
+        documents.addRow(form, session.moment, card.row, at),
         t("add {name}", { name: card.name }),
       );
       const key = /** @type {string} */ (session.moment.selected);
@@ -44,7 +44,7 @@ export function createActs(session, say) {
     remove(key) {
       if (form.fixed) return;
       const name = session.nameOf(key);
-      session.commit(documents.removed(form, session.moment, key), t("remove {name}", { name }));
+      session.commit(documents.removeRow(form, session.moment, key), t("remove {name}", { name }));
       say(t("{name} removed, {count} left.", { name, count: session.moment.keys.length }), "seen");
     },
     /** @param {string} key */
@@ -52,7 +52,7 @@ export function createActs(session, say) {
       if (session.full) return;
       const name = session.nameOf(key);
       session.commit(
-        documents.duplicated(form, session.moment, key),
+        documents.duplicateRow(form, session.moment, key),
         t("duplicate {name}", { name }),
       );
       say(t("{name} duplicated.", { name }), "seen");
@@ -63,7 +63,7 @@ export function createActs(session, say) {
      */
     move(key, to) {
       if (form.fixed) return;
-      const next = documents.moved(form, session.moment, key, to);
+      const next = documents.moveRow(form, session.moment, key, to);
       if (next === session.moment) return;
       const name = session.nameOf(key);
       session.commit(next, t("move {name}", { name }), `move ${key}`);
@@ -77,7 +77,7 @@ export function createActs(session, say) {
       );
     },
     /**
-     * @param {string | null} key null: a field of the army itself
+     * @param {string | null} key null for a field of the army itself
      * @param {Field} field
      * @param {any} value
      */
@@ -88,7 +88,7 @@ export function createActs(session, say) {
         : t("change {what}", { what: label });
       const group = ["text", "number"].includes(field.type) ? `${key} ${field.path}` : "";
       session.commit(
-        documents.changed(form, shelf, session.moment, key, field, value),
+        documents.changeField(form, shelf, session.moment, key, field, value),
         what,
         group,
       );
@@ -104,14 +104,14 @@ export function createActs(session, say) {
   };
 }
 
-/** @typedef {ReturnType<typeof createActs>} Acts */
+/** @typedef {ReturnType<typeof createActions>} Actions */
 
 /**
- * What every part of the editor works with. say: tells something once; "lasting": and leaves it
- * there to be read; "seen": though whoever sees the army sees it anyway.
+ * What every part of the editor works with. `say` announces a text: "lasting" leaves it as a note;
+ * "seen" marks what the army on screen shows as well.
  *
  * @typedef {object} Workbench
  * @property {Session} session
- * @property {Acts} acts
+ * @property {Actions} acts
  * @property {(text: string, how?: "seen" | "lasting") => (() => void) | null} say
  */

@@ -10,8 +10,8 @@ import { meter, shield } from "./pieces.js";
 /** @import { Workbench } from "./actions" */
 
 /**
- * An army whose units are always the same ones: all their fields at once, a line a unit. Up and Down
- * change a number; Enter, or Alt with an arrow, goes to the same number of a neighbour.
+ * The units of an army with fixed rows, one line per unit with all its fields. Up and Down change a
+ * number; Enter, or Alt with an arrow, moves to the same field of the next or previous unit.
  *
  * @param {Workbench} bench
  */
@@ -35,7 +35,7 @@ export function createAllotment({ session, acts }) {
         document: row,
         change: (changed, value) => acts.change(key, changed, value),
         iconsUrl: data.icons_url,
-        explains: false, // the pools above do, once
+        explains: false, // the pools above explain the labels
       }),
     );
     const picture = h("span", { class: "row-picture" });
@@ -128,7 +128,7 @@ export function createAllotment({ session, acts }) {
   draw();
   return {
     root: h("div", { class: "roster side-a" }, list),
-    /** @param {string | null} [path] of the field to go to, in the chosen unit */
+    /** @param {string | null} [path] of the field to focus in the selected unit */
     focus(path = null) {
       const at = Math.max(session.moment.keys.indexOf(session.moment.selected ?? ""), 0);
       const field = lines[at].fields.find((view) => view.field.path === path);

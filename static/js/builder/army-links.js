@@ -7,7 +7,7 @@ import { inside } from "./pieces.js";
 /** @import { Target } from "./types" */
 
 /**
- * The two links of an army that is kept, told apart.
+ * Open a dialog with the public link and the edit link of a saved army.
  *
  * @param {Target["links"]} links
  * @param {(text: string) => void} say

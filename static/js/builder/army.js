@@ -10,11 +10,11 @@ import { statTable } from "./pieces.js";
 /** @import { Workbench } from "./actions" */
 /** @import { Field } from "./types" */
 
-/** Characters that a note may have. */
+/** Maximum length of a note, in characters. */
 const NOTE_MOST = 160;
 
 /**
- * The army: its own fields, its units, what keeps it from the field, and what its units share.
+ * The army pane: the army's own fields, its units, its problems, and the bonuses its units share.
  *
  * @param {Workbench} bench
  * @param {HTMLElement | null} roster
@@ -31,11 +31,11 @@ export function createArmyPane(bench, roster, page) {
       h("h2", { class: "visually-hidden" }, session.form.list_name),
       head,
       roster,
-      // Below, so that nothing moves under the pointer as problems come and go.
+      // Below the roster, so that nothing moves under the pointer when problems appear or disappear.
       summary.root,
       createBonuses(session),
     ),
-    /** Goes to the first field of the army itself. */
+    /** Focus the first field of the army itself. */
     focus: () => focusOn(head.querySelector("input")),
     focusProblem: summary.focus,
   };
@@ -86,7 +86,7 @@ function createHead({ session, acts }) {
 }
 
 /**
- * Everything that keeps the army from the field, each leading to its place.
+ * The list of the army's problems, each linked to its unit.
  *
  * @param {Session} session
  * @param {{ edit: () => void }} page
@@ -99,12 +99,12 @@ function createSummary(session, page) {
   let asked = false;
   const draw = () => {
     const { problems } = session;
-    // That there is nobody yet is no news to who has just begun, before they want to save it.
+    // An empty army is reported only after an attempt to save it.
     asked &&= isEmpty(session.form, session.army);
     const isNoNews = isEmpty(session.form, session.army) && !asked;
     root.hidden = problems.length === 0 || session.stale || isNoNews;
     const items = problems.map(({ key, field, message, path }) => {
-      // What is wrong with all of them is told where all of them stand.
+      // A problem of the army as a whole has no unit to select.
       if (key === null) return h("li", {}, placeOf(ofArmy, path, message), message);
       const go = () => {
         session.select(key);
@@ -131,8 +131,8 @@ function createSummary(session, page) {
 }
 
 /**
- * What goes before a message: the label of its field, unless the message says it or is about all of
- * the army or unit.
+ * Return a message's prefix: the label of its field, or "" when the message starts with the label or
+ * concerns the whole army or unit.
  *
  * @param {Field[]} known
  * @param {string} path
@@ -146,8 +146,6 @@ function placeOf(known, path, message) {
 }
 
 /**
- * What the units of the army share.
- *
  * @param {Session} session
  */
 function createBonuses(session) {

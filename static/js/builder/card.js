@@ -10,8 +10,8 @@ const LEAVE_MS = 160;
 const EDGE_PX = 8;
 
 /**
- * Everything that a unit on the shelf can do, in a card beside it. It stays while the pointer is on
- * it; pinned by a touch, it stays until it is closed, and has a button that adds the unit.
+ * A tooltip with a unit's full card next to its shelf entry. It stays open while the pointer is over it;
+ * when pinned by a touch, until it is closed, with a button that adds the unit.
  *
  * @param {string} iconsUrl
  * @param {(card: ShelfItem) => void} add
@@ -33,26 +33,26 @@ export function createCardView(iconsUrl, add) {
 
   /**
    * @param {ShelfItem} card
-   * @param {Element} beside
+   * @param {Element} anchor
    */
-  function show(card, beside) {
+  function show(card, anchor) {
     clearTimeout(leaving);
     pinned = false;
-    describe(beside);
+    describe(anchor);
     root.classList.remove("pinned");
     root.replaceChildren(...contentOf(card));
-    // Whoever comes by keyboard hears the whole card: it has no stops.
+    // A screen reader reads the whole card as description: its terms are no tab stops.
     for (const word of root.querySelectorAll(".term")) word.setAttribute("tabindex", "-1");
     root.hidden = false;
-    place(beside);
+    place(anchor);
   }
 
   /**
    * @param {ShelfItem} card
-   * @param {Element} beside
+   * @param {Element} anchor
    */
-  function pin(card, beside) {
-    show(card, beside);
+  function pin(card, anchor) {
+    show(card, anchor);
     pinned = true;
     root.classList.add("pinned");
     const finish = () => {
@@ -91,12 +91,12 @@ export function createCardView(iconsUrl, add) {
   }
 
   /**
-   * Beside the shelf, level with the entry, and within the window.
+   * Place the card next to the shelf, level with the entry, inside the window.
    *
-   * @param {Element} beside
+   * @param {Element} anchor
    */
-  function place(beside) {
-    const at = beside.getBoundingClientRect();
+  function place(anchor) {
+    const at = anchor.getBoundingClientRect();
     const own = root.getBoundingClientRect();
     const room = innerWidth - at.right - own.width - EDGE_PX;
     const left =

@@ -7,10 +7,10 @@ import { t } from "../lib/text.js";
 const SHOWN_MOST = 8;
 
 /**
- * Chips that filter by tags of one sort; the lesser ones of many stay behind a button.
+ * Chips that filter the shelf by tags of one kind. Beyond SHOWN_MOST they are behind a "more" button.
  *
  * @param {Filter} filter
- * @param {Map<string, number>} counts of cards by tag
+ * @param {Map<string, number>} counts cards by tag
  * @param {(tag: string) => void} toggle
  */
 export function createChips({ name, tags }, counts, toggle) {

@@ -11,12 +11,11 @@ import { meter, shield, statTable, tagList, tool } from "./pieces.js";
 /** @import { Workbench } from "./actions" */
 
 /**
- * The chosen unit: what it would be in battle and why, its fields, everything that it can do. The
- * fields stay the same elements as long as they are about the same unit, so that nobody loses the
- * caret while numbers change around it.
+ * The selected unit: its numbers in battle and their parts, its fields and its abilities. Field elements
+ * are kept while the same unit is shown, so that redrawing does not lose the caret.
  *
  * @param {Workbench} bench
- * @param {{ leave: () => void }} page leave: goes back to the unit's row
+ * @param {{ leave: () => void }} page leave: returns to the unit's row
  */
 export function createDetails({ session, acts }, page) {
   const { form, shelf, data } = session;
@@ -38,7 +37,7 @@ export function createDetails({ session, acts }, page) {
   const does = h("details", { class: "does" }, h("summary", {}, t("Everything it can do")), lines);
   /** @type {FieldView[]} */
   let fields = [];
-  /** What the fields are about. */
+  /** Identity of what the fields edit: unit, kind, and members that their options depend on. */
   let about = "";
 
   function draw() {
@@ -150,7 +149,7 @@ export function createDetails({ session, acts }, page) {
   draw();
   return {
     root,
-    /** @param {string | null} [path] of the field to go to */
+    /** @param {string | null} [path] of the field to focus */
     focus(path = null) {
       const field = fields.find((view) => view.field.path === path) ?? fields[0];
       if (field) field.focus();
@@ -160,7 +159,7 @@ export function createDetails({ session, acts }, page) {
 }
 
 /**
- * Whether a field has nothing to offer in this row, as spells for a class that has none.
+ * Whether a field has no options in this row, such as spells for a class without any.
  *
  * @param {import("./types").Field} field
  * @param {import("./types").Row} row

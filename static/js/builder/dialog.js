@@ -6,7 +6,7 @@ import { tool } from "./pieces.js";
 /** @import { Child } from "../lib/dom" */
 
 /**
- * A dialog with a heading and a way out. It is taken off the page when it is closed.
+ * Open a modal dialog with a heading and a close button. Closing removes it from the page.
  *
  * @param {string} title
  * @param {Child[]} content
@@ -35,7 +35,7 @@ export function openDialog(title, content, { wide = false } = {}) {
 }
 
 /**
- * A button that copies a text and says so.
+ * A button that copies a text and announces the result.
  *
  * @param {string} name
  * @param {() => string} text
@@ -45,7 +45,7 @@ export function copyButton(name, text, say) {
   const button = h("button", { type: "button", class: "button button-quiet", onclick: copy }, name);
 
   async function copy() {
-    const done = (await copied(text())) ? t("Copied") : t("Select the text and copy it by hand");
+    const done = (await copyText(text())) ? t("Copied") : t("Select the text and copy it by hand");
     button.textContent = done;
     say(done);
     setTimeout(() => {
@@ -57,12 +57,12 @@ export function copyButton(name, text, say) {
 }
 
 /** @param {string} text */
-async function copied(text) {
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without the permission, or on a page without TLS: the old way still works.
+    // Without the permission, or on a page without TLS.
     const field = h("textarea", { class: "visually-hidden", "aria-hidden": "true" }, text);
     (document.querySelector("dialog[open]") ?? document.body).append(field);
     field.select();

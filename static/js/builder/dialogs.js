@@ -10,7 +10,7 @@ import { shield } from "./pieces.js";
 /** @import { Sample } from "./types" */
 /** @import { Workbench } from "./actions" */
 
-/** Keys, and what they do in the help. */
+/** Keys and their effects. */
 const KEYS = [
   ["/", t("search the shelf")],
   ["↓ ↑", t("walk through the shelf, or through the army")],
@@ -36,7 +36,7 @@ const SEARCHES = [
   ['"takes no" -hero', t("words that belong together; what must not be there")],
 ];
 
-/** Keys, and how to search. */
+/** Open the help: keys and search syntax. */
 export function openHelp() {
   const listed = (/** @type {string[][]} */ rows) =>
     h(
@@ -70,14 +70,14 @@ export function openImport({ session, say }) {
       ? tn("Imported {count} unit.", "Imported {count} units.", read)
       : t("Imported.");
     const dismiss = say([what, ...taken].join(" "), taken.length > 0 ? "lasting" : undefined);
-    // Undone, there is nothing left that the note could be about.
+    // Once the import is undone, the note is out of date.
     session.subscribe((change) => change === "army" && session.moment === before && dismiss?.());
   });
 }
 
 /** @param {Workbench} bench */
 export function openExport({ session, say }) {
-  const told = session.checked?.text ?? "";
+  const armyText = session.checked?.text ?? "";
   const json = JSON.stringify(session.army, null, 2);
   const words = (session.army.name || "").toLowerCase().match(/[\p{L}\p{N}]+/gu);
   const name = words?.join("-") ?? "army";
@@ -106,8 +106,8 @@ export function openExport({ session, say }) {
   openDialog(
     t("Export"),
     [
-      ...field("export-text", t("As text, for chats"), told),
-      told
+      ...field("export-text", t("As text, for chats"), armyText),
+      armyText
         ? ""
         : h(
             "p",
@@ -117,8 +117,8 @@ export function openExport({ session, say }) {
       h(
         "div",
         { class: "dialog-acts" },
-        copyButton(t("Copy text"), () => told, say),
-        save(told, "txt", "text/plain"),
+        copyButton(t("Copy text"), () => armyText, say),
+        save(armyText, "txt", "text/plain"),
       ),
       ...field("export-json", t("As JSON, as in a battle file"), json),
       h(
@@ -182,11 +182,7 @@ export function openSamples({ session, say }) {
   );
 }
 
-/**
- * Puts a random army in place of this one.
- *
- * @param {Workbench} bench
- */
+/** @param {Workbench} bench */
 export async function loadRandom({ session, say }) {
   const { data, terms } = session;
   try {

@@ -1,20 +1,20 @@
 // @ts-check
-import { goesWithoutSaying, isObject, steps, valueAt, withValue } from "./paths.js";
+import { isDefault, isObject, steps, valueAt, withValue } from "./paths.js";
 
 /** @import { Army, Field, Form, Kind, Moment, Option, Problem, Row, ShelfItem } from "./types" */
 
-let named = 0;
-const freshKey = () => `row-${++named}`;
+let lastKey = 0;
+const freshKey = () => `row-${++lastKey}`;
 
 /**
- * Whether armies have units to be listed; others are made of the army's own fields alone.
+ * Whether armies have units; otherwise they consist of the army's own fields alone.
  *
  * @param {Form} form
  */
 export const hasRows = (form) => form.list !== "";
 
 /**
- * The rows of an army: those of its list, or always the same ones.
+ * Return the rows of an army, from its list or from its fixed keys.
  *
  * @param {Form} form
  * @param {Army} army
@@ -27,7 +27,7 @@ export function rowsOf(form, army) {
 }
 
 /**
- * The army with these rows instead.
+ * Return the army with its rows replaced.
  *
  * @param {Form} form
  * @param {Army} army
@@ -42,19 +42,19 @@ export function withRows(form, army, rows) {
 }
 
 /**
- * The first moment of an edit. The rows of a fixed list are called by their own keys.
+ * Return the first moment of an edit. Rows of a fixed list keep their own keys.
  *
  * @param {Form} form
  * @param {Army} army
  * @returns {Moment}
  */
-export function beginWith(form, army) {
+export function startMoment(form, army) {
   const keys = form.fixed ?? rowsOf(form, army).map(freshKey);
   return { army, keys, selected: form.fixed?.[0] ?? null };
 }
 
 /**
- * The kind of a row, by the card that it comes from; undefined for what is no row of this form.
+ * Return the kind of a row by its card; undefined when it is no row of this form.
  *
  * @param {Form} form
  * @param {ShelfItem[]} shelf
@@ -70,7 +70,7 @@ export function kindOf(form, shelf, row) {
 }
 
 /**
- * The card that a row comes from. A unit of one's own comes from the card of its kind.
+ * Return the shelf card of a row; a custom unit's is the card of its kind.
  *
  * @param {ShelfItem[]} shelf
  * @param {Row} row
@@ -82,7 +82,7 @@ export function cardOf(shelf, row) {
 }
 
 /**
- * What people call a row: the name that somebody gave it, or its card's.
+ * Return the display name of a row: its own name, or its card's.
  *
  * @param {Form} form
  * @param {ShelfItem[]} shelf
@@ -101,8 +101,6 @@ export function nameOf(form, shelf, row, place) {
 }
 
 /**
- * The options of a field in a row.
- *
  * @param {Field} field
  * @param {Row} row
  * @returns {Option[]}
@@ -112,7 +110,7 @@ export function optionsOf({ options, options_by: by }, row) {
 }
 
 /**
- * With a row more, which is chosen; at the end, or before the row at `place`.
+ * Insert a row at the end, or before the row at `place`, and select it.
  *
  * @param {Form} form
  * @param {Moment} moment
@@ -120,7 +118,7 @@ export function optionsOf({ options, options_by: by }, row) {
  * @param {number} [place]
  * @returns {Moment}
  */
-export function added(form, { army, keys }, row, place = keys.length) {
+export function addRow(form, { army, keys }, row, place = keys.length) {
   const key = freshKey();
   return {
     army: withRows(form, army, rowsOf(form, army).toSpliced(place, 0, structuredClone(row))),
@@ -130,14 +128,14 @@ export function added(form, { army, keys }, row, place = keys.length) {
 }
 
 /**
- * Without a row. Its neighbour is chosen next, so that whoever goes on by keyboard stays in place.
+ * Remove a row. If it was selected its neighbour is next, so that keyboard users keep their place.
  *
  * @param {Form} form
  * @param {Moment} moment
  * @param {string} key
  * @returns {Moment}
  */
-export function removed(form, { army, keys, selected }, key) {
+export function removeRow(form, { army, keys, selected }, key) {
   const place = keys.indexOf(key);
   const left = keys.toSpliced(place, 1);
   return {
@@ -148,19 +146,19 @@ export function removed(form, { army, keys, selected }, key) {
 }
 
 /**
- * With a copy of a row behind it, which is chosen.
+ * Insert a copy of a row behind it, and select the copy.
  *
  * @param {Form} form
  * @param {Moment} moment
  * @param {string} key
  */
-export function duplicated(form, moment, key) {
+export function duplicateRow(form, moment, key) {
   const place = moment.keys.indexOf(key);
-  return added(form, moment, rowsOf(form, moment.army)[place], place + 1);
+  return addRow(form, moment, rowsOf(form, moment.army)[place], place + 1);
 }
 
 /**
- * With a row at another place; the same moment when it stands there already, or cannot.
+ * Move a row to another place. Return the same moment when nothing changes.
  *
  * @param {Form} form
  * @param {Moment} moment
@@ -168,7 +166,7 @@ export function duplicated(form, moment, key) {
  * @param {number} to
  * @returns {Moment}
  */
-export function moved(form, moment, key, to) {
+export function moveRow(form, moment, key, to) {
   const { army, keys } = moment;
   const from = keys.indexOf(key);
   if (from < 0 || to < 0 || to >= keys.length || to === from) return moment;
@@ -182,8 +180,8 @@ export function moved(form, moment, key, to) {
 }
 
 /**
- * With another value in a field of a row, or of the army when `key` is null. A value that goes
- * without saying is left out of the document, except what the card itself gives.
+ * Change a field of a row, or of the army when `key` is null. A default value is left out of the
+ * document unless the card gives the field.
  *
  * @param {Form} form
  * @param {ShelfItem[]} shelf
@@ -193,21 +191,21 @@ export function moved(form, moment, key, to) {
  * @param {any} value
  * @returns {Moment}
  */
-export function changed(form, shelf, moment, key, field, value) {
+export function changeField(form, shelf, moment, key, field, value) {
   if (key === null) {
-    const kept = goesWithoutSaying(field, value) ? undefined : value;
+    const kept = isDefault(field, value) ? undefined : value;
     return { ...moment, army: withValue(moment.army, field.path, kept) };
   }
   const rows = rowsOf(form, moment.army);
   const place = moment.keys.indexOf(key);
   const given = form.fixed !== null || valueAt(cardOf(shelf, rows[place])?.row, field.path) != null;
-  const kept = goesWithoutSaying(field, value) && !given ? undefined : value;
+  const kept = isDefault(field, value) && !given ? undefined : value;
   const row = withValue(rows[place], field.path, kept);
   return { ...moment, army: withRows(form, moment.army, rows.with(place, row)) };
 }
 
 /**
- * How many points the rows take from each pool.
+ * Return the points that the rows take from each pool.
  *
  * @param {Form} form
  * @param {Army} army
@@ -222,7 +220,7 @@ export function poolsOf(form, army) {
 }
 
 /**
- * Whether nothing has been put into an army yet: no row, or no point into rows that are always there.
+ * Whether an army is still empty: no rows, or no points in fixed rows.
  *
  * @param {Form} form
  * @param {Army} army
@@ -234,14 +232,14 @@ export function isEmpty(form, army) {
 }
 
 /**
- * Problems, where they belong: to a row and a field of it, to a field of the army, or to no field.
+ * Assign problems to a row and its field, to a field of the army, or to no field.
  *
  * @param {Form} form
  * @param {ShelfItem[]} shelf
  * @param {Moment} moment
  * @param {Problem[]} problems
  */
-export function placed(form, shelf, { army, keys }, problems) {
+export function placeProblems(form, shelf, { army, keys }, problems) {
   const rows = rowsOf(form, army);
   return problems.map(({ path, message }) => {
     const [list, at, ...rest] = steps(path);
@@ -254,10 +252,10 @@ export function placed(form, shelf, { army, keys }, problems) {
   });
 }
 
-/** @typedef {ReturnType<typeof placed>[number]} PlacedProblem */
+/** @typedef {ReturnType<typeof placeProblems>[number]} PlacedProblem */
 
 /**
- * The field that a path leads to, or into.
+ * Return the path of the field that `way` leads to or into; null if there is none.
  *
  * @param {Field[]} fields
  * @param {(string | number)[]} way
@@ -268,7 +266,7 @@ function fieldAt(fields, way) {
 }
 
 /**
- * Whether two armies say the same, in whatever order their members stand.
+ * Deep equality of two armies, regardless of the order of members.
  *
  * @param {any} one
  * @param {any} other

@@ -7,8 +7,8 @@ const PREFIX = "battlereel.draft.";
 const KEPT_MOST = 30;
 
 /**
- * An unfinished army in the browser, with the terms that it is tried under. revision: of the saved
- * army that the edit began with, where there is one.
+ * An unfinished army in the browser's storage, with the terms that it is tested under. revision: that
+ * of the saved army being edited, if any.
  *
  * @typedef {object} Draft
  * @property {Army} army
@@ -19,18 +19,17 @@ const KEPT_MOST = 30;
  */
 
 /**
- * Keeps the draft of one place where armies are edited, for this tab. Where another tab has written its own there
- * since, this one's gets a place of its own: neither replaces the other. A browser that keeps nothing, or has no
- * room left, is no reason to stop: `save` then says false.
+ * Store this tab's draft of one page. If another tab has stored one there since, this tab uses a key of
+ * its own. `save` returns false when the storage is full or forbidden.
  *
  * @param {string} place
- * @param {() => Storage} storage gives the browser's storage; throws where it is forbidden
+ * @param {() => Storage} storage may throw where storage is forbidden
  * @param {() => number} now
  */
 export function createDrafts(place, storage = () => localStorage, now = Date.now) {
   const tab = Math.random().toString(36).slice(2);
   let key = PREFIX + place;
-  /** What this tab has read or written last. */
+  /** Text that this tab last read or wrote. */
   let known = "";
 
   const isOthers = () => {
@@ -39,7 +38,7 @@ export function createDrafts(place, storage = () => localStorage, now = Date.now
   };
 
   return {
-    /** @returns {Draft | null} the latest of all tabs */
+    /** @returns {Draft | null} the newest of all tabs */
     load() {
       try {
         const kept = storage();
@@ -57,7 +56,7 @@ export function createDrafts(place, storage = () => localStorage, now = Date.now
 
     /**
      * @param {Omit<Draft, "at">} draft
-     * @returns {boolean} whether it is kept
+     * @returns {boolean} whether it was stored
      */
     save(draft) {
       try {
@@ -76,7 +75,7 @@ export function createDrafts(place, storage = () => localStorage, now = Date.now
       try {
         if (!isOthers()) storage().removeItem(key);
       } catch {
-        // What cannot be kept need not be thrown away.
+        // Without storage there is no draft to remove.
       }
     },
   };
@@ -86,7 +85,7 @@ export function createDrafts(place, storage = () => localStorage, now = Date.now
 const keysOf = (storage) =>
   Array.from({ length: storage.length }, (_, place) => storage.key(place) ?? "");
 
-/** When a draft was kept, in ms since 1970. @param {Storage} storage @param {string} key */
+/** When a draft was stored, in ms since 1970. @param {Storage} storage @param {string} key */
 const age = (storage, key) => JSON.parse(storage.getItem(key) ?? "{}").at ?? 0;
 
 /** @param {Storage} storage */

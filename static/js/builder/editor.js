@@ -2,7 +2,7 @@
 import { h } from "../lib/dom.js";
 import { keyOf, letterOf } from "../lib/keys.js";
 import { t } from "../lib/text.js";
-import { createActs } from "./actions.js";
+import { createActions } from "./actions.js";
 import { createAllotment } from "./allotment.js";
 import { createArmyPane } from "./army.js";
 import { createDetails } from "./details.js";
@@ -19,22 +19,20 @@ import { createBar } from "./toolbar.js";
 /** @import { BuilderData, Form } from "./types" */
 /** @import { Workbench } from "./actions" */
 
-/** On a narrow screen one part is shown at a time. */
+/** The panes that a narrow screen shows one at a time. */
 const VIEWS = /** @type {const} */ (["shelf", "army", "details", "sparring"]);
 
-/** On a screen of middling width one part stands beside the army. */
+/** Medium width: one pane is shown next to the army. */
 const BESIDE = matchMedia("(min-width: 701px) and (max-width: 1080px)");
 
 /**
- * Puts the army editor together and starts it.
- *
  * @param {HTMLElement} root
  * @param {BuilderData} data
  */
 export function createEditor(root, data) {
   const session = createSession(data);
   const voice = createVoice();
-  const bench = { session, acts: createActs(session, voice.say), say: voice.say };
+  const bench = { session, acts: createActions(session, voice.say), say: voice.say };
   const page = {
     look() {
       if (BESIDE.matches) show("details");
@@ -69,7 +67,7 @@ export function createEditor(root, data) {
 
   const bar = createBar(bench, page);
 
-  /** The units, or what stands for them where an army has none. */
+  /** The pane of the units; for armies without units it only passes the focus on. */
   function createUnits() {
     if (!hasRows(data.form)) return { root: null, focus: () => army.focus() };
     return data.form.fixed ? createAllotment(bench) : createRoster(bench, page);
@@ -122,7 +120,7 @@ export function createEditor(root, data) {
   const panes = root.querySelector(".builder-panes");
   const side = root.querySelector(".side-panes");
 
-  /** Columns end where the window does, and one with more below shows that. */
+  /** Fit the columns to the window's height, and mark the side column while it can scroll further. */
   function fit() {
     if (!panes || !side) return;
     const top = Math.max(bar.getBoundingClientRect().bottom, panes.getBoundingClientRect().top);
@@ -133,7 +131,7 @@ export function createEditor(root, data) {
   side?.addEventListener("scroll", fit, { passive: true });
   const fitting = new ResizeObserver(fit);
   for (const part of side?.children ?? []) fitting.observe(part);
-  // The panes stick below the bar, however many lines it takes.
+  // The panes stick below the bar, whose height varies.
   new ResizeObserver(() => {
     root.style.setProperty("--bar", `${bar.offsetHeight}px`);
     fit();
@@ -174,7 +172,7 @@ function createTabs({ form }, show) {
 }
 
 /**
- * Keys that work anywhere in the editor.
+ * Listen for the keys that work anywhere in the editor.
  *
  * @param {Workbench} bench
  * @param {{ search: () => void, save: () => void }} page

@@ -1,18 +1,18 @@
 // @ts-check
 /** @import { Moment } from "./types" */
 
-/** Changes of one sort that follow each other this fast are undone together, as typing is. */
+/** Changes of one group within this time are undone together, such as typing. */
 const TOGETHER_MS = 1200;
 const KEPT_MOST = 300;
 
 /**
- * The moments of an edit, with undo and redo.
+ * An undo and redo history of an edit.
  *
  * @param {Moment} first
  * @param {() => number} now in ms
  */
 export function createHistory(first, now = () => performance.now()) {
-  /** @type {{ moment: Moment, what: string }[]} what: in words, what led from it to the next */
+  /** @type {{ moment: Moment, what: string }[]} what: description of the change to the next moment */
   let past = [];
   /** @type {{ moment: Moment, what: string }[]} */
   let future = [];
@@ -24,7 +24,7 @@ export function createHistory(first, now = () => performance.now()) {
     get present() {
       return present;
     },
-    /** What undo would take back, in words; null when there is nothing. */
+    /** Description of the change that undo would revert; null if there is none. */
     get undoable() {
       return past.at(-1)?.what ?? null;
     },
@@ -34,8 +34,8 @@ export function createHistory(first, now = () => performance.now()) {
 
     /**
      * @param {Moment} next
-     * @param {string} what was done, in words
-     * @param {string} [group] changes of the same group merge while they follow each other fast
+     * @param {string} what description of the change
+     * @param {string} [group] changes of the same group merge when they follow each other quickly
      */
     commit(next, what, group = "") {
       const at = now();
@@ -49,7 +49,7 @@ export function createHistory(first, now = () => performance.now()) {
     },
 
     /**
-     * Chooses a row, which is nothing to undo.
+     * Select a row. Selections cannot be undone.
      *
      * @param {string | null} selected
      */
@@ -58,7 +58,7 @@ export function createHistory(first, now = () => performance.now()) {
       lastGroup = "";
     },
 
-    /** What was taken back, in words; null when there was nothing. */
+    /** Description of the reverted change; null if there was none. */
     undo() {
       const step = past.at(-1);
       if (!step) return null;

@@ -8,12 +8,11 @@ import { openDialog } from "./dialog.js";
 /** @import { Session } from "./session" */
 
 /**
- * A dialog that reads an army from text or JSON. What cannot be read is listed by line; a click on it
- * goes to that line.
+ * Open a dialog that reads an army from text or JSON. Unreadable lines are listed; a click selects the line.
  *
  * @param {Session} session
  * @param {string} title
- * @param {string} action what the button says
+ * @param {string} action label of the button
  * @param {(army: Army, notes: Problem[]) => void} done
  */
 export function openReader({ data }, title, action, done) {

@@ -4,9 +4,8 @@ import { Refused, Unreachable } from "../lib/api.js";
 const RETRY_MS = 4000;
 
 /**
- * Asks a question again whenever what it is about changes, and lets only the last answer count: a
- * change soon after another waits for it, a newer question ends the one before. When nobody answers,
- * or the server wants a pause, it tries again; at once when the browser is back on the network.
+ * Send the latest question to the server: debounced, and a newer question cancels the one before. When
+ * the server is unreachable or asks to wait, retry after a pause, or as soon as the browser is online.
  *
  * @template Question, Answer
  * @param {(question: Question, signal: AbortSignal) => Promise<Answer>} ask
@@ -20,7 +19,7 @@ export function createLatestRequest(ask, { delayMs, onAnswer, onError }) {
   let asking = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  /** @type {{ question: Question } | null} what was not answered, and will be put again */
+  /** @type {{ question: Question } | null} the question to retry */
   let unanswered = null;
 
   /** @param {Question} question */
@@ -36,13 +35,13 @@ export function createLatestRequest(ask, { delayMs, onAnswer, onError }) {
       const wait = retryMs(error);
       if (wait !== null) {
         unanswered = { question };
-        timer = setTimeout(again, wait);
+        timer = setTimeout(retry, wait);
       }
       onError(/** @type {Error} */ (error), question);
     }
   }
 
-  function again() {
+  function retry() {
     if (unanswered) request(unanswered.question, 0);
   }
 
@@ -61,12 +60,12 @@ export function createLatestRequest(ask, { delayMs, onAnswer, onError }) {
     unanswered = null;
   }
 
-  addEventListener("online", again);
+  addEventListener("online", retry);
   return { request, cancel };
 }
 
 /**
- * When a question may be put again; null when it is no use.
+ * Return the time until a retry; null if a retry is pointless.
  *
  * @param {unknown} error
  */

@@ -9,7 +9,7 @@ import { tool } from "./pieces.js";
 const SHOWN_MS = 4000;
 
 /**
- * What the editor has to say: read out at once, shown for a moment, or left there to be read.
+ * Announcements of the editor: a live region, a toast, and notes that stay.
  */
 export function createVoice() {
   const live = h("p", { class: "visually-hidden", "aria-live": "polite", id: "builder-live" });
@@ -20,11 +20,11 @@ export function createVoice() {
 
   /**
    * @param {string} text
-   * @param {"seen" | "lasting"} [how] seen: whoever sees the army sees it; lasting: it stays
-   * @returns {(() => void) | null} takes a lasting note away
+   * @param {"seen" | "lasting"} [how] seen: the army shows it too; lasting: leave a note
+   * @returns {(() => void) | null} dismisses a lasting note
    */
   function say(text, how) {
-    // The same words again are read out again only when they come as another text.
+    // Live regions announce a repeated text only when it differs.
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
     if (how === "lasting") return leave(text, []);
     clearTimeout(fading);
@@ -38,11 +38,11 @@ export function createVoice() {
   }
 
   /**
-   * Leaves a note with buttons, each of which takes it away.
+   * Add a note with buttons; each button dismisses it.
    *
    * @param {string} text
    * @param {[string, () => void][]} choices
-   * @returns {() => void} takes it away
+   * @returns {() => void} dismisses it
    */
   function leave(text, choices) {
     const dismiss = () => keepFocus(() => note.remove(), notes.closest(".builder"));
@@ -74,7 +74,7 @@ export function createVoice() {
 }
 
 /**
- * Says when there is no connection, when the browser keeps no draft, and that one was found.
+ * Notices about a lost connection, missing storage and a restored draft.
  *
  * @param {Session} session
  * @param {ReturnType<typeof createVoice>} voice

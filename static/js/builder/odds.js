@@ -7,11 +7,11 @@ import { signed } from "./pieces.js";
 /** @import { SideId } from "../player/types" */
 /** @import { Odds } from "./types" */
 
-/** A shift that is smaller than this, in percentage points, is not worth a word. */
+/** Smallest shift that is shown, in percentage points. */
 const SHIFT_LEAST = 0.05;
 
 /**
- * Who wins how often, as a bar between two numbers.
+ * A bar of both sides' winning chances, between their numbers.
  *
  * @param {{ mine: number, theirs: number, draw: number, side: SideId, name: string }} chances name: the opponent's
  */
@@ -52,8 +52,6 @@ export function chancesOf({ mine, theirs, draw, side, name }) {
 }
 
 /**
- * How the chances were found.
- *
  * @param {Odds} odds
  */
 export function methodWords({ method, samples, interval }) {
@@ -63,8 +61,6 @@ export function methodWords({ method, samples, interval }) {
 }
 
 /**
- * How the last change has moved a chance.
- *
  * @param {number} by
  */
 export function shiftWords(by) {

@@ -2,7 +2,7 @@
 /** @import { Field } from "./types" */
 
 /**
- * The value at a dotted path; undefined when there is none.
+ * Return the value at a dotted path; undefined if there is none.
  *
  * @param {any} document
  * @param {string} path
@@ -17,8 +17,8 @@ export function valueAt(document, path) {
 }
 
 /**
- * The document with another value at a dotted path; undefined takes it away. Nothing is changed in
- * place, and an object that is left empty within goes too.
+ * Return a copy of the document with the value at a dotted path replaced, or removed if undefined.
+ * Objects that become empty are removed too.
  *
  * @param {Record<string, any>} document
  * @param {string} path
@@ -36,7 +36,7 @@ export function withValue(document, path, value) {
 }
 
 /**
- * The value of a field, as its control shows it: what is left out is its default.
+ * Return the value that a field's control shows; a missing value shows as its default.
  *
  * @param {Record<string, any>} document
  * @param {Field} field
@@ -49,12 +49,12 @@ export function shownValue(document, field) {
 }
 
 /**
- * Whether a value is the default, which the document need not hold.
+ * Whether a value equals the default and can be left out of the document.
  *
  * @param {Field} field
  * @param {any} value
  */
-export function goesWithoutSaying(field, value) {
+export function isDefault(field, value) {
   if (value === undefined || value === null || value === "" || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value === "object") return Object.keys(value).length === 0;
@@ -80,7 +80,7 @@ function put(document, key, value) {
 const STEP = /\[(\d+)\]|[^.[\]]+/y;
 
 /**
- * The steps of a problem's path: `lineup[2].custom.name` is `["lineup", 2, "custom", "name"]`.
+ * Split a problem's path: `lineup[2].custom.name` is `["lineup", 2, "custom", "name"]`.
  *
  * @param {string} path
  * @returns {(string | number)[]}

@@ -6,12 +6,12 @@ import { language, t } from "../lib/text.js";
 /** @import { Child } from "../lib/dom" */
 /** @import { Part, Stat } from "./types" */
 
-/** The shape of side a on the stage, where a built army stands until it is sent elsewhere. */
+/** The stage's shield of side a. */
 const SHIELD = "M6 4H94V54Q94 84 50 98Q6 84 6 54Z";
 const CUSTOM_ICON = "overlord-helm";
 const MINUS = "\u2212";
 
-/** Small drawings on buttons, 24 by 24. */
+/** Paths of button icons, 24 by 24. */
 export const GLYPHS = {
   edit: "M4 20l1-4L16 5l3 3L8 19zM17 4l1-1 3 3-1 1z",
   up: "M12 5l-7 8h5v6h4v-6h5z",
@@ -31,7 +31,7 @@ export const GLYPHS = {
 };
 
 /**
- * A button with a drawing; its name is read out, and shown where the style sheet has room for it.
+ * A button with an icon. Its name is the accessible label; the style sheet shows it where there is room.
  *
  * @param {keyof typeof GLYPHS} drawing
  * @param {string} name
@@ -46,8 +46,6 @@ export const tool = (drawing, name, attributes = {}) =>
   );
 
 /**
- * A picture on the shield of the side.
- *
  * @param {string} iconsUrl
  * @param {string | null | undefined} name
  */
@@ -60,17 +58,17 @@ export const shield = (iconsUrl, name) =>
   );
 
 /**
- * A label as it stands inside a sentence: German keeps its capitals.
+ * Return a label for use inside a sentence: lower case in English; German nouns keep their capitals.
  *
  * @param {string} label
  */
 export const inside = (label) => (language === "en" ? label.toLowerCase() : label);
 
-/** A number without its sign, as the language writes it. @param {number} amount */
+/** The absolute value in the page's language. @param {number} amount */
 const digits = (amount) => Math.abs(amount).toLocaleString(language, { useGrouping: false });
 
 /**
- * A number as a person writes it, with a real minus.
+ * Format a number with a typographic sign.
  *
  * @param {number} amount
  */
@@ -81,7 +79,7 @@ const plain = (value) =>
   typeof value === "number" ? (value < 0 ? MINUS : "") + digits(value) : value;
 
 /**
- * What a value would be of the unit alone, where the army has made another of it.
+ * Return the unit's base value in words where the army changes it, else "".
  *
  * @param {Stat} stat
  * @param {Stat[]} alone the stats of the unit on the shelf
@@ -92,11 +90,11 @@ function otherAlone({ label, value }, alone) {
 }
 
 /**
- * Stats in a line: `AE 4  DE 5`. One that the army has changed says what it is made of.
+ * Stats in one line: `AE 4  DE 5`. A stat changed by the army lists its parts in a title.
  *
  * @param {Stat[]} stats
  * @param {Stat[]} [alone] the stats of the unit on the shelf
- * @param {(label: string) => Child} [labelled] how a label is shown
+ * @param {(label: string) => Child} [labelled] renders a label
  */
 export const statLine = (stats, alone = [], labelled = (label) => label) =>
   stats.map((stat) => {
@@ -115,14 +113,14 @@ export const statLine = (stats, alone = [], labelled = (label) => label) =>
   });
 
 /**
- * A label within a button, which is explained to whoever points at it.
+ * A label inside a button, with its explanation as a tooltip.
  *
  * @param {string} label
  */
-export const pointedAt = (label) => h("span", { "data-told": explanationOf(label) }, label);
+export const explainedLabel = (label) => h("span", { "data-told": explanationOf(label) }, label);
 
 /**
- * Stats in words, for a name that is read out.
+ * Stats as text, for an accessible name.
  *
  * @param {Stat[]} stats
  * @param {Stat[]} [alone] the stats of the unit on the shelf
@@ -136,7 +134,7 @@ export const statWords = (stats, alone = []) =>
     .join(", ");
 
 /**
- * Stats one below the other, each with where it comes from.
+ * A table of stats with the parts of each value.
  *
  * @param {Stat[]} stats
  */
@@ -166,7 +164,7 @@ export const tagList = (tags) =>
   h("span", { class: "badges" }, ...tags.map((tag) => h("span", { class: "badge" }, term(tag))));
 
 /**
- * A meter that says in words how it stands, and fills a bar beside them. Above its limit it turns red.
+ * A meter in words with a bar next to them. Above its limit it turns red.
  *
  * @param {string} label
  * @param {number} value
@@ -222,16 +220,16 @@ function fill(value, most) {
 }
 
 /**
- * Items by what they have in common, in the order in which it first occurs.
+ * Group items by a key, in order of first occurrence.
  *
  * @template T
  * @param {T[]} items
- * @param {(item: T) => string} common
+ * @param {(item: T) => string} keyOf
  * @returns {Map<string, T[]>}
  */
-export function grouped(items, common) {
+export function groupBy(items, keyOf) {
   /** @type {Map<string, T[]>} */
   const groups = new Map();
-  for (const item of items) groups.set(common(item), [...(groups.get(common(item)) ?? []), item]);
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return groups;
 }

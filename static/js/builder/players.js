@@ -7,8 +7,8 @@ import { withValue } from "./paths.js";
 /** @import { Form } from "./types" */
 
 /**
- * Who plays both sides of a sparring battle, where a side has to be played: the own one has the
- * default at first, the opponent its rival.
+ * Players of both sides in a sparring battle, for games whose sides need one: by default the field's
+ * default for the own side, its rival for the opponent.
  *
  * @param {Form} form
  * @param {string} iconsUrl
@@ -17,11 +17,11 @@ import { withValue } from "./paths.js";
 export function createPlayers(form, iconsUrl, changed) {
   /** @type {Record<"mine" | "theirs", Record<string, any>>} */
   const members = { mine: {}, theirs: {} };
-  const named = /** @type {const} */ ([
+  const sides = /** @type {const} */ ([
     ["mine", t("Yours")],
     ["theirs", t("Theirs")],
   ]);
-  const views = named.flatMap(([whose, name]) =>
+  const views = sides.flatMap(([whose, name]) =>
     form.sides.map((field) => {
       const first = whose === "mine" ? field.default : field.rival;
       members[whose] = withValue(members[whose], field.path, first);

@@ -8,12 +8,12 @@ import { createRow } from "./row.js";
 /** @import { Workbench } from "./actions" */
 
 /**
- * The army's units in order: chosen by click or arrow keys, moved by drag, buttons or Alt and arrow
- * keys. A row keeps its element as long as it is there, so that focus stays where it is.
+ * The army's units in order: selected by click or arrow keys, moved by drag, buttons or Alt with an arrow.
+ * Rows keep their elements, so that redrawing does not move the focus.
  *
  * @param {Workbench} bench
- * @param {{ edit: () => void, look: () => void }} page edit: goes to the fields of the chosen unit;
- *   look: shows them where there is room beside the army
+ * @param {{ edit: () => void, look: () => void }} page edit: focuses the fields of the selected unit;
+ *   look: shows them where there is room next to the army
  */
 export function createRoster(bench, page) {
   const { session, acts } = bench;
@@ -51,12 +51,12 @@ export function createRoster(bench, page) {
     });
   }
 
-  /** @param {import("sortablejs").SortableEvent} event a card of the shelf that was dropped here */
+  /** @param {import("sortablejs").SortableEvent} event a drop of a card from the shelf */
   function drop({ item, clone, newIndex }) {
     const card = shelf.find(({ key, id }) => item.dataset.card === `${key} ${id}`);
     clone.replaceWith(item);
     if (card) acts.add(card, newIndex);
-    // Sortable lets go of the list when this is over.
+    // Sortable still holds the list during this event.
     queueMicrotask(draw);
   }
 
@@ -81,7 +81,7 @@ export function createRoster(bench, page) {
         });
         rows.set(key, row);
       }
-      // While something is dragged, the order of the elements is not ours.
+      // During a drag Sortable owns the order of the elements.
       if (!Sortable.active && list.children[place] !== row.root) moveTo(row.root, place);
       row.draw(session.rows[place], place, key === selected);
     });
@@ -91,7 +91,7 @@ export function createRoster(bench, page) {
   }
 
   /**
-   * Puts an element at its place; what is focused within stays so.
+   * Move an element to its place, keeping the focus inside it.
    *
    * @param {Element} element
    * @param {number} place

@@ -3,13 +3,13 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { cardOf, kindOf, optionsOf } from "./document.js";
 import { valueAt } from "./paths.js";
-import { grouped, inside, pointedAt, shield, statLine, statWords, tool } from "./pieces.js";
+import { explainedLabel, groupBy, inside, shield, statLine, statWords, tool } from "./pieces.js";
 
 /** @import { Field, Row } from "./types" */
 /** @import { Workbench } from "./actions" */
 
 /**
- * One unit of the army: picture, numbers, what it has on it, what is wrong with it, its buttons.
+ * A row for one unit of the army: picture, numbers, badges, problems and buttons.
  *
  * @param {Workbench} bench
  * @param {string} key
@@ -46,9 +46,9 @@ export function createRow({ session, acts }, key, on) {
     onclick: () => acts.duplicate(key),
     "data-act": "copy",
   });
-  const away = tool("remove", t("Remove"), { onclick: on.remove, "data-act": "remove" });
+  const discard = tool("remove", t("Remove"), { onclick: on.remove, "data-act": "remove" });
   const edit = tool("edit", t("Details"), { onclick: on.open, "data-act": "edit" });
-  const tools = form.fixed ? [edit] : [edit, up, down, copy, away];
+  const tools = form.fixed ? [edit] : [edit, up, down, copy, discard];
   const root = h(
     "li",
     { class: "row", "data-key": key },
@@ -80,15 +80,15 @@ export function createRow({ session, acts }, key, on) {
       name.textContent = called;
       badges.replaceChildren(...worn.map((badge) => h("span", { class: "badge" }, badge)));
       const alone = card?.stats ?? [];
-      stats.replaceChildren(...statLine(shown, alone, pointedAt));
+      stats.replaceChildren(...statLine(shown, alone, explainedLabel));
       wrong.hidden = problems.length === 0;
       wrong.textContent = problems.map(({ message }) => message).join(" · ");
       notes.textContent = (figures?.notes ?? []).join(" ");
       notes.hidden = notes.textContent === "";
-      const told = [`${at + 1}. ${called}`, statWords(shown, alone), ...worn];
-      if (problems.length > 0) told.push(t("wrong: {what}", { what: wrong.textContent }));
-      if (!notes.hidden) told.push(notes.textContent);
-      main.setAttribute("aria-label", told.filter(Boolean).join(", "));
+      const label = [`${at + 1}. ${called}`, statWords(shown, alone), ...worn];
+      if (problems.length > 0) label.push(t("wrong: {what}", { what: wrong.textContent }));
+      if (!notes.hidden) label.push(notes.textContent);
+      main.setAttribute("aria-label", label.filter(Boolean).join(", "));
       main.setAttribute("aria-current", String(chosen));
       for (const button of tools) {
         button.tabIndex = chosen ? 0 : -1;
@@ -102,7 +102,7 @@ export function createRow({ session, acts }, key, on) {
 }
 
 /**
- * What a unit has on it, in a word or two each.
+ * Return the badges of a unit: what its fields add, in a word or two each.
  *
  * @param {Row} row
  * @param {Field[]} fields
@@ -110,16 +110,16 @@ export function createRow({ session, acts }, key, on) {
 function badgesOf(row, fields) {
   return fields.flatMap((field) => {
     const value = valueAt(row, field.path);
-    const named = (/** @type {string} */ id) =>
+    const optionName = (/** @type {string} */ id) =>
       optionsOf(field, row).find((option) => option.id === id)?.name ?? id;
     if (field.path.startsWith("custom.") || value === undefined || value === field.default)
       return [];
     if (field.type === "flag") return value ? [inside(field.label)] : [];
     if (field.type === "number") return [`${inside(field.label)} ${value}`];
-    if (field.type === "many" && Array.isArray(value)) return counted(value.map(named));
+    if (field.type === "many" && Array.isArray(value)) return countNames(value.map(optionName));
     if (field.type === "counts" && typeof value === "object") {
       return Object.entries(value ?? {}).map(([id, times]) =>
-        times === 1 ? named(id) : `${times} × ${named(id)}`,
+        times === 1 ? optionName(id) : `${times} × ${optionName(id)}`,
       );
     }
     return [];
@@ -127,11 +127,11 @@ function badgesOf(row, fields) {
 }
 
 /**
- * The same names together: `2 × Parawings`.
+ * Merge repeated names: `2 × Parawings`.
  *
  * @param {string[]} names
  */
-function counted(names) {
-  const times = grouped(names, (name) => name);
+function countNames(names) {
+  const times = groupBy(names, (name) => name);
   return [...times].map(([name, all]) => (all.length > 1 ? `${all.length} × ${name}` : name));
 }

@@ -10,7 +10,7 @@ import { confirmSeal } from "./seal-dialog.js";
 /** @import { Workbench } from "./actions" */
 
 /**
- * Saves the army, or seals it, or plays a battle with it. What the server refuses stays in the editor: nothing is lost.
+ * Save the army, seal it, or play a battle with it. A refused army stays in the editor.
  *
  * @param {Workbench} bench
  * @param {{ showProblems: () => void }} page
@@ -32,7 +32,7 @@ export function createSaving(bench, page) {
     }
   }
 
-  /** Asks before it is sealed, unless it would be refused. */
+  /** Ask for confirmation, unless the army has problems. */
   async function seal() {
     await session.settled();
     if (session.stale || session.problems.length === 0) {
@@ -55,7 +55,7 @@ export function createSaving(bench, page) {
     try {
       const answer = await send(target.method, target.url, { army, note, ...more });
       const edit = answer.links.edit ?? target.links?.edit ?? location.href;
-      // The edit link ends with the secret that the API asks for.
+      // The edit link ends with the token that the API requires.
       const token = edit.split("/").at(-1);
       session.saved(army, {
         ...target,
@@ -75,7 +75,7 @@ export function createSaving(bench, page) {
   }
 
   /**
-   * Plays a battle once more with the army, and goes there. The draft stays, to be changed further.
+   * Play a battle again with the army and open it. The draft is kept for further changes.
    *
    * @param {Army} army
    * @param {Target} target
@@ -93,7 +93,7 @@ export function createSaving(bench, page) {
         session.recheck();
         page.showProblems();
       }
-      // What is refused of a later moment is right in itself: no field shows it.
+      // An error about a later moment belongs to no field: show its own message.
       const why =
         isRefused && at === 0
           ? t("something in it has to change first.")
@@ -130,7 +130,7 @@ export function createSaving(bench, page) {
     ask(method, url, body, { headers: { "X-CSRFToken": data.csrf_token } });
 
   /**
-   * Somebody else with the edit link, or another tab, has saved since. Nothing is overwritten unasked.
+   * Another tab or another owner of the edit link saved first: ask which version to keep.
    *
    * @param {Army} mine
    */

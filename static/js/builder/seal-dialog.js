@@ -10,7 +10,7 @@ import { openDialog } from "./dialog.js";
 /** @import { Workbench } from "./actions" */
 
 /**
- * Asks once more, and then hands the army in for good.
+ * Ask for confirmation, then seal the army for good.
  *
  * @param {Workbench} bench
  * @param {{ showProblems: () => void }} page

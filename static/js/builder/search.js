@@ -1,11 +1,11 @@
 // @ts-check
 /** @import { ShelfItem } from "./types" */
 
-/** `<=5`, `cost<=5`, `strength>=6`: a number of a card against a bound. */
+/** `<=5`, `cost<=5`, `strength>=6`: a bound on a card's number. */
 const BOUND = /^(?:([\p{L}]+):?)?(<=|>=|<|>|=|≤|≥)(\d+)$/u;
-/** A word, a phrase in quotation marks, either of them after a minus. */
+/** A word or a quoted phrase, possibly after a minus. */
 const WORD = /(-?)(?:"([^"]*)"?|(\S+))/g;
-/** Somebody may put a space after the sign: `cost <= 5`. */
+/** A sign with a space before its number: `cost <= 5`. */
 const SPACED = /(<=|>=|<|>|=|≤|≥)\s+(?=\d)/g;
 
 /** @type {Record<string, (value: number, bound: number) => boolean>} */
@@ -20,7 +20,7 @@ const COMPARE = {
 };
 
 /**
- * What somebody looks for: bounds on numbers, words that have to be there, words that may not.
+ * A parsed search: bounds on numbers, required words, excluded words.
  *
  * @typedef {object} Query
  * @property {{ label: string, sign: string, bound: number }[]} bounds
@@ -30,7 +30,7 @@ const COMPARE = {
 
 /**
  * @param {string} text such as `flying <=5`, `strength >= 6 -undead`, `"acid rain"`
- * @param {string[]} labels what numbers are called: such a word before a bound is its label
+ * @param {string[]} labels names of numbers; one of them before a bound is the bound's label
  * @returns {Query}
  */
 export function parseQuery(text, labels = []) {
@@ -40,9 +40,9 @@ export function parseQuery(text, labels = []) {
   for (const [, minus, phrase, word] of text.toLowerCase().replace(SPACED, "$1").matchAll(WORD)) {
     const bound = phrase === undefined ? BOUND.exec(word) : null;
     if (bound) {
-      const apart = !bound[1] && labels.includes(last) ? query.words.pop() : undefined;
+      const labelBefore = !bound[1] && labels.includes(last) ? query.words.pop() : undefined;
       query.bounds.push({
-        label: bound[1] ?? apart ?? "",
+        label: bound[1] ?? labelBefore ?? "",
         sign: bound[2],
         bound: Number(bound[3]),
       });
@@ -55,13 +55,13 @@ export function parseQuery(text, labels = []) {
 }
 
 /**
- * How well a card answers a query: 0 not at all, more is better.
+ * Score how well a card matches a query: 0 for no match, more is better.
  *
  * @param {ShelfItem} card
  * @param {Query} query
  */
 export function answers(card, { bounds, words, without }) {
-  if (!bounds.every((bound) => keeps(card, bound))) return 0;
+  if (!bounds.every((bound) => meetsBound(card, bound))) return 0;
   const name = card.name.toLowerCase();
   const text = textOf(card);
   if (without.some((word) => text.includes(word))) return 0;
@@ -79,13 +79,13 @@ export function answers(card, { bounds, words, without }) {
 }
 
 /**
- * Where a query stands in a card whose name does not show it: its group, a tag, or a line of what it
- * can do; empty where the name or the numbers say it.
+ * Return the group, tags or lines in which a card matches a query that its name does not contain; ""
+ * when the name or the numbers match.
  *
  * @param {ShelfItem} card
  * @param {string} text
  */
-export function whyOf(card, text) {
+export function matchContext(card, text) {
   const { words } = parseQuery(text, labelsOf([card]));
   const name = card.name.toLowerCase();
   const places = [card.group, ...card.tags, ...card.lines];
@@ -96,7 +96,7 @@ export function whyOf(card, text) {
 }
 
 /**
- * What numbers are called on these cards.
+ * Return the names of the numbers on these cards.
  *
  * @param {ShelfItem[]} cards
  */
@@ -106,7 +106,7 @@ function labelsOf(cards) {
 }
 
 /**
- * The cards that answer a query and have all of some tags, the best answers first.
+ * Return the cards that match a query and have all the tags, best matches first.
  *
  * @param {ShelfItem[]} cards
  * @param {string} text
@@ -124,12 +124,8 @@ export function find(cards, text, tags) {
     : found.map(({ card }) => card);
 }
 
-/**
- * How many of these cards have each tag.
- *
- * @param {ShelfItem[]} cards
- */
-export function tally(cards) {
+/** @param {ShelfItem[]} cards */
+export function countTags(cards) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const tag of cards.flatMap((card) => card.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
@@ -137,13 +133,13 @@ export function tally(cards) {
 }
 
 /**
- * A bound without a label is on the cost; where nothing costs anything, on the first number. One on
- * the cost is on the price, too, of what costs something elsewhere.
+ * Whether a card meets a bound. Without a label the bound is on the cost, or on the first number when
+ * nothing has a cost; "cost" also matches the price outside the battle.
  *
  * @param {ShelfItem} card
  * @param {Query["bounds"][number]} bound
  */
-function keeps(card, { label, sign, bound }) {
+function meetsBound(card, { label, sign, bound }) {
   const stat = label
     ? card.stats.find((one) => one.label.toLowerCase().startsWith(label))
     : card.stats[0];

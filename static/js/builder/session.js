@@ -11,11 +11,11 @@ import { createLatestRequest } from "./latest-request.js";
 
 const CHECK_AFTER_MS = 120;
 
-/** @typedef {"army" | "choice" | "check" | "terms" | "status" | "target"} Change what is not as it was */
+/** @typedef {"army" | "choice" | "check" | "terms" | "status" | "target"} Change what has changed */
 
 /**
- * One army being edited: its history, its draft in the browser, and what the server says of it. The
- * parts of the page listen to it and call it; they do not know each other.
+ * One army being edited: its history, its draft in the browser, and the server's check of it. Panes
+ * subscribe to the session and call it; they do not know each other.
  *
  * @param {BuilderData} data
  */
@@ -26,14 +26,14 @@ export function createSession(data) {
   const given = [data.army, data.note, data.terms];
   const isOlder = draft && !documents.isSame([draft.army, draft.note, draft.terms], given);
   const restored = isOlder && !data.sent ? draft : null;
-  const history = createHistory(documents.beginWith(form, (isOlder ? draft : data).army));
+  const history = createHistory(documents.startMoment(form, (isOlder ? draft : data).army));
   if (isOlder && data.sent)
-    history.commit(documents.beginWith(form, data.army), t("discard the draft"));
+    history.commit(documents.startMoment(form, data.army), t("discard the draft"));
   /** @type {Set<(change: Change) => void>} */
   const listeners = new Set();
   /** @type {Checked | null} */
   let checked = null;
-  /** What `checked` is about. @type {string} */
+  /** The subject that `checked` is about. @type {string} */
   let checkedFor = "";
   /** @type {Map<string, import("./types").Figures>} */
   let figures = new Map();
@@ -47,21 +47,21 @@ export function createSession(data) {
     target.links = { page, edit: target.form_url };
   }
   const first = target;
-  /** What is kept on the server, or what the edit began with. */
+  /** The army as saved on the server, or as the edit started. */
   let base = data.army;
   /** @type {Army | null} */
   let against = null;
-  /** @type {import("../player/types").SideId | null} null: as the army is made for */
+  /** @type {import("../player/types").SideId | null} null: the side that the army is made for */
   let side = data.side;
   let note = restored?.note ?? data.note;
   let savedNote = data.note;
   const status = { offline: !navigator.onLine, checking: true, kept: true, trouble: "" };
 
-  /** Who waits for the check that runs. @type {Set<() => void>} */
+  /** Resolvers of callers that wait for the running check. @type {Set<() => void>} */
   const waiting = new Set();
 
   /** @param {Change} change */
-  function tell(change) {
+  function notify(change) {
     for (const listener of listeners) listener(change);
     if (status.checking) return;
     for (const go of waiting) go();
@@ -81,7 +81,7 @@ export function createSession(data) {
 
   /**
    * @param {Checked} answer
-   * @param {Moment} moment that it is about
+   * @param {Moment} moment the one checked
    */
   function take(answer, moment) {
     checked = answer;
@@ -90,10 +90,10 @@ export function createSession(data) {
     answer.units.forEach((unit, place) => {
       if (unit) figures.set(moment.keys[place], unit);
     });
-    problems = documents.placed(form, shelf, moment, answer.problems);
+    problems = documents.placeProblems(form, shelf, moment, answer.problems);
     Object.assign(status, { offline: false, checking: false, trouble: "" });
-    tell("check");
-    tell("status");
+    notify("check");
+    notify("status");
   }
 
   /** @param {Error} error */
@@ -101,20 +101,20 @@ export function createSession(data) {
     status.checking = false;
     status.offline = error instanceof Unreachable;
     status.trouble = status.offline ? "" : error.message;
-    if (status.offline) tell("check");
+    if (status.offline) notify("check");
     if (error instanceof Refused && error.problems.length > 0) {
-      problems = documents.placed(form, shelf, history.present, error.problems);
-      tell("check");
+      problems = documents.placeProblems(form, shelf, history.present, error.problems);
+      notify("check");
     }
-    tell("status");
+    notify("status");
   }
 
-  /** Whatever totals and figures depend on. */
+  /** A key of everything that totals and figures depend on. */
   function subject() {
     return JSON.stringify([history.present.army, terms, side, against]);
   }
 
-  /** Whether what the server has said last is about another army, and it cannot be asked again. */
+  /** Whether the last check is about another army and the server cannot be reached. */
   const isStale = () => status.offline && subject() !== checkedFor;
 
   function check() {
@@ -122,23 +122,23 @@ export function createSession(data) {
     checker.request(history.present);
   }
 
-  /** Keeps the draft, unless there is nothing to keep. */
+  /** Store the draft, or discard it when it equals the saved army. */
   function keep() {
     const { army } = history.present;
     if (documents.isSame([army, note, terms], [base, savedNote, data.terms])) drafts.discard();
     else status.kept = drafts.save({ army, note, terms, revision: target.revision });
   }
 
-  /** After any change of the army. */
+  /** Store, check and announce a change of the army. */
   function settle() {
     keep();
     check();
-    tell("army");
+    notify("army");
   }
 
   addEventListener("offline", () => {
     status.offline = true;
-    tell("status");
+    notify("status");
   });
   addEventListener("online", check);
 
@@ -160,21 +160,21 @@ export function createSession(data) {
     get checked() {
       return checked;
     },
-    /** Whether totals and figures are not known, as nobody can be asked. */
+    /** Whether totals and figures are unknown because the server is unreachable. */
     get stale() {
       return isStale();
     },
     get problems() {
       return problems;
     },
-    /** What is shown with the army once it is kept. */
+    /** The note shown with the saved army. */
     get note() {
       return note;
     },
     get terms() {
       return terms;
     },
-    /** On which side the army stands. */
+    /** The side on which the army fights. */
     get side() {
       return side ?? (checked?.garrison ? "b" : "a");
     },
@@ -187,11 +187,11 @@ export function createSession(data) {
     get redoable() {
       return history.redoable;
     },
-    /** Whether there is anything that is not kept on the server. */
+    /** Whether there are unsaved changes. */
     get changed() {
       return note !== savedNote || !documents.isSame(history.present.army, base);
     },
-    /** Whether the army is as large as it may be. */
+    /** Whether no more units fit. */
     get full() {
       return form.fixed !== null || history.present.keys.length >= form.most;
     },
@@ -209,7 +209,7 @@ export function createSession(data) {
 
     /**
      * @param {Moment} next
-     * @param {string} what was done, in words
+     * @param {string} what description of the change
      * @param {string} [group]
      */
     commit(next, what, group) {
@@ -221,7 +221,7 @@ export function createSession(data) {
     select(key) {
       if (key === history.present.selected) return;
       history.select(key);
-      tell("choice");
+      notify("choice");
     },
     undo: () => travel(history.undo()),
     redo: () => travel(history.redo()),
@@ -230,42 +230,42 @@ export function createSession(data) {
     setNote(next) {
       note = next;
       keep();
-      tell("status");
+      notify("status");
     },
     /** @param {Record<string, any>} next */
     setTerms(next) {
       terms = next;
       keep();
       check();
-      tell("terms");
+      notify("terms");
     },
 
     /** @param {import("../player/types").SideId} next */
     setSide(next) {
       side = next;
       check();
-      tell("terms");
+      notify("terms");
     },
 
-    /** @param {Army | null} enemy whose powers count in the figures */
+    /** @param {Army | null} enemy its powers count in the figures */
     face(enemy) {
       against = enemy;
       check();
     },
 
     /**
-     * Replaces the army by another, as one step.
+     * Replace the army, as one step of the history.
      *
      * @param {Army} army
      * @param {string} what
      */
     load(army, what) {
-      history.commit(documents.beginWith(form, army), what);
+      history.commit(documents.startMoment(form, army), what);
       settle();
     },
 
     /**
-     * The army is kept on the server from now on, as it was when it was sent.
+     * Record that the server has saved the army as it was sent.
      *
      * @param {Army} army
      * @param {Target} next
@@ -277,7 +277,7 @@ export function createSession(data) {
       savedNote = note;
       target = next;
       keep();
-      tell("target");
+      notify("target");
     },
 
     discardDraft() {
@@ -285,19 +285,19 @@ export function createSession(data) {
       note = data.note;
       terms = data.terms;
       target = { ...first, revision: data.target.revision };
-      history.commit(documents.beginWith(form, data.army), t("discard the draft"));
+      history.commit(documents.startMoment(form, data.army), t("discard the draft"));
       settle();
-      tell("terms");
+      notify("terms");
     },
 
-    /** Resolves when the server has judged the army as it is, or cannot be asked. */
+    /** Resolves when the server has checked the current army, or is unreachable. */
     settled: () =>
       new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
         if (status.checking && !status.offline) waiting.add(resolve);
         else resolve();
       }),
 
-    /** Checks for the first time. */
+    /** Start the first check. */
     begin: check,
     recheck: check,
 
@@ -317,8 +317,8 @@ export function createSession(data) {
 /** @typedef {ReturnType<typeof createSession>} Session */
 
 /**
- * Where an army is edited, as drafts call it: each saved army has one, and each point of departure
- * for a new one, and each side of a battle that is played with another army.
+ * Return the drafts' key of an edit: one for each saved army, each starting point of a new one, and each
+ * side of a battle played with another army.
  *
  * @param {string} ruleset
  * @param {Target} target

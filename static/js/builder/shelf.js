@@ -5,23 +5,23 @@ import { isComposing } from "../lib/keys.js";
 import { t } from "../lib/text.js";
 import { createCardView } from "./card.js";
 import { createChips } from "./chips.js";
-import { GLYPHS, grouped, shield, statLine, statWords } from "./pieces.js";
-import { find, tally, whyOf } from "./search.js";
-import { meantBy } from "./spelling.js";
+import { GLYPHS, groupBy, shield, statLine, statWords } from "./pieces.js";
+import { countTags, find, matchContext } from "./search.js";
+import { correctQuery } from "./spelling.js";
 
 /** @import { ShelfItem } from "./types" */
 /** @import { Workbench } from "./actions" */
 
 /**
- * What can be added: a search, chips that filter, and the cards that are found. A click, Enter or a
- * drag adds one; to hover over it, to focus or touch it tells everything that it can do.
+ * The shelf of units that can be added: a search, filter chips and the matching cards. A click, Enter or
+ * a drag adds a card; hover, focus or touch opens its details.
  *
  * @param {Workbench} bench
  */
 export function createShelf({ session, acts, say }) {
   const { data, shelf } = session;
-  /** The largest group stands first, whatever the search leaves of it. */
-  const order = [...grouped(shelf, ({ group }) => group)]
+  /** Groups by size, largest first, regardless of the search. */
+  const order = [...groupBy(shelf, ({ group }) => group)]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([name]) => name);
   /** @type {Set<string>} */
@@ -42,7 +42,7 @@ export function createShelf({ session, acts, say }) {
   const chips = h(
     "div",
     { class: "chip-groups" },
-    ...data.filters.map((filter) => createChips(filter, tally(shelf), toggle)),
+    ...data.filters.map((filter) => createChips(filter, countTags(shelf), toggle)),
   );
 
   /** @param {string} tag */
@@ -65,7 +65,7 @@ export function createShelf({ session, acts, say }) {
       const tag = /** @type {HTMLElement} */ (chip).dataset.tag ?? "";
       chip.setAttribute("aria-pressed", String(chosen.has(tag)));
     }
-    const groups = grouped(cards, ({ group }) => group);
+    const groups = groupBy(cards, ({ group }) => group);
     list.replaceChildren(
       ...order
         .filter((name) => groups.has(name))
@@ -85,12 +85,12 @@ export function createShelf({ session, acts, say }) {
     found.classList.toggle("none", cards.length === 0);
   }
 
-  /** A button that searches for what was meant, where somebody may have mistyped. */
+  /** A button with a corrected search, after a likely typo; "" otherwise. */
   function suggestion() {
-    const meant = meantBy(shelf, search.value, chosen);
-    if (meant === null) return "";
+    const corrected = correctQuery(shelf, search.value, chosen);
+    if (corrected === null) return "";
     const onclick = () => {
-      search.value = meant;
+      search.value = corrected;
       draw();
       search.focus();
     };
@@ -99,7 +99,7 @@ export function createShelf({ session, acts, say }) {
       {},
       t("Did you mean"),
       " ",
-      h("button", { type: "button", class: "linkish", onclick }, meant),
+      h("button", { type: "button", class: "linkish", onclick }, corrected),
       "? ",
     );
   }
@@ -121,7 +121,7 @@ export function createShelf({ session, acts, say }) {
       ghostClass: "drop-place",
       fallbackClass: "dragged",
       onStart: cardView.hide,
-      // The one that listens goes back, and the clone that Sortable left in its place goes.
+      // Put the original, which has the listeners, back in place of Sortable's clone.
       onEnd: ({ item, clone }) => clone.isConnected && clone.replaceWith(item),
     });
     return h("section", {}, h("h3", {}, name), items);
@@ -131,7 +131,7 @@ export function createShelf({ session, acts, say }) {
   function entryOf(card) {
     const cost = card.cost === null ? "" : `, ${card.cost} ${costWord()}`;
     const stats = card.stats.length > 0 ? `, ${statWords(card.stats)}` : "";
-    const why = whyOf(card, search.value);
+    const context = matchContext(card, search.value);
     return h(
       "li",
       { "data-card": `${card.key} ${card.id}` },
@@ -142,7 +142,7 @@ export function createShelf({ session, acts, say }) {
           class: "entry",
           tabindex: "-1",
           "aria-label": t("Add {name}", {
-            name: `${card.name}${cost}${stats}${why && `, ${why}`}`,
+            name: `${card.name}${cost}${stats}${context && `, ${context}`}`,
           }),
           onclick: (/** @type {PointerEvent} */ event) => press(card, event),
           onkeydown: walk,
@@ -159,7 +159,7 @@ export function createShelf({ session, acts, say }) {
         shield(data.icons_url, card.icon),
         h("span", { class: "entry-name" }, card.name),
         h("span", { class: "entry-stats" }, ...statLine(card.stats)),
-        why === "" ? null : h("span", { class: "entry-why" }, why),
+        context === "" ? null : h("span", { class: "entry-why" }, context),
         card.cost === null
           ? null
           : h("span", { class: "cost" }, h("b", {}, String(card.cost)), ` ${costWord()}`),
@@ -179,12 +179,12 @@ export function createShelf({ session, acts, say }) {
     );
   }
 
-  /** What costs are counted in, as the check says it. */
+  /** The unit of costs, as the check labels it. */
   const costWord = () =>
     session.checked?.meters.find(({ value }) => value === session.checked?.cost)?.label ?? t("AP");
 
   /**
-   * A finger wants to read first; a mouse has read, hovering.
+   * Touch opens the card first, as there is no hover; a mouse adds immediately.
    *
    * @param {ShelfItem} card
    * @param {PointerEvent} event
@@ -250,7 +250,7 @@ export function createShelf({ session, acts, say }) {
 }
 
 /**
- * What one may type, with words that find something here.
+ * Return the search's placeholder, with an example that matches something on this shelf.
  *
  * @param {ShelfItem[]} shelf
  */

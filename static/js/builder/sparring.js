@@ -8,7 +8,7 @@ import { openReader } from "./import-dialog.js";
 import { createLatestRequest } from "./latest-request.js";
 import { chancesOf, methodWords, shiftWords } from "./odds.js";
 import { withValue } from "./paths.js";
-import { grouped, tool } from "./pieces.js";
+import { groupBy, tool } from "./pieces.js";
 import { createPlayers } from "./players.js";
 
 /** @import { Army, Odds, Sample } from "./types" */
@@ -19,13 +19,13 @@ const ODDS_AFTER_MS = 250;
 /** @typedef {{ file: Record<string, any>, samples: number, about: string }} Question */
 
 /**
- * An opponent to try the army against, and the chances against it, found anew after every change.
+ * An opponent to test the army against, with the winning chances after every change.
  *
  * @param {Workbench} bench
  */
 export function createSparring({ session, say }) {
   const { data } = session;
-  /** Sampled odds are there soon, and then again from more battles. */
+  /** Sampled odds come from few battles first, then from more. */
   const [firstSamples, moreSamples] = session.form.samples;
   const players = createPlayers(session.form, data.icons_url, () => weigh());
   const memory = `battlereel.opponent.${data.ruleset}`;
@@ -33,7 +33,7 @@ export function createSparring({ session, say }) {
   let opponents = data.opponents;
   /** @type {Sample | null} */
   let opponent = null;
-  /** @type {{ about: string, mine: number } | null} the last answer that counts, for the shift */
+  /** @type {{ about: string, mine: number } | null} the last final answer, to show the shift */
   let last = null;
   let shift = "";
 
@@ -88,7 +88,7 @@ export function createSparring({ session, say }) {
   }
 
   function offer() {
-    const groups = grouped(opponents, ({ id }) =>
+    const groups = groupBy(opponents, ({ id }) =>
       id.startsWith("sample:") ? t("Samples") : t("Yours"),
     );
     const optionOf = (/** @type {Sample} */ { id, name }) =>
@@ -107,7 +107,7 @@ export function createSparring({ session, say }) {
     try {
       localStorage.setItem(memory, id);
     } catch {
-      // It is chosen all the same, this once.
+      // Not remembered for the next visit.
     }
     last = null;
     session.face(opponent?.army ?? null);
@@ -134,7 +134,7 @@ export function createSparring({ session, say }) {
       : t("Your army is the orange side.");
   };
 
-  /** @returns {Record<string, any>} the battle of both as a battle file */
+  /** @returns {Record<string, any>} the battle of both armies as a battle file */
   function battleFile() {
     const mine = { army: session.army, ...players.mine };
     const theirs = { army: /** @type {Army} */ (opponent?.army), ...players.theirs };
@@ -142,10 +142,10 @@ export function createSparring({ session, say }) {
     return { ruleset: data.ruleset, ...session.terms, sides: both };
   }
 
-  /** Asks for the chances, if there is a battle to ask about. */
+  /** Request the chances if both armies are there. */
   function weigh() {
     sides.textContent = sideWords();
-    // What is built in secret is shown to nobody, on no page.
+    // A sealed army stays secret: no battle with it goes on air.
     watch.hidden = opponent === null || data.target.kind === "seal";
     odds.cancel();
     if (opponent === null) {
@@ -193,11 +193,11 @@ export function createSparring({ session, say }) {
   function explain(error) {
     result.dataset.state = "none";
     bar.replaceChildren();
-    const said = new Set(error.problems?.filter(ofPlayer).map(({ message }) => message));
+    const messages = new Set(error.problems?.filter(ofPlayer).map(({ message }) => message));
     const theirs = session.side === "a" ? "sides[1]" : "sides[0]";
     const about = error.problems?.filter(({ path }) => path.startsWith(theirs)) ?? [];
     const mine = (error.problems?.length ?? 0) - about.length;
-    if (said.size > 0) words.textContent = [...said].join(" · ");
+    if (messages.size > 0) words.textContent = [...messages].join(" · ");
     else if (mine > 0)
       words.textContent = t("The chances are back as soon as the problems of your army are fixed.");
     else if (about.length > 0) {
@@ -205,13 +205,13 @@ export function createSparring({ session, say }) {
     } else words.textContent = error.message;
   }
 
-  /** @param {{ path: string }} problem whether it is about who plays a side, and not its army */
+  /** @param {{ path: string }} problem whether it concerns a side's player rather than its army */
   const ofPlayer = ({ path }) =>
     session.form.sides.some((field) => path.endsWith(`].${field.path}`));
 
-  /** Puts one such battle on air, and shows it in a page of its own. */
+  /** Start one battle and show it in a new tab. */
   async function watchOne() {
-    // Opened at once, since a browser lets only a click open a page.
+    // Before the request: browsers open tabs only during a click.
     const page = open("", "_blank");
     try {
       const answer = await ask("POST", data.links.battles ?? "/api/v1/battles", battleFile());

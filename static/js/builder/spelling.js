@@ -6,19 +6,21 @@ import { find } from "./search.js";
 const WORDS = /[\p{L}][\p{L}'-]+/gu;
 
 /**
- * What somebody who found nothing may have meant: the same with the words of this shelf that are
- * spelt most like theirs. Null if that finds nothing either.
+ * Return the query with each unknown word replaced by the most similar word on the shelf; null if that
+ * finds nothing either.
  *
  * @param {ShelfItem[]} cards
  * @param {string} text
  * @param {Iterable<string>} tags
  */
-export function meantBy(cards, text, tags) {
+export function correctQuery(cards, text, tags) {
   const known = new Set(
     cards.flatMap(({ name, tags }) => [name, ...tags].join(" ").toLowerCase().match(WORDS) ?? []),
   );
-  const meant = text.toLowerCase().replaceAll(WORDS, (word) => nearest(word, known) ?? word);
-  return meant !== text.toLowerCase() && find(cards, meant, tags).length > 0 ? meant : null;
+  const corrected = text.toLowerCase().replaceAll(WORDS, (word) => nearest(word, known) ?? word);
+  return corrected !== text.toLowerCase() && find(cards, corrected, tags).length > 0
+    ? corrected
+    : null;
 }
 
 /**
@@ -28,18 +30,18 @@ export function meantBy(cards, text, tags) {
 function nearest(word, known) {
   if ([...known].some((other) => other.includes(word))) return null;
   const near = [...known]
-    .map((other) => ({ other, slips: slipsBetween(word, other) }))
-    .filter(({ slips }) => slips <= Math.max(1, Math.floor(word.length / 3)));
-  return near.sort((one, two) => one.slips - two.slips)[0]?.other;
+    .map((other) => ({ other, distance: editDistance(word, other) }))
+    .filter(({ distance }) => distance <= Math.max(1, Math.floor(word.length / 3)));
+  return near.sort((one, two) => one.distance - two.distance)[0]?.other;
 }
 
 /**
- * How many letters were left out, added or mistaken between two words.
+ * Levenshtein distance.
  *
  * @param {string} one
  * @param {string} other
  */
-function slipsBetween(one, other) {
+function editDistance(one, other) {
   let row = Array.from({ length: other.length + 1 }, (_, k) => k);
   for (const letter of one) {
     const next = [row[0] + 1];

@@ -10,8 +10,7 @@ import { meter, tool } from "./pieces.js";
 /** @import { Workbench } from "./actions" */
 
 /**
- * The bar over the editor: what is left to spend, whether the army is ready, and what one can do with
- * the whole of it.
+ * The bar above the editor: budgets, the state of the army, and actions on all of it.
  *
  * @param {Workbench} bench
  * @param {{ save: () => void, showProblems: () => void }} page
@@ -31,7 +30,7 @@ export function createBar(bench, page) {
 
   function draw() {
     const { checked, problems, status } = session;
-    // What the page can add up itself is there before the server has answered.
+    // The page's own sums are shown before the server has answered.
     const pools = poolsOf(session.form, session.army);
     const others = (checked?.meters ?? []).filter(
       ({ label }) => !pools.some((pool) => pool.label === label),
@@ -94,7 +93,7 @@ const quiet = (name, act) =>
 /**
  * @param {HTMLButtonElement} button
  * @param {string} name
- * @param {string | null} what it would take back or do again
+ * @param {string | null} what description of the change to undo or redo
  */
 function explain(button, name, what) {
   button.setAttribute("aria-disabled", String(what === null));

@@ -1,4 +1,4 @@
-// The shapes that the builder and the server agree on; webapp/base/builder.py is the other end.
+// Data exchanged by the builder and the server; the other end is webapp/base/builder.py.
 
 import type { Sealing } from "../site/challenge/fair-dice.js";
 
@@ -8,7 +8,7 @@ export interface Option {
   text?: string;
   cost?: number | null;
   icon?: string | null;
-  /** how often, where it is counted */
+  /** maximum count, in a field of counts */
   most?: number | null;
 }
 
@@ -23,11 +23,11 @@ export interface Field {
   least?: number | null;
   most?: number | null;
   step?: number | null;
-  /** what a value that is left out means */
+  /** value when left out */
   default?: any;
-  /** what an opponent's field of a battle's side holds at first */
+  /** default of the opponent's side */
   rival?: any;
-  /** whether a list may hold an id more than once */
+  /** whether the list may contain an id more than once */
   repeatable?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Kind {
   fields: Field[];
 }
 
-/** Points that all rows share: the values at `paths` of every row add up to `most`. */
+/** Points shared by all rows: the values at `paths` of all rows may sum to `most`. */
 export interface Pool {
   label: string;
   paths: string[];
@@ -46,7 +46,7 @@ export interface Pool {
 }
 
 export interface Form {
-  /** the member of an army that holds its units; '' for one that is made of its head alone */
+  /** member of an army with its units; '' if it consists of its head alone */
   list: string;
   list_name: string;
   unit_word: string;
@@ -54,18 +54,18 @@ export interface Form {
   most: number;
   head: Field[];
   rows: Kind[];
-  /** the units' keys, where they are always the same ones */
+  /** the units' keys if they are fixed */
   fixed: string[] | null;
   pools: Pool[];
   terms: Field[];
   limits: Field[];
-  /** what a row spends of its budget */
+  /** name of the points in a row's budget */
   points_name: string;
-  /** what each side takes beside its army, to spar */
+  /** fields of each side besides its army, for sparring */
   sides: Field[];
-  /** what a side does by being this side, where that differs */
+  /** role of each side, where they differ */
   roles: Partial<Record<"a" | "b", string>>;
-  /** from how many battles chances are sampled: at first, and then */
+  /** sample sizes for chances: first, then refined */
   samples: [number, number];
 }
 
@@ -81,7 +81,7 @@ export interface Stat {
   parts?: Part[];
 }
 
-/** Something on the shelf; `row` is what choosing it adds. */
+/** An item on the shelf; `row` is added to the army. */
 export interface ShelfItem {
   id: string;
   key: string;
@@ -89,7 +89,7 @@ export interface ShelfItem {
   name: string;
   icon: string | null;
   cost: number | null;
-  /** What it costs in the game around the battle. */
+  /** cost in the game around the battle */
   price: number | null;
   group: string;
   tags: string[];
@@ -129,19 +129,19 @@ export interface Figures {
   notes?: string[];
 }
 
-/** What the server makes of an army. */
+/** The server's check of an army. */
 export interface Checked {
   valid: boolean;
-  /** it may only defend */
+  /** whether it may only defend */
   garrison: boolean;
   problems: Problem[];
   cost: number | null;
   limit: number | null;
   meters: Meter[];
-  /** null for a row that is too far from being a unit */
+  /** null for a row that is no valid unit */
   units: (Figures | null)[];
   bonuses: Stat[];
-  /** '' for no army yet */
+  /** '' while the army is empty */
   text: string;
 }
 
@@ -151,7 +151,7 @@ export interface Odds {
   b: number;
   draw: number;
   samples: number | null;
-  /** of a's chance, at 95 % */
+  /** of a's chance, at 95% */
   interval: [number, number] | null;
 }
 
@@ -162,29 +162,29 @@ export interface Sample {
   army: Army;
 }
 
-/** Where the army goes when it is done: kept under a link, or sealed for a challenge. */
+/** Where the army goes: saved under a link, sealed for a challenge, or played. */
 export interface Target {
   kind: "save" | "seal" | "play";
-  /** Whose army a battle is played with. */
+  /** the side whose army is replaced in a battle */
   side: "a" | "b" | null;
-  /** From which event on it is played with, 0 for the whole battle. */
+  /** first event with the new army; 0 for the whole battle */
   at: number;
-  /** where it is sent as JSON, by `method` */
+  /** endpoint that takes it as JSON, by `method` */
   url: string;
   method: "POST" | "PUT";
-  /** where the form without JavaScript is sent; of an army that is kept, its edit link */
+  /** endpoint of the form without JavaScript; for a saved army, its edit link */
   form_url: string;
   label: string;
   revision: number | null;
   parent: string | null;
   asks: string;
-  /** what is sealed, and for which challenge, but for the army */
+  /** the sealed data except for the army, and the challenge */
   sealing: Sealing | null;
-  /** addresses of an army that is kept already */
+  /** addresses of a saved army */
   links?: { page: string; edit: string };
 }
 
-/** What the server puts into the page. */
+/** Data that the server embeds in the page. */
 export interface BuilderData {
   ruleset: string;
   ruleset_name: string;
@@ -194,13 +194,13 @@ export interface BuilderData {
   samples: Sample[];
   army: Army;
   note: string;
-  /** whether a form sent the army here to be changed: it goes before a draft */
+  /** whether a form sent the army here for changes: it has priority over a draft */
   sent: boolean;
   example: string;
   terms: Record<string, any>;
   limits: Record<string, any>;
   side: "a" | "b" | null;
-  /** whether the terms are given, or may be tried */
+  /** whether the terms are fixed by a challenge */
   fixed_terms: boolean;
   target: Target;
   links: {
@@ -216,7 +216,7 @@ export interface BuilderData {
   opponents: Sample[];
 }
 
-/** One moment of the edit: the army, a name for each row that outlives every change, who is chosen. */
+/** One state of the edit: the army, a permanent key for each row, and the selected row. */
 export interface Moment {
   army: Army;
   keys: string[];

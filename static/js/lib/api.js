@@ -1,19 +1,19 @@
 // @ts-check
 import { t } from "./text.js";
 
-/** The answer of a search as lines: how far it has come, and in the end what it found. */
+/** Media type of a streamed search: progress lines, then the result. */
 export const LINES = "application/x-ndjson";
 
-/** What went wrong, piece by piece, as the API says it. */
+/** One error of an API response. */
 /** @typedef {{ path: string, message: string }} Problem */
 
-/** The server refused: why, in its own words. */
+/** An error response of the server, with its message. */
 export class Refused extends Error {
   /**
    * @param {number} status
    * @param {string} message
    * @param {Problem[]} problems
-   * @param {number | null} retrySeconds after which it may be asked again, where it says so
+   * @param {number | null} retrySeconds the Retry-After header
    */
   constructor(status, message, problems, retrySeconds = null) {
     super(message);
@@ -23,18 +23,18 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody answered: no network, or no server. */
+/** No response: no network, or no server. */
 export class Unreachable extends Error {}
 
 /**
- * Asks the API for a search and gives its answer; `tell` hears meanwhile how far it has come. Throws as `ask` does.
+ * Post a search to the API and return its result, reporting progress meanwhile. Throws like `ask`.
  *
  * @param {string} url
- * @param {(done: number, of: number) => void} tell
+ * @param {(done: number, of: number) => void} onProgress
  * @param {AbortSignal} signal
  * @returns {Promise<any>}
  */
-export function askLines(url, tell, signal) {
+export function askLines(url, onProgress, signal) {
   return ask("POST", url, undefined, { signal, headers: { Accept: LINES }, read });
 
   /** @param {Response} answer */
@@ -43,19 +43,19 @@ export function askLines(url, tell, signal) {
     for await (const line of linesOf(answer)) {
       if ("error" in line) throw new Refused(answer.status, line.error, []);
       if (!("done" in line)) return line;
-      tell(line.done, line.of);
+      onProgress(line.done, line.of);
     }
     throw unreachable();
   }
 }
 
 /**
- * Asks the API and gives its answer. Throws Refused with the server's reasons, Unreachable when
- * nobody answers, and whatever `signal` was aborted with.
+ * Send a request to the API and return its JSON. Throws Refused for an error response, Unreachable when
+ * there is none, and the reason of `signal` when aborted.
  *
  * @param {string} method
  * @param {string} url
- * @param {unknown} [body] is sent as JSON
+ * @param {unknown} [body] sent as JSON
  * @param {{ signal?: AbortSignal, headers?: Record<string, string>, read?: (answer: Response) => Promise<any> }} [how]
  * @returns {Promise<any>}
  */
@@ -76,13 +76,13 @@ export async function ask(method, url, body, { signal, headers = {}, read = asJs
   throw new Refused(response.status, message, answer?.errors ?? [], retry ? Number(retry) : null);
 }
 
-/** What to say where nobody answered, or an answer has broken off. */
+/** Return the error for a missing or interrupted response. */
 export const unreachable = () => new Unreachable(t("The server cannot be reached."));
 
 /** @param {Response} answer */
 const asJson = (answer) => answer.json().catch(() => null);
 
-/** The lines of JSON of an answer as they come. @param {Response} answer @returns {AsyncGenerator<any>} */
+/** Yield the JSON lines of a response as they arrive. @param {Response} answer @returns {AsyncGenerator<any>} */
 export async function* linesOf(answer) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
   const decoder = new TextDecoder();

@@ -6,11 +6,11 @@ import { t } from "./text.js";
 const CONFIRMED_MS = 2500;
 
 /**
- * A text to be copied, with a button that does it and says so.
+ * A read-only text field with a copy button.
  *
- * @param {string} name by which the field is found
+ * @param {string} name suffix of the field's id
  * @param {string} label
- * @param {HTMLElement} said where a screen reader hears that it is done
+ * @param {HTMLElement} said live region for the confirmation
  */
 export function createCopyField(name, label, said) {
   const id = `copy-${name}`;

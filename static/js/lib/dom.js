@@ -6,8 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
- * An element with attributes and children. A function under `onclick` and the like is listened with;
- * null, undefined and false leave an attribute out.
+ * Create an element with attributes and children. Functions under `onclick` etc. become listeners; null,
+ * undefined and false omit an attribute.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -22,7 +22,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for SVG.
+ * Create an SVG element in the same way.
  *
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
@@ -53,12 +53,11 @@ function decorate(element, attributes, children) {
 }
 
 /**
- * An icon. It is decoration: whatever holds it has the words. The picture comes as soon as the server
- * has sent it.
+ * A decorative icon, without a name of its own. Its picture appears once the server has sent it.
  *
- * @param {string} url of the icons; "" where all that can be shown are in the page
+ * @param {string} url of the icons; "" if all of them are in the page already
  * @param {string} name
- * @param {string} [kind] one more class for it
+ * @param {string} [kind] an additional class
  */
 export function icon(url, name, kind = "") {
   if (url) wantIcons(url, [name]);
@@ -70,7 +69,7 @@ export function icon(url, name, kind = "") {
 }
 
 /**
- * A small drawing of the page's own, 24 by 24.
+ * A small built-in icon, 24 by 24.
  *
  * @param {string} path
  */

@@ -1,24 +1,24 @@
 // @ts-check
-/** What the ids of icons in the page begin with: a name alone might be that of something else. */
+/** Prefix of the icons' ids in the page, so that they do not clash with other ids. */
 export const ICON = "icon-";
 
-/** How many the server sends at once. */
+/** Maximum number of icons per request. */
 const NAMES_MOST = 100;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Names that are in the page or on their way. @type {Set<string>} */
+/** Icons loaded or loading. @type {Set<string>} */
 const known = new Set();
-/** Names to ask for, by the address of the icons. @type {Map<string, string[]>} */
+/** Icons to request, by the address of the icons. @type {Map<string, string[]>} */
 const wanted = new Map();
-/** How many requests are on their way. */
+/** Number of running requests. */
 let pending = 0;
 /** @type {SVGSVGElement | null} */
 let sheet = null;
 
 /**
- * Brings icons into the page, those that are not there yet: whatever is wanted at once by one
- * request. As long as some are on their way `data-icons` of the page's root is "loading".
+ * Load missing icons into the page, batching those that one task wants. While requests are running,
+ * `data-icons` of the root element is "loading".
  *
  * @param {string} url of the icons
  * @param {Iterable<string>} names
@@ -27,14 +27,14 @@ export function wantIcons(url, names) {
   const fresh = [...names].filter((name) => !known.has(name));
   if (fresh.length === 0) return;
   for (const name of fresh) known.add(name);
-  if (wanted.size === 0) queueMicrotask(askForAll);
+  if (wanted.size === 0) queueMicrotask(requestWanted);
   wanted.set(url, [...(wanted.get(url) ?? []), ...fresh]);
 }
 
-function askForAll() {
+function requestWanted() {
   for (const [url, names] of wanted) {
     names.sort();
-    for (let k = 0; k < names.length; k += NAMES_MOST) bring(url, names.slice(k, k + NAMES_MOST));
+    for (let k = 0; k < names.length; k += NAMES_MOST) load(url, names.slice(k, k + NAMES_MOST));
   }
   wanted.clear();
 }
@@ -43,17 +43,16 @@ function askForAll() {
  * @param {string} url
  * @param {string[]} names
  */
-async function bring(url, names) {
+async function load(url, names) {
   pending += 1;
   document.documentElement.dataset.icons = "loading";
   try {
     const answer = await fetch(`${url}&names=${names.join(",")}`);
     if (answer.ok) put(await answer.text());
-    // A name that nobody knows keeps no other from coming.
-    else if (answer.status === 404 && names.length > 1)
-      for (const name of names) bring(url, [name]);
+    // One unknown icon must not fail the whole batch.
+    else if (answer.status === 404 && names.length > 1) for (const name of names) load(url, [name]);
   } catch {
-    // Whoever draws one of them next asks again.
+    // Retry when one of them is drawn again.
     for (const name of names) known.delete(name);
   }
   pending -= 1;

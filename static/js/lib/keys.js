@@ -1,16 +1,16 @@
 // @ts-check
-/** Where the signs of shortcuts are, for layouts that have letters there, as the Russian one. @type {Record<string, string>} */
+/** Signs of shortcuts by key, for layouts with letters there, such as Russian. @type {Record<string, string>} */
 const PLACES = { Comma: ",", Period: ".", BracketLeft: "[", BracketRight: "]" };
 
 /**
- * Whether a key belongs to an input method: Enter ends a composition there, and Escape cancels it.
+ * Whether a key belongs to an input method, where Enter ends a composition and Escape cancels it.
  *
  * @param {KeyboardEvent} event
  */
 export const isComposing = (event) => event.isComposing || event.keyCode === 229;
 
 /**
- * The key of a shortcut: a letter in lower case, by its place where the layout has another script.
+ * Return the key of a shortcut in lower case; by its position on layouts of other scripts.
  *
  * @param {Pick<KeyboardEvent, "key" | "code">} event
  */
@@ -21,8 +21,8 @@ export function letterOf({ key, code }) {
 }
 
 /**
- * The same for a key pressed alone, else an empty text. Alt and AltGr may be held for a sign: many
- * layouts have brackets nowhere else.
+ * The same for a key pressed without modifiers, else "". Alt and AltGr are allowed for signs: many layouts
+ * have brackets nowhere else.
  *
  * @param {KeyboardEvent} event
  */
@@ -34,16 +34,14 @@ export function keyOf(event) {
   return metaKey || isHeld || isComposing(event) ? "" : key;
 }
 
-// Nobody at a keyboard has to begin at the top again because what had the focus went away.
-
-/** The element with the focus, within the shadow root that has it. */
+/** Return the element with the focus, within its shadow root. */
 export function focused() {
   const held = document.activeElement;
   return held?.shadowRoot?.activeElement ?? held;
 }
 
 /**
- * Gives an element the focus, also one that nobody reaches by Tab.
+ * Focus an element, even if it is no tab stop.
  *
  * @param {Element | null | undefined} element
  * @param {FocusOptions} [how]
@@ -55,7 +53,8 @@ export function focusOn(element, how) {
 }
 
 /**
- * Changes the page. If what had the focus is not seen any more then, `next` gets it.
+ * Run a change of the page. If it hides or removes the focused element, focus `next`, so that keyboard
+ * users do not start at the top again.
  *
  * @param {() => void} change
  * @param {Element | null} next
@@ -69,9 +68,9 @@ export function keepFocus(change, next, how) {
 }
 
 /**
- * What was pressed may be swapped out by htmx: the focus goes on to what came instead.
+ * After htmx replaces the focused element, focus its replacement.
  *
- * @param {string} selector of that; the first that there is
+ * @param {string} selector of the replacement; the first match counts
  */
 export function followSwaps(selector) {
   document.addEventListener("htmx:after:swap", () => {

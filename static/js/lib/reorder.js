@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { t } from "./text.js";
 
 /**
- * A button of a unit in a list, with a sign for a name.
+ * A button for a unit in a list, labelled by a sign.
  *
  * @param {string} kind
  * @param {string} sign
@@ -26,7 +26,7 @@ export const createAct = (kind, sign, label, onclick) =>
   );
 
 /**
- * Lets the units in a list be moved: by drag, by their buttons, and by the arrow keys on these.
+ * Make the units of a list sortable: by drag, by buttons, and by arrow keys on the buttons.
  *
  * @param {HTMLElement} list
  * @param {() => void} changed
@@ -58,7 +58,7 @@ export function createMoves(list, changed, say) {
 
   return {
     /**
-     * The buttons that move a unit.
+     * The buttons that move one unit.
      *
      * @param {() => Element} item
      * @param {string} name

@@ -5,8 +5,8 @@ import { t } from "./text.js";
 const SAID_MS = 2500;
 
 /**
- * Shows the buttons that hand something on, and makes them work: `data-copy` copies what the element
- * with this id holds, `data-share` gives its link to the system's own share sheet, on phones.
+ * Show and enable the share buttons: `data-copy` copies the element with this id, `data-share` opens the
+ * system's share sheet with its link, on phones.
  *
  * @param {ParentNode} root
  */
@@ -33,7 +33,7 @@ export function enableShareButtons(root) {
  * @param {HTMLElement} held
  */
 async function copy(button, held) {
-  if (!(await copied(held)) || button.dataset.said) return;
+  if (!(await copyContent(held)) || button.dataset.said) return;
   const words = [...button.childNodes];
   button.dataset.said = "true";
   button.replaceChildren(t("Copied"));
@@ -44,7 +44,7 @@ async function copy(button, held) {
 }
 
 /** @param {HTMLElement} held */
-async function copied(held) {
+async function copyContent(held) {
   if (held instanceof HTMLInputElement) return copyFrom(held);
   const field = document.createElement("textarea");
   field.value = held.textContent ?? "";

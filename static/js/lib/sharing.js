@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Copies what a field holds; false where that is not allowed, and then it is selected.
+ * Copy a field's value. Return false if that is not allowed; the field is selected then.
  *
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
@@ -10,7 +10,7 @@ export async function copyFrom(field) {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // Without the permission, or on a page without TLS: the old way still works.
+    // Without the permission, or on a page without TLS.
     const { activeElement } = document;
     field.select();
     const done = document.execCommand("copy");
@@ -19,15 +19,15 @@ export async function copyFrom(field) {
   }
 }
 
-/** Whether links go to the system's own share sheet: on phones, where it has the people one writes to. */
+/** Whether to offer the system's share sheet: on phones, where it lists a person's contacts. */
 export const canShare = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
 
 /**
- * Opens the share sheet. Whoever closes it again has shared nothing, and that is all.
+ * Open the share sheet. Cancelling it is no error.
  *
  * @param {string} title
  * @param {string} url
- * @param {string} [text] that goes before the link
+ * @param {string} [text] goes before the link
  */
 export function share(title, url, text) {
   navigator.share({ title, url, ...(text && { text }) }).catch(() => {});

@@ -1,12 +1,12 @@
 // @ts-check
-/** What somebody has chosen on this page, kept in this browser, where it allows that. */
+/** Choices on this page are stored in the browser, if it allows that. */
 const PREFIX = "battlereel.";
 
 /**
- * The value that was remembered; null if there is none.
+ * Return a stored value; null if there is none.
  *
  * @param {string} name
- * @param {"localStorage" | "sessionStorage"} [storage] the latter for what holds in this tab
+ * @param {"localStorage" | "sessionStorage"} [storage] sessionStorage for this tab only
  */
 export function recall(name, storage = "localStorage") {
   try {
@@ -18,7 +18,7 @@ export function recall(name, storage = "localStorage") {
 
 /**
  * @param {string} name
- * @param {string | null} value null to forget it
+ * @param {string | null} value null removes it
  * @param {"localStorage" | "sessionStorage"} [storage]
  */
 export function remember(name, value, storage = "localStorage") {
@@ -26,6 +26,6 @@ export function remember(name, value, storage = "localStorage") {
     if (value === null) globalThis[storage].removeItem(PREFIX + name);
     else globalThis[storage].setItem(PREFIX + name, value);
   } catch {
-    // Then it holds until the page is left.
+    // Not stored: the choice holds until the page is left.
   }
 }

@@ -1,13 +1,13 @@
 // @ts-check
-/** A finger that goes so far to a side, and much less up or down, has swiped. */
+/** Limits of a swipe: minimum distance, maximum slope, maximum duration. */
 const LEAST_PX = 40;
 const STEEPEST = 0.6;
 const LONGEST_MS = 800;
 
 /**
- * Calls back when a finger swipes over an element: 1 for to the left, which leads on, -1 for back.
+ * Call back when a finger swipes over an element: 1 to the left (forward), -1 to the right (back).
  *
- * @param {HTMLElement} element whose `touch-action` leaves sideways gestures to the page
+ * @param {HTMLElement} element its `touch-action` must leave horizontal gestures to the page
  * @param {(direction: 1 | -1) => void} onSwipe
  */
 export function listenForSwipes(element, onSwipe) {

@@ -5,7 +5,7 @@ import { t } from "./text.js";
 let known;
 
 /**
- * The id of what explains a word on this page, if anything does. The server has put it there.
+ * Return the id of the explanation of a word on this page, if the server has included one.
  *
  * @param {string} word in the language of the page
  */
@@ -21,10 +21,10 @@ export function explanationOf(word) {
 }
 
 /**
- * A word that explains itself, or the word alone where nothing explains it.
+ * A word as a button for its explanation, or the word alone if it has none.
  *
  * @param {string} word
- * @param {Node | string} [content] what is shown for it
+ * @param {Node | string} [content] displayed for it
  */
 export function term(word, content = word) {
   const id = explanationOf(word);
@@ -32,7 +32,7 @@ export function term(word, content = word) {
 }
 
 /**
- * A text in which abbreviations that are terms explain themselves: `AE + DE`.
+ * Split a text so that abbreviations with an explanation become buttons: `AE + DE`.
  *
  * @param {string} text
  */
@@ -40,7 +40,7 @@ export const termsWithin = (text) =>
   text.split(/\b([A-Z]{2,})\b/).map((part, k) => (k % 2 ? term(part) : part));
 
 /**
- * A question mark that explains the label of a control; null where nothing explains it.
+ * A question mark that explains a control's label; null if the label has no explanation.
  *
  * @param {string} label
  */
@@ -53,7 +53,7 @@ export function termMark(label) {
 }
 
 /**
- * Of a word that stands in a place several times, the first one is a tab stop.
+ * Make only the first occurrence of each term in `place` a tab stop.
  *
  * @param {ParentNode} place
  */

@@ -1,22 +1,22 @@
 // @ts-check
 /**
- * The page's own catalog, which the build makes of the translations. It is loaded before this, and not at all in
- * English, where a sentence is its own key.
+ * The page's translations, built by build.mjs and loaded before this module. Not loaded in English, where each text
+ * is its own translation.
  *
  * @type {{ of: Record<string, string | string[]>, plural: (count: number) => number | boolean } | undefined}
  */
 const texts = /** @type {any} */ (globalThis).battlereelTexts;
 
-/** Takes in the sentences of an installed game. @param {Record<string, string | string[]>} more */
+/** Add the translations of an installed game. @param {Record<string, string | string[]>} more */
 export const adopt = (more) => Object.assign(texts?.of ?? {}, more);
 
-/** The language of the page, by its code. */
+/** The language code of the page. */
 export const language = document.documentElement.lang || "en";
 
 /**
- * The template in the language of the page.
+ * Translate a template.
  *
- * @param {string} [text] may be missing where a catalog has none
+ * @param {string} [text] missing where a catalog has none
  */
 export const translated = (text = "") => /** @type {string} */ (texts?.of[text] ?? text);
 
@@ -28,7 +28,7 @@ const filled = (template, values) =>
   template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 /**
- * The sentence in the language of the page, with its {name}s replaced by these values.
+ * Translate a text and fill in its {name}s.
  *
  * @param {string | undefined} text
  * @param {Record<string, unknown>} [values]
@@ -39,27 +39,27 @@ export const t = (text, values) => {
 };
 
 /**
- * A noun as it is within a sentence, from how it is at its beginning: German ones stay as they are.
+ * Return a noun for use inside a sentence: German nouns stay capitalised.
  *
  * @param {string} word
  */
 export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 
-/** The scripts from right to left that most are written in. */
+/** The most common right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\p{sc=Hebr}\p{sc=Arab}]/u;
 
 /**
- * A name as it stands in a sentence: one written from right to left moves no number beside it.
+ * Isolate a right-to-left name, so that it does not reorder the numbers next to it.
  *
  * @param {string} name
  */
 export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
-/** The class of a name that is longer than so many letters. @param {string} name @param {number} most */
+/** The class "long" for a name with more than `most` letters. @param {string} name @param {number} most */
 export const longer = (name, most) => (name.length > most ? "long" : "");
 
 /**
- * The sentence for so many; both may hold {count}.
+ * Translate a text by count; both forms may contain {count}.
  *
  * @param {string} one
  * @param {string} others
@@ -73,7 +73,7 @@ export const tn = (one, others, count, values) =>
   });
 
 /**
- * A number as the language writes it, with so many digits after its decimal sign.
+ * Format a number in the page's language with a fixed number of decimals.
  *
  * @param {number} value
  * @param {number} [digits]
@@ -82,8 +82,8 @@ export const number = (value, digits = 0) =>
   value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /**
- * A share from 0 to 1 in percent, without the sign. Only 0 reads `0` and only 1 reads `100`: a share that
- * would round to these reads `<0.1` or `>99.9`.
+ * Format a share from 0 to 1 in percent, without the sign. Only exact values give `0` and `100`: others that
+ * round to them give `<0.1` or `>99.9`.
  *
  * @param {number} share
  * @param {number} [digits]
@@ -96,7 +96,7 @@ export function hundredths(share, digits = 0) {
 }
 
 /**
- * A share from 0 to 1 in percent: `62.5%`, in German `62,5 %`; see `hundredths`.
+ * Format a share from 0 to 1 in percent: `62.5%`, in German `62,5 %`; see `hundredths`.
  *
  * @param {number} share
  * @param {number} [digits]
@@ -104,11 +104,11 @@ export function hundredths(share, digits = 0) {
 export const percent = (share, digits) =>
   `${hundredths(share, digits)}${language === "en" ? "" : "\u00a0"}%`;
 
-/** A change with its sign: `+2.5`, `−0.5`. @param {number} value @param {number} [digits] */
+/** Format a change with its sign: `+2.5`, `−0.5`. @param {number} value @param {number} [digits] */
 export const change = (value, digits) => (value < 0 ? "−" : "+") + number(Math.abs(value), digits);
 
 /**
- * One side's score as its game writes it, `?` where it is not known.
+ * Format one side's score as its game does; `?` if unknown.
  *
  * @param {Pick<import("../player/types").RulesetView, "scoreText">} view
  * @param {number | null} value

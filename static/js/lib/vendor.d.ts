@@ -4,7 +4,7 @@ declare module "zzfx" {
     volume: number;
     sampleRate: number;
     audioContext: AudioContext;
-    /** The samples of one sound; the parameters are those of ZzFX's own designer. */
+    /** Return the samples of a sound; the parameters are those of ZzFX's designer. */
     buildSamples(...parameters: (number | undefined)[]): number[];
   };
 }

@@ -9,15 +9,9 @@ B_BEGINS = "b begins: "
 
 
 def check(armies: str, *facts: str) -> None:
-    """Fail unless these facts, each `question: answer`, are true of a battle.
-
-    Side a begins unless the armies are preceded by `b begins: `.
-    `1,3 shot_fired attacker ae: a2 8 / a3 7` asks for these fields of all shots of rounds 1 and 3.
-    Events are separated by commas, and rounds by slashes; `-` stands for none, and `*` for the
-    whole battle. The field `cause` is the type of that event and its attacker. In place of a type,
-    `types` asks for the events' types, `end` for winner, reason and rounds, and `left_a` for the
-    survivors of a, each with AE and DE.
-    """
+    """Fail unless these `question: answer` facts hold for a battle in which a begins (else `b
+    begins: `). `1,3 shot_fired attacker ae: a2 8 / a3 7` asks for fields of rounds 1 and 3 (`*` for
+    all, `-` for none); further questions are `types`, `end` and `left_a`."""
     log = battle(armies.removeprefix(B_BEGINS), "b" if armies.startswith(B_BEGINS) else "a")
     questions = [fact.partition(": ")[0] for fact in facts]
     assert [f"{question}: {answer(log, question)}" for question in questions] == [*facts]

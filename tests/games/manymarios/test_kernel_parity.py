@@ -25,8 +25,7 @@ from engine.rulesets.manymarios.snapshot import ArmySnapshot
 from tests.games.manymarios.kernel_cases import SORTS, cases
 from tests.golden.files import battle_files
 
-REASONS = ("defeat", "stalemate")
-"""What `Outcomes.reason` stands for."""
+REASONS = ("defeat", "stalemate")  # by `Outcomes.reason`
 FEW = {"mixed": 250, "pipes": 50, "standstill": 50, "procession": 3, "crowd": 3}
 
 

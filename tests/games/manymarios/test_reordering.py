@@ -46,11 +46,8 @@ def test_m39_who_is_put_in_front_leads_the_next_round() -> None:
 
 
 def test_m39_positions_from_before_it_are_no_stalemate() -> None:
-    """Two thwomps a side: quiet rounds 1 and 2 rotate both, and a's order is turned back then.
-
-    Before round 3 stand a1 and b2, which the rounds before have not had. Four rotations later that
-    returns; without a change the position of round 1 would have returned before round 5.
-    """
+    """Quiet rounds 1 and 2 rotate both sides, then a's order is turned back: a1 and b2 stand in
+    front, a new position, which returns after four rotations (round 1's would before round 5)."""
     assert Log(engine.play(battle("thwomp*2 | thwomp*2")).events).result.rounds == 4
     log = reordered("thwomp*2 | thwomp*2", 3, [0, 1])
     assert (log.result.reason, log.result.rounds) == ("stalemate", 6)

@@ -1,5 +1,4 @@
-"""The course of a battle: turns, roles, removal, quiet rounds, the first side (M1 to M3, M29, M31
-to M33)."""
+"""Turns, roles, removal, quiet rounds, the first side (M1 to M3, M29, M31 to M33)."""
 
 import pytest
 

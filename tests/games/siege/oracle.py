@@ -1,8 +1,5 @@
-"""The rules once more, written from the source text alone: what the engine is compared with.
-
-Nothing of the engine is used here. The tables are spelled out instead of read, values are plain
-dictionaries, and beside the outcome it keeps what D7 says is revealed.
-"""
+"""The siege's rules written anew from the source text, with what D7 reveals, to compare the engine
+with."""
 
 from dataclasses import dataclass, field
 from typing import Any

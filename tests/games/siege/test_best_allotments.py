@@ -12,8 +12,7 @@ from engine.rulesets.siege.allotments import RECRUITING, army_of, random_allotme
 from tests.sieges import EVEN, side, siege_file, units
 
 Z = 1.959963984540054
-SPEARS = "4/0/3 3/0/3 3/2/2 0/4/1 0/4/1"
-"""Three can attack."""
+SPEARS = "4/0/3 3/0/3 3/2/2 0/4/1 0/4/1"  # three can attack
 NOTHING = {"when": [], "effects": []}
 STILL: dict[str, Any] = {
     "tables": {"battle": [{"id": "X1", **NOTHING}], "siege": [{"id": "X2", **NOTHING}]}
@@ -29,11 +28,8 @@ def allotment(army: Any) -> list[tuple[int, ...]]:
 
 
 def test_a_planted_loser_is_left_behind_by_those_who_have_an_attacker_more() -> None:
-    """Rams keep one guard, and in one round of six none: a castle falls to whoever has more left.
-
-    With three attackers each, nobody has one left over; after 40 rounds all is equal, and b wins.
-    With four, a takes the castle in the first round without a guard: of 40, all but surely.
-    """
+    """Rams keep one guard, or none in one round of six. With three attackers each, none is left
+    over and b wins after 40 rounds; with four, a takes the unguarded castle."""
     found = search.best_armies(STORM, "a", None, 2, starts=4, rounds=1, samples=20)
     assert found.own.win == 0
     assert found.own.interval == pytest.approx((0, Z * Z / (20 + Z * Z)))

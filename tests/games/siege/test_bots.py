@@ -67,7 +67,7 @@ def test_a_bot_s_own_allotment_is_one_that_d1_allows(id_: str) -> None:
 
 
 def test_d13_bots_draw_once_a_round_and_decide_by_their_draw() -> None:
-    # Each bot draws once a round and its owner is told.
+    # Each bot draws once a round, and its owner sees that.
     log = play(side(EVEN, bot="random"), side(EVEN, bot="aggressive"), seed=5)
     rolls = log.all("dice_rolled")
     assert [(roll.audience, roll.source) for roll in rolls] == [
@@ -192,7 +192,7 @@ def test_it_beats_the_others_from_both_seats_with_the_same_army(opponent: str, w
 
 
 def test_it_plays_by_a_league_s_own_tables() -> None:
-    """Whoever fights gains 3 HP, so that values grow beyond those of D1."""
+    """Fighting gives 3 HP, so that values grow beyond those of D1."""
     grow = row(effects=[{"unit": "AU", "stat": "HP", "delta": 3}])
     match = Match(engine.read(file_with(battle=[grow])))
     fight = orders("aaadd")

@@ -1,9 +1,5 @@
-"""What follows from what was revealed: nothing that can be true is missing, and nothing too much.
-
-The sets that inference comes to are compared with sets found by playing: every allotment and every
-order that the hidden sides may have given is tried in the engine, and kept if it shows the same
-events.
-"""
+"""Inferred sets compared with those found by playing each allotment and order of the hidden
+sides."""
 
 from typing import Any
 
@@ -51,7 +47,7 @@ ODD = tables_of(
         row(id="O4", effects=[{"unit": "top_attacker", "stat": "ATK", "delta": 1}]),
     ],
 )
-"""A league's tables: fights without a row, gains, and guards that tire when nobody comes."""
+"""A league's tables: fights without a row, gains, and guards that tire without enemies."""
 
 
 def some(first: tuple[Any, ...], *others: tuple[Any, ...]) -> list[Any]:

@@ -86,7 +86,7 @@ def test_outputs_of_an_array_are_those_of_its_numbers() -> None:
 
 
 def test_a_side_s_orders_lead_to_what_the_rules_say_against_each_of_the_enemy_s() -> None:
-    """In the last round, in which the rules have somebody win, from both seats."""
+    """In the last round, which has a winner, from both seats."""
     rng, rules = Seeded(6), rules_of(TABLES)
     net = net_of(rules, weights())
     winners = set()
@@ -120,7 +120,7 @@ def numbered(orders: list[Orders]) -> Array:
 
 
 def judged(rules: Rules, net: Net, a: Array, b: Array, left: int, side: SideId = "a") -> list[int]:
-    """A side's chance in each position, after a round in which nobody does anything."""
+    """Return a side's chance in each position, after a round without actions."""
     own, enemy = (a, b) if side == "a" else (b, a)
     return [
         int(
@@ -140,11 +140,8 @@ def network(**parts: Any) -> dict[str, Any]:
 
 
 def test_the_network_adds_up_units_and_takes_what_is_above_its_threshold() -> None:
-    """One point for each HP and half a point less for each of the enemy's, beyond 2 points.
-
-    a has 4 + 4 = 8 HP and b 1 + 3 = 4: 8 - 2 - 2 = 4 points for a, and for b 4 - 4 - 2, which is
-    nothing. So a's chance is 1 / (1 + e^-4).
-    """
+    """A point for each HP, half a point less for each enemy HP, threshold 2: 8 - 2 - 2 = 4 for a,
+    below 0 for b (4 - 4 - 2). So a's chance is 1 / (1 + e^-4)."""
     rules = rules_of(TABLES)
     by_hp = [[0]] * 10 + [[SCALE * hp] for hp in range(5)] + [[0]] * 89
     by_foe = [[0]] * 10 + [[-SCALE // 2 * hp] for hp in range(5)] + [[0]] * 89
@@ -170,11 +167,8 @@ def test_the_seat_is_side_a_s_whoever_asks() -> None:
 
 
 def test_regret_matching_finds_the_equilibrium_of_a_game_that_can_be_worked_out() -> None:
-    """Matching pennies where one match pays half: 1 on the second row and column, 0.5 on the first.
-
-    With p on the first row, the first column pays 0.5 p and the second 1 - p. They are
-    equal where p = 2/3, and by the same reckoning the columns are mixed so.
-    """
+    """Matching pennies, one match paying half: with p on the first row, columns pay 0.5 p and 1 -
+    p, equal at p = 2/3."""
     chances = np.array([[[0.5, 0.0], [0.0, 1.0]]])
     plan, plans = solve(chances, 2_000)
     assert np.abs(plan - [2 / 3, 1 / 3]).max() < 0.02

@@ -109,7 +109,7 @@ SIDES = st.builds(lambda army, player: {"army": army, **player}, ARMIES, PLAYERS
 
 @st.composite
 def sieges(draw: st.DrawFn) -> dict[str, Any]:
-    """A good battle file, sometimes with a league's tables or somebody who gives up."""
+    """A valid battle file, sometimes with a league's tables or a resignation."""
     file = siege_file(draw(SIDES), draw(SIDES))
     if draw(st.booleans()):
         file["options"] = {"tables": deepcopy(TABLES)}

@@ -92,11 +92,9 @@ def test_it_needs_nothing_but_the_events_that_its_viewer_was_shown(viewer: SideI
 
 
 def test_it_keeps_what_each_round_revealed_and_what_follows_from_it() -> None:
-    """a's A (ATK 4) meets b's B (ATK 2); a's B, C, D are left over: A = 2 + 2 + 1 against b's D, E.
-
-    b's D and E have DEF 4 each, since D = 8: b's others have 2 between them, and D and E have at
-    most 3 ATK and HP together each. a's A got B4, so B's ATK 2 was below A's and not above its DEF.
-    """
+    """a's A (ATK 4) meets b's B (2); a's rest has A = 5 against D = 8 of b's D and E, so DEF 4
+    each; b's others have 2, D and E at most 3 ATK and HP. B4: B's ATK 2 is below A's, not above its
+    DEF."""
     army_a = "4/2/1 2/2/2 2/2/2 1/2/2 1/2/3"
     army_b = "4/1/2 2/1/2 4/0/3 0/4/1 0/4/2"
     book = notebook(sight_of(match_of(army_a, army_b, "aaaan|nandd").state, "a", TABLES))
@@ -139,10 +137,8 @@ def told(outlook: Outlook) -> tuple[Any, ...]:
 
 
 def test_before_the_first_round_everything_may_come() -> None:
-    """ATK 4, DEF 0, HP 3 meets ATK 1 to 4: ATK 4 at most is no 2 more, and DEF 0 saves nobody.
-
-    Nobody is exhausted yet, so that B3 is out: what is left is B5.
-    """
+    """ATK 4, DEF 0, HP 3 meets ATK 1 to 4: never 2 more, DEF 0 saves none, and without exhaustion
+    B3 is out: B5."""
     found = outlooks(match_of(SPEARS, EVEN), "a", "A", "attack")
     assert set(found) == {"fight", "castle", "open"}
     assert found["fight"].units == LETTERS

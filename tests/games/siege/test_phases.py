@@ -40,7 +40,7 @@ def test_d02_an_order_that_is_not_allowed_or_missing_counts_as_none() -> None:
 
 
 def test_d08_a_side_that_misses_rounds_goes_on_with_none() -> None:
-    """Bo orders in round 1 only and nobody minds his gate in round 2: Ann walks in."""
+    """Bo orders in round 1 only and leaves his gate open in round 2: Ann walks in."""
     log = play(side(EVEN, "adnnn", "adnnn"), side(EVEN, "ndnnn"))
     assert set(log.round(2).all("orders_given")[1].orders.values()) == {"none"}
     assert (log.result.winner, log.result.reason, log.result.rounds) == ("a", "castle", 2)

@@ -1,9 +1,5 @@
-"""What is seen before the end is a function of what D7 reveals, and of nothing else.
-
-`oracle.World` says independently what D7 reveals. Over thousands of random matches the view that
-players and spectators are given is compared with it, and beside each match another hidden world is
-looked for that reveals the same: the views of the two must be the same bytes.
-"""
+"""Views before the end depend only on what D7 reveals (`oracle.World`): another hidden world that
+reveals the same gives the same bytes."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -24,8 +20,7 @@ from tests.games.siege.oracle import World
 from tests.sieges import EVEN, orders, play, random_army, random_orders, side, siege_file, units
 
 VIEWERS: tuple[SideId | None, ...] = ("a", "b", None)
-SWAPPED = {"none": "recover", "recover": "none"}
-"""What a unit that showed nowhere may have done instead."""
+SWAPPED = {"none": "recover", "recover": "none"}  # the alternative for a unit that shows nowhere
 THE_END = {"castle_fallen", "totals_counted", "side_resigned", "army_revealed", "battle_ended"}
 RULESET = engine.rulesets()["siege"]
 
@@ -63,10 +58,8 @@ class Hidden:
         )
 
     def variants(self, of: str) -> Iterator["Hidden"]:
-        """Worlds in which one side's secrets are a little different: an order or an allotment.
-
-        Orders that were not allowed are left out, so that they are not when a unit has more.
-        """
+        """Return worlds with one side's order or allotment changed, without orders that the rules
+        forbid."""
         obeyed = [orders for _, orders, _, _ in self.world.own[of]]
         for number in reversed(range(len(obeyed))):
             for letter, order in obeyed[number].items():

@@ -173,7 +173,7 @@ def test_d04_the_table_is_read_for_every_castle_and_cannot_break_the_rule() -> N
     assert play_round(EVEN, EVEN, "addnn|nnnnn", tables_of(siege=[row()])).result.winner == "a"
     always = tables_of(siege=[row(win="attackers")])
     assert play_round(EVEN, EVEN, "ddddd|nnnnn", always).all("castle_fallen") == []
-    # A = 0 and D = 4: the watch tires, and only its owner is told so.
+    # A = 0 and D = 4: the watch tires, visible only to its owner.
     watch = row(
         when=[
             {"left": "attackers", "op": "=", "right": 0},

@@ -19,10 +19,8 @@ from tests.sieges import ORDERS, Round, play_round
 WORDS = {word: letter for letter, word in ORDERS.items()}
 
 State = tuple[Stats, ...]
-World = tuple[tuple[Points, ...], State]
-"""What hidden units began with, and what they have."""
-Step = tuple[str, str]
-"""Orders of both sides for a round."""
+World = tuple[tuple[Points, ...], State]  # hidden units' allotments, and their state
+Step = tuple[str, str]  # both sides' orders for a round
 
 
 def text(units: Iterable[Stats]) -> str:

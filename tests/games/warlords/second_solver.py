@@ -1,12 +1,5 @@
-"""A second way to the chances of every order of a stack, for checking puzzles.
-
-Kernel and odds.py go through a battle pairing by pairing, an order at a time. Here each own unit is
-what it makes of the enemy: from which enemy it meets, in which form, to which is left when it has
-fallen. Orders are products of these, and each pairing is walked as RULES.md tells it, W5 to W9. Of
-the rules it shares how strong units are when they step up (W1 to W3).
-
-    python -m tests.games.warlords.second_solver    checks all orders of all puzzles
-"""
+"""A second solver that checks puzzles: `python -m tests.games.warlords.second_solver`. Each unit
+maps the enemy it meets to the one it leaves (W5 to W9); orders are products of these."""
 
 import json
 import sys
@@ -24,8 +17,7 @@ from webapp.searches import puzzles
 
 MEDALS = {1: 30, 2: 26, 3: 22, 4: 18}
 TOLERANCE = 1e-9
-Meeting = tuple[int, Front]
-"""The enemy's place, and its form."""
+Meeting = tuple[int, Front]  # place and form of the enemy
 Chances = dict[Any, float]
 
 

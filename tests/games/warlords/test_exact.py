@@ -36,9 +36,7 @@ SMALL: dict[str, tuple[list[Row], list[Row]]] = {
     ],
 )
 def test_chances_are_those_of_the_enumerating_dice_in_every_state(name: str) -> None:
-    """Not only at the start: in each state that the battle can come to, in the midst of a volley
-    or between a hit and the slayer that follows it.
-    """
+    """Also in the middle of a volley, or between a hit and its slayer."""
     chain = Chain()
     begun = start(*SMALL[name], die=18)
     assert chain.solve(begun) == pytest.approx(chances(begun).a, abs=1e-12)

@@ -12,7 +12,7 @@ from webapp.searches import puzzles
 
 GAME = games.game("warlords")
 CHECKED = (0, *(pytest.param(n, marks=pytest.mark.long) for n in (75, 200, 364)))
-"""Puzzles of which all orders are weighed here; `make check-puzzles` looks at all."""
+"""Puzzles whose orders are all weighed here; `make check-puzzles` takes all."""
 
 
 @pytest.fixture(scope="module")

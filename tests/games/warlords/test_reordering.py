@@ -181,7 +181,7 @@ def test_w16_side_bonuses_stay_or_are_worked_out_for_who_comes() -> None:
 def test_w16_who_comes_has_the_afflictions_of_the_other_unless_immune(
     comer: Row, got: tuple[str, ...], strength: int
 ) -> None:
-    """Poison of 25 points gets everybody and takes 2 strength; a blessing adds 1 (W1, W3)."""
+    """Poison of 25 points hits every unit and takes 2 strength; a blessing adds 1 (W1, W3)."""
     foes = [unit(5, 1, poison=20), unit(5, 1, poison=5)]
     file = battle_file([unit(4, 1), unit(4, 1)], foes) | {"seed": 1}
     made = search.branch(file, first_pairing(file) + 1, with_stack([unit(4, 1), comer]))

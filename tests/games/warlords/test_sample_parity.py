@@ -83,7 +83,7 @@ def test_battles_end_as_the_rules_end_them(count: int) -> None:
 
 
 def test_what_is_certain_takes_no_die() -> None:
-    """25 points of curse and poison touch everybody, 10 points kill: nothing is left to roll."""
+    """25 points of curse and poison hit every unit, 10 points kill: no dice are left."""
     sure = [unit(5, 1, assassin=10, curse=20, poison=20), unit(5, 1, curse=5, poison=5)]
     file = battle_file(sure, [unit(5, 3, blessed=True)])
     ended = sample.outcomes([engine.read(file)], [9])

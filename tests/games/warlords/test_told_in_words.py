@@ -17,7 +17,7 @@ SENTENCES = load_words(GAME.scene.folder)
 
 
 def told_by(event: Event) -> str:
-    """A Warlords event in words, everybody called by a short name."""
+    """Return a Warlords event in words, with short unit names."""
     things = SENTENCES.things | {"leadership": "Leadership", "chaos": "Chaos"}
     names = Names(sides={"a": "Ann", "b": "Bo"}, units={"a1": "X", "b1": "Y"}, things=things)
     return templates.write(SENTENCES, event, names, GAME.wording.kinds)

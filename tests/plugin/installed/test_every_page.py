@@ -17,7 +17,7 @@ REFUSED: Final = {
     "/api/v1/tournaments/<id_>/proof": (404, "nobody sealed an army for this one"),
     "/api/v1/battles/<id_>/verdict": (422, "where a game has no exact odds"),
 }
-"""What may be refused with which status, and why."""
+"""Calls that may be refused, with status and reason."""
 
 every_game = pytest.mark.parametrize("id_", INSTALLED)
 

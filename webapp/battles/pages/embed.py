@@ -9,6 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from webapp.base.inputs import number_up_to
 from webapp.battles.pages import viewer
+from webapp.guard.security_headers import framed
 from webapp.html import spoilers
 
 NAME: Final = "embed"
@@ -80,6 +81,7 @@ def options(given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
 
 
 @blueprint.get("/embed/<id_>")
+@framed
 def embed(id_: str) -> str:
     """A battle to stand in a frame. It sets no cookie and looks at none."""
     battle = viewer.found(id_)

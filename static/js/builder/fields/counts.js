@@ -7,11 +7,11 @@ import { createPicker } from "./multi-choice.js";
 /** @import { Field, Option } from "../types" */
 /** @import { Control } from "./index" */
 
-/** So many options have a row at all times; of more, only those that are counted. */
+/** Up to this many options all have a row; beyond it, only those with a count. */
 const SHOWN_MOST = 10;
 
 /**
- * Numbers by name, each with a stepper: purchases, abilities in points.
+ * A stepper for each option, such as purchases or abilities bought with points.
  *
  * @param {Field} field
  * @param {string} id

@@ -11,7 +11,7 @@ import { createChoice, createFlag, createNumber, createText } from "./simple.js"
 /** @import { Field, Option } from "../types" */
 
 /**
- * What edits one value. input: what the label belongs to; isGroup: it holds several controls.
+ * A control for one value. input: the labelled element; isGroup: it contains several controls.
  *
  * @typedef {object} Control
  * @property {HTMLElement} root
@@ -30,20 +30,20 @@ const CONTROLS = {
   counts: createCounts,
 };
 
-let numbered = 0;
+let lastId = 0;
 
 /**
- * A field of the form with its label, its hint and what is wrong with it.
+ * A form field with its label, hint and problems.
  *
  * @param {Field} field
  * @param {object} how
- * @param {Record<string, any>} how.document the row or army that it belongs to, for its options
+ * @param {Record<string, any>} how.document the row or army whose values determine the options
  * @param {(field: Field, value: any) => void} how.change
  * @param {string} how.iconsUrl
- * @param {boolean} [how.explains] whether its label explains itself
+ * @param {boolean} [how.explains] whether the label has a glossary mark
  */
 export function createField(field, { document, change, iconsUrl, explains = true }) {
-  const id = `field-${++numbered}`;
+  const id = `field-${++lastId}`;
   const control = CONTROLS[field.type](
     field,
     id,

@@ -7,11 +7,11 @@ import { GLYPHS, inside } from "../pieces.js";
 /** @import { Field, Option } from "../types" */
 /** @import { Control } from "./index" */
 
-/** So many options are shown all at once; more of them behind a search. */
+/** Beyond this many options, they are behind a search. */
 const SHOWN_MOST = 12;
 
 /**
- * A list of things: those that are there as chips that a click takes away, and those to add below.
+ * A field for several options: chosen ones as chips that a click removes, above a picker.
  *
  * @param {Field} field
  * @param {string} id
@@ -83,7 +83,7 @@ export function createMany(field, id, change, options, iconsUrl) {
 }
 
 /**
- * Options to pick from. A few stand there; many stand behind a search that opens them.
+ * A picker of options; long lists are collapsed behind a search.
  *
  * @param {Option[]} options
  * @param {string} id
@@ -91,8 +91,8 @@ export function createMany(field, id, change, options, iconsUrl) {
  * @param {string} how.label
  * @param {string} how.iconsUrl
  * @param {(id: string) => void} how.pick
- * @param {(option: Option) => string} how.note a word on an option, such as `chosen`
- * @param {(option: Option) => boolean} [how.offers] which options are there to be picked at all
+ * @param {(option: Option) => string} how.note state of an option, such as `chosen`
+ * @param {(option: Option) => boolean} [how.offers] whether an option can be picked
  */
 export function createPicker(options, id, { label, iconsUrl, pick, note, offers = () => true }) {
   const few = options.length <= SHOWN_MOST;

@@ -7,8 +7,6 @@ import { tool } from "../pieces.js";
 /** @import { Control } from "./index" */
 
 /**
- * A line of text.
- *
  * @param {Field} field
  * @param {string} id
  * @param {(value: any) => void} change
@@ -26,8 +24,8 @@ export function createText(field, id, change) {
 }
 
 /**
- * A number to type, or to step up and down. What is typed counts even where it is out of bounds: the
- * check says so, and nobody's digits are taken away while they type.
+ * A number input with a stepper. Values out of bounds are kept and reported by the check, so that
+ * typing is never overwritten.
  *
  * @param {Field} field
  * @param {string} id
@@ -82,7 +80,7 @@ export function createNumber(field, id, change) {
 }
 
 /**
- * What was typed, as a number where it is one; what is not stays text, for the check to refuse.
+ * Parse typed text: a number, null when empty, or the text itself, which the check refuses.
  *
  * @param {string} text
  */
@@ -93,8 +91,6 @@ function read(text) {
 }
 
 /**
- * A switch.
- *
  * @param {Field} _field
  * @param {string} id
  * @param {(value: any) => void} change
@@ -118,7 +114,7 @@ export function createFlag(_field, id, change) {
 }
 
 /**
- * One of several, or none where nothing else is the default.
+ * A select of one option; "none" is offered unless an option is the default.
  *
  * @param {Field} field
  * @param {string} id
@@ -139,7 +135,7 @@ export function createChoice(field, id, change, options) {
 }
 
 /**
- * Puts a value into a control, and leaves the caret alone where it is there already.
+ * Set a control's value without moving the caret when it is unchanged.
  *
  * @param {HTMLInputElement | HTMLSelectElement} input
  * @param {any} value
@@ -147,7 +143,7 @@ export function createChoice(field, id, change, options) {
 function put(input, value) {
   const text = String(value);
   if (input.value === text) return;
-  // "-" on its way to "-3" is text in the document, and shows as it was typed.
+  // "-" on the way to "-3" is text in the document; keep it as typed.
   if (input === document.activeElement && input.value.trim() === text) return;
   input.value = text;
 }

@@ -7,15 +7,15 @@ import * as paint from "../../player/stage/scenery/scenery.js";
 
 const { BLACK, HEIGHT, HORIZON, MARGIN, WHITE, WIDTH, between, down, mix, tone, veil } = paint;
 
-/** The light, from the left as on the units' plates. */
+/** The position of the sun: on the left, as the units' plates are lit. */
 const SUN = /** @type {const} */ ([412, 132]);
 
 const GREENS = [tone("#a9d97a"), tone("#86c765"), tone("#63b25c"), tone("#479a58")];
 const CREAM = tone("#fbeccb", "#747cb0");
 
 /**
- * A country cut out of paper: striped hills, islands in the air, and a checkered path. No two pairs of
- * armies meet in quite the same one.
+ * A landscape of cut paper: striped hills, floating islands and a checkered path. It differs for each pair of
+ * armies.
  *
  * @param {Pick<State, "armies">} state
  * @returns {Backdrop}
@@ -61,12 +61,12 @@ export function paintBackdrop({ armies }) {
 }
 
 /**
- * Something cut out of paper: its shadow below it, and its lit edge.
+ * A shape cut from paper, with its shadow and its lit edge.
  *
  * @param {Painter} p
  * @param {string} d
  * @param {Tone | Wash} colour
- * @param {number} [lift] how far it is above what is behind it
+ * @param {number} [lift] height above the layer below
  */
 function cut(p, d, colour, lift = 4) {
   p.fill(d, veil(BLACK, 0.07, 0.16), { transform: `translate(${lift * 0.9} ${lift * 1.4})` });
@@ -106,7 +106,7 @@ function paintPaperSky(p) {
   p.fill(rays, veil(tone("#ffd75e", "#ffffff"), 1, 0));
   cut(p, paint.oval(x, y, 33), tone("#ffdc6a", "#f4f0dc"), 3);
   p.fill(paint.oval(x, y, 24), tone("#ffe78f", "#fffbe9"));
-  // The night cuts a crescent out of the disc.
+  // By night a part is covered, which leaves a crescent.
   p.fill(paint.oval(x + 13, y - 8, 28), veil(tone("#ffffff", "#1d2654"), 0, 1));
   for (let k = 0; k < 7; k++) {
     const cx = ((k * 0.618034 + 0.47) % 1) * WIDTH;
@@ -131,10 +131,10 @@ function cloud(p, x, y, k) {
 }
 
 /**
- * A round hill of sheets one before the other.
+ * A round hill of concentric paper sheets.
  *
  * @param {Painter} p
- * @param {number} x of its middle
+ * @param {number} x middle
  * @param {number} wide
  * @param {number} high
  * @param {Tone} one
@@ -149,14 +149,14 @@ function domes(p, x, wide, high, one, other) {
     if (k) p.fill(arch, k % 2 ? other : one);
     else cut(p, arch, one, 5);
   }
-  // The side away from the light.
+  // The shaded side.
   p.fill(
     `M${x} ${foot - high - 14}a${wide} ${high + 14} 0 0 1 ${wide} ${high + 14}h${-wide * 0.3}a${wide * 0.8} ${high + 14} 0 0 0 ${-wide * 0.7} ${-high - 14}Z`,
     veil(tone("#0d4a55"), 0.1),
   );
 }
 
-/** An island in the air, with a tree. @param {Painter} p @param {number} x @param {number} y @param {number} k */
+/** A floating island with trees. @param {Painter} p @param {number} x @param {number} y @param {number} k */
 function island(p, x, y, k) {
   const [w, h] = [64 * k, 58 * k];
   cut(
@@ -260,7 +260,7 @@ function paintLawn(p) {
   p.stroke(blades, mix(GREENS[3], tone("#1d6b52"), 0.5), 1.6);
 }
 
-/** A path of squares, row by row towards the viewer. @param {Painter} p @param {(t: number) => { x: number, half: number }} course */
+/** The checkered path, in rows towards the viewer. @param {Painter} p @param {(t: number) => { x: number, half: number }} course */
 function paintChecks(p, course) {
   const [rows, columns] = [26, 6];
   const at = (/** @type {number} */ row, /** @type {number} */ column) => {

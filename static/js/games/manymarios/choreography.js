@@ -21,7 +21,7 @@ import { sideName, sourceName, unitName } from "./words.js";
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
-/** What a shooter throws; anybody of one's own making has a stone at hand. */
+/** Projectiles of ranged units; custom ones throw stones. */
 const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
   cannon: "ball",
   "hammer-bro": "hammer",
@@ -80,7 +80,7 @@ export const CHOREOGRAPHY = {
     stage.fx.caption(event.pipe, t("{name} is launched", { name }), landing - 400);
     launch(stage, event, landing);
     hit(stage, event, landing, lossOf(event));
-    // Once it is nearly back.
+    // When it is nearly back.
     cost(stage, event, landing + (stage.length - landing) * 0.5);
   },
   bomb_dropped(stage, event, landing) {
@@ -158,14 +158,14 @@ export const CHOREOGRAPHY = {
   battle_ended: (stage, event) => triumph(stage, event.winner),
 };
 
-/** What a hit takes, and whether it takes the last of it. @param {{ de: number }} event */
+/** The damage of a hit, and whether it kills. @param {{ de: number }} event */
 const lossOf = ({ de }) => ({ kills: de === 0, unit: " DE" });
 
 /** @param {BeatStage<State>} stage @param {string} id */
 const nameOf = ({ after }, id) => unitName(after, after.roster[id]);
 
 /**
- * Words about a unit: above it when it leads, on it in the queue if it has room for them.
+ * Show words about a unit: above it if it leads; on it in the queue, if there is room.
  *
  * @param {BeatStage<State>} stage
  * @param {string} unit
@@ -179,7 +179,7 @@ function say(stage, unit, text, at, short = text) {
 }
 
 /**
- * Every point of damage costs a point of energy.
+ * Each point of damage costs the attacker one point of AE.
  *
  * @param {BeatStage<State>} stage
  * @param {{ attacker: string, amount: number }} event
@@ -190,7 +190,7 @@ function cost(stage, { attacker, amount }, landing) {
 }
 
 /**
- * A striker rises, throws its bomb and comes down again.
+ * A unit rises, drops its bomb and comes down again.
  *
  * @param {BeatStage<State>} stage
  * @param {{ attacker: string, target: string }} event
@@ -215,7 +215,7 @@ function bomb(stage, { attacker, target }, landing, end = "gone") {
 }
 
 /**
- * A unit goes into the pipe before it, is fired at the enemy, and walks back.
+ * A unit enters the pipe in front of it, is fired at the enemy, and walks back.
  *
  * @param {BeatStage<State>} stage
  * @param {{ pipe: string, attacker: string, target: string }} event
@@ -229,7 +229,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
   const into = landing - air;
   const back = Math.max(1, (stage.length - landing) * 0.6);
   const step = { x: mouth.x - from.x, y: mouth.y - from.y - mouth.size * 0.3 };
-  // It comes down on the enemy's head, over whoever leads.
+  // It lands on the target's head, above the leader in between.
   const way = { x: to.x - from.x, y: to.y - to.size * 0.72 - from.size * 0.2 - from.y };
   const top = way.y - to.size * 0.3;
   stage.move(
@@ -254,13 +254,13 @@ function launch(stage, { pipe, attacker, target }, landing) {
     },
     0,
   );
-  // Nobody reads what is written on it in the air.
+  // Hide its labels in flight.
   const worn = /** @type {HTMLElement | null} */ (body.querySelector(".worn"));
   const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];
   if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, 0);
   const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };
   stage.move(figure, { rotate: turns, ease: "linear" }, into);
-  // The pipe swallows, and spits.
+  // The pipe swallows, then spits.
   stage.move(
     barrel,
     {
@@ -282,7 +282,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
 }
 
 /**
- * A unit sinks down, out of breath.
+ * A unit slumps, out of breath.
  *
  * @param {BeatStage<State>} stage
  * @param {string} unit

@@ -6,8 +6,8 @@ import { createUnit } from "../../player/stage/unit.js";
 /** @import { ArmyUnit, State } from "./reduce" */
 
 /**
- * A unit with its two energies; it greys when it is exhausted, sees stars when it is stunned, and has
- * a dashed rim while it is a defender on the offense.
+ * A unit with its two energies. It turns grey when exhausted, sees stars when stunned, and has a dashed rim while it
+ * is a defender on the offense.
  *
  * @param {ArmyUnit} unit
  * @param {string} iconsUrl
@@ -34,7 +34,7 @@ export function drawUnit(unit, iconsUrl) {
       const now = stunned ? "stunned" : ae === 0 && !isPipe ? "exhausted" : "ready";
       const aside = stunned ? t(", stunned") : now === "ready" ? "" : t(", exhausted");
       drawing.describe(
-        // Who has won is seen in its colours, however tired.
+        // A winner shows its colours even when tired.
         state.ended && state.winner === unit.side ? "ready" : now,
         t("{name} ({id}), AE {ae} of {ae_most}, DE {de} of {de_most}", {
           ...{ name: t(unit.name), id: unit.id, ae, de },
@@ -52,7 +52,7 @@ export function drawUnit(unit, iconsUrl) {
 /** @param {"ae" | "de"} kind */
 function drawBar(kind) {
   const fill = h("i");
-  // A text that is changed in place costs a seek of eighty units less than one that is put there anew.
+  // Changing a text node in place makes seeks with eighty units cheaper than replacing it.
   const number = new Text();
   const label = h("small", {}, kind.toUpperCase());
   const root = h(

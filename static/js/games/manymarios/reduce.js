@@ -4,18 +4,18 @@ import { createReducer, joined, unchanged } from "../../player/engine/reducer.js
 /** @import { BaseState, Reducers, SideId } from "../../player/types" */
 /** @import { BattleStarted, Event } from "./events" */
 
-/** @typedef {BattleStarted["a"] & { recorded?: string }} Army `recorded`: its name, where the page says it otherwise */
-/** @typedef {Army["lineup"][number]} ArmyUnit what a unit came with */
+/** @typedef {BattleStarted["a"] & { recorded?: string }} Army `recorded`: its recorded name, if the page shows another */
+/** @typedef {Army["lineup"][number]} ArmyUnit a unit at the start of the battle */
 
 /**
  * @typedef {object} Energies
  * @property {number} ae
  * @property {number} de
- * @property {number} stunned the round in which the unit deals nothing, or 0
+ * @property {number} stunned the round in which the unit deals no damage, or 0
  */
 
 /**
- * Where a battle stands after an event. Snapshots share what has not changed.
+ * The state of a battle after an event. Snapshots share unchanged parts.
  *
  * @typedef {BaseState & {
  *   offense: SideId,
@@ -159,7 +159,7 @@ const reducers = {
 export const reduce = createReducer(reducers);
 
 /**
- * Energy left on each side: all AE and DE of the units in its lineup.
+ * Return the remaining energy of each side: all AE and DE in its lineup.
  *
  * @param {State} state
  */

@@ -60,7 +60,7 @@ export function createScene(context) {
 }
 
 /**
- * How a battle ended, in words.
+ * Return how a battle ended, in words.
  *
  * @param {State} state
  */

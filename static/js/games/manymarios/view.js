@@ -30,7 +30,7 @@ export const SOUNDS = {
 };
 
 /**
- * Many Marios for the page: how to reduce its events, draw them and put them into words.
+ * The view of Many Marios: reduces its events, draws them and puts them into words.
  *
  * @param {Catalog} catalog
  * @returns {RulesetView<State, Event>}
@@ -54,7 +54,7 @@ export function createView(catalog) {
         ? { side: state.roster[event.unit].side, name: unitName(state, state.roster[event.unit]) }
         : null;
     },
-    // Whatever deals damage has all three.
+    // Events of damage are those with all three members.
     damage: (event) =>
       "amount" in event && "attacker" in event && "target" in event
         ? [{ by: event.attacker, to: event.target, amount: event.amount }]
@@ -68,7 +68,7 @@ export function createView(catalog) {
 const ORIGINS = { source: t("official"), house: t("our estimate"), custom: t("custom unit") };
 
 /**
- * Everything about one unit, with where each of its points comes from.
+ * Return all that is known about a unit, with the sources of its points.
  *
  * @param {Catalog} catalog
  * @param {State} state

@@ -1,6 +1,6 @@
 // @ts-check
 import { t } from "../../lib/text.js";
-import { sideName as called } from "../../player/engine/sides.js";
+import { sideName as nameSide } from "../../player/engine/sides.js";
 import * as words from "../../player/engine/words.js";
 import file from "./words.json";
 
@@ -15,14 +15,14 @@ const WORDS = file;
 export const isMinor = (type) => WORDS.minor.includes(type);
 
 /**
- * What the page calls a side: its own name, its army's, or its colour.
+ * Return the display name of a side: its own name, its army's, or its colour.
  *
  * @param {State} state
  * @param {SideId} side
  */
 export function sideName(state, side) {
   const army = state.armies?.[side];
-  return called(side, army?.name, army?.army);
+  return nameSide(side, army?.name, army?.army);
 }
 
 /** @param {State} state @param {ArmyUnit} unit */
@@ -30,7 +30,7 @@ export const unitName = (state, unit) =>
   words.numberedName(unit, state.armies?.[unit.side].lineup ?? [], state.roster);
 
 /**
- * The name of an ability, an item, a building or a part of a value.
+ * Return the name of an ability, an item, a building or a part of a value.
  *
  * @param {Catalog} catalog
  * @param {string} id
@@ -40,7 +40,7 @@ export function sourceName(catalog, id) {
 }
 
 /**
- * The sentence for an event, as runs of text; none for an event that needs no words.
+ * Return the sentence for an event as runs of text; none for an event without words.
  *
  * @param {Catalog} catalog
  * @param {Event} event

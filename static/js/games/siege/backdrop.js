@@ -5,13 +5,13 @@ import * as paint from "../../player/stage/scenery/scenery.js";
 
 const { BLACK, HEIGHT, WHITE, WIDTH, between, mix, tone, veil } = paint;
 
-/** The castles stand on high ground: more of the land is seen than on a field of stacks. */
+/** Higher than the default, since the castles stand on high ground and show more of the land. */
 const HORIZON = 196;
 
 const HAZE = tone("#e3e2cc", "#3f4f7a");
 const WOOD = tone("#47703f");
 
-/** Where trees stand together in the valley, as shares of its width. */
+/** Groups of trees in the valley, as shares of its width. */
 const COPSES = /** @type {const} */ ([
   [0.35, 0.4],
   [0.44, 0.47],
@@ -28,8 +28,8 @@ const LOOK = {
 };
 
 /**
- * The valley between the two castles: mountains on both sides, a river out of the haze between them,
- * fields, and the road from gate to gate.
+ * The valley between the castles: mountains on both sides, a river from the haze between them, fields, and the
+ * road from gate to gate.
  *
  * @returns {Backdrop}
  */
@@ -51,7 +51,7 @@ export function paintBackdrop() {
   for (const [k, y] of [HORIZON - 26, HORIZON - 10].entries()) {
     const hazy = 0.5 - k * 0.24;
     const crest = paint.createRidge(p.random, { y, rise: 7, waves: 2 + k });
-    // Highest at both ends: a valley.
+    // Highest at both ends, which makes a valley.
     const ridge = (/** @type {number} */ x) => crest(x) + 12 - 52 * (x / 600 - 1) ** 2;
     const land = mix(mix(WOOD, LOOK.far, 0.4), HAZE, hazy);
     p.fill(
@@ -75,7 +75,7 @@ export function paintBackdrop() {
   return { layers: p.layers, horizon: HORIZON / HEIGHT, weather: "clouds" };
 }
 
-/** Where the river runs; it comes out of the valley and leaves on the left. @param {number} t from 0, far away, to 1 */
+/** The course of the river: from the valley, leaving on the left. @param {number} t from 0, far away, to 1 */
 const course = (t) => ({
   x: 640 - 120 * t + Math.sin(Math.log(t + 0.05) * 3.2 + 1.3) * 120 * Math.min(1, t * 4),
   y: HORIZON + 2 + 250 * t,
@@ -132,7 +132,7 @@ function road(p) {
   };
 }
 
-/** The bridge that carries the road, seen from the side of the viewer. @param {Painter} p @param {(x: number) => number} y */
+/** The road's bridge, seen from the viewer's side. @param {Painter} p @param {(x: number) => number} y */
 function bridge(p, y) {
   const { x, half } = course(1.03);
   const stone = tone("#b9ae98");

@@ -5,9 +5,8 @@ import { s } from "../../lib/dom.js";
 /** @import { Castle } from "./castle" */
 
 /**
- * The pieces into which a castle breaks, in the castle's own measures: its outline, where it turns, and
- * how it goes: `late` says when, in steps, `lean` how far it turns, `drop` and `slide` where it goes.
- * What is left of the wall breaks last.
+ * The pieces of a collapsing castle in the castle's coordinates: outline, pivot, and motion. `late` is the start
+ * in steps, `lean` the final angle, `drop` and `slide` the distances. The rest of the wall breaks last.
  */
 export const PIECES = [
   {
@@ -34,7 +33,7 @@ export const PIECES = [
     d: "M200 160L222 170L250 172L280 162L310 172L340 164V340H200L192 290L204 250L194 210Z",
     ...{ turns: "260px 330px", late: 3.4, lean: 5, drop: 170, slide: 0 },
   },
-  // The flag, with its pole.
+  // The flag with its pole.
   { d: "", turns: "150px 20px", late: 0.4, lean: 120, drop: 250, slide: 46 },
 ];
 
@@ -42,8 +41,7 @@ export const PIECES = [
 let broken = 0;
 
 /**
- * A castle in pieces, which are not seen until they are moved. They are made when they are first asked
- * for, since few castles fall.
+ * The pieces of a castle, invisible until they move. They are created on demand, since few castles fall.
  *
  * @param {SideId} side
  * @param {Castle} castle
@@ -67,7 +65,7 @@ export function createPieces(side, { standing, pole }) {
     const clips = PIECES.map(({ d }, k) =>
       s("clipPath", { id: `${name}-${k}` }, s("path", { d: d || "M0 0" })),
     );
-    // They sink into the ground.
+    // Clipped at the ground, so that the pieces sink into it.
     const ground = s("clipPath", { id: name }, s("path", { d: "M-300 -300H600V324H-300Z" }));
     standing.after(
       s("defs", {}, ground, ...clips),
@@ -76,7 +74,7 @@ export function createPieces(side, { standing, pole }) {
   }
 
   return {
-    /** The pieces by the names that the choreography knows them by. */
+    /** The pieces by their names in the choreography. */
     parts() {
       if (pieces.length === 0) make();
       return Object.fromEntries(pieces.map((piece, k) => [`piece-${side}-${k}`, piece]));

@@ -11,7 +11,7 @@ import { LIVERIES, paintCloth, paintStanding } from "./walls.js";
 
 const { WHITE, tone } = paint;
 
-/** How a castle is, in words. */
+/** Conditions of a castle, for its label. */
 const CONDITIONS = {
   fallen: t("fallen"),
   yielded: t("a white flag"),
@@ -20,7 +20,7 @@ const CONDITIONS = {
 };
 
 /**
- * A castle of one side. Both are lit from the left.
+ * A castle of one side, lit from the left.
  *
  * @param {SideId} side
  */
@@ -56,7 +56,7 @@ export function createCastle(side) {
     standing,
     ruin,
     pole,
-    /** @param {Box} box that the castle fills from its flag to its foot */
+    /** @param {Box} box from the top of the flag to the foot of the castle */
     place({ x, y, width, height }) {
       root.style.translate = `${x}px ${y}px`;
       root.style.width = `${width}px`;

@@ -14,13 +14,13 @@ import { sideName } from "./words.js";
 /** @import { SiegeLayout } from "./layout" */
 /** @import { State } from "./reduce" */
 
-/** From the moment that two units stand face to face to their first blow, in ms. */
+/** Pause between two units meeting and their first blow, in ms. */
 const POISE = 150;
 
-/** What a unit is that has so much EXH. */
+/** Degrees of exhaustion by EXH. */
 const TIRED = [t("rested"), t("tired"), t("weary"), t("drained")];
 
-/** What is lost or won, where there is room for words. */
+/** Labels of changes, where there is room for words. */
 const CHANGES = {
   atk: (/** @type {string} */ amount) => t("{amount} attack", { amount }),
   def: (/** @type {string} */ amount) => t("{amount} defense", { amount }),
@@ -73,7 +73,7 @@ export const CHOREOGRAPHY = {
     stage.fx.impact(event.b, event.a, blow, 1);
     for (const id of [event.a, event.b]) {
       stage.fx.dust(id, blow);
-      // Whoever did not know its ATK learns it.
+      // Reveal a secret ATK.
       if (stage.before.units[id].atk === null) turn(stage, id, ".stat.atk", landing);
     }
     stage.quake(2, blow);
@@ -157,7 +157,7 @@ export const CHOREOGRAPHY = {
 };
 
 /**
- * Everybody comes out of the gate, one after the other.
+ * Let all units march out of the gate, one after the other.
  *
  * @param {BeatStage} stage
  */
@@ -190,7 +190,7 @@ function march(stage) {
 }
 
 /**
- * Turns a part of a unit over, so that what is on its other side is seen when its event lands.
+ * Flip a part of a unit, so that its other side appears when the event lands.
  *
  * @param {BeatStage} stage
  * @param {string} unit
@@ -214,7 +214,7 @@ function turn(stage, unit, part, landing) {
 }
 
 /**
- * Opens a sealed order: the seal turns away and the order is on its other side.
+ * Open a sealed order: the badge flips from its seal to the order.
  *
  * @param {BeatStage} stage
  * @param {string} unit
@@ -247,15 +247,15 @@ function open(stage, unit, at) {
 }
 
 /**
- * Whoever changes place in a beat strides there, and raises dust; what is written where they pass by,
- * and will be gone, fades at once.
+ * Let units that change place in a beat walk there and raise dust; labels on their way that are about to go
+ * fade immediately.
  *
  * @param {BeatStage<State>} stage
  * @param {number} landing
  */
 function walk(stage, landing) {
-  if (marked.has(stage)) return;
-  marked.add(stage);
+  if (walkedBeats.has(stage)) return;
+  walkedBeats.add(stage);
   const layout = /** @type {SiegeLayout} */ (stage.layout);
   const fade = { opacity: { from: 1, to: 0 }, duration: 30 };
   if (stage.before.phase === "siege" && stage.after.phase !== "siege") {
@@ -275,8 +275,8 @@ function walk(stage, landing) {
     const [values, tag] = [".stats", ".row-tag"].map((part) => body.querySelector(part));
     const gone = { opacity: { from: 0, to: 0 }, duration: 1 };
     if (tag instanceof HTMLElement) stage.move(tag, gone, 0);
-    // It has its new size already, and is drawn as large as it was: small letters, which shrink less
-    // than a unit does, would be larger than before.
+    // The unit already has its new size and is scaled from its old one. Small letters shrink less than the
+    // unit does and would look too large.
     const share = (lettersOf(from) * to.size) / (lettersOf(to) * from.size);
     if (values instanceof HTMLElement && share < 1) {
       const scale = { from: share, to: 1, ease: /** @type {const} */ ("inOutQuad") };
@@ -286,11 +286,11 @@ function walk(stage, landing) {
   }
 }
 
-/** How large its values are written, as the styles have it. @param {{ size: number }} slot */
+/** Letter size of a unit's values, as in units.css. @param {{ size: number }} slot */
 const lettersOf = ({ size }) => Math.max(11, size * 0.21);
 
-/** Beats whose walkers stride already: several of their events may send somebody. @type {WeakSet<BeatStage>} */
-const marked = new WeakSet();
+/** Beats whose units already walk: several of their events may start it. @type {WeakSet<BeatStage>} */
+const walkedBeats = new WeakSet();
 
 /**
  * @param {BeatStage} stage

@@ -8,10 +8,10 @@ import { ORDERS, rowName, sourceName, unitName } from "./words.js";
 /** @import { HistoryEntry } from "./history" */
 /** @import { Order, Stat, State } from "./reduce" */
 
-/** How many of the last rounds are told; every value says where all of its points come from. */
+/** Number of rounds listed; each value lists the sources of all its points. */
 const ROUNDS_MOST = 8;
 
-/** How conditions and effects of a table are written for people, part by part. */
+/** Replacements that make a table's conditions and effects readable. */
 const SIGNS = /** @type {const} */ ([
   [/\bAU\.?/g, ""],
   [/\bEU\./g, `${t("enemy")} `],
@@ -29,7 +29,7 @@ const readable = (text) =>
   SIGNS.reduce((now, [sign, word]) => now.replace(sign, word), text).trim();
 
 /**
- * Everything known about one unit: each value with where its points come from, then its course.
+ * Return all that is known about a unit: its values with the sources of their points, then its rounds.
  *
  * @param {Catalog} catalog
  * @param {State} state
@@ -76,7 +76,7 @@ function tags(state, id) {
 }
 
 /**
- * A value, and its points by their source: `4 at the start · −1 wounded (B2) in round 2`.
+ * Return a value with its points by source: `4 at the start · −1 wounded (B2) in round 2`.
  *
  * @param {Catalog} catalog
  * @param {State} state
@@ -121,7 +121,7 @@ const inRounds = (rounds) =>
   tn("round {rounds}", "rounds {rounds}", rounds.length, { rounds: rounds.join(", ") });
 
 /**
- * What the unit did and suffered, the last rounds first.
+ * Return what the unit did and suffered, last round first.
  *
  * @param {State} state
  * @param {string} id
@@ -144,7 +144,7 @@ function roundByRound(state, id) {
 }
 
 /**
- * The rows that a unit was judged by, in full.
+ * Return the table rows that applied to a unit, in full.
  *
  * @param {State} state
  * @param {readonly HistoryEntry[]} history of one round
@@ -184,7 +184,7 @@ function sentence(state, { kind, foe, values, source, stat, amount, order }) {
 }
 
 /**
- * A row of the tables in full: `wounded (B2): enemy ATK ≥ ATK + 2: HP −1`.
+ * Return a table row in full: `wounded (B2): enemy ATK ≥ ATK + 2: HP −1`.
  *
  * @param {State} state
  * @param {string} id

@@ -8,7 +8,7 @@ import { ORDERS, rowName, unitName } from "./words.js";
 /** @import { StageUnit } from "../../player/types" */
 /** @import { Order, Stat, State } from "./reduce" */
 
-/** The picture of each order. */
+/** Icons of the orders. */
 export const ORDER_ICONS = /** @type {Record<Order, string>} */ ({
   attack: "crossed-swords",
   defend: "shield",
@@ -43,14 +43,14 @@ const STANDS = {
   siege: t("before the wall"),
 };
 
-/** More EXH than this there is not. */
+/** Maximum EXH. */
 const PIPS = 3;
 
-/** How a fire flickers: its width and height in a few poses, of so many ms each. */
+/** Poses of a flickering fire (width and height), and the duration of each. */
 const FLICKER_MS = 110;
 const FLICKERS = ["1 1.08", "0.95 0.92", "1.02 1.14", "0.97 0.98", "0.94 1.06", "1.03 0.94"];
 
-/** A letter with its seal: the orders of a unit before they are opened. */
+/** A sealed letter: the unit's order before it is revealed. */
 const seal = () =>
   s(
     "svg",
@@ -76,7 +76,7 @@ function createStat(stat, iconsUrl) {
   );
   return {
     root,
-    /** @param {ReturnType<typeof known>} value @param {number} round that is on the stage */
+    /** @param {ReturnType<typeof known>} value @param {number} round the current round */
     show(value, round) {
       number.textContent = value ? String(value.value) : "?";
       root.dataset.known = value === null ? "no" : value.asOf === null ? "yes" : "then";
@@ -87,8 +87,8 @@ function createStat(stat, iconsUrl) {
 }
 
 /**
- * A unit: its letter, its EXH as pips and its other values as numbers, its order, and the row that
- * has judged it. What is not known is a question mark; what was known once says of which round.
+ * A unit: its letter, EXH as pips, other values as numbers, its order and the table row that applied. Unknown
+ * values are question marks; outdated ones show their round.
  *
  * @param {StageUnit} unit
  * @param {string} iconsUrl
@@ -149,7 +149,7 @@ export function drawUnit(unit, iconsUrl) {
       tag.textContent = tagOf(state, unit.id);
       showOrder(state);
     },
-    /** Shows how the fire that it rests by flickers at a time. @param {number} ms */
+    /** Animate the fire of a resting unit. @param {number} ms */
     flicker(ms) {
       const next = FLICKERS[Math.floor(ms / FLICKER_MS) % FLICKERS.length];
       if (next === flicker || !drawing.root.hasAttribute("data-rests")) return;
@@ -169,7 +169,7 @@ const valuesOf = (state, id) =>
   );
 
 /**
- * What the badge of a unit shows: its order, that it is sealed, or nothing.
+ * Return the content of a unit's badge: its order, "sealed", or "".
  *
  * @param {State} state
  * @param {string} id
@@ -181,7 +181,7 @@ function orderOf(state, id) {
 }
 
 /**
- * The name of the row that judged a unit in this round, while it is where it fought.
+ * Return the name of the row that applied to a unit this round, while it is in the field.
  *
  * @param {State} state
  * @param {string} id
@@ -192,7 +192,7 @@ function tagOf(state, id) {
 }
 
 /**
- * A unit in words, for a screen reader; whatever the drawing shows is in it.
+ * Return a screen reader's label with everything that the drawing shows.
  *
  * @param {State} state
  * @param {string} id

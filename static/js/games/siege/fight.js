@@ -4,30 +4,30 @@ import { hit, lunge } from "../../player/stage/moves.js";
 /** @import { BeatStage } from "../../player/stage/moves" */
 /** @import { State } from "./reduce" */
 
-/** Between which shares of a beat its blows fall. */
+/** The first and last blow of a beat, as shares of its length. */
 const [FIRST, LAST] = [0.17, 0.76];
 
 /**
- * Who is hit in a beat, in the order of the blows: both of every fight of which a result is known.
+ * Return the units hit in a beat, in order: both units of every fight with a new result.
  *
  * @param {State} before
  * @param {State} after
  */
-function struck(before, after) {
+function unitsHit(before, after) {
   const isNew = (/** @type {string} */ id) => after.judged[id] && !before.judged[id];
   return after.fights.filter(({ a, b }) => isNew(a) || isNew(b)).flatMap(({ a, b }) => [a, b]);
 }
 
 /**
- * When a unit is hit in a beat that tells how fights went: fights come one after the other, and in
- * each the blow before the counter-blow. For other beats, when the event lands.
+ * Return when a unit is hit. Fights of a beat follow each other, in each the blow before the counter-blow. Beats
+ * without results: when the event lands.
  *
  * @param {BeatStage<State>} stage
  * @param {string} unit
  * @param {number} landing
  */
 export function blowAt(stage, unit, landing) {
-  const order = struck(stage.before, stage.after);
+  const order = unitsHit(stage.before, stage.after);
   const nth = order.indexOf(unit);
   if (nth < 0) return landing;
   const share = FIRST + ((LAST - FIRST) * nth) / (order.length - 1);
@@ -35,7 +35,7 @@ export function blowAt(stage, unit, landing) {
 }
 
 /**
- * Lets a unit be hit by whom it fights, and hit back if nobody tells what that did.
+ * Let a unit be hit by its opponent, and strike back if no event reports the effect of that.
  *
  * @param {BeatStage<State>} stage
  * @param {{ unit: string, opponent: string }} event
@@ -48,7 +48,7 @@ export function exchange(stage, { unit, opponent }, landing) {
   if (!stage.after.judged[opponent]) {
     strike(stage, unit, opponent, blowAt(stage, opponent, stage.length * LAST));
   }
-  // What stands between them makes room.
+  // The chip between them makes room.
   const place = stage.after.fights.findIndex(({ a, b }) => a === unit || b === unit);
   const fade = { opacity: { from: 1, to: 0 }, duration: 80 };
   if (place >= 0) stage.move(stage.part(`chip-${place}`), fade, 0);

@@ -4,18 +4,17 @@
 /** @import { Order, Stat, State } from "./reduce" */
 
 /**
- * What the viewer has learnt of a unit, in the order of the rounds.
+ * What the viewer has learnt about a unit, by round.
  *
- * allotted: what it came with. met: it faced `foe`, with its ATK at that time. judged: the row
- * `source` applied to it. changed: it won or lost `amount` of `stat`. refused: it was given an
- * `order` that it may not carry out.
+ * allotted: its initial values. met: it faced `foe` with its ATK. judged: the table row `source` applied to
+ * it. changed: `stat` changed by `amount`. refused: it could not carry out its `order`.
  *
  * @typedef {object} HistoryEntry
  * @property {number} round 0 before the first
  * @property {"allotted" | "met" | "judged" | "changed" | "besieged" | "defended" | "rested" | "refused"} kind
- * @property {Partial<Record<Stat, number>>} [values] that it had then
+ * @property {Partial<Record<Stat, number>>} [values] its values at that time
  * @property {string} [foe]
- * @property {readonly string[]} [foes] that it besieged, or that besieged it
+ * @property {readonly string[]} [foes] units that it besieged or that besieged it
  * @property {Stat} [stat]
  * @property {number} [amount]
  * @property {number} [value]
@@ -65,7 +64,7 @@ const ENTRIES = {
     ...against(besiegers, "besieged", defenders),
     ...against(defenders, "defended", besiegers),
   ],
-  // Also of those whom it changes nothing for.
+  // Includes units for which nothing changes.
   siege_settled: ({ side, castle, source }, { assault }) =>
     assault?.castle === castle
       ? (side === castle ? assault.defenders : assault.besiegers).map((id) => [
@@ -77,8 +76,8 @@ const ENTRIES = {
 };
 
 /**
- * All that is known about every unit, with what an event adds. An allotment is what a unit had before
- * the first round, whenever it is shown.
+ * Return the history of all units with an event added. An allotment counts as known before the first round,
+ * whenever it was revealed.
  *
  * @param {State} state after the event
  * @param {Event} event

@@ -6,41 +6,41 @@ import { grownOn, SMALL, sizeFor, unitHeight } from "../../player/stage/layout.j
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box left, top and size in px */
 /** @typedef {{ x: number, y: number }} Point */
 
-/** How high above its foot the walk on a castle's wall is, as a share of the castle's height with its flag. */
+/** Height of the wall's walk above its foot, as a share of the castle's height with its flag. */
 export const WALK = 160 / 376;
 
-/** So far from the stage's edge nobody leaves it when the ground shakes, in px. */
+/** Distance from the stage's edge that keeps units inside while the ground shakes, in px. */
 const EDGE = 8;
 
 /** Half the room between two fighters on a wide stage, in px. */
 export const BETWEEN_WIDE = 46;
 
-/** A stage lower than this has less room between its signs and the field. */
+/** Below this height there is less room between signs and field. */
 export const LOW = 320;
 
-/** At home units have their values beside them where they would be narrower than this above them. */
+/** Units at home narrower than this have their values next to them instead of below. */
 const BELOW = 34;
 
-/** How wide the values beside a unit are, with the gap. */
+/** Width of the values next to a unit, including the gap. */
 export const VALUES = 22;
 
 /**
- * What both layouts measure out, for side a; side b is its mirror image.
+ * Measures that the two layouts provide, for side a; side b mirrors them.
  *
  * @typedef {object} Plan
  * @property {Box} castle
  * @property {(place: number) => Slot} home by the unit's place in its side
  * @property {{ top: number, bottom: number, free: number, middle: number, most: number }} field
- *   its height, and down to where nobody at home is beside it; where a single fight is; the widest
- *   unit on it
- * @property {(size: number) => number} besieger how far one of this size is from the enemy's edge
- * @property {{ most: number, width: number }} wall the widest defender, and the room for all of them
- * @property {{ top: number, bottom: number, widest: number }} parade where the winner's units go at the end
- * @property {Point} plaque where the sums of a siege of this castle are written
+ *   `free` is the bottom above the units at home, `middle` the height of a single fight, `most` the size of the
+ *   largest unit
+ * @property {(size: number) => number} besieger distance of a besieger of this size from the enemy's edge
+ * @property {{ most: number, width: number }} wall the largest defender, and the room for all of them
+ * @property {{ top: number, bottom: number, widest: number }} parade place of the winner's units at the end
+ * @property {Point} plaque position of a siege's totals on this castle
  */
 
 /**
- * A wide stage: the units of each side stand in a row before their castle.
+ * A wide stage, with each side's units in a row in front of their castle.
  *
  * @param {number} width
  * @param {number} height
@@ -52,9 +52,9 @@ export function planWide(width, height) {
   const pitch = (room - EDGE) / 5;
   const size = Math.min(pitch * 0.92, height * 0.17, 104);
   const homeY = height - 6 - unitHeight(size) / 2;
-  // The units stand before the castle's foot.
+  // The units are in front of the castle's foot.
   const foot = height - 6 - size * 0.5;
-  // Flags are below the banners.
+  // The flag stays below the banners.
   const top = isLow ? 46 : 58 * grownOn({ width, height });
   const walk = foot - (foot - top) * WALK;
   return {
@@ -68,7 +68,7 @@ export function planWide(width, height) {
       most: Math.min(128, height * 0.22),
     },
     besieger: (one) => room + one * 0.8,
-    // On a low stage they have no room above whoever is at home, and stand beside them.
+    // On a low stage there is no room above the units at home.
     parade: isLow
       ? { top: 118, bottom: height - 8, widest: (width - 2 * room) / 3.4 }
       : { top: 132, bottom: height - 10 - unitHeight(size), widest: Math.min(118, width * 0.1) },
@@ -78,7 +78,7 @@ export function planWide(width, height) {
 }
 
 /**
- * A narrow stage: castles above, units at the edges below them.
+ * A narrow stage, with castles at the top and units below them at the edges.
  *
  * @param {number} width
  * @param {number} height
@@ -91,7 +91,7 @@ export function planNarrow(width, height) {
   const pitch = (height - foot - 16) / 5;
   const above = Math.min(width * 0.128, sizeFor(pitch * 0.94));
   const beside = above < BELOW;
-  // Smaller than in the field, where there are three in a column.
+  // Smaller than in the field with three in a column.
   const size = beside
     ? Math.min(width * 0.112, pitch * 0.92, sizeFor(((height - foot - 46) / 3) * 0.93))
     : above;
@@ -100,7 +100,7 @@ export function planNarrow(width, height) {
     castle: { x: 0, y: top, width: width / 2 - 4, height: tall },
     home: (place) => ({
       x: size / 2 + 9,
-      // With nothing at its feet.
+      // Centred without the values at its feet.
       y: foot + 4 + (place + 0.5) * pitch + (beside ? (unitHeight(size) - size) / 2 : 0),
       size,
       leads: false,

@@ -8,23 +8,23 @@ import { BETWEEN_WIDE, LOW, planNarrow, planWide, VALUES, WALK } from "./layout-
 /** @import { Box, Plan, Point } from "./layout-plans" */
 /** @import { State } from "./reduce" */
 
-/** On a stage narrower than this a row of five before each castle would be too small to read. */
+/** Below this width, a row of five units per side would be too small to read. */
 const NARROW = 520;
 
-/** On a stage narrower than this the ATK of two fighters is written in small letters. */
+/** Below this width, the ATK of fighting units is in small letters. */
 const SMALL_CHIPS = 640;
 
-/** On a stage narrower than this words are close to whom they are about. */
+/** Below this width, words are close to their unit. */
 const TIGHT = 330;
 
-/** Half the room between two fighters, in px: for the ATK of each. */
+/** Half the distance between two fighters, in px: room for the ATK of each. */
 const BETWEEN = 34;
 const BETWEEN_NARROW = 25;
 
-/** More fights than this, and more besiegers, are not one below another. */
+/** Maximum number of fights or besiegers in one column. */
 const ROWS = 3;
 
-/** Where four or five fights are on a narrow stage: to which side of the middle, and in which row. */
+/** Positions of four or five fights on a narrow stage: side of the middle, and row. */
 const QUINCUNX = [
   [-1, 0],
   [1, 0],
@@ -33,14 +33,14 @@ const QUINCUNX = [
   [1, 2],
 ];
 
-/** How far apart units are that have room for a word each, and on a low stage for a short one. */
+/** Minimum distance of units with a word each; on a low stage, with a short one. */
 const APART = 66;
 const CLOSE = 48;
 
-/** The height of its line by its letters'. */
+/** Line height as a multiple of the letter size. */
 const LINE = 1.14;
 
-/** Where the winner's five stand, from the middle of their front row, in their own widths and heights. */
+/** Positions of the winner's units relative to the middle of their front row, in unit sizes. */
 const PARADE = [
   [0, 0],
   [-1.12, 0],
@@ -49,15 +49,15 @@ const PARADE = [
   [0.56, -1.04],
 ];
 
-/** How high they stand together, in their own heights. */
+/** Height of the parade, in unit heights. */
 const PARADE_HIGH = 2.06;
 
-/** A stage wider than this has larger letters. */
+/** Above this width letters are larger. */
 const WIDE = 1000;
 
 /**
- * Where castles and units stand on a stage of a given size. On a wide one the units stand in a row
- * before their castle; on a narrow one the castles are above, and the units at the edges below them.
+ * Positions of castles and units for a stage of a given size. On a wide stage the units stand in front of their
+ * castle, on a narrow one below it at the edges.
  *
  * @param {{ width: number, height: number }} stage
  */
@@ -65,31 +65,31 @@ export function createSiegeLayout({ width, height }) {
   const narrow = width < NARROW;
   const plan = narrow ? planNarrow(width, height) : planWide(width, height);
   const wide = width > WIDE;
-  // A wide wall is too low for two lines sooner than the rest of the stage is.
+  // A wide stage runs out of height on the wall first.
   const low = height < (narrow ? LOW : LOW + 50);
   const between = width < SMALL_CHIPS ? BETWEEN_NARROW : wide ? BETWEEN_WIDE : BETWEEN;
   const across = (/** @type {SideId} */ side, /** @type {number} */ x) =>
     side === "a" ? x : width - x;
-  /** Which way a side's castle is. @param {SideId} side */
+  /** Direction of a side's castle. @param {SideId} side */
   const outward = (side) => (side === "a" ? -1 : 1);
   const box = (/** @type {SideId} */ side) => ({
     ...plan.castle,
     x: side === "a" ? plan.castle.x : width - plan.castle.x - plan.castle.width,
   });
 
-  /** How many fights there are, while they last. @param {State} state */
+  /** Number of fights in progress. @param {State} state */
   const fighting = ({ phase, fights }) => (phase === "battle" ? fights.length : 0);
 
-  /** How large letters about a unit are. @param {number} size */
+  /** Letter size of words about a unit. @param {number} size */
   const lettersBy = (size) => (narrow ? 12 : Math.max(13, Math.min(22, size * 0.19)));
 
   /** @param {State} state */
   const besieging = (state) => state.assault?.besiegers.length ?? 1;
 
   /**
-   * A place in the field, the middle of a row. More than three fights are beside each other, too: on a
-   * wide stage the fourth and the fifth are at both sides of the last row. So are more than three
-   * besiegers, in two columns, the second behind the first.
+   * A place in the field, at the middle of a row. Beyond three, fights also stand next to each other: on a wide
+   * stage the fourth and fifth at both sides of the last row. Beyond three, besiegers form a second column
+   * behind the first.
    *
    * @param {number} place
    * @param {State} state
@@ -123,7 +123,7 @@ export function createSiegeLayout({ width, height }) {
   }
 
   /**
-   * How many a side has on its wall, and how far they are apart.
+   * The number of a side's defenders on the wall, and their distance.
    *
    * @param {State} state
    * @param {SideId} side
@@ -134,7 +134,7 @@ export function createSiegeLayout({ width, height }) {
     return { count, pitch: Math.min(Math.max(most * 1.16, APART), room / Math.max(1, count)) };
   }
 
-  /** Where the winner's units go when all is over: the middle. @param {number} place @returns {Slot} */
+  /** The place of a winner's unit at the end. @param {number} place @returns {Slot} */
   function onParade(place) {
     const { top, bottom, widest } = plan.parade;
     const size = Math.max(20, Math.min(widest, sizeFor((bottom - top) / PARADE_HIGH)));
@@ -175,7 +175,7 @@ export function createSiegeLayout({ width, height }) {
     wide,
     low,
     grown: grownOn({ width, height }),
-    // Above where captions stand.
+    // Above the captions.
     herald: { x: width / 2, y: height * 0.22, width: width * 0.6 },
     die: 26,
     ceiling: 0,
@@ -188,14 +188,14 @@ export function createSiegeLayout({ width, height }) {
         : { left: width / 2 + 4, right: width - 6 }),
     }),
     castle: box,
-    /** Where the castles stand on the ground, and how far the units at home reach in from the edge. */
+    /** The foot of the castles, and the inner edge of the units at home. */
     foot: plan.castle.y + plan.castle.height,
     edge: plan.home(0).x + plan.home(0).size / 2 + (plan.home(0).beside ? VALUES : 0),
     /**
-     * Where the sums of a siege are written: on the castle, or on a narrow stage, where words about the
-     * defenders stand there, on the other one.
+     * Position of a siege's totals: on the castle; on a narrow stage on the other castle, since words about
+     * the defenders take its place.
      *
-     * @param {SideId} side whose castle is besieged
+     * @param {SideId} side of the besieged castle
      */
     plaque: (side) => ({
       x: across(narrow ? opponent(side) : side, plan.plaque.x),
@@ -212,14 +212,14 @@ export function createSiegeLayout({ width, height }) {
       return { x, y: y + size * 0.5 - unitHeight(size) / 2 };
     },
     /**
-     * Where a word about a unit stands, from the unit's middle: away from whoever it fights, above it
-     * at home, on a wall and before one of the castles, and on a narrow stage below.
+     * Position of a word, relative to its unit's middle: on the side away from the opponent; above units at
+     * home, on a wall, and fighting in front of a castle; on a narrow stage below those.
      *
      * @param {State} state
      * @param {string} id
      * @param {number} line 0 is the first one
-     * @param {number} count of its letters
-     * @returns {{ x: number, y: number, size: number }} and the size of the letters
+     * @param {number} count number of letters
+     * @returns {{ x: number, y: number, size: number }} size of the letters
      */
     word(state, id, line, count) {
       const { side } = state.roster[id];
@@ -231,7 +231,7 @@ export function createSiegeLayout({ width, height }) {
       const at = spot(place, state);
       const isFlank = kind === "field" && at.aside !== 0;
       if (isFlank || kind === "wall" || (kind === "home" && !narrow)) {
-        // Neighbours have theirs one above the other where they stand close together.
+        // Close neighbours have their words on alternating heights.
         const [nth, pitch] =
           kind === "wall"
             ? [place, wallOf(state, side).pitch]
@@ -240,11 +240,11 @@ export function createSiegeLayout({ width, height }) {
           !isFlank && pitch < (low ? CLOSE : Math.max(APART, letters * 7)) && nth % 2;
         const lines = isSecond ? (narrow ? 1 : 2) : 0;
         const away = unitHeight(size) / 2 + high * (line + 0.5 + lines);
-        // Beside each other, when two come together, too.
+        // On a narrow stage, fights next to each other keep the words of their first row above.
         const isBelow = narrow && !(isFlank && at.line === 0);
         return { x: isFlank ? out * size * 0.1 : 0, y: isBelow ? away : -away, size: letters };
       }
-      // How it fared may be wider than a small unit.
+      // The word may be wider than a small unit.
       const aside =
         Math.max(width < TIGHT ? 24 : 28, size * (narrow ? 0.5 : 0.62)) +
         count * letters * 0.29 +
@@ -253,7 +253,7 @@ export function createSiegeLayout({ width, height }) {
       return { x: (kind === "home" ? -out : out) * aside, y, size: letters };
     },
     /**
-     * Where a castle's gate is.
+     * Position of a castle's gate.
      *
      * @param {SideId} side
      */
@@ -262,10 +262,10 @@ export function createSiegeLayout({ width, height }) {
       return { x: x + wide / 2, y: y + high * 0.9 };
     },
     /**
-     * Where a besieger that stands in a slot runs to hit a castle, and which point of the wall is hit.
-     * Whoever is behind others comes up behind them.
+     * Where a besieger runs to hit a castle, and the point of the wall that it hits. Units of the second column
+     * stop behind the first.
      *
-     * @param {SideId} side whose castle it is
+     * @param {SideId} side of the castle
      * @param {Slot} slot
      */
     breach(side, { x, y, size }) {
@@ -289,19 +289,19 @@ export function createSiegeLayout({ width, height }) {
       if (state.ended && state.winner === side) return onParade(state.lineups[side].indexOf(id));
       if (kind === "wall") return onWall(state, side, place);
       if (kind === "home") {
-        // Those at home make room for many.
+        // With many fights, the row at home closes its gaps.
         const fights = fighting(state);
         const isMany = fights ? fights >= ROWS : besieging(state) > ROWS;
         const row = state.lineups[side].filter(
           (one) => narrow || !isMany || state.spots[one].kind === "home",
         );
         const place = narrow && fights > ROWS ? 2 : row.indexOf(id);
-        // A row reads from left to right on both sides.
+        // Rows read from left to right on both sides.
         const slot = plan.home(narrow || side === "a" ? place : row.length - 1 - place);
         return { ...slot, x: across(side, slot.x) };
       }
       const { x: middle, y, size, aside } = spot(place, state);
-      // Words about those in front stand between.
+      // Leave room for the words about the front column.
       const behind = aside * (size * 1.25 + lettersBy(size) * 5);
       const x =
         kind === "field"

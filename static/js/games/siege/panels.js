@@ -8,12 +8,12 @@ import { rowName, sideName } from "./words.js";
 /** @import { SiegeLayout } from "./layout" */
 /** @import { State } from "./reduce" */
 
-/** More fights than this there are not. */
+/** Maximum number of fights in a round. */
 const FIGHTS = 5;
 
 /**
- * Between every two fighters: the ATK of each, as both sides get to know them, the higher one lit. It is
- * there until their fight is told, or they leave.
+ * Chips between fighting units with the ATK of both, the higher one highlighted. They stay until the fight has a
+ * result or the units leave.
  *
  * @param {string} iconsUrl
  */
@@ -26,7 +26,7 @@ export function createClashes(iconsUrl) {
   });
   return {
     root: h("div", { class: "clashes", "aria-hidden": "true" }, ...clashes.map((c) => c.root)),
-    /** What a choreography moves of each. */
+    /** The parts that the choreography moves. */
     chips: clashes.map(({ chip }) => chip),
     /**
      * @param {State} state
@@ -56,8 +56,8 @@ export function createClashes(iconsUrl) {
 }
 
 /**
- * The board on a besieged castle: attack against defense, and how it went in a word. After the last round it
- * stands in the field and holds the totals.
+ * The board on a besieged castle: attack, defense and the result. After the last round it shows the totals in the
+ * field.
  *
  * @param {string} iconsUrl
  */
@@ -75,7 +75,7 @@ export function createPlaque(iconsUrl) {
       const { a, b } = state.totals;
       return [t("Totals"), a.total, "", b.total, WHY[state.totals.decided_by], "count"];
     }
-    // The fall itself is seen, not read.
+    // The fall itself needs no caption.
     const isOver = state.fallen || state.resigned;
     if (state.phase !== "siege" || !state.assault || isOver) return null;
     const { castle, attack, defense, row, defenders } = state.assault;
@@ -125,7 +125,7 @@ const WHY = {
 };
 
 /**
- * Says that orders are being given, and which side has locked its own.
+ * A note that orders are being given, and which side has locked its own.
  *
  * @param {string} iconsUrl
  */
@@ -170,14 +170,14 @@ function waitingWords(state, { round, locked }) {
 }
 
 /**
- * Whether in this round nobody met anybody, at a wall or in the field.
+ * Whether this round had no fights and no siege.
  *
  * @param {State} state
  */
 const isQuiet = ({ round, fights, assault }) => round > 0 && fights.length === 0 && !assault;
 
 /**
- * The sign over the stage: the round, and of how many.
+ * The sign over the stage: the current round and the number of rounds.
  *
  * @param {State} state
  */
@@ -187,7 +187,7 @@ export const signOf = (state) =>
     : ["", ""];
 
 /**
- * Who has won, and why.
+ * Return who won, and why.
  *
  * @param {State} state
  */

@@ -11,7 +11,7 @@ import { withHistory } from "./history.js";
 /** @typedef {"atk" | "def" | "hp" | "exh"} Stat */
 
 /**
- * A unit, as far as the viewer knows it: null where its owner keeps a value secret.
+ * A unit as the viewer knows it; null for secret values.
  *
  * @typedef {Record<Stat, number | null> & { order: Order | null, foe: string | null }} Unit
  */
@@ -21,9 +21,9 @@ import { withHistory } from "./history.js";
 /** @typedef {{ castle: SideId, besiegers: readonly string[], defenders: readonly string[], attack: number, defense: number, row: string | null }} Assault */
 
 /**
- * Where a siege stands after an event, in any view of it: the complete one, one side's, or a
- * spectator's. `units` are their values and orders; what was shown of an enemy at some time is in
- * `history`. The rest is what is to be seen of this round: who stands where, which rows have judged.
+ * The state of a siege after an event, complete or as seen by one side or a spectator. `units` are values and
+ * orders; what was revealed of an enemy earlier is in `history`. `spots`, `acts`, `judged` and so on are about the
+ * current round.
  *
  * @typedef {StageState & {
  *   sides: Record<SideId, BattleStarted["a"]> | null,
@@ -82,7 +82,7 @@ const UNKNOWN = { atk: null, def: null, hp: null, exh: null, order: null, foe: n
 const HOME = { kind: "home", place: 0 };
 
 /**
- * The same for every unit.
+ * Make a value for every unit.
  *
  * @template T
  * @param {Record<string, unknown>} roster
@@ -103,15 +103,15 @@ function withUnits(state, changes) {
 }
 
 /**
- * Units that are seen to do something: it tells their order, too.
+ * Move units to a place; that reveals their order.
  *
  * @param {State} state
  * @param {readonly string[]} ids
  * @param {Order} act
  * @param {Spot["kind"]} kind
- * @param {number} [place] of all; without, one after the other
+ * @param {number} [place] of all units; by default one after the other
  */
-function sent(state, ids, act, kind, place) {
+function placeUnits(state, ids, act, kind, place) {
   const [spots, acts] = [{ ...state.spots }, { ...state.acts }];
   ids.forEach((id, k) => {
     spots[id] = { kind, place: place ?? k };
@@ -124,16 +124,16 @@ function sent(state, ids, act, kind, place) {
  * @param {State} state
  * @param {ArmyMustered["units"]} units
  */
-const valued = (state, units) =>
+const withValues = (state, units) =>
   withUnits(state, Object.fromEntries(units.map(({ id, values }) => [id, values])));
 
 /**
- * A stage on which everybody is at home and nothing has been done yet.
+ * The start of a round: all units are at home and have done nothing.
  *
  * @param {State} state
  * @returns {Pick<State, "spots" | "acts" | "refused" | "judged" | "fights" | "assault">}
  */
-const cleared = ({ roster }) => ({
+const clearStage = ({ roster }) => ({
   spots: each(roster, () => HOME),
   acts: each(roster, () => null),
   refused: {},
@@ -142,15 +142,15 @@ const cleared = ({ roster }) => ({
   assault: null,
 });
 
-/** Everybody back at home, from the field and the walls. @param {State} state */
-const gathered = (state) => ({ ...state, spots: each(state.roster, () => HOME) });
+/** Return all units home. @param {State} state */
+const recallAll = (state) => ({ ...state, spots: each(state.roster, () => HOME) });
 
 /**
- * Fighters back at home, since their fights are over when a siege begins.
+ * Return fighters home: their fights are over when a siege begins.
  *
  * @param {State} state
  */
-const withdrawn = (state) => ({
+const recallFighters = (state) => ({
   ...state,
   spots: each(state.roster, (id) => (state.spots[id].kind === "field" ? HOME : state.spots[id])),
 });
@@ -181,15 +181,15 @@ const reducers = {
     };
   },
   army_mustered(state, event) {
-    const named = { ...state, armies: { ...state.armies, [event.side]: event.army } };
-    return valued(named, event.units);
+    const next = { ...state, armies: { ...state.armies, [event.side]: event.army } };
+    return withValues(next, event.units);
   },
   round_started: (state, event) => ({
     ...withUnits(
       state,
       each(state.units, () => ({ order: null, foe: null })),
     ),
-    ...cleared(state),
+    ...clearStage(state),
     round: event.round,
     phase: "orders",
   }),
@@ -209,7 +209,7 @@ const reducers = {
   units_met(state, { a, b, a_atk, b_atk }) {
     const next = withUnits(state, { [a]: { foe: b }, [b]: { foe: a } });
     return {
-      ...sent(next, [a, b], "attack", "field", state.fights.length),
+      ...placeUnits(next, [a, b], "attack", "field", state.fights.length),
       phase: "battle",
       fights: [...state.fights, { a, b, a_atk, b_atk }],
     };
@@ -218,34 +218,34 @@ const reducers = {
     source ? { ...state, judged: { ...state.judged, [unit]: source } } : state,
   unit_changed: (state, { unit, stat, value }) => withUnits(state, { [unit]: { [stat]: value } }),
   castle_guarded: (state, { defenders }) => ({
-    ...sent(withdrawn(state), defenders, "defend", "wall"),
+    ...placeUnits(recallFighters(state), defenders, "defend", "wall"),
     phase: "siege",
   }),
   castle_besieged(state, event) {
     const { side, besiegers, defenders, attack, defense } = event;
-    const next = sent(withdrawn(state), defenders, "defend", "wall");
+    const next = placeUnits(recallFighters(state), defenders, "defend", "wall");
     return {
-      ...sent(next, besiegers, "attack", "siege"),
+      ...placeUnits(next, besiegers, "attack", "siege"),
       phase: "siege",
       assault: { castle: side, besiegers, defenders, attack, defense, row: null },
     };
   },
   siege_settled(state, { castle, source }) {
     const { assault } = state;
-    // A table may have a row for a castle to which nobody came.
+    // A table may have a row for a castle without besiegers.
     if (!assault || assault.castle !== castle) return state;
     return { ...state, assault: { ...assault, row: source } };
   },
   castle_fallen: (state, { side }) => ({ ...state, fallen: side }),
   units_rested: (state, { units }) => ({
-    ...sent(gathered(state), units, "recover", "home"),
+    ...placeUnits(recallAll(state), units, "recover", "home"),
     phase: "rest",
   }),
-  totals_counted: (state, event) => ({ ...gathered(state), totals: event }),
-  side_resigned: (state, { side }) => ({ ...gathered(state), resigned: side }),
+  totals_counted: (state, event) => ({ ...recallAll(state), totals: event }),
+  side_resigned: (state, { side }) => ({ ...recallAll(state), resigned: side }),
   army_revealed: (state, event) => ({
     ...state,
-    ...cleared(state),
+    ...clearStage(state),
     phase: "over",
     armies: { ...state.armies, [event.side]: event.army },
   }),
@@ -266,7 +266,7 @@ const reducers = {
 const reduceEvent = createReducer(reducers);
 
 /**
- * The state after an event, with what it tells of the units.
+ * Return the state after an event, including the units' history.
  *
  * @param {State} state
  * @param {Event} event
@@ -279,8 +279,8 @@ export function reduce(state, event) {
 }
 
 /**
- * A value as it is known: now, or as of some round, at whose beginning it was so; null when it is
- * not known at all.
+ * Return a stat as far as it is known: its current value, or the last revealed one with its round; null if it was
+ * never revealed.
  *
  * @param {State} state
  * @param {string} id
@@ -295,8 +295,7 @@ export function known(state, id, stat) {
 }
 
 /**
- * What the points of a side come to, ATK + DEF + HP − EXH over its five units; null if any of them
- * is not known.
+ * Return a side's points, the sum of ATK + DEF + HP − EXH over its units; null if any value is secret.
  *
  * @param {State} state
  * @param {SideId} side

@@ -8,7 +8,7 @@ import { DARK, GRASS, LIVERIES } from "./walls.js";
 
 const { BLACK, WHITE, between, mix, tone, veil } = paint;
 
-/** What a fall leaves: broken walls, rubble, smoke, and the victor's flag. @param {Painter} p @param {SideId} side */
+/** A fallen castle: broken walls, rubble, smoke, and the victor's flag. @param {Painter} p @param {SideId} side */
 export function paintRuin(p, side) {
   const { stone } = LIVERIES[side];
   const soot = mix(stone, tone("#3a332f", "#171a26"), 0.28);

@@ -23,13 +23,12 @@ import { sideName } from "./words.js";
 /** @import { Slot } from "../../player/stage/layout" */
 /** @import { State } from "./reduce" */
 
-/** How a flag waves: in so many poses, of so many ms each, which change when units breathe. */
+/** Number of poses of a waving flag, and the duration of each, in step with the units' breath. */
 const WAVES = 8;
 const WAVE_MS = BREATH_MS / 2;
 
 /**
- * The castle scene: two castles face each other, their units before them, on the walls and in the
- * field between.
+ * The siege scene: two castles, with their units in front of them, on the walls and in the field between.
  *
  * @param {SceneContext} context
  * @returns {Scene<State>}
@@ -65,7 +64,7 @@ export function createScene(context) {
   let layout = createSiegeLayout({ width: 800, height: 420 });
   let wave = -1;
 
-  /** Draws the units that a match has, once, and names the sides as soon as it can. */
+  /** Draw the units when they are first known, and name the sides. */
   function drawArmies() {
     if (state.sides !== armiesDrawn) {
       armiesDrawn = state.sides;
@@ -85,7 +84,7 @@ export function createScene(context) {
   }
 
   /**
-   * What stands beside a side's name: its army, or that a bot plays it.
+   * Return the subtitle of a side: its army, or the bot that plays it.
    *
    * @param {State} state
    * @param {SideId} side
@@ -115,7 +114,7 @@ export function createScene(context) {
     for (const [id, drawing] of drawings) {
       drawing.stand(layout.slot(state, id));
       drawing.show(state);
-      // The first unit of a side is where the focus comes in; arrow keys lead on from there.
+      // One tab stop per side; arrow keys move on from there.
       drawing.root.tabIndex = state.lineups[drawing.unit.side][0] === id ? 0 : -1;
     }
     for (const side of SIDES) {
@@ -129,7 +128,7 @@ export function createScene(context) {
     result.show(state);
   }
 
-  /** Lets flags wave and fires flicker, as functions of time. @param {number} ms */
+  /** Animate flags and fires as functions of time. @param {number} ms */
   function stir(ms) {
     for (const drawing of drawings.values()) drawing.flicker(ms);
     const pose = Math.floor(ms / WAVE_MS) % WAVES;
@@ -201,7 +200,7 @@ export function createScene(context) {
 }
 
 /**
- * The parts of a castle that move, under names of their own.
+ * The moving parts of a castle, by name.
  *
  * @param {SideId} side
  * @param {import("./castle.js").Castle} castle
@@ -220,7 +219,7 @@ const parts = (side, { standing, ruin, pole, root }) => ({
 const isSame = (m, n) => m.x === n.x && m.y === n.y && m.size === n.size;
 
 /**
- * What a side does in this round, as far as it has been seen.
+ * A side's role in a siege, while it is known.
  *
  * @param {State} state
  * @param {SideId} side
@@ -244,8 +243,8 @@ function pointsOf(state, side) {
 }
 
 /**
- * The unit that an arrow key leads to: up and down through a side, right and left across to the unit
- * of the same letter.
+ * Return the unit that an arrow key leads to: up and down within a side, left and right to the unit with the same
+ * letter.
  *
  * @param {State} state
  * @param {string} id

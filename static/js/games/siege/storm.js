@@ -8,7 +8,7 @@ import { PIECES } from "./castle-pieces.js";
 /** @import { SiegeLayout } from "./layout" */
 /** @import { State } from "./reduce" */
 
-/** How far the stage shakes when a wall is hit, and when a castle falls, in px. */
+/** How far the stage shakes when a wall is rammed, and when a castle falls, in px. */
 const RAM_PX = 10;
 const FALL_PX = 16;
 
@@ -19,11 +19,11 @@ const DUST = "#d5c9ae";
 /** @param {BeatStage<State>} stage */
 const layoutOf = (stage) => /** @type {SiegeLayout} */ (stage.layout);
 
-/** Beats whose assault is under way already: each side is told how it went. @type {WeakSet<BeatStage>} */
-const stormed = new WeakSet();
+/** Beats whose assault has started: both sides have an event about it. @type {WeakSet<BeatStage>} */
+const assaultedBeats = new WeakSet();
 
 /**
- * The besiegers run at the wall with their ram, and arrows fly down from it and stick.
+ * Besiegers ram the wall; arrows fly down from it and stick.
  *
  * @param {BeatStage<State>} stage
  * @param {{ side: SideId, besiegers: readonly string[], defenders: readonly string[] }} event
@@ -41,7 +41,7 @@ export function storm(stage, { side, besiegers, defenders }, landing) {
 }
 
 /**
- * The second run at the wall, which decides: the wall breaks, or they are thrown back.
+ * The decisive second attack: the wall breaks, or the besiegers are thrown back.
  *
  * @param {BeatStage<State>} stage
  * @param {{ castle: SideId }} event
@@ -49,8 +49,8 @@ export function storm(stage, { side, besiegers, defenders }, landing) {
  */
 export function assault(stage, { castle }, landing) {
   const now = stage.after.assault;
-  if (!now || now.castle !== castle || stormed.has(stage)) return;
-  stormed.add(stage);
+  if (!now || now.castle !== castle || assaultedBeats.has(stage)) return;
+  assaultedBeats.add(stage);
   const isBroken = now.defenders.some(
     (id) => Number(stage.after.units[id].def) < Number(stage.before.units[id].def),
   );
@@ -73,9 +73,9 @@ export function assault(stage, { castle }, landing) {
  *
  * @param {BeatStage<State>} stage
  * @param {string} id
- * @param {SideId} side whose wall it is
+ * @param {SideId} side of the wall
  * @param {number} contact
- * @param {number} [recoil] how far it is thrown back, as a share of its width
+ * @param {number} [recoil] distance thrown back, as a share of its width
  */
 function charge(stage, id, side, contact, recoil = 0) {
   const [body, figure] = [stage.body(id), stage.figure(id)];
@@ -112,7 +112,7 @@ function charge(stage, id, side, contact, recoil = 0) {
 }
 
 /**
- * A castle is hit where its besiegers stand: it trembles, chips fly.
+ * Hit a castle where its besiegers stand: it trembles, and chips fly.
  *
  * @param {BeatStage<State>} stage
  * @param {SideId} side
@@ -143,7 +143,7 @@ function ram(stage, side, at, besiegers) {
  * @param {BeatStage<State>} stage
  * @param {readonly string[]} archers
  * @param {string} target
- * @param {number} nth of the arrows
+ * @param {number} nth number of the arrow
  * @param {number} at
  */
 function shootFrom(stage, archers, target, nth, at) {
@@ -154,8 +154,7 @@ function shootFrom(stage, archers, target, nth, at) {
 }
 
 /**
- * A castle falls: its towers lean over and sink with its walls into dust and smoke, its flag tumbles,
- * and a ruin is left.
+ * A castle falls: towers lean over and sink with the walls into dust and smoke, the flag tumbles, a ruin remains.
  *
  * @param {BeatStage<State>} stage
  * @param {SideId} side

@@ -24,7 +24,7 @@ export const SOUNDS = {
 };
 
 /**
- * A loss is a blow; who gains rings, who tires is dull, and who rests is quiet.
+ * Losses sound like a blow, gains ring, tiring is dull and resting silent.
  *
  * @param {UnitChanged} event
  * @returns {SoundName | null}
@@ -35,8 +35,8 @@ function soundOf({ stat, amount }) {
 }
 
 /**
- * The castle siege for the page: how to reduce its events, complete or as one viewer sees them, how
- * to draw them, and how to put them into words.
+ * The view of the castle siege: reduces its events, complete or as seen by one viewer, draws them and puts them into
+ * words.
  *
  * @param {Catalog} catalog
  * @returns {RulesetView<State, Event>}

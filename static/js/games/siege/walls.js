@@ -6,10 +6,10 @@ import * as paint from "../../player/stage/scenery/scenery.js";
 
 const { BLACK, WHITE, battlements, between, box, mix, tone, veil } = paint;
 
-/** The castle's measures: the units stand on the walk of its wall, layout.js knows how high that is. */
+/** Heights of the wall's walk and foot; layout-plans.js uses the same proportions. */
 const [WALK, FOOT] = [160, 320];
 
-/** The sides differ in shape as well as in colour: spires and a swallowtail, teeth and a square flag. */
+/** The sides differ in shape as well as colour: spires and a swallowtail, battlements and a square flag. */
 export const LIVERIES = {
   a: {
     stone: tone("#b7b2a8", "#525c7c"),
@@ -29,7 +29,7 @@ export const GRASS = tone("#7fa650");
 export const DARK = tone("#352e28", "#12141f");
 
 /**
- * The flag of a side, in folds.
+ * The folded flag of a side.
  *
  * @param {Painter} p
  * @param {SideId} side
@@ -45,7 +45,7 @@ export function paintCloth(p, side) {
 /**
  * @param {Painter} p
  * @param {SideId} side
- * @param {SVGElement} pole that stands on the keep
+ * @param {SVGElement} pole stands on the keep
  */
 export function paintStanding(p, side, pole) {
   const { stone, roof } = LIVERIES[side];
@@ -91,7 +91,7 @@ export function paintStanding(p, side, pole) {
   paintFront(p, side);
 }
 
-/** A low roof between teeth. @param {Painter} p @param {number} x @param {number} y @param {number} width @param {number} high @param {Tone} roof */
+/** A low roof between battlements. @param {Painter} p @param {number} x @param {number} y @param {number} width @param {number} high @param {Tone} roof */
 function hip(p, x, y, width, high, roof) {
   p.fill(
     paint.polygon(
@@ -106,7 +106,7 @@ function hip(p, x, y, width, high, roof) {
 }
 
 /**
- * The wall towards the field, with its gate.
+ * The front wall with its gate.
  *
  * @param {Painter} p
  * @param {SideId} side
@@ -117,7 +117,7 @@ function paintFront(p, side) {
   p.fill(battlements(2, WALK, 296, 13), paint.down(mix(pale, WHITE, 0.2), pale), { class: "walk" });
   p.fill(box(2, WALK, 296, FOOT - WALK), paint.down(pale, [0.2, stone], mix(stone, BLACK, 0.3)));
   paint.paintStones(p, { x: 3, y: 182, width: 294, height: 128, tone: stone, size: 11 });
-  // Light from the left: its end is brighter than the other.
+  // Light from the left.
   p.fill(
     box(2, WALK, 296, FOOT - WALK),
     paint.across(veil(WHITE, 0.16, 0.1), [0.3, veil(BLACK, 0)], veil(BLACK, 0.28)),
@@ -142,7 +142,7 @@ function paintFront(p, side) {
     p.fill(box(x - 2, 186, 26, 3), tone("#5b4632", "#3d3026"));
   }
   gatehouse(p, side);
-  // Its foot spreads, and grass grows on it.
+  // The spreading foot, with grass.
   p.fill("M-4 320L2 296H298L304 320Z", paint.down(mix(stone, BLACK, 0.12), mix(stone, BLACK, 0.4)));
   paint.paintStones(p, { x: 2, y: 298, width: 296, height: 22, tone: stone, size: 10 });
   p.fill("M112 324L118 296H182L188 324Z", paint.down(tone("#a58c62"), tone("#d3ba88")));
@@ -205,7 +205,7 @@ function gatehouse(p, side) {
     paint.oval(x, 282, 1.5),
   ]);
   p.fill(studs.join(""), tone("#9b8b74", "#6b6272"));
-  // Two torches, which the night lights.
+  // Two torches, lit at night.
   for (const x of [110, 190]) {
     p.fill(
       paint.oval(x, 236, 30),

@@ -1,6 +1,6 @@
 // @ts-check
 import { t } from "../../lib/text.js";
-import { sideName as called } from "../../player/engine/sides.js";
+import { sideName as nameSide } from "../../player/engine/sides.js";
 import * as words from "../../player/engine/words.js";
 import file from "./words.json";
 
@@ -14,7 +14,7 @@ const WORDS = file;
 /** @param {string} id */
 const letter = (id) => id.slice(-1);
 
-/** Orders as they are said in a list. */
+/** Orders as list items. */
 export const ORDERS = /** @type {Record<string, string>} */ ({
   attack: t("attack"),
   defend: t("defend"),
@@ -23,23 +23,23 @@ export const ORDERS = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {Record<string, string>} orders by id of the unit */
-const ordered = (orders) =>
+const listOrders = (orders) =>
   Object.entries(orders)
     .map(([id, order]) => `${letter(id)} ${ORDERS[order]}`)
     .join(", ");
 
 /** @type {words.Kinds} */
 const KINDS = {
-  /** Units of one side by their letters alone: `A, C`. */
+  /** Letters of one side's units: `A, C`. */
   letters: (_names, /** @type {string[]} */ ids) => ({
     text: ids.map(letter).join(", ") || t("nobody"),
   }),
-  /** What each unit of a side is to do: `A attack, B none`. */
-  orders: (_names, orders) => ({ text: ordered(orders) }),
-  /** Orders that do not count: ` · not allowed: A attack`, and nothing where there are none. */
+  /** Orders of one side's units: `A attack, B none`. */
+  orders: (_names, orders) => ({ text: listOrders(orders) }),
+  /** Impossible orders: ` · not allowed: A attack`; empty if there are none. */
   refused: (_names, orders) => ({
     text: Object.keys(orders).length
-      ? t(" · not allowed: {orders}", { orders: ordered(orders) })
+      ? t(" · not allowed: {orders}", { orders: listOrders(orders) })
       : "",
   }),
 };
@@ -47,7 +47,7 @@ const KINDS = {
 /** @param {string} type */
 export const isMinor = (type) => WORDS.minor.includes(type);
 
-/** Bots by the names that battle files call them. */
+/** Translations of the bots' names in battle files. */
 const BOTS = new Map([
   ["Dice", t("Dice")],
   ["Warden", t("Warden")],
@@ -56,17 +56,17 @@ const BOTS = new Map([
 ]);
 
 /**
- * What the page calls a side: its own name, its army's, or its colour.
+ * Return the display name of a side: its own name, its army's, or its colour.
  *
  * @param {State} state
  * @param {SideId} side
  */
 export const sideName = (state, side) =>
   BOTS.get(state.sides?.[side].name ?? "") ??
-  called(side, state.sides?.[side].name, state.armies[side]);
+  nameSide(side, state.sides?.[side].name, state.armies[side]);
 
 /**
- * What a unit is called, both sides having the same letters: `Ann’s C`.
+ * Return the display name of a unit with its side, since both sides use the same letters: `Ann’s C`.
  *
  * @param {State} state
  * @param {string} id
@@ -77,15 +77,13 @@ export const unitName = (state, id) => {
 };
 
 /**
- * The name of a row of the tables in use.
- *
  * @param {State} state
  * @param {string} id
  */
 export const rowName = (state, id) => t(state.rows[id]?.name ?? id);
 
 /**
- * The name of a row with its id, or of a rule or a bot.
+ * Return the name of a table row with its id, or of a rule or bot.
  *
  * @param {State} state
  * @param {Catalog} catalog
@@ -98,7 +96,7 @@ export function sourceName(state, catalog, id) {
 }
 
 /**
- * The sentence for an event, as runs of text; none for an event that needs no words.
+ * Return the sentence for an event as runs of text; none for an event without words.
  *
  * @param {Catalog} catalog
  * @param {Event} event

@@ -8,8 +8,8 @@ import { TERRAINS } from "./terrains.js";
 /** @import { State } from "./reduce" */
 
 /**
- * The field of a battle: the first of its terrain words decides how it looks, others add to that, and
- * the city that is defended stands on the right. No two pairs of armies meet on quite the same field.
+ * The battlefield: its first terrain determines the look, further ones add details, and a defended city stands on the
+ * right. It differs for each pair of armies.
  *
  * @param {Pick<State, "field" | "armies">} state
  * @returns {Backdrop}

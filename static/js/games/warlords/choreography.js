@@ -14,7 +14,7 @@ import {
   strike,
   triumph,
 } from "../../player/stage/moves.js";
-import { diceOf, losses, SPARED, SUFFERED, whyNot } from "./outcomes.js";
+import { AFFLICTION_WORDS, diceOf, IMMUNITY_WORDS, losses, whyNot } from "./outcomes.js";
 import { attempt, capital, sideName, sourceName } from "./words.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
@@ -23,7 +23,7 @@ import { attempt, capital, sideName, sourceName } from "./words.js";
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
-/** What is shot by those who have no bow. */
+/** Projectiles of ranged units without a bow. */
 const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
   ballistae: "bolt",
   "dwarf-crossbows": "bolt",
@@ -33,7 +33,7 @@ const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
 /** @param {BeatStage<State>} stage @param {string} id */
 const shotOf = ({ before }, id) => SHOTS[before.roster[id].unit ?? ""] ?? "arrow";
 
-/** How long a curse, a poison and the like fly, in ms. */
+/** Duration of an affliction's flight, in ms. */
 const WISP_MS = 320;
 
 /** @type {Choreography<State, Event>} */
@@ -54,7 +54,7 @@ export const CHOREOGRAPHY = {
     const { unit, needed, purpose, results } = event;
     if (!unit) return;
     const won = needed !== null && results[0] <= needed;
-    const isAffliction = Object.hasOwn(SUFFERED, purpose);
+    const isAffliction = Object.hasOwn(AFFLICTION_WORDS, purpose);
     if (isAffliction) {
       stage.fx.wisp(holderOf(stage, unit, purpose), unit, purpose, landing, WISP_MS);
     }
@@ -68,20 +68,20 @@ export const CHOREOGRAPHY = {
     for (const [k, text] of losses(stage.before.units[event.unit], event).entries()) {
       stage.fx.number(event.unit, text, "loss", landing + 60 + 80 * k);
     }
-    // In the queue the marks on the units say it.
+    // Queued units show it by their marks.
     if (!stage.at(event.unit).leads) return;
-    stage.fx.caption(event.unit, SUFFERED[event.affliction] ?? event.affliction, landing);
+    stage.fx.caption(event.unit, AFFLICTION_WORDS[event.affliction] ?? event.affliction, landing);
   },
   unit_spared(stage, event, landing) {
-    if (!Object.hasOwn(SPARED, event.reason)) return;
-    const [long, short] = SPARED[event.reason];
+    if (!Object.hasOwn(IMMUNITY_WORDS, event.reason)) return;
+    const [long, short] = IMMUNITY_WORDS[event.reason];
     if (stage.at(event.unit).leads) stage.fx.caption(event.unit, long, landing - 100);
     else if (short) stage.fx.label(event.unit, short, landing - 100);
   },
   stack_readied(stage, event, landing) {
     const name = sideName(stage.after, event.side);
     const title = t("{name}: {bonus} strength for all", { name, bonus: signed(event.bonus) });
-    // The sum spelled out, without what adds nothing to it: Leadership 3, Fortify 4 − Siege 5.
+    // Spell out the sum without its zeros: Leadership 3, Fortify 4 − Siege 5.
     const spelled = event.brackets.map((row) => {
       const [own, against] = [row.own, row.against].map((word) =>
         sourceName(stage.after, stage.catalog, word),
@@ -115,9 +115,9 @@ export const CHOREOGRAPHY = {
   attempt_failed(stage, event, landing) {
     const { power, attacker, target } = event;
     if (power === "acid") {
-      shoot(stage, "acid", attacker, target, landing, "gone", besides(stage, target));
+      shoot(stage, "acid", attacker, target, landing, "gone", missPoint(stage, target));
     } else if (power === "lightning") {
-      stage.fx.bolt(target, landing, besides(stage, target));
+      stage.fx.bolt(target, landing, missPoint(stage, target));
     }
     stage.fx.caption(target, attempt(t("Missed"), stage.after.misses), landing);
     dodge(stage, target, landing);
@@ -176,10 +176,10 @@ export const CHOREOGRAPHY = {
     }
     stage.fx.outcome(attempt(whyNot(event), stage.after.misses), landing);
     if (aim.succeeded) {
-      shoot(stage, kind, attacker, target, landing, "bounce", edge(stage, target));
+      shoot(stage, kind, attacker, target, landing, "bounce", coverPoint(stage, target));
       stage.fx.ring(target, "dome", landing - 60, 320);
     } else {
-      shoot(stage, kind, attacker, target, landing, end, besides(stage, target));
+      shoot(stage, kind, attacker, target, landing, end, missPoint(stage, target));
       dodge(stage, target, landing);
     }
   },
@@ -192,9 +192,9 @@ export const CHOREOGRAPHY = {
     const text = a.succeeded ? t("Both hit: nobody is hurt") : t("Both missed");
     stage.fx.outcome(attempt(text, stage.after.misses), landing);
     lunge(stage, a.unit, b.unit, landing, 0.42);
-    // The same way as the other's, which is already counted.
+    // The same distance: 0.72 of the 0.58 that the other's leap leaves.
     lunge(stage, b.unit, a.unit, landing, 0.72);
-    if (a.succeeded) stage.fx.clink(between(stage, a.unit, b.unit), landing);
+    if (a.succeeded) stage.fx.clink(midpoint(stage, a.unit, b.unit), landing);
   },
   unit_struck(stage, event, landing) {
     strike(stage, event, landing, { kills: event.hits === 0 });
@@ -222,8 +222,7 @@ export const CHOREOGRAPHY = {
 };
 
 /**
- * From which enemy an affliction comes: from one that adds to it, or from the leader if a spell or an
- * item does.
+ * Return the enemy that causes an affliction: one that adds to it, or the leader if it is due to a spell or an item.
  *
  * @param {BeatStage<State>} stage
  * @param {string} unit
@@ -237,43 +236,43 @@ function holderOf({ before }, unit, affliction) {
 }
 
 /**
- * A place on the ground behind a unit, where what misses it ends.
+ * A point on the ground behind a unit, where projectiles that miss it end.
  *
  * @param {BeatStage<State>} stage
  * @param {string} unit
  */
-function besides(stage, unit) {
+function missPoint(stage, unit) {
   const { x, y, size } = stage.at(unit);
   const away = -stage.forward(stage.before.roster[unit].side);
   return { x: x + away * size * 0.72, y: y + size * 0.42 };
 }
 
 /**
- * A place before a unit, where its cover is.
+ * A point in front of a unit, where its cover is.
  *
  * @param {BeatStage<State>} stage
  * @param {string} unit
  */
-function edge(stage, unit) {
+function coverPoint(stage, unit) {
   const { x, y, size } = stage.at(unit);
   const ahead = stage.forward(stage.before.roster[unit].side);
   return { x: x + ahead * size * 0.54, y: y - size * 0.14 };
 }
 
 /**
- * The middle between two units.
+ * The midpoint between two units.
  *
  * @param {BeatStage<State>} stage
  * @param {string} one
  * @param {string} other
  */
-function between(stage, one, other) {
+function midpoint(stage, one, other) {
   const [from, to] = [stage.at(one), stage.at(other)];
   return { x: (from.x + to.x) / 2, y: from.y - from.size * 0.16 };
 }
 
 /**
- * As many arrows as shots, close upon each other; `half` of the way when they meet others.
+ * A volley of one arrow per shot; `half` of the way when it meets the opponent's.
  *
  * @param {BeatStage<State>} stage
  * @param {string} from
@@ -283,7 +282,7 @@ function between(stage, one, other) {
  * @param {"half" | "full"} way
  */
 function volley(stage, from, to, shots, landing, way) {
-  const goal = way === "full" ? edge(stage, to) : between(stage, from, to);
+  const goal = way === "full" ? coverPoint(stage, to) : midpoint(stage, from, to);
   const gap = Math.min(40, (stage.length * 0.3) / shots);
   for (let k = 0; k < shots; k++) {
     const how = {

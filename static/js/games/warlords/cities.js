@@ -9,7 +9,7 @@ const { BLACK, HORIZON, WHITE, mix, tone, veil } = paint;
 const FOOT = HORIZON + 7;
 
 /**
- * The towns that a stack may defend, in the colours of the land around.
+ * Cities that a stack can defend, in the colours of their terrain.
  *
  * @type {Record<string, (p: Painter, look: Look) => void>}
  */
@@ -128,7 +128,7 @@ export const CITIES = {
   },
 };
 
-/** The rise of ground that a city stands on. @param {Painter} p @param {Look} look @param {number} from @param {number} to @param {number} high */
+/** The rise below a city. @param {Painter} p @param {Look} look @param {number} from @param {number} to @param {number} high */
 function rise(p, { far, haze, near }, from, to, high) {
   const middle = (from + to) / 2;
   p.fill(
@@ -169,7 +169,7 @@ function smoke(p, x, y) {
   }
 }
 
-/** The flag of the defender. @param {Painter} p @param {number} x @param {number} y */
+/** The defender's flag. @param {Painter} p @param {number} x @param {number} y */
 function flag(p, x, y) {
   p.stroke(`M${x} ${y}v-24`, tone("#4a4038", "#2a2a36"), 1.6);
   p.fill(

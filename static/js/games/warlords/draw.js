@@ -5,10 +5,10 @@ import { createUnit } from "../../player/stage/unit.js";
 
 /** @import { ArmyUnit, Condition, State } from "./reduce" */
 
-/** More pips than this are written as a number. */
+/** Beyond this number of hits, they are shown as a number. */
 const PIPS_MOST = 4;
 
-/** What a unit suffers or enjoys: its mark on the plate, and its word for a screen reader. */
+/** Marks of conditions on the plate; `key` is also the word for a screen reader. */
 const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string }[]} */ ([
   { key: "blessed", icon: "angel-wings", kind: "good" },
   { key: "cursed", icon: "cursed-star", kind: "bad" },
@@ -17,18 +17,18 @@ const MARKS = /** @type {{ key: keyof Condition, icon: string, kind: string }[]}
   { key: "paralysed", icon: "frozen-body", kind: "bad" },
 ]);
 
-/** What acid leaves on a plate: a pool each, with what runs down from it. */
+/** Pools of acid on a plate, with drips. */
 const POOLS = [
   "M58 30Q68 20 76 29Q88 32 83 42Q86 52 76 51Q74 70 70 51Q60 54 58 45Q50 38 58 30Z",
   "M20 52Q30 44 36 53Q46 56 40 65Q38 70 34 68Q32 86 28 67Q16 66 20 52Z",
   "M40 20Q46 13 52 19Q58 22 53 28Q52 40 48 29Q38 30 40 20Z",
 ];
 
-/** So much strength is eaten for each pool. */
+/** Lost strength per pool. */
 const POOL_WORTH = 2;
 
 /**
- * A unit of a stack: its strength as a number, its hits as pips, medals, shots and marks.
+ * A unit of a stack: its strength as a number, its hits as pips, its medals, shots and marks.
  *
  * @param {ArmyUnit} unit
  * @param {string} iconsUrl
@@ -92,7 +92,7 @@ export function drawUnit(unit, iconsUrl) {
 }
 
 /**
- * How much strength something has taken from a unit.
+ * Return the strength that a source has taken from a unit.
  *
  * @param {string} source
  * @param {State["made"][string]} made
@@ -101,7 +101,7 @@ const eatenBy = (source, { strength }) =>
   strength.reduce((sum, part) => (part.source === source ? sum - part.amount : sum), 0);
 
 /**
- * Hits as pips, the lost ones hollow, and as a number, which is seen where there is no room for them.
+ * Hits as pips, lost ones hollow, and as a number, which the style shows where pips do not fit.
  *
  * @param {number} hits
  * @param {number} full

@@ -7,17 +7,19 @@ import * as paint from "../../player/stage/scenery/scenery.js";
 const { BLACK, HORIZON, MARGIN, WHITE, WIDTH, between, mix, tone, veil } = paint;
 
 /**
+ * Heaped clouds.
+ *
  * @param {Painter} p
- * @param {readonly [number, number]} at where the light is
+ * @param {readonly [number, number]} at position of the sun
  * @param {Tone} lit
  * @param {Tone} shade
  * @param {number} [count]
  */
-export const heaped = (p, at, lit, shade, count = 7) =>
+export const heapedClouds = (p, at, lit, shade, count = 7) =>
   paint.paintClouds(p, { count, lit, shade, at });
 
 /**
- * A band of haze over the foot of what is far.
+ * A band of haze over the foot of a distant layer.
  *
  * @param {Painter} p
  * @param {Tone} tone
@@ -30,7 +32,7 @@ export const mist = (p, tone, y, high = 40) =>
     paint.down(veil(tone, 0), veil(tone, 0.75, 0.6), veil(tone, 0)),
   );
 
-/** Rolling hills before the horizon. @param {Painter} p @param {Look} look */
+/** Rolling hills in front of the horizon. @param {Painter} p @param {Look} look */
 export function downs(p, { far, haze, wood }) {
   for (const [k, y] of [244, 256].entries()) {
     const hazy = 0.42 - k * 0.22;
@@ -55,7 +57,7 @@ export function fields(p, far, haze) {
 }
 
 /**
- * Trunks from the ground to beyond the top, under a canopy.
+ * Trunks from the ground to beyond the upper edge, with a canopy.
  *
  * @param {Painter} p
  * @param {{ count: number, wide: number, tone: Tone, leaf: Tone, low: number, at?: readonly (readonly [number, number])[] }} look
@@ -93,7 +95,7 @@ export function trunks(p, { count, wide, tone, leaf, low, at = [[-0.04, 1.04]] }
   p.fill(top, mix(leaf, WHITE, 0.1));
 }
 
-/** Light that falls through the leaves. @param {Painter} p @param {Tone} light */
+/** Sunbeams through the leaves. @param {Painter} p @param {Tone} light */
 export function shafts(p, light) {
   for (let k = 0; k < 6; k++) {
     const [x, w] = [180 + k * 120 + between(p.random, -30, 30), between(p.random, 16, 50)];
@@ -154,7 +156,7 @@ export function dunes(p, sand, count) {
   }
 }
 
-/** What the wind has drawn in the sand. @param {Painter} p @param {Tone} dark @param {Tone} light */
+/** Wind ripples in the sand. @param {Painter} p @param {Tone} dark @param {Tone} light */
 export function ripples(p, dark, light) {
   for (let band = 0; band < 4; band++) {
     let d = "";
@@ -189,7 +191,7 @@ export function floes(p, { haze }, count) {
   }
 }
 
-/** Northern lights in rays; only the night shows them. @param {Painter} p */
+/** Northern lights, visible by night only. @param {Painter} p */
 export function aurora(p) {
   for (const [k, light] of [tone("#ffffff", "#58e6b0"), tone("#ffffff", "#7aa0ff")].entries()) {
     const course = paint.createRidge(p.random, { y: 200 - k * 46, rise: 26, waves: 1.3 });

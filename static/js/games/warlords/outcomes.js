@@ -4,30 +4,30 @@ import { t } from "../../lib/text.js";
 /** @import { ShotFired, UnitAfflicted } from "./events" */
 /** @import { State } from "./reduce" */
 
-/** Who is spared and why, in words for a leader and in fewer for the queue. */
-export const SPARED = /** @type {Record<string, [long: string, short: string]>} */ ({
+/** Reasons for immunity, in words for a leader and shorter for queued units. */
+export const IMMUNITY_WORDS = /** @type {Record<string, [long: string, short: string]>} */ ({
   own: [t("Immune: has this power itself"), t("Immune")],
   blessed: [t("Immune: blessed"), t("Blessed")],
   already: [t("Has it already"), t("Has it")],
   nothing: [t("Has nothing to lose"), ""],
 });
 
-/** What somebody suffers, in a word. */
-export const SUFFERED = /** @type {Record<string, string>} */ ({
+/** Words for afflictions. */
+export const AFFLICTION_WORDS = /** @type {Record<string, string>} */ ({
   curse: t("Cursed"),
   poison: t("Poisoned"),
   disease: t("Diseased"),
   paralysis: t("Paralysed"),
 });
 
-/** @param {ShotFired} event one that does not kill */
+/** @param {ShotFired} event a shot that does not kill */
 export function whyNot({ aim, cover }) {
   if (!aim.succeeded) return t("Missed");
   return cover.succeeded ? t("Saved by cover") : t("In vain");
 }
 
 /**
- * What an affliction takes from a unit, in as few words as fit on it.
+ * Return what an affliction takes from a unit, short enough to fit on it.
  *
  * @param {State["units"][string]} before
  * @param {UnitAfflicted} after
@@ -43,7 +43,7 @@ export function losses(before, after) {
 }
 
 /**
- * A roll, with a word for how it went.
+ * Return a roll for the stage, with a word for its result.
  *
  * @param {{ dice: { result: number }[], needed: number, succeeded: boolean }} roll
  * @param {string} good

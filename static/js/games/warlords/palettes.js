@@ -4,8 +4,8 @@ import { tone } from "../../player/stage/scenery/scenery.js";
 /** @import { Tone } from "../../player/stage/scenery/scenery" */
 
 /**
- * The colours of a terrain: the sky from its top down, its light and where that stands, the haze that
- * everything far away fades into, and what the land is made of.
+ * The colours of a terrain: the sky from top to bottom, the sun's light and position, the haze that distant layers
+ * fade into, and the materials of the land.
  *
  * @typedef {object} Look
  * @property {Tone[]} sky
@@ -14,8 +14,8 @@ import { tone } from "../../player/stage/scenery/scenery.js";
  * @property {Tone} haze
  * @property {Tone} rock
  * @property {Tone} wood
- * @property {Tone} far of the ground
- * @property {Tone} near of the ground
+ * @property {Tone} far distant ground
+ * @property {Tone} near close ground
  * @property {Tone} path
  * @property {Tone} roof
  */

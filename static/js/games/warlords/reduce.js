@@ -4,12 +4,12 @@ import { createReducer, joined, unchanged } from "../../player/engine/reducer.js
 /** @import { Reducers, SideId, StageState } from "../../player/types" */
 /** @import { BattleStarted, Event, StackReadied } from "./events" */
 
-/** @typedef {BattleStarted["a"] & { recorded?: string }} Army `recorded`: its name, where the page says it otherwise */
-/** @typedef {Army["stack"][number]} ArmyUnit what a unit came with */
-/** @typedef {ArmyUnit["strength_parts"][number]} Part of a value, and where it comes from */
+/** @typedef {BattleStarted["a"] & { recorded?: string }} Army `recorded`: its recorded name, if the page shows another */
+/** @typedef {Army["stack"][number]} ArmyUnit a unit at the start of the battle */
+/** @typedef {ArmyUnit["strength_parts"][number]} Part of a value, with its source */
 
 /**
- * What is left of a unit.
+ * The current condition of a unit.
  *
  * @typedef {object} Condition
  * @property {number} strength
@@ -27,10 +27,9 @@ import { createReducer, joined, unchanged } from "../../player/engine/reducer.js
 /** @typedef {{ strength: readonly Part[], hits: readonly Part[] }} Made */
 
 /**
- * Where a battle stands after an event. A round is a pairing here; `melee` counts the rounds of melee
- * through the whole battle. `ready` holds each unit's values once the side bonuses are worked out,
- * `made` what its strength and its hits when it came to blows are made of, at any time; `chance` is
- * side a's exact chance to win from here, `misses` how many attempts in a row have come to nothing.
+ * The state of a battle after an event. A round here is a duel; `melee` counts all rounds of melee. `ready` has each
+ * unit's values once side bonuses are applied, `made` the current parts of its strength and of its hits at the start
+ * of its fight; `chance` is side a's exact chance to win, `misses` the number of failed attempts in a row.
  *
  * @typedef {StageState & {
  *   melee: number,
@@ -82,13 +81,13 @@ const withUnit = (state, id, values) => ({
 const hit = (state, { target, hits }) => withUnit(state, target, { hits });
 
 /**
- * Parts that sum up to a value: with one more if they did not.
+ * Add a part if the others do not add up to a value.
  *
  * @param {readonly Part[]} parts
  * @param {number} value
- * @param {string} source of what is missing
+ * @param {string} source of the missing part
  */
-function summing(parts, value, source) {
+function completeParts(parts, value, source) {
   const amount = parts.reduce((rest, part) => rest - part.amount, value);
   return amount === 0 ? parts : [...parts, { source, amount }];
 }
@@ -96,13 +95,13 @@ function summing(parts, value, source) {
 /**
  * @param {State} state
  * @param {{ unit: string, strength: number, hits: number }} now
- * @param {string} source of what has changed
+ * @param {string} source of the change
  */
-function remade(state, { unit, strength, hits }, source) {
+function changeParts(state, { unit, strength, hits }, source) {
   const parts = state.made[unit];
   const made = {
-    strength: summing(parts.strength, strength, source),
-    hits: summing(parts.hits, hits, source),
+    strength: completeParts(parts.strength, strength, source),
+    hits: completeParts(parts.hits, hits, source),
   };
   return { ...state, made: { ...state.made, [unit]: made } };
 }
@@ -111,10 +110,10 @@ function remade(state, { unit, strength, hits }, source) {
  * @param {ArmyUnit} unit
  * @returns {Made}
  */
-const madeFirst = (unit) => ({
-  // Nobody comes both blessed and poisoned.
-  strength: summing(unit.strength_parts, unit.strength, unit.blessed ? "blessing" : "poison"),
-  hits: summing(unit.hits_parts, unit.hits, "disease"),
+const initialParts = (unit) => ({
+  // No unit starts both blessed and poisoned.
+  strength: completeParts(unit.strength_parts, unit.strength, unit.blessed ? "blessing" : "poison"),
+  hits: completeParts(unit.hits_parts, unit.hits, "disease"),
 });
 
 /** @param {ArmyUnit} unit */
@@ -150,14 +149,14 @@ const reducers = {
       lineups: { a: event.a.stack.map((c) => c.id), b: event.b.stack.map((c) => c.id) },
       roster: Object.fromEntries(units.map((unit) => [unit.id, unit])),
       units: Object.fromEntries(units.map((unit) => [unit.id, begin(unit)])),
-      made: Object.fromEntries(units.map((unit) => [unit.id, madeFirst(unit)])),
+      made: Object.fromEntries(units.map((unit) => [unit.id, initialParts(unit)])),
     };
   },
   dice_rolled: unchanged,
   affliction_spread: unchanged,
   unit_spared: unchanged,
   unit_afflicted: (state, event) =>
-    withUnit(remade(state, event, event.affliction), event.unit, {
+    withUnit(changeParts(state, event, event.affliction), event.unit, {
       ...AFFLICTED[event.affliction],
       blessed: event.blessed,
       medals: event.medals,
@@ -181,7 +180,7 @@ const reducers = {
   attempt_failed: unchanged,
   acid_hit(state, { target, strength }) {
     const made = state.made[target];
-    const eaten = { ...made, strength: summing(made.strength, strength, "acid") };
+    const eaten = { ...made, strength: completeParts(made.strength, strength, "acid") };
     const next = { ...state, made: { ...state.made, [target]: eaten } };
     return withUnit(next, target, { strength });
   },
@@ -235,7 +234,7 @@ const reducers = {
 const reduceEvent = createReducer(reducers);
 
 /**
- * How many attempts in a row have come to nothing after an event. A new pairing begins anew.
+ * Return the number of failed attempts in a row after an event. Each duel starts at 0.
  *
  * @param {State} state
  * @param {Event} event
@@ -261,7 +260,7 @@ function missesAfter({ misses }, event) {
 }
 
 /**
- * The state after an event, and the chance after it.
+ * Return the state after an event, with the chance to win.
  *
  * @param {State} state
  * @param {Event} event

@@ -6,7 +6,7 @@ import {
   dunes,
   fields,
   floes,
-  heaped,
+  heapedClouds,
   mesas,
   mist,
   pools,
@@ -22,12 +22,12 @@ import { LOOKS } from "./palettes.js";
 const { BLACK, HORIZON, WHITE, between, mix, tone, veil } = paint;
 
 /**
- * A terrain: how it looks, and what it paints into the far layer, the near one, the ground and, where
- * another terrain comes first, into that one's layers.
+ * A terrain: its look, and what it paints into each layer. `also` is what it adds to the layers of another terrain
+ * that comes first.
  *
  * @typedef {object} Terrain
  * @property {Look} look
- * @property {string[]} weather one of these, as the battle has it
+ * @property {string[]} weather the battle's random numbers choose one
  * @property {(p: Painter, look: Look) => void} air
  * @property {(p: Painter, look: Look) => void} back
  * @property {(p: Painter, look: Look) => void} front
@@ -37,14 +37,14 @@ const { BLACK, HORIZON, WHITE, between, mix, tone, veil } = paint;
 
 const flat = () => HORIZON + 2;
 
-/** Nearer, where the largest stand. */
+/** Base line of the largest trees, closer to the viewer. */
 const close = () => HORIZON + 12;
 const OUTER = /** @type {const} */ ([
   [-0.05, 0.07],
   [0.93, 1.05],
 ]);
 
-/** Both ends of the picture, where trees frame it. */
+/** Both ends of the picture, framed by trees. */
 const EDGES = /** @type {const} */ ([
   [-0.05, 0.2],
   [0.84, 1.05],
@@ -55,7 +55,8 @@ export const TERRAINS = {
   open: {
     look: LOOKS.open,
     weather: ["clouds"],
-    air: (p, { at }) => heaped(p, at, tone("#ffffff", "#5a6795"), tone("#a9bfdb", "#2b3765"), 9),
+    air: (p, { at }) =>
+      heapedClouds(p, at, tone("#ffffff", "#5a6795"), tone("#a9bfdb", "#2b3765"), 9),
     back(p, { haze, wood, rock }) {
       paint.paintRidge(p, { y: 226, rise: 15, waves: 1.6, tone: mix(rock, haze, 0.45), haze });
       const ridge = paint.paintRidge(p, { y: 246, rise: 8, tone: mix(wood, haze, 0.6), haze });
@@ -91,7 +92,8 @@ export const TERRAINS = {
   hills: {
     look: LOOKS.hills,
     weather: ["clouds"],
-    air: (p, { at }) => heaped(p, at, tone("#ffffff", "#566493"), tone("#a3bad6", "#263260"), 7),
+    air: (p, { at }) =>
+      heapedClouds(p, at, tone("#ffffff", "#566493"), tone("#a3bad6", "#263260"), 7),
     back(p, { rock, haze, wood }) {
       const high = { count: 9, height: 112, rock, haze, snow: tone("#f4f9ff", "#93a3cf") };
       paint.paintMountains(p, high);

@@ -37,7 +37,7 @@ const GROUNDS = {
 };
 
 /**
- * Warlords for the page: how to reduce its events, draw them and put them into words.
+ * The view of Warlords: reduces its events, draws them and puts them into words.
  *
  * @param {Catalog} catalog
  * @returns {RulesetView<State, Event>}
@@ -62,7 +62,7 @@ export function createView(catalog) {
       event.type === "unit_defeated"
         ? { side: state.roster[event.unit].side, name: unitName(state, event.unit) }
         : null,
-    // Events say how many hits are left.
+    // Events have the hits that are left.
     damage: (event, before) =>
       "target" in event && "hits" in event
         ? [
@@ -84,11 +84,11 @@ export function createView(catalog) {
   };
 }
 
-/** The other side's chance, which is below 1 even where a float cannot say by how little. @param {number} chance */
+/** The other side's chance; below 1 even where floats cannot represent the difference. @param {number} chance */
 const rest = (chance) => Math.min(1 - chance, chance > 0 ? 1 - Number.EPSILON : 1);
 
 /**
- * Everything about one unit, with where each point of its strength and hits comes from.
+ * Return all that is known about a unit, with the sources of its strength and hits.
  *
  * @param {Catalog} catalog
  * @param {State} state
@@ -132,7 +132,7 @@ function dossier(catalog, state, id) {
 }
 
 /**
- * Abilities, spells, items and conditions of a unit.
+ * Return the abilities, spells, items and conditions of a unit.
  *
  * @param {Catalog} catalog
  * @param {State} state

@@ -1,7 +1,7 @@
 // @ts-check
 import { t } from "../../lib/text.js";
 import { signed } from "../../player/engine/facts.js";
-import { sideName as called } from "../../player/engine/sides.js";
+import { sideName as nameSide } from "../../player/engine/sides.js";
 import * as words from "../../player/engine/words.js";
 import file from "./words.json";
 
@@ -14,17 +14,17 @@ const WORDS = file;
 
 /** @type {words.Kinds} */
 const KINDS = {
-  /** Differences and what they come to within their limits: `leadership 3 − chaos 1 = +2`. */
+  /** Differences and their limited results: `leadership 3 − chaos 1 = +2`. */
   brackets(names, /** @type {StackReadied["brackets"]} */ rows) {
-    const named = rows
+    const terms = rows
       .filter((row) => row.own_total || row.against_total)
       .map(
         (row) =>
           `${names.thing(row.own)} ${row.own_total} − ${names.thing(row.against)} ${row.against_total} = ${signed(row.amount)}`,
       );
-    return { text: named.join(", ") || t("nothing on either side") };
+    return { text: terms.join(", ") || t("nothing on either side") };
   },
-  /** What came up: `7`, with a medal die `12 and 7`; `no die` where none was needed. */
+  /** Results: `7`, with a medal die `12 and 7`; `no die` if none was needed. */
   dice: (_names, /** @type {MeleeRolled["a"]["dice"]} */ dice) => ({
     text: dice
       .map((die) => String(die.result))
@@ -37,14 +37,14 @@ const KINDS = {
 export const isMinor = (type) => WORDS.minor.includes(type);
 
 /**
- * What the page calls a side: its own name, its army's, or its colour.
+ * Return the display name of a side: its own name, its army's, or its colour.
  *
  * @param {State} state
  * @param {SideId} side
  */
 export function sideName(state, side) {
   const army = state.armies?.[side];
-  return called(side, army?.name, army?.army);
+  return nameSide(side, army?.name, army?.army);
 }
 
 /** @param {string} name */
@@ -57,7 +57,7 @@ export function unitName(state, id) {
 }
 
 /**
- * What became of an attempt that came to nothing, and how many in a row have: `Missed · 4th try`.
+ * Append the number of failed attempts in a row: `Missed · try 4`.
  *
  * @param {string} text
  * @param {number} misses
@@ -66,7 +66,7 @@ export const attempt = (text, misses) =>
   misses > 1 ? t("{text} · try {count}", { text, count: misses }) : text;
 
 /**
- * The name of a unit, an ability, a spell, an item, a kind of ground or a word of the rules.
+ * Return the name of a unit, an ability, a spell, an item, a terrain or a word of the rules.
  *
  * @param {State} state
  * @param {Catalog} catalog
@@ -79,7 +79,7 @@ export function sourceName(state, catalog, id) {
 }
 
 /**
- * Whether a unit's name is that of many: `Griffons`.
+ * Whether a unit's name is plural: `Griffons`.
  *
  * @param {State} state
  * @param {string} id
@@ -90,7 +90,7 @@ function isPlural(state, id) {
 }
 
 /**
- * The sentence for an event, as runs of text; none for an event that needs no words.
+ * Return the sentence for an event as runs of text; none for an event without words.
  *
  * @param {Catalog} catalog
  * @param {Event} event

@@ -8,8 +8,8 @@ const KEY = "battlereel.noted";
 const MOST = 200;
 
 /**
- * What this browser knows of a challenge by itself: hashes as it saw them first, before the battle was
- * over, and the salts that it drew.
+ * A browser's own record of a challenge: the hashes as it first saw them, before the battle was over, and
+ * the salts that it drew.
  *
  * @typedef {object} BrowserRecord
  * @property {string} [commitment]
@@ -17,12 +17,12 @@ const MOST = 200;
  * @property {Partial<Record<SideId, string>>} salts
  */
 
-/** For a browser that keeps nothing: as long as the page is open. */
+/** Records of this page, for browsers without storage. */
 /** @type {Map<string, BrowserRecord>} */
 const here = new Map();
 
 /**
- * What was noted of a challenge.
+ * Return the record of a challenge.
  *
  * @param {string} challenge
  * @returns {BrowserRecord}
@@ -33,8 +33,7 @@ export function recordOf(challenge) {
 }
 
 /**
- * Notes the hashes that are shown of a challenge, unless it is over: whoever only comes then has seen
- * nothing before. What was noted first stays.
+ * Record the hashes of a challenge, unless it is over: then they prove nothing. The first ones recorded stay.
  *
  * @param {ChallengeBrief} brief
  */
@@ -47,8 +46,7 @@ export function recordBrief({ challenge, status, commitment, seats }) {
 }
 
 /**
- * The salt with which this browser seals on a side: the same one however often it is asked, so that who
- * has to send an army twice seals it in the same way.
+ * Return this browser's salt for a side. It stays the same, so that an army sent twice gets the same seal.
  *
  * @param {string} challenge
  * @param {SideId} side
@@ -61,7 +59,7 @@ export function saltOf(challenge, side) {
 }
 
 /**
- * Notes a seal that this browser has worked out itself.
+ * Record a seal that this browser has computed.
  *
  * @param {string} challenge
  * @param {SideId} side
@@ -73,7 +71,7 @@ export function recordSeal(challenge, side, seal) {
   write(challenge, noted);
 }
 
-/** @returns {[string, BrowserRecord][]} the latest last */
+/** @returns {[string, BrowserRecord][]} newest last */
 function read() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "[]").filter(Array.isArray);
@@ -92,6 +90,6 @@ function write(challenge, noted) {
   try {
     localStorage.setItem(KEY, JSON.stringify([...others, [challenge, noted]].slice(-MOST)));
   } catch {
-    // It is kept as long as the page is open.
+    // Kept in `here` until the page is closed.
   }
 }

@@ -1,12 +1,12 @@
 // @ts-check
-// What makes dice that nobody chooses. webapp/challenges/FAIR.md has the exact bytes.
+// Commitments and seals of provably fair dice. webapp/challenges/FAIR.md specifies the exact bytes.
 
 /** @import { SideId } from "../../player/types" */
 
 const FORMAT = "battlereel/1";
 
 /**
- * What was agreed on, and whose army it is.
+ * The agreed terms of a challenge, and the side of the sealed army.
  *
  * @typedef {object} Sealing
  * @property {string} challenge
@@ -16,11 +16,11 @@ const FORMAT = "battlereel/1";
  * @property {SideId} side
  */
 
-/** A new salt: 32 bytes in hexadecimal digits. */
+/** Draw a new salt: 32 bytes as hexadecimal digits. */
 export const draw = () => hex(crypto.getRandomValues(new Uint8Array(32)));
 
 /**
- * JSON in the one form that RFC 8785 gives it.
+ * Serialise as canonical JSON (RFC 8785).
  *
  * @param {any} value
  * @returns {string}
@@ -33,7 +33,7 @@ export function canonical(value) {
 }
 
 /**
- * What is shown of the server's secret before anybody seals.
+ * Return the commitment to the server's secret, published before the first seal.
  *
  * @param {string} challenge
  * @param {string} secret
@@ -41,15 +41,15 @@ export function canonical(value) {
 export const commitmentOf = (challenge, secret) => hash("secret", challenge, secret);
 
 /**
- * The hash of what was agreed on.
+ * Return the hash of the agreed terms.
  *
- * @param {Pick<Sealing, "ruleset" | "terms" | "limits">} agreed
+ * @param {Pick<Sealing, "ruleset" | "terms" | "limits">} sealing
  */
 export const termsOf = ({ ruleset, terms, limits }) =>
   hash("terms", canonical({ limits, ruleset, terms }));
 
 /**
- * What is shown of a sealed army at once.
+ * Return the seal of an army, published immediately.
  *
  * @param {Sealing} sealing
  * @param {string} salt
@@ -59,7 +59,7 @@ export const sealOf = async (sealing, salt, army) =>
   hash("army", sealing.challenge, await termsOf(sealing), sealing.side, salt, canonical(army));
 
 /**
- * The seed of the dice, as decimal text.
+ * Return the seed of the dice, as decimal text.
  *
  * @param {string} challenge
  * @param {string} terms the hash of the terms
@@ -72,14 +72,14 @@ export async function seedOf(challenge, terms, secret, { a, b }) {
 }
 
 /**
- * SHA-256 of lines: which hash it is, then the parts.
+ * SHA-256 of lines: the kind of hash, then its parts.
  *
  * @param {string} what
  * @param {string[]} parts
  */
 async function hash(what, ...parts) {
   const bytes = new TextEncoder().encode([`${FORMAT} ${what}`, ...parts].join("\n"));
-  // Browsers offer theirs on pages under HTTPS and on this machine only.
+  // Browsers offer Web Crypto under HTTPS and on localhost only.
   if (globalThis.crypto?.subtle) {
     return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
   }

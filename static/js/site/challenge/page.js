@@ -6,7 +6,7 @@ import { sealOf } from "./fair-dice.js";
 import { checkProof } from "./proof.js";
 
 /**
- * Checks the proof of a challenge that is over, and says what came of it.
+ * Check the proof of a finished challenge and show the result.
  *
  * @param {HTMLElement} root
  */
@@ -36,7 +36,7 @@ export async function showCheck(root) {
 }
 
 /**
- * Seals by a form, as the page's editor does: with a salt that the server has not drawn.
+ * Give the form a salt drawn by the browser instead of the server, and its seal.
  *
  * @param {HTMLElement} root
  */
@@ -49,9 +49,9 @@ export async function saltForm(root) {
   const seal = await sealOf(sealing, salt, JSON.parse(field(form, "text").value));
   field(form, "seal").value = seal;
   form.addEventListener("submit", ({ submitter }) => {
-    // Who comes back by the browser's button is not asked to send it again, but led to the challenge.
+    // Going back leads to the challenge instead of asking to send the form again.
     history.replaceState(null, "", location.href);
-    // The other buttons go back to the choice.
+    // The other buttons return to the choice of an army.
     if (!submitter?.hasAttribute("name")) recordSeal(sealing.challenge, sealing.side, seal);
   });
 }

@@ -8,7 +8,7 @@ import { canonical, commitmentOf, sealOf, seedOf, termsOf } from "./fair-dice.js
 /** @import { SideId } from "../../player/types" */
 /** @import { BrowserRecord } from "./browser-record.js" */
 
-/** Names in battles of players who gave none; early battles have no name then. */
+/** Default names of players. Early battles leave such a name out. */
 const UNNAMED = ["Challenger", "Opponent"];
 
 /**
@@ -20,7 +20,7 @@ const UNNAMED = ["Challenger", "Opponent"];
  */
 
 /**
- * @typedef {object} Proof what the server tells of a challenge that is over
+ * @typedef {object} Proof the server's proof of a finished challenge
  * @property {string} challenge
  * @property {string} ruleset
  * @property {unknown} terms
@@ -29,13 +29,13 @@ const UNNAMED = ["Challenger", "Opponent"];
  * @property {string} secret
  * @property {string} seed
  * @property {Record<SideId, ProvenSeat>} seats
- * @property {any[]} recording its header, then its events
+ * @property {any[]} recording header, then events
  */
 
-/** @typedef {{ holds: boolean, text: string }} Finding something that was checked */
+/** @typedef {{ holds: boolean, text: string }} Finding one check and its result */
 
 /**
- * The proof of a challenge that is over, checked: what to say of it, and all that was checked.
+ * Fetch and check the proof of a finished challenge; return the verdict and all checks.
  *
  * @param {string} challenge
  * @returns {Promise<{ holds: boolean, answer: string, findings: Finding[] }>}
@@ -53,7 +53,7 @@ export async function checkProof(challenge) {
 }
 
 /**
- * All that can be checked of a proof without playing the battle.
+ * Run every check of a proof that does not need the battle to be simulated.
  *
  * @param {Proof} proof
  * @param {BrowserRecord} noted
@@ -87,18 +87,18 @@ export async function findingsOf(proof, noted) {
       t("The seed of the dice follows from the secret and both seals."),
       t("The seed of the dice does not follow from the secret and both seals."),
     ),
-    ...fought(proof),
-    ...asNoted(proof, noted),
+    ...checkBattle(proof),
+    ...compareRecord(proof, noted),
   );
   return findings;
 }
 
 /**
- * Whether the battle that was shown is that of these names, armies, terms and dice.
+ * Check that the battle on air had these names, armies, terms and dice.
  *
  * @param {Proof} proof
  */
-function fought({ ruleset, terms, seats, seed, recording }) {
+function checkBattle({ ruleset, terms, seats, seed, recording }) {
   const [{ battle, seed: thrown }] = recording;
   const { ruleset: played, seed: chosen, sides, ...rest } = battle;
   const wrong = SIDES.filter(
@@ -122,12 +122,12 @@ function fought({ ruleset, terms, seats, seed, recording }) {
 }
 
 /**
- * Whether the hashes are those that this browser has seen before.
+ * Compare the hashes with those that this browser recorded earlier.
  *
  * @param {Proof} proof
  * @param {BrowserRecord} noted
  */
-function asNoted({ commitment, seats }, noted) {
+function compareRecord({ commitment, seats }, noted) {
   const pairs = [
     [noted.commitment, commitment],
     ...SIDES.map((side) => [noted.seals[side], seats[side].seal]),

@@ -9,7 +9,7 @@ import { watchChallenge } from "../../player/source/net.js";
 /** @import { ExtraContext } from "../watch/extras.js" */
 
 /**
- * @typedef {object} Result what the API says of a challenge that is over
+ * @typedef {object} Result a finished challenge, as the API describes it
  * @property {boolean} provable
  * @property {Record<SideId, { player: SideId }>} seats
  * @property {string | null} next
@@ -18,8 +18,8 @@ import { watchChallenge } from "../../player/source/net.js";
  */
 
 /**
- * What came of the challenge behind a battle: the score, whether anybody can have chosen the dice,
- * and the next game. It waits for the end of the battle, and for the veil to fall.
+ * A card for the challenge behind a battle: its score, the check of its dice, and the next game. Hidden until
+ * the battle is over and the spoiler veil has been lifted.
  *
  * @param {Extra} extra
  * @param {ExtraContext} context
@@ -54,7 +54,7 @@ export function createChallengeExtra(extra, { timeline }) {
       result = found;
       update();
       const goesOn = found.series.best_of > 1 && !found.series.winner;
-      // Who looks on is told of the next game of a series, but a rematch may never come.
+      // Spectators wait for the next game of a series; a rematch may never come.
       if (next || !(extra.csrf_token || goesOn)) watch.close();
     });
   }
@@ -68,18 +68,18 @@ export function createChallengeExtra(extra, { timeline }) {
     drawn = now;
     const offered = h("p", {}, offer(found), ...games());
     const checked = found.provable ? checking() : "";
-    // The button of a player becomes a link as soon as the other one has pressed theirs.
+    // When the other player asks for a rematch first, the focused button becomes a link.
     const next = offered.querySelector(".button") ?? head;
     keepFocus(() => root.replaceChildren(head, score(found, extra.names), checked, offered), next);
   }
 
-  /** Where all games are, if there may be several. */
+  /** A link to all games, if there can be several. */
   function games() {
     if (extra.best_of === 1 && extra.number === 1) return [];
     return [" ", h("a", { href: extra.series }, t("All games"))];
   }
 
-  /** A button that checks armies and dice; what that takes is fetched when somebody asks for it. */
+  /** A button that checks armies and dice; the code for it is loaded on demand. */
   function checking() {
     const words = t("Check armies and dice");
     const line = h("p", { class: "fair-answer", role: "status" });
@@ -120,10 +120,10 @@ export function createChallengeExtra(extra, { timeline }) {
 }
 
 /**
- * The score as both stand in this battle: in every other game sides are swapped.
+ * The score in the order of this battle's sides, which swap with every game.
  *
  * @param {Result} found
- * @param {Record<SideId, string>} names of both players
+ * @param {Record<SideId, string>} names names of both players
  */
 function score({ series, seats }, names) {
   const points = series.best_of > 1 ? series.points : series.won;

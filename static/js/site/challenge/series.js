@@ -7,7 +7,7 @@ import { openWatched, showRemoved } from "./updates.js";
 /** @import { ChallengeBrief } from "../../player/types" */
 
 /**
- * Starts the page of a series, which follows the game that is on, and whichever comes after it.
+ * Start the page of a series: follow its current game, then the next one.
  *
  * @param {HTMLElement} page
  */
@@ -22,16 +22,16 @@ function follow(page) {
   const { series: challenge = "", status = "" } = page.dataset;
   let seen = "";
   const watch = watchChallenge(challenge, update, async () => {
-    // Other games of the series may be left.
+    // Other games of the series may still exist.
     if (!(await change())) showRemoved(page);
   });
 
   /** @param {ChallengeBrief} brief */
   async function update(brief) {
-    // What comes late of a game that the page has left is nothing to it.
+    // Ignore late updates of a game that the page no longer follows.
     if (page.dataset.series !== challenge) return;
     const begins = brief.status === "countdown" || brief.status === "on_air";
-    // Who came while it was on air stays, and has the link; the browser's button leads back here.
+    // Enter the battle, unless the page was opened during it or has been there before.
     if (begins && brief.address && status !== brief.status && !seen.includes("on_air")) {
       location.assign(brief.address);
       return;
@@ -44,7 +44,7 @@ function follow(page) {
     await change();
   }
 
-  /** Shows how the series stands now; false if it has no page any more. */
+  /** Show the current state of the series; return false if the page no longer exists. */
   async function change() {
     const fresh = await load();
     if (!fresh || page.dataset.series !== challenge) return !!fresh;
@@ -60,7 +60,7 @@ function follow(page) {
 }
 
 /**
- * Takes over how things stand; the line that says it stays the same element, for screen readers.
+ * Update the page; the status line keeps its element, for screen readers.
  *
  * @param {HTMLElement} page
  * @param {HTMLElement} fresh

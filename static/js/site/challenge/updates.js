@@ -9,15 +9,15 @@ import { recordBrief } from "./browser-record.js";
 /** @import { ChallengeBrief } from "../../player/types" */
 
 /**
- * Keeps the page of a challenge up to date: who has come, who has sealed. When there is a battle the
- * page goes there; when the page would be another one, it is loaded anew.
+ * Keep the page of a challenge up to date: who has joined and sealed. Open the battle when it starts; reload
+ * the page when its stage changes.
  *
  * @param {HTMLElement} root
  */
 export function followChallenge(root) {
   const { challenge = "", stage, brief: drawn = "{}" } = root.dataset;
   let seen = JSON.stringify(JSON.parse(drawn));
-  /** Only the newest answer counts. */
+  /** Number of the latest request; older responses are dropped. */
   let asked = 0;
 
   watchChallenge(challenge, update, () => {
@@ -29,7 +29,7 @@ export function followChallenge(root) {
   function update(brief) {
     recordBrief(brief);
     if (brief.address && brief.status !== "over") {
-      // Not to come back here by the browser's button: this page would only lead there again.
+      // Replace the history entry: going back here would only redirect again.
       location.replace(brief.address);
       return;
     }
@@ -46,14 +46,14 @@ export function followChallenge(root) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const fresh = page.querySelector("main[data-challenge]");
     if (!(fresh instanceof HTMLElement) || turn !== asked) return;
-    // A form that was refused has another address than the page that it belongs to.
+    // After a refused form, the address differs from the page's own.
     if (fresh.dataset.stage === stage) show(fresh);
     else if (stage) location.replace(response.url);
   }
 
   /**
-   * Takes over how things stand. The line that says it stays the same element, so that a screen
-   * reader tells of the change; whatever is being filled in stays untouched.
+   * Update the page. The status line keeps its element, so that screen readers announce the change; forms
+   * being filled in stay as they are.
    *
    * @param {HTMLElement} fresh
    */
@@ -67,7 +67,7 @@ export function followChallenge(root) {
       fresh.querySelector("#spectators"),
     ];
     if (invitation && spectators instanceof HTMLElement) {
-      // The seat is taken: nobody is invited any more.
+      // The seat is taken: the invitation is void.
       keepFocus(() => invitation.replaceWith(spectators), line);
       enableShareButtons(spectators);
     }
@@ -79,7 +79,7 @@ export function followChallenge(root) {
     const href = document.activeElement?.getAttribute("href");
     const same = href && now.querySelector(`a[href="${CSS.escape(href)}"]`);
     keepFocus(() => {
-      // The line is not moved: it would lose the focus, and a screen reader what it listens to.
+      // Moving the status line would lose its focus and its live region.
       for (const each of [...old.childNodes]) if (each !== line) each.remove();
       line.before(...nodes.slice(0, middle));
       line.after(...nodes.slice(middle + 1));
@@ -88,8 +88,8 @@ export function followChallenge(root) {
 }
 
 /**
- * Says on the page of a challenge that it was removed, and takes away its links and forms. An army in the
- * builder stays, to be copied.
+ * Announce that a challenge was removed, and remove its links and forms. An army in the builder stays, for
+ * copying.
  *
  * @param {HTMLElement} page
  */
@@ -103,7 +103,7 @@ export function showRemoved(page) {
 }
 
 /**
- * Results of battles that this browser has watched are no secret.
+ * Open the results of battles that this browser has already watched.
  *
  * @param {HTMLElement} page
  */

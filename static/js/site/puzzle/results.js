@@ -10,8 +10,8 @@ const DAYS_KEPT = 400;
 const DAY_MS = 86_400_000;
 
 /**
- * What was found of a day's puzzle: the orders that were graded, the best grade and that of the best order in percent,
- * whether the best order was shown, and whether the first answer came on its own day.
+ * The results for one day's puzzle: tried orders, the best grade and that of the best order in percent, whether the
+ * best order was revealed, and whether the first answer was given on the day.
  *
  * @typedef {{ tried: string[], win: number, best: number, shown: boolean, onDay: boolean }} Found
  * @typedef {Record<string, Found>} Book
@@ -34,24 +34,24 @@ function keep(book) {
 }
 
 /** @param {string} day @param {number} by */
-const dayBeside = (day, by) =>
+const dayAfter = (day, by) =>
   new Date(Date.parse(`${day}T00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * How many days in a row, up to today or yesterday, had an answer on their own day.
+ * Return the number of consecutive days, up to today or yesterday, answered on the day.
  *
  * @param {Book} book
  * @param {string} today
  */
 export function streak(book, today) {
-  let day = book[today]?.onDay ? today : dayBeside(today, -1);
+  let day = book[today]?.onDay ? today : dayAfter(today, -1);
   let days = 0;
-  for (; book[day]?.onDay; day = dayBeside(day, -1)) days += 1;
+  for (; book[day]?.onDay; day = dayAfter(day, -1)) days += 1;
   return days;
 }
 
 /**
- * The line that is handed on. It tells no order.
+ * The line to share. It does not reveal the order.
  *
  * @param {string} day
  * @param {Found} found
@@ -65,7 +65,7 @@ const line = (day, { win, best, tried }) =>
   );
 
 /**
- * Notes the answer on the page. What comes after the best order was shown counts no more.
+ * Record the answer on the page. Answers given after the best order was revealed do not count.
  *
  * @param {HTMLElement} page
  * @param {Book} book
@@ -92,10 +92,10 @@ function note(page, book, day) {
 }
 
 /**
- * Shows what was found of this day's puzzle, for how many days in a row, and the line to hand on.
+ * Show the results of this day's puzzle, the streak, and the line to share.
  *
  * @param {HTMLElement} page
- * @param {HTMLElement} said where a screen reader hears that it was copied
+ * @param {HTMLElement} said live region for the confirmation
  */
 export function showStanding(page, said) {
   const { puzzle: day = "", today = "", url = "" } = page.dataset;
@@ -120,11 +120,11 @@ export function showStanding(page, said) {
     field.show(`${text} ${url}`);
     root.append(field.root);
     if (canShare()) {
-      const hand = () => share(text, url, text);
+      const onclick = () => share(text, url, text);
       root.append(
         h(
           "button",
-          { type: "button", class: "button button-quiet", "data-share": "", onclick: hand },
+          { type: "button", class: "button button-quiet", "data-share": "", onclick },
           t("Share"),
         ),
       );

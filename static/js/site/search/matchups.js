@@ -1,11 +1,9 @@
 // @ts-check
-// The page "Who beats whom": boxes ticked together, files read into the text, and the heat map's cells.
+// The page "Who beats whom": selection of all armies, files as armies, and the heat map's cells.
 import { number, percent, t } from "../../lib/text.js";
 import { prepareSearch } from "./search-form.js";
 
 /**
- * Starts the page "Who beats whom".
- *
  * @param {HTMLFormElement} form
  */
 export function startMatchups(form) {
@@ -48,7 +46,7 @@ function prepareFiles(form) {
   });
 }
 
-/** What the arrow keys do: rows and columns to go. @type {Record<string, [number, number]>} */
+/** Rows and columns that the arrow keys move. @type {Record<string, [number, number]>} */
 const STEPS = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -70,7 +68,7 @@ function prepareHeat(within) {
   /** @type {HTMLButtonElement | null} */
   let chosen = null;
 
-  // One of the cells is reached by Tab, the others from it by the arrow keys.
+  // Roving focus: one cell is a tab stop, the arrow keys move it.
   for (const button of cells.flat()) button.tabIndex = -1;
   cells[0][0].tabIndex = 0;
 
@@ -111,7 +109,7 @@ function prepareHeat(within) {
   }
 
   /**
-   * The share of side a, or of side b, with half the width of its interval.
+   * Format the share of side a, or of side b, with half the width of its interval.
    *
    * @param {number} a @param {number} b @param {boolean} isOther
    */

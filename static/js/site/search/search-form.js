@@ -1,14 +1,14 @@
 // @ts-check
-// A search sends lines: how far it has come, and in the end its table. Whoever cancels hangs up, which stops it.
+// A search streams lines: progress, then its result. Aborting the request stops the search.
 import { LINES, linesOf, unreachable } from "../../lib/api.js";
 import { keepFocus } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
 
 /**
- * Has a form search with its progress shown, and its result put into `[data-found]`.
+ * Make a form search with a progress bar, and put the result into `[data-found]`.
  *
  * @param {HTMLFormElement} form
- * @param {(found: HTMLElement) => void} [shown] is told of each result
+ * @param {(found: HTMLElement) => void} [shown] called after each result
  */
 export function prepareSearch(form, shown) {
   const panel = /** @type {HTMLElement} */ (form.querySelector("[data-progress]"));
@@ -22,7 +22,7 @@ export function prepareSearch(form, shown) {
   cancel.addEventListener("click", () => asked?.abort());
   addEventListener("pagehide", () => asked?.abort());
   form.addEventListener("submit", async (event) => {
-    // What is done to the form itself is the server's, which draws it anew.
+    // Buttons that change the form itself are submitted as usual.
     if (event.submitter instanceof HTMLButtonElement && event.submitter.name === "do") return;
     event.preventDefault();
     asked?.abort();
@@ -42,9 +42,9 @@ export function prepareSearch(form, shown) {
       else said.textContent = error instanceof Error ? error.message : String(error);
     }
     if (asked !== own) return;
-    // Whoever has cancelled is back at the button that began it.
+    // After cancelling, the focus returns to the button that started the search.
     keepFocus(() => (panel.hidden = true), event.submitter);
-    // Afterwards: the panel is above the result, which would move up by its height.
+    // Only now: hiding the panel above the result moves it.
     if (nodes) show(nodes);
   });
 
@@ -68,13 +68,15 @@ export function prepareSearch(form, shown) {
     throw unreachable();
   }
 
-  /** What an answer without lines says: a page, or an error of the API's shape. @param {Response} answer */
+  /** Handle a response without lines: a page, or an error of the API. @param {Response} answer */
   async function refused(answer) {
     const page = parsed(await answer.text());
-    const told = /** @type {HTMLElement | null} */ (page.querySelector(".form-errors[role=alert]"));
-    if (told) {
-      told.tabIndex = -1;
-      return [told];
+    const errors = /** @type {HTMLElement | null} */ (
+      page.querySelector(".form-errors[role=alert]")
+    );
+    if (errors) {
+      errors.tabIndex = -1;
+      return [errors];
     }
     const line = page.querySelector("main h1 + p");
     throw new Error(line?.textContent?.trim() || t("The server does not answer. Try again."));
@@ -86,7 +88,7 @@ export function prepareSearch(form, shown) {
     shown?.(found);
     const first = /** @type {HTMLElement | null} */ (found.firstElementChild);
     if (!first) return;
-    // Focus alone shows the middle or the end of what is higher than the screen.
+    // Focusing a result higher than the screen would scroll to its middle or end.
     first.focus({ preventScroll: true });
     first.scrollIntoView({ block: first.offsetHeight > innerHeight ? "start" : "nearest" });
   }

@@ -4,15 +4,15 @@ import { enableShareButtons } from "../../lib/share-buttons.js";
 import { t } from "../../lib/text.js";
 import { draw } from "../challenge/fair-dice.js";
 
-/** Between two questions: at first and after news, at most, and how that grows while there are none. */
+/** Polling interval: at first and after news, at most, and its growth without news. */
 const FIRST_MS = 3_000;
 const MOST_MS = 12_000;
 const SLOWER = 1.2;
-/** Statuses of answers after which there is nothing more to ask. */
+/** Statuses after which polling ends. */
 const GONE = [404, 410];
 
 /**
- * Starts the page of a tournament that people join: it asks who has come, until it begins.
+ * Start the page of a tournament that people join: poll for players until it begins.
  *
  * @param {HTMLElement} page
  */
@@ -23,7 +23,7 @@ export function startLobby(page) {
 }
 
 /**
- * Gives the form a salt that the server has not drawn.
+ * Give the form a salt drawn by the browser instead of the server.
  *
  * @param {HTMLElement} page
  */
@@ -35,7 +35,7 @@ function salt(page) {
 /** @param {HTMLElement} page */
 function follow(page) {
   const said = /** @type {HTMLElement} */ (page.querySelector("[data-said]"));
-  // Where the page is: what answers a form has the form's address.
+  // The page's own address; a response to a form has the form's.
   const { gathering = "", address = "" } = page.dataset;
   let seen = page.dataset.seen;
   let rest = FIRST_MS;
@@ -61,7 +61,7 @@ function follow(page) {
 }
 
 /**
- * Takes over who has come; what is being filled in stays as it is. Whether there is more to come.
+ * Update the list of players; forms being filled in stay as they are. Return whether to keep polling.
  *
  * @param {HTMLElement} page
  * @param {Document} fresh
@@ -69,7 +69,7 @@ function follow(page) {
 function show(page, fresh) {
   const now = fresh.querySelector("main[data-gathering][data-open]");
   if (!now) {
-    // Whatever is being filled in is of no use any more.
+    // Joining is over, and so is the form being filled in.
     location.replace(page.dataset.address ?? "");
     return false;
   }
@@ -85,7 +85,7 @@ function show(page, fresh) {
 }
 
 /**
- * What is seen of a part of the page: the token of a form is another one each time.
+ * The markup of a part without hidden fields, whose tokens differ each time.
  *
  * @param {Element} part
  */
@@ -96,7 +96,7 @@ function drawn(part) {
 }
 
 /**
- * How far it is, or what the server says instead, and how long it wants to be left alone.
+ * Fetch the state; report the status of the response and its Retry-After.
  *
  * @param {string} address
  * @returns {Promise<{ found?: { changes: number, state: string }, status: number, waitMs: number }>}

@@ -4,7 +4,7 @@ import { t } from "../../lib/text.js";
 const EVERY_MS = 1_000;
 
 /**
- * Shows how far a tournament has been played; at the end the page is loaded anew, or a line says so.
+ * Show the progress of a tournament; at the end reload the page, or announce the end.
  *
  * @param {HTMLElement} page
  */
@@ -18,7 +18,7 @@ export function followProgress(page) {
       bar.max = next.of;
       bar.value = next.done;
       said.textContent = "";
-      // Whoever reads or uses the page already is not sent to its top.
+      // Do not send a person who already uses the page back to its top.
       if (next.finished && isUntouched()) return location.reload();
       if (next.finished) {
         said.textContent = t("All matches are played.");
@@ -30,7 +30,7 @@ export function followProgress(page) {
   setTimeout(ask, EVERY_MS);
 }
 
-/** Whether nobody has scrolled or gone anywhere by keyboard. */
+/** Whether the page was neither scrolled nor used by keyboard. */
 function isUntouched() {
   return scrollY === 0 && (!document.activeElement || document.activeElement === document.body);
 }

@@ -54,11 +54,8 @@ def _read_force(side: SideId, name: str, members: Mapping[str, Reader]) -> e.For
 
 
 class State:
-    """Where a battle stands.
-
-    `lineups` are the armies left on each side, the front one first; `pairs` the dice of the round
-    that are still to be paid for, the attackers' first.
-    """
+    """`lineups` are the armies left, the front one first; `pairs` the round's unpaid dice, the
+    attackers' first."""
 
     def __init__(self) -> None:
         self.lineups: dict[SideId, list[e.Army]] = {"a": [], "b": []}

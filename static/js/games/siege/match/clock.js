@@ -11,7 +11,7 @@ const TICK_MS = 200;
 const RADIUS = 20;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** The time that is left for a round, by the server's clock. */
+/** A countdown of the round, by the server's clock. */
 export function createClock() {
   const arc = s("circle", { class: "arc", cx: 24, cy: 24, r: RADIUS, "stroke-dasharray": ROUND });
   const ring = s(
@@ -31,7 +31,7 @@ export function createClock() {
   const { now, hear, forget } = createServerClock();
   let shown = "";
   let lastLeft = Number.POSITIVE_INFINITY;
-  /** @type {number | null} the server's time when it was last heard of, while there is no connection */
+  /** @type {number | null} server time at the loss of the connection; null while connected */
   let lostAt = null;
 
   function draw() {
@@ -75,7 +75,7 @@ export function createClock() {
   setInterval(draw, TICK_MS);
   return {
     root,
-    /** The server's time. */
+    /** The current server time. */
     now,
     /** @param {MatchStatus} next */
     show(next) {
@@ -86,7 +86,7 @@ export function createClock() {
       status = next;
       draw();
     },
-    /** Stands still and says so, until it hears of the server again. */
+    /** Stop at the loss of the connection, until the server is heard of again. */
     lose() {
       if (status) lostAt ??= now();
       draw();

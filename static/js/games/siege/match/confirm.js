@@ -5,7 +5,7 @@ import { t } from "../../../lib/text.js";
 /** @import { MatchStatus } from "./types" */
 
 /**
- * A button that gives up, after asking whether one is sure.
+ * A button to resign, with a confirmation dialog.
  *
  * @param {() => void} resign
  */
@@ -46,7 +46,7 @@ export function createResignConfirmation(resign) {
 }
 
 /**
- * Asks whoever locks without having given any order.
+ * A confirmation for locking without any orders.
  *
  * @param {() => void} lock
  */

@@ -13,7 +13,7 @@ const HOW = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * How the match ended, once this has been on the stage: the whole replay, and a rematch.
+ * The result of the match, shown once its end has played on the stage, with the replay and a rematch.
  *
  * @param {MatchData} data
  * @param {Player} player

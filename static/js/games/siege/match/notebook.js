@@ -11,12 +11,11 @@ import { opponent, SIDES } from "../../../player/engine/sides.js";
 const STATS = ["atk", "def", "hp", "exh"];
 
 /**
- * What a player knows of the enemy: for each stat of each unit every value that it can still have,
- * worked out by the server from what was revealed, and round by round what that was.
+ * A player's notebook about the enemy: for each unit and stat all values that are still possible, computed by
+ * the server from what was revealed, and what was revealed in each round.
  *
  * @param {string} url
- * @param {(round: number, previews: Previews) => void} onPreviews hears what orders may meet, which the
- *   server works out of it
+ * @param {(round: number, previews: Previews) => void} onPreviews receives the server's previews of orders
  */
 export function createNotebook(url, onPreviews) {
   const ranges = h("tbody", {});
@@ -40,12 +39,12 @@ export function createNotebook(url, onPreviews) {
   return {
     root,
     /**
-     * Writes down what has been revealed up to the round that is being ordered now.
+     * Load what was revealed before the current round.
      *
      * @param {MatchStatus} status
      */
     async show(status) {
-      // At the end nothing is secret any more: the replay shows it all.
+      // At the end everything is revealed in the replay.
       if (status.state === "over") {
         root.hidden = true;
         drawn = 0;
@@ -64,7 +63,7 @@ export function createNotebook(url, onPreviews) {
       draw(book, status);
       onPreviews(asked, book.previews);
     } catch {
-      // The next round brings it; or the connection, when it is back.
+      // Retried in the next round, or once the connection is back.
       if (drawn === asked) drawn = 0;
     }
   }
@@ -74,7 +73,7 @@ export function createNotebook(url, onPreviews) {
     const enemy = opponent(status.you?.side ?? "b");
     root.hidden = false;
     root.dataset.round = String(status.round);
-    // The table is made once: a term in its head may have the focus.
+    // Created once: a term in its head may have the focus.
     if (!last) table.append(createTable(status.sides[enemy].name, ranges));
     ranges.replaceChildren(...drawRanges(book, last ?? book, enemy));
     last = book;
@@ -114,7 +113,7 @@ const createTable = (name, body) =>
 
 /**
  * @param {Notebook} book
- * @param {Notebook} before what was known a round ago: what has been learnt since is marked
+ * @param {Notebook} before the notebook of the round before; news are marked
  * @param {SideId} enemy
  */
 const drawRanges = (book, before, enemy) =>
@@ -159,16 +158,16 @@ function text({ low, high, values }) {
 
 /** @param {Notebook["rounds"][number]} round @param {MatchStatus} status */
 function drawRound({ number: round, meetings, defenders, besieged }, status) {
-  const named = (/** @type {string} */ id) => id.slice(1);
+  const letterOf = (/** @type {string} */ id) => id.slice(1);
   const lines = meetings.map(({ a, b, a_atk, b_atk }) =>
     t("{side}’s {unit} (ATK {atk}) met {enemy}’s {other} (ATK {other_atk})", {
-      ...{ side: status.sides.a.name, unit: named(a), atk: a_atk },
-      ...{ enemy: status.sides.b.name, other: named(b), other_atk: b_atk },
+      ...{ side: status.sides.a.name, unit: letterOf(a), atk: a_atk },
+      ...{ enemy: status.sides.b.name, other: letterOf(b), other_atk: b_atk },
     }),
   );
   for (const side of SIDES) {
     const ids = defenders[side] ?? [];
-    const units = ids.map(named).join(", ");
+    const units = ids.map(letterOf).join(", ");
     if (units) {
       lines.push(t("{name} defended with {units}", { name: status.sides[side].name, units }));
     }
@@ -177,7 +176,7 @@ function drawRound({ number: round, meetings, defenders, besieged }, status) {
     const { castle, besiegers, attack, defense } = besieged;
     lines.push(
       t("{units} besieged {side}’s castle: ATK {attack} against DEF {defense}", {
-        ...{ units: besiegers.map(named).join(", "), side: status.sides[castle].name },
+        ...{ units: besiegers.map(letterOf).join(", "), side: status.sides[castle].name },
         ...{ attack, defense },
       }),
     );

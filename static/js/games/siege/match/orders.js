@@ -21,7 +21,7 @@ const SAID = /** @type {Record<Saving, string>} */ ({
   unreachable: t("Not saved: no connection. Trying again…"),
 });
 
-/** What the button does, and what is said beside it. */
+/** Labels of the lock button, each with its hint. */
 const OPEN = [t("Lock these orders"), t("Keys: A to E a unit, 1 to 4 its order, Enter locks.")];
 const LOCKED = [
   t("Unlock"),
@@ -29,7 +29,7 @@ const LOCKED = [
 ];
 const HELD = [t("Skip"), t("Watch what comes of these orders.")];
 
-/** Keys of the page, and what they do, for its help. */
+/** Shortcuts for the page's help. */
 export const ORDER_KEYS = [
   ["a … e", t("choose one of your units")],
   ["1 2 3 4", t("have it attack, defend, recover, do nothing")],
@@ -37,18 +37,17 @@ export const ORDER_KEYS = [
 ];
 
 /**
- * The orders of a player for the round to come. Each change is sent at once; what is saved counts
- * when the time is up, locked or not. While a round is on the stage its own orders stay, and can
- * no longer be changed.
+ * A player's orders for the next round. Each change is sent immediately; saved orders count when the time is up,
+ * locked or not. While a round plays on the stage, its orders stay visible and cannot be changed.
  *
  * @param {Catalog} catalog
  * @param {string} iconsUrl
  * @param {object} page
- * @param {(round: number) => (Deed | null)[] | null} page.recall what each unit did in a round, if it
- *   is known
- * @param {(row: string) => string} page.rowName what a row of the tables is called
- * @param {() => void} page.onSkip leads to the end of what is on the stage
- * @param {() => boolean} page.areOff whether keys of a single character do nothing
+ * @param {(round: number) => (Deed | null)[] | null} page.recall what each unit did in a round; null if
+ *   not known yet
+ * @param {(row: string) => string} page.rowName name of a table row
+ * @param {() => void} page.onSkip skips the round on the stage
+ * @param {() => boolean} page.areOff whether single-key shortcuts are disabled
  */
 export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOff }) {
   /** @type {MatchStatus | null} */
@@ -61,7 +60,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
   let isHeld = false;
   let remembered = 0;
   /** @type {{ round: number, of: Previews } | null} */
-  let foretold = null;
+  let previewed = null;
 
   const units = LETTERS.map((letter) =>
     createUnit(letter, catalog, iconsUrl, (order) => choose(letter, order), rowName),
@@ -127,7 +126,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
       ? t("Round {round} is played", { round })
       : t("Your orders for round {round}", { round });
     if (title.textContent !== now) title.textContent = now;
-    const previews = foretold?.round === round ? foretold.of : null;
+    const previews = previewed?.round === round ? previewed.of : null;
     units.forEach((unit, k) => {
       unit.show(you, chosen[LETTERS[k]] ?? "none", isOpen, isHeld ? null : previews);
     });
@@ -138,7 +137,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
   }
 
   /**
-   * Notes at every unit what it did in the last round, as soon as that is known.
+   * Show at each unit what it did in the last round, once known.
    *
    * @param {MatchStatus} next
    */
@@ -151,7 +150,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     });
   }
 
-  /** Before the player: D is a unit here, and not the Director. @param {KeyboardEvent} event */
+  /** Runs before the player's shortcuts: here D selects a unit. @param {KeyboardEvent} event */
   function onKey(event) {
     const key = keyOf(event);
     if (!key || root.hidden || !status?.you) return;
@@ -182,7 +181,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
   document.addEventListener("keydown", onKey, { capture: true });
 
   /** @param {{ round: number, saved: boolean } | null} which */
-  function tellMissed(which) {
+  function showMissed(which) {
     missed.hidden = which === null;
     if (!which) return;
     const { round, saved } = which;
@@ -211,7 +210,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     show(next) {
       const isNew = next.round !== status?.round;
       if (isNew) refused.hidden = true;
-      if (isNew) tellMissed(next.you?.missed ?? null);
+      if (isNew) showMissed(next.you?.missed ?? null);
       if (isNew || !server?.isSending) chosen = next.you?.orders ?? {};
       status = next;
       isHeld = false;
@@ -219,12 +218,12 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
       remember(next);
       draw();
     },
-    /** Takes in what orders may meet in a round. @param {number} round @param {Previews} previews */
+    /** Show previews of a round's orders. @param {number} round @param {Previews} previews */
     showPreviews(round, previews) {
-      foretold = { round, of: previews };
+      previewed = { round, of: previews };
       draw();
     },
-    /** Keeps the orders of a round that is on the stage. */
+    /** Freeze the orders while their round plays on the stage. */
     hold() {
       isHeld = true;
       draw();
@@ -239,7 +238,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
 }
 
 /**
- * What there is to know before the first orders: what each of them does, and how one wins.
+ * A primer for the first orders: what each of them does, and how to win.
  *
  * @param {Catalog} catalog
  */

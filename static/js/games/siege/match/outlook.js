@@ -17,8 +17,7 @@ const SENTENCES = {
 };
 
 /**
- * What an order may meet as far as its player knows, and what may become of the unit, in a sentence for
- * each place.
+ * Describe the possible encounters of an order as far as its player knows, one sentence per place.
  *
  * @param {readonly Outlook[]} outlooks
  * @param {(row: string) => string} rowName
@@ -29,20 +28,20 @@ export const describeOutlook = (outlooks, rowName) =>
     .join(" ");
 
 /**
- * The best and the worst that may become of the unit. Rows of a siege are named for all who take part, so
- * that only those of a fight say something of one unit.
+ * Describe the best and worst outcome for the unit. Rows of a siege are about all its participants, so only a
+ * fight's row is named.
  *
  * @param {Outlook} outlook
  * @param {(row: string) => string} rowName
  */
 function fate({ place, best, worst }, rowName) {
-  const told = (/** @type {Outlook["best"]} */ { row, changes }) => {
+  const describe = (/** @type {Outlook["best"]} */ { row, changes }) => {
     const lost = Object.entries(changes)
       .map(([stat, amount]) => `${signed(amount)} ${stat.toUpperCase()}`)
       .join(" ");
     const sum = lost || t("no change");
     return row && place === "fight" ? `${rowName(row)} (${sum})` : sum;
   };
-  const [good, bad] = [told(best), told(worst)];
+  const [good, bad] = [describe(best), describe(worst)];
   return good === bad ? good : t("at best {good}, at worst {bad}", { good, bad });
 }

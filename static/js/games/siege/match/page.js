@@ -22,12 +22,12 @@ import { createTurnAlert } from "./turn-alert.js";
 /** @import { MatchData, MatchStatus } from "./types" */
 
 /**
- * Puts the page of a match together, in place of its plain form, and keeps it up to date.
+ * Build the page of a match in place of its plain form, and keep it up to date.
  *
  * @param {HTMLElement} root
  * @param {MatchData} data
  * @param {RulesetView} view
- * @param {PageParts} parts of the page that other pages have, too
+ * @param {PageParts} parts shared with other pages
  */
 export function createMatchPage(root, data, view, parts) {
   const own = data.match.you?.side ?? null;
@@ -51,9 +51,9 @@ export function createMatchPage(root, data, view, parts) {
   const notebook = createNotebook(data.links.notebook, orders.showPreviews);
   const challenge = h("a", { href: data.challenge.url }, t("The challenge"));
   const ending = createEnding(data, player, parts, () => {
-    // The ending leads there, too.
+    // The ending has its own link to the challenge.
     keepFocus(() => challenge.remove(), ending.title);
-    // There whoever has resigned, or locked last, waited for it.
+    // A player who resigned or locked last has the focus there.
     if (document.activeElement === standing.root) focusOn(ending.title);
   });
   const following = createMatchFollower(player, clock.now);
@@ -81,7 +81,7 @@ export function createMatchPage(root, data, view, parts) {
   );
   const mine = own ? [orders.root, notebook.root] : [];
   const side = h("div", { class: "match-side" }, ending.root, ...mine);
-  // The stage is stepped through by swipes.
+  // Swipes over the stage step through the battle.
   for (const element of [bar, side]) panes.listen(element);
 
   root.replaceChildren(
@@ -109,7 +109,7 @@ export function createMatchPage(root, data, view, parts) {
 
   let isFirst = true;
   let status = data.match;
-  /** Shows how the match stands; answers may overtake each other. @param {MatchStatus} next */
+  /** Show a status, unless a newer one has arrived before it. @param {MatchStatus} next */
   function show(next) {
     if (next.clock_ms < status.clock_ms) return;
     status = next;
@@ -123,7 +123,7 @@ export function createMatchPage(root, data, view, parts) {
     unveil();
   }
 
-  /** Tells what came of the last round, once it has been on the stage. */
+  /** Show the result of the last round, once it has played on the stage. */
   function unveil() {
     keepFocus(
       () => {
@@ -133,7 +133,7 @@ export function createMatchPage(root, data, view, parts) {
         notebook.show(status);
       },
       ending.root.hidden ? standing.root : ending.title,
-      // On a phone on its side how it stands is above the stage, which has come to the front.
+      // On a phone in landscape the status is above the stage: do not scroll to it.
       { preventScroll: ending.root.hidden === true },
     );
     if (!showing.isOn) attention.show(status);
@@ -141,7 +141,7 @@ export function createMatchPage(root, data, view, parts) {
 
   watchMatch(data.match.match, store, {
     onStatus(/** @type {MatchStatus} */ status) {
-      // It ended while the page was on its way: its replay is for whoever has seen nothing of it.
+      // It ended while the page was loading: spectators get the replay.
       if (isFirst && !own && status.battle) return location.replace(`/b/${status.battle}`);
       isFirst = false;
       root.dataset.connected = "true";
@@ -152,7 +152,7 @@ export function createMatchPage(root, data, view, parts) {
     onConnection(isThere) {
       const isLost = !isThere && root.dataset.state !== "over";
       offline.hidden = !isLost;
-      // Nothing is heard of the match before its first status.
+      // Before the first status there is no connection to report.
       if (!isFirst) root.dataset.connected = String(isThere);
       if (isLost) clock.lose();
       if (root.dataset.state !== "over") player.showStatus(isThere ? "on_air" : "reconnecting");

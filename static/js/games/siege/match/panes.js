@@ -7,9 +7,8 @@ const PANES = { stage: t("Stage"), orders: t("Orders") };
 /** @typedef {keyof typeof PANES} Pane */
 
 /**
- * Stage and orders as two tabs, on a screen that has no room for both: the style asks for `data-pane`
- * there. The stage comes to the front when a round is shown, and the orders after it, unless somebody
- * has chosen meanwhile.
+ * Tabs for stage and orders on screens without room for both; the style uses `data-pane` there. The stage opens
+ * when a round plays, and the orders after it unless the user has chosen a tab meanwhile.
  *
  * @param {HTMLElement} root
  * @param {Record<Pane, HTMLElement>} parts
@@ -17,7 +16,7 @@ const PANES = { stage: t("Stage"), orders: t("Orders") };
  */
 export function createPanes(root, parts, { listenForSwipes }) {
   let wasOn = false;
-  let isLed = false;
+  let isAutomatic = false;
   const buttons = Object.entries(PANES).map(([pane, word]) =>
     h(
       "button",
@@ -25,7 +24,7 @@ export function createPanes(root, parts, { listenForSwipes }) {
         type: "button",
         "data-opens": pane,
         onclick() {
-          isLed = false;
+          isAutomatic = false;
           turnTo(/** @type {Pane} */ (pane));
         },
       },
@@ -38,7 +37,7 @@ export function createPanes(root, parts, { listenForSwipes }) {
     ...buttons,
   );
 
-  /** @param {Pane | null} pane null shows both, one below the other */
+  /** @param {Pane | null} pane null shows both */
   function open(pane) {
     if (pane) root.dataset.pane = pane;
     else delete root.dataset.pane;
@@ -47,42 +46,41 @@ export function createPanes(root, parts, { listenForSwipes }) {
     }
   }
 
-  const takeTurns = () => tabs.getClientRects().length > 0;
+  const areTabs = () => tabs.getClientRects().length > 0;
 
   /**
-   * Opens a pane and goes to where it begins, where they take turns; where both are there, it is not
-   * left above the screen.
+   * Open a pane and scroll to its beginning; if both are visible, only into view.
    *
    * @param {Pane} pane
    */
   function turnTo(pane) {
     open(pane);
-    parts[pane].scrollIntoView({ behavior: "instant", block: takeTurns() ? "start" : "nearest" });
+    parts[pane].scrollIntoView({ behavior: "instant", block: areTabs() ? "start" : "nearest" });
   }
 
   return {
     tabs,
-    /** Lets a finger that swipes over an element turn to the other one. @param {HTMLElement} element */
+    /** Let swipes over an element switch tabs. @param {HTMLElement} element */
     listen(element) {
       listenForSwipes(element, (direction) => {
-        if (!takeTurns()) return;
-        isLed = false;
+        if (!areTabs()) return;
+        isAutomatic = false;
         turnTo(direction > 0 ? "orders" : "stage");
       });
     },
     /**
-     * @param {boolean} hasOrders whether there are orders to give
-     * @param {boolean} isOn whether a round is on the stage
+     * @param {boolean} hasOrders whether the viewer gives orders
+     * @param {boolean} isOn whether a round plays on the stage
      */
     show(hasOrders, isOn) {
       tabs.hidden = !hasOrders;
       if (!hasOrders) return open(null);
       if (!root.dataset.pane) open(isOn ? "stage" : "orders");
       else if (isOn && !wasOn && root.dataset.pane === "orders") {
-        isLed = true;
+        isAutomatic = true;
         turnTo("stage");
-      } else if (!isOn && wasOn && isLed) {
-        isLed = false;
+      } else if (!isOn && wasOn && isAutomatic) {
+        isAutomatic = false;
         turnTo("orders");
       }
       wasOn = isOn;

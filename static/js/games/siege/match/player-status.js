@@ -14,7 +14,7 @@ function wordsOf({ state, preparing, locked, sides }, side) {
 }
 
 /**
- * Who plays, and who has locked: nobody learns more of the other's orders.
+ * Both players, and whether they have locked their orders. That is all that the other side learns of them.
  *
  * @param {MatchStatus} first
  */

@@ -5,12 +5,11 @@
 const AT_EDGE_MS = 60;
 
 /**
- * Whether the round that was played last is still on the stage. Until then nothing beside the stage
- * tells what came of it; no longer, though, than the server waits before the clock runs. Whoever
- * comes to a round that has been played does not wait for it.
+ * Whether the last round still plays on the stage. Until then the rest of the page does not reveal its result, at
+ * most while the server waits before starting the clock. A page opened after a round does not wait for it.
  *
  * @param {Player} player
- * @param {() => number} now the server's time
+ * @param {() => number} now server time
  * @param {MatchStatus} first
  * @param {() => void} onChange
  */

@@ -8,8 +8,8 @@ const AGAIN_MS = 2000;
 /** @typedef {"idle" | "saving" | "saved" | "unreachable"} Saving */
 
 /**
- * What a player tells the server. Orders are sent whenever they change, one after the other; when
- * nobody answers they are sent again until somebody does or the round is over.
+ * A player's requests to the server. Orders are sent on every change, one request after the other; when the server
+ * is unreachable, they are retried until they arrive or the round is over.
  *
  * @param {MatchData} data
  * @param {object} report
@@ -47,8 +47,8 @@ export function createServer({ links, csrf_token }, { onStatus, onSaving, onRefu
   }
 
   /**
-   * Finds out how things stand after a refusal: an answer that was lost makes the same orders come
-   * twice, and then they are saved all the same.
+   * Reload the status after a refusal. When a response was lost, the retry of saved orders is refused although
+   * they are saved.
    *
    * @param {{ round: number, orders: Orders }} sent
    * @param {Error} error
@@ -78,7 +78,7 @@ export function createServer({ links, csrf_token }, { onStatus, onSaving, onRefu
   }
 
   return {
-    /** Whether orders are on their way. */
+    /** Whether orders are being sent. */
     get isSending() {
       return sending !== null;
     },
@@ -89,7 +89,7 @@ export function createServer({ links, csrf_token }, { onStatus, onSaving, onRefu
         sending = null;
       });
     },
-    /** Sends no more for rounds before this one. @param {number} round */
+    /** Drop unsent orders of earlier rounds. @param {number} round */
     begin(round) {
       if (wanted && wanted.round < round) wanted = null;
       if (round !== newest) onSaving("idle");
@@ -103,7 +103,7 @@ export function createServer({ links, csrf_token }, { onStatus, onSaving, onRefu
   };
 }
 
-/** Waits a little; no longer than until the browser is back on the network. */
+/** Wait for a retry, at most until the browser is online again. */
 function pause() {
   return new Promise((resolve) => {
     const done = () => {

@@ -8,7 +8,7 @@ import { rowName } from "../words.js";
 /** @import { Order, State } from "../reduce" */
 /** @import { HistoryEntry } from "../history" */
 
-/** What a unit does by an order that shows in its history. */
+/** Orders by the history entry that shows them. */
 const DEEDS = /** @type {Partial<Record<HistoryEntry["kind"], Order>>} */ ({
   met: "attack",
   besieged: "attack",
@@ -16,7 +16,7 @@ const DEEDS = /** @type {Partial<Record<HistoryEntry["kind"], Order>>} */ ({
   rested: "recover",
 });
 
-/** What a siege was to a unit, by the name of its row; each sentence names the others. */
+/** Results of a siege for its besiegers and its defenders, by name of the table row; each names the others. */
 const STORMED = /** @type {Record<string, (units: string) => string>} */ ({
   overrun: (units) => t("Overran the wall held by {units}", { units }),
   breach: (units) => t("Breached the wall held by {units}", { units }),
@@ -31,8 +31,8 @@ const HELD = /** @type {Record<string, (units: string) => string>} */ ({
 });
 
 /**
- * What a unit did in a round, and what became of it, in a sentence; what it won or lost by that; and
- * the rows of the tables that say so. Null if it was idle.
+ * Summarise a unit's round: what it did and the result, its changes, and the table rows that applied. Null if it
+ * was idle.
  *
  * @param {Catalog} catalog
  * @param {State} state

@@ -3,8 +3,8 @@ import { t } from "../../../lib/text.js";
 /** @import { MatchStatus } from "./types" */
 
 /**
- * Tells whoever has gone to another tab that it is their turn: in the page's title, by a mark on its
- * picture, and by a sound if sound is on.
+ * Alert a player on another tab that it is their turn: in the page's title, by a mark on its icon, and by a sound
+ * if sound is on.
  *
  * @param {() => void} ring
  */
@@ -21,7 +21,7 @@ export function createTurnAlert(ring) {
 
   document.addEventListener("visibilitychange", () => mark(document.hidden && turn > 0));
   return {
-    /** @param {MatchStatus} status once the stage has shown what led to it */
+    /** @param {MatchStatus} status shown once the stage has caught up with it */
     show({ state, round, you }) {
       const next = state === "playing" && you && !you.locked ? round : 0;
       if (next === turn) return;

@@ -1,4 +1,4 @@
-// What the server sends of a match: webapp/matches/views.py.
+// Data of a match from the server: webapp/matches/views.py.
 import type { MatchStanding, PageData, SideId, Tour } from "../../../player/types";
 
 export type Letter = "A" | "B" | "C" | "D" | "E";
@@ -6,18 +6,18 @@ export type Order = "attack" | "defend" | "recover" | "none";
 export type Orders = Partial<Record<Letter, Order>>;
 export type Stat = "atk" | "def" | "hp" | "exh";
 
-/** What only its player may know of a side. */
+/** A side's secrets, sent to its player only. */
 export interface Own {
   side: SideId;
   orders: Orders;
   locked: boolean;
   missed: { round: number; saved: boolean } | null;
   units: Record<Letter, Record<Stat, number>>;
-  /** why a unit may not carry out an order, or null; nobody may do anything after the end */
+  /** why a unit cannot carry out an order, or null; after the end none can */
   refusals: Partial<Record<Letter, Record<Order, string | null>>>;
 }
 
-/** How a match stands. */
+/** The status of a match. */
 export interface MatchStatus extends MatchStanding {
   challenge: string;
   clock_s: number;
@@ -28,14 +28,14 @@ export interface MatchStatus extends MatchStanding {
   reason: string | null;
 }
 
-/** Every value that a stat can have. */
+/** All possible values of a stat. */
 export interface Span {
   low: number;
   high: number;
   values: number[];
 }
 
-/** What may become of a unit, and what an order may lead to: engine/players/siege/inference/previews.py. */
+/** A possible result for a unit; see engine/players/siege/inference/previews.py. */
 export interface Result {
   row: string | null;
   changes: Partial<Record<Stat, number>>;
@@ -51,7 +51,7 @@ export interface Outlook {
 
 export type Previews = Record<Letter, Partial<Record<Order, Outlook[]>>>;
 
-/** What follows from what a player was shown. */
+/** What follows from the events that a player has seen. */
 export interface Notebook {
   exact: boolean;
   cases: number;
@@ -65,7 +65,7 @@ export interface Notebook {
   previews: Previews;
 }
 
-/** What the server puts into the page of a match. */
+/** Data that the server embeds in the page of a match. */
 export interface MatchData extends PageData {
   match: MatchStatus;
   tour: Tour | null;

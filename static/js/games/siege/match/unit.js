@@ -15,7 +15,7 @@ export const ORDERS = ["attack", "defend", "recover", "none"];
 const STATS = ["atk", "def", "hp"];
 const EXH_MOST = 3;
 
-/** Why a unit may not carry out an order. The server says it to all of a side at once, in English. */
+/** Translations of refusals: the server sends them in English, to both players together. */
 /** @type {Record<string, string>} */
 const WHY = {
   "has no ATK": t("has no ATK"),
@@ -25,18 +25,18 @@ const WHY = {
   [`is exhausted (EXH ${EXH_MOST})`]: t("is exhausted (EXH {most})", { most: EXH_MOST }),
 };
 
-/** Why an order is refused, in the reader's language. @param {string} reason */
+/** Translate the reason of a refusal. @param {string} reason */
 export const whyNot = (reason) => WHY[reason] ?? reason;
 
 /**
- * One unit of the orders panel: what it has, and a button for each order. An order that it may not
- * carry out stays, says why, and cannot be chosen.
+ * One unit of the orders panel: its values, and a button for each order. Buttons of impossible orders are disabled
+ * and show the reason.
  *
  * @param {Letter} letter
  * @param {Catalog} catalog
  * @param {string} iconsUrl
  * @param {(order: Order) => void} onOrder
- * @param {(row: string) => string} rowName what a row of the tables is called
+ * @param {(row: string) => string} rowName name of a table row
  */
 export function createUnit(letter, { entries }, iconsUrl, onOrder, rowName) {
   const values = Object.fromEntries(STATS.map((stat) => [stat, h("b", {})]));
@@ -108,7 +108,7 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder, rowName) {
      * @param {Own} own
      * @param {Order} chosen
      * @param {boolean} isOpen whether orders can be changed
-     * @param {Previews | null} previews what orders may meet, if that is known and still to come
+     * @param {Previews | null} previews possible encounters, if they are known and still to come
      */
     show(own, chosen, isOpen, previews) {
       const unit = own.units[letter];
@@ -119,22 +119,22 @@ export function createUnit(letter, { entries }, iconsUrl, onOrder, rowName) {
       exh.title = t("EXH {exh} of {most}", { exh: unit.exh, most: EXH_MOST });
       exh.setAttribute("aria-label", exh.title);
       const outlooks = previews?.[letter][chosen] ?? [];
-      const told = describeOutlook(outlooks, rowName);
-      preview.hidden = told === "";
-      if (preview.textContent !== told) preview.textContent = told;
+      const forecast = describeOutlook(outlooks, rowName);
+      preview.hidden = forecast === "";
+      if (preview.textContent !== forecast) preview.textContent = forecast;
       root.classList.toggle("spent", unit.exh >= EXH_MOST);
       for (const order of ORDERS) {
         const reason = own.refusals[letter]?.[order] ?? null;
         const { button, refusal } = buttons[order];
         button.setAttribute("aria-pressed", String(chosen === order));
-        if (chosen === order && told) button.setAttribute("aria-describedby", preview.id);
+        if (chosen === order && forecast) button.setAttribute("aria-describedby", preview.id);
         else button.removeAttribute("aria-describedby");
         button.setAttribute("aria-disabled", String(reason !== null || !isOpen));
         button.classList.toggle("refused", reason !== null);
         refusal.textContent = reason === null ? "" : whyNot(reason);
       }
     },
-    /** Says what the unit did in the last round, what came of it, and why. @param {Deed | null} last */
+    /** Show what the unit did in the last round, the result and the reason. @param {Deed | null} last */
     recall(last) {
       lately.hidden = !last;
       deed.textContent = last?.text ?? "";

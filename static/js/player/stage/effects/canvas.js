@@ -3,20 +3,20 @@
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * Something that is drawn for a while: `draw` gets how many ms ago it began, and that as a share of its life.
+ * A drawing with a limited life; `draw` gets its age in ms and as a share of its life.
  *
  * @typedef {{ at: number, life: number, draw: (context: Context, age: number, share: number) => void }} Emitter
  */
 
-/** More pixels than this a side of a px are not worth what they cost. */
+/** Upper limit of the device pixel ratio: a sharper canvas is not worth its cost. */
 const DENSITY_MOST = 1.5;
 
-/** One turn, in radians. */
+/** A full turn in radians. */
 export const TURN = Math.PI * 2;
 
 /**
- * A canvas over the stage for what is too small and too short for elements: sparks, splinters, dust.
- * What it shows is a function of time alone, so that it can be sought like everything else.
+ * A canvas over the stage for effects too small and brief for elements: sparks, splinters, dust. Its content
+ * is a function of time alone, so that playback can seek.
  */
 export function createCanvas() {
   const canvas = document.createElement("canvas");
@@ -39,7 +39,7 @@ export function createCanvas() {
       isClean = true;
     },
     /**
-     * Draws what is alive at a time, and nothing else.
+     * Clear the canvas and draw the emitters alive at a time.
      *
      * @param {readonly Emitter[]} emitters
      * @param {number} ms

@@ -12,19 +12,19 @@ import { widthOf, wrap } from "./text-width.js";
 /** @import { EffectsSetup } from "./effects" */
 /** @import { StageLayout } from "../layout" */
 
-/** Sizes of captions in px: letters on a unit in the queue, on a small stage and on others, margins, gaps. */
+/** Sizes of captions in px: letters on a queued unit, on a low, small and large stage; margins and gaps. */
 const LETTERS = { label: 11, low: 12, small: 13, large: 14 };
 const MARGIN = 9;
 const GAP = 3;
 
 const FADE_MS = 90;
 
-/** A number rises for so long. */
+/** Time for which a number rises. */
 const RISE_MS = 900;
 
 /**
- * The words, numbers and dice of a beat. Numbers stand on their unit, dice above it, captions above
- * the dice, announcements over the stage, so that none covers another.
+ * The words, numbers and dice of a beat. Numbers appear on their unit, dice above it, captions above the
+ * dice and announcements at the top of the stage, so that none covers another.
  *
  * @param {EffectsSetup} setup
  */
@@ -35,15 +35,15 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
   const captions = { a: [], b: [] };
   /** @type {{ text: string, at: number }[]} */
   const outcomes = [];
-  /** @type {Record<SideId, boolean>} whether dice are above the leader */
-  const thrown = { a: false, b: false };
-  /** @type {Set<string>} the units with dice on them */
-  const rolled = new Set();
+  /** @type {Record<SideId, boolean>} whether the leader has dice above it */
+  const leaderDice = { a: false, b: false };
+  /** @type {Set<string>} units with dice */
+  const diceUnits = new Set();
   /** @type {Announcement[]} */
   const heralds = [];
 
   /**
-   * Shows an element from a time on, for some ms.
+   * Show an element from `at` on, for `lasting` ms.
    *
    * @param {HTMLElement} element
    * @param {number} at
@@ -60,7 +60,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
 
   const effects = {
     /**
-     * A number that rises on a unit: a `loss`, a `gain`, or the `cost` of what it did.
+     * A number that rises on a unit: a `loss`, a `gain`, or the `cost` of its action.
      *
      * @param {string} id
      * @param {string} text
@@ -69,7 +69,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
      */
     number(id, text, kind, at) {
       const slot = slotOf(id);
-      if (rolled.has(id) && slot.size < ROOMY) return;
+      if (diceUnits.has(id) && slot.size < ROOMY) return;
       const isCost = kind === "cost";
       if (slot.size < (isCost ? TINY : UNSEEN)) return;
       const element = h("div", { class: `pop ${kind}` });
@@ -78,13 +78,13 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     },
 
     /**
-     * A word about a unit beside it, where there is room as its stage knows.
+     * A word next to a unit; the caller finds the room for it.
      *
      * @param {string} id
      * @param {string} text
      * @param {string} kind
      * @param {number} at
-     * @param {{ x: number, y: number, size: number }} where from the unit's middle, and the letters' size
+     * @param {{ x: number, y: number, size: number }} where offset from the unit's middle, and the letters' size
      */
     word(id, text, kind, at, { x, y, size }) {
       const slot = slotOf(id);
@@ -103,9 +103,9 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     },
 
     /**
-     * A word above a side's leader that says why.
+     * An explanation above a side's leader.
      *
-     * @param {string} id of the unit that it is about
+     * @param {string} id of the unit that it concerns
      * @param {string} text
      * @param {number} at
      */
@@ -116,7 +116,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     },
 
     /**
-     * Words in the middle above both leaders, about both.
+     * A result between and above both leaders, about both.
      *
      * @param {string} text
      * @param {number} at
@@ -126,7 +126,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     },
 
     /**
-     * A word on a unit in the queue, if there is room for it.
+     * A word on a queued unit, if it fits.
      *
      * @param {string} id
      * @param {string} text
@@ -143,8 +143,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     },
 
     /**
-     * Dice above a leader, with what they had to reach in words; on a unit in the queue there is room
-     * for a die alone.
+     * Dice above a leader, with the target in words; on a queued unit a single die.
      *
      * @param {string} id
      * @param {Roll} roll
@@ -154,8 +153,8 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       const slot = slotOf(id);
       if (slot.size < TINY) return;
       const { element, dice } = drawDice(roll, slot, sideOf(id), layout.die);
-      if (slot.leads) thrown[sideOf(id)] = true;
-      rolled.add(id);
+      if (slot.leads) leaderDice[sideOf(id)] = true;
+      diceUnits.add(id);
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
       tracks.place(element, slot.x, y, body(id));
       const { start } = appear(element, at, length);
@@ -166,19 +165,19 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     },
 
     /**
-     * Announces something over the stage, beside whatever else is announced in this beat.
+     * Announce something at the top of the stage, together with other announcements of the beat.
      *
      * @param {string} text
      * @param {string} kind `plain`, `side-a` or `side-b`
      * @param {string} [more] a line below it
-     * @param {number} [at] when it is said, if not from the beginning
+     * @param {number} [at] start time in ms
      */
     herald(text, kind, more = "", at = 0) {
       heralds.push({ text, kind, more, at });
     },
 
     /**
-     * A coin that turns and comes to rest on its result; each side's letter is on one of its faces.
+     * A coin that spins and lands on its result; each side's letter is on one face.
      *
      * @param {SideId} result
      * @param {Record<SideId, string>} letters
@@ -186,7 +185,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     coin(result, letters) {
       const faces = SIDES.map((side) => h("b", { "data-side": side }, letters[side]));
       const element = h("div", { class: "coin" }, ...faces);
-      // Between two leaders there is so much room.
+      // Fits between two leaders.
       element.style.setProperty("--die", `${layout.die * 1.4}px`);
       tracks.place(element, layout.herald.x, layout.herald.y + 112 * layout.grown);
       appear(element, 0, length);
@@ -196,7 +195,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       ];
       tracks.add(element, { translateY }, 0);
       for (const [k, face] of faces.entries()) {
-        // It begins with the other one up.
+        // It starts with the other face up.
         const up = SIDES[k] === result ? 180 : 0;
         if (still) face.hidden = !up;
         const turns = { from: up, to: up + 900, duration: length * 0.55 };
@@ -206,10 +205,10 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
   };
 
   /**
-   * Puts a caption between two edges, as near as it can to a middle; gives where its upper edge is.
+   * Place a caption between two edges, as near to `x` as possible; return the y of its upper edge.
    *
    * @param {{ text: string, at: number }} caption
-   * @param {{ x: number, left: number, right: number, foot: number, ceiling: number }} room one that
+   * @param {{ x: number, left: number, right: number, foot: number, ceiling: number }} room a caption that
    *   would reach above the ceiling is left out
    */
   function putCaption({ text, at }, { x, left, right, foot, ceiling }) {
@@ -230,9 +229,9 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     return top - GAP;
   }
 
-  /** Where the words over the leaders begin: above them, and above their dice. @param {SideId} side */
+  /** Lower edge of the captions above a leader and its dice. @param {SideId} side */
   const footOf = (side) =>
-    layout.note(side).y - (thrown[side] ? layout.die + (layout.die < SMALL_DIE ? 24 : 28) : 0);
+    layout.note(side).y - (leaderDice[side] ? layout.die + (layout.die < SMALL_DIE ? 24 : 28) : 0);
 
   /** @param {number} ceiling */
   function arrangeCaptions(ceiling) {
@@ -251,14 +250,14 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     }
   }
 
-  /** Puts up what is announced; gives how far down it reaches. */
+  /** Show the announcements; return the y of their lower edge. */
   function putHerald() {
     if (heralds.length === 0) return 0;
     const { element, rows } = drawHerald(heralds, layout);
     const [[, first]] = rows;
     rows.forEach(([row, at], k) => {
       if (at <= first) return;
-      // It takes the place of the row before, so that none is empty until then.
+      // It replaces the previous row, so that no row is empty before its time.
       [rows[k - 1][0], row].forEach((one, to) => {
         one.style.gridArea = "1/1";
         tracks.add(one, { opacity: { from: 1 - to, to, duration: FADE_MS } }, at);
@@ -269,7 +268,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       const spring = Math.min(240, length * 0.3);
       tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
     }
-    // Where leaders or their dice need the room, what is announced stands on them, in small letters.
+    // Without room above leaders and their dice, announcements overlap them in small letters.
     const foot = Math.min(footOf("a"), footOf("b"));
     if (layout.herald.y + element.offsetHeight < foot) {
       return layout.herald.y + element.offsetHeight;
@@ -279,15 +278,15 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     return foot;
   }
 
-  /** Puts the numbers on their units, those on leaders below what is announced. @param {number} ceiling */
+  /** Place the numbers on their units; a leader's stay below the ceiling. @param {number} ceiling */
   function putNumbers(ceiling) {
     for (const [id, own] of numbers) {
       const slot = slotOf(id);
-      const stacked = stackNumbers(slot, own, { hasDie: rolled.has(id), ceiling });
+      const stacked = stackNumbers(slot, own, { hasDie: diceUnits.has(id), ceiling });
       for (const { element, isCost, said, letters, y, start, shown, rise, swell } of stacked) {
         element.textContent = said;
         element.style.fontSize = `${letters}px`;
-        // What one in the queue pays stays there: it may be flying, over captions.
+        // A queued unit may fly over captions: what it pays stays at its place.
         tracks.place(element, slot.x, slot.y + y, isCost && !slot.leads ? null : body(id));
         const landing = { from: swell, to: 0.94, duration: Math.min(110, shown / 3) };
         const translateY = { from: 0, to: -rise, duration: shown };
@@ -299,7 +298,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
 
   return {
     effects,
-    /** Puts all of it where it has room. */
+    /** Place everything where there is room. */
     arrange() {
       const ceiling = putHerald();
       putNumbers(ceiling);
@@ -308,11 +307,10 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
   };
 }
 
-/** @typedef {{ text: string, kind: string, more: string, at: number }} Announcement `more` is a line below it */
+/** @typedef {{ text: string, kind: string, more: string, at: number }} Announcement `more` is a second line */
 
 /**
- * Draws what is announced in a beat, a row for each; gives the rows with the time from which each is
- * seen, in ms.
+ * Draw the announcements of a beat, one row each; return the rows with their start times in ms.
  *
  * @param {Announcement[]} announcements
  * @param {StageLayout} layout

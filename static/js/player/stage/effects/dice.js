@@ -8,29 +8,29 @@ import { widthOf } from "./text-width.js";
 /** @import { Slot } from "../layout" */
 
 /**
- * What dice on the stage say.
+ * A dice roll as shown on the stage.
  *
  * @typedef {object} Roll
- * @property {number[]} results without any no die was needed
+ * @property {number[]} results empty if no die was needed
  * @property {boolean} won
- * @property {number | null} [needed] what a die had to reach at most
- * @property {string} [outcome] a word for what came of it
+ * @property {number | null} [needed] highest result that succeeds
+ * @property {string} [outcome] the result in a word
  */
 
-/** A leader's die smaller than this is on a stage where two of these just stand beside each other. */
+/** Below this size of a leader's die, two of them barely fit next to each other on the stage. */
 export const SMALL_DIE = 40;
 
-/** Half of the gap between the words of two leaders, with the dark around their letters, in px. */
+/** Half the gap between the words of two leaders, including the letters' outline, in px. */
 const EDGE = 4;
 
 /**
- * Draws dice: a leader's with what they had to reach in words, a single die for others. Gives the
- * element, and each die in it.
+ * Draw dice: all of a leader's with the target in words, a single die for other units. Return the element
+ * and each die in it.
  *
  * @param {Roll} roll
  * @param {Slot} slot
  * @param {SideId} side
- * @param {number} die width of a leader's in px
+ * @param {number} die width of a leader's die in px
  */
 export function drawDice({ results, won, needed = null, outcome = "" }, slot, side, die) {
   const faces = results.length ? results.map(String) : ["✓"];
@@ -46,7 +46,7 @@ export function drawDice({ results, won, needed = null, outcome = "" }, slot, si
   const text = [goal, outcome].filter(Boolean).join(": ");
   const words = text ? h("small", {}, text) : null;
   if (words) {
-    // Two leaders that meet leave room for words about as wide as each. Longer ones reach outwards.
+    // Next to each other, two leaders leave room for words as wide as the leader; longer ones extend outwards.
     const fits = (slot.size * 0.84) / Math.max(1, widthOf(text, 100) / 100);
     const letters = Math.max(9, Math.min(fits, Math.max(11, die * 0.31)));
     const over = Math.max(0, widthOf(text, letters) / 2 + EDGE - slot.size * CONTACT);

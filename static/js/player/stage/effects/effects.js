@@ -12,7 +12,7 @@ import { projectile } from "./projectiles.js";
 /** @import { Flight, ProjectileKind } from "./projectiles" */
 /** @import { Movable, Tracks } from "../tracks" */
 
-/** The colours of rings, by what they stand for. */
+/** Styles of rings by kind. */
 const RINGS =
   /** @type {Record<string, { colour: string, filled?: boolean, holds?: boolean }>} */ ({
     impact: { colour: "#ffffff" },
@@ -28,7 +28,7 @@ const RINGS =
     dust: { colour: "#c9b99a", filled: true },
   });
 
-/** The colours of splinters: of a plate's rim, its face and its edge. */
+/** Colours of splinters: a plate's rim, face and edge. */
 const SPLINTERS = {
   a: ["#2c6fd6", "#e3efff", "#173a80", "#8fc0ff"],
   b: ["#d8701a", "#fff0df", "#80380a", "#ffc48a"],
@@ -36,25 +36,25 @@ const SPLINTERS = {
 
 /**
  * @typedef {object} EffectsSetup
- * @property {HTMLElement} layer that words and numbers are put into
+ * @property {HTMLElement} layer contains words and numbers
  * @property {Tracks} tracks
- * @property {Emitter[]} emitters that are drawn while the beat lasts
+ * @property {Emitter[]} emitters drawn while the beat lasts
  * @property {StageLayout} layout
  * @property {number} length of the beat in ms
  * @property {string} seed of the beat
- * @property {number} glare how bright a blow may flash, as a share
- * @property {boolean} still leaves out whatever moves or flashes
+ * @property {number} glare brightness of flashes, from 0 to 1
+ * @property {boolean} still leaves out everything that moves or flashes
  * @property {(id: string) => Slot} at
  * @property {(id: string) => HTMLElement | null} body
  * @property {(id: string) => SideId} sideOf
  */
 
-/** How much of its side a cut, a bolt or a cloud has around a unit's middle. */
+/** Height of effects above a unit's middle, as a share of its size. */
 const HEART = 0.14;
 
 /**
- * What appears on the stage for a moment: numbers, words and dice as elements, everything else on the
- * canvas. All of it can be sought to any time, and goes where its unit goes.
+ * Short-lived effects on the stage: numbers, words and dice as elements, everything else on the canvas. All
+ * of them can be sought to any time and move with their unit.
  *
  * @param {EffectsSetup} setup
  */
@@ -65,7 +65,7 @@ export function createEffects(setup) {
   const seed = () => `${setup.seed} ${++count}`;
 
   /**
-   * Draws something while it lives; it has ended when the beat does.
+   * Draw an emitter, at most until the beat ends.
    *
    * @param {Emitter} emitter
    */
@@ -75,13 +75,13 @@ export function createEffects(setup) {
     emitters.push({ ...emitter, life });
   }
 
-  /** The middle of a unit's plate where it stands. @param {string} id */
+  /** The middle of a unit's plate at its place. @param {string} id */
   function heart(id) {
     const { x, y, size } = slotOf(id);
     return { x, y: y - size * HEART, size };
   }
 
-  /** The middle of a unit's plate wherever it is at a time. @param {string} id */
+  /** The middle of a unit's plate at a time, wherever it has moved. @param {string} id */
   function follow(id) {
     const { x, y } = heart(id);
     const element = body(id);
@@ -96,12 +96,12 @@ export function createEffects(setup) {
     emit,
 
     /**
-     * Two meet: light, sparks, and dust at their feet.
+     * A blow lands: light and sparks.
      *
      * @param {string} target
      * @param {string | null} attacker
      * @param {number} at
-     * @param {number} force from 1 on
+     * @param {number} force at least 1
      */
     impact(target, attacker, at, force) {
       const { x, y, size } = heart(target);
@@ -115,7 +115,7 @@ export function createEffects(setup) {
     },
 
     /**
-     * A plate bursts, and dust rises.
+     * A plate bursts in a cloud of dust.
      *
      * @param {string} id
      * @param {number} at
@@ -131,13 +131,13 @@ export function createEffects(setup) {
     },
 
     /**
-     * Something flies from one unit to another.
+     * A projectile flies from one unit to another.
      *
      * @param {ProjectileKind} kind
      * @param {string} from
      * @param {string} to
      * @param {Omit<Flight, "kind">} how
-     * @param {Point} [goal] where it ends, if not at the unit
+     * @param {Point} [goal] its end, if not the unit
      */
     projectile(kind, from, to, how, goal) {
       const target = body(to);
@@ -147,12 +147,12 @@ export function createEffects(setup) {
       const flight = Math.min(how.flight, how.at);
       const stay = Math.min(how.stay ?? 500, Math.max(1, length - how.at));
       emit(projectile(start, end, moved, { ...how, kind, flight, stay }));
-      // The canvas tells nobody what is on it.
+      // Tests cannot see the canvas: count its projectiles here.
       layer.dataset.projectiles = String(Number(layer.dataset.projectiles ?? 0) + 1);
     },
 
     /**
-     * A ring that opens around a unit: a blast, a shield, a curse.
+     * A ring that opens around a unit, such as a blast, a shield or a curse.
      *
      * @param {string} id
      * @param {string} kind
@@ -166,26 +166,26 @@ export function createEffects(setup) {
     },
 
     /**
-     * Lightning strikes a unit, or the ground beside it.
+     * Lightning strikes a unit, or the ground next to it.
      *
      * @param {string} id
      * @param {number} at
-     * @param {Point} [beside]
+     * @param {Point} [point]
      */
-    bolt(id, at, beside) {
+    bolt(id, at, point) {
       const { size } = slotOf(id);
-      const end = beside ?? heart(id);
+      const end = point ?? heart(id);
       emit(bolt(end, { at: at - 50, seed: seed(), top: -10 }));
       const colours = ["#cfe3ff", "#ffffff", "#7ab0ff"];
       const [reach, rise] = [size * 0.8, size * 0.2];
       emit(sparks(end, { at, seed: seed(), count: 18, reach, colours, rise }));
-      if (!beside) emit(scorch(follow(id), { at, seed: seed(), size }));
+      if (!point) emit(scorch(follow(id), { at, seed: seed(), size }));
       const smoke = { count: 5, size: size * 0.3, spread: size * 0.2, rise: size * 0.4 };
       const colour = "#5a5f6e";
       emit(dust(end, { ...smoke, at: at + 120, seed: seed(), colour, strength: 0.4 }));
     },
 
-    /** Something bursts on a unit in fire and smoke. @param {string} id @param {number} at */
+    /** An explosion with fire and smoke. @param {string} id @param {number} at */
     blast(id, at) {
       const { x, y, size } = heart(id);
       const colours = ["#ffd23f", "#ff7a2f", "#fff6c9"];
@@ -196,7 +196,7 @@ export function createEffects(setup) {
       emit(dust({ x, y }, { ...smoke, at: at + 60, seed: seed(), colour: "#4c4a52", life: 800 }));
     },
 
-    /** Stars fly from a unit that is hit on its head. @param {string} id @param {number} at */
+    /** Stars fly from a unit hit on its head. @param {string} id @param {number} at */
     stars(id, at) {
       const { x, y, size } = heart(id);
       const colours = ["#ffd23f", "#fff6c9"];
@@ -205,12 +205,12 @@ export function createEffects(setup) {
     },
 
     /**
-     * A wisp of something that goes from one unit into another.
+     * A glowing wisp moves from one unit into another.
      *
      * @param {string} from
      * @param {string} to
      * @param {string} kind
-     * @param {number} at when it arrives
+     * @param {number} at time of arrival
      * @param {number} flight
      */
     wisp(from, to, kind, at, flight) {
@@ -259,7 +259,7 @@ export function createEffects(setup) {
     },
 
     /**
-     * The stage goes dark for a moment, but for what is shown above it.
+     * Darken the stage for a moment, below the other effects.
      *
      * @param {number} at
      * @param {number} lasting
@@ -272,7 +272,7 @@ export function createEffects(setup) {
     },
 
     /**
-     * A cloud that sweeps over one side's half of the stage.
+     * A cloud sweeps over one side's half of the stage.
      *
      * @param {SideId} side
      * @param {string} kind
@@ -289,14 +289,14 @@ export function createEffects(setup) {
       }
     },
 
-    /** Paper rains for the winner. @param {SideId} side @param {number} at */
+    /** Confetti for the winner. @param {SideId} side @param {number} at */
     confetti(side, at) {
       const { width, height } = layout;
       const colours = ["#ffd23f", "#4fd6a5", "#c6a4ff", SPLINTERS[side][0]];
       emit(confetti({ at, life: length - at, seed: seed(), width, height, colours }));
     },
 
-    /** Puts words and dice where they have room. */
+    /** Place words and dice where there is room. */
     arrange: notes.arrange,
   };
 }
@@ -304,7 +304,7 @@ export function createEffects(setup) {
 /** @typedef {ReturnType<typeof createEffects>} Effects */
 
 /**
- * The seed of a beat: the same whenever it is shown.
+ * Return the seed of a beat; the same each time it is shown.
  *
  * @param {{ type: string, seq?: number }} event the first of the beat
  */

@@ -4,13 +4,13 @@ import { widthOf } from "./text-width.js";
 
 /** @import { Slot } from "../layout" */
 
-/** The smallest letters of a number, and of one on a unit that is itself smaller than that takes. */
+/** Smallest letters of a number, and of one on a unit too small for these. */
 const NUMBER_LEAST = 15;
 const CROWDED_LEAST = 9;
 
 /**
- * Shares of a unit's width: letters of hits and of what is paid, how far they rise, where a hit alone
- * has its middle, and how far up and down numbers reach.
+ * Shares of a unit's width: letters of hits and costs, how far they rise, the middle of a single hit, and the
+ * upper and lower limits of all numbers.
  */
 const LEADER = { hit: 0.24, cost: 0.15, rise: 0.04, middle: -0.25, top: -0.45, foot: 0.235 };
 const QUEUED = { hit: 0.34, cost: 0.28, rise: 0.07, middle: -0.16, top: -0.58, foot: 0.275 };
@@ -18,24 +18,23 @@ const SMALLER = { ...QUEUED, foot: 0.195 };
 const BELOW_DIE = { ...QUEUED, middle: 0.14, top: -0.06, foot: 0.35 };
 
 /**
- * How the numbers on a unit look: what of each is said, the size of its letters, and how far below the
- * unit's middle it stands. Of those seen at the same time each has a row of its own, hits above what
- * the unit pays, and the more rows there are, the lower they are.
+ * Lay out the numbers on a unit: the text, letter size and height of each. Numbers visible at the same time
+ * get rows of their own, hits above costs; more rows are lower ones.
  *
  * @template {{ text: string, isCost: boolean, start: number, shown: number }} N
  * @param {Slot} slot
- * @param {N[]} numbers what they say, from when on, and for how long
- * @param {{ hasDie: boolean, ceiling: number }} how a leader's are below the ceiling
+ * @param {N[]} numbers their text, start and duration
+ * @param {{ hasDie: boolean, ceiling: number }} how numbers of a leader stay below the ceiling
  */
 export function stackNumbers({ y: middle, size, leads }, numbers, { hasDie, ceiling }) {
   const shares = leads ? LEADER : hasDie ? BELOW_DIE : size < SMALL ? SMALLER : QUEUED;
   const rise = shares.rise * size;
-  /** @type {number[][]} when each row is free again: those of hits, and of what is paid */
+  /** @type {number[][]} when each row is free again: rows of hits, rows of costs */
   const rows = [[], []];
   const high = [0, 0];
   const looks = numbers.map((number) => {
     const { text, isCost, start, shown } = number;
-    // A small unit has room for the number alone, and two that meet for one as wide as most of each.
+    // On a small unit only the number fits; two leaders that meet limit the width.
     const said = size < widthOf(text, NUMBER_LEAST) ? text.split(" ")[0] : text;
     const wide = leads ? 0.66 : said.includes(" ") ? 0.7 : 0.9;
     const most = (size * wide) / (widthOf(said, 100) / 100);
@@ -60,7 +59,7 @@ export function stackNumbers({ y: middle, size, leads }, numbers, { hasDie, ceil
     rise,
     letters: Math.max(CROWDED_LEAST, letters * less),
     y: tops[kind] + (row + 0.5) * high[kind] * less,
-    // One with a word, on a small unit or beside others would come over the number beside it.
+    // Longer texts, small units and several numbers swell less, to stay clear of each other.
     swell: size < TINY ? 1 : said.length > 3 || looks.length > 1 ? 1.1 : 1.5,
   }));
 }

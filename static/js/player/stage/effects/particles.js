@@ -9,7 +9,7 @@ import { dot, line, TURN } from "./canvas.js";
  *
  * @param {Point} from
  * @param {{ at: number, seed: string, count: number, reach: number, colours: string[], life?: number, weight?: number, rise?: number }} how
- *   `reach` in px, `weight` how many px they fall in their life, `rise` how far they are thrown up
+ *   `reach` in px, `weight` px that they fall in their life, `rise` px that they are thrown up
  * @returns {Emitter}
  */
 export function sparks(
@@ -47,7 +47,7 @@ export function sparks(
 }
 
 /**
- * A star of light where two meet.
+ * A star of light at the point of a blow.
  *
  * @param {Point} from
  * @param {{ at: number, seed: string, size: number, colour?: string }} how
@@ -82,11 +82,11 @@ export function star(from, { at, seed, size, colour = "#fff6c9" }) {
 }
 
 /**
- * The splinters of a plate.
+ * Splinters of a plate.
  *
  * @param {Point} from
  * @param {{ at: number, seed: string, size: number, away: number, colours: string[], floor: number, life?: number }} how
- *   `away` is the direction in which they fly, 1 to the right; they lie where `floor` is
+ *   `away` is the direction of flight, 1 to the right; they come to rest at `floor`
  * @returns {Emitter}
  */
 export function shards(from, { at, seed, size, away, colours, floor, life = 900 }) {
@@ -132,7 +132,7 @@ export function shards(from, { at, seed, size, away, colours, floor, life = 900 
 }
 
 /**
- * Dust or smoke that swells and thins out; its `colour` is six digits.
+ * Dust or smoke that swells and fades; its `colour` has six digits.
  *
  * @param {Point} from
  * @param {{ at: number, seed: string, count: number, size: number, spread: number, colour: string, life?: number, rise?: number, strength?: number }} how
@@ -174,11 +174,11 @@ export function dust(
 }
 
 /**
- * A ring that opens: a shock, a dome, a glow.
+ * A ring that opens, such as a shock wave, a dome or a glow.
  *
- * @param {(ms: number) => Point} centre where it is, at a time
+ * @param {(ms: number) => Point} centre its position at a time
  * @param {{ at: number, size: number, colour: string, life?: number, thick?: number, filled?: boolean, holds?: boolean }} how
- *   `holds` keeps its size
+ *   `holds` keeps its size constant
  * @returns {Emitter}
  */
 export function ring(
@@ -206,7 +206,7 @@ export function ring(
 }
 
 /**
- * Paper that rains for the winner.
+ * Confetti over the whole stage.
  *
  * @param {{ at: number, life: number, seed: string, width: number, height: number, colours: string[] }} how
  * @returns {Emitter}

@@ -5,7 +5,7 @@ import { dot, line, TURN } from "./canvas.js";
 /** @import { Emitter, Point } from "./canvas" */
 
 /**
- * Lightning that branches, from the sky to a place.
+ * Branching lightning from the sky to a point.
  *
  * @param {Point} to
  * @param {{ at: number, seed: string, top: number, wide?: number }} how
@@ -35,7 +35,7 @@ export function bolt(to, { at, seed, top, wide = 26 }) {
     at,
     life: 380,
     draw(context, age, share) {
-      // It comes down within three frames, and fades.
+      // It strikes within three frames, then fades.
       const reached = Math.min(1, age / 50);
       const shown = trunk.slice(0, 2 + Math.floor(reached * (steps - 1)));
       context.globalAlpha = 1 - share ** 2;
@@ -61,9 +61,9 @@ export function bolt(to, { at, seed, top, wide = 26 }) {
 }
 
 /**
- * What lightning leaves: a burnt spot with cracks, which fades.
+ * A burnt spot with cracks, left by lightning, that fades.
  *
- * @param {(ms: number) => Point} centre where it is, at a time
+ * @param {(ms: number) => Point} centre its position at a time
  * @param {{ at: number, seed: string, size: number }} how
  * @returns {Emitter}
  */
@@ -102,7 +102,7 @@ export function scorch(centre, { at, seed, size }) {
 }
 
 /**
- * A glowing wisp that winds its way from one place to another.
+ * A glowing wisp that curves from one point to another.
  *
  * @param {Point} from
  * @param {Point} to
@@ -142,7 +142,7 @@ export function wisp(from, to, { at, life, seed, radius, colour }) {
 }
 
 /**
- * Drops that run down from a place.
+ * Drops that run down from a point.
  *
  * @param {Point} from
  * @param {{ at: number, seed: string, size: number, colour: string }} how
@@ -180,7 +180,7 @@ export function drips(from, { at, seed, size, colour }) {
 }
 
 /**
- * A blade's cut, from the upper left to the lower right and back.
+ * A cross-shaped cut of a blade.
  *
  * @param {Point} from
  * @param {{ at: number, size: number, colour?: string }} how

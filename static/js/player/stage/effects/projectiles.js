@@ -4,8 +4,8 @@
 /** @typedef {"arrow" | "bolt" | "stone" | "ball" | "bomb" | "hammer" | "acid" | "blade"} ProjectileKind */
 
 /**
- * How something flies: it lands at `at`, after `flight` ms, rising `height` px above the straight way;
- * then it sticks where it hit, bounces off, or is gone. `goal` says where it sticks, at a time.
+ * The flight of a projectile: it lands at `at` after `flight` ms, rising `height` px above the straight line;
+ * then it sticks, bounces off or disappears.
  *
  * @typedef {object} Flight
  * @property {ProjectileKind} kind
@@ -14,21 +14,21 @@
  * @property {number} height
  * @property {number} size
  * @property {"stick" | "bounce" | "gone"} end
- * @property {number} [stay] ms that it sticks or bounces
+ * @property {number} [stay] ms for which it sticks or bounces
  */
 
 const TURN = Math.PI * 2;
 
-/** How many ms of its way a trail shows, and in how many pieces. */
+/** Length of a trail in ms of flight, and its number of pieces. */
 const TRAIL_MS = 90;
 const TRAIL_PIECES = 7;
 
 /**
- * Something that flies in an arc from one place to another.
+ * A projectile that flies in an arc from one point to another.
  *
  * @param {Point} from
  * @param {Point} to
- * @param {(ms: number) => Point} moved how far what it hits is from its place, at a time
+ * @param {(ms: number) => Point} moved the target's offset from its place at a time
  * @param {Flight} how
  * @returns {Emitter}
  */
@@ -61,7 +61,7 @@ export function projectile(from, to, moved, { kind, at, flight, height, size, en
       const { x, y } = moved(start + age);
       context.globalAlpha = Math.min(1, 3 - 3 * after);
       if (end === "stick") {
-        // It trembles, the point a little inside.
+        // It quivers where it is stuck.
         context.translate(to.x + x, to.y + y);
         context.rotate(heading(1) + Math.sin(after * 40) * 0.12 * (1 - after));
       } else {
@@ -102,7 +102,7 @@ const TRAILS = {
  * @param {Context} context
  * @param {ProjectileKind} kind
  * @param {number} size
- * @param {(share: number) => Point} place where it was so much of the trail ago
+ * @param {(share: number) => Point} place its position that share of the trail ago
  */
 function drawTrail(context, kind, size, place) {
   context.strokeStyle = TRAILS[kind];
@@ -119,7 +119,7 @@ function drawTrail(context, kind, size, place) {
   }
 }
 
-/** @type {Record<ProjectileKind, (context: Context, size: number) => void>} pointing to the right */
+/** @type {Record<ProjectileKind, (context: Context, size: number) => void>} each points to the right */
 const SHAPES = {
   arrow: (context, size) => shaft(context, size, 0.08, "#d9483b"),
   bolt: (context, size) => shaft(context, size, 0.16, "#a07a48"),
@@ -210,7 +210,7 @@ function shaft(context, size, thick, feathers) {
 }
 
 /**
- * A ball with light on its upper left.
+ * A ball lit from the upper left.
  *
  * @param {Context} context
  * @param {number} radius
@@ -227,7 +227,7 @@ function disc(context, radius, light, dark) {
   context.beginPath();
   context.arc(0, 0, radius, 0, TURN);
   context.fill();
-  // What is dark is seen by night, too.
+  // A bright outline, so that dark balls are visible by night.
   context.strokeStyle = "rgb(255 255 255 / 70%)";
   context.lineWidth = 1.5;
   context.stroke();

@@ -5,7 +5,7 @@ const pen = /** @type {CanvasRenderingContext2D} */ (
 
 let family = "";
 
-/** How wide a text is, in px. @param {string} text @param {number} letters */
+/** Width of a text in px. @param {string} text @param {number} letters */
 export function widthOf(text, letters) {
   family ||= getComputedStyle(document.body).fontFamily;
   pen.font = `600 ${letters}px ${family}`;
@@ -13,7 +13,7 @@ export function widthOf(text, letters) {
 }
 
 /**
- * How many lines a text fills, and how wide the widest is, in px.
+ * Return the number of lines of a wrapped text, and the width of the widest in px.
  *
  * @param {string} text
  * @param {number} letters

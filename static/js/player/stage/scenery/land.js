@@ -10,11 +10,11 @@ import { BLACK, css, mix, tone, veil, WHITE } from "./tones.js";
 
 const { HEIGHT, MARGIN, WIDTH } = shapes;
 
-/** What lies in the shade of something is bluer. */
+/** Shadows are bluish. */
 const SHADE = tone("#12284a", "#03081a");
 
 /**
- * A chain of bare mountains in the haze, with snow or without.
+ * A chain of bare mountains in the haze, with or without snow.
  *
  * @param {Painter} p
  * @param {{ count: number, height: number, foot?: number, rock: Tone, haze: Tone, snow?: Tone }} look
@@ -38,7 +38,7 @@ export function paintMountains(p, { count, height, foot = p.horizon + 6, rock, h
 }
 
 /**
- * A ridge of land that fades into the haze at its foot, with light along its crest.
+ * A ridge of land with light along its crest, fading into the haze at its foot.
  *
  * @param {Painter} p
  * @param {{ y: number, rise: number, waves?: number, tone: Tone, haze: Tone, hazy?: number }} look
@@ -51,7 +51,7 @@ export function paintRidge(p, { haze, hazy = 0.55, tone, ...shape }) {
 }
 
 /**
- * The ground that the units stand on: folds of land one before the other, patched with light and dark.
+ * The ground below the units: overlapping folds of land with patches of light and dark.
  *
  * @param {Painter} p
  * @param {{ far: Tone, near: Tone, light: Tone, at: readonly [number, number] }} look
@@ -99,7 +99,7 @@ export function paintGround(p, { far, near, light, at }) {
 }
 
 /**
- * A path that winds from the horizon to the viewer. Nothing grows on it.
+ * A winding path from the horizon to the viewer, which is kept free of plants and stones.
  *
  * @param {Painter} p
  * @param {{ from: number, to: number, tone: Tone, wide?: number }} look `from` and `to` are x
@@ -135,7 +135,7 @@ export function paintPath(p, { from, to, tone, wide = 150 }) {
 }
 
 /**
- * Stones on the ground, with their shadows.
+ * Stones with shadows.
  *
  * @param {Painter} p
  * @param {{ count: number, tone: Tone, size?: number }} look
@@ -158,7 +158,7 @@ export function paintRocks(p, { count, tone, size = 15 }) {
 }
 
 /**
- * Pools that mirror the sky, with reeds at their edges.
+ * Pools that reflect the sky, with reeds at their edges.
  *
  * @param {Painter} p
  * @param {{ count: number, water: Tone, edge: Tone, reed?: Tone }} look

@@ -7,16 +7,16 @@ import { BLACK, mix, tone, veil, WHITE } from "./tones.js";
 /** @import { Painter } from "./painter" */
 /** @import { Tone } from "./tones" */
 
-/** A window: dark by day, lit by night. */
+/** Colour of windows: dark by day, lit by night. */
 export const WINDOW = tone("#3d342c", "#ffcf6b");
 const WOOD = tone("#6b4a2b", "#3a2a1c");
 
-/** Light from the left on something round or flat. @param {Tone} stone */
+/** A wash for stone lit from the left. @param {Tone} stone */
 export const litFromLeft = (stone) =>
   across(mix(stone, WHITE, 0.22), [0.32, stone], mix(stone, BLACK, 0.42));
 
 /**
- * Stones that show in a wall here and there, in courses.
+ * Scattered stones in the courses of a wall.
  *
  * @param {Painter} p
  * @param {{ x: number, y: number, width: number, height: number, tone: Tone, size?: number }} wall
@@ -44,10 +44,10 @@ export function paintStones(p, { x, y, width, height, tone, size = 8 }) {
 }
 
 /**
- * A pointed roof, lit from the left, with its eaves' shadow.
+ * A pointed roof, lit from the left, with a shadow below its eaves.
  *
  * @param {Painter} p
- * @param {{ x: number, y: number, width: number, height: number, tone: Tone }} roof its foot's left end
+ * @param {{ x: number, y: number, width: number, height: number, tone: Tone }} roof x and y of its lower left corner
  */
 export function paintSpire(p, { x, y, width, height, tone }) {
   const [middle, top] = [x + width / 2, y - height];
@@ -64,7 +64,7 @@ export function paintSpire(p, { x, y, width, height, tone }) {
 }
 
 /**
- * A tower with a roof, or with teeth where it has none.
+ * A tower with a roof, or with battlements if it has none.
  *
  * @param {Painter} p
  * @param {{ x: number, foot: number, width: number, height: number, stone: Tone, roof?: Tone, windows?: number }} look
@@ -106,8 +106,8 @@ export function paintTower(p, { x, foot, width, height, stone, roof, windows = 1
  * A narrow window with a round top.
  *
  * @param {Painter} p
- * @param {number} x of its middle
- * @param {number} y of its sill
+ * @param {number} x middle
+ * @param {number} y sill
  * @param {number} width
  */
 export function paintWindow(p, x, y, width) {
@@ -118,7 +118,7 @@ export function paintWindow(p, x, y, width) {
 }
 
 /**
- * A wall with teeth along its walk.
+ * A wall with battlements.
  *
  * @param {Painter} p
  * @param {{ x: number, foot: number, width: number, height: number, stone: Tone }} look
@@ -139,7 +139,7 @@ export function paintWall(p, { x, foot, width, height, stone }) {
  * A gate with a round top.
  *
  * @param {Painter} p
- * @param {number} x of its middle
+ * @param {number} x middle
  * @param {number} foot
  * @param {number} width
  * @param {Tone} stone
@@ -156,7 +156,7 @@ export function paintGate(p, x, foot, width, stone) {
 }
 
 /**
- * A cottage seen from its gable's side.
+ * A cottage with its gable on the left.
  *
  * @param {Painter} p
  * @param {{ x: number, foot: number, width: number, wall: Tone, roof: Tone }} look

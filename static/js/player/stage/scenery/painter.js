@@ -7,17 +7,16 @@ import { css } from "./tones.js";
 /** @import { Tone } from "./tones" */
 
 /**
- * What a shape is filled with: one tone, or several that run into each other, at even distances or
- * each at its own.
+ * A gradient: tones at even distances, or each at its own offset.
  *
  * @typedef {{ run: "down" | "across" | "slant" | "glow", tones: readonly (Tone | readonly [number, Tone])[] }} Wash
  */
 
-/** @typedef {{ depth: number, drawing: SVGSVGElement }} Layer `depth` from 0, the sky, to 1, the ground */
+/** @typedef {{ depth: number, drawing: SVGSVGElement }} Layer `depth` from 0 (sky) to 1 (ground) */
 
-/** @typedef {{ layers: Layer[], horizon: number, weather: string | null }} Backdrop `layers` from back to front, `horizon` as a share of the height */
+/** @typedef {{ layers: Layer[], horizon: number, weather: string | null }} Backdrop `layers` back to front, `horizon` as a share of the height */
 
-/** Where a wash begins and ends, as shares of its shape. */
+/** End points of gradients, as shares of the shape. */
 const RUNS = {
   down: { x2: 0, y2: 1 },
   across: { x2: 1, y2: 0 },
@@ -31,7 +30,7 @@ const wash =
   (/** @type {Wash["tones"]} */ ...tones) =>
     /** @type {Wash} */ ({ run, tones });
 
-/** From top to bottom; from left to right; from the upper left to the lower right; from the middle outwards. */
+/** From top to bottom; from left to right; diagonally from the upper left; from the middle outwards. */
 export const [down, across, slant, glow] = /** @type {const} */ ([
   "down",
   "across",
@@ -40,10 +39,10 @@ export const [down, across, slant, glow] = /** @type {const} */ ([
 ]).map(wash);
 
 /**
- * Paints a picture layer by layer. The same seed and calls give the same markup.
+ * A painter of layered pictures. The same seed and calls give the same markup.
  *
  * @param {string | number} seed
- * @param {number} [horizon] y at which the ground begins
+ * @param {number} [horizon] y of the horizon
  */
 export function createPainter(seed, horizon = HORIZON) {
   const random = createRandom(seed);
@@ -62,7 +61,7 @@ export function createPainter(seed, horizon = HORIZON) {
       const [at, tone] = typeof entry[0] === "number" ? entry : [k / (tones.length - 1), entry];
       return { offset: at, "stop-color": css(/** @type {Tone} */ (tone)) };
     });
-    // Named after what it is: several pictures on one page may share it.
+    // Named by its content: pictures on one page may share it.
     const id = `wash-${createRandom(run + JSON.stringify(stops))()
       .toString(36)
       .slice(2)}`;
@@ -77,23 +76,23 @@ export function createPainter(seed, horizon = HORIZON) {
   return {
     random,
     horizon,
-    /** How far the ground reaches from there towards the viewer. */
+    /** Distance from the horizon to the lower edge. */
     reach: HEIGHT + 10 - horizon,
-    /** Whether something lies here that nothing may grow on. @type {(x: number, y: number) => boolean} */
+    /** Whether a point must stay free of plants and stones. @type {(x: number, y: number) => boolean} */
     taken: () => false,
-    /** Where the next shapes go, for drawings with parts of their own. @param {SVGElement} element */
+    /** Paint the next shapes into a group of a drawing. @param {SVGElement} element */
     into(element) {
       sheet = element;
     },
-    /** Puts a part before what is painted. @param {SVGElement} part */
+    /** Append a part in front of the previous shapes. @param {SVGElement} part */
     place(part) {
       sheet.append(part);
     },
     /**
-     * Begins the next layer, before those that there are.
+     * Start a new layer in front of the others.
      *
      * @param {number} depth
-     * @param {string} [fit] as SVG's preserveAspectRatio: the middle stays in the middle
+     * @param {string} [fit] SVG's preserveAspectRatio
      */
     layer(depth, fit = "xMidYMid slice") {
       const drawing = s("svg", {
@@ -107,7 +106,7 @@ export function createPainter(seed, horizon = HORIZON) {
       washes = new Set();
     },
     /**
-     * @param {string} d as SVG's path
+     * @param {string} d an SVG path
      * @param {Tone | Wash} paint
      * @param {Record<string, any>} [attributes]
      */

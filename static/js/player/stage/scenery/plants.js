@@ -9,11 +9,11 @@ import { TREES } from "./trees.js";
 /** @import { Tone } from "./tones" */
 /** @import { TreeKind } from "./trees" */
 
-/** All along, and beyond both ends. */
+/** The whole width, and a little beyond both ends. */
 const ALONG = /** @type {const} */ ([[-0.05, 1.05]]);
 
 /**
- * Trees along a ridge, back to front; `at` narrows where they stand, as shares of the width.
+ * Trees along a ridge, back to front; `at` limits them to ranges, as shares of the width.
  *
  * @param {Painter} p
  * @param {TreeKind} kind
@@ -25,7 +25,7 @@ export function paintTrees(p, kind, count, size, { tone, ridge, lit, at = ALONG,
   let [body, light, glints, shadow] = ["", "", "", ""];
   for (let k = 0; k < count; k++) {
     const [from, to] = at[k % at.length];
-    // Close in places and sparse in others.
+    // Uneven spacing: dense in places, sparse in others.
     const x = (from + (to - from) * ((k * 0.618034 + p.random() * 0.07) % 1)) * WIDTH;
     const y = ridge(x) + (k / count) * depth + 2;
     if (p.taken(x, y)) continue;
@@ -43,7 +43,7 @@ export function paintTrees(p, kind, count, size, { tone, ridge, lit, at = ALONG,
 }
 
 /**
- * Tufts of grass all over the ground, larger towards the viewer.
+ * Tufts of grass all over the ground, larger towards the viewer, and flowers.
  *
  * @param {Painter} p
  * @param {{ count: number, tones: readonly Tone[], flowers?: readonly Tone[] }} look
@@ -59,7 +59,7 @@ export function paintTufts(p, { count, tones, flowers = [] }) {
           p.horizon + 8 + ((band + p.random()) / 4) ** 1.4 * p.reach,
         ];
         if (p.taken(x, y)) continue;
-        // A few together.
+        // A clump of three.
         for (let i = 0; i < 3; i++) {
           const [dx, dy] = [between(p.random, -9, 9) * k, between(p.random, -2, 2) * k];
           blades += tuft(x + dx, y + dy, k * between(p.random, 0.5, 1.2));

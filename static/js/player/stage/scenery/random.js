@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A source of numbers from 0 to 1 that gives the same row for the same seed.
+ * A pseudorandom generator of numbers in [0, 1); the same seed gives the same sequence.
  *
  * @param {string | number} seed
  * @returns {Random}
@@ -22,7 +22,7 @@ export function createRandom(seed) {
 /** @typedef {() => number} Random */
 
 /**
- * A number between two others.
+ * Return a random number between two others.
  *
  * @param {Random} random
  * @param {number} least

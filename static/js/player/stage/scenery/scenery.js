@@ -1,5 +1,5 @@
 // @ts-check
-/** What backdrops are painted with. */
+/** The toolbox for painting backdrops. */
 export * from "./land.js";
 export * from "./masonry.js";
 export * from "./painter.js";

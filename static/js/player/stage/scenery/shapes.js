@@ -5,15 +5,15 @@ import { between } from "./random.js";
 
 /** @typedef {readonly [number, number]} Point */
 
-/** The picture's measures; a layer is painted somewhat beyond them, so that it can shift. */
+/** Size of the picture; layers extend beyond it by the margin, so that they can shift. */
 export const WIDTH = 1200;
 export const HEIGHT = 600;
 export const MARGIN = 140;
 
-/** Where the ground begins. */
+/** Default y of the horizon. */
 export const HORIZON = 268;
 
-/** Short numbers make short paths. @param {number} x */
+/** Round to one decimal, for short paths. @param {number} x */
 export const n = (x) => Math.round(x * 10) / 10;
 
 /** @param {readonly Point[]} points */
@@ -31,7 +31,7 @@ export const box = (x, y, width, height) =>
   `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}Z`;
 
 /**
- * A patch with a wavering edge.
+ * A patch with an irregular edge.
  *
  * @param {Random} random
  * @param {number} x
@@ -53,14 +53,14 @@ export function blob(random, x, y, rx, ry) {
   return `M${middle(count - 1)}${curves.join("")}Z`;
 }
 
-/** All of the picture and what lies beyond its edges. */
+/** The picture including its margins. */
 export const EVERYWHERE = box(-MARGIN, -MARGIN, WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN);
 
 /**
- * The course of a ridge: a sum of sines. It gives the height of its crest at any x.
+ * A ridge as a sum of sines: a function from x to the y of its crest.
  *
  * @param {Random} random
- * @param {{ y: number, rise: number, waves?: number }} shape where it lies, how far it rises, and how often
+ * @param {{ y: number, rise: number, waves?: number }} shape base line, amplitude, and number of waves
  */
 export function createRidge(random, { y, rise, waves = 1.5 }) {
   const sines = [1, 2, 3.3, 5.7, 11].map((k) => ({
@@ -75,7 +75,7 @@ export function createRidge(random, { y, rise, waves = 1.5 }) {
 /** @typedef {(x: number) => number} Ridge */
 
 /**
- * The land below a ridge.
+ * The area below a ridge.
  *
  * @param {Ridge} ridge
  * @param {number} [foot]
@@ -88,7 +88,7 @@ export function land(ridge, foot = HEIGHT + MARGIN) {
 }
 
 /**
- * A bare mountain: all of it, its side away from the light, and the snow on its top.
+ * A bare mountain: its body, its shaded side, and its snow in light and shade.
  *
  * @param {Random} random
  * @param {{ x: number, foot: number, width: number, height: number }} place
@@ -114,17 +114,17 @@ export function mountain(random, { x, foot, width, height }) {
 }
 
 /**
- * A tuft of grass of three blades, to be drawn as a line.
+ * A tuft of three blades of grass, as lines.
  *
  * @param {number} x
  * @param {number} y
- * @param {number} k its size
+ * @param {number} k scale
  */
 export const tuft = (x, y, k) =>
   `M${n(x)} ${n(y)}q${n(-2 * k)} ${n(-7 * k)} ${n(-5 * k)} ${n(-9 * k)}M${n(x)} ${n(y)}q0 ${n(-8 * k)} ${n(k)} ${n(-12 * k)}M${n(x)} ${n(y)}q${n(2 * k)} ${n(-6 * k)} ${n(6 * k)} ${n(-8 * k)}`;
 
 /**
- * A stone, and its lit top.
+ * A stone and its lit top.
  *
  * @param {Random} random
  * @param {number} x
@@ -153,12 +153,12 @@ export function rock(random, x, y, k) {
 }
 
 /**
- * Battlements from x to x + width, their feet at y: teeth as wide as the gaps between them.
+ * Battlements from x to x + width standing on y; the gaps are as wide as the teeth.
  *
  * @param {number} x
  * @param {number} y
  * @param {number} width
- * @param {number} [count] of teeth
+ * @param {number} [count] number of teeth
  */
 export function battlements(x, y, width, count = 5) {
   const tooth = width / (2 * count - 1);

@@ -10,8 +10,7 @@ import { BLACK, mix, tone, veil, WHITE } from "./tones.js";
 const MOON = tone("#ffffff", "#eef0ff");
 
 /**
- * The sky with its light and, by night, its stars. The light stands on the left, where the plates of
- * the units have theirs from.
+ * The sky with its sun or moon, and stars by night. The light is on the left, as on the units' plates.
  *
  * @param {Painter} p
  * @param {{ sky: readonly Tone[], light: Tone, at: readonly [number, number], size?: number }} look
@@ -56,8 +55,7 @@ export function paintSky(p, { sky, light, at: [x, y], size = 30 }) {
 }
 
 /**
- * Heaped clouds, smaller and flatter towards the horizon, each lit from above; none stands before the
- * light.
+ * Heaped clouds lit from above, smaller and flatter towards the horizon; none covers the sun.
  *
  * @param {Painter} p
  * @param {{ count: number, lit: Tone, shade: Tone, at: readonly [number, number], top?: number, bottom?: number }} look
@@ -84,7 +82,7 @@ export function paintClouds(p, { count, lit, shade, at, top = 84, bottom = 214 }
 }
 
 /**
- * Long thin clouds along the horizon.
+ * Long, thin clouds along the horizon.
  *
  * @param {Painter} p
  * @param {number} count
@@ -108,7 +106,7 @@ export function paintStreaks(p, count, tone) {
 }
 
 /**
- * Darkens the corners over everything else, so that the middle holds the eye; it does not shift.
+ * Darken the corners over all other layers; this layer does not shift.
  *
  * @param {Painter} p
  * @param {number} [strength]

@@ -1,8 +1,8 @@
 // @ts-check
-/** @typedef {readonly [number, number, number, number]} Rgba parts from 0 to 255, the last from 0 to 1 */
+/** @typedef {readonly [number, number, number, number]} Rgba red, green and blue from 0 to 255, alpha from 0 to 1 */
 /** @typedef {readonly [Rgba, Rgba]} Tone a colour by day and by night */
 
-/** What moonlight leaves of red, green and blue, and what it adds. */
+/** How moonlight changes red, green and blue: factor and offset. */
 const MOONLIGHT = [
   [0.22, 8],
   [0.34, 15],
@@ -10,7 +10,7 @@ const MOONLIGHT = [
 ];
 
 /**
- * A colour by day and by night, of `#rrggbb`. Without one for the night it is the day's by moonlight.
+ * Create a tone from `#rrggbb` colours. Without a night colour, moonlight is applied to the day's.
  *
  * @param {string} day
  * @param {string} [night]
@@ -30,7 +30,7 @@ const parse = (hex) => {
 };
 
 /**
- * So much of `to` in `from`: 0 is none, 1 is all.
+ * Interpolate between two tones: share 0 is `from`, 1 is `to`.
  *
  * @param {Tone} from
  * @param {Tone} to
@@ -54,10 +54,10 @@ const blend = (from, to, share) => {
 };
 
 /**
- * A tone that lets through what is behind it.
+ * Make a tone translucent.
  *
  * @param {Tone} tone
- * @param {number} day how opaque it is, from 0 to 1
+ * @param {number} day opacity by day, from 0 to 1
  * @param {number} [night]
  * @returns {Tone}
  */
@@ -67,7 +67,7 @@ export const veil = ([[r, g, b], [r2, g2, b2]], day, night = day) => [
 ];
 
 /**
- * As CSS has it; it follows the theme of the page by itself.
+ * Format as CSS that follows the page's theme.
  *
  * @param {Tone} tone
  */
@@ -77,6 +77,6 @@ export const css = ([day, night]) => `light-dark(${hex(day)},${hex(night)})`;
 const hex = ([r, g, b, a]) =>
   `#${[r, g, b, a * 255].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 
-/** Light: moonlight is bluer than the sun. */
+/** White light: bluish by moonlight. */
 export const WHITE = tone("#ffffff", "#b2c3f0");
 export const BLACK = tone("#000000", "#000000");

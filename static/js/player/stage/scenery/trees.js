@@ -5,7 +5,7 @@ import { box, n, oval, polygon } from "./shapes.js";
 /** @import { Random } from "./random" */
 
 /**
- * Trees of several kinds, each a shape and the parts of it that the light falls on.
+ * Trees by kind, each a body and its lit parts.
  *
  * @type {Record<"pine" | "round" | "bare" | "palm" | "cactus", (random: Random, x: number, y: number, size: number) => { body: string, lit: string, glint?: string }>}
  */

@@ -4,13 +4,13 @@ import { between, createRandom } from "./random.js";
 /** @import { Random } from "./random" */
 
 /**
- * One flake, leaf or cloud: drawn for a moment in seconds, on a canvas of a size in px, out of its own
- * numbers. It asks for the same ones each time.
+ * Draw one flake, leaf or cloud at a time in seconds, on a canvas of a size in px. `random` restarts with the
+ * same numbers each time.
  *
  * @typedef {(ctx: CanvasRenderingContext2D, own: { random: Random, width: number, height: number, seconds: number }) => void} Particle
  */
 
-/** From 0 to 1 and again from 0. @param {number} at */
+/** The fractional part. @param {number} at */
 const wrap = (at) => at - Math.floor(at);
 
 /**
@@ -22,7 +22,7 @@ const wrap = (at) => at - Math.floor(at);
  * @param {number} r
  * @param {string} rgb
  * @param {number} strength
- * @param {number} [flat] its height as a share of its width
+ * @param {number} [flat] height as a share of the width
  */
 function patch(ctx, x, y, r, rgb, strength, flat = 1) {
   const soft = ctx.createRadialGradient(0, 0, 0, 0, 0, r);
@@ -37,11 +37,11 @@ function patch(ctx, x, y, r, rgb, strength, flat = 1) {
 }
 
 /**
- * Something light that sinks, sways and turns.
+ * A light thing that sinks, sways and turns.
  *
  * @param {readonly string[]} colours
  * @param {number} size
- * @param {number} wide how wide it is, as a share of its length
+ * @param {number} wide width as a share of the length
  * @returns {Particle}
  */
 const falling =
@@ -64,7 +64,7 @@ const falling =
     ctx.fill();
   };
 
-/** What each weather is made of; at most 80 particles. @type {Record<string, { count: number, particle: Particle }>} */
+/** The particles of each weather, at most 80. @type {Record<string, { count: number, particle: Particle }>} */
 const KINDS = {
   snow: {
     count: 70,
@@ -172,7 +172,7 @@ const KINDS = {
         ctx.stroke();
         return;
       }
-      // The shadow of a cloud passes over the land.
+      // The shadow of a cloud on the land.
       const r = width * between(random, 0.16, 0.28);
       const left = wrap(x + seconds * 0.008) * (width + 2 * r) - r;
       patch(ctx, left, (0.55 + 0.35 * y) * height, r, "12 26 44", 0.13, 0.2);
@@ -180,17 +180,16 @@ const KINDS = {
   },
 };
 
-/** The words for weather that there are. */
+/** Known kinds of weather. */
 export const WEATHERS = Object.keys(KINDS);
 
 /**
- * Draws the weather of a moment over whatever the canvas holds; the same moment looks the same
- * whenever it is drawn. A word that is not known draws nothing.
+ * Draw the weather over the canvas; the same time always looks the same. Unknown kinds draw nothing.
  *
  * @param {CanvasRenderingContext2D} ctx
  * @param {string | null} kind
  * @param {string | number} seed
- * @param {number} width of the stage in the canvas's units
+ * @param {number} width of the stage, in the canvas's units
  * @param {number} height
  * @param {number} ms position in the battle
  */
