@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { po } from "gettext-parser";
-import { steps } from "./styles.mjs";
+import { contained, steps } from "./styles.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, "static/dist");
@@ -165,7 +165,7 @@ async function bundleStandalone() {
 }
 
 /** Redirect a scene's imports to the player's kit, which is already in the page. */
-const fromKit = {
+const fromKit = (kit) => ({
   name: "from-kit",
   setup(build) {
     build.onResolve({ filter: /\/(lib|player)\// }, ({ path }) => ({
@@ -173,10 +173,10 @@ const fromKit = {
       namespace: "kit",
     }));
     build.onLoad({ filter: /./, namespace: "kit" }, ({ path }) => ({
-      contents: `module.exports = battlereel.kit.${path};`,
+      contents: `module.exports = ${kit}.${path};`,
     }));
   },
-};
+});
 
 /**
  * Bundle the parts of pages that play from disk without other files: the player and its style, and each scene as a
@@ -206,7 +206,7 @@ async function bundleOffline() {
       esbuild.build({
         ...options,
         entryPoints: entriesOf(id, { "view.js": "offline", "style.css": "offline" }),
-        plugins: [steps, fromKit],
+        plugins: [steps, fromKit("battlereel.kit")],
         globalName: "scene",
         footer: { js: "var { createView } = scene;" },
       }),
@@ -214,6 +214,45 @@ async function bundleOffline() {
   ];
   const outputs = (await Promise.all(builds)).flatMap(({ outputFiles }) => outputFiles);
   return outputs.map(({ path, contents }) => [basename(path), Buffer.from(contents)]);
+}
+
+/**
+ * Bundle the player as a package: the module battle-reel.js, the modules of scenes that it imports, and a style for each.
+ * Return their bytes by name.
+ */
+async function bundleReel() {
+  const options = {
+    absWorkingDir: root,
+    outdir: dist,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    supported: SUPPORTED,
+    minify: true,
+    legalComments: "eof",
+    write: false,
+    logLevel: "warning",
+  };
+  const own = ["static/js/player/element.js", "static/css/reel/reel.css"];
+  const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel", "style.css": "reel" }));
+  const results = await Promise.all([
+    esbuild.build({
+      ...options,
+      entryPoints: own.map((path) => ({ in: path, out: "battle-reel" })),
+      plugins: [steps],
+    }),
+    esbuild.build({
+      ...options,
+      entryPoints: scenes,
+      plugins: [steps, fromKit('globalThis[Symbol.for("battlereel.kit")]')],
+    }),
+  ]);
+  return results.flatMap(({ outputFiles }) =>
+    outputFiles.map(({ path, contents, text }) => [
+      basename(path),
+      Buffer.from(path.endsWith(".css") ? contained(text) : contents),
+    ]),
+  );
 }
 
 /** Call `found` for every string under an "icon" key, at any depth. */
@@ -275,8 +314,8 @@ function catalogs() {
   });
 }
 
-/** Entry points loaded on demand: sharing, proofs, and the synthesiser, since sound is off at first. */
-const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js"];
+/** Entry points loaded on demand: sharing, proofs, help, and the synthesiser, since sound is off at first. */
+const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js", "/help.js"];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));
 
 /** Return `files` with all their transitive imports, lazy ones included, except what is loaded on demand. */
@@ -359,7 +398,12 @@ async function build() {
       .map(({ path, contents }) => [relative(dist, path), Buffer.from(contents)]),
   );
   files.set("icons.svg", Buffer.from(sprite()));
-  const others = [...(await bundleOffline()), ...(await bundleStandalone()), ...catalogs()];
+  const others = [
+    ...(await bundleOffline()),
+    ...(await bundleStandalone()),
+    ...(await bundleReel()),
+    ...catalogs(),
+  ];
   for (const [name, bytes] of others) files.set(name, bytes);
   for (const name of FONTS) {
     files.set(name, await readFile(join(root, "node_modules/dejavu-fonts-ttf/ttf", name)));

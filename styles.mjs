@@ -28,6 +28,19 @@ export function resolveSteps(text, steps) {
     .replace(/@media [^{]+/g, (query) => query.replace(BREAKPOINT, (_, name) => value(name)));
 }
 
+/** Return a style sheet that measures by the box of a `<battle-reel>` instead of by window and root. */
+export function contained(text) {
+  const inBox = (query) => {
+    const sizes = query.replace(/^@media ?(screen and )?/, "").split(",");
+    return `@container reel ${sizes.join(" or ")}`;
+  };
+  return text
+    .replace(/:root/g, ".reel")
+    .replace(/@media ?(?:screen and )?\([^{]*(?:width|height)[^{]*(?=\{)/g, inBox)
+    .replace(/(\d|\.\d)(?:[dsl]?v(h|w))\b/g, "$1cq$2")
+    .replace(/(\d*\.?\d+)rem\b/g, (_, size) => `${Math.round(size * 1600) / 100}px`);
+}
+
 /** The esbuild plugin. */
 export const steps = {
   name: "steps",

@@ -58,14 +58,20 @@ def blog(
     page: Page, src: str, width: int = 720, height: int = 560, more: str = ""
 ) -> Iterator[Foreign]:
     """Serves a page that frames `src`, from another port, and opens it; `more` are attributes."""
-    body = PAGE.format(src=src, width=width, height=height, more=more).encode()
+    with served(page, PAGE.format(src=src, width=width, height=height, more=more)):
+        yield Foreign(page)
+
+
+@contextmanager
+def served(page: Page, text: str) -> Iterator[None]:
+    """Serves a page from another host and port, and opens it."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.end_headers()
-            self.wfile.write(body)
+            self.wfile.write(text.encode())
 
         def log_message(self, *_: Any) -> None:
             pass
@@ -75,7 +81,7 @@ def blog(
     try:
         # Another host by name, so that it is another site, too: no cookie of ours goes along.
         page.goto(f"http://localhost:{server.server_port}/")
-        yield Foreign(page)
+        yield
     finally:
         page.goto("about:blank")
         server.shutdown()

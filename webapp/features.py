@@ -26,6 +26,7 @@ from webapp.battles.pages import (
     gallery,
     oembed,
     pairs,
+    reels,
     titles,
     watch,
 )
@@ -84,6 +85,7 @@ PAGES = (
     again,
     embed,
     oembed,
+    reels,
     cards,
     challenge_cards,
     site_cards,

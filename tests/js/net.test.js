@@ -14,9 +14,9 @@ registerHooks({
         }
       : next(specifier, context),
 });
-const { fetchRecording, watchChallenge, watchLive, watchMatch } = await import(
-  "../../static/js/player/source/net.js"
-);
+const source = "../../static/js/player/source";
+const { fetchRecording, watchChallenge, watchLive } = await import(`${source}/net.js`);
+const { watchMatch } = await import(`${source}/match.js`);
 
 /** A socket that notes what the page sends; `hear` gives it a message of the server. */
 function createSocket() {

@@ -21,6 +21,7 @@ NOT_LOOKED_AT: Final = {
     "icons": "a file of the build",
     "about.icon": "a file of the build",
     "scenes.file": "files of scenes",
+    "reels.file": "files of the build",
     "health.metrics": "for operators, who have a key",
     "oembed.oembed": "takes the address of a page",
     "api-docs.openapi_json": "describes the API",

@@ -34,6 +34,12 @@ export function keyOf(event) {
   return metaKey || isHeld || isComposing(event) ? "" : key;
 }
 
+/** Return the element with the focus, within its shadow root. */
+export function focused() {
+  const held = document.activeElement;
+  return held?.shadowRoot?.activeElement ?? held;
+}
+
 /**
  * Focus an element, even if it is no tab stop.
  *
@@ -55,7 +61,7 @@ export function focusOn(element, how) {
  * @param {FocusOptions} [how]
  */
 export function keepFocus(change, next, how) {
-  const held = document.activeElement;
+  const held = focused();
   change();
   const isGone = held && held !== document.body && !(held.isConnected && held.checkVisibility());
   if (isGone) focusOn(next, how);

@@ -6,18 +6,18 @@ import { t } from "../lib/text.js";
 import { createFilm } from "./controls/film.js";
 import { createInspector } from "./controls/inspector.js";
 import { createIntents } from "./controls/intents.js";
-import { createHelp, listenForKeys } from "./controls/keyboard.js";
+import { createHelpOpener, listenForKeys } from "./controls/keyboard.js";
 import { createNarrator } from "./controls/narrator.js";
 import { createOverlay, isCounting } from "./controls/overlay.js";
 import { createSound } from "./controls/sound.js";
 import { createControls } from "./controls/toolbar.js";
-import { hideWithPage, measureAbove, toggleFullscreen } from "./controls/viewport.js";
-import { createDirector } from "./engine/director.js";
-import { createGaze, createPacing } from "./engine/pacing.js";
+import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
+import { createGaze } from "./engine/pacing.js";
 import { createStore } from "./engine/store.js";
-import { createTimeline } from "./engine/timeline.js";
 import { turningPoints } from "./engine/turning-points.js";
+import { createPicture, createPlayback } from "./show.js";
 
+/** @import { Context } from "./context" */
 /** @import { PageData, RulesetView, Tour, Waiting } from "./types" */
 /** @import { TurningPoint } from "./engine/turning-points" */
 
@@ -36,34 +36,28 @@ const STATUS = {
  * The theater in which a battle is played: stage, subtitle, film and controls. The watch page, an
  * embedded battle and a downloaded one put it on the page, each with what it has around it.
  *
- * @param {HTMLElement} root gets `data-landed`, the number of events that have been shown
+ * @param {Context} context whose root gets `data-landed`, the number of events that have been shown
  * @param {PageData} data
  * @param {RulesetView} view
  * @param {string[][]} [keys] that the page has beside the player's, and what they do, for its help
  */
-export function createPlayer(root, data, view, keys = []) {
+export function createPlayer(context, data, view, keys = []) {
+  const { root } = context;
   const store = createStore(view, data.battle.called);
-  const motion = matchMedia("(prefers-reduced-motion: reduce)");
-  const pacing = createPacing(store, view);
-  const timeline = createTimeline(store, undefined, { pacing, isStill: () => motion.matches });
+  const { timeline, pacing } = createPlayback(context, view, store);
   timeline.setVeiled(data.spoilers_hidden);
-  hideWithPage(timeline);
 
   const inspector = createInspector(store, timeline, view, data.icons_url);
-  const gaze = createGaze(timeline, pacing);
-  const scene = view.createScene({
-    catalog: data.catalog,
-    iconsUrl: data.icons_url,
-    ground: data.battle.ground,
-    reducedMotion: () => motion.matches,
-    speed: gaze.speed,
-    onInspect: inspector.inspect,
-  });
-  const director = createDirector(store, timeline, scene, gaze.closeness);
-  const narrator = createNarrator(store, timeline, view);
+  const { scene, open } = createPicture(
+    context,
+    view,
+    { store, timeline },
+    { ...data, ground: data.battle.ground },
+    { gaze: createGaze(timeline, pacing), onInspect: inspector.inspect },
+  );
+  const narrator = createNarrator(context, store, timeline, view);
   const film = createFilm(store, timeline, view, pacing);
-  const sound = createSound(store, timeline, view);
-  const help = createHelp(keys);
+  const sound = createSound(context, store, timeline, view);
   const intents = createIntents(store, timeline, view);
   const overlay = createOverlay(data.battle, timeline);
 
@@ -84,7 +78,7 @@ export function createPlayer(root, data, view, keys = []) {
       controls.showSound(sound);
     },
     onVolume: sound.setVolume,
-    onHelp: () => help.showModal(),
+    onHelp: createHelpOpener(context, keys),
     onRound: () => controls.askRound(),
     onEscape() {
       if (inspector.isPinned) inspector.unpin();
@@ -94,17 +88,16 @@ export function createPlayer(root, data, view, keys = []) {
       return true;
     },
   };
-  const controls = createControls(store, timeline, view, intents, actions);
+  const controls = createControls(context, store, timeline, view, intents, actions);
   inspector.root.before(controls.root);
   listenForSwipes(stage, (direction) => intents.step("beat", direction));
   controls.showSound(sound);
-  listenForKeys(intents, actions);
+  listenForKeys(context, intents, actions);
 
   timeline.subscribe(() => {
     const landed = store.landed(timeline.position);
     if (root.dataset.landed !== String(landed)) root.dataset.landed = String(landed);
   });
-  motion.addEventListener("change", director.redraw);
 
   /** @type {Status} */
   let told = "connecting";
@@ -131,6 +124,7 @@ export function createPlayer(root, data, view, keys = []) {
   timeline.subscribe(measure);
 
   return {
+    context,
     battle: data.battle,
     store,
     timeline,
@@ -138,23 +132,19 @@ export function createPlayer(root, data, view, keys = []) {
     view,
     theater,
     /** What belongs on the page beside the theater, in no place of its own. */
-    unseen: [narrator.live, help],
+    unseen: [narrator.live],
     status,
     compare: film.compare,
     /** @param {(points: TurningPoint[]) => void} listener */
     subscribeTurns: (listener) => onTurns.add(listener),
     /** Draws the stage, once the theater is on the page, and from then on at any size. */
     open() {
-      scene.mount(stage);
-      measureAbove(root, theater);
-      new ResizeObserver(() => {
-        director.redraw();
-        film.draw();
-      }).observe(stage);
+      open(stage, film.draw);
+      measureAbove(context, theater);
     },
     /** Plays, unless somebody prefers less motion. */
     begin() {
-      if (motion.matches) timeline.seek(timeline.position);
+      if (context.isStill()) timeline.seek(timeline.position);
       else timeline.play();
     },
     /** @param {Status} next */

@@ -498,3 +498,85 @@ export interface SceneKit extends SceneModules {
   /** The game's words.json, where the page has brought it. */
   wordsFile: Words | null;
 }
+
+/** A battle that plays without a server: README.md of this folder, "Reel file". */
+export interface ReelFile {
+  reel: 1;
+  /** The id of the game whose scene draws it. */
+  scene: string;
+  /** A header, then the events. */
+  recording: any[];
+  cues: number[];
+  end_ms: number;
+  chances?: number[];
+  luck?: Luck | null;
+  catalog: Catalog;
+  /** SVG texts by the names of the pictures that it shows. */
+  figures?: Record<string, string>;
+  /** What the page around would know: title, sides and whatever else of PageData's battle. */
+  battle?: Partial<PageData["battle"]>;
+  words?: { scene?: Words };
+  credits?: string;
+}
+
+/** A labelled moment: where a unit falls, where the battle turns, or one of the host's own. */
+export interface ReelMarker {
+  kind: string;
+  ms: number;
+  label: string;
+  event?: number;
+  /** Whether playing stops there. */
+  pause?: boolean;
+}
+
+/** Where to seek: ms from the beginning, a marker or its label, or an event by its seq. */
+export type Moment = number | string | { ms?: number; event?: number };
+
+export interface ReelOptions {
+  reel?: ReelFile;
+  /** The address of a reel file, or of a battle: `https://host/b/ID`. */
+  src?: string;
+  at?: Moment;
+  /** Whether the page may show how it ends before that was watched. */
+  spoilers?: boolean;
+  controls?: boolean;
+  autoplay?: boolean;
+  speed?: number;
+  theme?: "auto" | "dark" | "light";
+  markers?: { label: string; ms?: number; event?: number; pause?: boolean }[];
+  /** The scene's module, for a game that the package does not have. */
+  scene?: SceneModule;
+  /** Destroys the reel when it is aborted. */
+  signal?: AbortSignal;
+}
+
+export type ReelState = "loading" | "playing" | "paused" | "ended" | "error" | "destroyed";
+
+export interface ReelEvents {
+  ready: null;
+  time: number;
+  play: null;
+  pause: null;
+  event: WireEvent;
+  marker: ReelMarker;
+  ended: null;
+  error: Error;
+}
+
+export interface Reel {
+  play(): Promise<void>;
+  pause(): void;
+  seek(moment: Moment): void;
+  readonly state: ReelState;
+  /** ms from the beginning. */
+  readonly time: number;
+  readonly duration: number;
+  readonly markers: ReelMarker[];
+  speed: number;
+  theme: "auto" | "dark" | "light";
+  on<Name extends keyof ReelEvents>(
+    name: Name,
+    listener: (detail: ReelEvents[Name]) => void,
+  ): () => void;
+  destroy(): void;
+}

@@ -2,6 +2,7 @@
 import { glyph, h } from "../lib/dom.js";
 import { keepFocus } from "../lib/keys.js";
 import { t } from "../lib/text.js";
+import { createContext } from "../player/context.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";
 import { createPlayer } from "../player/player.js";
 import { feed } from "./watch/feed.js";
@@ -28,7 +29,7 @@ const STAGE_MOST = 620;
 export function createEmbed(root, data, view) {
   const { battle } = data;
   const { options, problems } = data.embed;
-  const player = createPlayer(root, data, view);
+  const player = createPlayer(createContext(root), data, view);
   const { timeline } = player;
   timeline.setSpeed(options.speed);
   timeline.setLooping(options.loop);
@@ -70,12 +71,12 @@ function showPoster({ timeline, store }) {
  * @param {Player} player
  * @param {{ title: string, share_url: string }} battle
  */
-const titleBar = ({ status, timeline }, { title, share_url }) =>
+const titleBar = ({ context, status, timeline }, { title, share_url }) =>
   h(
     "header",
     { class: "embed-title" },
     h("a", { href: share_url, target: "_blank", rel: "noopener" }, title),
-    createVeil(timeline, { words: "", label: t("Show the ending") }),
+    createVeil(context, timeline, { words: "", label: t("Show the ending") }),
     status,
   );
 
@@ -94,7 +95,7 @@ const notice = (problems) =>
  * @param {Player} player
  * @param {boolean} hasControls
  */
-function createBigPlay({ timeline, store, theater }, hasControls) {
+function createBigPlay({ context, timeline, store, theater }, hasControls) {
   const button = h(
     "button",
     { type: "button", class: "big-play", "aria-label": t("Play"), onclick: () => timeline.play() },
@@ -110,7 +111,7 @@ function createBigPlay({ timeline, store, theater }, hasControls) {
       () => {
         button.hidden = isHidden;
       },
-      hasControls ? document.querySelector('[data-control="play"]') : theater,
+      hasControls ? context.find('[data-control="play"]') : theater,
     );
   });
   if (!hasControls) {
@@ -166,19 +167,19 @@ function sendBeats({ timeline, store }, send) {
  * @param {Player} player
  * @param {Send} send
  */
-function sendSize(root, { theater }, send) {
+function sendSize(root, { context, theater }, send) {
   const stage = /** @type {HTMLElement} */ (theater.querySelector(".stage"));
   let sent = 0;
-  const watcher = new ResizeObserver(() => {
+  const measure = () => {
     const around = root.scrollHeight - stage.offsetHeight;
     const wanted = root.clientWidth * STAGE_SHARE;
     const height = Math.ceil(around + Math.max(STAGE_LEAST, Math.min(STAGE_MOST, wanted)));
     if (height === sent) return;
     sent = height;
     send("resize", { height });
-  });
-  watcher.observe(root);
-  watcher.observe(theater);
+  };
+  context.onResize(root, measure);
+  context.onResize(theater, measure);
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 import { listenForSwipes } from "../lib/swipe.js";
+import { createContext } from "../player/context.js";
 import { areOff } from "../player/controls/keyboard.js";
 import { createLog } from "../player/controls/log.js";
 import { createPlayer } from "../player/player.js";
@@ -8,7 +9,7 @@ import { remember } from "./watched-battles.js";
 
 /** What the page of a match, which its game brings along, is put together from. */
 export const parts = {
-  ...{ createPlayer, createLog, createChallengeExtra, remember },
+  ...{ createContext, createPlayer, createLog, createChallengeExtra, remember },
   ...{ areOff, listenForSwipes },
 };
 

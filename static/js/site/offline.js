@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { adopt } from "../lib/text.js";
+import { createContext } from "../player/context.js";
 import { createPanels } from "../player/controls/panels.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";
 import { kit } from "../player/kit.js";
@@ -23,7 +24,7 @@ function play(createView) {
   const data = read("page-data");
   adopt(data.texts);
   const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
-  const player = createPlayer(root, data, view);
+  const player = createPlayer(createContext(root), data, view);
   const beside = createPanels(player);
   const ending = createEnding(player);
   root.replaceChildren(
@@ -33,7 +34,7 @@ function play(createView) {
       h("h1", {}, data.battle.title),
       player.status,
       ending.jump,
-      createVeil(player.timeline),
+      createVeil(player.context, player.timeline),
     ),
     player.theater,
     ending.root,

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -90,7 +91,7 @@ def page(id_: str) -> Response:
     data = viewer.page_data(battle)
     # In threads, since the longest recordings have 2.5 MB.
     recording = in_thread(_recorded, show)
-    words = in_thread(_words, player + scene + recording)
+    shown = in_thread(icons_in, player + scene + recording, data["catalog"], icons.symbols())
     html = render_template(
         "offline.html",
         battle=battle,
@@ -102,7 +103,7 @@ def page(id_: str) -> Response:
         player=Markup(player),
         scene=Markup(scene),
         style=Markup(style),
-        symbols=Markup(_symbols(words, data["catalog"])),
+        symbols=Markup(_symbols(shown)),
         data=data | {"icons_url": "", "spoilers_hidden": spoilers.are_hidden(), "extras": []},
         recording=Markup(recording),
         made_at=request.host_url,
@@ -161,16 +162,14 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[\w-]+", text))
-
-
-def _symbols(words: set[str], catalog: dict[str, Any]) -> str:
-    """Return the SVG symbols of all icons named by the battle, the script or the catalog.
-
-    Their ids are those of static/js/lib/icons.js.
-    """
+def icons_in(text: str, catalog: dict[str, Any], symbols: Mapping[str, str]) -> dict[str, str]:
+    """Return the icons that a battle can show: named in a text, as a script, or by what takes part."""
+    words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
     wanted = words | named
-    shown = (symbol for name, symbol in icons.symbols().items() if name in wanted)
-    return "\n".join(symbol.replace(' id="', ' id="icon-', 1) for symbol in shown)
+    return {name: symbol for name, symbol in symbols.items() if name in wanted}
+
+
+def _symbols(shown: Mapping[str, str]) -> str:
+    """Icons as static/js/lib/icons.js looks for them in the page."""
+    return "\n".join(symbol.replace(' id="', ' id="icon-', 1) for symbol in shown.values())

@@ -37,6 +37,9 @@ export const PIECES = [
   { d: "", turns: "150px 20px", late: 0.4, lean: 120, drop: 250, slide: 46 },
 ];
 
+/** How many castles have been broken: each names its pieces for itself. */
+let broken = 0;
+
 /**
  * The pieces of a castle, invisible until they move. They are created on demand, since few castles fall.
  *
@@ -48,7 +51,7 @@ export function createPieces(side, { standing, pole }) {
   let pieces = [];
 
   function make() {
-    const name = `breaking-${side}`;
+    const name = `breaking${++broken}`;
     pieces = PIECES.map(({ d, turns }, k) => {
       const part = /** @type {SVGElement} */ ((d ? standing : pole).cloneNode(true));
       if (d) part.querySelector(".pole")?.remove();

@@ -49,12 +49,12 @@ export function createScene(context) {
   const root = h(
     "div",
     { class: "castle-scene lineup-scene", role: "group", "aria-label": t("The battlefield") },
-    createPaints(),
     world.root,
     plaque.root,
     effects,
     ...[banners.a.root, sign.root, waiting.root, banners.b.root, result.root],
   );
+  createPaints(root);
   /** @type {Map<string, ReturnType<typeof drawUnit>>} */
   const drawings = new Map();
   let state = initial;

@@ -1,6 +1,6 @@
 // @ts-check
 import { h, icon } from "../../lib/dom.js";
-import { focusOn, keepFocus } from "../../lib/keys.js";
+import { focused, focusOn, keepFocus } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
 
 /** @import { Dossier, Fact, RulesetView } from "../types" */
@@ -42,7 +42,7 @@ export function createInspector(store, timeline, view, iconsUrl) {
   /** @param {string | null} unit */
   function pin(unit) {
     // Before the card goes: the focus on its unit would open it again.
-    if (root.contains(document.activeElement)) focusOn(drawn(pinned), { preventScroll: true });
+    if (root.contains(focused())) focusOn(drawn(pinned), { preventScroll: true });
     pinned = unit === pinned ? null : unit;
     hovered = null;
     draw();

@@ -1,29 +1,9 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
 import { keyOf } from "../../lib/keys.js";
 import { recall, remember } from "../../lib/storage.js";
-import { t } from "../../lib/text.js";
 
+/** @import { Context } from "../context" */
 /** @import { Intents } from "./intents" */
-
-/** Keys, and what they do in the help. */
-const KEYS = [
-  [t("space"), t("play or pause")],
-  ["← →", t("the previous or next step")],
-  [", .", t("one event back or on")],
-  ["↑ ↓", t("the previous or next round")],
-  ["[ ]", t("the previous or next defeat")],
-  [t("Home End"), t("start; end or live")],
-  ["− +", t("slower or faster")],
-  ["d", t("Director’s speed on or off")],
-  ["h", t("highlights on or off")],
-  ["r", t("round number, then Enter")],
-  ["f", t("full screen")],
-  ["m", t("sound on or off")],
-  ["?", t("this help")],
-  [t("Escape"), t("closes a card or highlights")],
-  [t("Tab, arrows"), t("walk through the units; Enter pins a card")],
-];
 
 /** Single characters may be meant for a program that somebody speaks to: they can be switched off. */
 const OFF = "keys";
@@ -33,14 +13,15 @@ export const areOff = () => recall(OFF) === "off";
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " "];
 
 /**
- * Listens for keys anywhere on the page, except where they have a meaning of their own: where
- * somebody types, on what the space bar presses, and within what the arrows scroll.
+ * Listens for keys, except where they have a meaning of their own: where somebody types, on what the
+ * space bar presses, and within what the arrows scroll.
  *
+ * @param {Context} context
  * @param {Intents} intents
  * @param {{ onFullscreen: () => void, onSound: () => void, onHelp: () => void, onRound: () => void, onEscape: () => boolean }} page
  *   `onEscape` says whether it had anything to do
  */
-export function listenForKeys(intents, page) {
+export function listenForKeys({ keys, signal }, intents, page) {
   /** @type {Record<string, () => unknown>} */
   const actions = {
     " ": intents.toggle,
@@ -65,7 +46,8 @@ export function listenForKeys(intents, page) {
     "?": page.onHelp,
     Escape: page.onEscape,
   };
-  document.addEventListener("keydown", (event) => {
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
     const { target } = event;
     const key = keyOf(event);
     // A key of the page around the player is prevented already.
@@ -76,7 +58,8 @@ export function listenForKeys(intents, page) {
     if (key.length === 1 && key !== " " && areOff()) return;
     // An Escape that nobody here has a use for is the browser's.
     if (action() !== false || key !== "Escape") event.preventDefault();
-  });
+  }
+  keys.addEventListener("keydown", /** @type {EventListener} */ (onKey), { signal });
 }
 
 /**
@@ -108,30 +91,18 @@ function isTyping(target) {
 }
 
 /**
- * The help: a dialog that lists the keys.
+ * Opens the help, a dialog that lists the keys; it is loaded when somebody first asks for it.
  *
- * @param {string[][]} more keys of the page around the player, which come first
+ * @param {Context} context
+ * @param {string[][]} [keys] of the page around the player, and what they do
  */
-export function createHelp(more) {
-  const rows = [...more, ...KEYS].map(([key, what]) => [
-    h("dt", {}, h("kbd", {}, key)),
-    h("dd", {}, what),
-  ]);
-  const single = h("input", {
-    type: "checkbox",
-    checked: !areOff(),
-    onchange: () => remember(OFF, single.checked ? null : "off"),
-  });
-  const dialog = h(
-    "dialog",
-    { class: "help", "aria-labelledby": "help-title" },
-    h("h2", { id: "help-title" }, t("Keys")),
-    h("dl", {}, ...rows.flat()),
-    h("label", { class: "keys-off" }, single, " ", t("Keys of a single character")),
-    h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
-  );
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  return dialog;
+export function createHelpOpener(context, keys = []) {
+  /** @type {HTMLDialogElement | undefined} */
+  let dialog;
+  return async () => {
+    const { createHelp } = await import("./help.js");
+    dialog ??= createHelp(context, keys, !areOff(), (on) => remember(OFF, on ? null : "off"));
+    context.root.append(dialog);
+    if (!dialog.open) dialog.showModal();
+  };
 }

@@ -1,10 +1,11 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
-import { keepFocus } from "../../lib/keys.js";
+import { focused, keepFocus } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
 import { countUpTo } from "../engine/store.js";
 import { phraseNodes } from "./phrases.js";
 
+/** @import { Context } from "../context" */
 /** @import { RulesetView } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
@@ -13,11 +14,12 @@ import { phraseNodes } from "./phrases.js";
  * The battle in words, round by round, up to the moment on the stage. A click on a line goes there.
  * The lines of a round are written when the round first comes into view.
  *
+ * @param {Context} context
  * @param {Store} store
  * @param {Timeline} timeline
  * @param {RulesetView} view
  */
-export function createLog(store, timeline, view) {
+export function createLog({ signal, onEnd }, store, timeline, view) {
   const list = h("ol", { class: "log-rounds" });
   const waiting = h("p", { class: "log-waiting" }, t("The battle is told here."));
   const root = h(
@@ -72,7 +74,11 @@ export function createLog(store, timeline, view) {
     watcher.observe(item);
   }
 
-  addEventListener("beforeprint", () => groups.forEach(write));
+  addEventListener("beforeprint", () => groups.forEach(write), { signal });
+  onEnd(() => {
+    watcher.disconnect();
+    cancelAnimationFrame(frame);
+  });
 
   /** @param {(typeof groups)[number]} group */
   function write(group) {
@@ -132,7 +138,7 @@ export function createLog(store, timeline, view) {
       }
     };
     // A line that was pressed is not there before what it tells has been shown again.
-    if (list.contains(document.activeElement)) keepFocus(turn, root);
+    if (list.contains(focused())) keepFocus(turn, root);
     else turn();
     current = next;
     mark(landed);

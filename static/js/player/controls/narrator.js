@@ -2,6 +2,7 @@
 import { h } from "../../lib/dom.js";
 import { phraseNodes } from "./phrases.js";
 
+/** @import { Context } from "../context" */
 /** @import { Phrase, RulesetView } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
@@ -20,11 +21,12 @@ const SENTENCES_MOST = 2;
  * a battle plays the live region leaves nothing out; what happens while it rests, it says together
  * afterwards. Played faster than on air, it keeps to the defeats and to what happened last.
  *
+ * @param {Context} context
  * @param {Store} store
  * @param {Timeline} timeline
  * @param {RulesetView} view
  */
-export function createNarrator(store, timeline, view) {
+export function createNarrator({ onEnd }, store, timeline, view) {
   const subtitle = h("p", { class: "subtitle", "aria-hidden": "true" });
   const live = h("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   let shown = -1;
@@ -35,6 +37,7 @@ export function createNarrator(store, timeline, view) {
   let queue = [];
   let restsUntil = 0;
   let waiting = 0;
+  onEnd(() => clearTimeout(waiting));
 
   /** The sentence of an event, empty where it has none or is a detail. @param {number} seq */
   function worded(seq) {

@@ -17,10 +17,10 @@ import { phraseNodes } from "./phrases.js";
  *
  * @param {Player} player
  */
-export function createPanels({ store, timeline, view, subscribeTurns }) {
+export function createPanels({ context, store, timeline, view, subscribeTurns }) {
   const turns = createTurns(store, timeline, view);
   subscribeTurns(turns.show);
-  const log = createLog(store, timeline, view);
+  const log = createLog(context, store, timeline, view);
   const luck = createLuck(store, timeline, view);
   return {
     aside: h("div", { class: "beside" }, log.root, turns.root, luck.root),

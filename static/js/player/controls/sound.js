@@ -2,6 +2,7 @@
 import { recall, remember } from "../../lib/storage.js";
 import { renderAmbience, renderEffect } from "./sound-effects.js";
 
+/** @import { Context } from "../context" */
 /** @import { AmbienceName, RulesetView, SoundName, WireEvent } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
@@ -64,11 +65,12 @@ export function createThinning({ apartMs = APART_MS, sameApartMs = SAME_APART_MS
  * until asked for; then it is remembered, with the volume. The synthesiser is loaded only when it is
  * wanted, and after a press, without which no browser lets it sound.
  *
+ * @param {Context} context
  * @param {Store} store
  * @param {Timeline} timeline
  * @param {RulesetView} view
  */
-export function createSound(store, timeline, view) {
+export function createSound({ signal, onEnd }, store, timeline, view) {
   /** @type {typeof import("zzfx").ZZFX | null} */
   let synth = null;
   /** @type {GainNode | null} */
@@ -100,7 +102,8 @@ export function createSound(store, timeline, view) {
       if (name && isDue(name, now, rate)) play(name, weightOf(event));
     }
   });
-  document.addEventListener("visibilitychange", () => document.hidden && hum(null));
+  document.addEventListener("visibilitychange", () => document.hidden && hum(null), { signal });
+  onEnd(() => hum(null));
 
   /**
    * @param {string} key
@@ -165,7 +168,8 @@ export function createSound(store, timeline, view) {
 
   if (on) {
     const begin = () => on && load();
-    for (const press of ["pointerdown", "keydown"]) addEventListener(press, begin, { once: true });
+    for (const press of ["pointerdown", "keydown"])
+      addEventListener(press, begin, { once: true, signal });
   }
 
   return {

@@ -3,6 +3,7 @@ import { h } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
 
+/** @import { Context } from "../context" */
 /** @import { Timeline } from "../engine/timeline" */
 
 const SAID = {
@@ -13,10 +14,11 @@ const SAID = {
 /**
  * Says that the page hides how the battle ends, and offers to tell.
  *
+ * @param {Context} context
  * @param {Timeline} timeline
  * @param {{ words: string, label: string }} [said] what it says, and what its button does
  */
-export function createVeil(timeline, { words, label } = SAID) {
+export function createVeil({ find }, timeline, { words, label } = SAID) {
   const button = h(
     "button",
     {
@@ -35,7 +37,7 @@ export function createVeil(timeline, { words, label } = SAID) {
     if (root.hidden === isHidden) return;
     keepFocus(() => {
       root.hidden = isHidden;
-    }, document.querySelector('[data-control="play"]'));
+    }, find('[data-control="play"]'));
   };
   timeline.subscribe(draw);
   draw();

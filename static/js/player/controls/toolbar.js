@@ -1,9 +1,10 @@
 // @ts-check
 import { glyph, h } from "../../lib/dom.js";
-import { keepFocus } from "../../lib/keys.js";
+import { focused, keepFocus } from "../../lib/keys.js";
 import { inside, number, t } from "../../lib/text.js";
 import { DIRECTOR, SPEEDS } from "../engine/timeline.js";
 
+/** @import { Context } from "../context" */
 /** @import { RulesetView } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
@@ -31,13 +32,14 @@ const GLYPHS = {
  * The row of buttons under the film. Where it is narrow, what one does not play with all the time is
  * in a tray below, which one more button folds out.
  *
+ * @param {Context} context
  * @param {Store} store
  * @param {Timeline} timeline
  * @param {RulesetView} view
  * @param {Intents} intents
  * @param {{ onFullscreen: () => void, onSound: () => void, onVolume: (value: number) => void, onHelp: () => void }} page
  */
-export function createControls(store, timeline, view, intents, page) {
+export function createControls({ id }, store, timeline, view, intents, page) {
   const button = (
     /** @type {string} */ name,
     /** @type {string} */ path,
@@ -115,7 +117,7 @@ export function createControls(store, timeline, view, intents, page) {
   );
   const tray = h(
     "div",
-    { class: "tray", id: "more-controls" },
+    { class: "tray", id: id("more-controls") },
     h(
       "div",
       { class: "group" },
@@ -225,7 +227,7 @@ export function createControls(store, timeline, view, intents, page) {
     highlights.setAttribute("aria-pressed", String(timeline.tour !== null));
     most = last.round;
     total.textContent = t("of {count}", { count: most });
-    if (document.activeElement !== round) {
+    if (focused() !== round) {
       round.value = String(state.round);
       round.removeAttribute("aria-invalid");
     }

@@ -323,7 +323,11 @@ export function createTimeline(store, clock = frameClock, { pacing, isStill = ()
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    destroy: stop,
+    /** Stops for good, and forgets its listeners. */
+    destroy() {
+      stop();
+      listeners.clear();
+    },
   };
 }
 

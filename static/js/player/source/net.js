@@ -14,7 +14,7 @@ export const loadSocket = () => import("socket.io-client");
  * @param {(socket: Socket) => void} listen
  * @param {() => void} [onLost] is called when it cannot be made at all
  */
-function connect(listen, onLost) {
+export function connect(listen, onLost) {
   /** @type {Socket | null} */
   let socket = null;
   let isClosed = false;
@@ -33,8 +33,7 @@ function connect(listen, onLost) {
   };
 }
 
-const GONE = t("This match is not there any more.");
-const LOST = t("The server cannot be reached.");
+export const LOST = t("The server cannot be reached.");
 /** Statuses of answers after which it is worth asking again. */
 const LATER = [429, 503];
 const LATER_SECONDS = 5;
@@ -50,7 +49,7 @@ const ANSWER_MS = 8000;
  * @param {{ status: number, retry_after?: number }} answer a refusal
  * @param {() => void} ask
  */
-function askLater(socket, { status, retry_after: seconds = LATER_SECONDS }, ask) {
+export function askLater(socket, { status, retry_after: seconds = LATER_SECONDS }, ask) {
   if (!LATER.includes(status)) return false;
   const { id } = socket;
   setTimeout(() => socket.connected && socket.id === id && ask(), seconds * 1000);
@@ -149,67 +148,6 @@ export function watchChallenge(challenge, onBrief, onGone) {
       if (brief.challenge === challenge) onBrief(brief);
     });
   });
-}
-
-/**
- * Follows a match: how it stands, and what happens in it as this viewer may see it. It asks from the
- * first event that is missing, whenever it connects and whenever a gap shows.
- *
- * @template {{ match: string, battle: string | null }} Status
- * @param {string} match
- * @param {Store} store
- * @param {object} report
- * @param {(status: Status) => void} report.onStatus
- * @param {(isThere: boolean) => void} report.onConnection
- * @param {(message: string) => void} report.onError
- * @param {{ spectator?: boolean }} [as] whether to be told what everybody may know, whoever asks
- */
-export function watchMatch(match, store, { onStatus, onConnection, onError }, as = {}) {
-  const wish = () => ({ match, from_seq: store.nextSeq, ...as });
-
-  /** @param {Socket} socket */
-  function ask(socket) {
-    socket.emit("watch_match", wish(), (/** @type {any} */ answer) => {
-      if (answer.ok) {
-        onConnection(true);
-        return;
-      }
-      if (askLater(socket, answer, () => ask(socket))) return;
-      // Whoever only looks on is refused for no other reason; a seat's token may be wrong.
-      refuse(socket, answer.status === 404 && as.spectator ? GONE : answer.error);
-    });
-  }
-
-  /**
-   * @param {Socket} socket
-   * @param {string} why
-   */
-  function refuse(socket, why) {
-    onError(why);
-    socket.disconnect();
-  }
-
-  return connect(
-    (socket) => {
-      socket.on("connect", () => ask(socket));
-      socket.on("disconnect", () => onConnection(false));
-      socket.on("connect_error", () => onConnection(false));
-      socket.on("match_events", (/** @type {Chunk & { match: string }} */ chunk) => {
-        if (chunk.match === match && !store.append(chunk)) ask(socket);
-      });
-      socket.on("match_changed", (/** @type {Status} */ status) => {
-        if (status.match !== match) return;
-        onStatus(status);
-        if (status.battle) socket.disconnect();
-      });
-      socket.on("match_gone", (/** @type {{ match: string }} */ gone) => {
-        if (gone.match === match) refuse(socket, GONE);
-      });
-      // A browser that was told that it is offline may not notice for long that its socket is dead.
-      addEventListener("offline", () => socket.active && socket.disconnect().connect());
-    },
-    () => onError(LOST),
-  );
 }
 
 /**

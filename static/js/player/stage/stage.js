@@ -57,7 +57,6 @@ export function createLineupStage(context, options) {
       role: "group",
       "aria-label": t("The battlefield"),
     },
-    createPaints(),
     world.root,
     effects,
     banners.a.root,
@@ -65,6 +64,7 @@ export function createLineupStage(context, options) {
     banners.b.root,
     result.root,
   );
+  createPaints(root);
   /** @type {Map<string, ReturnType<LineupOptions<State>["drawUnit"]>>} */
   const drawings = new Map();
   let state = options.initial;

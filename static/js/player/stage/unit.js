@@ -30,34 +30,47 @@ const BREATHING = 60;
 /** How much larger than it stands there a fighter is seen where the view is nearest. */
 const PUSH = 0.07;
 
+/** How many stages have paints of their own: each names them for itself. */
+let painted = 0;
+
 /**
  * The gradients that plates are painted with, once for a stage: light from the upper left, and a
  * colour for each side.
+ *
+ * @param {HTMLElement} [stage] gets them, under ids that no other stage has
  */
-export function createPaints() {
+export function createPaints(stage) {
+  const prefix = stage ? `paint${++painted}-` : "";
+  /** @param {string} name */
+  const named = (name) => {
+    stage?.style.setProperty(`--${name}`, `url(#${prefix}${name})`);
+    return prefix + name;
+  };
   const stop = (/** @type {number} */ offset, /** @type {string} */ kind) =>
     s("stop", { offset, class: kind });
   const linear = (/** @type {string} */ id, /** @type {Child[]} */ ...stops) =>
-    s("linearGradient", { id, x1: 0, y1: 0, x2: 1, y2: 1 }, ...stops);
+    s("linearGradient", { id: named(id), x1: 0, y1: 0, x2: 1, y2: 1 }, ...stops);
   const side = (/** @type {SideId} */ id) => [
     linear(`rim-${id}`, stop(0, "lit"), stop(0.4, "own"), stop(1, "shaded")),
     s(
       "radialGradient",
-      { id: `face-${id}`, cx: 0.35, cy: 0.25, r: 1 },
+      { id: named(`face-${id}`), cx: 0.35, cy: 0.25, r: 1 },
       ...[stop(0, "face-lit"), stop(0.6, "face-own"), stop(1, "face-shaded")],
     ),
   ];
-  return s(
+  const paints = s(
     "svg",
     { class: "paints", width: 0, height: 0, "aria-hidden": "true" },
     s("g", { "data-side": "a" }, ...side("a")),
     s("g", { "data-side": "b" }, ...side("b")),
     s(
       "linearGradient",
-      { id: "shine", x1: 0, y1: 0, x2: 0.6, y2: 1 },
+      { id: named("shine"), x1: 0, y1: 0, x2: 0.6, y2: 1 },
       ...[stop(0, "shine-0"), stop(0.38, "shine-1"), stop(0.4, "shine-2")],
     ),
   );
+  stage?.prepend(paints);
+  return paints;
 }
 
 /**

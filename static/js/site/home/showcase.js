@@ -1,10 +1,9 @@
 // @ts-check
 import { glyph, h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { createDirector } from "../../player/engine/director.js";
-import { createPacing } from "../../player/engine/pacing.js";
+import { createContext } from "../../player/context.js";
 import { createStore } from "../../player/engine/store.js";
-import { createTimeline } from "../../player/engine/timeline.js";
+import { createPicture, createPlayback } from "../../player/show.js";
 import { fetchRecording } from "../../player/source/net.js";
 import { fetchCatalog, loadStyle } from "../assets.js";
 
@@ -44,26 +43,19 @@ export async function createShowcase(root, data) {
     ...[data.style_url, data.scene.style].map(loadStyle),
   ]);
   const view = scene.createView(catalog);
-  const motion = matchMedia("(prefers-reduced-motion: reduce)");
-  const store = createStore(view, data.battle.called);
-  const timeline = createTimeline(store, undefined, { pacing: createPacing(store, view) });
+  const context = createContext(root);
+  const { signal, isStill } = context;
+  const playback = createPlayback(context, view, createStore(view, data.battle.called));
+  const { store, timeline } = playback;
   timeline.setLooping(true);
   store.append(whole);
 
   const room = /** @type {HTMLElement} */ (root.querySelector(".show-stage"));
   const stage = h("div", { class: "stage" });
-  const drawn = view.createScene({
-    catalog,
-    iconsUrl: data.icons_url,
-    reducedMotion: () => motion.matches,
-    onInspect: () => {},
-  });
-  const director = createDirector(store, timeline, drawn);
   room.replaceChildren(stage);
-  drawn.mount(stage);
-  new ResizeObserver(director.redraw).observe(stage);
+  createPicture(context, view, playback, { ...data, catalog }).open(stage);
 
-  let isWanted = !motion.matches;
+  let isWanted = !isStill();
   let isInSight = true;
   const button = h("button", {
     type: "button",
@@ -86,13 +78,15 @@ export async function createShowcase(root, data) {
     root.dataset.landed = String(store.landed(timeline.position));
   });
   timeline.seek(isWanted ? 0 : store.untilMs * STILL_AT);
-  new IntersectionObserver(([entry]) => {
+  const watcher = new IntersectionObserver(([entry]) => {
     isInSight = entry.isIntersecting;
     follow();
-  }).observe(stage);
-  document.addEventListener("visibilitychange", follow);
-  motion.addEventListener("change", () => {
-    isWanted = !motion.matches;
+  });
+  watcher.observe(stage);
+  context.onEnd(() => watcher.disconnect());
+  document.addEventListener("visibilitychange", follow, { signal });
+  context.onMotion(() => {
+    isWanted = !isStill();
     follow();
   });
   root.querySelector(".show-bar")?.append(button);

@@ -2,27 +2,24 @@
 import { h } from "../../lib/dom.js";
 import { keyOf } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
+import { createContext } from "../../player/context.js";
 import { createFilm } from "../../player/controls/film.js";
 import { createIntents } from "../../player/controls/intents.js";
-import { areOff, createHelp, listenForKeys } from "../../player/controls/keyboard.js";
+import { areOff, createHelpOpener, listenForKeys } from "../../player/controls/keyboard.js";
 import { createNarrator } from "../../player/controls/narrator.js";
 import { createSound } from "../../player/controls/sound.js";
 import { createVeil } from "../../player/controls/spoiler-veil.js";
 import { createControls } from "../../player/controls/toolbar.js";
-import {
-  hideWithPage,
-  keepInView,
-  measureAbove,
-  toggleFullscreen,
-} from "../../player/controls/viewport.js";
-import { createGaze, createPacing } from "../../player/engine/pacing.js";
-import { createTimeline } from "../../player/engine/timeline.js";
+import { keepInView, measureAbove, toggleFullscreen } from "../../player/controls/viewport.js";
+import { createGaze } from "../../player/engine/pacing.js";
+import { createPlayback } from "../../player/show.js";
 import { fetchRecording } from "../../player/source/net.js";
 import { isHidden } from "../watched-battles.js";
 import { createDivergence, divergenceOf } from "./difference.js";
 import { joinStores, joinViews } from "./joint-store.js";
 import { createPanel } from "./panel.js";
 
+/** @import { Context } from "../../player/context" */
 /** @import { PageData, RulesetView } from "../../player/types" */
 
 /**
@@ -60,23 +57,17 @@ export async function createPair(root, data, view) {
   const from = differs < 0 ? Infinity : Math.min(differs, parting?.seq ?? Infinity);
   const joint = joinViews(view, ({ seq, of }) => (seq < from ? "" : data.labels[of]));
 
-  const motion = matchMedia("(prefers-reduced-motion: reduce)");
-  const pacing = createPacing(store, joint);
-  const timeline = createTimeline(store, undefined, { pacing, isStill: () => motion.matches });
+  const context = createContext(root);
+  const { timeline, pacing } = createPlayback(context, joint, store);
   timeline.setVeiled(battles.some((battle) => isHidden({ ...data, battle })));
-  hideWithPage(timeline);
 
   const intents = createIntents(store, timeline, joint);
-  const narrator = createNarrator(store, timeline, joint);
+  const narrator = createNarrator(context, store, timeline, joint);
   const film = createFilm(store, timeline, joint, pacing);
-  const sound = createSound(store, timeline, joint);
+  const sound = createSound(context, store, timeline, joint);
   const found = createDivergence([one, other], data.labels, parting, timeline, view);
   const stages = h("div", { class: "pair-stages" }, ...panels.map((panel) => panel.root));
   const swap = createSwap(stages, data.labels);
-  const help = createHelp([
-    ["x", t("the first event that differs")],
-    ["v", t("the other battle, where one is shown at a time")],
-  ]);
   const theater = h("div", { class: "theater pair-theater" }, swap.root, stages, film.root);
   const actions = {
     onFullscreen: () => toggleFullscreen(theater),
@@ -85,7 +76,10 @@ export async function createPair(root, data, view) {
       controls.showSound(sound);
     },
     onVolume: sound.setVolume,
-    onHelp: () => help.showModal(),
+    onHelp: createHelpOpener(context, [
+      ["x", t("the first event that differs")],
+      ["v", t("the other battle, where one is shown at a time")],
+    ]),
     onRound: () => controls.askRound(),
     onEscape() {
       const pinned = inspectors.filter(({ isPinned }) => isPinned);
@@ -96,7 +90,7 @@ export async function createPair(root, data, view) {
       return true;
     },
   };
-  const controls = createControls(store, timeline, joint, intents, actions);
+  const controls = createControls(context, store, timeline, joint, intents, actions);
   theater.append(controls.root);
   controls.showSound(sound);
 
@@ -105,26 +99,25 @@ export async function createPair(root, data, view) {
       "header",
       { class: "watch-head" },
       h("h1", {}, t("Two battles on one clock")),
-      createVeil(timeline),
+      createVeil(context, timeline),
     ),
     found.root,
     theater,
     narrator.live,
-    help,
   );
   const gaze = createGaze(timeline, pacing);
-  const inspectors = panels.map((panel) => panel.open(timeline, motion, gaze));
-  listenForOwnKeys({ x: found.show, v: swap.toggle });
-  listenForKeys(intents, actions);
+  const inspectors = panels.map((panel) => panel.open(context, timeline, gaze));
+  listenForOwnKeys(context, { x: found.show, v: swap.toggle });
+  listenForKeys(context, intents, actions);
   timeline.subscribe(() => {
     root.dataset.landed = String(store.landed(timeline.position));
   });
   if (parting) film.compare([store.landed(parting.known) - 1], other);
-  measureAbove(root, theater);
-  new ResizeObserver(film.draw).observe(stages);
-  keepInView(theater);
+  measureAbove(context, theater);
+  context.onResize(stages, film.draw);
+  keepInView(context, theater);
   film.plot();
-  if (motion.matches) timeline.seek(0);
+  if (context.isStill()) timeline.seek(0);
   else timeline.play();
 }
 
@@ -166,13 +159,15 @@ function createSwap(stages, labels) {
   };
 }
 
-/** @param {Record<string, () => void>} actions by key */
-function listenForOwnKeys(actions) {
-  document.addEventListener("keydown", (event) => {
+/** @param {Context} context @param {Record<string, () => void>} actions by key */
+function listenForOwnKeys({ keys, signal }, actions) {
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
     const { target } = event;
     const key = keyOf(event);
     if (areOff() || !Object.hasOwn(actions, key)) return;
     if (target instanceof Element && target.closest("input[type=text], select, dialog")) return;
     actions[key]();
-  });
+  }
+  keys.addEventListener("keydown", /** @type {EventListener} */ (onKey), { signal });
 }

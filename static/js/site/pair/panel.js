@@ -4,12 +4,13 @@ import { listenForSwipes } from "../../lib/swipe.js";
 import { scoreText } from "../../lib/text.js";
 import { createInspector } from "../../player/controls/inspector.js";
 import { createNarrator } from "../../player/controls/narrator.js";
-import { createDirector } from "../../player/engine/director.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { createStore } from "../../player/engine/store.js";
+import { createPicture } from "../../player/show.js";
 import { rememberEnd } from "../watched-battles.js";
 
 /** @import { Chunk, PageData, RulesetView } from "../../player/types" */
+/** @import { Context } from "../../player/context" */
 /** @import { Gaze } from "../../player/engine/pacing" */
 /** @import { Timeline } from "../../player/engine/timeline" */
 
@@ -48,25 +49,17 @@ export function createPanel(data, battle, label, view, whole) {
     /**
      * Draws it by a timeline, once it is on the page.
      *
+     * @param {Context} context
      * @param {Timeline} timeline
-     * @param {MediaQueryList} still whether somebody prefers less motion
      * @param {Gaze} gaze
      */
-    open(timeline, still, gaze) {
+    open(context, timeline, gaze) {
       const inspector = createInspector(store, timeline, view, data.icons_url);
-      const scene = view.createScene({
-        catalog: data.catalog,
-        iconsUrl: data.icons_url,
-        reducedMotion: () => still.matches,
-        speed: gaze.speed,
-        onInspect: inspector.inspect,
-      });
-      const director = createDirector(store, timeline, scene, gaze.closeness);
+      const how = { gaze, onInspect: inspector.inspect };
+      const picture = createPicture(context, view, { store, timeline }, data, how);
       // What is read out is told once, of both together.
-      root.append(createNarrator(store, timeline, view).subtitle, inspector.root);
-      scene.mount(stage);
-      new ResizeObserver(director.redraw).observe(stage);
-      still.addEventListener("change", director.redraw);
+      root.append(createNarrator(context, store, timeline, view).subtitle, inspector.root);
+      picture.open(stage);
       listenForSwipes(stage, (direction) => timeline.step("beat", direction, true));
       rememberEnd({ battle, store, timeline, view });
       let shown = -1;

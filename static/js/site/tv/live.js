@@ -1,7 +1,8 @@
 // @ts-check
 import { t } from "../../lib/text.js";
+import { watchMatch } from "../../player/source/match.js";
 import { createMatchFollower } from "../../player/source/match-follower.js";
-import { watchLive, watchMatch } from "../../player/source/net.js";
+import { watchLive } from "../../player/source/net.js";
 import { clockTime, createServerClock } from "../../player/source/server-clock.js";
 
 /** @import { Store } from "../../player/engine/store" */

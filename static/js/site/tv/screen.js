@@ -2,13 +2,12 @@
 import { h } from "../../lib/dom.js";
 import { wantIcons } from "../../lib/icons.js";
 import { adopt, scoreText, t } from "../../lib/text.js";
+import { createContext } from "../../player/context.js";
 import { createNarrator } from "../../player/controls/narrator.js";
 import { createOverlay } from "../../player/controls/overlay.js";
-import { hideWithPage } from "../../player/controls/viewport.js";
-import { createDirector } from "../../player/engine/director.js";
 import { createStore } from "../../player/engine/store.js";
-import { createTimeline } from "../../player/engine/timeline.js";
 import { kit } from "../../player/kit.js";
+import { createPicture, createPlayback } from "../../player/show.js";
 import { fetchCatalog, loadStyle } from "../assets.js";
 import { recentSwing } from "./auto-switch.js";
 import { followBattle, followMatch } from "./live.js";
@@ -58,17 +57,16 @@ export async function createScreen(data, { onChoose, onEnded }) {
   const { battle } = data;
   const [module, catalog] = await bringGame(data);
   const view = module.createView(catalog, { ...kit, wordsFile: data.scene.words ?? null });
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   let isLarge = false;
-  const store = createStore(view, battle.called);
-  const timeline = createTimeline(store, {
+  const root = h("li", { class: "tv-screen", "data-battle": battle.id });
+  const context = createContext(root);
+  const playback = createPlayback(context, view, createStore(view, battle.called), {
     now: () => performance.now(),
     request: (draw) => (isLarge ? requestAnimationFrame(draw) : -setTimeout(draw, SMALL_EVERY_MS)),
     cancel: (id) => (id < 0 ? clearTimeout(-id) : cancelAnimationFrame(id)),
   });
-  const left = new AbortController();
-  hideWithPage(timeline, left.signal);
-  const narrator = createNarrator(store, timeline, view);
+  const { store, timeline } = playback;
+  const narrator = createNarrator(context, store, timeline, view);
   const overlay = createOverlay(battle, timeline);
   const stage = h("div", { class: "stage" }, overlay.root);
   const reading = h("span", { class: "tv-reading", title: view.gaugeTitle });
@@ -81,22 +79,14 @@ export async function createScreen(data, { onChoose, onEnded }) {
     h("span", { class: "tv-title" }, battle.title),
     h("span", { class: "tv-watch" }, " – ", t("Watch")),
   );
-  const root = h(
-    "li",
-    { class: "tv-screen", "data-battle": battle.id },
+  root.append(
     h("div", { class: "tv-stage", "aria-hidden": "true", inert: true }, stage),
     refusal,
     choose,
     narrator.subtitle,
     h("p", { class: "tv-caption" }, link, reading),
   );
-  const scene = view.createScene({
-    catalog,
-    iconsUrl: data.icons_url,
-    reducedMotion: () => still.matches,
-    onInspect: () => {},
-  });
-  const director = createDirector(store, timeline, scene);
+  const picture = createPicture(context, view, playback, { ...data, catalog });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let leaving;
   const leave = () => {
@@ -135,13 +125,11 @@ export async function createScreen(data, { onChoose, onEnded }) {
     },
     /** Draws it, once it is on the page. */
     open() {
-      scene.mount(stage);
-      new ResizeObserver(director.redraw).observe(stage);
-      still.addEventListener("change", director.redraw, { signal: left.signal });
+      picture.open(stage);
       air = follow(battle.id, {
         store,
         timeline,
-        scene,
+        scene: picture.scene,
         onError(why) {
           refusal.textContent = why;
           leave();
@@ -164,9 +152,7 @@ export async function createScreen(data, { onChoose, onEnded }) {
     close() {
       clearTimeout(leaving);
       air?.close();
-      left.abort();
-      timeline.destroy();
-      director.destroy();
+      context.destroy();
       root.remove();
     },
   };

@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
 import { longer } from "../../lib/text.js";
+import { createContext } from "../../player/context.js";
 import { createPanels } from "../../player/controls/panels.js";
 import { createVeil } from "../../player/controls/spoiler-veil.js";
 import { keepInView } from "../../player/controls/viewport.js";
@@ -25,7 +26,8 @@ import { createWhatIf } from "./whatif/card.js";
  */
 export function createPage(root, data, view) {
   const { battle } = data;
-  const player = createPlayer(root, { ...data, spoilers_hidden: isHidden(data) }, view);
+  const context = createContext(root);
+  const player = createPlayer(context, { ...data, spoilers_hidden: isHidden(data) }, view);
   const { store, timeline } = player;
   const beside = createPanels(player);
   const viewpoints = createViewpoints(data, player);
@@ -42,7 +44,7 @@ export function createPage(root, data, view) {
       h("h1", { class: longer(battle.title, 20), title: battle.title }, battle.title),
       player.status,
       ending.jump,
-      createVeil(timeline),
+      createVeil(context, timeline),
       player.offerTour(data.tour),
       viewpoints.root,
     ),
@@ -55,7 +57,7 @@ export function createPage(root, data, view) {
     ...player.unseen,
   );
   player.open();
-  keepInView(player.theater);
+  keepInView(context, player.theater);
   rememberEnd(player);
   const toLinkedMoment = followLinks(timeline);
   feed(root, data, player, (whole) => {

@@ -2,8 +2,8 @@
 import { h } from "../../../lib/dom.js";
 import { focusOn, keepFocus } from "../../../lib/keys.js";
 import { longer, t } from "../../../lib/text.js";
+import { watchMatch } from "../../../player/source/match.js";
 import { createMatchFollower } from "../../../player/source/match-follower.js";
-import { watchMatch } from "../../../player/source/net.js";
 import { rowName } from "../words.js";
 import { createClock } from "./clock.js";
 import { createResignConfirmation } from "./confirm.js";
@@ -31,7 +31,8 @@ import { createTurnAlert } from "./turn-alert.js";
  */
 export function createMatchPage(root, data, view, parts) {
   const own = data.match.you?.side ?? null;
-  const player = parts.createPlayer(root, data, view, own ? ORDER_KEYS : []);
+  const context = parts.createContext(root);
+  const player = parts.createPlayer(context, data, view, own ? ORDER_KEYS : []);
   const { store, timeline } = player;
   const clock = createClock();
   const standing = createPlayerStatus(data.match);
@@ -98,7 +99,7 @@ export function createMatchPage(root, data, view, parts) {
     offline,
     player.theater,
     side,
-    h("div", { class: "match-log" }, parts.createLog(store, timeline, view).root),
+    h("div", { class: "match-log" }, parts.createLog(context, store, timeline, view).root),
     resigning.dialog,
     ...player.unseen,
   );

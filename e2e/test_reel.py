@@ -1,0 +1,84 @@
+"""`<battle-reel>` on a page of another origin, beside hostile style, and what it leaves behind."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.foreign import served
+from e2e.played import sample_file
+from e2e.server import Server
+
+PAGE = """<!doctype html><link rel="icon" href="data:,">
+<style>* {{ all: revert; font-size: 40px !important }} .unit {{ display: none !important }}</style>
+<battle-reel src="{battle}" style="width: 900px"></battle-reel>
+<battle-reel src="{battle}" style="width: 400px" controls="off"></battle-reel>
+<script type="module" src="{server}/player/1/battle-reel.js"></script>"""
+COUNT = """() => {
+  globalThis.observing = 0;
+  for (const name of ["ResizeObserver", "IntersectionObserver", "MutationObserver"]) {
+    const Native = globalThis[name];
+    globalThis[name] = class extends Native {
+      observe(...how) { if (!this.on) observing += 1; this.on = true; super.observe(...how); }
+      disconnect() { if (this.on) observing -= 1; this.on = false; super.disconnect(); }
+    };
+  }
+}"""
+COME_AND_GO = """async ([battle, times]) => {
+  const { createReel } = await import(document.querySelector("script").src);
+  const reel = await (await fetch(`${battle}/reel.json`)).json();
+  for (let k = 0; k < times; k++) {
+    const one = createReel(document.body, { reel, autoplay: true });
+    await one.play();
+    one.seek({ event: 5 });
+    await new Promise(requestAnimationFrame);
+    one.destroy();
+  }
+}"""
+
+
+IDS = """() => [...document.querySelectorAll("battle-reel")].flatMap((reel) =>
+  [...reel.shadowRoot.querySelectorAll("[id]")].map(({ id }) => id))
+  .filter((id) => !/^(icon|wash)-/.test(id))"""
+
+
+@pytest.fixture
+def battle(page: Page, server: Server) -> Iterator[str]:
+    """The address of a battle that a blog shows, which is open."""
+    battle = f"{server.url}/b/{server.store(sample_file('open-gate', 'siege'))}"
+    with served(page, PAGE.format(battle=battle, server=server.url)):
+        yield battle
+
+
+@pytest.mark.usefixtures("battle")
+def test_two_play_beside_hostile_style(page: Page) -> None:
+    one, two = (page.locator("battle-reel").nth(k) for k in (0, 1))
+    expect(one.locator(".unit:visible")).to_have_count(10)
+    expect(two.locator(".unit:visible")).to_have_count(10)
+    expect(two.locator(".controls")).to_be_hidden()
+    play = one.locator('[data-control="play"]')
+    play.click()
+    expect(play).to_have_attribute("data-playing", "true")
+    page.keyboard.press(".")  # the focus is within the first
+    expect(play).to_have_attribute("data-playing", "false")
+    assert one.evaluate("({ state, time }) => [state, time > 0]") == ["paused", True]
+    assert two.evaluate("({ state, time }) => [state, time]") == ["paused", 0]
+    ids = page.evaluate(IDS)
+    assert len(ids) == len({*ids}) > 8
+
+
+@pytest.mark.long
+def test_a_hundred_leave_nothing_behind(page: Page, battle: str) -> None:
+    cdp = page.context.new_cdp_session(page)
+
+    def left() -> list[int]:
+        cdp.send("HeapProfiler.collectGarbage")
+        found = cdp.send("Memory.getDOMCounters")
+        return [found["jsEventListeners"], found["nodes"], page.evaluate("observing")]
+
+    page.evaluate(COUNT)
+    page.evaluate(COME_AND_GO, [battle, 2])  # what is loaded once
+    before = left()
+    page.evaluate(COME_AND_GO, [battle, 100])
+    more = [now - was for now, was in zip(left(), before, strict=True)]
+    assert all(count <= most for count, most in zip(more, (5, 50, 0), strict=True)), more
