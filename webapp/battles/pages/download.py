@@ -163,7 +163,7 @@ def _hash(text: str) -> str:
 
 
 def icons_in(text: str, catalog: dict[str, Any], symbols: Mapping[str, str]) -> dict[str, str]:
-    """Return the icons that a battle can show: named in a text, as a script, or by what takes part."""
+    """Return the icons that a battle can show: named in a text, or by what takes part."""
     words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
     wanted = words | named
