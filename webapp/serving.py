@@ -23,8 +23,8 @@ from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.rest import api
 from webapp.site import health
-from webapp.store import expiry, outage
-from webapp.tournaments import start
+from webapp.store import outage, removal
+from webapp.tournaments import registration
 
 BACKLOG: Final = 1024  # connections waiting to be accepted: a crowd arrives within a second
 COLLECT_AFTER: Final = 20_000  # new objects between two garbage collections
@@ -66,8 +66,8 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
-        gevent.spawn(expiry.forget_unlisted, app)
-        gevent.spawn(start.keep_going, app)
+        gevent.spawn(removal.forget_unlisted, app)
+        gevent.spawn(registration.keep_going, app)
         rarely_collect()
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]

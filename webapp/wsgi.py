@@ -9,8 +9,8 @@ from webapp.battles import sample_battles
 from webapp.guard import job_pool
 from webapp.rest import api
 from webapp.serving import rarely_collect
-from webapp.store import expiry
-from webapp.tournaments import start
+from webapp.store import removal
+from webapp.tournaments import registration
 
 app = create_app()
 logs.configure(as_json=app.config["SETTINGS"].log_json)
@@ -20,6 +20,6 @@ with app.app_context():
     sample_battles.store(games.games().values())
 job_pool.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
-gevent.spawn(expiry.forget_unlisted, app)
-gevent.spawn(start.keep_going, app)
+gevent.spawn(removal.forget_unlisted, app)
+gevent.spawn(registration.keep_going, app)
 rarely_collect()

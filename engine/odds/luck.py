@@ -1,4 +1,4 @@
-"""Luck: how far the dice of a battle were from the expectation."""
+"""The win curve of a battle, and its luck: how far the dice were from the expectation."""
 
 from math import fsum
 from typing import Any
@@ -93,3 +93,23 @@ def _of_side(side: SideId, rolled: tuple[Rolled, ...], percentile: float) -> Sid
         difference=successes - expected,
         result_percentile=percentile,
     )
+
+
+def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[float, ...] | None:
+    """Return the win curve of a recording, or None if the ruleset has no exact chances.
+
+    The ruleset's kernel computes it if it is loaded. Raises RecordingError for a gap in the events.
+    """
+    if ruleset.chances is None:
+        return None
+    states = fold(ruleset, recording.events)
+    if gauge := loaded(ruleset).gauge:
+        return tuple(gauge(states))
+    curve: list[float] = []
+    before: Any = None
+    for state in states:
+        # Many events change nothing, and computing the chances takes milliseconds.
+        now = state.snapshot()
+        curve.append(curve[-1] if now == before else ruleset.chances(state).a)
+        before = now
+    return tuple(curve)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from engine.tournament.plan import Match, Plan, outcome
-from engine.tournament.skills import skills
+from engine.tournament.ratings import skills
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):

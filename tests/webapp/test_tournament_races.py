@@ -27,7 +27,7 @@ from tests.webapp.gathered import (
 from tests.webapp.in_background import finish
 from webapp.base.threads import in_thread
 from webapp.store.models import Entrant, Tournament
-from webapp.tournaments import entries, ladders, membership, registration, runner, start, store
+from webapp.tournaments import entries, ladders, membership, registration, runner, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]
 BLOCKED_SECONDS = 0.5  # after it a removal is done, or waits for a lock
@@ -95,8 +95,8 @@ def test_it_begins_once_with_all_who_had_sealed(
     with app.test_request_context():
         row, late = found(page), entries.Entry("Cem", KOOPA)
         meanwhile("start", lambda: entries.enter(row, "somebody", late))
-        start.begin(row.id)
-        start.begin(row.id)
+        registration.begin(row.id)
+        registration.begin(row.id)
         finish(app)
         names = [one["name"] for one in store.document(row_of(page))["entrants"]]
     assert sorted(names) == ["Ann", "Bo", "Cem"]
@@ -200,7 +200,7 @@ def test_a_removal_while_someone_joins_leaves_nothing_and_while_it_begins_all(
         if inserted is Entrant:
             entries.enter(row, "somebody", entries.Entry("Cem", KOOPA))
         else:
-            start.begin(row.id)
+            registration.begin(row.id)
         has_begun = inserted is Tournament
         with pytest.raises(Conflict) if has_begun else nullcontext():
             gevent.joinall(removers, raise_error=True)

@@ -16,7 +16,7 @@ from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.threads import Run
 from webapp.battles import analysis as analyses
-from webapp.battles import names, store
+from webapp.battles import participants, store
 from webapp.guard import keys, readiness, request_guard
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
@@ -181,7 +181,7 @@ def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
     rows = []
     for branch, odds in zip(listed, store.UNPACKING.run(_odds, asked, packed, files), strict=True):
         change, file = msgspec.json.decode(branch.change), files[branch.parent.digest]
-        sides = names.side_names(game, branch.parent)
+        sides = participants.side_names(game, branch.parent)
         text = changes.in_words(game, file, branch.at, change, sides)
         rows.append(BranchView(branch, change, text, odds))
         give_way()

@@ -11,7 +11,7 @@ from webapp.base.game import Game
 from webapp.base.sides import COLOURS, UNNAMED
 from webapp.base.texts import N_, _, language
 from webapp.battles import participants
-from webapp.battles.names import MADE
+from webapp.battles.participants import MADE
 from webapp.store.models import GAME_TITLE, Battle, Recording
 from webapp.store.search import Alternatives, mark, words
 

@@ -14,7 +14,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
 from webapp.base import games
-from webapp.challenges import jobs, proof, seals, series, store, terms, views
+from webapp.challenges import jobs, seals, series, store, terms, views
 from webapp.challenges.schemas import (
     ChallengeSchema,
     JoinSchema,
@@ -29,7 +29,7 @@ from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import seats
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import refuses
 from webapp.store.models import Challenge
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
@@ -115,7 +115,7 @@ def get_proof(id_: str) -> Response:
 
     `battlereel verify FILE` checks it; its address under `/fair` says how it is done by hand.
     """
-    found = msgspec.json.encode({"ok": True, **proof.proof_of(_found(id_))})
+    found = msgspec.json.encode({"ok": True, **seals.proof_of(_found(id_))})
     return Response(found, mimetype="application/json")
 
 

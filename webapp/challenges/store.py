@@ -1,11 +1,11 @@
-"""Storage of challenges and of the games of a series."""
+"""Storage of challenges and of the games of a series, and the battles fought between them."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from engine import SIDES, SideId, other_side
 from webapp.base import games
@@ -14,7 +14,7 @@ from webapp.base.ids import is_id
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
 from webapp.challenges.bots import Sealing
-from webapp.matches.seats import fresh, seat_of
+from webapp.matches.seats import fresh, player_on, seat_of
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
@@ -208,3 +208,37 @@ def army_before(challenge: Challenge, side: SideId) -> Any:
 def is_void(challenge: Challenge) -> bool:
     """Whether both armies are sealed, but the installed rules refuse the battle."""
     return challenge.expires_at_ms == 0
+
+
+BATTLES_MOST: Final = 100  # latest battles of a player or a series
+
+BattleOnSide = tuple[Battle, SideId]
+
+
+def of_series(challenge: Challenge) -> dict[SideId, list[BattleOnSide]]:
+    """Return the latest battles of a series by player, rematches included, oldest first."""
+    of_it = Challenge.series_id == challenge.series_id
+    found = _over(select(Challenge).where(of_it).order_by(Challenge.number.desc()))
+    return {
+        player: [
+            (game.battle, player_on(player, swapped=game.swapped)) for (game,) in reversed(found)
+        ]
+        for player in SIDES
+    }
+
+
+def of_visitor(visitor: str) -> list[BattleOnSide]:
+    """Return the latest battles in which a visitor took a seat."""
+    sides: dict[str, SideId] = {side: side for side in SIDES}
+    held = select(Challenge, Seat.side).join(Seat, Seat.challenge_id == Challenge.id)
+    found = _over(held.where(Seat.holder == visitor).order_by(Challenge.created_at_ms.desc()))
+    return [(game.battle, sides[side]) for game, side in found]
+
+
+def _over(games: Select[*tuple[Any, ...]]) -> list[Any]:
+    """Return the first of these rows (starting with a challenge) whose battle is over."""
+    now = now_ms()
+    with session() as db:
+        found = db.execute(games.where(Challenge.battle_id.is_not(None)).limit(BATTLES_MOST + 1))
+        rows = [row for row in found.unique() if row[0].battle.is_over(now)]
+    return rows[:BATTLES_MOST]

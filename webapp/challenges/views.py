@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from engine import SIDES, SideId
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.challenges import proof, series, store, terms
+from webapp.challenges import seals, series, store, terms
 from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import Outcome, outcome_of
 from webapp.matches.seats import called, player, seat_of
@@ -48,7 +48,7 @@ def public(challenge: Challenge) -> dict[str, Any]:
         "expires_at_ms": challenge.expires_at_ms,
         "winner": outcome.winner if outcome and over else None,
         "commitment": challenge.commitment,
-        "provable": proof.is_provable(challenge),
+        "provable": seals.is_provable(challenge),
         "secret": challenge.secret if over else None,
         "seed": str(store.seed_of(challenge)) if over else None,
         "nonce": challenge.nonce or None if over else None,
@@ -95,7 +95,7 @@ def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
         "taken": seat.holder is not None,
         "sealed": seat.army is not None,
         "seal": seat.seal,
-        "salted_by": proof.salted_by(challenge, seat),
+        "salted_by": seals.salted_by(challenge, seat),
     }
 
 

@@ -7,7 +7,7 @@ from marshmallow import Schema, fields
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import refuses
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 

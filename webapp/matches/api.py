@@ -18,7 +18,7 @@ from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import resolution, rounds, schemas, seats, store, views
 from webapp.rest import bodies
-from webapp.rest.error_responses import View, refuses
+from webapp.rest.schemas import View, refuses
 from webapp.store.models import Match
 
 blueprint = Blueprint("matches", __name__, description="Matches, round by round")

@@ -1,7 +1,9 @@
-"""Schemas shared by all resources: errors, pages, battle files."""
+"""Schemas shared by all resources: errors, pages, battle files; the documented refusals."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from flask_smorest import Blueprint
 from marshmallow import Schema, ValidationError, fields, validate
 
 import engine
@@ -99,3 +101,17 @@ def battle_file() -> dict[str, Any]:
     """Return the OpenAPI description of a battle file as body."""
     content = {"application/json": {"schema": {"type": "object", "title": "A battle file"}}}
     return {"required": True, "content": content}
+
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def refuses(blueprint: Blueprint, *statuses: int) -> Callable[[View], View]:
+    """Document the errors of a call in OpenAPI."""
+
+    def describe(view: View) -> View:
+        for status in statuses:
+            view = blueprint.alt_response(status, schema=ErrorSchema)(view)
+        return view
+
+    return describe

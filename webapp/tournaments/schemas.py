@@ -5,7 +5,7 @@ from marshmallow import Schema, fields, validate
 from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
 from webapp.challenges.store import HOURS_MOST
-from webapp.rest.lists import Counted
+from webapp.rest.bodies import Counted
 from webapp.tournaments.registration import ENOUGH
 from webapp.tournaments.store import ENTRANTS_MOST
 

@@ -13,8 +13,7 @@ from webapp.base import games
 from webapp.guard import keys
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
-from webapp.rest.schemas import page_request
+from webapp.rest.schemas import page_request, refuses
 from webapp.store.models import Army
 
 blueprint = Blueprint("armies", __name__, description="Saved armies")

@@ -12,7 +12,7 @@ from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.base.game import Game
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import refuses
 
 SEED_BITS = 32
 

@@ -17,8 +17,7 @@ from webapp.battles import verdicts as battle_verdicts
 from webapp.battles.search_terms import Search
 from webapp.guard.job_pool import playing, work_out_long
 from webapp.guard.limits import heavy
-from webapp.rest.error_responses import refuses
-from webapp.rest.schemas import battle_file, page_request
+from webapp.rest.schemas import battle_file, page_request, refuses
 from webapp.store.models import Battle
 
 blueprint = Blueprint("battles", __name__, description="Battles, on air and over")

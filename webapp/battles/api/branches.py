@@ -16,7 +16,7 @@ from webapp.battles.api.battles import described, found, over
 from webapp.guard.job_pool import playing, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest import progress_lines
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import refuses
 from webapp.store.models import Battle
 from webapp.words import changes
 

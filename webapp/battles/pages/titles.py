@@ -5,7 +5,7 @@ from typing import Final
 
 from webapp.base import games, samples
 from webapp.base.texts import _
-from webapp.battles import names
+from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.store.models import GAME_TITLE, Army, Battle
 
@@ -30,9 +30,9 @@ def army_name(army: Army) -> str:
 def _before(battle: Battle, title: str) -> str:
     """Translate a title without its game number; a tournament's name can precede it."""
     game, plain = games.game(battle.ruleset), battles.plain_names(battle)
-    for made in names.MADE:
+    for made in participants.MADE:
         lead, who, rest = title.rpartition(made.format(**plain))
         if who and not rest and (not lead or lead.endswith(": ")):
-            return lead + _(made, **names.side_names(game, battle))
+            return lead + _(made, **participants.side_names(game, battle))
     ours = samples.load(game).battles.values()
     return _(title) if title in {sample.title for sample in ours} else title

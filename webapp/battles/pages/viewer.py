@@ -13,7 +13,7 @@ from webapp.base.clock import now_ms
 from webapp.base.display_names import Called
 from webapp.base.sides import side_name
 from webapp.base.texts import _, isolated
-from webapp.battles import names
+from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.battles.pages.titles import title_of
 from webapp.cards import Phase
@@ -54,16 +54,16 @@ def phase(battle: Battle) -> Phase:
 
 
 def called_in(battle: Battle) -> dict[SideId, Called]:
-    return names.called_in(games.game(battle.ruleset), battle)
+    return participants.called_in(games.game(battle.ruleset), battle)
 
 
 def side_names(battle: Battle) -> dict[str, str]:
-    return names.side_names(games.game(battle.ruleset), battle)
+    return participants.side_names(games.game(battle.ruleset), battle)
 
 
 def distinct_sides(sides: Mapping[SideId, Called]) -> dict[SideId, Called]:
     """Return the sides with names that differ in plain text."""
-    plain = names.distinct(sides)
+    plain = participants.distinct(sides)
     return {
         side: Called(
             found.name if side_name(side, *found) == plain[side] else plain[side],

@@ -11,7 +11,7 @@ from webapp.guard.job_pool import work_out
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import refuses
 from webapp.searches import puzzles
 from webapp.searches.schemas import GradeSchema, PuzzleOrderSchema, PuzzleSchema
 

@@ -10,17 +10,17 @@ from webapp.armies.schemas import EditArguments
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import refuses
 from webapp.store.models import Tournament
 from webapp.tournaments import ladders, registration, store
 from webapp.tournaments.api import tournaments
-from webapp.tournaments.api.views import described
 from webapp.tournaments.schemas import (
     MoreRoundsSchema,
     NewEntrantSchema,
     PartSchema,
     TournamentSchema,
 )
+from webapp.tournaments.views import described
 
 NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
 NO_LINK: Final = "Nobody joins this ladder by a link: there is nothing to close."

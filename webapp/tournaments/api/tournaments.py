@@ -21,10 +21,9 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import refuses
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entries, membership, registration, runner, start, store, views
-from webapp.tournaments.api.views import described, maker
+from webapp.tournaments import entries, membership, registration, runner, store, views
 from webapp.tournaments.schemas import (
     EnterSchema,
     NewTournamentSchema,
@@ -32,6 +31,7 @@ from webapp.tournaments.schemas import (
     TournamentProofSchema,
     TournamentSchema,
 )
+from webapp.tournaments.views import described, maker
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
 
@@ -162,7 +162,7 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
         raise Forbidden("Only the maker's token can begin this tournament.")
     if row.begun_at_ms:
         raise Conflict(BEGUN)
-    start.begin(row.id)
+    registration.begin(row.id)
     return described(found(id_), None)
 
 
@@ -209,7 +209,7 @@ def _entry() -> entries.Entry:
 
 def found(id_: str) -> Tournament | Gathering:
     """Return the tournament with this id and play its due games. Raise NotFound."""
-    row = start.begun_if_due(id_)
+    row = registration.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound
     if isinstance(row, Tournament):

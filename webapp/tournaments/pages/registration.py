@@ -17,7 +17,7 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering
-from webapp.tournaments import entries, membership, registration, start, store, views
+from webapp.tournaments import entries, membership, registration, store, views
 from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.pages.registration_forms import JoinForm, NewForm
 from webapp.tournaments.tables import KINDS, heading
@@ -144,7 +144,7 @@ def act(row: Gathering, do: str) -> ResponseReturnValue | None:
     """Do an action of the maker: `begin`, or `out-3`; None for any other."""
     if do == "begin":
         try:
-            start.begin(row.id)
+            registration.begin(row.id)
         except HTTPException as refused:
             return _refused(row.id, refused)
         return _to(row)
@@ -257,7 +257,7 @@ def _to(row: Gathering) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Gathering:
-    row = start.gathering_begun_if_due(id_)
+    row = registration.gathering_begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(NONE)
     return row
