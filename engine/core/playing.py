@@ -15,9 +15,7 @@ from engine.core.text import Text
 
 
 def recording_of(
-    battle: Battle,
-    note: Callable[[Roll], object] | None = None,
-    orders: Reordering | None = None,
+    battle: Battle, note: Callable[[Roll], object] | None = None, orders: Reordering | None = None
 ) -> Recording:
     """Return the recording of a battle; `note` gets every roll, `orders` applies changes of units.
 
@@ -40,10 +38,7 @@ def recording_of(
 
 
 def _events(
-    battle: Battle,
-    seed: int,
-    note: Callable[[Roll], object] | None,
-    orders: Reordering | None,
+    battle: Battle, seed: int, note: Callable[[Roll], object] | None, orders: Reordering | None
 ) -> tuple[Event, ...]:
     given = Given(battle.rolls, Seeded(seed))
     dice = given if battle.rolls else given.rest

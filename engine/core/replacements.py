@@ -16,10 +16,7 @@ from engine.core.text import Text
 
 
 def with_replacements(
-    ruleset: Ruleset[Any, Any],
-    document: Mapping[str, Any],
-    setup: Any,
-    changes: Sequence[Change],
+    ruleset: Ruleset[Any, Any], document: Mapping[str, Any], setup: Any, changes: Sequence[Change]
 ) -> tuple[Change, ...]:
     """Return the changes of a battle file, each with its replacements.
 

@@ -159,12 +159,7 @@ def _by_skill(
 
 def _key(plan: Plan) -> Callable[[Standing], tuple[float, ...]]:
     if plan.kind == "round-robin":
-        return lambda row: (
-            row.points,
-            row.head_to_head or 0,
-            row.sonneborn_berger or 0,
-            row.games,
-        )
+        return lambda row: (row.points, row.head_to_head or 0, row.sonneborn_berger or 0, row.games)
     return lambda row: (row.points, row.buchholz or 0, row.sonneborn_berger or 0, row.games)
 
 

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from engine import SIDES
 from webapp.armies.builder.importing import JSON_MOST
-from webapp.rest.schemas import GameField, PageArguments, PageSchema, ProblemSchema
+from webapp.rest.schemas import GameField, PageArguments, PageSchema, ProblemSchema, about
 from webapp.store.models import TITLE_LENGTH
 
 ARMY = {"description": "an army, as in a battle file"}
@@ -17,27 +17,20 @@ class NewArmyBody(Schema):
     army = fields.Raw(required=True, metadata=ARMY)
     note = fields.String(load_default="", validate=NOTE)
     parent = fields.String(
-        load_default=None,
-        allow_none=True,
-        metadata={"description": "the id of the army that it was forked from"},
+        load_default=None, allow_none=True, **about("the id of the army that it was forked from")
     )
 
 
 class ChangedArmyBody(Schema):
     army = fields.Raw(required=True, metadata=ARMY)
-    revision = fields.Integer(
-        required=True, strict=True, metadata={"description": "that it had when it was read"}
-    )
+    revision = fields.Integer(required=True, strict=True, **about("that it had when it was read"))
     note = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=NOTE,
-        metadata={"description": "if left out it stays"},
+        load_default=None, allow_none=True, validate=NOTE, **about("if left out it stays")
     )
 
 
 class EditArguments(Schema):
-    edit = fields.String(load_default="", metadata={"description": "the token of the edit link"})
+    edit = fields.String(load_default="", **about("the token of the edit link"))
 
 
 class ListArguments(PageArguments):
@@ -50,8 +43,8 @@ class ArmyLinksSchema(Schema):
     self = fields.Url()
     page = fields.Url()
     edit = fields.Url()
-    update = fields.Url(metadata={"description": "where to PUT it"})
-    renew = fields.Url(metadata={"description": "where to POST for another edit link"})
+    update = fields.Url(**about("where to PUT it"))
+    renew = fields.Url(**about("where to POST for another edit link"))
 
 
 class ArmySummarySchema(Schema):
@@ -68,7 +61,7 @@ class ArmySummarySchema(Schema):
 class ArmySchema(ArmySummarySchema):
     ok = fields.Boolean()
     army = fields.Dict(metadata=ARMY)
-    text = fields.String(metadata={"description": "compact text"})
+    text = fields.String(**about("compact text"))
 
 
 class ArmiesSchema(PageSchema):
@@ -84,7 +77,7 @@ class TermsSchema(Schema):
         keys=fields.String(),
         values=fields.Integer(strict=True, validate=validate.Range(0, 100_000)),
         load_default=dict,
-        metadata={"description": "units, heroes: how many a stack may have"},
+        **about("units, heroes: how many a stack may have"),
     )
 
 
@@ -94,12 +87,12 @@ class CheckBody(TermsSchema):
         validate=validate.OneOf(SIDES),
         load_default=None,
         allow_none=True,
-        metadata={"description": "b defends; if left out, b for an army too large to attack"},
+        **about("b defends; if left out, b for an army too large to attack"),
     )
     against = fields.Raw(
         load_default=None,
         allow_none=True,
-        metadata={"description": "an enemy army: its chaos, fear, siege and Life Drain count"},
+        **about("an enemy army: its chaos, fear, siege and Life Drain count"),
     )
 
 
@@ -116,25 +109,22 @@ class RandomBody(TermsSchema):
 class CheckedSchema(Schema):
     ok = fields.Boolean()
     valid = fields.Boolean()
-    garrison = fields.Boolean(metadata={"description": "it may only defend"})
+    garrison = fields.Boolean(**about("it may only defend"))
     problems = fields.List(fields.Nested(ProblemSchema))
     cost = fields.Integer(allow_none=True)
     limit = fields.Integer(allow_none=True)
-    meters = fields.List(fields.Dict(), metadata={"description": "label, value, most"})
+    meters = fields.List(fields.Dict(), **about("label, value, most"))
     units = fields.List(
-        fields.Dict(),
-        metadata={"description": "id, name, icon, stats with their parts, tags, spent, budget"},
+        fields.Dict(), **about("id, name, icon, stats with their parts, tags, spent, budget")
     )
-    bonuses = fields.List(fields.Dict(), metadata={"description": "what the units share"})
-    text = fields.String(metadata={"description": "compact text; empty for no army yet"})
+    bonuses = fields.List(fields.Dict(), **about("what the units share"))
+    text = fields.String(**about("compact text; empty for no army yet"))
 
 
 class ParsedArmySchema(Schema):
     ok = fields.Boolean()
     army = fields.Dict()
-    notes = fields.List(
-        fields.Nested(ProblemSchema), metadata={"description": "spellings that were mended"}
-    )
+    notes = fields.List(fields.Nested(ProblemSchema), **about("spellings that were mended"))
 
 
 class RandomSchema(Schema):

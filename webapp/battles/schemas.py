@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 import engine
 from webapp.battles.branches import LISTED_MOST
 from webapp.battles.search_terms import RESULTS
-from webapp.rest.schemas import GameField, LineField, PageArguments, PageSchema
+from webapp.rest.schemas import GameField, LineField, PageArguments, PageSchema, about, both
 from webapp.store.models import TITLE_LENGTH
 
 SHORT = validate.Length(max=100)
@@ -15,24 +15,16 @@ SHORT = validate.Length(max=100)
 
 class NewBattleArguments(Schema):
     title = LineField(
-        TITLE_LENGTH,
-        load_default="",
-        metadata={"description": "what it is called; left out: by its sides"},
+        TITLE_LENGTH, load_default="", **about("what it is called; left out: by its sides")
     )
     listed = fields.Boolean(
-        load_default=False,
-        metadata={"description": "whether the home page and the gallery list it"},
+        load_default=False, **about("whether the home page and the gallery list it")
     )
 
 
 class SideSchema(Schema):
     name = fields.String()
     army = fields.String()
-
-
-class SidesSchema(Schema):
-    a = fields.Nested(SideSchema)
-    b = fields.Nested(SideSchema)
 
 
 class ResultSchema(Schema):
@@ -45,13 +37,13 @@ class ResultSchema(Schema):
 class LinksSchema(Schema):
     self = fields.Url()
     watch = fields.Url()
-    embed = fields.Url(metadata={"description": "for frames of other pages"})
-    card = fields.Url(metadata={"description": "a picture of both armies, PNG"})
-    qr = fields.Url(metadata={"description": "the link as a QR code, SVG"})
-    recording = fields.Url(metadata={"description": "when it is over; may be kept for ever"})
-    log = fields.Url(metadata={"description": "in words, when it is over"})
-    html = fields.Url(metadata={"description": "a page that plays offline, when it is over"})
-    file = fields.Url(metadata={"description": "the battle file, when it is over"})
+    embed = fields.Url(**about("for frames of other pages"))
+    card = fields.Url(**about("a picture of both armies, PNG"))
+    qr = fields.Url(**about("the link as a QR code, SVG"))
+    recording = fields.Url(**about("when it is over; may be kept for ever"))
+    log = fields.Url(**about("in words, when it is over"))
+    html = fields.Url(**about("a page that plays offline, when it is over"))
+    file = fields.Url(**about("the battle file, when it is over"))
 
 
 class ListedBattleSchema(Schema):
@@ -61,14 +53,14 @@ class ListedBattleSchema(Schema):
     title = fields.String()
     ruleset = fields.String()
     status = fields.String(validate=validate.OneOf(["on_air", "over"]))
-    starts_at_ms = fields.Integer(metadata={"description": "milliseconds since 1970, UTC"})
+    starts_at_ms = fields.Integer(**about("milliseconds since 1970, UTC"))
     ends_at_ms = fields.Integer(
-        metadata={
-            "description": "when it was over; of a battle on air the latest that it can be, "
-            "the same for all of a game"
-        }
+        **about(
+            "when it was over; of a battle on air the latest that it can be, the same for all of a "
+            "game"
+        )
     )
-    sides = fields.Nested(SidesSchema)
+    sides = fields.Nested(both("Sides", fields.Nested(SideSchema)))
     result = fields.Nested(ResultSchema, allow_none=True)
     links = fields.Nested(LinksSchema)
 
@@ -79,22 +71,18 @@ class BattleSchema(ListedBattleSchema):
 
 class SearchArguments(PageArguments):
     unit = fields.String(
-        load_default="",
-        validate=SHORT,
-        metadata={"description": "who takes part: an id, a name or a part of it"},
+        load_default="", validate=SHORT, **about("who takes part: an id, a name or a part of it")
     )
     ruleset = GameField()
     result = fields.String(
         load_default="",
         validate=validate.OneOf(["", *RESULTS]),
-        metadata={"description": "of battles that are over; upset: nobody expected the winner"},
+        **about("of battles that are over; upset: nobody expected the winner"),
     )
     text = fields.String(
         load_default="",
         validate=SHORT,
-        metadata={
-            "description": "words, or their beginnings, of the names of battle, sides and armies"
-        },
+        **about("words, or their beginnings, of the names of battle, sides and armies"),
     )
 
 
@@ -107,20 +95,20 @@ class RecordingSchema(Schema):
 
     header = fields.Dict()
     events = fields.List(fields.Dict())
-    cues = fields.List(fields.Integer(), metadata={"description": "ms, one for each event"})
+    cues = fields.List(fields.Integer(), **about("ms, one for each event"))
     duration_ms = fields.Integer()
     chances = fields.List(
         fields.Float(),
-        metadata={
-            "description": "side a's exact chance to win, one for each event; "
-            "absent for rulesets without exact odds"
-        },
+        **about(
+            "side a's exact chance to win, one for each event; absent for rulesets without exact "
+            "odds"
+        ),
     )
     luck = fields.Dict(
-        metadata={
-            "description": "how the dice of sides a and b fell: rolls, successes, expected, "
-            "difference, result_percentile; absent for rulesets without exact odds"
-        },
+        **about(
+            "how the dice of sides a and b fell: rolls, successes, expected, difference, "
+            "result_percentile; absent for rulesets without exact odds"
+        )
     )
 
 
@@ -128,28 +116,21 @@ class VerdictSchema(Schema):
     """Why side a won or lost: `armies` + `order` + `dice` = `result` - 1/2."""
 
     ok = fields.Boolean()
-    result = fields.Float(metadata={"description": "1 if side a won, 1/2 for a draw, else 0"})
-    chance = fields.Float(
-        metadata={"description": "its exact share at the beginning: a draw counts half"}
-    )
-    mean = fields.Float(
-        metadata={"description": "the mean of its shares over all orders of both sides' units"}
-    )
-    armies = fields.Float(metadata={"description": "`mean` - 1/2"})
+    result = fields.Float(**about("1 if side a won, 1/2 for a draw, else 0"))
+    chance = fields.Float(**about("its exact share at the beginning: a draw counts half"))
+    mean = fields.Float(**about("the mean of its shares over all orders of both sides' units"))
+    armies = fields.Float(**about("`mean` - 1/2"))
     order = fields.Float(
-        allow_none=True,
-        metadata={"description": "`chance` - `mean`; null where units have no order"},
+        allow_none=True, **about("`chance` - `mean`; null where units have no order")
     )
-    dice = fields.Float(metadata={"description": "`result` - `chance`"})
+    dice = fields.Float(**about("`result` - `chance`"))
     method = fields.String(
         validate=validate.OneOf(["exact", "sample"]),
-        metadata={"description": "of the mean: over all pairs of orders, or over some drawn"},
+        **about("of the mean: over all pairs of orders, or over some drawn"),
     )
-    pairs = fields.Integer(metadata={"description": "pairs of orders that were weighed"})
+    pairs = fields.Integer(**about("pairs of orders that were weighed"))
     interval = fields.List(
-        fields.Float(),
-        allow_none=True,
-        metadata={"description": "of a mean over some: its interval at 95 %"},
+        fields.Float(), allow_none=True, **about("of a mean over some: its interval at 95 %")
     )
 
 
@@ -166,7 +147,7 @@ class NewBranchSchema(Schema):
         required=True,
         strict=True,
         validate=validate.Range(0, EVENT_MOST),
-        metadata={"description": "number of the first event that may differ; 0 for armies"},
+        **about("number of the first event that may differ; 0 for armies"),
     )
     change = fields.Raw(
         required=True,
@@ -187,14 +168,14 @@ class BranchSchema(Schema):
     id = fields.String()
     at = fields.Integer()
     change = fields.Dict()
-    text = fields.String(metadata={"description": "the change in words"})
+    text = fields.String(**about("the change in words"))
     odds = fields.List(
         fields.Float(),
         allow_none=True,
-        metadata={
-            "description": "side a's exact chance to win after event `at`: in the branch, in its "
-            "parent; null without exact odds, and where one is decided"
-        },
+        **about(
+            "side a's exact chance to win after event `at`: in the branch, in its parent; null "
+            "without exact odds, and where one is decided"
+        ),
     )
     watch = fields.Url()
 
@@ -211,30 +192,29 @@ class BranchesSchema(Schema):
     ok = fields.Boolean()
     units = fields.Dict(
         allow_none=True,
-        metadata={
-            "description": "names of the units of sides a and b, by their places; null where they "
-            "have no order, and until it is over"
-        },
+        **about(
+            "names of the units of sides a and b, by their places; null where they have no order, "
+            "and until it is over"
+        ),
     )
     parent = fields.Nested(ParentSchema, allow_none=True)
     branches = fields.List(
-        fields.Nested(BranchSchema),
-        metadata={"description": f"yours, the latest first, {LISTED_MOST} at most"},
+        fields.Nested(BranchSchema), **about(f"yours, the latest first, {LISTED_MOST} at most")
     )
 
 
 class RollSchema(Schema):
-    at = fields.Integer(metadata={"description": "number of the event that it is for"})
-    name = fields.String(metadata={"description": "who rolls for what, in words"})
+    at = fields.Integer(**about("number of the event that it is for"))
+    name = fields.String(**about("who rolls for what, in words"))
     what_for = fields.String()
-    who = fields.String(metadata={"description": "who rolls, as BATTLEFILE.md says; or nobody"})
-    sides = fields.Integer(metadata={"description": "how many results are possible"})
-    result = fields.Integer(metadata={"description": "from 0"})
+    who = fields.String(**about("who rolls, as BATTLEFILE.md says; or nobody"))
+    sides = fields.Integer(**about("how many results are possible"))
+    result = fields.Integer(**about("from 0"))
 
 
 class RollsSchema(Schema):
     ok = fields.Boolean()
-    events = fields.Integer(metadata={"description": "how many events the battle has"})
+    events = fields.Integer(**about("how many events the battle has"))
     rolls = fields.List(fields.Nested(RollSchema))
 
 
@@ -242,33 +222,33 @@ class AtArguments(Schema):
     at = fields.Integer(
         load_default=0,
         validate=validate.Range(0, EVENT_MOST),
-        metadata={"description": "number of the first event that may differ; 0: before the battle"},
+        **about("number of the first event that may differ; 0: before the battle"),
     )
 
 
 class LeftUnitSchema(Schema):
-    place = fields.Integer(metadata={"description": "in its army, from 0"})
+    place = fields.Integer(**about("in its army, from 0"))
     name = fields.String()
-    held = fields.Boolean(metadata={"description": "whether it stays in front: it is fighting"})
+    held = fields.Boolean(**about("whether it stays in front: it is fighting"))
 
 
 class LeftSchema(Schema):
     """Units left when the order can be changed."""
 
-    at = fields.Integer(metadata={"description": "the event that the order comes before"})
+    at = fields.Integer(**about("the event that the order comes before"))
     sides = fields.Dict(
         keys=fields.String(),
         values=fields.List(fields.Nested(LeftUnitSchema)),
-        metadata={"description": "by side, the first to fight in front"},
+        **about("by side, the first to fight in front"),
     )
     fresh = fields.Dict(
         keys=fields.String(),
         values=fields.List(fields.String()),
         allow_none=True,
-        metadata={
-            "description": "by side, who has not fought yet, so that others can come in their "
-            "place; null in a game that lets nobody come"
-        },
+        **about(
+            "by side, who has not fought yet, so that others can come in their place; null in a "
+            "game that lets nobody come"
+        ),
     )
 
 
@@ -280,19 +260,19 @@ class AskedOrderSchema(Schema):
 
 
 class AskedUnitSchema(Schema):
-    unit = fields.String(metadata={"description": "its key in `orders`"})
-    name = fields.String(metadata={"description": "what it is called, with what it had then"})
-    order = fields.String(metadata={"description": "the id of what it did"})
+    unit = fields.String(**about("its key in `orders`"))
+    name = fields.String(**about("what it is called, with what it had then"))
+    order = fields.String(**about("the id of what it did"))
     may = fields.List(fields.Nested(AskedOrderSchema))
 
 
 class AskedSchema(Schema):
     """The orders of a side in a round."""
 
-    at = fields.Integer(metadata={"description": "the event that shows its orders"})
+    at = fields.Integer(**about("the event that shows its orders"))
     side = fields.String()
     round = fields.Integer()
-    bot = fields.Boolean(metadata={"description": "whether a bot gives its orders"})
+    bot = fields.Boolean(**about("whether a bot gives its orders"))
     units = fields.List(fields.Nested(AskedUnitSchema))
 
 
@@ -301,14 +281,14 @@ class MomentSchema(Schema):
     left = fields.Nested(
         LeftSchema,
         allow_none=True,
-        metadata={
-            "description": "when the order of those left could be changed last up to this moment, "
-            "or first after it; null in a game without an order"
-        },
+        **about(
+            "when the order of those left could be changed last up to this moment, or first after "
+            "it; null in a game without an order"
+        ),
     )
     orders = fields.List(
         fields.Nested(AskedSchema),
-        metadata={"description": "of both sides in the round that is on, or in the first one"},
+        **about("of both sides in the round that is on, or in the first one"),
     )
 
 
@@ -316,7 +296,7 @@ class SideArguments(Schema):
     at = fields.Integer(
         load_default=0,
         validate=validate.Range(0, EVENT_MOST),
-        metadata={"description": "0: before the battle; later, those that are left then"},
+        **about("0: before the battle; later, those that are left then"),
     )
     side = fields.String(load_default="a", validate=validate.OneOf(engine.SIDES))
 
@@ -326,10 +306,8 @@ class WinningOrderSchema(Schema):
     order = fields.List(
         fields.Integer(),
         allow_none=True,
-        metadata={"description": "places in its army from 0; null if none was found"},
+        **about("places in its army from 0; null if none was found"),
     )
-    units = fields.List(
-        fields.String(), allow_none=True, metadata={"description": "the same by names"}
-    )
-    tried = fields.Integer(metadata={"description": "orders that were played"})
-    of = fields.Integer(metadata={"description": "orders that there are beside the army's own"})
+    units = fields.List(fields.String(), allow_none=True, **about("the same by names"))
+    tried = fields.Integer(**about("orders that were played"))
+    of = fields.Integer(**about("orders that there are beside the army's own"))

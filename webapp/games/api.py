@@ -7,7 +7,7 @@ from marshmallow import Schema, fields
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.rest.schemas import refuses
+from webapp.rest.schemas import about, refuses
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 
@@ -16,10 +16,8 @@ class CatalogSchema(Schema):
     """All that armies of a ruleset are made of; each ruleset adds its tables."""
 
     ruleset = fields.String()
-    entries = fields.Dict(
-        keys=fields.String(), metadata={"description": "units, items and the like, by id"}
-    )
-    abilities = fields.Dict(keys=fields.String(), metadata={"description": "by id"})
+    entries = fields.Dict(keys=fields.String(), **about("units, items and the like, by id"))
+    abilities = fields.Dict(keys=fields.String(), **about("by id"))
 
 
 @blueprint.get("/catalogs/<ruleset>")

@@ -12,6 +12,16 @@ from webapp.base import games
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 
+def about(description: str) -> dict[str, Any]:
+    """Return the options of a field with this description in the API's documentation."""
+    return {"metadata": {"description": description}}
+
+
+def both(name: str, field: fields.Field[Any]) -> type[Schema]:
+    """Return a schema with this field for each side."""
+    return Schema.from_dict(dict.fromkeys(engine.SIDES, field), name=f"{name}Schema")
+
+
 class LineField(fields.String):
     """One line of text, trimmed, by the engine's rules for names."""
 
@@ -41,14 +51,14 @@ class GameField(fields.String):
 
 
 class ProblemSchema(Schema):
-    path = fields.String(metadata={"description": "where, such as sides[0].army.lineup[2].unit"})
-    message = fields.String(metadata={"description": "what is wrong, and what to do"})
+    path = fields.String(**about("where, such as sides[0].army.lineup[2].unit"))
+    message = fields.String(**about("what is wrong, and what to do"))
 
 
 class ErrorSchema(Schema):
     """Every error has this shape."""
 
-    ok = fields.Boolean(metadata={"description": "always false"})
+    ok = fields.Boolean(**about("always false"))
     error = fields.String()
     errors = fields.List(fields.Nested(ProblemSchema))
     status = fields.Integer()
@@ -58,17 +68,15 @@ class PageSchema(Schema):
     """A page of a list; a resource adds its rows."""
 
     ok = fields.Boolean()
-    page = fields.Integer(metadata={"description": "its number, from 1"})
-    pages = fields.Integer(
-        metadata={"description": f"how many have a number: {PAGES_MOST} at most"}
-    )
-    total = fields.Integer(metadata={"description": "rows on all of these"})
-    more = fields.Boolean(metadata={"description": "whether there are rows beyond them"})
+    page = fields.Integer(**about("its number, from 1"))
+    pages = fields.Integer(**about(f"how many have a number: {PAGES_MOST} at most"))
+    total = fields.Integer(**about("rows on all of these"))
+    more = fields.Boolean(**about("whether there are rows beyond them"))
     newer = fields.String(
-        allow_none=True, metadata={"description": "what `after` takes for the page above this one"}
+        allow_none=True, **about("what `after` takes for the page above this one")
     )
     older = fields.String(
-        allow_none=True, metadata={"description": "what `before` takes for the page below this one"}
+        allow_none=True, **about("what `before` takes for the page below this one")
     )
 
 
@@ -84,12 +92,8 @@ class PageArguments(Schema):
     """
 
     page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
-    before = fields.String(
-        load_default="", validate=PLACE, metadata={"description": "rows below: a page's `older`"}
-    )
-    after = fields.String(
-        load_default="", validate=PLACE, metadata={"description": "rows above: a page's `newer`"}
-    )
+    before = fields.String(load_default="", validate=PLACE, **about("rows below: a page's `older`"))
+    after = fields.String(load_default="", validate=PLACE, **about("rows above: a page's `newer`"))
 
 
 def page_request(arguments: dict[str, Any]) -> PageRequest:

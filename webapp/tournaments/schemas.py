@@ -6,6 +6,7 @@ from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
 from webapp.challenges.store import HOURS_MOST
 from webapp.rest.bodies import Counted
+from webapp.rest.schemas import about
 from webapp.tournaments.registration import ENOUGH
 from webapp.tournaments.store import ENTRANTS_MOST
 
@@ -27,16 +28,15 @@ class NewTournamentSchema(Schema):
     name = fields.String(load_default="")
     best_of = fields.Integer(load_default=1, strict=True)
     rounds = fields.Integer(
-        strict=True, metadata={"description": "of a Swiss tournament; of a ladder to begin with"}
+        strict=True, **about("of a Swiss tournament; of a ladder to begin with")
     )
     terms = fields.Dict(
-        load_default=dict,
-        metadata={"description": "members of the battle file beside sides, seed and rolls"},
+        load_default=dict, **about("members of the battle file beside sides, seed and rolls")
     )
     side = fields.Dict(
         load_default=None,
         allow_none=True,
-        metadata={"description": "what each side has beside its army, such as the bot that orders"},
+        **about("what each side has beside its army, such as the bot that orders"),
     )
     entrants = Counted(
         fields.Nested(NewEntrantSchema),
@@ -44,23 +44,22 @@ class NewTournamentSchema(Schema):
         what="armies",
         load_default=None,
         allow_none=True,
-        metadata={"description": "the armies, the strongest first; without them people join"},
+        **about("the armies, the strongest first; without them people join"),
     )
     limits = fields.Dict(
-        load_default=dict,
-        metadata={"description": "where people join: how much of what an army may hold at most"},
+        load_default=dict, **about("where people join: how much of what an army may hold at most")
     )
     places = fields.Integer(
         load_default=ENTRANTS_MOST,
         strict=True,
         validate=validate.Range(ENOUGH, ENTRANTS_MOST),
-        metadata={"description": "where people join: how many may"},
+        **about("where people join: how many may"),
     )
     hours = fields.Integer(
         load_default=24,
         strict=True,
         validate=validate.Range(1, HOURS_MOST),
-        metadata={"description": "where people join: until it begins, unless its maker says so"},
+        **about("where people join: until it begins, unless its maker says so"),
     )
 
 
@@ -79,14 +78,14 @@ class PartSchema(Schema):
 class EnterSchema(Schema):
     """An army to take part with, and a salt that only you know."""
 
-    name = fields.String(required=True, metadata={"description": "what everybody calls you"})
+    name = fields.String(required=True, **about("what everybody calls you"))
     army = fields.Dict(required=True)
     salt = fields.String(
         load_default="",
-        metadata={
-            "description": "32 bytes that you have drawn, as 64 small hexadecimal digits; without "
-            "it the server draws them, and everybody is told so"
-        },
+        **about(
+            "32 bytes that you have drawn, as 64 small hexadecimal digits; without it the server "
+            "draws them, and everybody is told so"
+        ),
     )
 
 
@@ -96,7 +95,7 @@ class RenewedLinkSchema(Schema):
     link = fields.String(
         required=True,
         validate=validate.OneOf(["edit", "seat"]),
-        metadata={"description": "the maker's, or that of your own place"},
+        **about("the maker's, or that of your own place"),
     )
 
 
@@ -105,7 +104,7 @@ class EntrantSchema(Schema):
 
     number = fields.Integer()
     name = fields.String()
-    seal = fields.String(metadata={"description": "the hash of army and salt"})
+    seal = fields.String(**about("the hash of army and salt"))
     salted_by = fields.String(validate=validate.OneOf(["player", "server"]))
 
 
@@ -114,7 +113,7 @@ class StandingSchema(Schema):
 
     rank = fields.Integer()
     name = fields.String()
-    seed = fields.Integer(metadata={"description": "its place in the tournament's file, from 1"})
+    seed = fields.Integer(**about("its place in the tournament's file, from 1"))
     points = fields.Float()
     won = fields.Integer()
     drawn = fields.Integer()
@@ -126,9 +125,7 @@ class StandingSchema(Schema):
     sonneborn_berger = fields.Float()
     rating = fields.Integer()
     interval = fields.List(fields.Integer())
-    takes_part = fields.Boolean(
-        metadata={"description": "of a ladder: whether it plays in the rounds to come"}
-    )
+    takes_part = fields.Boolean(**about("of a ladder: whether it plays in the rounds to come"))
 
 
 class GameSchema(Schema):
@@ -137,10 +134,8 @@ class GameSchema(Schema):
     id = fields.String()
     a = fields.String()
     b = fields.String()
-    winner = fields.String(allow_none=True, metadata={"description": "the side; null for a draw"})
-    battle = fields.Url(
-        allow_none=True, metadata={"description": "where it is watched; null if it was removed"}
-    )
+    winner = fields.String(allow_none=True, **about("the side; null for a draw"))
+    battle = fields.Url(allow_none=True, **about("where it is watched; null if it was removed"))
 
 
 class MatchRowSchema(Schema):
@@ -161,11 +156,9 @@ class MatchRowSchema(Schema):
 class TournamentAskerSchema(Schema):
     """What only the asker is told: the maker's token, or their own place."""
 
-    edit = fields.String(metadata={"description": "the maker's token, for `?edit=`"})
+    edit = fields.String(**about("the maker's token, for `?edit=`"))
     number = fields.Integer()
-    seat = fields.String(
-        metadata={"description": "the token to send as Authorization: Bearer; keep it secret"}
-    )
+    seat = fields.String(**about("the token to send as Authorization: Bearer; keep it secret"))
     army = fields.Dict()
     salt = fields.String()
     links = fields.Dict(keys=fields.String(), values=fields.Url())
@@ -175,9 +168,9 @@ class TournamentLinksSchema(Schema):
     """Where a tournament is."""
 
     self = fields.Url()
-    page = fields.Url(metadata={"description": "for everybody"})
-    file = fields.Url(metadata={"description": "its tournament file, when it is over"})
-    proof = fields.Url(metadata={"description": "to check it by, when it is over"})
+    page = fields.Url(**about("for everybody"))
+    file = fields.Url(**about("its tournament file, when it is over"))
+    proof = fields.Url(**about("to check it by, when it is over"))
 
 
 class TournamentSchema(Schema):
@@ -187,7 +180,7 @@ class TournamentSchema(Schema):
     id = fields.String()
     state = fields.String(
         validate=validate.OneOf(STATES),
-        metadata={"description": "open: people may join; few: too few did; void: rules changed"},
+        **about("open: people may join; few: too few did; void: rules changed"),
     )
     name = fields.String()
     ruleset = fields.String()
@@ -200,20 +193,18 @@ class TournamentSchema(Schema):
     places = fields.Integer()
     created_at_ms = fields.Integer()
     closes_at_ms = fields.Integer()
-    joining = fields.Boolean(
-        metadata={"description": "of a ladder that people joined: whether more may"}
-    )
-    commitment = fields.String(metadata={"description": "the hash of the server's secret"})
-    secret = fields.String(metadata={"description": "the server's part of the dice, when over"})
+    joining = fields.Boolean(**about("of a ladder that people joined: whether more may"))
+    commitment = fields.String(**about("the hash of the server's secret"))
+    secret = fields.String(**about("the server's part of the dice, when over"))
     entrants = fields.List(fields.Nested(EntrantSchema))
     seed = fields.String(
-        metadata={
-            "description": "of all dice, when it is over; of a ladder while it rests, and "
-            "nobody can join it any more"
-        }
+        **about(
+            "of all dice, when it is over; of a ladder while it rests, and nobody can join it any "
+            "more"
+        )
     )
-    done = fields.Integer(metadata={"description": "matches that are over"})
-    of = fields.Integer(metadata={"description": "matches in all"})
+    done = fields.Integer(**about("matches that are over"))
+    of = fields.Integer(**about("matches in all"))
     standings = fields.List(fields.Nested(StandingSchema))
     matches = fields.List(fields.Nested(MatchRowSchema))
     you = fields.Nested(TournamentAskerSchema, allow_none=True)
@@ -224,8 +215,8 @@ class TournamentProofSchema(Schema):
     """The proof of a tournament that people joined: all hashes, and what they are of."""
 
     ok = fields.Boolean()
-    format = fields.String(metadata={"description": "battlereel/1"})
-    tournament = fields.String(metadata={"description": "its id"})
+    format = fields.String(**about("battlereel/1"))
+    tournament = fields.String(**about("its id"))
     ruleset = fields.String()
     terms = fields.Dict()
     limits = fields.Dict()
@@ -233,4 +224,4 @@ class TournamentProofSchema(Schema):
     secret = fields.String()
     seed = fields.String()
     entrants = fields.List(fields.Dict())
-    file = fields.Dict(metadata={"description": "the tournament file that was played"})
+    file = fields.Dict(**about("the tournament file that was played"))

@@ -114,11 +114,7 @@ class State:
         """Return all five units of each side with their current values."""
         return {
             side_id: [
-                {
-                    "id": unit.id,
-                    "name": unit.id[-1],
-                    **dict(zip(STATS, unit.known, strict=True)),
-                }
+                {"id": unit.id, "name": unit.id[-1], **dict(zip(STATS, unit.known, strict=True))}
                 for unit in side.units
             ]
             for side_id, side in self.sides.items()

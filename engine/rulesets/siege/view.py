@@ -110,10 +110,7 @@ def _round_seen(record: Record, side: SideId) -> RoundSeen:
         enemy_defenders=tuple(map(_place, record.defenders[enemy])),
         assault=siege
         and Assault(
-            siege.castle == side,
-            tuple(map(_place, siege.besiegers)),
-            siege.attack,
-            siege.defense,
+            siege.castle == side, tuple(map(_place, siege.besiegers)), siege.attack, siege.defense
         ),
     )
 

@@ -72,12 +72,7 @@ class Table:
         return won + lost
 
     def _veteran(
-        self,
-        die: int,
-        a: tuple[Fighter, ...],
-        b: tuple[Fighter, ...],
-        side: SideId,
-        front: Front,
+        self, die: int, a: tuple[Fighter, ...], b: tuple[Fighter, ...], side: SideId, front: Front
     ) -> float:
         """Return the chance when the front unit of `side` meets the next enemy in this form."""
         if not a or not b:

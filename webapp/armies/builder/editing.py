@@ -96,11 +96,7 @@ def page_data(draft: Draft, target: Target) -> dict[str, Any]:
                 for id_, army in ready_made.items()
             ),
             *(
-                {
-                    "id": row.id,
-                    "name": row.name or _("Unnamed army"),
-                    "army": armies.document(row),
-                }
+                {"id": row.id, "name": row.name or _("Unnamed army"), "army": armies.document(row)}
                 for row in armies.owned(keys.visitor(), [game.id]).rows
             ),
         ],

@@ -59,11 +59,7 @@ def _rows(builder: Builder, form: Posted) -> Iterator[Json]:
 
 
 def _filled(
-    target: Json,
-    fields: tuple[Field, ...],
-    form: Posted,
-    place: str,
-    blank: Sequence[Any] = BLANK,
+    target: Json, fields: tuple[Field, ...], form: Posted, place: str, blank: Sequence[Any] = BLANK
 ) -> Json:
     for field in fields:
         value = meant(field, sent(field, field_name(place, field), target, form))

@@ -95,11 +95,7 @@ def page(id_: str) -> Response:
     html = render_template(
         "offline.html",
         battle=battle,
-        policy=POLICY.format(
-            player=_hash(player),
-            scene=_hash(scene),
-            style=_hash(style),
-        ),
+        policy=POLICY.format(player=_hash(player), scene=_hash(scene), style=_hash(style)),
         player=Markup(player),
         scene=Markup(scene),
         style=Markup(style),

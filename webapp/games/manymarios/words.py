@@ -75,11 +75,7 @@ def name_exact(battle: Battle) -> str:
 
 WORDS: Final[Wording[BattleStarted]] = Wording(
     names=name_everybody,
-    details={
-        BattleStarted: list_armies,
-        UnitsReplaced: list_comers,
-        BattleEnded: list_survivors,
-    },
+    details={BattleStarted: list_armies, UnitsReplaced: list_comers, BattleEnded: list_survivors},
     comers={UnitsReplaced: templates.with_comers},
     exact=name_exact,
     sheets=lay_out,

@@ -72,13 +72,7 @@ def matters(words: Iterable[str]) -> bool:
 PLACE_NAMES = {word: place_name(word) for word in PLACES}
 
 
-CONDITIONS: Final = (
-    N_("flying"),
-    N_("blessed"),
-    N_("poisoned"),
-    N_("diseased"),
-    N_("paralysed"),
-)
+CONDITIONS: Final = (N_("flying"), N_("blessed"), N_("poisoned"), N_("diseased"), N_("paralysed"))
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
