@@ -52,7 +52,6 @@ class _Army:
         self.assigned = len(self.ids)
 
     def change(self, army: Mapping[str, Any], path: str) -> tuple[Replacement, ...]:
-        """Switch to this army and return the replacements."""
         line_up = self.ruleset.line_up
         if line_up is None or line_up.replace is None:
             raise InputError.single(

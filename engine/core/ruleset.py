@@ -260,7 +260,6 @@ class Battle:
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
     def with_rolls(self, rolls: Sequence[int]) -> "Battle":
-        """Return the battle with these results of its first rolls."""
         document = {**self.document, "rolls": [*rolls]}
         return replace(self, rolls=tuple(rolls), document=document)
 

@@ -44,7 +44,6 @@ class Wish:
     extreme: Literal["likeliest", "closest"] | None = None
 
     def holds(self, end: BattleEnded) -> bool:
-        """Whether a battle ended as wished."""
         if self.winner is not None and (end.winner or "draw") != self.winner:
             return False
         if self.left is not None and number_left(end, self.left[0]) != self.left[1]:

@@ -99,7 +99,6 @@ class _LoadingBudget(Budget):
         self.outer.expect(operations)
 
     def charge(self, battles: int) -> None:
-        """Charge for battles that are about to be played."""
         self.outer.spend(KERNEL_BATTLE * battles)
         self.uncharged -= KERNEL_BATTLE * battles
 
@@ -131,7 +130,6 @@ def _by_rules(battle: Battle, numbers: Iterable[int], seed: int) -> Ends:
 
 
 def odds_of(battle: Battle, found: Ends) -> Odds:
-    """Return the odds of a battle from the results of a sample."""
     samples = found.total()
     wins: Counter[str | None] = Counter()
     sizes = battle.ruleset.sizes(battle.setup)

@@ -164,7 +164,6 @@ def sample_battle(opponent: Opponent, side: SideId, army: Army, number: int = 0)
 
 
 def _against_bot(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
-    """Return the battle against the army that a bot brings to the battle with this number."""
     bots = battle.ruleset.bots
     assert bots is not None, "an opponent is a bot"
     army = bots.army(bot, Seeded(output(seed, number)))

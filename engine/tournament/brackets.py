@@ -100,7 +100,6 @@ def double_slots(count: int) -> list[Slot]:
 
 
 def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
-    """Return a bracket from all entrants down to one."""
     left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(size_of(count))]
     slots: list[Slot] = []
     number = 0

@@ -104,7 +104,6 @@ def find(id_: str) -> Army | None:
 
 
 def document(army: Army) -> dict[str, Any]:
-    """Return the army as in a battle file."""
     found: dict[str, Any] = json.loads(army.document)
     return found
 

@@ -47,9 +47,7 @@ class Channel(Protocol):
         """Return a viewer's outbox, or None after they have left."""
         ...
 
-    def start(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Run a function in the background."""
-        ...
+    def start(self, function: Callable[..., None], *arguments: Any) -> None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,8 +256,6 @@ class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BattleTopic:
-    """The live topic of battles."""
-
     name = "battle"
     message = WatchBattle
     takes = "watch_battle takes {battle: id, from_seq: number}"

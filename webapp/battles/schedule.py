@@ -101,7 +101,6 @@ def _bounded(ms: int, most: int, calm: int) -> int:
 
 
 def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
-    """Yield the beats with their durations."""
     beats: list[_Beat] = []
     joinable = pace.together | {SILENT}
     for _, group in groupby(events, key=lambda event: event[1]):

@@ -253,8 +253,6 @@ class LeftSchema(Schema):
 
 
 class AskedOrderSchema(Schema):
-    """An order that a unit can be given."""
-
     id = fields.String()
     name = fields.String()
 

@@ -212,7 +212,6 @@ def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
 
 
 def title(recording: engine.Recording) -> str:
-    """Return the default title of a recording."""
     return titled(recording.header.battle)
 
 

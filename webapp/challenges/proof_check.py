@@ -168,7 +168,6 @@ def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
 
 
 def either(holds: bool, good: Text, bad: Text) -> Finding:  # noqa: FBT001 - what was found
-    """Return a finding with one of two sentences."""
     return Finding(good if holds else bad, holds=holds)
 
 

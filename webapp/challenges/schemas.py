@@ -114,8 +114,6 @@ class AskerLinksSchema(Schema):
 
 
 class AskerSchema(Schema):
-    """The asker's own seat."""
-
     side = fields.String(validate=SIDE)
     seat = fields.String(**about("the token to send as Authorization: Bearer; keep it secret"))
     army = fields.Dict(allow_none=True, **about("what they have sealed"))
@@ -127,8 +125,6 @@ class AskerSchema(Schema):
 
 
 class ChallengeLinksSchema(Schema):
-    """Where a challenge and its battle are."""
-
     self = fields.Url()
     page = fields.Url(**about("for everybody: players and spectators"))
     card = fields.Url(**about("a picture of how it stands, PNG"))

@@ -181,7 +181,6 @@ def series_games(series_id: str) -> Sequence[SeriesGame]:
 
 
 def of_battle(battle_id: str) -> Challenge | None:
-    """Return the challenge of a battle."""
     with session() as db:
         query = select(Challenge).filter_by(battle_id=battle_id)
         return db.scalars(query).unique().one_or_none()

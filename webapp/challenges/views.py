@@ -23,7 +23,6 @@ STATUSES: Final[tuple[Status, ...]] = (
 
 
 def public(challenge: Challenge) -> dict[str, Any]:
-    """Return everything that is public now."""
     outcome = outcome_of(challenge)
     status = _status(challenge, outcome)
     over = status == "over"
@@ -71,7 +70,6 @@ def brief(public: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
-    """Return the state of a challenge."""
     now = now_ms()
     if outcome is not None:
         if now < outcome.starts_at_ms:

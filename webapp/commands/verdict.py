@@ -104,7 +104,6 @@ def _side_of(file: Any, player: str) -> SideId:
 
 
 def _named(label: str, error: InputError) -> InputError:
-    """Return the error with its file."""
     return InputError(
         Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems
     )

@@ -44,7 +44,6 @@ class FieldGroup:
         self.fill(Posted())
 
     def fill(self, form: Posted) -> None:
-        """Load a posted form or a query."""
         self.document, self.errors = {}, defaultdict(list)
         for field in self.fields:
             value = _sent(field, self.names[field.path], self.document, form)
@@ -118,12 +117,9 @@ class FieldGroup:
 
 
 class GroupedForm(PageForm):
-    """A form with groups of described fields besides its own."""
-
     groups: Sequence[FieldGroup] = ()
 
     def fill_groups(self, sent: Posted) -> None:
-        """Load a posted form or a query."""
         for part in self.groups:
             part.fill(sent)
 
@@ -165,7 +161,6 @@ def _sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
 
 
 def _must_choose(field: Field) -> bool:
-    """Return whether a field is a choice with a default."""
     return field.type == "choice" and any(option.id == field.default for option in field.options)
 
 

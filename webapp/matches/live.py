@@ -151,8 +151,6 @@ class WatchMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchTopic(MatchViewers):
-    """The live topic of matches."""
-
     name = "match"
     message = WatchMatch
     takes = (

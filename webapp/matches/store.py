@@ -86,7 +86,6 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
 
 
 def fresh(match: Match) -> Match:
-    """Reload the match."""
     with session() as db:
         return db.get_one(Match, match.id)
 
@@ -99,7 +98,6 @@ def mark(id_: str) -> Mark:
 
 
 def read(id_: str) -> tuple[Match, Sequence[Orders]]:
-    """Return a match and all its orders as they are now."""
     with session() as db:
         match = db.get_one(Match, id_)
         return match, orders_in(db, id_)

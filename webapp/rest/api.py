@@ -60,7 +60,6 @@ def _revalidate(response: Response) -> Response:
 
 
 def attach(app: Flask, blueprints: Iterable[Blueprint]) -> None:
-    """Add the API with these blueprints to the application."""
     app.config.update(
         API_TITLE="Battlereel",
         API_VERSION="v1",

@@ -27,7 +27,6 @@ def read(schema: type[Schema]) -> dict[str, Any]:
 
 
 def described(schema: type[Schema]) -> dict[str, Any]:
-    """Return the OpenAPI description of a body of this schema."""
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 

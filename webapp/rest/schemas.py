@@ -56,8 +56,6 @@ class ProblemSchema(Schema):
 
 
 class ErrorSchema(Schema):
-    """Every error has this shape."""
-
     ok = fields.Boolean(**about("always false"))
     error = fields.String()
     errors = fields.List(fields.Nested(ProblemSchema))
@@ -97,7 +95,6 @@ class PageArguments(Schema):
 
 
 def page_request(arguments: dict[str, Any]) -> PageRequest:
-    """Pop the requested page from these arguments."""
     return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 

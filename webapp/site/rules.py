@@ -67,8 +67,6 @@ def verdict() -> str:
 
 
 class Prose(NamedTuple):
-    """A document and its language."""
-
     text: Markup
     language: str
 

@@ -54,7 +54,6 @@ class Page(Generic[Row]):
     older: str = ""
 
     def with_rows(self, rows: Sequence[Other]) -> "Page[Other]":
-        """Return the same page with other rows."""
         return Page(rows, self.number, self.size, self.total, self.newer, self.older)
 
     @property
@@ -136,7 +135,6 @@ def page_of(db: Session, places: Select[Any], asked: PageRequest, size: int = SI
 
 
 def _count(db: Session, places: Select[Any], most: int) -> int:
-    """Count up to this limit."""
     return db.scalar(select(func.count()).select_from(places.limit(most).subquery())) or 0
 
 

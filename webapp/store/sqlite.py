@@ -139,7 +139,6 @@ OPTIONS: Final[dict[str, Any]] = {
 
 
 def prepare(connection: Any, _record: Any) -> None:
-    """Configure a new connection."""
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")

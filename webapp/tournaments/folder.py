@@ -242,7 +242,6 @@ class Folder:
             ) from None
 
     def strays(self) -> list[Path]:
-        """Return recordings of no game of this tournament."""
         known = {self.file_of(game) for game in self.results}
         return sorted(set(self.recordings.glob("*.jsonl")) - known)
 

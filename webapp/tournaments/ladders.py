@@ -122,7 +122,6 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
 
 
 def rounds(document: Mapping[str, Any]) -> int:
-    """Return the number of requested rounds."""
     return int(document.get("rounds", tournament.LADDER_ROUNDS))
 
 

@@ -182,7 +182,6 @@ def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
 
 
 def close(row: Gathering) -> None:
-    """Close the registration."""
     still = update(Gathering).where(Gathering.id == row.id, Gathering.closes_at_ms > now_ms())
     values = {"closes_at_ms": now_ms(), "changes": Gathering.changes + 1}
     with session() as db, db.begin():
@@ -291,7 +290,6 @@ def begin_if_due(row: Gathering) -> None:
 
 
 def begin_all_due() -> None:
-    """Begin all tournaments that have closed."""
     for row in due():
         begin_if_due(row)
 

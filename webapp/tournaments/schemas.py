@@ -90,8 +90,6 @@ class EnterSchema(Schema):
 
 
 class RenewedLinkSchema(Schema):
-    """Which link is to be made anew."""
-
     link = fields.String(
         required=True,
         validate=validate.OneOf(["edit", "seat"]),
@@ -109,8 +107,6 @@ class EntrantSchema(Schema):
 
 
 class StandingSchema(Schema):
-    """A line of the standings."""
-
     rank = fields.Integer()
     name = fields.String()
     seed = fields.Integer(**about("its place in the tournament's file, from 1"))
@@ -129,8 +125,6 @@ class StandingSchema(Schema):
 
 
 class GameSchema(Schema):
-    """A game that was played."""
-
     id = fields.String()
     a = fields.String()
     b = fields.String()
@@ -165,8 +159,6 @@ class TournamentAskerSchema(Schema):
 
 
 class TournamentLinksSchema(Schema):
-    """Where a tournament is."""
-
     self = fields.Url()
     page = fields.Url(**about("for everybody"))
     file = fields.Url(**about("its tournament file, when it is over"))

@@ -218,7 +218,6 @@ def cup_of(row: Tournament) -> tournament.Tournament:
 
 
 def as_it_stands(row: Tournament) -> Played:
-    """Return the tournament with its stored games."""
     cup = cup_of(row)
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
     with session() as db:
@@ -264,12 +263,10 @@ def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
 
 
 def edit_token(row: Tournament | Gathering) -> str:
-    """Return the secret of its edit link."""
     return keys.sign(PURPOSE, [row.id, row.link])
 
 
 def may_edit(row: Tournament | Gathering, token: str) -> bool:
-    """Whether this is the secret of its edit link."""
     return bool(keys.signed(PURPOSE, token) == [row.id, row.link])
 
 

@@ -107,7 +107,6 @@ def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any
 
 
 def maker(row: Tournament | Gathering) -> dict[str, Any]:
-    """Return the maker's secrets."""
     token = store.edit_token(row)
     edit = url_for("tournament.edit", id_=row.id, token=token, _external=True)
     return {"edit": token, "links": {"edit": edit}}

@@ -52,7 +52,6 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         self._match: Match | None = None
 
     def observation_space(self, agent: SideId) -> spaces.Space[Any]:
-        """Return the agent's observation space."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: SideId) -> spaces.Space[Any]:

@@ -41,7 +41,6 @@ other, the best 60 of those and the builder's samples played 7,500 matches, the 
 
 
 def decide_at_random(view: View, rng: Rng) -> Orders:
-    """Return a random allowed order for each unit."""
     a, b, c, d, e = (
         options[rng.below(len(options), "order", letter)]
         for letter, options in zip(LETTERS, view.legal(), strict=True)

@@ -28,7 +28,6 @@ Pairs = dict[tuple[Front, Front], float]
 
 
 def chances(state: State) -> WinChances:
-    """Return the exact chances from any state of a battle."""
     position = position_of(state)
     a, b = position.stacks["a"], position.stacks["b"]
     if not a or not b:

@@ -53,7 +53,6 @@ class Draft:
         return self.game.builder
 
     def fill(self, form: Posted) -> None:
-        """Load a posted form."""
         self.sent = True
         self.army = posted_army.army_of(self.builder, form)
         if not self.fixed:

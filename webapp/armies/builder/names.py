@@ -71,7 +71,6 @@ class NameIndex:
         return english or self._translated().get(folded)
 
     def near(self, name: str) -> Near:
-        """Return the suggestions for an unknown name."""
         folded = fold(name)[:60]
         known = {**self._translated(), **self._exact}
         words = dict.fromkeys((_singular(folded), folded))
@@ -86,7 +85,6 @@ class NameIndex:
         return name if PLAIN.fullmatch(name) and self.find(name) == id_ else id_
 
     def _translated(self) -> Mapping[str, str]:
-        """Return ids by translated name."""
         spoken = language()
         if spoken not in self._spoken:
             # Some tables use lower case where the catalog has a capital.

@@ -43,7 +43,6 @@ def item_of(builder: Builder, row: Any) -> str:
 
 
 def battle_terms(builder: Builder, form: Posted) -> Json:
-    """Return the battle-file members of a posted form."""
     return _filled({}, builder.form.terms, form, TERMS)
 
 

@@ -179,5 +179,4 @@ def _line(text: str, at: int) -> tuple[str, int]:
 
 
 def _goes_on(line: str) -> bool:
-    """Return whether a line belongs to the army above it."""
     return bool(line.strip()) and not line.startswith(("=", "{")) and "/a/" not in line

@@ -84,7 +84,6 @@ def address_with(game: Game, army: dict[str, Any]) -> str:
 
 
 def new_army(ruleset: str, parent: str | None) -> Target:
-    """Return the target of a new or forked army."""
     return Target(
         kind="save",
         label=_("Save the army"),

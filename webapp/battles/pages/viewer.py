@@ -95,7 +95,6 @@ def ground(battle: Battle) -> dict[str, Any] | None:
 
 
 def page_data(battle: Battle) -> dict[str, Any]:
-    """Return the data that the viewer needs on any page."""
     game = games.game(battle.ruleset)
     ruleset = game.ruleset
     sides = distinct_sides(called_in(battle))

@@ -53,7 +53,6 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
 
 
 def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
-    """Return the sentences of the page for this viewer."""
     is_match, hidden = game.match is not None, spoilers.are_hidden()
     is_over = public["status"] == "over"
     return {

@@ -64,7 +64,6 @@ class NewForm(GroupedForm, NameForm):
             self.fill_groups(sent)
 
     def note(self, problem: Problem) -> None:
-        """Show a problem at its field."""
         if not any(part.note(problem) for part in self.groups):
             super().note(problem)
 

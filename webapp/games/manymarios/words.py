@@ -61,7 +61,6 @@ def list_comers(names: Names, event: UnitsReplaced) -> Iterator[str]:
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
-    """Return the survivors with their energies."""
     for rows in event.survivors.values():
         for row in rows:
             yield f"  {names.units[str(row['id'])]}: AE {row['ae']}, DE {row['de']}"

@@ -54,7 +54,6 @@ class NewForm(GroupedForm):
             self.fill_groups(sent)
 
     def note(self, problem: Problem) -> None:
-        """Show a problem at its field."""
         if problem.path in ("rounds", "best_of", "kind", "name"):
             self.add_error(problem.path, problem.message)
             return
