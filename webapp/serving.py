@@ -17,7 +17,7 @@ from webapp.base import games, kernel_cache, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
-from webapp.battles import sample_battles
+from webapp.battles import store
 from webapp.guard import job_pool
 from webapp.guard.connections import Server
 from webapp.live import wire
@@ -91,7 +91,7 @@ def _store_samples(app: Flask) -> None:
     """Store the sample battles. Raise ClickException if the database refuses."""
     try:
         with app.app_context():
-            sample_battles.store(games.games().values())
+            store.store_samples(games.games().values())
     except SQLAlchemyError as error:
         if not outage.is_outage(error):
             raise

@@ -5,7 +5,7 @@ import gevent
 from webapp import create_app
 from webapp.base import games, kernel_cache, logs
 from webapp.battles import analysis as analyses
-from webapp.battles import sample_battles
+from webapp.battles import store
 from webapp.guard import job_pool
 from webapp.rest import api
 from webapp.serving import rarely_collect
@@ -17,7 +17,7 @@ logs.configure(as_json=app.config["SETTINGS"].log_json)
 kernel_cache.make_room(app.config["SETTINGS"].instance)
 api.description(app)
 with app.app_context():
-    sample_battles.store(games.games().values())
+    store.store_samples(games.games().values())
 job_pool.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(removal.forget_unlisted, app)

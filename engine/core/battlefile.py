@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.core.changes import ROLLS_MOST, read_changes
 from engine.core.reading import Reader, decode
-from engine.core.replacements import with_replacements
+from engine.core.reordering import with_replacements
 from engine.core.ruleset import DICE, SEED_MOST, Battle, Ruleset
 
 ROLL_MOST: Final = 999

@@ -15,10 +15,9 @@ from webapp.armies.builder import checking, importing
 from webapp.base import samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
-from webapp.base.ids import is_id
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
-from webapp.store.database import looked_up, session
+from webapp.store.database import by_id, looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
 from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
 
@@ -97,10 +96,7 @@ def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
 
 def find(id_: str) -> Army | None:
     """Return an army by id (any text), or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Army, id_)
+    return by_id(Army, id_)
 
 
 def document(army: Army) -> dict[str, Any]:

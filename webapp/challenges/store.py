@@ -10,12 +10,11 @@ from sqlalchemy import Select, select
 from engine import SIDES, SideId, other_side
 from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
-from webapp.base.ids import is_id
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
 from webapp.challenges.bots import Sealing
 from webapp.matches.seats import fresh, player_on, seat_of
-from webapp.store.database import session
+from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
 BEST_OF: Final = (1, 3, 5, 7)
@@ -160,10 +159,7 @@ def _game(of: Challenge, number: int) -> Challenge | None:
 
 def find(id_: str) -> Challenge | None:
     """Return the challenge with this id (any text) and its seats, or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Challenge, id_)
+    return by_id(Challenge, id_)
 
 
 def series_games(series_id: str) -> Sequence[SeriesGame]:

@@ -9,10 +9,9 @@ from sqlalchemy.orm import Session
 
 import engine
 from webapp.base.clock import now_ms
-from webapp.base.ids import is_id
 from webapp.battles import store as battles
 from webapp.matches.clock import LEAD_IN_MS
-from webapp.store.database import session
+from webapp.store.database import by_id, session
 from webapp.store.models import Challenge, Match, Orders
 
 LATELY_MS: Final = 600_000  # a match without a new round for longer counts as abandoned
@@ -59,10 +58,7 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
 
 def find(id_: str) -> Match | None:
     """Return a match by id (any text) and its challenge, or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Match, id_)
+    return by_id(Match, id_)
 
 
 def being_played(games: Collection[str], most: int) -> Sequence[Match]:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.base.config import ConfigError
+from webapp.base.ids import is_id
 from webapp.base.paths import PACKAGE
 from webapp.base.texts import _
 from webapp.base.threads import OwnThreads
@@ -156,6 +157,14 @@ def session() -> Session:
     """
     sessions: sessionmaker[Session] = current_app.extensions[KEY]
     return sessions()
+
+
+def by_id(model: type[T], id_: str) -> T | None:
+    """Return the row with this id, or None; any text is an id."""
+    if not is_id(id_):
+        return None
+    with session() as db:
+        return db.get(model, id_)
 
 
 def looked_up(query: Callable[[Session], T]) -> T:

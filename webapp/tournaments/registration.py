@@ -17,12 +17,11 @@ from webapp.base import background, games, samples
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.form import value_at
 from webapp.base.game import ArmyCard, Game
-from webapp.base.ids import is_id
 from webapp.base.texts import N_, _
 from webapp.base.threads import in_thread
 from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fairness, terms
-from webapp.store.database import session
+from webapp.store.database import by_id, session
 from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import runner, store
 
@@ -113,10 +112,7 @@ def create(new: New) -> Gathering:
 
 def find(id_: str) -> Gathering | None:
     """Return the gathering with this id (any text), or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Gathering, id_)
+    return by_id(Gathering, id_)
 
 
 def entrants(row: Gathering) -> Sequence[Entrant]:

@@ -18,7 +18,6 @@ from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.errors import by_command
 from webapp.base.fingerprint import opaque
-from webapp.base.ids import is_id
 from webapp.base.parallel_odds import SLOW_SECONDS, is_slow
 from webapp.base.texts import N_
 from webapp.base.threads import Shared, in_thread
@@ -26,7 +25,7 @@ from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
 from webapp.guard.limits import client_network
 from webapp.store import removal
-from webapp.store.database import session, take_turns
+from webapp.store.database import by_id, session, take_turns
 from webapp.store.models import NAME_LENGTH, Battle, Gathering, Tournament, TournamentGame
 
 STAYS: Final = N_(
@@ -194,10 +193,7 @@ def as_text(document: Mapping[str, Any]) -> str:
 
 def find(id_: str) -> Tournament | None:
     """Return the tournament with this id (any text), or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Tournament, id_)
+    return by_id(Tournament, id_)
 
 
 def document(row: Tournament) -> dict[str, Any]:

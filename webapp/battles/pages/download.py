@@ -16,7 +16,7 @@ from webapp.base.texts import _
 from webapp.base.threads import in_thread
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.battles.pages.titles import title_of
+from webapp.battles.pages.viewer import title_of
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers

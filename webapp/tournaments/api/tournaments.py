@@ -23,7 +23,7 @@ from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.schemas import refuses
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entries, membership, registration, runner, store, views
+from webapp.tournaments import entries, registration, runner, store, views
 from webapp.tournaments.schemas import (
     EnterSchema,
     NewTournamentSchema,
@@ -119,7 +119,7 @@ def join_tournament(id_: str) -> Described:
     In a ladder that has begun it takes part from the next round on that its maker asks for.
     """
     entry = _entry()
-    own = membership.enter(_open(id_), keys.visitor(), entry)
+    own = entries.enter(_open(id_), keys.visitor(), entry)
     return _created(found(id_), own)
 
 
@@ -146,7 +146,7 @@ def leave_tournament(id_: str) -> dict[str, Any]:
     standings.
     """
     row = _open(id_)
-    membership.leave(row, _taking_part(row).number)
+    entries.leave(row, _taking_part(row).number)
     return described(found(id_), None)
 
 

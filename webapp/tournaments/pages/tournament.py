@@ -21,9 +21,8 @@ from webapp.challenges import terms
 from webapp.guard import keys
 from webapp.html import notices
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import entries, ladders, membership, registration, store, views
-from webapp.tournaments.pages.forms import AddForm, EditForm, MoreForm
-from webapp.tournaments.pages.registration_forms import JoinForm
+from webapp.tournaments import entries, ladders, registration, store, views
+from webapp.tournaments.pages.forms import AddForm, EditForm, JoinForm, MoreForm
 from webapp.tournaments.pages.standings import state_of, view
 from webapp.tournaments.tables import COUNTING, KINDS, heading
 from webapp.words import terms as term_words
@@ -94,8 +93,8 @@ def _people(
         "closes": deadline(before.closes_at_ms),
         "own": own,
         "card": registration.card_of(before, registration.army_of(own)) if own else None,
-        "plays": own is not None and membership.plays(row, own),
-        "since": membership.since(row, own) if own else 0,
+        "plays": own is not None and entries.plays(row, own),
+        "since": entries.since(row, own) if own else 0,
         "seat": entries.token(own) if own and is_open else None,
         "terms": [*terms_in_words(game, views.public(before, ()))] if may_join else [],
         "form": form,
