@@ -7,7 +7,7 @@ from marshmallow import Schema, fields
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.rest.schemas import about, refuses
+from webapp.rest.schemas import about, answers
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 
@@ -21,8 +21,7 @@ class CatalogSchema(Schema):
 
 
 @blueprint.get("/catalogs/<ruleset>")
-@blueprint.response(200, CatalogSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, CatalogSchema, 404)
 def get_catalog(ruleset: str) -> Response:
     """Return everything that armies of a ruleset are made of."""
     rules = engine.rulesets().get(ruleset)

@@ -9,6 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate
 import engine
 from engine import Reader, unknown
 from webapp.base import games
+from webapp.rest.bodies import described
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 
@@ -114,5 +115,17 @@ def refuses(blueprint: Blueprint, *statuses: int) -> Callable[[View], View]:
         for status in statuses:
             view = blueprint.alt_response(status, schema=ErrorSchema)(view)
         return view
+
+    return describe
+
+
+def answers(
+    blueprint: Blueprint, status: int, schema: Any, *refusals: int, body: Any = None
+) -> Callable[[View], View]:
+    """Document a call in OpenAPI: its answer, its errors, and the schema of its body."""
+
+    def describe(view: View) -> View:
+        view = blueprint.response(status, schema)(refuses(blueprint, *refusals)(view))
+        return blueprint.doc(requestBody=described(body))(view) if body else view
 
     return describe
