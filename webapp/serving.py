@@ -78,10 +78,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
 
 
 def rarely_collect() -> None:
-    """Exempt existing objects from garbage collection, and collect less often.
-
-    A collection visits every object and blocks all requests.
-    """
+    """Collect garbage less often, and not existing objects: collections block all requests."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, *gc.get_threshold()[1:])
@@ -102,10 +99,7 @@ def _store_samples(app: Flask) -> None:
 
 
 def stop(app: Flask, server: Server) -> None:
-    """Stop a server gracefully: finish responses, and disconnect viewers, who reconnect elsewhere.
-
-    After GRACE_SECONDS, or on a second call, the rest is cut off.
-    """
+    """Stop a server within GRACE_SECONDS: finish responses, and disconnect viewers."""
     if app.extensions.get(health.STOPPING):
         server.stop(0)
         return

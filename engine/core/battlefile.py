@@ -18,10 +18,7 @@ def terms_of(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battle:
-    """Return the battle described by JSON text or by a decoded document.
-
-    Raises InputError with all problems, each with its path and remedy.
-    """
+    """Return the battle in JSON text or a decoded document. Raises InputError with all problems."""
     document = decode(source) if isinstance(source, bytes | str) else source
     root = Reader(document)
     if not isinstance(document, dict):

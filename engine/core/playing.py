@@ -17,10 +17,7 @@ from engine.core.text import Text
 def recording_of(
     battle: Battle, note: Callable[[Roll], object] | None = None, orders: Reordering | None = None
 ) -> Recording:
-    """Return the recording of a battle; `note` gets every roll, `orders` applies changes of units.
-
-    Raises InputError for a missing seed, and for rolls and changes that do not fit.
-    """
+    """Return the recording of a battle; `note` gets every roll. Raises InputError."""
     if battle.seed is None:
         raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
     ruleset = battle.ruleset

@@ -14,10 +14,7 @@ from engine.core.text import Text
 
 
 class UnitsLeft(NamedTuple):
-    """The units left of a side, by their places in the army from 0, in fighting order.
-
-    held: how many stay in front whatever the order.
-    """
+    """A side's units left, by place, in fighting order; the first `held` stay in front."""
 
     places: tuple[int, ...]
     held: int
@@ -163,10 +160,7 @@ def _left(line_up: LineUp[Any], state: Any, side: SideId) -> UnitsLeft:
 def with_replacements(
     ruleset: Ruleset[Any, Any], document: Mapping[str, Any], setup: Any, changes: Sequence[Change]
 ) -> tuple[Change, ...]:
-    """Return the changes of a battle file, each with its replacements.
-
-    Raises InputError for an army that breaks the rules, or that changes anything but units.
-    """
+    """Return a battle file's changes with their replacements. Raises InputError."""
     if not any(change.army is not None for change in changes):
         return tuple(changes)
     armies = {side: _Army(ruleset, document, setup, side) for side in SIDES}

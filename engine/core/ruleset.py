@@ -74,10 +74,7 @@ class UnitOrder(NamedTuple):
 
 
 class RoundOrders(NamedTuple):
-    """The orders of a side in a round, shown by event `at`.
-
-    bot: whether a bot gave them, so that a person cannot.
-    """
+    """The orders of a side in a round, shown by event `at`; no person can change a `bot`'s."""
 
     at: int
     side: SideId

@@ -54,10 +54,7 @@ class Wish:
 
 
 def read_wish(word: str, battle: Battle) -> Wish:
-    """Parse a wish, as documented in `engine.conditioned`.
-
-    Raises InputError for another word, and for units that the battle does not have.
-    """
+    """Parse a wish of `engine.conditioned`. Raises InputError for another word or unknown units."""
     match = WORD.fullmatch(word)
     if match is None:
         words = "a, b, draw, a=3, 'a3 left', likeliest, closest"

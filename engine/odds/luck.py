@@ -43,10 +43,7 @@ class Luck(msgspec.Struct, frozen=True):
 
 
 def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
-    """Return the luck in a finished battle; None if the ruleset does not report rolls and chances.
-
-    Raises RecordingError for a truncated recording.
-    """
+    """Return the luck in a finished battle, or None. Raises RecordingError for a truncated one."""
     if ruleset.rolls is None or ruleset.chances is None:
         return None
     rolled = tuple(ruleset.rolls(recording.events))
@@ -96,10 +93,7 @@ def _of_side(side: SideId, rolled: tuple[Rolled, ...], percentile: float) -> Sid
 
 
 def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[float, ...] | None:
-    """Return the win curve of a recording, or None if the ruleset has no exact chances.
-
-    The ruleset's kernel computes it if it is loaded. Raises RecordingError for a gap in the events.
-    """
+    """Return the win curve of a recording, or None without exact chances. Raises RecordingError."""
     if ruleset.chances is None:
         return None
     states = fold(ruleset, recording.events)

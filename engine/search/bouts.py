@@ -146,10 +146,7 @@ def _wins(found: Ends, side: SideId) -> float:
 
 
 def battle_with(contest: Contest, place: int, army: Army) -> Battle:
-    """Return the battle against an opponent with this army in place of the side's own.
-
-    Raises InputError for an army that the rules refuse.
-    """
+    """Return the battle with this army for the side. Raises InputError if the rules refuse it."""
     document = read_once(contest.files[place]).document
     return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 

@@ -68,10 +68,7 @@ def of_table(rows: Sequence[Battle], columns: Sequence[Battle]) -> list[list[flo
 
 
 def exact(battle: Battle) -> Odds:
-    """Return the exact odds of a battle by its kernel, or else by its rules.
-
-    Raises InputError where they can only be sampled.
-    """
+    """Return the exact odds by the kernel or the rules. Raises InputError if only samples can."""
     kernel = _kernel_of(battle)
     if kernel is None or kernel.odds is None:
         return exact_odds(battle)

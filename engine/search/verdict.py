@@ -291,10 +291,7 @@ def judge_all(
     progress: Progress | None = None,
     stop: Stop | None = None,
 ) -> list[JudgedBattle]:
-    """Return the result of `judge` for each of these sources and sides.
-
-    Raises InputError for the first that is refused; its path begins with its place in the list.
-    """
+    """Return the verdicts on these sources and sides. Raises InputError, paths with the place."""
     found: list[JudgedBattle] = []
     with Workers(workers, stop, scheduler) as crew:
         # Kernels do nearly all of the work, without Python's lock.

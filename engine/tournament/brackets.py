@@ -49,10 +49,7 @@ def single(plan: Plan, results: Results) -> list[Match]:
 
 
 def double(plan: Plan, results: Results) -> list[Match]:
-    """Return the matches of a double elimination.
-
-    The second final is left out once it is known not to be needed.
-    """
+    """Return the matches of a double elimination, without a second final that is not needed."""
     slots = double_slots(plan.count)
     found = _matches(plan, results, slots)
     first = next(match for match in found if match.id == FINAL)

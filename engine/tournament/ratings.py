@@ -13,10 +13,7 @@ from engine.tournament.plan import Match, Plan, outcome
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """An entrant's strength, with the 95 % interval.
-
-    The average is 1500; 400 points more mean ten times as many wins.
-    """
+    """An entrant's strength on the Elo scale (average 1500), with the 95 % interval."""
 
     value: int
     interval: tuple[int, int]

@@ -130,10 +130,7 @@ def _row(
 def _by_skill(
     plan: Plan, records: Mapping[int, Record], matches: Sequence[Match]
 ) -> list[Standing]:
-    """Rank by the lower end of the rating interval, so that newcomers start low and climb.
-
-    An entrant who has left before playing in any round is left out.
-    """
+    """Rank by the lower end of the rating interval, without entrants who left before playing."""
     least = [skill.least for skill in skills(plan.count, matches)]
     spans = plan.spans or [((1, None),)] * plan.count
     order = sorted((n for n in records if spans[n]), key=lambda entrant: (-least[entrant], entrant))

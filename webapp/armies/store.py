@@ -62,10 +62,7 @@ def save(
 def change(
     game: Game, army: Army, document: Any, *, revision: int, note: str | None = None
 ) -> Army:
-    """Change an army and increment its revision; without a note it keeps its own.
-
-    Raises ConflictError if `revision` is outdated, InputError for an invalid army.
-    """
+    """Change an army and increment its revision. Raises ConflictError and InputError."""
     values = _values(game, document, army.note if note is None else note)
     now = now_ms()
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
@@ -155,10 +152,7 @@ def linked(reference: str) -> Army | None:
 
 
 def resolve(game: Game, reference: str) -> dict[str, Any] | None:
-    """Return the army of a reference: `sample:ID`, an id or a page's address.
-
-    None if it is none of this game.
-    """
+    """Return this game's army by `sample:ID`, id or page address, or None."""
     if reference.strip().startswith(SAMPLE):
         sample = samples.load(game).armies.get(reference.strip().removeprefix(SAMPLE))
         return sample.army if sample else None

@@ -44,10 +44,7 @@ def _names(games: tuple[Game, ...]) -> Mapping[str, str]:
 
 
 def called(games: Collection[Game], text: str) -> set[str]:
-    """Return the ids of units by id, name or custom name, in English or the reader's language.
-
-    If no unit has exactly this name, those whose names contain it: `dragon` is every dragon.
-    """
+    """Return the ids of units of this name, or else of those whose names contain it."""
     wanted = _folded(text)
     folded = {id_: {_folded(name), _folded(_(name))} for id_, name in names(games).items()}
     exact = {id_ for id_, either in folded.items() if wanted in {id_, *either}}

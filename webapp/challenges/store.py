@@ -25,10 +25,7 @@ _SAME_IN_A_SERIES: Final = ("ruleset", "title", "terms", "series_id", "best_of",
 
 @dataclass(frozen=True)
 class New:
-    """A new challenge; `holder` takes side a, `terms` have been validated.
-
-    `opponent` is the bot that takes side b, or '' for the follower of the link.
-    """
+    """A new challenge of `holder` on side a with validated terms; `opponent` is a bot or ''."""
 
     ruleset: str
     terms: dict[str, Any]
@@ -42,10 +39,7 @@ class New:
 
 
 class SeriesGame(NamedTuple):
-    """A game of a series: when its battle ends, if it has one, and its winner.
-
-    swapped: as in `Challenge`. battle: where it is watched.
-    """
+    """A game of a series: end, winner and id of its battle, if any; `swapped` as in Challenge."""
 
     id: str
     number: int
@@ -192,10 +186,7 @@ def army_of(challenge: Challenge, side: SideId) -> Any:
 
 
 def army_before(challenge: Challenge, side: SideId) -> Any:
-    """Return what the player on a side fielded in the finished game before, or None.
-
-    They sat on the other side.
-    """
+    """Return the army of a side's player in the finished game before, on the other side."""
     before = _game(challenge, challenge.number - 1) if challenge.number > 1 else None
     return army_of(before, other_side(side)) if before else None
 

@@ -140,10 +140,7 @@ def sides_without_slow(game: Game) -> tuple[Field, ...]:
 
 
 def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") -> dict[str, str]:
-    """Return input names by path: its last part, or all of it if that is not unique.
-
-    `taken` are other inputs of the form; each name ends with `end`.
-    """
+    """Return input names by path: the last part if it is unique and not `taken`, and `end`."""
     paths = [field.path for field in fields]
     short = [path.rpartition(".")[2] + end for path in paths]
     return {

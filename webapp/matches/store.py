@@ -27,10 +27,7 @@ class Mark(NamedTuple):
 
 
 def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> None:
-    """Begin the match of a challenge, unless it has begun.
-
-    The battle file has no orders. Raises InputError for armies that current rules refuse.
-    """
+    """Begin the match of a challenge once. Raises InputError for armies that the rules refuse."""
     now = now_ms()
 
     def add(id_: str) -> None:
@@ -62,10 +59,7 @@ def find(id_: str) -> Match | None:
 
 
 def being_played(games: Collection[str], most: int) -> Sequence[Match]:
-    """Return listed matches in progress, the last begun first.
-
-    Matches that wait for absent players do not count.
-    """
+    """Return listed matches that do not wait for absent players, the last begun first."""
     lately = now_ms() - LATELY_MS
     # Only the deadline has an index: it excludes abandoned matches.
     query = (

@@ -29,10 +29,7 @@ ALONE: Final = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_x
 
 
 def connect(url: str) -> Engine:
-    """Create an engine for this URL; SQLite in WAL mode with foreign keys and synced commits.
-
-    Raises ConfigError for a URL that SQLAlchemy or its drivers cannot use.
-    """
+    """Create an engine for this URL. Raises ConfigError for a URL that no driver can use."""
     try:
         kind = make_url(url).get_backend_name()
         if kind not in ALONE:
@@ -179,9 +176,6 @@ def looked_up(query: Callable[[Session], T]) -> T:
 
 
 def take_turns(db: Session) -> None:
-    """Serialize the rest of this transaction, which has already written.
-
-    In SQLite a writer is alone anyway.
-    """
+    """Serialize the rest of this transaction, which has already written, as SQLite does anyway."""
     if db.get_bind().dialect.name == "postgresql":
         db.execute(text("SELECT pg_advisory_xact_lock(5001)"))

@@ -39,10 +39,7 @@ Thing = Battle | Army | Challenge | Tournament | Gathering
 
 
 def things(db: Session, id_: str) -> list[Thing]:
-    """Return everything with this id; for a match its challenge.
-
-    For a tournament with registration, the tournament once it has begun.
-    """
+    """Return everything with this id; for a match its challenge, for a begun one its tournament."""
     found: list[Thing | None] = [db.get(Battle, id_), db.get(Army, id_), db.get(Challenge, id_)]
     found.append(db.get(Tournament, id_) or db.get(Gathering, id_))
     if match := db.get(Match, id_):

@@ -29,10 +29,7 @@ T = TypeVar("T")
 
 
 class _Waiting:
-    """The queue for the lock in this process, and the thread in which commits run.
-
-    freed: set when a commit has finished, and replaced.
-    """
+    """The queue for the lock in this process, and the commit thread; `freed` is set by a commit."""
 
     count = 0
     freed = Event()

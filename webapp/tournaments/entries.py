@@ -168,10 +168,7 @@ def refuse(row: Gathering, entry: Entry) -> None:
 
 
 def _open(db: Session, row: Gathering) -> int:
-    """Lock the tournament until the transaction ends; return the next free number.
-
-    Concurrent changes wait. A running ladder continues.
-    """
+    """Lock the tournament until the transaction ends; return the next free number."""
     begun = Gathering.begun_at_ms
     still = update(Gathering).where(
         Gathering.id == row.id,
@@ -202,10 +199,7 @@ def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
 
 
 def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Take a place with a sealed army.
-
-    Raises as `entries.enter_open` does, and Conflict for an entrant of a running ladder.
-    """
+    """Take a place with a sealed army. Raises as `enter_open` does, and Conflict in a ladder."""
     if row.begun_at_ms is None:
         try:
             return enter_open(row, holder, entry)
@@ -233,10 +227,7 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def leave(row: Gathering, number: int) -> None:
-    """Give up a place; in a running ladder, the army skips coming rounds.
-
-    Raises Gone if it is too late, InputError if too few would be left in a ladder.
-    """
+    """Give up a place, or skip a ladder's coming rounds. Raises Gone, or InputError: too few."""
     begun = store.find(row.id) if registration.is_running(row) else None
     if begun is None:
         remove(row, number)

@@ -202,10 +202,7 @@ Tell = Callable[[int], None]  # called with the number of finished matches
 
 
 class Folder:
-    """A folder with `tournament.json` and the played games in `recordings`.
-
-    Raises InputError with all problems of the file and its armies.
-    """
+    """A folder with `tournament.json` and played games in `recordings`. Raises InputError."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -228,10 +225,7 @@ class Folder:
         return self.recordings / f"{game}.jsonl"
 
     def play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
-        """Play all missing games and return the matches; `tell` is called with progress.
-
-        Raises InputError for a recording of another game, and for a folder that cannot be written.
-        """
+        """Play all missing games and return the matches. Raises InputError."""
         try:
             with self._locked():
                 return self._play(workers, tell)

@@ -96,10 +96,7 @@ def _begins(rounds: Any) -> bool:
 
 
 def _is_of(proof: Proof, seed: int) -> bool:
-    """Whether the file has these entrants in the order of their lots.
-
-    Later entrants of a ladder follow in the order of registration.
-    """
+    """Whether the file has these entrants by lot, then later entrants by registration."""
     side = proof.terms.get("side")
     if not isinstance(side, dict):
         return False

@@ -170,10 +170,7 @@ def may_join(row: Gathering) -> bool:
 
 
 def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
-    """Whether the seed is public: it is over, and registration is closed.
-
-    Otherwise an army could be chosen for the dice. before: its gathering, if any.
-    """
+    """Whether the seed is public: it is over, and nobody can choose an army for the dice."""
     return begun.ended_at_ms is not None and (before is None or not may_join(before))
 
 
@@ -291,10 +288,7 @@ def begin_all_due() -> None:
 
 
 def keep_going(app: Flask) -> None:
-    """Begin what is due every minute, and continue stalled tournaments.
-
-    A process may have been killed, or its database too busy for a while.
-    """
+    """Begin due tournaments every minute, and continue those of killed or too busy processes."""
     idle = timedelta()
     with app.app_context():
         while True:
@@ -308,10 +302,7 @@ def keep_going(app: Flask) -> None:
 
 
 def begin(id_: str) -> None:
-    """Begin it with the current entrants, unless it has begun, and start to play it.
-
-    Raises Conflict for too few entrants, ServiceUnavailable if too many are being played.
-    """
+    """Begin it once with the current entrants. Raises Conflict and ServiceUnavailable."""
     while (row := find(id_)) is not None and row.begun_at_ms is None:
         store.refuse_if_crowded(row.owner, row.household)
         found = entrants(row)

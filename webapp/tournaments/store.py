@@ -109,10 +109,8 @@ def refuse_many_games(plan: tournament.Plan) -> None:
 
 
 def household_here() -> str | None:
-    """Return the hashed client network of the current request; None outside of requests.
-
-    An API client is a new owner with each request, so owners alone would limit nothing.
-    """
+    """Return the hashed client network of the current request; None outside of requests."""
+    # An API client is a new owner with each request, so owners alone would limit nothing.
     if not has_request_context():
         return None
     return opaque(f"household {client_network(request.remote_addr or 'unknown')}")
@@ -132,10 +130,7 @@ def put(db: Session, new: Tournament) -> None:
 
 
 def refuse_alone(db: Session, id_: str, owner: str, household: str | None) -> None:
-    """Count those besides one that a transaction begins. Raise as `refuse_if_crowded` does.
-
-    The lock serializes concurrent beginnings in all processes.
-    """
+    """Raise as `refuse_if_crowded` does, counting others under a lock of all processes."""
     take_turns(db)
     _refuse(db, owner, household, but=id_)
 
@@ -158,10 +153,7 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
-    """Create a tournament from its file, without starting it.
-
-    Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
-    """
+    """Create a tournament from its file, not started. Raises InputError and ServiceUnavailable."""
     here = household_here()
     refuse_if_crowded(owner, here)
     cup = in_thread(read, file)
@@ -234,10 +226,7 @@ def _side(winner: str | None) -> Winner:
 
 
 def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
-    """Return tournaments with games to play, oldest first.
-
-    Those with a game stored within the time `idle` are left out: a process plays them.
-    """
+    """Return tournaments with games to play and none stored within `idle`, oldest first."""
     of_it = TournamentGame.tournament_id == Tournament.id
     last = select(func.max(Battle.created_at)).join(TournamentGame).where(of_it).scalar_subquery()
     rests = or_(last.is_(None), last <= datetime.now(UTC).replace(tzinfo=None) - idle)
@@ -247,10 +236,7 @@ def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
-    """Return a visitor's latest tournaments of these games without files, newest first.
-
-    Hidden ones are left out.
-    """
+    """Return a visitor's latest tournaments, except hidden ones, without files, newest first."""
     mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
     mine = mine.where(~Tournament.hidden)
     latest = mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST)

@@ -113,10 +113,7 @@ def decide_strongly(view: View, rng: Rng) -> Orders:
 
 
 def one_of(*armies: str) -> Callable[[Rng], Five]:
-    """Return a function that draws one of these armies, `ATK/DEF/HP` five times, in random order.
-
-    Repeated armies are drawn more often. The random order hides which letter has which role.
-    """
+    """Return a function that draws one of these armies and the letters of its units."""
 
     def allot(rng: Rng) -> Five:
         army = armies[rng.below(len(armies), "army", "")]

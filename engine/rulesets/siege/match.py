@@ -64,10 +64,7 @@ class Match:
         return view_of(self.state, side, self.setup.tables)
 
     def resolve(self, orders_a: UnitOrders, orders_b: UnitOrders) -> tuple[Event, ...]:
-        """Play a round with these orders and return its events.
-
-        Missing and illegal orders count as none. Raises MatchError after the end.
-        """
+        """Play a round and return its events; illegal orders count as none. Raises MatchError."""
         self._refuse_after_end()
         self.orders.append({"a": dict(orders_a), "b": dict(orders_b)})
         opening = partial(orders.open_round, {"a": orders_a, "b": orders_b})

@@ -82,10 +82,7 @@ class Side:
 
 
 class State:
-    """The state of a siege.
-
-    It can be built from the events that one side sees; then the other side's values are unknown.
-    """
+    """The state of a siege; built from one side's events, the other side's values are unknown."""
 
     __slots__ = (
         "ended",

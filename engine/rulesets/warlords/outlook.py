@@ -36,10 +36,7 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
 
 
 def _waiting_key(side: Side) -> Any:
-    """Return a key for the units behind the front: their order and the state of those that fought.
-
-    Units behind the front have fought only after a reordering (W15).
-    """
+    """Return a key for the units behind the front: their order, and who has fought (W15)."""
     fought = ((u.id, u.strength, u.hits, u.shots, u.veteran) for u in side.stack[1:] if u.engaged)
     return side.order, *fought
 

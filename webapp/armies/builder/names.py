@@ -38,10 +38,7 @@ class Near(NamedTuple):
 
 
 def _most_alike(word: str, names: Iterable[str]) -> list[tuple[float, str]]:
-    """Return the two names most like a word with their ratios, the best first.
-
-    Equal to `difflib.get_close_matches`, which does not return ratios.
-    """
+    """Return the two names most like a word with ratios, as `difflib.get_close_matches` does."""
     matcher = difflib.SequenceMatcher()
     matcher.set_seq2(word)
     found: list[tuple[float, str]] = []
@@ -67,10 +64,7 @@ class NameIndex:
         self._spoken: dict[str, Mapping[str, str]] = {ENGLISH: {}}
 
     def find(self, name: str) -> str | None:
-        """Return the id of a name in any case, singular or plural, or None.
-
-        English names take precedence: a text means the same in every language.
-        """
+        """Return the id of a name in any case or number, or None; English names take precedence."""
         folded = fold(name)
         english = self._exact.get(folded) or self._loose.get(_singular(folded))
         return english or self._translated().get(folded)
@@ -108,10 +102,7 @@ def ready_made(game: Game) -> list[str]:
 
 
 def to_edit(game: Game, army: Json, taken: Set[str] | None) -> Json:
-    """Return an army to edit, with a translated name that is not `taken`.
-
-    With None it keeps its name, since it will not be in lists.
-    """
+    """Return an army to edit; its translated name is not one of `taken`, unless that is None."""
     read = display_names.army(game, army)
     name = read.get("name", "")
     if taken is None or name not in taken:

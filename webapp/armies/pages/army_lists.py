@@ -61,10 +61,7 @@ class ManyArmiesForm(GroupedForm):
         self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
 
     def entered(self) -> list[Entered]:
-        """Return all armies, ticked ones first, after noting problems of the text.
-
-        The engine judges them.
-        """
+        """Return all armies, unjudged, ticked ones first, after noting problems of the text."""
         return [*self._ticked(), *self._typed()]
 
     def side_of(self, army: Any) -> dict[str, Any]:

@@ -134,10 +134,7 @@ def over(id_: str, otherwise: str) -> Battle:
 
 
 def _keep(response: Response, battle: Battle) -> None:
-    """Allow caching if the request names the version of the battle's recording.
-
-    A sample keeps its id when changed rules play it again.
-    """
+    """Allow caching if the request names the recording's version: samples can be played again."""
     if request.args.get("v") == battle.version:
         response.cache_control.public = True
         response.cache_control.max_age = assets.FOR_EVER_SECONDS

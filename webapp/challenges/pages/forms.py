@@ -39,10 +39,7 @@ class NameForm(PageForm):
 
 
 class NewForm(GroupedForm, NameForm):
-    """A new challenge of a game: name, title, terms, limits.
-
-    `army` is a reference to the army that its maker wants to use.
-    """
+    """A new challenge of a game; `army` refers to the army that its maker wants to use."""
 
     title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
     best_of = OneOf(BEST_OF)
