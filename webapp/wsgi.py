@@ -6,7 +6,7 @@ from webapp import create_app
 from webapp.base import games, kernel_cache, logs
 from webapp.battles import analysis as analyses
 from webapp.battles import sample_battles
-from webapp.guard import job_pool
+from webapp.guard import admission
 from webapp.rest import api
 from webapp.serving import rarely_collect
 from webapp.store import expiry
@@ -18,7 +18,7 @@ kernel_cache.make_room(app.config["SETTINGS"].instance)
 api.description(app)
 with app.app_context():
     sample_battles.store(games.games().values())
-job_pool.work_apart(app)
+admission.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(expiry.forget_unlisted, app)
 gevent.spawn(start.keep_going, app)

@@ -7,8 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 import engine
 from engine import SAMPLES_MOST, SIDES, search
 from webapp.rest.lists import Counted
-from webapp.searches.army_limits import LISTED, OPPONENTS_MOST
-from webapp.searches.limits import ARMIES_MOST, MATCHUPS
+from webapp.searches.limits import ARMIES_MOST, LISTED, MATCHUPS, OPPONENTS_MOST
 from webapp.searches.verdicts import BATTLES_MOST
 
 SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)  # Of one request; the command line takes more

@@ -13,7 +13,7 @@ from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.form import value_at
 from webapp.base.game import ArmyCard, Game
 from webapp.base.ids import is_id
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
 from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fairness, terms
 from webapp.store.database import session

@@ -14,10 +14,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import Conflict
 
 from engine import InputError
-from webapp.base import background, games
+from webapp.base import games, jobs
 from webapp.base.clock import now_ms
+from webapp.base.jobs import in_thread
 from webapp.base.texts import N_, _
-from webapp.base.threads import in_thread
 from webapp.store.database import session
 from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import registration, runner, store
@@ -48,7 +48,7 @@ def begin_if_due(row: Gathering) -> None:
         return
     has_closed = row.begun_at_ms is None and now_ms() >= row.closes_at_ms
     if has_closed and registration.state_of(row, registration.count(row)) == "begins":
-        background.start(f"beginning tournament {row.id}", begin, row.id)
+        jobs.start(f"beginning tournament {row.id}", begin, row.id)
 
 
 def begin_all_due() -> None:

@@ -7,10 +7,10 @@ from flask import request
 from flask_smorest import Blueprint
 
 import engine
-from webapp.guard.job_pool import work_out
+from webapp.guard.admission import work_out
 from webapp.guard.limits import heavy
 from webapp.rest.schemas import ErrorSchema, battle_file
-from webapp.searches import odds_limits
+from webapp.searches import limits
 from webapp.searches.schemas import (
     OddsArguments,
     OddsSchema,
@@ -37,7 +37,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """
     battle = engine.read(request.get_data())
     method: Literal["auto", "exact", "sample"] = arguments["method"]
-    odds = work_out(odds_limits.odds, battle, method, arguments["samples"])
+    odds = work_out(limits.odds, battle, method, arguments["samples"])
     return {"ok": True, **msgspec.to_builtins(odds)}
 
 
@@ -71,5 +71,5 @@ def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     rest. The file can be put on air as it is.
     """
     battle = engine.read(request.get_data())
-    found = work_out(odds_limits.conditioned, battle, arguments["wish"], arguments["seed"])
+    found = work_out(limits.conditioned, battle, arguments["wish"], arguments["seed"])
     return {"ok": True, "battle": found.document}

@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import NotFound
 
 from webapp.base import games
-from webapp.guard.job_pool import work_out
+from webapp.guard.admission import work_out
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies

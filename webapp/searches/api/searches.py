@@ -11,12 +11,12 @@ import engine
 from engine import SideId
 from webapp.base.clock import now_ms
 from webapp.battles import store as battles
-from webapp.guard.job_pool import work_out_long
+from webapp.guard.admission import equivalent, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest import bodies
 from webapp.rest.schemas import ErrorSchema, battle_file
-from webapp.searches import army_limits, limits, verdicts
-from webapp.searches.runner import search_out
+from webapp.searches import limits, verdicts
+from webapp.searches.limits import search_out
 from webapp.searches.schemas import (
     BestArmiesArguments,
     BestArmiesBodySchema,
@@ -48,6 +48,7 @@ blueprint = Blueprint("searches", __name__, description="Which order, and who be
 @blueprint.alt_response(422, schema=ErrorSchema)
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
+@equivalent("battlereel best-order FILE")
 def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
     """The best orders of one side's units in the battle in the body.
 
@@ -71,6 +72,7 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.response(200, BestArmiesSchema)
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
+@equivalent(limits.BEST_ARMIES)
 def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
     """The best armies of one side that cost at most a budget, against the other side as it is.
 
@@ -80,7 +82,7 @@ def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[st
     """
     battle = engine.read(body["battle"])
     found = search_out(
-        army_limits.best_armies,
+        limits.best_armies,
         battle,
         arguments["side"],
         arguments.get("budget"),
@@ -97,6 +99,7 @@ def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[st
 @blueprint.response(200, MatchupsSchema)
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
+@equivalent(limits.MATCHUPS)
 def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
     """Every army against every other, and the mixture of them that no other beats.
 
@@ -114,6 +117,7 @@ def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.alt_response(422, schema=ErrorSchema)
 @blueprint.alt_response(503, schema=ErrorSchema)
 @heavy
+@equivalent("battlereel verdict FILE…")
 def sum_verdicts() -> dict[str, Any]:
     """Why somebody won as many of these battles as they did: the armies, the orders, the dice.
 

@@ -6,7 +6,7 @@ from flask import url_for
 from werkzeug.exceptions import Conflict
 
 import engine
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.report import report
