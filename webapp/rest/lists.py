@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, validate
 
 from webapp.base.errors import by_command
+from webapp.rest import fields
 
 
-class Counted(fields.List[Any]):
+class Counted(fields.List):
     """A list of `least` to `most` of `what`; longer ones are refused unread.
 
     cost: work that this many would cause. command: accepts more.
@@ -16,7 +17,7 @@ class Counted(fields.List[Any]):
 
     def __init__(
         self,
-        inner: fields.Field[Any],
+        inner: Any,
         most: int,
         *,
         what: str,
