@@ -14,7 +14,7 @@ from werkzeug.wsgi import FileWrapper
 from webapp import features
 from webapp.base import assets
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
 from webapp.guard import security_headers
 from webapp.guard.limits import Traffic
 from webapp.guard.request_guard import csrf

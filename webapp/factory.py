@@ -8,10 +8,10 @@ from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import extensions, features
-from webapp.base import assets, background, errors, games, icons, languages, logs, qr, rendering
+from webapp.base import assets, errors, games, icons, jobs, languages, logs, qr, rendering
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
-from webapp.guard import job_pool, limits, privacy, request_guard
+from webapp.guard import admission, limits, privacy, request_guard
 from webapp.guard.request_guard import Hosts
 from webapp.store import database
 
@@ -45,8 +45,8 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     privacy.attach(app)
     logs.attach(app)
     database.attach(app, settings.database_url)
-    background.attach(app)
-    job_pool.attach(app)
+    jobs.attach(app)
+    admission.attach(app)
     assets.attach(app)
     languages.attach(app, settings.languages, games.translations())
     for id_, why in games.broken().items():

@@ -41,10 +41,8 @@ from webapp.matches import api as matches_api
 from webapp.matches import pages as matches
 from webapp.matches.live import MatchTopic
 from webapp.rest import api
+from webapp.searches import api as searches_api
 from webapp.searches import puzzles
-from webapp.searches.api import odds as odds_api
-from webapp.searches.api import puzzles as puzzles_api
-from webapp.searches.api import searches
 from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
 from webapp.site import about, api_page, health, home, languages, mended_links, rules, style, tv
 from webapp.tournaments.api import ladders as ladders_api
@@ -111,9 +109,9 @@ PAGES = (
 API: Final = (
     battles_api.blueprint,
     branches.blueprint,
-    odds_api.blueprint,
-    searches.blueprint,
-    puzzles_api.blueprint,
+    searches_api.odds_blueprint,
+    searches_api.blueprint,
+    searches_api.puzzles_blueprint,
     challenges_api.blueprint,
     matches_api.blueprint,
     tournaments_api.blueprint,

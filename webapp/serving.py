@@ -18,7 +18,7 @@ from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import store
-from webapp.guard import job_pool
+from webapp.guard import admission
 from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.rest import api
@@ -54,7 +54,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         logs.configure(as_json=settings.log_json)
         kernel_cache.make_room(settings.instance)
         api.description(app)  # takes 100 ms, which no request should wait for
-        job_pool.work_apart(app)
+        admission.work_apart(app)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)

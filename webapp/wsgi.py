@@ -6,7 +6,7 @@ from webapp import create_app
 from webapp.base import games, kernel_cache, logs
 from webapp.battles import analysis as analyses
 from webapp.battles import store
-from webapp.guard import job_pool
+from webapp.guard import admission
 from webapp.rest import api
 from webapp.serving import rarely_collect
 from webapp.store import removal
@@ -18,7 +18,7 @@ kernel_cache.make_room(app.config["SETTINGS"].instance)
 api.description(app)
 with app.app_context():
     store.store_samples(games.games().values())
-job_pool.work_apart(app)
+admission.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(removal.forget_unlisted, app)
 gevent.spawn(registration.keep_going, app)

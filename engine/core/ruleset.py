@@ -260,6 +260,10 @@ class Battle:
         document = {**self.document, "rolls": [*rolls]}
         return replace(self, rolls=tuple(rolls), document=document)
 
+    def slow_bots(self) -> list[tuple[str, str]]:
+        """Return the place in the file and the name of each bot that takes long to decide."""
+        return [*self.ruleset.slow(self.setup)] if self.ruleset.slow else []
+
     def without_dice(self) -> "Battle":
         document = {k: v for k, v in self.document.items() if k not in DICE}
         return replace(self, seed=None, rolls=(), changes=(), document=document)

@@ -29,7 +29,7 @@ from tests.webapp.gathered import (
 )
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import background
+from webapp.base import jobs
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Entrant, Gathering
@@ -137,7 +137,7 @@ def test_one_of_a_game_that_is_not_here_waits_for_it(
         row = registration.find(page[3:])
         assert row is not None
         registration.begin_if_due(row)
-        assert app.extensions[background.KEY].running == {}
+        assert app.extensions[jobs.KEY].running == {}
     assert caplog.records == []
 
 

@@ -25,7 +25,7 @@ from tests.webapp.gathered import (
     told,
 )
 from tests.webapp.in_background import finish
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
 from webapp.store.models import Entrant, Tournament
 from webapp.tournaments import entries, ladders, registration, runner, store
 

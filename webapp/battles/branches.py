@@ -14,10 +14,10 @@ import engine
 from engine import SideId, search
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
-from webapp.base.threads import Run
+from webapp.base.jobs import Run
 from webapp.battles import analysis as analyses
 from webapp.battles import participants, store
-from webapp.guard import keys, readiness, request_guard
+from webapp.guard import admission, keys, request_guard
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
@@ -151,7 +151,7 @@ def winning_order(
 
 def _played(recording: engine.Recording) -> search.PlayedBattle:
     """Replay a battle. Raises ServiceUnavailable while its bots are being compiled."""
-    readiness.refuse_bots(engine.read(recording.header.battle))
+    admission.refuse_bots(engine.read(recording.header.battle))
     return search.PlayedBattle(recording)
 
 

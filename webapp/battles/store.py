@@ -18,12 +18,12 @@ from webapp.base import metrics, samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.ids import is_id, new_id
+from webapp.base.jobs import Run, Threads, in_thread, single_flight
 from webapp.base.sides import COLOURS
-from webapp.base.threads import OwnThreads, Run, Shared, in_thread
 from webapp.battles import analysis as analyses
 from webapp.battles import playback, search_terms
 from webapp.battles.participants import units
-from webapp.guard import readiness
+from webapp.guard import admission
 from webapp.store import search
 from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
@@ -32,9 +32,8 @@ from webapp.store.paging import place
 LEAD_IN_MS: Final = 3000  # from creation to the first event: time for the page to load
 NEVER_ON_AIR: Final = 0  # start of a battle that is over from the beginning
 TRIES: Final = 5
-UNPACKING: Final = OwnThreads(2)  # threads that read stored recordings
+UNPACKING: Final = Threads(2)  # threads that read stored recordings
 T = TypeVar("T")
-_unpacking: Final[Shared[playback.Playback]] = Shared()
 
 
 @dataclass(frozen=True)
@@ -57,8 +56,8 @@ class Airing:
 def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
     """Play a battle, drawing a seed if it has none.
 
-    `run` says where to play; requests use `guard.job_pool.playing`. Raises ServiceUnavailable while
-    bots are being compiled.
+    `run` says where to play; requests use `guard.admission.playing`. Raises ServiceUnavailable
+    while bots are being compiled.
     """
     if battle.seed is None:
         battle = battle.with_seed(secrets.randbits(64))
@@ -67,7 +66,7 @@ def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
 
 
 def _play(battle: engine.Battle) -> engine.Recording:
-    readiness.refuse_bots(battle)
+    admission.refuse_bots(battle)
     return engine.play(battle)
 
 
@@ -175,7 +174,7 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
             lines, analysis = db.execute(rows).one()
         return UNPACKING.run(playback.unpack, game, lines, analysis)
 
-    return _unpacking.do((game.id, battle.digest), unpacked)
+    return single_flight(("playback", game.id, battle.digest), unpacked)
 
 
 def recording_of(battle: Battle) -> engine.Recording:

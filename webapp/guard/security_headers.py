@@ -1,41 +1,27 @@
 """Security headers of every response, and the redirect to HTTPS."""
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final
 
-from flask import Flask, Response, current_app, redirect, request
+from flask import Flask, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.base.config import Settings
+from webapp.guard.marks import mark, marked
 
+# the content security policy, up to the sites that can show a page in a frame
 POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors "
 )
-"""The content security policy, up to the sites that can show a page in a frame."""
 HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Content-Type-Options": "nosniff",
 }
-HTTPS_SECONDS: Final = 31_556_926
-"""How long a browser keeps to HTTPS after a visit: a year."""
+HTTPS_SECONDS: Final = 31_556_926  # how long a browser keeps to HTTPS after a visit: a year
 
-View = TypeVar("View", bound=Callable[..., Any])
-_framed: Final[set[Callable[..., Any]]] = set()
-_over_http: Final[set[Callable[..., Any]]] = set()
-
-
-def framed(view: View) -> View:
-    """Let other sites show the page of this view in a frame."""
-    _framed.add(view)
-    return view
-
-
-def over_http(view: View) -> View:
-    """Exempt a view from the redirect to HTTPS."""
-    _over_http.add(view)
-    return view
+framed: Final = marked("framed")  # lets other sites show a view's page in a frame
+over_http: Final = marked("over_http")  # exempts a view from the redirect to HTTPS
 
 
 def attach(app: Flask, settings: Settings) -> None:
@@ -45,7 +31,7 @@ def attach(app: Flask, settings: Settings) -> None:
     subdomains = "; includeSubDomains" if settings.https_subdomains else ""
 
     def force_https() -> AnyResponse | None:
-        if _is_secure() or _view() in _over_http:
+        if _is_secure() or mark("over_http"):
             return None
         return redirect(request.url.replace("http:", "https:", 1))
 
@@ -53,7 +39,7 @@ def attach(app: Flask, settings: Settings) -> None:
         headers = response.headers
         headers.update(HEADERS)
         headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-        if _view() in _framed:
+        if mark("framed"):
             headers["Content-Security-Policy"] = POLICY + "*"
             headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         else:
@@ -67,10 +53,6 @@ def attach(app: Flask, settings: Settings) -> None:
     if settings.https:
         app.before_request(force_https)
     app.after_request(add_headers)
-
-
-def _view() -> Callable[..., Any] | None:
-    return current_app.view_functions.get(request.endpoint or "")
 
 
 def _is_secure() -> bool:

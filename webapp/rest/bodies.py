@@ -5,10 +5,11 @@ from itertools import islice
 from typing import Any, Final
 
 from flask import request
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, validate
 
 from engine import InputError, Problem, Text, decode
 from webapp.base.errors import by_command
+from webapp.rest import fields
 
 PROBLEMS_MOST: Final = 50  # reported problems of a body
 
@@ -41,7 +42,7 @@ def _problems(messages: dict[Any, Any], path: str = "") -> Iterator[Problem]:
             yield Problem(place, " ".join(map(str, inner)))
 
 
-class Counted(fields.List[Any]):
+class Counted(fields.List):
     """A list of `least` to `most` of `what`; longer ones are refused unread.
 
     cost: work that this many would cause. command: accepts more.
@@ -49,7 +50,7 @@ class Counted(fields.List[Any]):
 
     def __init__(
         self,
-        inner: fields.Field[Any],
+        inner: Any,
         most: int,
         *,
         what: str,

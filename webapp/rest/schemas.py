@@ -1,24 +1,20 @@
-"""Schemas shared by all resources: errors, pages, battle files; the documented refusals."""
+"""Schemas shared by all resources: errors, pages, battle files; the documentation of calls."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from flask_smorest import Blueprint
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, validate
 
 import engine
 from engine import Reader, unknown
 from webapp.base import games
+from webapp.rest import fields
 from webapp.rest.bodies import described
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
 
 
-def about(description: str) -> dict[str, Any]:
-    """Return the options of a field with this description in the API's documentation."""
-    return {"metadata": {"description": description}}
-
-
-def both(name: str, field: fields.Field[Any]) -> type[Schema]:
+def both(name: str, field: Any) -> type[Schema]:
     """Return a schema with this field for each side."""
     return Schema.from_dict(dict.fromkeys(engine.SIDES, field), name=f"{name}Schema")
 
@@ -51,32 +47,33 @@ class GameField(fields.String):
         return id_
 
 
+class Answer(Schema):
+    ok = fields.Boolean()
+
+
 class ProblemSchema(Schema):
-    path = fields.String(**about("where, such as sides[0].army.lineup[2].unit"))
-    message = fields.String(**about("what is wrong, and what to do"))
+    path = fields.String("where, such as sides[0].army.lineup[2].unit")
+    message = fields.String("what is wrong, and what to do")
 
 
 class ErrorSchema(Schema):
-    ok = fields.Boolean(**about("always false"))
+    """Every error has this shape."""
+
+    ok = fields.Boolean("always false")
     error = fields.String()
     errors = fields.List(fields.Nested(ProblemSchema))
     status = fields.Integer()
 
 
-class PageSchema(Schema):
+class PageSchema(Answer):
     """A page of a list; a resource adds its rows."""
 
-    ok = fields.Boolean()
-    page = fields.Integer(**about("its number, from 1"))
-    pages = fields.Integer(**about(f"how many have a number: {PAGES_MOST} at most"))
-    total = fields.Integer(**about("rows on all of these"))
-    more = fields.Boolean(**about("whether there are rows beyond them"))
-    newer = fields.String(
-        allow_none=True, **about("what `after` takes for the page above this one")
-    )
-    older = fields.String(
-        allow_none=True, **about("what `before` takes for the page below this one")
-    )
+    page = fields.Integer("its number, from 1")
+    pages = fields.Integer(f"how many have a number: {PAGES_MOST} at most")
+    total = fields.Integer("rows on all of these")
+    more = fields.Boolean("whether there are rows beyond them")
+    newer = fields.String("what `after` takes for the page above this one", allow_none=True)
+    older = fields.String("what `before` takes for the page below this one", allow_none=True)
 
 
 PLACE = validate.Regexp(
@@ -91,11 +88,12 @@ class PageArguments(Schema):
     """
 
     page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
-    before = fields.String(load_default="", validate=PLACE, **about("rows below: a page's `older`"))
-    after = fields.String(load_default="", validate=PLACE, **about("rows above: a page's `newer`"))
+    before = fields.String("rows below: a page's `older`", load_default="", validate=PLACE)
+    after = fields.String("rows above: a page's `newer`", load_default="", validate=PLACE)
 
 
 def page_request(arguments: dict[str, Any]) -> PageRequest:
+    """Pop the requested page from these arguments."""
     return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 

@@ -16,14 +16,14 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.base.config import ConfigError
 from webapp.base.ids import is_id
+from webapp.base.jobs import Threads
 from webapp.base.paths import PACKAGE
 from webapp.base.texts import _
-from webapp.base.threads import OwnThreads
 from webapp.store import outage, sqlite
 
 T = TypeVar("T")
 KEY: Final = "battlereel.sessions"
-LOOKING_UP: Final = OwnThreads(4)  # for lists and health checks: no battle is played in them
+LOOKING_UP: Final = Threads(4)  # for lists and health checks: no battle is played in them
 # by dialect: lets one process migrate while others wait
 ALONE: Final = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(5000)"}
 

@@ -14,7 +14,6 @@ import msgspec
 import engine
 from engine import BYTES_MOST, InputError, Problem, Text, search, tournament
 from engine.tournament import Game, Tournament, Winner
-from webapp.base.parallel_odds import is_slow
 
 FILE: Final = "tournament.json"
 RECORDINGS: Final = "recordings"
@@ -327,7 +326,7 @@ def together(cup: tournament.Tournament, games: Iterable[Game]) -> int:
 
 def _is_slow(file: dict[str, Any]) -> bool:
     try:
-        return is_slow(engine.read(file))
+        return bool(engine.read(file).slow_bots())
     except InputError:
         return False  # refused where it is played
 

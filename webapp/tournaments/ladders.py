@@ -13,8 +13,8 @@ from werkzeug.exceptions import Conflict
 
 from engine import InputError, Problem, Text, tournament
 from webapp.base.errors import by_command
+from webapp.base.jobs import in_thread
 from webapp.base.texts import N_
-from webapp.base.threads import in_thread
 from webapp.store.database import session
 from webapp.store.models import Tournament
 from webapp.tournaments import registration, runner, store

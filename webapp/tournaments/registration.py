@@ -13,12 +13,12 @@ from werkzeug.exceptions import Conflict
 
 import engine
 from engine import InputError, Problem, tournament
-from webapp.base import background, games, samples
+from webapp.base import games, jobs, samples
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.form import value_at
 from webapp.base.game import ArmyCard, Game
+from webapp.base.jobs import in_thread
 from webapp.base.texts import N_, _
-from webapp.base.threads import in_thread
 from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fairness, terms
 from webapp.store.database import by_id, session
@@ -279,7 +279,7 @@ def begin_if_due(row: Gathering) -> None:
         return
     has_closed = row.begun_at_ms is None and now_ms() >= row.closes_at_ms
     if has_closed and state_of(row, count(row)) == "begins":
-        background.start(f"beginning tournament {row.id}", begin, row.id)
+        jobs.start(f"beginning tournament {row.id}", begin, row.id)
 
 
 def begin_all_due() -> None:

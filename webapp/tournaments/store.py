@@ -18,11 +18,11 @@ from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.errors import by_command
 from webapp.base.fingerprint import opaque
-from webapp.base.parallel_odds import SLOW_SECONDS, is_slow
+from webapp.base.jobs import in_thread, single_flight
 from webapp.base.texts import N_
-from webapp.base.threads import Shared, in_thread
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
+from webapp.guard.admission import SLOW_SECONDS
 from webapp.guard.limits import client_network
 from webapp.store import removal
 from webapp.store.database import by_id, session, take_turns
@@ -43,7 +43,6 @@ UNFINISHED_BY_ONE_MOST: Final = 3  # of one owner or client network
 RETRY_SECONDS: Final = 30
 OWNED_MOST: Final = 50
 READ_KEPT: Final = 32  # cached tournament files: viewers poll every second
-_reading: Final[Shared[tournament.Tournament]] = Shared()
 
 
 class _Kind(msgspec.Struct):
@@ -78,7 +77,7 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
     cup = tournament.read(file)
     refuse_many_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
-    if is_slow(engine.read(cup.battle_file(first))):
+    if engine.read(cup.battle_file(first)).slow_bots():
         raise InputError.single("entrants", thinks_too_long(cup.plan))
     return cup
 
@@ -202,7 +201,7 @@ def kind_of(row: Tournament) -> str:
 def cup_of(row: Tournament) -> tournament.Tournament:
     """Return its parsed file. Raise InputError if the installed rules refuse it."""
     # In a thread, once for all callers: reading all armies takes long.
-    return _reading.do(row.document, lambda: in_thread(read_again, row.document))
+    return single_flight(("cup", row.document), lambda: in_thread(read_again, row.document))
 
 
 def as_it_stands(row: Tournament) -> Played:

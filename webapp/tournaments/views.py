@@ -12,8 +12,8 @@ from flask import url_for
 from werkzeug.exceptions import Conflict
 
 import engine
+from webapp.base.jobs import in_thread
 from webapp.base.texts import N_, _
-from webapp.base.threads import in_thread
 from webapp.challenges import fairness
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, store

@@ -11,10 +11,10 @@ from webapp.armies.builder.grammar import unwrapped
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
-from webapp.base.threads import OwnThreads
+from webapp.base.jobs import Threads
 
 JSON_MOST: Final = 200_000
-READING: Final = OwnThreads(2)  # threads that parse: a long text with many typos is slow
+READING: Final = Threads(2)  # threads that parse: a long text with many typos is slow
 
 
 def read(game: Game, text: str) -> ParsedArmy:

@@ -14,7 +14,7 @@ from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.guard import keys
-from webapp.guard.request_guard import QUERY_BYTES_MOST
+from webapp.guard.limits import QUERY_BYTES_MOST
 
 blueprint = Blueprint("build", __name__)
 

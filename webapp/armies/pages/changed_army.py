@@ -18,7 +18,7 @@ from webapp.base.texts import N_, _
 from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard.job_pool import playing, work_out
+from webapp.guard.admission import equivalent, playing, work_out
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle
 from webapp.words import changes
@@ -41,6 +41,7 @@ def build(id_: str, side: str) -> str:
 
 @blueprint.post("/b/<id_>/what-if/<side>")
 @heavy
+@equivalent("battlereel branch FILE")
 def build_on(id_: str, side: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or play the battle with it."""
     battle, whose = _found(id_, side)

@@ -15,7 +15,7 @@ from webapp.battles import gallery, schemas
 from webapp.battles import store as battles
 from webapp.battles import verdicts as battle_verdicts
 from webapp.battles.search_terms import Search
-from webapp.guard.job_pool import playing, work_out_long
+from webapp.guard.admission import equivalent, playing, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest.schemas import answers, battle_file, page_request
 from webapp.store.models import Battle
@@ -89,6 +89,7 @@ def get_recording(id_: str) -> Response:
 @blueprint.get("/battles/<id_>/verdict")
 @answers(blueprint, 200, schemas.VerdictSchema, 404, 409, 422, 503)
 @heavy
+@equivalent("battlereel verdict FILE…")
 def get_verdict(id_: str) -> Response:
     """Split the result of a battle that is over into armies, order and dice.
 

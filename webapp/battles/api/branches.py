@@ -8,12 +8,12 @@ from flask_smorest import Blueprint
 
 from webapp.base import games
 from webapp.base.clock import now_ms
+from webapp.base.jobs import Progress
 from webapp.base.texts import _
-from webapp.base.threads import Progress
 from webapp.battles import branches, schemas
 from webapp.battles import store as battles
 from webapp.battles.api.battles import described, found, over
-from webapp.guard.job_pool import playing, work_out, work_out_long
+from webapp.guard.admission import equivalent, playing, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest import progress_lines
 from webapp.rest.schemas import answers
@@ -27,6 +27,7 @@ blueprint = Blueprint("branches", __name__, description="What if: battles that g
 @blueprint.arguments(schemas.NewBranchSchema)
 @answers(blueprint, 201, schemas.NewBattleBranchSchema, 404, 409, 503)
 @heavy
+@equivalent("battlereel branch FILE")
 def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Replay a battle with one change. The new battle is over immediately.
 
@@ -70,6 +71,7 @@ def list_branches(id_: str) -> dict[str, Any]:
 @blueprint.get("/battles/<id_>/rolls")
 @answers(blueprint, 200, schemas.RollsSchema, 404, 409, 422, 503)
 @heavy
+@equivalent("battlereel branch FILE")
 def list_rolls(id_: str) -> dict[str, Any]:
     """List all dice of a battle that is over, as a branch may change them."""
     battle = _over(id_)
@@ -90,6 +92,7 @@ def list_rolls(id_: str) -> dict[str, Any]:
 @blueprint.arguments(schemas.AtArguments, location="query")
 @answers(blueprint, 200, schemas.MomentSchema, 404, 409, 422, 503)
 @heavy
+@equivalent("battlereel branch FILE")
 def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Describe what can be changed at one event of a battle that is over, besides dice.
 
@@ -125,6 +128,7 @@ def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @blueprint.arguments(schemas.SideArguments, location="query")
 @answers(blueprint, 200, schemas.WinningOrderSchema, 404, 409, 422, 503)
 @heavy
+@equivalent("battlereel branch FILE --winning-order")
 def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | Response:
     """Find an order of one side's units that would have won with the same dice.
 

@@ -17,7 +17,7 @@ from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard.job_pool import playing
+from webapp.guard.admission import playing
 from webapp.guard.limits import heavy
 from webapp.html.field_errors import in_words
 from webapp.store.models import Battle

@@ -12,8 +12,8 @@ from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
 from webapp.base import assets, games, icons, languages
+from webapp.base.jobs import in_thread
 from webapp.base.texts import _
-from webapp.base.threads import in_thread
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.battles.pages.viewer import title_of

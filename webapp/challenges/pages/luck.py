@@ -13,7 +13,7 @@ from webapp.battles import store as battles
 from webapp.challenges import jobs, store, views
 from webapp.challenges.pages.challenges import NONE
 from webapp.guard import keys
-from webapp.guard.job_pool import work_out_long
+from webapp.guard.admission import equivalent, work_out_long
 from webapp.guard.limits import heavy
 from webapp.matches import seats
 from webapp.searches import verdicts as battle_verdicts
@@ -25,6 +25,7 @@ blueprint = Blueprint("dice_owed", __name__)
 
 @blueprint.get("/c/<id_>/dice")
 @heavy
+@equivalent("battlereel verdict FILE…")
 def of_series(id_: str) -> str:
     """Luck of both players over all finished games of a series."""
     challenge = jobs.current(id_)
@@ -37,6 +38,7 @@ def of_series(id_: str) -> str:
 
 @blueprint.get("/dice")
 @heavy
+@equivalent("battlereel verdict FILE…")
 def mine() -> str:
     """Luck of this browser's player over all finished challenges."""
     visitor = keys.known_visitor()

@@ -13,17 +13,18 @@ from engine import SIDES, SideId, search
 from webapp.armies.pages import builder
 from webapp.base import games
 from webapp.base.game import Game
+from webapp.base.jobs import Progress
 from webapp.base.texts import _, number
-from webapp.base.threads import Progress
+from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
 from webapp.rest import progress_lines
-from webapp.searches import army_limits
+from webapp.searches import limits
+from webapp.searches.limits import search_out
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
 from webapp.searches.pages.best_armies_form import ArmiesForm, Asked, playing_in
 from webapp.searches.pages.odds import OWN_DICE, choose_armies
 from webapp.searches.pages.odds_report import side_names
-from webapp.searches.runner import search_out
 from webapp.searches.tables import (
     armies_found_by,
     army_in_words,
@@ -96,6 +97,7 @@ def of_file() -> ResponseReturnValue:
 
 @blueprint.post("/best-armies/found")
 @heavy
+@equivalent(limits.BEST_ARMIES)
 def found() -> ResponseReturnValue:
     """The best armies of a side; progress lines first for a script that requests them."""
     form = ArmiesForm(request.form)
@@ -167,7 +169,7 @@ def _found_with_examples(
     scheduler: str | None = None,
 ) -> tuple[search.BestArmies, list[engine.Battle]]:
     """Return the best armies, and a battle to watch of each and of the own one."""
-    best = army_limits.best_armies(
+    best = limits.best_armies(
         battle,
         side,
         asked.budget,

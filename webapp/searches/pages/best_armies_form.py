@@ -15,7 +15,7 @@ from webapp.base.game import Game, Opponent
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _, translated
 from webapp.html.forms import FileForm, OneOf, Text
-from webapp.searches import army_limits, limits
+from webapp.searches import limits
 
 AS_IT_IS: Final = "file"  # value for the unchanged other side, among bots
 # fields by the engine's names in problem paths
@@ -51,8 +51,8 @@ class FurtherForm(FileForm):
         found: list[Any] = []
         for place, piece in enumerate(pieces(self.others.data), start=1):
             label = _("army {number}", number=place)
-            if place >= army_limits.OPPONENTS_MOST:
-                most = army_limits.OPPONENTS_MOST - 1
+            if place >= limits.OPPONENTS_MOST:
+                most = limits.OPPONENTS_MOST - 1
                 text = engine.Text(
                     "are more than {most}; the search takes as long again for each", most=most
                 )
@@ -85,7 +85,7 @@ class ArmiesForm(FurtherForm):
         budget = number_up_to(engine.BUDGET_MOST, self.budget.data)
         bots = [id_ for id_ in self.opponents.data or [] if id_ != AS_IT_IS]
         side: SideId = "b" if self.side.data == "b" else "a"
-        return army_limits.command(side, budget, None, 0, self.played_by.data or None, bots)
+        return limits.best_armies_command(side, budget, None, 0, self.played_by.data or None, bots)
 
     def asked(self, battle: engine.Battle) -> Asked | None:
         """Return the request for this battle, or None after noting its problems."""

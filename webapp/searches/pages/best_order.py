@@ -13,17 +13,18 @@ from engine import SIDES, SideId, search
 from webapp.armies.pages import builder
 from webapp.base import games
 from webapp.base.game import Game
+from webapp.base.jobs import Progress
 from webapp.base.texts import N_, _
-from webapp.base.threads import Progress
+from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
 from webapp.rest import progress_lines
 from webapp.searches import limits
+from webapp.searches.limits import search_out
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
 from webapp.searches.pages.best_armies_form import FurtherForm
 from webapp.searches.pages.odds import choose_armies
 from webapp.searches.pages.odds_report import side_names
-from webapp.searches.runner import search_out
 from webapp.searches.tables import found_by, met, opponent_names, points
 from webapp.words.chances import chance_text
 from webapp.words.units import by_places
@@ -85,6 +86,7 @@ def of_file() -> ResponseReturnValue:
 
 @blueprint.post("/best-order/found")
 @heavy
+@equivalent("battlereel best-order FILE")
 def found() -> ResponseReturnValue:
     """The best orders of a side; progress lines first for a script that requests them."""
     form = FurtherForm(request.form)

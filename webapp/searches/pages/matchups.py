@@ -23,14 +23,15 @@ from webapp.base import games, tables
 from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
+from webapp.base.jobs import Progress
 from webapp.base.texts import _, hundredths, number, percent, problem_lines, translated
-from webapp.base.threads import Progress
+from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits, matchup_tables
+from webapp.searches.limits import search_out
 from webapp.searches.pages import odds
-from webapp.searches.runner import search_out
 from webapp.searches.tables import method_of
 
 
@@ -169,6 +170,7 @@ def choose() -> ResponseReturnValue:
 
 @blueprint.post("/matchups")
 @heavy
+@equivalent(limits.MATCHUPS)
 def found() -> ResponseReturnValue:
     """The table; progress lines first for a script that requests them."""
     form = MatchupForm(_game(request.form.get("ruleset", "")), request.form)
@@ -215,6 +217,7 @@ def watch_pair() -> ResponseReturnValue:
 
 @blueprint.post("/matchups/<format_>")
 @heavy
+@equivalent(limits.MATCHUPS)
 def download(format_: str) -> ResponseReturnValue:
     """The table as CSV, JSON Lines or Parquet with a manifest, in a ZIP; or the armies alone."""
     files = AgainForm(request.form).files()

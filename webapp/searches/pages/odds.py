@@ -17,12 +17,11 @@ from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
-from webapp.guard import slow_bots
-from webapp.guard.job_pool import playing, work_out
+from webapp.guard.admission import playing, refined, soon, work_out
 from webapp.guard.limits import heavy
 from webapp.html import spoilers
 from webapp.html.forms import FileForm, WishForm
-from webapp.searches import odds_limits
+from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form, two_armies
 from webapp.searches.pages.odds_report import SAMPLES, OddsReport, report_of
 
@@ -65,7 +64,7 @@ def refine() -> ResponseReturnValue:
     samples = number_up_to(SAMPLES, request.form.get("samples", "")) or SAMPLES
     try:
         weigh = partial(report_of, battle.without_dice())
-        report, is_last = odds_limits.refined(weigh, samples)
+        report, is_last = refined(weigh, samples)
     except engine.InputError as error:
         for problem in error.problems:
             form.note(problem)
@@ -105,14 +104,14 @@ def watch_battle(
         found = (
             battle
             if battle.seed is not None and wish == OWN_DICE
-            else work_out(odds_limits.conditioned, battle, wish, secrets.randbits(32))
+            else work_out(limits.conditioned, battle, wish, secrets.randbits(32))
         )
     except engine.InputError as error:
         form = form or FileForm()
         for problem in error.problems:
             form.note(problem)
         # A battle that takes too long to sample has no odds to show.
-        return _page(None if slow_bots.problems_of(battle) else battle, file=form)
+        return _page(None if battle.slow_bots() else battle, file=form)
     with playing() as run:
         recording = battles.play(found, run)
         title = f"{battles.title(recording)}, dice chosen"  # as names.CHOSEN has it
@@ -176,4 +175,4 @@ def _page(
 
 
 def _report_of(battle: engine.Battle) -> OddsReport:
-    return odds_limits.soon(partial(report_of, battle.without_dice()), SAMPLES)
+    return soon(partial(report_of, battle.without_dice()), SAMPLES)

@@ -17,7 +17,7 @@ from webapp.base.builder import ArmyContext, ArmyFigures
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.battles import store as battles
-from webapp.guard.job_pool import playing, work_out
+from webapp.guard.admission import playing, work_out
 from webapp.guard.limits import heavy
 from webapp.searches import puzzles
 from webapp.searches.puzzles import TODAY, Daily, Grade

@@ -17,11 +17,10 @@ from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard import slow_bots
-from webapp.guard.job_pool import playing
+from webapp.guard.admission import playing, refined, slow_bots, soon
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
-from webapp.searches import odds_limits
+from webapp.searches import limits
 from webapp.searches.pages import odds
 from webapp.searches.pages.battle_forms import BattleForm
 from webapp.searches.pages.odds_report import method, side_names
@@ -160,15 +159,15 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         return None
     game = games.game(battle.ruleset.id)
     cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
-    if long := slow_bots.problems_of(battle):
+    if long := slow_bots(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
     try:
         weigh = partial(engine.odds, battle.without_dice(), "auto")
         is_last = False
         if samples:
-            chances, is_last = odds_limits.refined(weigh, samples)
+            chances, is_last = refined(weigh, samples)
         else:
-            chances = odds_limits.soon(weigh, SAMPLED)
+            chances = soon(weigh, SAMPLED)
     except (ServiceUnavailable, engine.InputError) as refused:
         if samples and isinstance(refused, ServiceUnavailable):
             raise  # the first figure stays until it is refined
@@ -181,7 +180,7 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         chances=shares,
         texts={side: chance_text(share) for side, share in shares.items()},
         method=method(chances),
-        more=0 if is_last else odds_limits.more_samples(chances, SAMPLED),
+        more=0 if is_last else limits.more_samples(chances, SAMPLED),
     )
 
 
