@@ -67,6 +67,10 @@ class PageForm(wtforms.Form):
         """Add a problem where it is shown."""
         self.problems.append(problem)
 
+    def note_all(self, error: engine.InputError) -> None:
+        for problem in error.problems:
+            self.note(problem)
+
     def add_error(self, field: str, message: str) -> None:
         """Add a message to a field."""
         self[field].errors = [*self[field].errors, message]
@@ -97,8 +101,7 @@ class FileForm(PageForm):
         try:
             return engine.read(self.file.data)
         except engine.InputError as error:
-            for problem in error.problems:
-                self.note(problem)
+            self.note_all(error)
         return None
 
 
