@@ -164,7 +164,7 @@ def _settings() -> dict[str, str | bool | None]:
     return {
         "theme": theme if theme in THEMES else None,
         "spoilers_hidden": spoilers.are_hidden(),
-        "has_puzzles": puzzles.first_book(games.games().values()) is not None,
+        "has_puzzles": puzzles.first_book() is not None,
         "report_url": _report_url() if request.endpoint in REPORTED else "",
     }
 

@@ -65,6 +65,10 @@ class PageForm(wtforms.Form):
     def note(self, problem: engine.Problem) -> None:
         self.problems.append(problem)
 
+    def note_all(self, error: engine.InputError) -> None:
+        for problem in error.problems:
+            self.note(problem)
+
     def add_error(self, field: str, message: str) -> None:
         self[field].errors = [*self[field].errors, message]
 
@@ -92,8 +96,7 @@ class FileForm(PageForm):
         try:
             return engine.read(self.file.data)
         except engine.InputError as error:
-            for problem in error.problems:
-                self.note(problem)
+            self.note_all(error)
         return None
 
 

@@ -53,7 +53,7 @@ def parts() -> Iterator[Part]:
 
 
 def _odds() -> ResponseReturnValue:
-    return odds.of_battle(sample.a_battle(sample.a_game()))
+    return odds.page(sample.a_battle(sample.a_game()))
 
 
 PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {

@@ -22,7 +22,7 @@ from webapp.battles.pages import gallery
 from webapp.challenges.pages import sparring
 from webapp.guard.limits import PER_MINUTE
 from webapp.searches import puzzles
-from webapp.searches.pages import best_order, matchups, puzzle, quick
+from webapp.searches.pages import matchups, puzzle, quick, search_page
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
 from webapp.store.paging import Page
@@ -126,16 +126,14 @@ def order() -> str | None:
     card = cards(game)
     units = [unit.name for unit in card["a"].units]
     shown = {"file": "{}", "build": url_for("build.build", ruleset=game.id)}
-    row = best_order.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
-    own = best_order.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
-    report = best_order.OrderReport(
+    row = search_page.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
+    own = search_page.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
+    report = search_page.Report(
         side="a",
         name="Ann",
         how=["exact", "All orders were compared."],
         own="60%",
         is_better=True,
-        is_against_several=False,
-        is_local=False,
         rows=[row, own],
     )
     return render_template(
@@ -183,9 +181,9 @@ def heat_map() -> str:
 
 def answered_puzzle() -> str | None:
     """Return a puzzle with the best order shown, or None without puzzles."""
-    if puzzles.first_book(games.games().values()) is None:
+    if puzzles.first_book() is None:
         return None
-    daily = puzzles.of_day(games.games().values(), puzzles.TODAY)
+    daily = puzzles.of_day(puzzles.TODAY)
     grade = puzzles.Grade(win=0.52, best=0.64, is_best=False)
     best = ["Toad", "Goomba"]
     return puzzle.page(daily, graded=puzzle.Answer(grade, best, win="52%", best_win="64%"))

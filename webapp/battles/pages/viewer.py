@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from flask import url_for
+from flask import redirect, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
@@ -18,6 +19,7 @@ from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.cards import Phase
 from webapp.guard import privacy
+from webapp.guard.admission import playing
 from webapp.html import scenes
 from webapp.store.models import GAME_TITLE, Army, Battle
 
@@ -39,6 +41,14 @@ def over(id_: str) -> Battle:
     if not is_over(battle):
         raise Conflict(_("This battle is still on air. Its files are there as soon as it is over."))
     return battle
+
+
+def start(battle: engine.Battle, airing: battles.Airing) -> ResponseReturnValue:
+    """Play a battle, put it on air and redirect to its page."""
+    with playing() as run:
+        recording = battles.play(battle, run)
+        put = battles.put_on_air(games.game(battle.ruleset.id), recording, airing, run)
+    return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
 def is_over(battle: Battle) -> bool:

@@ -144,8 +144,7 @@ class BattleForm(GroupedForm):
         try:
             battle = engine.read(self.document())
         except engine.InputError as error:
-            for problem in error.problems:
-                self.note(problem)
+            self.note_all(error)
             return None
         return None if self.messages else battle
 

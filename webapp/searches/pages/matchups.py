@@ -205,7 +205,7 @@ def found() -> ResponseReturnValue:
 @heavy
 def odds_of_pair() -> ResponseReturnValue:
     """The odds page with the battle of a cell."""
-    return odds.of_battle(_read(AgainForm(request.form).chosen()))
+    return odds.page(_read(AgainForm(request.form).chosen()))
 
 
 @blueprint.post("/matchups/watch")

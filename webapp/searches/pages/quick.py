@@ -17,7 +17,7 @@ from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard.admission import playing, refined, slow_bots, soon
+from webapp.guard.admission import refined, slow_bots, soon
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
 from webapp.searches import limits
@@ -80,7 +80,7 @@ def fight(ruleset: str) -> ResponseReturnValue:
             pass
         case "odds":
             battle = form.read()
-            return (_page(form, None), 422) if battle is None else odds.of_battle(battle)
+            return (_page(form, None), 422) if battle is None else odds.page(battle)
         case _:
             return _started(form) or (_page(form, None), 422)
     battle = form.read()
@@ -146,11 +146,7 @@ def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
 
 
 def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
-    airing = battles.Airing(title=title, listed=listed)
-    with playing() as run:
-        game = games.game(battle.ruleset.id)
-        put = battles.put_on_air(game, battles.play(battle, run), airing, run)
-    return redirect(url_for("watch.watch", id_=put.id), 303)
+    return viewer.start(battle, battles.Airing(title=title, listed=listed))
 
 
 def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
@@ -169,10 +165,12 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         else:
             chances = soon(weigh, SAMPLED)
     except (ServiceUnavailable, engine.InputError) as refused:
-        if samples and isinstance(refused, ServiceUnavailable):
-            raise  # the first figure stays until it is refined
         # The form is shown without them.
-        return Matchup(side_names(battle), cards, None, {}, _why(refused))
+        if isinstance(refused, engine.InputError):
+            return Matchup(side_names(battle), cards, None, {}, problem_lines(refused))
+        if samples:
+            raise  # the first figure stays until it is refined
+        return Matchup(side_names(battle), cards, None, {}, refused.description or "")
     shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
     return Matchup(
         names=side_names(battle),
@@ -184,19 +182,10 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
     )
 
 
-def _why(refused: ServiceUnavailable | engine.InputError) -> str:
-    if isinstance(refused, ServiceUnavailable):
-        return refused.description or ""
-    return problem_lines(refused)
-
-
 def _page(form: BattleForm, matchup: Matchup | None) -> str:
-    return render_template("quick/page.html", form=form, matchup=matchup, games=_games())
+    of_games = [*games.games().values()]
+    return render_template("quick/page.html", form=form, matchup=matchup, games=of_games)
 
 
 def _file_page(form: FileForm) -> str:
-    return render_template("quick/file.html", form=form, games=_games())
-
-
-def _games() -> list[Game]:
-    return [*games.games().values()]
+    return render_template("quick/file.html", form=form, games=[*games.games().values()])
