@@ -96,8 +96,8 @@ class Sheet:
         near = self._near(given, names)
         if near.meant:
             note = Text(
-                "'{told}' was taken for {taken}",
-                told=shown(given),
+                "'{given}' was taken for {taken}",
+                given=shown(given),
                 taken=Text(names.rows[near.meant]),
             )
             self._note(Problem(place_of(number), note))
