@@ -158,7 +158,7 @@ class Live(Namespace):
         """Serialize a message for any number of viewers."""
         return wire.shared(self.socketio, event, data, NAMESPACE)
 
-    def send_written(self, session: str, packet: Packet) -> None:
+    def send_packet(self, session: str, packet: Packet) -> None:
         wire.send(self.socketio, session, packet)
 
     def outbox(self, session: str) -> wire.Outbox | None:
