@@ -27,7 +27,7 @@ from webapp.battles.pages import (
     oembed,
     pairs,
     reels,
-    titles,
+    viewer,
     watch,
 )
 from webapp.battles.pages import branches as branch_extras
@@ -138,8 +138,8 @@ def attach(app: Flask) -> None:
         app.register_blueprint(module.blueprint)
     mended_links.attach(app)
     app.context_processor(_settings)
-    app.jinja_env.filters["title_of"] = titles.title_of
-    app.jinja_env.filters["army_name"] = titles.army_name
+    app.jinja_env.filters["title_of"] = viewer.title_of
+    app.jinja_env.filters["army_name"] = viewer.army_name
     app.jinja_env.globals.update(
         lineup=lineups.lineup,
         term=glossary.term,

@@ -27,12 +27,22 @@ from engine.search.halving import Plan
 from engine.search.opponents import Opponent, opponents_of
 from engine.search.orders import SEARCHES, BestOrder, Order, Search, best_order
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
-from engine.search.several import JudgedBattle, SeriesVerdict, judge, judge_all, series_verdict
 from engine.search.shares import lack_of, needs_compiler
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups, matchups
-from engine.search.verdict import Verdict, verdict, verdict_cost
-from engine.search.win_balance import FinishedBattle, WinBalance, win_balance
+from engine.search.verdict import (
+    FinishedBattle,
+    JudgedBattle,
+    SeriesVerdict,
+    Verdict,
+    WinBalance,
+    judge,
+    judge_all,
+    series_verdict,
+    verdict,
+    verdict_cost,
+    win_balance,
+)
 from engine.search.work import Progress, Stop, Workers
 
 __all__ = [

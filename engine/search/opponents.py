@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.battlefile import read_battle, with_army
-from engine.core.bots import Bots
 from engine.core.errors import InputError, Problem, unknown
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Battle
+from engine.core.ruleset import Battle, Bots
 from engine.core.text import Text
 from engine.rulesets import rulesets
 

@@ -33,7 +33,7 @@ from webapp.base import jobs
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Entrant, Gathering
-from webapp.tournaments import registration, start, store
+from webapp.tournaments import registration, store
 
 
 def test_people_join_are_named_and_meet_when_the_maker_says_so(
@@ -100,7 +100,7 @@ def test_it_begins_when_it_closes(
     clock.ms += 1
     if by_restart:
         with app.app_context():
-            start.begin_all_due()
+            registration.begin_all_due()
     else:
         assert "Nobody can join this tournament any more" in join(cem, page, "Cem", status=410)
     finish(app)
@@ -136,7 +136,7 @@ def test_one_of_a_game_that_is_not_here_waits_for_it(
         assert registration.due() == []
         row = registration.find(page[3:])
         assert row is not None
-        start.begin_if_due(row)
+        registration.begin_if_due(row)
         assert app.extensions[jobs.KEY].running == {}
     assert caplog.records == []
 

@@ -240,8 +240,6 @@ class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BattleTopic:
-    """The live topic of battles."""
-
     name = "battle"
     message = WatchBattle
     takes = "watch_battle takes {battle: id, from_seq: number}"

@@ -8,7 +8,7 @@ import engine
 from webapp.battles.branches import LISTED_MOST
 from webapp.battles.search_terms import RESULTS
 from webapp.rest import fields
-from webapp.rest.schemas import Answer, GameField, LineField, PageArguments, PageSchema
+from webapp.rest.schemas import Answer, GameField, LineField, PageArguments, PageSchema, both
 from webapp.store.models import TITLE_LENGTH
 
 SHORT = validate.Length(max=100)
@@ -24,11 +24,6 @@ class NewBattleArguments(Schema):
 class SideSchema(Schema):
     name = fields.String()
     army = fields.String()
-
-
-class SidesSchema(Schema):
-    a = fields.Nested(SideSchema)
-    b = fields.Nested(SideSchema)
 
 
 class ResultSchema(Schema):
@@ -61,7 +56,7 @@ class ListedBattleSchema(Schema):
     ends_at_ms = fields.Integer(
         "when it was over; of a battle on air the latest that it can be, the same for all of a game"
     )
-    sides = fields.Nested(SidesSchema)
+    sides = fields.Nested(both("Sides", fields.Nested(SideSchema)))
     result = fields.Nested(ResultSchema, allow_none=True)
     links = fields.Nested(LinksSchema)
 

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 import zlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 import engine
-from webapp.base import metrics
+from webapp.base import metrics, samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.ids import is_id, new_id
@@ -25,7 +25,7 @@ from webapp.battles import playback, search_terms
 from webapp.battles.participants import units
 from webapp.guard import admission
 from webapp.store import search
-from webapp.store.database import session
+from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
@@ -155,10 +155,7 @@ def stored_under_new_id(store: Callable[[str], T]) -> T:
 
 def find(id_: str) -> Battle | None:
     """Return a battle by id (any text), or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Battle, id_)
+    return by_id(Battle, id_)
 
 
 def find_all(ids: Collection[str]) -> dict[str, Battle]:
@@ -211,7 +208,6 @@ def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
 
 
 def title(recording: engine.Recording) -> str:
-    """Return the default title of a recording."""
     return titled(recording.header.battle)
 
 
@@ -252,3 +248,17 @@ def _stored(
         chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
         fielded=[RecordedUnit(unit=unit) for unit in sorted(units(game, recording.header.battle))],
     )
+
+
+def store_samples(games: Iterable[Game]) -> None:
+    """Store every sample battle under its fixed id, over since 1970. Idempotent."""
+    for game in games:
+        of_game = samples.load(game)
+        for sample in of_game.battles.values():
+            recording = engine.play(of_game.battle_file(sample))
+            airing = Airing(
+                starts_at_ms=NEVER_ON_AIR,
+                title=sample.title,
+                sample_id=of_game.page_id(sample),
+            )
+            put_on_air(game, recording, airing)

@@ -45,10 +45,7 @@ class Side:
 
 @dataclass(frozen=True)
 class PreviewCard:
-    """Public contents of a card when it is drawn.
-
-    headline: a short text in large letters.
-    """
+    """Public contents of a card when it is drawn; `headline` is a short text in large letters."""
 
     title: str
     ruleset: str

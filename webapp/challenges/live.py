@@ -26,10 +26,7 @@ Send = Callable[[str, dict[str, Any]], None]
 
 
 class ChallengeViewers:
-    """The viewers of challenges in this process; the state of challenges is in the database.
-
-    `send` sends a brief, `send_gone` that the challenge was removed.
-    """
+    """The viewers of challenges in this process; the state of challenges is in the database."""
 
     def __init__(self, clock: Clock, send: Send, send_gone: Send) -> None:
         self.clock = clock

@@ -6,7 +6,7 @@ from engine import SIDES
 from webapp.challenges.store import BEST_OF, HOURS_MOST
 from webapp.challenges.views import STATUSES
 from webapp.rest import fields
-from webapp.rest.schemas import Answer
+from webapp.rest.schemas import Answer, both
 
 SIDE = validate.OneOf(SIDES)
 
@@ -79,18 +79,7 @@ class SeatSchema(Schema):
     )
 
 
-class SeatsSchema(Schema):
-    """Both sides."""
-
-    a = fields.Nested(SeatSchema)
-    b = fields.Nested(SeatSchema)
-
-
-class CountsSchema(Schema):
-    """A number for each player."""
-
-    a = fields.Integer()
-    b = fields.Integer()
+CountsSchema = both("Counts", fields.Integer())
 
 
 class SeriesSchema(Schema):
@@ -147,7 +136,7 @@ class ChallengeSchema(Answer):
     listed = fields.Boolean()
     created_at_ms = fields.Integer()
     expires_at_ms = fields.Integer()
-    seats = fields.Nested(SeatsSchema)
+    seats = fields.Nested(both("Seats", fields.Nested(SeatSchema)))
     series = fields.Nested(SeriesSchema)
     battle = fields.String(allow_none=True)
     address = fields.String("the path of its page", allow_none=True)
@@ -178,13 +167,6 @@ class ProvenSeatSchema(Schema):
     army = fields.Dict()
 
 
-class ProvenSeatsSchema(Schema):
-    """Both sides."""
-
-    a = fields.Nested(ProvenSeatSchema)
-    b = fields.Nested(ProvenSeatSchema)
-
-
 class ProofSchema(Answer):
     """The proof of a challenge: all hashes, and what they are of."""
 
@@ -196,5 +178,5 @@ class ProofSchema(Answer):
     commitment = fields.String()
     secret = fields.String()
     seed = fields.String()
-    seats = fields.Nested(ProvenSeatsSchema)
+    seats = fields.Nested(both("ProvenSeats", fields.Nested(ProvenSeatSchema)))
     recording = fields.List(fields.Dict(), "the battle's: its header, then all events")

@@ -115,7 +115,6 @@ def expires(public: Mapping[str, Any]) -> str:
 
 
 def invitation(public: Mapping[str, Any], game: str, *, is_match: bool) -> str:
-    """Return the text of an invitation."""
     name = views.player_names(public)["a"]
     best_of = public["series"]["best_of"]
     parts = [_("{game}, best of {count}", game=game, count=best_of) if best_of > 1 else game]

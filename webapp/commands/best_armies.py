@@ -10,16 +10,21 @@ from engine import search
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
-from webapp.commands.console import STDIN, answer_lines, json_option, progress, refusing, write
-from webapp.commands.search_options import (
+from webapp.commands.console import (
+    STDIN,
     against_option,
+    answer_lines,
     armies_in,
     clustered,
     compiled,
+    json_option,
+    progress,
+    refusing,
     samples_option,
     scheduler_option,
     side_option,
     workers_option,
+    write,
 )
 from webapp.searches import tables
 
@@ -112,7 +117,6 @@ def best_armies(
 
 
 def _by_option(problem: engine.Problem) -> engine.Problem:
-    """Return the problem at its option."""
     name, bracket, rest = problem.path.partition("[")
     # For bots the message has the name; for files the number matters.
     inside = "" if name == "bots" else f"{bracket}{rest}"

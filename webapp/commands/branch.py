@@ -15,13 +15,14 @@ from webapp.commands.console import (
     STDIN,
     Refused,
     answer_lines,
+    clustered,
     content,
     lines,
     recorded,
     refusing,
+    scheduler_option,
     write,
 )
-from webapp.commands.search_options import clustered, scheduler_option
 
 TOGETHER: Final = 16  # battles sent to a machine at a time
 

@@ -10,14 +10,18 @@ import engine
 from engine import InputError, Problem, SideId, Text, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
-from webapp.commands.console import Refused, json_option, progress, recorded, write
-from webapp.commands.search_options import (
+from webapp.commands.console import (
+    Refused,
     clustered,
     compiled,
+    json_option,
     labelled,
+    progress,
+    recorded,
     scheduler_option,
     sources_in,
     workers_option,
+    write,
 )
 from webapp.words.verdicts import parts_of
 
@@ -100,7 +104,6 @@ def _side_of(file: Any, player: str) -> SideId:
 
 
 def _named(label: str, error: InputError) -> InputError:
-    """Return the error with its file."""
     return InputError(
         Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems
     )

@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp.rest import fields
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import answers
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 
@@ -22,8 +22,7 @@ class CatalogSchema(Schema):
 
 
 @blueprint.get("/catalogs/<ruleset>")
-@blueprint.response(200, CatalogSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, CatalogSchema, 404)
 def get_catalog(ruleset: str) -> Response:
     """Return everything that armies of a ruleset are made of."""
     rules = engine.rulesets().get(ruleset)

@@ -27,10 +27,7 @@ def _messages() -> Messages:
 
 @dataclass
 class Placed:
-    """Messages by field path, of the army and of each row; `rest` belongs to no field.
-
-    Path '' holds messages about a whole row.
-    """
+    """Messages by field path of army and rows ('' for a whole row); `rest` belongs to no field."""
 
     head: Messages = field(default_factory=_messages)
     rows: dict[int, Messages] = field(default_factory=lambda: defaultdict(_messages))

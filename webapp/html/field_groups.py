@@ -44,7 +44,6 @@ class FieldGroup:
         self.fill(Posted())
 
     def fill(self, form: Posted) -> None:
-        """Load a posted form or a query."""
         self.document, self.errors = {}, defaultdict(list)
         for field in self.fields:
             value = _sent(field, self.names[field.path], self.document, form)
@@ -118,12 +117,9 @@ class FieldGroup:
 
 
 class GroupedForm(PageForm):
-    """A form with groups of described fields besides its own."""
-
     groups: Sequence[FieldGroup] = ()
 
     def fill_groups(self, sent: Posted) -> None:
-        """Load a posted form or a query."""
         for part in self.groups:
             part.fill(sent)
 
@@ -144,10 +140,7 @@ def sides_without_slow(game: Game) -> tuple[Field, ...]:
 
 
 def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") -> dict[str, str]:
-    """Return input names by path: its last part, or all of it if that is not unique.
-
-    `taken` are other inputs of the form; each name ends with `end`.
-    """
+    """Return input names by path: the last part if it is unique and not `taken`, and `end`."""
     paths = [field.path for field in fields]
     short = [path.rpartition(".")[2] + end for path in paths]
     return {
@@ -165,7 +158,6 @@ def _sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
 
 
 def _must_choose(field: Field) -> bool:
-    """Return whether a field is a choice with a default."""
     return field.type == "choice" and any(option.id == field.default for option in field.options)
 
 

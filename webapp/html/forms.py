@@ -51,7 +51,6 @@ class PageForm(wtforms.Form):
 
     @property
     def messages(self) -> list[str]:
-        """Return all errors of the fields."""
         return [_(message) for field in self for message in field.errors]
 
     @property
@@ -64,7 +63,6 @@ class PageForm(wtforms.Form):
         return len(self.messages) + len(self.problems)
 
     def note(self, problem: engine.Problem) -> None:
-        """Add a problem where it is shown."""
         self.problems.append(problem)
 
     def note_all(self, error: engine.InputError) -> None:
@@ -72,7 +70,6 @@ class PageForm(wtforms.Form):
             self.note(problem)
 
     def add_error(self, field: str, message: str) -> None:
-        """Add a message to a field."""
         self[field].errors = [*self[field].errors, message]
 
 
@@ -90,8 +87,6 @@ class Readable:
 
 
 class FileForm(PageForm):
-    """A pasted battle file."""
-
     initial: ClassVar = {"listed": True}
     file = Text()
     listed = BooleanField()

@@ -33,10 +33,7 @@ def lack_of(match: Match) -> engine.Lack | None:
 
 
 def decide(match: Match, running: RunningMatch) -> _Decided:
-    """Return the bots' orders for the current round without blocking other greenlets.
-
-    This can take seconds; concurrent callers share one result. A failing bot misses the round.
-    """
+    """Return the bots' orders for the current round; a failing bot misses the round."""
     if not bots_of(match):
         return {}
     return single_flight(("bots", match.id, match.round), lambda: _decide(match, running))

@@ -56,10 +56,7 @@ def is_due(match: Match) -> bool:
 
 
 def settle(id_: str) -> Match:
-    """Resolve all finished rounds, store the replay at the end, and return the match.
-
-    A round whose bot is being compiled is left to the background.
-    """
+    """Resolve all finished rounds, except of bots being compiled; store the replay at the end."""
     while True:
         match, orders = store.read(id_)
         if match.ended:

@@ -22,11 +22,7 @@ from webapp.store.models import Match, Orders
 
 
 def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
-    """Store a side's orders for a round, replacing earlier ones.
-
-    Raises InputError, paths beginning with `orders`, for forbidden orders, and Conflict for a
-    closed round or unchanged orders.
-    """
+    """Store a side's orders for a round. Raises InputError for forbidden orders, and Conflict."""
     _refuse_no_round(match, number)
     settle(match.id)
     rules = state.rules_of(match)
@@ -55,10 +51,7 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
 
 
 def lock(match: Match, side: SideId, number: int) -> Match:
-    """Lock a side's orders; the second lock plays the round.
-
-    Raises Conflict if already locked, or if the round is over.
-    """
+    """Lock a side's orders; the second lock plays the round. Raises Conflict if too late."""
     _refuse_no_round(match, number)
     settle(match.id)
     with _open(match, number) as (db, match):
@@ -103,10 +96,7 @@ def _refuse_no_round(match: Match, number: int) -> None:
 
 @contextmanager
 def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
-    """Open a write transaction on this round, which blocks other changes until it ends.
-
-    Raises Conflict if the round is over or has not begun.
-    """
+    """Open a write transaction on this round. Raises Conflict if it is over or has not begun."""
     with session() as db, db.begin():
         going_on = update(Match).where(
             Match.id == match.id,

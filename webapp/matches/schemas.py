@@ -5,7 +5,7 @@ from marshmallow import Schema, validate
 from engine import SIDES
 from webapp.base.match import ROUNDS_MOST
 from webapp.rest import fields
-from webapp.rest.schemas import Answer
+from webapp.rest.schemas import Answer, both
 
 
 class RoundSchema(Schema):
@@ -33,16 +33,6 @@ class FromSchema(Schema):
 class PlayerSchema(Schema):
     name = fields.String()
     bot = fields.String("id of the bot that plays it", allow_none=True)
-
-
-class PlayersSchema(Schema):
-    a = fields.Nested(PlayerSchema)
-    b = fields.Nested(PlayerSchema)
-
-
-class LockedSchema(Schema):
-    a = fields.Boolean()
-    b = fields.Boolean()
 
 
 class MissedSchema(Schema):
@@ -84,9 +74,9 @@ class MatchSchema(Answer):
     clock_ms = fields.Integer("the server's time, ms since 1970, UTC")
     deadline_ms = fields.Integer("when the round is played at the latest, on that clock")
     show_until_ms = fields.Integer("until when the last round is watched before the clock runs")
-    locked = fields.Nested(LockedSchema)
+    locked = fields.Nested(both("Locked", fields.Boolean()))
     preparing = fields.Boolean("whether its bot waits for a compiler, once after an installation")
-    sides = fields.Nested(PlayersSchema)
+    sides = fields.Nested(both("Players", fields.Nested(PlayerSchema)))
     you = fields.Nested(OwnSideSchema, allow_none=True)
     winner = fields.String(allow_none=True)
     reason = fields.String(allow_none=True)

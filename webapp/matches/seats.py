@@ -33,7 +33,6 @@ def oldest(challenge: Challenge) -> Challenge:
 
 
 def fresh(challenge: Challenge) -> Challenge:
-    """Reload the challenge."""
     with session() as db:
         return db.get_one(Challenge, challenge.id)
 
@@ -43,7 +42,6 @@ def seat_of(challenge: Challenge, side: SideId) -> Seat:
 
 
 def called(player: SideId, name: str) -> str:
-    """Return a player's name or its placeholder."""
     return isolated(name) or _(UNNAMED[player])
 
 
@@ -81,7 +79,6 @@ def token(challenge: Challenge, side: SideId) -> str:
 
 
 def side_by(challenge: Challenge, token: str) -> SideId | None:
-    """Return the side of a token's bearer."""
     signed = keys.signed("seat", token)
     return next((side for side in SIDES if signed == _signed_for(challenge, side)), None)
 

@@ -72,10 +72,7 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
 
 
 def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
-    """Return what follows from all that a viewer has seen.
-
-    Raises NotFound for a game without a notebook.
-    """
+    """Return what follows from all that a viewer has seen. Raises NotFound without a notebook."""
     write = state.rules_of(position.match).notebook
     if write is None:
         raise NotFound(NO_NOTEBOOK)

@@ -1,14 +1,22 @@
-"""Schemas shared by all resources: errors, pages, battle files."""
+"""Schemas shared by all resources: errors, pages, battle files; the documentation of calls."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from flask_smorest import Blueprint
 from marshmallow import Schema, ValidationError, validate
 
 import engine
 from engine import Reader, unknown
 from webapp.base import games
 from webapp.rest import fields
+from webapp.rest.bodies import described
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
+
+
+def both(name: str, field: Any) -> type[Schema]:
+    """Return a schema with this field for each side."""
+    return Schema.from_dict(dict.fromkeys(engine.SIDES, field), name=f"{name}Schema")
 
 
 class LineField(fields.String):
@@ -93,3 +101,29 @@ def battle_file() -> dict[str, Any]:
     """Return the OpenAPI description of a battle file as body."""
     content = {"application/json": {"schema": {"type": "object", "title": "A battle file"}}}
     return {"required": True, "content": content}
+
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def refuses(blueprint: Blueprint, *statuses: int) -> Callable[[View], View]:
+    """Document the errors of a call in OpenAPI."""
+
+    def describe(view: View) -> View:
+        for status in statuses:
+            view = blueprint.alt_response(status, schema=ErrorSchema)(view)
+        return view
+
+    return describe
+
+
+def answers(
+    blueprint: Blueprint, status: int, schema: Any, *refusals: int, body: Any = None
+) -> Callable[[View], View]:
+    """Document a call in OpenAPI: its answer, its errors, and the schema of its body."""
+
+    def describe(view: View) -> View:
+        view = blueprint.response(status, schema)(refuses(blueprint, *refusals)(view))
+        return blueprint.doc(requestBody=described(body))(view) if body else view
+
+    return describe

@@ -15,8 +15,7 @@ from webapp.guard.admission import equivalent, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
-from webapp.rest.schemas import battle_file
+from webapp.rest.schemas import answers, battle_file
 from webapp.searches import limits, puzzles, schemas, verdicts
 from webapp.searches.limits import search_out
 
@@ -26,8 +25,7 @@ odds_blueprint = Blueprint("odds", __name__, description="Win chances, exact or 
 @odds_blueprint.post("/odds")
 @odds_blueprint.doc(requestBody=battle_file())
 @odds_blueprint.arguments(schemas.OddsArguments, location="query")
-@odds_blueprint.response(200, schemas.OddsSchema)
-@refuses(odds_blueprint, 422, 503)
+@answers(odds_blueprint, 200, schemas.OddsSchema, 422, 503)
 @heavy
 def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
     """The win chances in the battle in the body, a battle file, and how they were found.
@@ -43,8 +41,7 @@ def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
 
 @odds_blueprint.post("/odds/worth")
 @odds_blueprint.doc(requestBody=battle_file())
-@odds_blueprint.response(200, schemas.WorthSchema)
-@refuses(odds_blueprint, 422, 503)
+@answers(odds_blueprint, 200, schemas.WorthSchema, 422, 503)
 @heavy
 def weigh_bonuses() -> dict[str, Any]:
     """What each bonus in the battle in the body is worth: the exact chances without it.
@@ -59,8 +56,7 @@ def weigh_bonuses() -> dict[str, Any]:
 @odds_blueprint.post("/odds/wanted")
 @odds_blueprint.doc(requestBody=battle_file())
 @odds_blueprint.arguments(schemas.WishArguments, location="query")
-@odds_blueprint.response(200, schemas.WantedSchema)
-@refuses(odds_blueprint, 422, 503)
+@answers(odds_blueprint, 200, schemas.WantedSchema, 422, 503)
 @heavy
 def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
     """The battle file in the body with dice that make its battle end as wanted.
@@ -86,8 +82,7 @@ blueprint = Blueprint("searches", __name__, description="Which order, and who be
 @blueprint.post("/best-order")
 @blueprint.doc(requestBody=_order_body())
 @blueprint.arguments(schemas.BestOrderArguments, location="query")
-@blueprint.response(200, schemas.BestOrderSchema)
-@refuses(blueprint, 422, 503)
+@answers(blueprint, 200, schemas.BestOrderSchema, 422, 503)
 @heavy
 @equivalent("battlereel best-order FILE")
 def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -110,8 +105,7 @@ def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
 @blueprint.post("/best-armies")
 @blueprint.arguments(schemas.BestArmiesArguments, location="query")
 @blueprint.arguments(schemas.BestArmiesBodySchema)
-@blueprint.response(200, schemas.BestArmiesSchema)
-@refuses(blueprint, 503)
+@answers(blueprint, 200, schemas.BestArmiesSchema, 503)
 @heavy
 @equivalent(limits.BEST_ARMIES)
 def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
@@ -137,8 +131,7 @@ def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[st
 
 @blueprint.post("/matchups")
 @blueprint.arguments(schemas.MatchupsBodySchema)
-@blueprint.response(200, schemas.MatchupsSchema)
-@refuses(blueprint, 503)
+@answers(blueprint, 200, schemas.MatchupsSchema, 503)
 @heavy
 @equivalent(limits.MATCHUPS)
 def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
@@ -152,9 +145,7 @@ def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.post("/verdict")
-@blueprint.doc(requestBody=bodies.described(schemas.SeriesBodySchema))
-@blueprint.response(200, schemas.SeriesVerdictSchema)
-@refuses(blueprint, 409, 422, 503)
+@answers(blueprint, 200, schemas.SeriesVerdictSchema, 409, 422, 503, body=schemas.SeriesBodySchema)
 @heavy
 @equivalent("battlereel verdict FILE…")
 def sum_verdicts() -> dict[str, Any]:
@@ -202,8 +193,7 @@ puzzles_blueprint = Blueprint("puzzles", __name__, description="The puzzle of th
 
 
 @puzzles_blueprint.get("/puzzles/<day>")
-@puzzles_blueprint.response(200, schemas.PuzzleSchema)
-@refuses(puzzles_blueprint, 404)
+@answers(puzzles_blueprint, 200, schemas.PuzzleSchema, 404)
 def get_puzzle(day: str) -> dict[str, Any]:
     """The puzzle of a day such as 2026-11-23, or of `today`: two armies, which are to be read.
 
@@ -221,9 +211,7 @@ def get_puzzle(day: str) -> dict[str, Any]:
 
 
 @puzzles_blueprint.post("/puzzles/<day>")
-@puzzles_blueprint.doc(requestBody=bodies.described(schemas.PuzzleOrderSchema))
-@puzzles_blueprint.response(200, schemas.GradeSchema)
-@refuses(puzzles_blueprint, 404, 422, 503)
+@answers(puzzles_blueprint, 200, schemas.GradeSchema, 404, 422, 503, body=schemas.PuzzleOrderSchema)
 @heavy
 @small
 def grade_order(day: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, validate, validates_schema
 import engine
 from engine import SAMPLES_MOST, SIDES, search
 from webapp.rest import fields
-from webapp.rest.lists import Counted
+from webapp.rest.bodies import Counted
 from webapp.rest.schemas import Answer
 from webapp.searches.limits import ARMIES_MOST, LISTED, MATCHUPS, OPPONENTS_MOST
 from webapp.searches.verdicts import BATTLES_MOST

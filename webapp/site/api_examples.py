@@ -48,7 +48,6 @@ class Example(NamedTuple):
 
 @cache
 def all_examples() -> tuple[Example, ...]:
-    """Return the examples in a working order."""
     found = _games()
     lines: list[Example] = [*_lists()]
     if found:
@@ -93,7 +92,6 @@ def _puzzle() -> Iterator[Example]:
 
 
 def _shortest(game: Game) -> SampleBattle:
-    """Return the sample battle with the shortest file."""
     found = samples.load(game)
     return min(found.battles.values(), key=lambda one: len(json.dumps(found.battle_file(one))))
 
@@ -282,7 +280,6 @@ def known(server: str) -> dict[str, str]:
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:
-    """Return the text with its placeholders replaced."""
     for word, value in words.items():
         text = text.replace(word, value)
     return text

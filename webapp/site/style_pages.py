@@ -40,7 +40,6 @@ class Part(NamedTuple):
 
 
 def parts() -> Iterator[Part]:
-    """Yield each page with styles of its own."""
     for title, draw in PAGES.items():
         glossary.begin_anew()  # explanations of terms belong to their part
         if (drawn := draw()) is None:

@@ -33,7 +33,6 @@ MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)
 
 
 def _games() -> list[Game]:
-    """Return the games with sample battles."""
     return [game for game in games.games().values() if samples.load(game).battles]
 
 
@@ -152,7 +151,6 @@ def order() -> str | None:
 
 
 def heat_map() -> str:
-    """Return a heat map in every tone."""
     tones = [*range(11)]
     rows = [
         matchups.Row(1, "Day shift", [(tone, f"0-{tone}", str(10 * tone), "") for tone in tones]),
@@ -216,7 +214,6 @@ def army() -> str:
 
 
 def plain_builder() -> str:
-    """Return the builder without scripts."""
     game = a_game()
     document = next(iter(samples.load(game).armies.values())).army
     draft = Draft(game, game.builder.normal(document))

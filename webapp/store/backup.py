@@ -50,10 +50,7 @@ def counts(url: str) -> dict[str, int]:
 
 
 def back_up(settings: Settings, file: Path) -> dict[str, Any]:
-    """Write a backup that only its owner can read, and return its manifest.
-
-    Raises BackupError. A file of this name is replaced when the new one is complete.
-    """
+    """Write a backup that only its owner can read, and return its manifest. Raises BackupError."""
     url = make_url(settings.database_url)
     kind = url.get_backend_name()
     with _folder() as folder:
@@ -95,10 +92,7 @@ def read_manifest(file: Path) -> dict[str, Any]:
 
 
 def restore(settings: Settings, file: Path) -> dict[str, Any]:
-    """Replace the database by a backup and migrate it; write the key into the instance folder.
-
-    Raises BackupError; then nothing has been changed.
-    """
+    """Replace database and key by a backup, and migrate. Raises BackupError, changing nothing."""
     url = make_url(settings.database_url)
     kind = url.get_backend_name()
     with _unpacked(file) as folder:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.base.config import ConfigError
+from webapp.base.ids import is_id
 from webapp.base.jobs import Threads
 from webapp.base.paths import PACKAGE
 from webapp.base.texts import _
@@ -28,10 +29,7 @@ ALONE: Final = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_x
 
 
 def connect(url: str) -> Engine:
-    """Create an engine for this URL; SQLite in WAL mode with foreign keys and synced commits.
-
-    Raises ConfigError for a URL that SQLAlchemy or its drivers cannot use.
-    """
+    """Create an engine for this URL. Raises ConfigError for a URL that no driver can use."""
     try:
         kind = make_url(url).get_backend_name()
         if kind not in ALONE:
@@ -158,6 +156,14 @@ def session() -> Session:
     return sessions()
 
 
+def by_id(model: type[T], id_: str) -> T | None:
+    """Return the row with this id, or None; any text is an id."""
+    if not is_id(id_):
+        return None
+    with session() as db:
+        return db.get(model, id_)
+
+
 def looked_up(query: Callable[[Session], T]) -> T:
     """Run a slow query in a thread and return its result."""
     sessions: sessionmaker[Session] = current_app.extensions[KEY]
@@ -170,9 +176,6 @@ def looked_up(query: Callable[[Session], T]) -> T:
 
 
 def take_turns(db: Session) -> None:
-    """Serialize the rest of this transaction, which has already written.
-
-    In SQLite a writer is alone anyway.
-    """
+    """Serialize the rest of this transaction, which has already written, as SQLite does anyway."""
     if db.get_bind().dialect.name == "postgresql":
         db.execute(text("SELECT pg_advisory_xact_lock(5001)"))

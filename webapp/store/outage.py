@@ -75,10 +75,7 @@ def payload(error: BaseException) -> dict[str, Any] | None:
 
 
 def told(error: BaseException, kind: str, what: str) -> dict[str, Any]:
-    """Return the answer to an unexpected error of a live message, and log it.
-
-    It is an outage, or else a bug, counted under this kind.
-    """
+    """Log an unexpected error of a live message; return its answer: an outage, or a bug."""
     if answer := payload(error):
         return answer
     metrics.ERRORS.labels(kind).inc()

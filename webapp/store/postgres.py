@@ -100,10 +100,7 @@ def _has_ended(connection: psycopg.Connection[Any]) -> bool:
 
 
 def prepare(engine: Engine) -> None:
-    """Have an engine use such connections. Raise ConfigError for a database not in UTF-8.
-
-    Connections that a restart of the server has ended are replaced on checkout.
-    """
+    """Have an engine use such connections. Raises ConfigError for a database not in UTF-8."""
 
     @event.listens_for(engine, "checkout")
     def _refuse_ended(connection: psycopg.Connection[Any], _record: object, _proxy: object) -> None:
@@ -130,11 +127,7 @@ def prepare(engine: Engine) -> None:
 
 
 def limit(connection: Connection, _record: Any) -> None:
-    """Set the timeouts of a server's connection.
-
-    PostgreSQL itself cancels slow statements and keeps the connection, which is closed only if the
-    server is silent.
-    """
+    """Set the timeouts of a connection: the server's for statements, ours for a silent server."""
     connection.patience = ANSWER_SECONDS
     statement_ms = int((ANSWER_SECONDS - SILENT_SECONDS) * 1000)
     connection.execute(f"SET statement_timeout = {statement_ms}")
@@ -142,10 +135,7 @@ def limit(connection: Connection, _record: Any) -> None:
 
 
 class Pool(QueuePool):
-    """A pool whose waiters yield to other greenlets.
-
-    SQLAlchemy's own pool would block all of them, including those that could return a connection.
-    """
+    """A pool whose waiters yield to other greenlets, which could return a connection."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{**options, "max_overflow": -1})

@@ -28,10 +28,7 @@ T = TypeVar("T")
 
 
 class _Waiting:
-    """The queue for the lock in this process, and the thread in which commits run.
-
-    freed: set when a commit has finished, and replaced.
-    """
+    """The queue for the lock in this process, and the commit thread; `freed` is set by a commit."""
 
     count = 0
     freed = Event()
@@ -131,7 +128,6 @@ OPTIONS: Final[dict[str, Any]] = {
 
 
 def prepare(connection: Any, _record: Any) -> None:
-    """Configure a new connection."""
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")

@@ -201,10 +201,7 @@ Tell = Callable[[int], None]  # called with the number of finished matches
 
 
 class Folder:
-    """A folder with `tournament.json` and the played games in `recordings`.
-
-    Raises InputError with all problems of the file and its armies.
-    """
+    """A folder with `tournament.json` and played games in `recordings`. Raises InputError."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -227,10 +224,7 @@ class Folder:
         return self.recordings / f"{game}.jsonl"
 
     def play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
-        """Play all missing games and return the matches; `tell` is called with progress.
-
-        Raises InputError for a recording of another game, and for a folder that cannot be written.
-        """
+        """Play all missing games and return the matches. Raises InputError."""
         try:
             with self._locked():
                 return self._play(workers, tell)
@@ -241,7 +235,6 @@ class Folder:
             ) from None
 
     def strays(self) -> list[Path]:
-        """Return recordings of no game of this tournament."""
         known = {self.file_of(game) for game in self.results}
         return sorted(set(self.recordings.glob("*.jsonl")) - known)
 

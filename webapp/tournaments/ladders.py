@@ -41,10 +41,7 @@ def is_one(row: Tournament) -> bool:
 
 
 def play_more(row: Tournament, count: int) -> Tournament:
-    """Play this many more rounds after the requested ones.
-
-    Raises InputError for too many, ServiceUnavailable if too many tournaments are being played.
-    """
+    """Play further rounds. Raises InputError for too many, ServiceUnavailable if crowded."""
     if not 1 <= count <= MORE_MOST:
         text = Text(
             "is {count}; from 1 to {most} are played at a time here", count=count, most=MORE_MOST
@@ -122,7 +119,6 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
 
 
 def rounds(document: Mapping[str, Any]) -> int:
-    """Return the number of requested rounds."""
     return int(document.get("rounds", tournament.LADDER_ROUNDS))
 
 

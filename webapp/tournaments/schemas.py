@@ -6,7 +6,7 @@ from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
 from webapp.challenges.store import HOURS_MOST
 from webapp.rest import fields
-from webapp.rest.lists import Counted
+from webapp.rest.bodies import Counted
 from webapp.rest.schemas import Answer
 from webapp.tournaments.registration import ENOUGH
 from webapp.tournaments.store import ENTRANTS_MOST

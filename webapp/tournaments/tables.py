@@ -51,7 +51,6 @@ def heading(name: str, kind: str) -> str:
 
 
 def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
-    """Print the standings with ratings."""
     # Names are text, not markup; long lines stay whole for programs downstream.
     console = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
     console.print(": ".join(filter(None, (cup.name, _(KINDS[cup.plan.kind])))))

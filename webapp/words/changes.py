@@ -146,10 +146,7 @@ def _order(
             out=", ".join(out),
         )
     return _(
-        "{dice}, the units of {side} in this order: {listed}",
-        dice=dice,
-        side=called,
-        listed=listed,
+        "{dice}, the units of {side} in this order: {listed}", dice=dice, side=called, listed=listed
     )
 
 

@@ -8,10 +8,7 @@ from webapp.base.texts import _
 
 
 class Parts(NamedTuple):
-    """The sources of a player's wins: a sentence, and numbers as text.
-
-    order: None if units have no order. spread: empty if everything is exact.
-    """
+    """The sources of a player's wins as text; `order` and `spread` only where they apply."""
 
     name: str
     sentence: str

@@ -110,10 +110,7 @@ class State:
         self.reason: str | None = None
 
     def position(self, offense: SideId) -> tuple[Any, ...]:
-        """Return a key that is equal when a position repeats, which is a stalemate (M32).
-
-        AE and DE are left out because they change only when damage is dealt.
-        """
+        """Return a key of the position, to find repeats: only damage changes AE and DE (M32)."""
         a, b = self.sides["a"], self.sides["b"]
         stunned = [unit for side in (a, b) for unit in side.lineup if unit.stunned]
         lineups = (tuple(a.lineup), tuple(b.lineup))

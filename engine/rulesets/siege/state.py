@@ -82,10 +82,7 @@ class Side:
 
 
 class State:
-    """The state of a siege.
-
-    It can be built from the events that one side sees; then the other side's values are unknown.
-    """
+    """The state of a siege; built from one side's events, the other side's values are unknown."""
 
     __slots__ = (
         "ended",
@@ -114,11 +111,7 @@ class State:
         """Return all five units of each side with their current values."""
         return {
             side_id: [
-                {
-                    "id": unit.id,
-                    "name": unit.id[-1],
-                    **dict(zip(STATS, unit.known, strict=True)),
-                }
+                {"id": unit.id, "name": unit.id[-1], **dict(zip(STATS, unit.known, strict=True))}
                 for unit in side.units
             ]
             for side_id, side in self.sides.items()

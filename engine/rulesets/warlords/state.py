@@ -88,7 +88,6 @@ def units_by_dice_name(army: ArmySnapshot) -> dict[str, UnitSnapshot]:
 
 
 def units_of(army: ArmySnapshot) -> list[Unit]:
-    """Return the units of an army at the start of a battle."""
     return [Unit(unit, dice_name) for dice_name, unit in units_by_dice_name(army).items()]
 
 

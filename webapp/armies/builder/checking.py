@@ -105,10 +105,7 @@ def inspect(
     side: SideId | None = None,
     against: Any = None,
 ) -> Checked:
-    """Return an army's problems, figures by unit, and text.
-
-    Without a side it attacks, or if it is too large for the field, defends the builder's garrison.
-    """
+    """Return an army's problems, figures and text; by default it attacks, or defends a garrison."""
     builder, terms = game.builder, terms or {}
     fought: SideId = side or "a"
     rows = rows_of(builder.form, army)
@@ -173,10 +170,7 @@ def _rough(
     side: SideId,
     figures_in: Callable[..., ArmyFigures],
 ) -> ArmyFigures:
-    """Return the figures of the valid units of a refused army.
-
-    Members with a problem are left out, or else the whole unit; limits do not count.
-    """
+    """Return the figures of a refused army's valid units and members; limits do not count."""
     builder, form = game.builder, game.builder.form
     rows = rows_of(form, army)
     unlimited = {key: value for key, value in terms.items() if not key.endswith("_limit")}

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine import InputError, Problem, Seeded, SideId, decode
 from webapp.armies.builder import importing, posted_army
 from webapp.armies.builder.checking import Checked, inspect
-from webapp.armies.builder.copy_names import to_edit
+from webapp.armies.builder.names import to_edit
 from webapp.base import display_names, samples
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
@@ -53,7 +53,6 @@ class Draft:
         return self.game.builder
 
     def fill(self, form: Posted) -> None:
-        """Load a posted form."""
         self.sent = True
         self.army = posted_army.army_of(self.builder, form)
         if not self.fixed:

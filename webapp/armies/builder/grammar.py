@@ -50,7 +50,6 @@ QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u
 
 
 def place_of(number: int) -> Text:
-    """Return the place of a problem in a text."""
     return Text("line {number}", number=number)
 
 
@@ -157,7 +156,6 @@ def too_many() -> Text:
 
 
 def second_title(first: int) -> Text:
-    """Return the message for a second title."""
     return Text("is a second title; keep that of line {first}, one army a text", first=first)
 
 

@@ -18,10 +18,7 @@ READING: Final = Threads(2)  # threads that parse: a long text with many typos i
 
 
 def read(game: Game, text: str) -> ParsedArmy:
-    """Parse an army, which can still break rules; `notes` names what will be refused.
-
-    Raises InputError: by line for compact text, by path for JSON.
-    """
+    """Parse an army, noting what the rules will refuse. Raises InputError by line or JSON path."""
     bare = unwrapped(text)
     if bare.startswith(("{", "[")):
         parsed = _from_json(game, bare)

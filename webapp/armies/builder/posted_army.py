@@ -43,7 +43,6 @@ def item_of(builder: Builder, row: Any) -> str:
 
 
 def battle_terms(builder: Builder, form: Posted) -> Json:
-    """Return the battle-file members of a posted form."""
     return _filled({}, builder.form.terms, form, TERMS)
 
 
@@ -59,11 +58,7 @@ def _rows(builder: Builder, form: Posted) -> Iterator[Json]:
 
 
 def _filled(
-    target: Json,
-    fields: tuple[Field, ...],
-    form: Posted,
-    place: str,
-    blank: Sequence[Any] = BLANK,
+    target: Json, fields: tuple[Field, ...], form: Posted, place: str, blank: Sequence[Any] = BLANK
 ) -> Json:
     for field in fields:
         value = meant(field, sent(field, field_name(place, field), target, form))

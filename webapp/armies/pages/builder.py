@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from webapp.armies import store as armies
-from webapp.armies.builder.copy_names import ready_made, to_edit
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
+from webapp.armies.builder.names import ready_made, to_edit
 from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.texts import _
@@ -84,7 +84,6 @@ def address_with(game: Game, army: dict[str, Any]) -> str:
 
 
 def new_army(ruleset: str, parent: str | None) -> Target:
-    """Return the target of a new or forked army."""
     return Target(
         kind="save",
         label=_("Save the army"),

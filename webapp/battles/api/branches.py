@@ -16,7 +16,7 @@ from webapp.battles.api.battles import described, found, over
 from webapp.guard.admission import equivalent, playing, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest import progress_lines
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import answers
 from webapp.store.models import Battle
 from webapp.words import changes
 
@@ -25,8 +25,7 @@ blueprint = Blueprint("branches", __name__, description="What if: battles that g
 
 @blueprint.post("/battles/<id_>/branches")
 @blueprint.arguments(schemas.NewBranchSchema)
-@blueprint.response(201, schemas.NewBattleBranchSchema)
-@refuses(blueprint, 404, 409, 503)
+@answers(blueprint, 201, schemas.NewBattleBranchSchema, 404, 409, 503)
 @heavy
 @equivalent("battlereel branch FILE")
 def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, dict[str, str]]:
@@ -50,8 +49,7 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
 
 
 @blueprint.get("/battles/<id_>/branches")
-@blueprint.response(200, schemas.BranchesSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, schemas.BranchesSchema, 404)
 def list_branches(id_: str) -> dict[str, Any]:
     """List your branches of a battle and its parent, without any results.
 
@@ -71,8 +69,7 @@ def list_branches(id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/battles/<id_>/rolls")
-@blueprint.response(200, schemas.RollsSchema)
-@refuses(blueprint, 404, 409, 422, 503)
+@answers(blueprint, 200, schemas.RollsSchema, 404, 409, 422, 503)
 @heavy
 @equivalent("battlereel branch FILE")
 def list_rolls(id_: str) -> dict[str, Any]:
@@ -93,8 +90,7 @@ def list_rolls(id_: str) -> dict[str, Any]:
 
 @blueprint.get("/battles/<id_>/moment")
 @blueprint.arguments(schemas.AtArguments, location="query")
-@blueprint.response(200, schemas.MomentSchema)
-@refuses(blueprint, 404, 409, 422, 503)
+@answers(blueprint, 200, schemas.MomentSchema, 404, 409, 422, 503)
 @heavy
 @equivalent("battlereel branch FILE")
 def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
@@ -130,8 +126,7 @@ def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 @blueprint.post("/battles/<id_>/winning-order")
 @blueprint.arguments(schemas.SideArguments, location="query")
-@blueprint.response(200, schemas.WinningOrderSchema)
-@refuses(blueprint, 404, 409, 422, 503)
+@answers(blueprint, 200, schemas.WinningOrderSchema, 404, 409, 422, 503)
 @heavy
 @equivalent("battlereel branch FILE --winning-order")
 def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | Response:

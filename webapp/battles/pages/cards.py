@@ -14,7 +14,7 @@ from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
-from webapp.battles.pages.titles import title_of
+from webapp.battles.pages.viewer import title_of
 from webapp.cards import Phase, PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle

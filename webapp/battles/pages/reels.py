@@ -81,7 +81,6 @@ def _encoded(
 
 
 def _drawing(symbol: str) -> str:
-    """An icon as a file of its own."""
     opened = re.sub(r'^<symbol id="[^"]*"', '<svg xmlns="http://www.w3.org/2000/svg"', symbol)
     return opened.replace("</symbol>", "</svg>")
 

@@ -74,10 +74,7 @@ def _hero(entry: HeroClass) -> ShelfItem:
         icon=entry.icon,
         cost=None,
         group="Heroes",
-        tags=(
-            "hero",
-            *(CATALOG.abilities[word].name.lower() for word in entry.abilities),
-        ),
+        tags=("hero", *(CATALOG.abilities[word].name.lower() for word in entry.abilities)),
         stats=(Stat("Strength", entry.strength), Stat("Hits", entry.hits)),
         lines=tuple(_hero_lines(entry)),
         row={"hero": entry.id, "level": 1},
@@ -112,11 +109,7 @@ CUSTOM: Final = custom_unit(
     {"name": "Custom", "strength": 4, "hits": 2},
 )
 
-SHELF: Final = (
-    *map(_unit, CATALOG.units.values()),
-    *map(_hero, CATALOG.heroes.values()),
-    CUSTOM,
-)
+SHELF: Final = (*map(_unit, CATALOG.units.values()), *map(_hero, CATALOG.heroes.values()), CUSTOM)
 FILTERS: Final = (
     Filter("Nature", tags_in(SHELF, NATURES)),
     Filter("Ability", tags_in(SHELF, (a.name.lower() for a in CATALOG.abilities.values()))),

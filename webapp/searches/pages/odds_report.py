@@ -10,7 +10,7 @@ import engine
 from engine import SIDES
 from webapp.base import display_names, games, texts
 from webapp.base.texts import _
-from webapp.battles import names as battle_names
+from webapp.battles import participants as battle_names
 from webapp.searches import limits
 from webapp.words.chances import chance_text
 from webapp.words.units import unit_names

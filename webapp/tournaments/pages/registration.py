@@ -17,9 +17,9 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering
-from webapp.tournaments import entries, membership, registration, start, store, views
+from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.pages import tournament as tournament_page
-from webapp.tournaments.pages.registration_forms import JoinForm, NewForm
+from webapp.tournaments.pages.forms import JoinForm, PeopleForm
 from webapp.tournaments.tables import KINDS, heading
 
 blueprint = Blueprint("gathering", __name__)
@@ -35,7 +35,7 @@ NO_PLACE: Final = N_(
 def new() -> str:
     """The form of a tournament with registration, for `?ruleset` and `?kind`."""
     id_, kind = request.args.get("ruleset", ""), request.args.get("kind", "")
-    form = NewForm(games.games().get(id_) or next(iter(games.games().values())))
+    form = PeopleForm(games.games().get(id_) or next(iter(games.games().values())))
     if kind in KINDS:
         form.kind.data = kind
     return _new(form)
@@ -45,7 +45,7 @@ def new() -> str:
 @heavy
 def create() -> ResponseReturnValue:
     """Create one and redirect to it; 422 with the form and its errors."""
-    form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
+    form = PeopleForm(games.game(request.form.get("ruleset", "")), request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
@@ -76,7 +76,7 @@ def join(id_: str) -> ResponseReturnValue:
         if own is None and registration.is_running(row) and "sure" not in request.form:
             return _confirm_page(row, entry)
         if own is None:
-            membership.enter(row, keys.visitor(), entry)
+            entries.enter(row, keys.visitor(), entry)
         else:
             entries.change(row, own.number, entry)
     except engine.InputError as error:
@@ -93,7 +93,7 @@ def leave(id_: str) -> ResponseReturnValue:
     """Leave; 410 if it has begun. An army can leave a ladder at any time."""
     row, own = _taking_part(id_)
     try:
-        membership.leave(row, own.number)
+        entries.leave(row, own.number)
     except engine.InputError as error:
         return page(row, notice=problem_lines(error)), 422
     except (Conflict, Gone) as refused:
@@ -144,14 +144,14 @@ def act(row: Gathering, do: str) -> ResponseReturnValue | None:
     """Do an action of the maker: `begin`, or `out-3`; None for any other."""
     if do == "begin":
         try:
-            start.begin(row.id)
+            registration.begin(row.id)
         except HTTPException as refused:
             return _refused(row.id, refused)
         return _to(row)
     number = do.removeprefix("out-")
     if do.startswith("out-") and number.isdecimal() and number.isascii():
         try:
-            entries.leave(row, int(number[:6]))
+            entries.remove(row, int(number[:6]))
         except Gone as refused:
             return _refused(row.id, refused)
         return _to(row)
@@ -219,7 +219,7 @@ def status(public: dict[str, Any]) -> str:
             return _("The armies are sealed. The battles begin in a moment.")
 
 
-def _new(form: NewForm) -> str:
+def _new(form: PeopleForm) -> str:
     return render_template(
         "tournament/people.html",
         form=form,
@@ -257,7 +257,7 @@ def _to(row: Gathering) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Gathering:
-    row = start.gathering_begun_if_due(id_)
+    row = registration.gathering_begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(NONE)
     return row
