@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from webapp.base import durations
 from webapp.base.form import Field, Option, value_at
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 
 DIGITS_MOST: Final = 30  # larger numbers are out of every range, and slow to parse
 
@@ -91,13 +91,8 @@ def misfit(field: Field, value: Any) -> str:
         return _(
             "{label} is {value}; {most} or less is possible.", label=label, value=value, most=most
         )
-    return _(
-        "{label} is {value}; {least} to {most} is possible.",
-        label=label,
-        value=value,
-        least=least,
-        most=most,
-    )
+    text = N_("{label} is {value}; {least} to {most} is possible.")
+    return _(text, label=label, value=value, least=least, most=most)
 
 
 def entered(field: Field, document: Mapping[str, Any]) -> Any:

@@ -169,10 +169,8 @@ def compiled(battle: engine.Battle) -> None:
     """Compile the kernels of a search over such battles, with a message."""
     if search.needs_compiler(battle):
         game = games.game(battle.ruleset.id).ruleset.name
-        message = _(
-            "{game}: what searches need is being compiled, once; that takes up to a minute.",
-            game=_(game),
-        )
+        text = N_("{game}: what searches need is being compiled, once; that takes up to a minute.")
+        message = _(text, game=_(game))
         click.echo(message, err=True)
         engine.warm(battle.ruleset.id)
 

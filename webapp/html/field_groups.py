@@ -174,12 +174,8 @@ def _hint(field: Field) -> str:
     bounded = field.least is not None and field.most is not None
     if not bounded:
         return _("blank: {default}", default=field.default)
-    return _(
-        "{least} to {most}, blank: {default}",
-        least=field.least,
-        most=field.most,
-        default=field.default,
-    )
+    text = N_("{least} to {most}, blank: {default}")
+    return _(text, least=field.least, most=field.most, default=field.default)
 
 
 def _is_within(field: Field, seconds: int | str) -> bool:
@@ -192,8 +188,5 @@ def _bounds_of(field: Field) -> str:
     least = durations.in_words(max(field.least or 0, 1))
     if not field.most:
         return _("Give a time from {least} on, such as 90 s, 3 min or 1 hour.", least=least)
-    return _(
-        "Give a time from {least} to {most}, such as 90 s, 3 min or 1 hour.",
-        least=least,
-        most=durations.in_words(field.most),
-    )
+    text = N_("Give a time from {least} to {most}, such as 90 s, 3 min or 1 hour.")
+    return _(text, least=least, most=durations.in_words(field.most))

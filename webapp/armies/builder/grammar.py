@@ -12,6 +12,7 @@ from typing import Final
 
 from engine import InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
+from webapp.base.texts import N_
 
 TEXT_MOST: Final = 20_000
 COUNT_MOST: Final = 99
@@ -95,11 +96,8 @@ class Sheet:
             return id_
         near = self._near(given, names)
         if near.meant:
-            note = Text(
-                "'{told}' was taken for {taken}",
-                told=shown(given),
-                taken=Text(names.rows[near.meant]),
-            )
+            text = N_("'{told}' was taken for {taken}")
+            note = Text(text, told=shown(given), taken=Text(names.rows[near.meant]))
             self._note(Problem(place_of(number), note))
             return near.meant
         what = Text(kind)
