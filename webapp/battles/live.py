@@ -259,7 +259,7 @@ class BattleTopic:
         if not live.may_be_sent():
             return payload(429, TOO_MUCH)
         airing = self.airings.known(asked.battle)
-        battle = airing.battle if airing else live.queried(sid, battles.find, asked.battle)
+        battle = airing.battle if airing else live.query(sid, battles.find, asked.battle)
         if battle is None:
             return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
         if airing is None:

@@ -312,7 +312,7 @@ def playing() -> Iterator[Run]:
         yield run
 
 
-def soon(weigh: Callable[[int], T], samples: int) -> T:
+def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
     """Return the result of `weigh` by this many battles, or by fewer within tenths of a second.
 
     `weigh` can be sent to another process. Raises errors as `work_out` does.
@@ -323,7 +323,7 @@ def soon(weigh: Callable[[int], T], samples: int) -> T:
         return work_out_long(weigh, samples)
 
 
-def refined(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
+def refined_estimate(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
     """Return the result of `weigh` by this many battles or as many as affordable, and whether
     fewer.
 

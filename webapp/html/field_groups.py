@@ -11,7 +11,7 @@ from engine import Problem
 from webapp.base import durations
 from webapp.base.form import Field, Json, put_at, value_at
 from webapp.base.game import Game
-from webapp.base.inputs import Input, Posted, meant, misfit, sent
+from webapp.base.inputs import Input, Posted, document_value, posted_value, range_problem
 from webapp.base.texts import N_, _
 from webapp.html.field_errors import after, owner
 from webapp.html.forms import PageForm
@@ -48,12 +48,12 @@ class FieldGroup:
         for field in self.fields:
             value = _sent(field, self.names[field.path], self.document, form)
             self.values[field.path] = value or self.initial.get(field.path, value)
-            found = meant(field, self.values[field.path])
+            found = document_value(field, self.values[field.path])
             if field.type == "span" and found is not None and not _is_within(field, found):
                 self.errors[field.path].append(_bounds_of(field))
             elif found is not None:
                 put_at(self.document, field.path, found)
-                self.errors[field.path] += filter(None, [misfit(field, found)])
+                self.errors[field.path] += filter(None, [range_problem(field, found)])
 
     def posted(self, document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the inputs that would post a document's values of these fields."""
@@ -150,7 +150,7 @@ def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") 
 
 
 def _sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
-    value = sent(field, name, row, form)
+    value = posted_value(field, name, row, form)
     if field.type == "many" and not value:
         # Older links have one parameter per option: `terrain_hills=on`.
         return [option.id for option in field.options if form.get(f"{name}_{option.id}")]

@@ -134,7 +134,7 @@ class Live(Namespace):
         """Return whether the requesting address is below its traffic limit."""
         return not self.traffic or self.traffic.may_be_sent(request.remote_addr or "unknown")
 
-    def queried(self, sid: str, query: Callable[..., Found], *args: Any) -> Found:
+    def query(self, sid: str, query: Callable[..., Found], *args: Any) -> Found:
         """Run a query, one at a time per address.
 
         Raises an error that refuses the message for a viewer over the limit.

@@ -157,7 +157,7 @@ def sum_verdicts() -> dict[str, Any]:
     remembered; it stops when the client hangs up.
     """
     found = work_out_long(
-        verdicts.summed, _fought(bodies.read(schemas.SeriesBodySchema)["battles"])
+        verdicts.series_verdict, _fought(bodies.read(schemas.SeriesBodySchema)["battles"])
     )
     return {"ok": True, **msgspec.to_builtins(found)}
 

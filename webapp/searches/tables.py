@@ -86,7 +86,7 @@ def print_best_armies(
         digits = 1 if one.interval else 2
         army = army_in_words(game, one.army)
         if found.search == "halving" and one.wins:
-            army = f"{army}\n{met(names, one)}"
+            army = f"{army}\n{shares_against(names, one)}"
         table.add_row(
             share(one.win, one.interval, digits),
             _("now") if is_own else points(one.win - found.own.win, digits),
@@ -139,7 +139,7 @@ def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideI
     return names
 
 
-def met(names: Sequence[str], found: search.FoundArmy | search.Order) -> str:
+def shares_against(names: Sequence[str], found: search.FoundArmy | search.Order) -> str:
     """Return the shares against each of several opponents; '' for a single one."""
     wins = found.wins or ()
     intervals = found.intervals or (None,) * len(wins)

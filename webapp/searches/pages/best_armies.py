@@ -160,7 +160,7 @@ def _searched(
             units=tables.army_in_words(game, army),
             cost=_("no price") if one.cost is None else number(one.cost),
             win=tables.share(one.win, one.interval, 1) if one.interval else chance_text(one.win),
-            wins=tables.met(names, one),
+            wins=tables.shares_against(names, one),
             change=tables.points(one.win - best.own.win, 1 if one.interval else 2),
             is_own=one is best.own,
             file=json.dumps(example.document),

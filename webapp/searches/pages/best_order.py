@@ -23,7 +23,7 @@ from webapp.searches.limits import search_out
 from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds_report import side_names
-from webapp.searches.tables import found_by, met, opponent_names, points
+from webapp.searches.tables import found_by, opponent_names, points, shares_against
 from webapp.words.chances import chance_text
 from webapp.words.units import by_places
 
@@ -91,7 +91,7 @@ def _searched(
         return search_page.Row(
             units=", ".join(names[place] for place in order.order),
             win=chance_text(order.win),
-            wins=met(enemies, order),
+            wins=shares_against(enemies, order),
             change=points(order.win - best.own.win),
             is_own=order.order == best.own.order,
             file=json.dumps(file),
