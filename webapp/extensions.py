@@ -15,7 +15,7 @@ from webapp import features
 from webapp.base import assets
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
 from webapp.base.jobs import in_thread
-from webapp.guard import security_headers
+from webapp.guard import headers
 from webapp.guard.limits import Traffic
 from webapp.guard.request_guard import csrf
 from webapp.live import wire
@@ -79,7 +79,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
     app.config.update(COMPRESSION)
     _Compress(app)
     csrf.init_app(app)
-    security_headers.attach(app, settings)
+    headers.attach(app, settings)
     # Without cors_allowed_origins it refuses every origin but its own. An object per application,
     # since it binds itself to the one that it is given.
     socketio = SocketIO(

@@ -187,7 +187,7 @@ def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(
     monkeypatch.setattr(verdicts, "_judge", judge)
     monkeypatch.setattr(verdicts.time, "monotonic", lambda: next(times))
     with pytest.raises(limits.TooLargeError) as refused:
-        verdicts.summed([verdicts.Fought({}, whose, None) for whose in engine.SIDES * 2])
+        verdicts.series_verdict([verdicts.Fought({}, whose, None) for whose in engine.SIDES * 2])
     ((path, message),) = refused.value.problems
     assert path == "battles"
     assert str(message).startswith("take over 40 seconds of one core")

@@ -111,7 +111,7 @@ def first_choices(game: Game) -> tuple[str, str]:
     return a, b
 
 
-def drawn(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
+def random_army_text(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
     """Return a random army within these terms and limits, as compact text."""
     chance = Seeded(secrets.randbits(SEED_BITS))
     return game.builder.write(game.builder.random(terms, limits, chance))

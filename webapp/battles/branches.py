@@ -96,7 +96,7 @@ def as_written(
     return {**change, "army": {**army, listed: rows}}
 
 
-def drawn(change: Mapping[str, Any]) -> dict[str, Any]:
+def with_seed(change: Mapping[str, Any]) -> dict[str, Any]:
     """Return the change with a seed drawn for new dice, if it has none."""
     is_left = "seed" in change and change["seed"] is None
     return {**change, "seed": secrets.randbits(64)} if is_left else dict(change)

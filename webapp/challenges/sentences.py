@@ -108,10 +108,8 @@ def sealed_only_yours(*, is_match: bool) -> str:
 
 def expires(public: Mapping[str, Any]) -> str:
     """Return until when both have to seal."""
-    return _(
-        "It expires on {when} unless both have sealed by then.",
-        when=deadline(public["expires_at_ms"]),
-    )
+    text = N_("It expires on {when} unless both have sealed by then.")
+    return _(text, when=deadline(public["expires_at_ms"]))
 
 
 def invitation(public: Mapping[str, Any], game: str, *, is_match: bool) -> str:
@@ -198,9 +196,6 @@ def _expired(public: Mapping[str, Any], names: Mapping[SideId, str]) -> str:
             "This challenge expired on {when}: the other seat was not taken in time.", when=when
         )
     if len(late) == 1:
-        return _(
-            "This challenge expired on {when}: {name} did not seal in time.",
-            when=when,
-            name=names[late[0]],
-        )
+        text = N_("This challenge expired on {when}: {name} did not seal in time.")
+        return _(text, when=when, name=names[late[0]])
     return _("This challenge expired on {when}: neither player sealed in time.", when=when)

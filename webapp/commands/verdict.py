@@ -9,7 +9,7 @@ import msgspec
 import engine
 from engine import InputError, Problem, SideId, Text, search
 from webapp.base.localized_click import argument, command, option
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.commands.console import Refused, json_option, progress, recorded, write
 from webapp.commands.search_options import (
     clustered,
@@ -87,15 +87,10 @@ def _side_of(file: Any, player: str) -> SideId:
     names = [row.get("name", "") for row in file["sides"]]
     found = [side for side, name in zip(engine.SIDES, names, strict=True) if name == player]
     if len(found) != 1:
-        raise InputError.single(
-            "sides",
-            Text(
-                "are called '{a}' and '{b}', so '{player}' is not one of them; say which by --side",
-                a=names[0],
-                b=names[1],
-                player=player,
-            ),
+        text = N_(
+            "are called '{a}' and '{b}', so '{player}' is not one of them; say which by --side"
         )
+        raise InputError.single("sides", Text(text, a=names[0], b=names[1], player=player))
     return found[0]
 
 

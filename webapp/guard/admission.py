@@ -22,7 +22,7 @@ from engine import Text, search
 from webapp.base import jobs, metrics, texts
 from webapp.base.errors import by_command
 from webapp.base.jobs import Run
-from webapp.base.texts import spoken_here
+from webapp.base.texts import N_, spoken_here
 from webapp.guard import limits
 from webapp.guard.connections import IS_GONE
 from webapp.guard.limits import LOOK_SECONDS, RETRY_SECONDS, THREADS, AtOnce, client_network
@@ -91,17 +91,14 @@ def refuse_slow(battle: engine.Battle) -> None:
 
 def slow_bots(battle: engine.Battle, command: str = ODDS) -> list[engine.Problem]:
     """Return a problem for each slow bot, at its place in the battle file."""
+    text = N_(
+        "{name} thinks too long for a thousand battles to be played while you wait, up to "
+        "{seconds:,} seconds of one core; choose another bot, or use the command line, which plays "
+        "them on all cores: {command}"
+    )
     return [
         engine.Problem(
-            place,
-            Text(
-                "{name} thinks too long for a thousand battles to be played while you wait, up to "
-                "{seconds:,} seconds of one core; choose another bot, or use the command line, "
-                "which plays them on all cores: {command}",
-                name=Text(name),
-                seconds=BATTLES * SLOW_SECONDS,
-                command=command,
-            ),
+            place, Text(text, name=Text(name), seconds=BATTLES * SLOW_SECONDS, command=command)
         )
         for place, name in battle.slow_bots()
     ]
@@ -315,7 +312,7 @@ def playing() -> Iterator[Run]:
         yield run
 
 
-def soon(weigh: Callable[[int], T], samples: int) -> T:
+def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
     """Return the result of `weigh` by this many battles, or by fewer within tenths of a second.
 
     `weigh` can be sent to another process. Raises errors as `work_out` does.
@@ -326,7 +323,7 @@ def soon(weigh: Callable[[int], T], samples: int) -> T:
         return work_out_long(weigh, samples)
 
 
-def refined(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
+def refined_estimate(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
     """Return the result of `weigh` by this many battles or as many as affordable, and whether
     fewer.
 

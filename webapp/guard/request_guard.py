@@ -20,7 +20,7 @@ from wtforms import ValidationError
 
 from engine import Text, decode
 from webapp.base.jobs import in_thread
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.guard.limits import FIELDS_MOST, JSON_BYTES_MOST, QUERY_BYTES_MOST, SMALL_BYTES_MOST
 from webapp.guard.marks import mark, marked
 
@@ -105,12 +105,8 @@ def has_believed_session() -> bool:
 
 def _bound() -> None:
     if len(request.query_string) > QUERY_BYTES_MOST:
-        raise RequestURITooLarge(
-            _(
-                "The part of the address after ? is too long: at most {most:,} bytes.",
-                most=QUERY_BYTES_MOST,
-            )
-        )
+        text = N_("The part of the address after ? is too long: at most {most:,} bytes.")
+        raise RequestURITooLarge(_(text, most=QUERY_BYTES_MOST))
     if request.method in SAFE:
         return
     if not request.path.startswith(API):

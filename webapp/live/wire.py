@@ -23,8 +23,7 @@ from socketio.packet import EVENT
 from werkzeug.exceptions import BadRequest, HTTPException
 
 from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
-from webapp.live.connection import Shared
-from webapp.live.upgrade import FAULTS, Upgrade
+from webapp.live.connection import FAULTS, Shared, Upgrade
 
 CONNECTION: Final = ("connect", "disconnect")  # events that the server itself raises
 BINARY: Final = ("5", "6")  # first characters of packets with attachments, which would be buffered

@@ -157,7 +157,7 @@ class MatchTopic(MatchViewers):
         if not self.live.may_be_sent():
             return payload(429, TOO_MUCH)
         found = partial(find, spectator=asked.spectator)
-        match, side = self.live.queried(sid, found, asked.match, asked.seat)
+        match, side = self.live.query(sid, found, asked.match, asked.seat)
         if match is None:
             return payload(
                 404, _("no match '{given}', or no such seat in it", given=shown(asked.match))

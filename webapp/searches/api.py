@@ -10,6 +10,7 @@ from werkzeug.exceptions import Conflict
 import engine
 from engine import SideId
 from webapp.base.clock import now_ms
+from webapp.base.texts import N_
 from webapp.battles import store as battles
 from webapp.guard.admission import equivalent, work_out, work_out_long
 from webapp.guard.limits import heavy
@@ -156,7 +157,7 @@ def sum_verdicts() -> dict[str, Any]:
     remembered; it stops when the client hangs up.
     """
     found = work_out_long(
-        verdicts.summed, _fought(bodies.read(schemas.SeriesBodySchema)["battles"])
+        verdicts.series_verdict, _fought(bodies.read(schemas.SeriesBodySchema)["battles"])
     )
     return {"ok": True, **msgspec.to_builtins(found)}
 
@@ -172,12 +173,8 @@ def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought | tuple[Any, Sid
     if unknown:
         raise engine.InputError(unknown)
     if on_air := [id_ for id_, battle in stored.items() if not battle.is_over(now_ms())]:
-        raise Conflict(
-            engine.Text(
-                "Still on air: {ids}. The verdict on a battle is available when it is over.",
-                ids=", ".join(on_air),
-            )
-        )
+        text = N_("Still on air: {ids}. The verdict on a battle is available when it is over.")
+        raise Conflict(engine.Text(text, ids=", ".join(on_air)))
     headers = battles.headers_of([*stored.values()])
     return [
         verdicts.Fought(

@@ -15,13 +15,7 @@ from engine import SIDES, SideId, Text, search
 from webapp.base.config import Settings
 from webapp.base.errors import by_command
 from webapp.base.texts import N_
-from webapp.guard.admission import (
-    BATTLES,
-    refuse_search,
-    refuse_slow,
-    slow_bots,
-    work_out_long,
-)
+from webapp.guard import admission
 
 GROWTH: Final = 8  # factor between refinements of sampled odds
 ORDERS_MOST: Final = 50_000  # battles of an exhaustive search: eight units; larger ones are local
@@ -70,10 +64,10 @@ def search_out(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
     """
     if address := scheduler():
         try:
-            return work_out_long(function, *args, scheduler=address, **kwargs)
+            return admission.work_out_long(function, *args, scheduler=address, **kwargs)
         except search.ClusterError as error:
             note(error)
-    return work_out_long(function, *args, **kwargs)
+    return admission.work_out_long(function, *args, **kwargs)
 
 
 def note(error: search.ClusterError) -> None:
@@ -82,10 +76,12 @@ def note(error: search.ClusterError) -> None:
     current_app.logger.warning("the cluster does not work, so this server does: %s", error)
 
 
-def odds(battle: engine.Battle, method: Method = "auto", samples: int = BATTLES) -> engine.Odds:
+def odds(
+    battle: engine.Battle, method: Method = "auto", samples: int = admission.BATTLES
+) -> engine.Odds:
     """Return the odds of a battle. Raise InputError where they take too long."""
     if method != "exact":
-        refuse_slow(battle)
+        admission.refuse_slow(battle)
     return engine.odds(battle, method, samples)
 
 
@@ -99,7 +95,7 @@ def more_samples(odds: engine.Odds, most: int) -> int:
 
 def conditioned(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battle:
     """Return the battle with dice that make it end as wished. Raise InputError, as `odds` does."""
-    refuse_slow(battle)
+    admission.refuse_slow(battle)
     return engine.conditioned(battle, wish, seed)
 
 
@@ -114,7 +110,7 @@ def best_order(
         kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
         if kernel is None or kernel.orders is None:
             raise _refused_sampled(battle, BEST_ORDER.format(side=side))
-        refuse_search(battle)
+        admission.refuse_search(battle)
     return search.best_order(battle, side, top, most=ORDERS_MOST, **options)
 
 
@@ -150,12 +146,12 @@ def _table_samples(battles: Sequence[engine.Battle]) -> int:
         )
         raise too_large("armies", Text(text, count=count, pairs=pairs, most=ARMIES_MOST), MATCHUPS)
     if _has_table(battles[0]):
-        refuse_search(battles[0])
+        admission.refuse_search(battles[0])
         return search.SAMPLES
     problems = [
         engine.Problem(f"[{place}].{path.partition('.')[2]}", message)
         for place, battle in enumerate(battles)
-        for path, message in slow_bots(battle, MATCHUPS)
+        for path, message in admission.slow_bots(battle, MATCHUPS)
         if path.startswith("sides[0]")
     ]
     if problems:
@@ -206,7 +202,7 @@ def best_armies(
         samples = _army_samples(opponents, top, instead)
         options |= {"starts": STARTS, "rounds": ROUNDS, "samples": samples, "sampled": True}
     else:
-        refuse_search(battle)
+        admission.refuse_search(battle)
     top = search.TOP if top is None else top
     began = time.monotonic()
     try:
@@ -246,7 +242,7 @@ def _slow_opponents(
     own = f"sides[{SIDES.index(side)}].bot"
     seen: set[str] = set()
     for place, opponent in enumerate(opponents):
-        for path, message in slow_bots(opponent.battle, BEST_ARMIES):
+        for path, message in admission.slow_bots(opponent.battle, BEST_ARMIES):
             where = path
             if path == own:
                 where = path if played_by is None else "played_by"

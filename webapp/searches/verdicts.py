@@ -85,7 +85,7 @@ def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[sea
     return judged
 
 
-def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdict:
+def series_verdict(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdict:
     """Return the verdict on a player's results in these battles.
 
     A battle file with a seed is played. Raises InputError for battles without a verdict, by their

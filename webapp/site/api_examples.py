@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from webapp.base import games, samples
-from webapp.base.game import Game
-from webapp.base.samples import SampleBattle
+from webapp.base.game import Game, SampleBattle
 from webapp.searches import puzzles
 
 

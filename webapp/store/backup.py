@@ -18,7 +18,7 @@ from typing import Any, Final
 from sqlalchemy import URL, make_url, text
 
 from webapp.base.config import Settings
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.store.database import connect, migrate
 
 MANIFEST: Final = "manifest.json"
@@ -98,14 +98,11 @@ def restore(settings: Settings, file: Path) -> dict[str, Any]:
     with _unpacked(file) as folder:
         manifest = _manifest(file, folder)
         if manifest["kind"] != kind:
-            raise BackupError(
-                _(
-                    "the backup is of {other}, and DATABASE_URL names {kind}: restore it"
-                    " into a database of its own kind",
-                    other=manifest["kind"],
-                    kind=kind,
-                )
+            text = N_(
+                "the backup is of {other}, and DATABASE_URL names {kind}: restore it into a "
+                "database of its own kind"
             )
+            raise BackupError(_(text, other=manifest["kind"], kind=kind))
         copy = folder / DATABASE[kind]
         if kind == "sqlite":
             _check_sqlite(copy)
@@ -197,14 +194,8 @@ def _copy_sqlite(source: Path, target: Path) -> None:
             before.backup(after)
         target.chmod(0o600)
     except sqlite3.Error as error:
-        raise BackupError(
-            _(
-                "{source} cannot be copied to {target}: {why}",
-                source=str(source),
-                target=str(target),
-                why=str(error),
-            )
-        ) from None
+        text = N_("{source} cannot be copied to {target}: {why}")
+        raise BackupError(_(text, source=str(source), target=str(target), why=str(error))) from None
 
 
 def _check_sqlite(path: Path) -> None:

@@ -18,7 +18,7 @@ from webapp.base.config import ConfigError
 from webapp.base.ids import is_id
 from webapp.base.jobs import Threads
 from webapp.base.paths import PACKAGE
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.store import outage, sqlite
 
 T = TypeVar("T")
@@ -33,13 +33,8 @@ def connect(url: str) -> Engine:
     try:
         kind = make_url(url).get_backend_name()
         if kind not in ALONE:
-            raise ConfigError(
-                _(
-                    "DATABASE_URL names {kind}; it must be one of {listed}",
-                    kind=kind,
-                    listed=", ".join(ALONE),
-                )
-            )
+            text = N_("DATABASE_URL names {kind}; it must be one of {listed}")
+            raise ConfigError(_(text, kind=kind, listed=", ".join(ALONE)))
         # Errors must not show parameters: seats, salts, sealed armies.
         engine = create_engine(url, hide_parameters=True, **_options(url, kind))
     except (ArgumentError, ImportError) as error:
@@ -89,14 +84,11 @@ def _check_writable(url: str) -> None:
         return
     for path in (file.absolute().parent, file):
         if path.exists() and not os.access(path, os.W_OK):
-            raise ConfigError(
-                _(
-                    "DATABASE_URL: {path} cannot be written. SQLite keeps its database {file} and"
-                    " files beside it in one folder: make it writable, or name another one",
-                    path=str(path),
-                    file=file.name,
-                )
+            text = N_(
+                "DATABASE_URL: {path} cannot be written. SQLite keeps its database {file} and "
+                "files beside it in one folder: make it writable, or name another one"
             )
+            raise ConfigError(_(text, path=str(path), file=file.name))
 
 
 def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> None:

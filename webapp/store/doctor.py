@@ -87,11 +87,8 @@ def _recordings(db: Session) -> Iterator[str]:
         if not is_whole:
             of_it = db.scalars(select(Battle.id).where(Battle.digest == digest)).all()
             shown = ", ".join(of_it) or _("none")
-            yield _(
-                "recording {digest} is damaged; battles that show it: {shown}",
-                digest=digest,
-                shown=shown,
-            )
+            text = N_("recording {digest} is damaged; battles that show it: {shown}")
+            yield _(text, digest=digest, shown=shown)
 
 
 def _references(db: Session) -> Iterator[str]:

@@ -20,7 +20,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from webapp.base.config import ConfigError
 from webapp.base.jobs import Threads, on_main_thread
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 
 CONNECT_SECONDS: Final = 3  # timeout of a connection attempt
 ANSWER_SECONDS: Final = 10.0  # timeout of an answer, and of waiting for a free connection
@@ -117,13 +117,11 @@ def prepare(engine: Engine) -> None:
             return connection
         connection.close()
         # `createdb` without a locale makes SQL_ASCII, which returns texts as bytes.
-        raise ConfigError(
-            _(
-                "DATABASE_URL: the database keeps its texts in {encoding}, not in UTF8. Make one by"
-                " createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0",
-                encoding=str(encoding),
-            )
+        text = N_(
+            "DATABASE_URL: the database keeps its texts in {encoding}, not in UTF8. Make one by "
+            "createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0"
         )
+        raise ConfigError(_(text, encoding=str(encoding)))
 
 
 def limit(connection: Connection, _record: Any) -> None:

@@ -107,7 +107,7 @@ def by_token(row: Gathering, token: str) -> Entrant | None:
     return found if found is not None and found.link == signed[2] else None
 
 
-def here(row: Gathering) -> Entrant | None:
+def own_entrant(row: Gathering) -> Entrant | None:
     """Return this browser's entrant: it joined here, or else followed the link of a place."""
     own = joined_here(row)
     if own is not None:

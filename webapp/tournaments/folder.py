@@ -255,7 +255,7 @@ class Folder:
             missing = [game for game in due if not self._look_up(game)]
             files = [msgspec.json.encode(self.tournament.battle_file(game)) for game in missing]
             size = together(self.tournament, missing)
-            played = workers.each(recorded, files, by_kernel=False, together=size)
+            played = workers.each(recording_or_problems, files, by_kernel=False, together=size)
             ahead = sum(bool(match.due) for match in matches)
             for number, (game, lines) in enumerate(zip(missing, played, strict=True), start=1):
                 if not isinstance(lines, bytes):
@@ -331,7 +331,7 @@ def _is_slow(file: dict[str, Any]) -> bool:
         return False  # refused where it is played
 
 
-def recorded(file: bytes) -> bytes | tuple[Problem, ...]:
+def recording_or_problems(file: bytes) -> bytes | tuple[Problem, ...]:
     """Return the recording of a battle as lines, or why it cannot be played."""
     try:
         return engine.play(file).lines()

@@ -27,7 +27,7 @@ from webapp.searches import limits
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Tournament, TournamentGame
 from webapp.tournaments import store
-from webapp.tournaments.folder import TOGETHER, recorded, together
+from webapp.tournaments.folder import TOGETHER, recording_or_problems, together
 
 KEY: Final = "battlereel.tournaments"
 
@@ -102,7 +102,7 @@ def _by_cluster(
     in_thread(workers.__enter__)
     try:
         size = in_thread(together, cup, due)
-        found = workers.each(recorded, files, by_kernel=False, together=size)
+        found = workers.each(recording_or_problems, files, by_kernel=False, together=size)
         with closing(found):
             for _ in due:
                 yield in_thread(_next, found)

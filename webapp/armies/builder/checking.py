@@ -27,7 +27,7 @@ from webapp.base.builder import (
 from webapp.base.form import is_beyond, rows_of, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.html.field_errors import in_words, plainly
+from webapp.html.field_errors import in_words, with_ranges
 
 MENDED_MOST: Final = 3  # leaving one member out can invalidate another
 TERMS: Final = re.compile(r"(?!sides\b).*")
@@ -113,7 +113,7 @@ def inspect(
     if garrison:
         fought, terms = "b", _merged(builder.garrison, terms)
     battle, problems = judge(game, army, terms, limits, fought)
-    problems = plainly(builder.form, army, problems)
+    problems = with_ranges(builder.form, army, problems)
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
     enemy = _read(game, against, known, other_side(fought))
 

@@ -15,7 +15,7 @@ from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
-from webapp.html.field_errors import Placed, in_words, place, plainly
+from webapp.html.field_errors import Placed, in_words, place, with_ranges
 
 UNDO_MOST: Final = 10
 UNDO_CHARACTERS_MOST: Final = 200_000
@@ -89,7 +89,7 @@ class Draft:
     def placed(self) -> Placed:
         """Return the problems by form field."""
         form = self.builder.form
-        return place(form, plainly(form, self.army, self.problems))
+        return place(form, with_ranges(form, self.army, self.problems))
 
     @property
     def unplaced(self) -> list[str]:

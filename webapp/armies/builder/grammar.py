@@ -12,6 +12,7 @@ from typing import Final
 
 from engine import InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
+from webapp.base.texts import N_
 
 TEXT_MOST: Final = 20_000
 COUNT_MOST: Final = 99
@@ -95,11 +96,8 @@ class Sheet:
             return id_
         near = self._near(given, names)
         if near.meant:
-            note = Text(
-                "'{given}' was taken for {taken}",
-                given=shown(given),
-                taken=Text(names.rows[near.meant]),
-            )
+            text = N_("'{given}' was taken for {taken}")
+            note = Text(text, given=shown(given), taken=Text(names.rows[near.meant]))
             self._note(Problem(place_of(number), note))
             return near.meant
         what = Text(kind)

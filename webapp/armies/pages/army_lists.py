@@ -57,7 +57,7 @@ class ManyArmiesForm(GroupedForm):
 
     def draw_army(self) -> None:
         """Add a random army under the entered terms."""
-        army = choices.drawn(self.game, self.terms.document, {})
+        army = choices.random_army_text(self.game, self.terms.document, {})
         self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
 
     def entered(self) -> list[Entered]:

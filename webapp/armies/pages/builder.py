@@ -35,7 +35,7 @@ def build(ruleset: str) -> str:
     game = games.game(ruleset)
     reference, text = request.args.get("from", ""), request.args.get("army", "")
     army = armies.resolve(game, reference) if reference else None
-    draft = Draft(game, game.builder.empty(), taken=taken(game))
+    draft = Draft(game, game.builder.empty(), taken=listed_names(game))
     if army is not None:
         draft.army = game.builder.normal(to_edit(game, army, draft.taken))
     elif text and not reference:
@@ -55,7 +55,7 @@ def build(ruleset: str) -> str:
 def build_on(ruleset: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or save it."""
     game = games.game(ruleset)
-    draft = Draft(game, game.builder.empty(), taken=taken(game))
+    draft = Draft(game, game.builder.empty(), taken=listed_names(game))
     draft.fill(request.form)
     parent = request.form.get("parent") or None
     target = new_army(ruleset, parent)
@@ -70,7 +70,7 @@ def build_on(ruleset: str) -> ResponseReturnValue:
     return redirect(armies.edit_links(army)["edit"], 303)
 
 
-def taken(game: Game) -> frozenset[str]:
+def listed_names(game: Game) -> frozenset[str]:
     """Return the army names in the visitor's lists: ready-made and their own."""
     own = (army.name for army in armies.owned(keys.visitor(), [game.id]).rows)
     return frozenset([*ready_made(game), *own])

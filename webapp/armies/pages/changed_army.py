@@ -52,7 +52,7 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
         return _page(battle, whose, draft, moment), 422 if draft.text_problems else 200
     change: dict[str, Any] = {"side": whose, "army": draft.army}
     if _has_new_dice():
-        change = branches.drawn({**change, "seed": None})
+        change = branches.with_seed({**change, "seed": None})
     game = games.game(battle.ruleset)
     try:
         with playing() as run:

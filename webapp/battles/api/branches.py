@@ -35,7 +35,7 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     """
     parent = _over(id_)
     game = games.game(parent.ruleset)
-    at, change = wanted["at"], branches.drawn(wanted["change"])
+    at, change = wanted["at"], branches.with_seed(wanted["change"])
     with playing() as run:
         before = battles.recording_of(parent)
         change = branches.as_written(game, before, at, change)

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from webapp.base.inputs import number_up_to
 from webapp.battles.pages import viewer
-from webapp.guard.security_headers import framed
+from webapp.guard.headers import framed
 from webapp.html import spoilers
 
 NAME: Final = "embed"

@@ -18,7 +18,7 @@ from webapp.base.texts import _, isolated
 from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.cards import Phase
-from webapp.guard import privacy
+from webapp.guard import headers
 from webapp.guard.admission import playing
 from webapp.html import scenes
 from webapp.store.models import GAME_TITLE, Army, Battle
@@ -31,7 +31,7 @@ def found(id_: str) -> Battle:
         raise NotFound(
             _("No battle has this link. It may have been copied without its last letters.")
         )
-    privacy.note_listed(listed=battle.listed or battle.sample)
+    headers.note_listed(listed=battle.listed or battle.sample)
     return battle
 
 

@@ -43,7 +43,7 @@ def card(id_: str) -> Response:
     if challenge is None:
         raise NotFound(_("No challenge has this link."))
     drawn = describe(views.public(challenge))
-    return cards.drawn(drawn, cards.version(drawn))
+    return cards.card_response(drawn, cards.version(drawn))
 
 
 def preview(public: Mapping[str, Any]) -> cards.Preview:

@@ -134,7 +134,7 @@ class SealForm(PageForm):
 
     def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
         """Enter an army drawn at random under these terms and limits."""
-        self.army.data, self.text.data = OTHER, choices.drawn(self.game, terms, limits)
+        self.army.data, self.text.data = OTHER, choices.random_army_text(self.game, terms, limits)
 
     def note_army(self, army: Any, problem: Problem) -> None:
         """Show a problem of an army in the words of the form, at its field."""

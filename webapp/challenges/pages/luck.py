@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from engine import SIDES, search
 from webapp.base import texts
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.battles import store as battles
 from webapp.challenges import jobs, store, views
 from webapp.challenges.pages.challenges import NONE
@@ -111,9 +111,5 @@ def _in_words(name: str, dice: float, count: int) -> str:
             number=number,
             count=count,
         )
-    return _(
-        "{name}: {number} wins fewer than the dice owed, of {count}.",
-        name=name,
-        number=number,
-        count=count,
-    )
+    text = N_("{name}: {number} wins fewer than the dice owed, of {count}.")
+    return _(text, name=name, number=number, count=count)

@@ -21,27 +21,12 @@ from webapp.base.texts import N_, _, number
 from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm, Text
-from webapp.searches import limits
+from webapp.searches import limits, tables
 from webapp.searches.limits import search_out
+from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import OWN_DICE
 from webapp.searches.pages.odds_report import side_names
-from webapp.searches.pages.search_page import (
-    FurtherForm,
-    Report,
-    Row,
-    answer,
-    choose_armies,
-    render,
-)
-from webapp.searches.tables import (
-    armies_found_by,
-    army_in_words,
-    met,
-    opponent_names,
-    points,
-    share,
-)
 from webapp.words.chances import chance_text
 
 blueprint = Blueprint("armies_page", __name__)
@@ -61,7 +46,7 @@ class Asked(NamedTuple):
     bots: list[str]
 
 
-class ArmiesForm(FurtherForm):
+class ArmiesForm(search_page.FurtherForm):
     """A battle file, the side that chooses an army, budget, opponents, player."""
 
     budget = Text()
@@ -131,7 +116,7 @@ def choose() -> ResponseReturnValue:
     `?side=` is the side whose army is replaced; its cost is the default budget.
     """
     wanted = next((side for side in SIDES if side == request.args.get("side")), None)
-    return choose_armies(_games(), _page, wanted=wanted)
+    return search_page.choose_armies(_games(), _page, wanted=wanted)
 
 
 @blueprint.post("/best-armies")
@@ -158,34 +143,36 @@ def found() -> ResponseReturnValue:
     if asked is None:
         return _page(battle, file=form, sent=form)
     searched = partial(_searched, battle, form.wanted, asked)
-    return answer(form, battle, searched, "order/armies_result.html", _page)
+    return search_page.answer(form, battle, searched, "order/armies_result.html", _page)
 
 
-def _searched(battle: engine.Battle, side: SideId, asked: Asked, progress: Progress) -> Report:
+def _searched(
+    battle: engine.Battle, side: SideId, asked: Asked, progress: Progress
+) -> search_page.Report:
     best, examples = search_out(_found_with_examples, battle, side, asked, progress)
     game = games.game(battle.ruleset.id)
     opponents = search.opponents_of(battle, side, *asked[1:])
-    names = opponent_names(game, opponents, side)
+    names = tables.opponent_names(game, opponents, side)
 
-    def row(one: search.FoundArmy, example: engine.Battle) -> Row:
+    def row(one: search.FoundArmy, example: engine.Battle) -> search_page.Row:
         army = search.without_name(one.army)
-        return Row(
-            units=army_in_words(game, army),
+        return search_page.Row(
+            units=tables.army_in_words(game, army),
             cost=_("no price") if one.cost is None else number(one.cost),
-            win=share(one.win, one.interval, 1) if one.interval else chance_text(one.win),
-            wins=met(names, one),
-            change=points(one.win - best.own.win, 1 if one.interval else 2),
+            win=tables.share(one.win, one.interval, 1) if one.interval else chance_text(one.win),
+            wins=tables.shares_against(names, one),
+            change=tables.points(one.win - best.own.win, 1 if one.interval else 2),
             is_own=one is best.own,
             file=json.dumps(example.document),
             build=builder.address_with(game, army),
         )
 
     rows = [*map(row, (*best.armies, best.own), examples)]
-    return Report(
+    return search_page.Report(
         side=side,
         name=side_names(battle)[side],
         budget=f"{number(best.budget)} {_(best.money)}" if best.budget and best.money else "",
-        how=armies_found_by(best),
+        how=tables.armies_found_by(best),
         own=rows[-1].win,
         is_better=best.armies[0].win > best.own.win,
         wish="likeliest" if best.method == "exact" else OWN_DICE,
@@ -234,7 +221,7 @@ def _page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
     file: FileForm | None = None,
-    report: Report | None = None,
+    report: search_page.Report | None = None,
     sent: ArmiesForm | None = None,
     wanted: SideId | None = None,
 ) -> ResponseReturnValue:
@@ -245,7 +232,7 @@ def _page(
         file.note_all(error)
         battle = recruiting = None
     game = games.game(battle.ruleset.id) if battle else None
-    return render(
+    return search_page.render(
         *("order/armies.html", _games(), battle, armies, file),
         money=recruiting.money if recruiting else "",
         budget=sent.budget.data if sent else battle and search.budget_of(battle, wanted or "a"),

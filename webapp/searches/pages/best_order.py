@@ -20,17 +20,10 @@ from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
 from webapp.searches import limits
 from webapp.searches.limits import search_out
+from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds_report import side_names
-from webapp.searches.pages.search_page import (
-    FurtherForm,
-    Report,
-    Row,
-    answer,
-    choose_armies,
-    render,
-)
-from webapp.searches.tables import found_by, met, opponent_names, points
+from webapp.searches.tables import found_by, opponent_names, points, shares_against
 from webapp.words.chances import chance_text
 from webapp.words.units import by_places
 
@@ -44,7 +37,7 @@ NO_ORDER: Final = N_("The units of this game have no order.")
 @heavy
 def choose() -> ResponseReturnValue:
     """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose."""
-    return choose_armies(_games(), _page)
+    return search_page.choose_armies(_games(), _page)
 
 
 @blueprint.post("/best-order")
@@ -60,7 +53,7 @@ def of_file() -> ResponseReturnValue:
 @equivalent("battlereel best-order FILE")
 def found() -> ResponseReturnValue:
     """The best orders of a side; progress lines first for a script that requests them."""
-    form = FurtherForm(request.form)
+    form = search_page.FurtherForm(request.form)
     battle = form.read() if form.validate() else None
     if battle is None:
         return _page(None, file=form)
@@ -69,12 +62,12 @@ def found() -> ResponseReturnValue:
     if form.error_count:
         return _page(battle, file=form, sent=form)
     searched = partial(_searched, battle, form.wanted, against)
-    return answer(form, battle, searched, "order/result.html", _page)
+    return search_page.answer(form, battle, searched, "order/result.html", _page)
 
 
 def _searched(
     battle: engine.Battle, side: SideId, against: list[Any], progress: Progress
-) -> Report:
+) -> search_page.Report:
     best = search_out(
         limits.best_order,
         battle,
@@ -92,13 +85,13 @@ def _searched(
         else []
     )
 
-    def row(order: search.Order) -> Row:
+    def row(order: search.Order) -> search_page.Row:
         file = _reordered(battle, side, order.order)
         army = file["sides"][SIDES.index(side)]["army"]
-        return Row(
+        return search_page.Row(
             units=", ".join(names[place] for place in order.order),
             win=chance_text(order.win),
-            wins=met(enemies, order),
+            wins=shares_against(enemies, order),
             change=points(order.win - best.own.win),
             is_own=order.order == best.own.order,
             file=json.dumps(file),
@@ -108,7 +101,7 @@ def _searched(
     listed = [*best.orders]
     if all(order.order != best.own.order for order in listed):
         listed.append(best.own)
-    return Report(
+    return search_page.Report(
         side=side,
         name=side_names(battle)[side],
         how=found_by(best),
@@ -139,8 +132,8 @@ def _page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
     file: FileForm | None = None,
-    report: Report | None = None,
-    sent: FurtherForm | None = None,
+    report: search_page.Report | None = None,
+    sent: search_page.FurtherForm | None = None,
 ) -> ResponseReturnValue:
     if battle is not None and battle.ruleset.ordered is None:
         # Its armies are not offered here, but a battle file can hold them.
@@ -148,7 +141,7 @@ def _page(
         file.note(engine.Problem("ruleset", _(NO_ORDER)))
         battle = None
     asked = games.games().get(request.args.get("ruleset", ""))
-    return render(
+    return search_page.render(
         *("order/page.html", _games(), battle, armies, file),
         no_order=NO_ORDER,
         lacking=asked if asked and asked.ruleset.ordered is None else None,

@@ -24,7 +24,7 @@ from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
 from webapp.base.jobs import Progress
-from webapp.base.texts import _, hundredths, number, percent, problem_lines, translated
+from webapp.base.texts import N_, _, hundredths, number, percent, problem_lines, translated
 from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
@@ -45,11 +45,8 @@ class MatchupForm(ManyArmiesForm):
 
     def too_many(self) -> engine.Text:
         """Return the error for too many armies, with the number of pairs."""
-        return engine.Text(
-            "holds more than {most} armies, which is over {pairs:,} pairs",
-            most=ENTERED_MOST,
-            pairs=ENTERED_MOST**2,
-        )
+        text = N_("holds more than {most} armies, which is over {pairs:,} pairs")
+        return engine.Text(text, most=ENTERED_MOST, pairs=ENTERED_MOST**2)
 
     def choose_samples(self) -> None:
         """Tick all sample armies."""
@@ -225,13 +222,8 @@ def download(format_: str) -> ResponseReturnValue:
         lines = "".join(f"{json.dumps(file, ensure_ascii=False)}\n" for file in files)
         return _attached(lines.encode(), "armies.jsonl", progress_lines.LINES)
     if format_ not in _formats():
-        raise UnprocessableEntity(
-            _(
-                "{format} cannot be written here; there are {formats}.",
-                format=format_,
-                formats=", ".join(_formats()),
-            )
-        )
+        text = N_("{format} cannot be written here; there are {formats}.")
+        raise UnprocessableEntity(_(text, format=format_, formats=", ".join(_formats())))
     made_at = datetime.fromtimestamp(now_ms() / 1000, UTC)
     try:
         packed = search_out(_packed, files, format_, made_at)

@@ -14,7 +14,7 @@ from webapp.base.clock import now_ms
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
-from webapp.guard.admission import playing, refined, soon, work_out
+from webapp.guard.admission import first_estimate, playing, refined_estimate, work_out
 from webapp.guard.limits import heavy
 from webapp.html import spoilers
 from webapp.html.forms import FileForm, WishForm
@@ -32,12 +32,12 @@ OWN_DICE = "own-dice"  # the end that a battle's own seed leads to
 def odds() -> ResponseReturnValue:
     """The odds of `?battle=` or of two armies; without either, the forms alone."""
     if battle_id := request.args.get("battle"):
-        return page(battle=aired(battle_id))
+        return page(battle=stored_battle(battle_id))
     if "ruleset" not in request.args:
         return page()
     form = OddsForm(games.game(request.args["ruleset"]))
     form.prefill(request.args)
-    if (drawn := form.drawn(request.args)) is not None:
+    if (drawn := form.query_with_drawn_army(request.args)) is not None:
         return redirect(url_for(".odds", **drawn))
     return page(form.read() if form.is_sent else None, armies=form)
 
@@ -61,7 +61,7 @@ def refine() -> ResponseReturnValue:
     samples = number_up_to(SAMPLES, request.form.get("samples", "")) or SAMPLES
     try:
         weigh = partial(report_of, battle.without_dice())
-        report, is_last = refined(weigh, samples)
+        report, is_last = refined_estimate(weigh, samples)
     except engine.InputError as error:
         form.note_all(error)
         return page(file=form)
@@ -111,7 +111,7 @@ def watch_battle(
     return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)
 
 
-def aired(battle_id: str) -> engine.Battle:
+def stored_battle(battle_id: str) -> engine.Battle:
     """Return the armies of a stored battle, whose dice are secret before its end."""
     found = battles.find(battle_id)
     if found is None or not found.has_begun(now_ms()):
@@ -129,7 +129,7 @@ def page(
     sent = armies or file
     if battle is not None and report is None:
         try:
-            report = soon(partial(report_of, battle.without_dice()), SAMPLES)
+            report = first_estimate(partial(report_of, battle.without_dice()), SAMPLES)
         except engine.InputError as error:
             # Without a form, the error page shows the problems.
             if sent is None:

@@ -9,7 +9,7 @@ import msgspec
 import engine
 from engine import SIDES
 from webapp.base import display_names, games, texts
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.battles import participants as battle_names
 from webapp.searches import limits
 from webapp.words.chances import chance_text
@@ -116,14 +116,8 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
 def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
     for side in SIDES:
         chance = getattr(odds, side)
-        yield Bar(
-            _("{name} wins", name=names[side]),
-            chance,
-            chance_text(chance),
-            100 * chance,
-            side,
-            side,
-        )
+        text = N_("{name} wins")
+        yield Bar(_(text, name=names[side]), chance, chance_text(chance), 100 * chance, side, side)
     if odds.draw:
         yield Bar(_("Draw"), odds.draw, chance_text(odds.draw), 100 * odds.draw, "draw")
 

@@ -17,7 +17,7 @@ from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard.admission import refined, slow_bots, soon
+from webapp.guard.admission import first_estimate, refined_estimate, slow_bots
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
 from webapp.searches import limits
@@ -161,9 +161,9 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         weigh = partial(engine.odds, battle.without_dice(), "auto")
         is_last = False
         if samples:
-            chances, is_last = refined(weigh, samples)
+            chances, is_last = refined_estimate(weigh, samples)
         else:
-            chances = soon(weigh, SAMPLED)
+            chances = first_estimate(weigh, SAMPLED)
     except (ServiceUnavailable, engine.InputError) as refused:
         # The form is shown without them.
         if isinstance(refused, engine.InputError):

@@ -21,7 +21,7 @@ from webapp.html.forms import FileForm, OneOf, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form, two_armies
-from webapp.searches.pages.odds import aired
+from webapp.searches.pages.odds import stored_battle
 from webapp.searches.pages.odds_report import side_names
 
 # fields by the engine's names in problem paths
@@ -119,7 +119,7 @@ def choose_armies(
     `more` are further arguments of a battle's page.
     """
     if battle_id := request.args.get("battle"):
-        return page(aired(battle_id).without_dice(), **more)
+        return page(stored_battle(battle_id).without_dice(), **more)
     armies, drawn = two_armies(of_games, request.args)
     if drawn is not None:
         return redirect(url_for(".choose", **drawn))

@@ -224,7 +224,7 @@ def _asker(row: Gathering) -> Entrant | None:
     sent = request.authorization
     if sent is not None and sent.type == "bearer" and sent.token:
         return entries.by_token(row, sent.token)
-    return entries.here(row)
+    return entries.own_entrant(row)
 
 
 def _taking_part(row: Gathering) -> Entrant:

@@ -32,11 +32,8 @@ class EntrantsForm(ManyArmiesForm):
 
     def too_many(self) -> engine.Text:
         """Return the error for too many armies, with the number of games."""
-        return engine.Text(
-            "holds more than {most} armies, which is over {games:,} games",
-            most=ENTERED_MOST,
-            games=self.games_of(ENTERED_MOST),
-        )
+        text = N_("holds more than {most} armies, which is over {games:,} games")
+        return engine.Text(text, most=ENTERED_MOST, games=self.games_of(ENTERED_MOST))
 
     def games_of(self, count: int) -> int:
         """Return how many games this many armies play at least."""

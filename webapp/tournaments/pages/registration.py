@@ -71,7 +71,7 @@ def join(id_: str) -> ResponseReturnValue:
     entry = form.read_entry()
     if entry is None:
         return page(row, form), 422
-    own = entries.here(row)
+    own = entries.own_entrant(row)
     try:
         if own is None and registration.is_running(row) and "sure" not in request.form:
             return _confirm_page(row, entry)
@@ -117,7 +117,7 @@ def renew(id_: str) -> ResponseReturnValue:
 def come_back(id_: str, token: str) -> ResponseReturnValue:
     """Ask whether this browser should take the place of this link; 409 if it has joined itself."""
     row, entrant = _placed(id_, token)
-    here, own = entries.here(row), entries.joined_here(row)
+    here, own = entries.own_entrant(row), entries.joined_here(row)
     if here is not None and here.number == entrant.number:
         return _to(row)
     page = render_template(
@@ -162,7 +162,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
     """Return the page of a tournament before it begins, or of a running ladder's registration."""
     if registration.is_running(row) and (begun := store.find(row.id)):
         return tournament_page.page(begun, form, notice)
-    found, own, game = registration.entrants(row), entries.here(row), games.game(row.ruleset)
+    found, own, game = registration.entrants(row), entries.own_entrant(row), games.game(row.ruleset)
     public = views.public(row, found)
     if form is None:
         form = JoinForm(game)
@@ -275,7 +275,7 @@ def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
 
 def _taking_part(id_: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
-    own = entries.here(row)
+    own = entries.own_entrant(row)
     if own is None:
         raise Forbidden(NO_PLACE)
     return row, own

@@ -83,7 +83,7 @@ def _people(
     row: Tournament, before: Gathering, game: Game, form: JoinForm | None
 ) -> dict[str, Any]:
     """Return the page's data about joining a running ladder, and the visitor's own army."""
-    own, count = entries.here(before), registration.count(before)
+    own, count = entries.own_entrant(before), registration.count(before)
     is_open = registration.may_join(before)
     may_join = own is None and is_open and count < before.places
     form = form or JoinForm(game)

@@ -1,8 +1,8 @@
-"""Security headers of every response, and the redirect to HTTPS."""
+"""Headers of every response: security, indexing and caching; and the redirect to HTTPS."""
 
 from typing import Final
 
-from flask import Flask, Response, redirect, request
+from flask import Flask, Response, g, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.base.config import Settings
@@ -19,6 +19,21 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
 }
 HTTPS_SECONDS: Final = 31_556_926  # how long a browser keeps to HTTPS after a visit: a year
+
+OF_BATTLES: Final = ("/b/<id_>", "/embed/<id_>")  # pages of one battle: indexed if it is listed
+# Challenges, matches, tournaments, armies, a visitor's own pages, and the API.
+UNINDEXED: Final = ("/c/<", "/m/<", "/t/<", "/a/<", "/api/v1/", "/armies", "/dice")
+# Endpoints with private responses, besides those with a token in the address.
+PRIVATE: Final = (
+    *("challenge.show", "challenge.build", "challenge.build_on", "challenge.seal"),
+    *("challenge.play_again", "match.show", "match.act", "tournament.show", "tournament.new"),
+    *("tournament.create", "gathering.join", "gathering.leave", "army_pages.mine"),
+    *("dice_owed.mine", "armies.save_army", "armies.list_armies", "armies.change_army"),
+    *("armies.renew_link", "branches.list_branches", "matches.get_match", "matches.get_events"),
+    *("matches.get_notebook", "matches.give_orders", "matches.lock_orders"),
+    *("matches.unlock_orders", "matches.resign"),
+)
+PRIVATE_BLUEPRINTS: Final = ("challenges", "tournaments", "ladders")
 
 framed: Final = marked("framed")  # lets other sites show a view's page in a frame
 over_http: Final = marked("over_http")  # exempts a view from the redirect to HTTPS
@@ -58,3 +73,21 @@ def attach(app: Flask, settings: Settings) -> None:
 def _is_secure() -> bool:
     """Whether the client uses HTTPS, also by the word of a proxy that no setting mentions."""
     return request.is_secure or request.headers.get("X-Forwarded-Proto") == "https"
+
+
+def note_listed(*, listed: bool) -> None:
+    """Note whether the requested battle is listed."""
+    g.is_listed = listed
+
+
+def restrict(response: Response) -> Response:
+    """Keep crawlers off unlisted pages, and caches off private responses."""
+    rule = request.url_rule.rule if request.url_rule else ""
+    is_unlisted = rule.startswith(OF_BATTLES) and not g.get("is_listed", False)
+    if is_unlisted or rule.startswith(UNINDEXED):
+        response.headers["X-Robots-Tag"] = "noindex"
+    endpoint = request.endpoint or ""
+    is_private = endpoint in PRIVATE or endpoint.partition(".")[0] in PRIVATE_BLUEPRINTS
+    if is_private or "<token>" in rule:
+        response.headers["Cache-Control"] = "private, no-store"
+    return response
