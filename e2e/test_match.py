@@ -116,9 +116,10 @@ def expect_everybodys_eyes(page: Page) -> None:
         eyes = page.locator(f'.viewpoints [data-viewpoint="{who}"]')
         eyes.click()
         expect(eyes).to_have_attribute("aria-current", "true")
+        log = page.locator(".log")
+        expect(log).to_contain_text("Before the battle")  # the recording is there
         page.locator('[data-control="play"]').focus()
         page.keyboard.press("End")
-        log = page.locator(".log")
         expect(log).to_contain_text("wins after 2 rounds", timeout=SHOWN_MS)
         page.locator(".log-round").nth(1).scroll_into_view_if_needed()
         expect(log).to_contain_text(sees)
