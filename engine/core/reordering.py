@@ -229,7 +229,6 @@ class _Army:
                 raise InputError.single(f"{path}.{key}", text)
 
     def _changed(self, army: Mapping[str, Any], setup: Any) -> Iterator[int]:
-        """Yield the rows whose unit differs."""
         pairs = zip(army[self.listed], self.army[self.listed], strict=True)
         now, then = self._units(setup), self._units(self.setup)
         for row, (written, before) in enumerate(pairs):

@@ -88,7 +88,6 @@ def _ages(players: Sequence[Player], last: Mapping[Pair, int], number: int) -> t
 
 
 def _edges(size: int) -> Iterator[Pair]:
-    """Yield the pairs of places that may meet."""
     for n in range(size):
         for m in range(n + 1, min(n + 1 + REACH, size)):
             yield n, m

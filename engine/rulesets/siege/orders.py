@@ -52,7 +52,6 @@ def order(setup: Setup, state: State, rng: Rng) -> Events:
 
 
 def open_round(given: Mapping[SideId, UnitOrders], state: State, _rng: Rng) -> Events:
-    """Start a round with these orders of both sides."""
     yield e.RoundStarted(state.round + 1)
     yield BEAT
     yield from _open(given, state)
