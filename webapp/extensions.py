@@ -96,4 +96,4 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
 
 def _answer_fault(error: BaseException) -> dict[str, Any]:
     """Logs an unexpected error of a message's handler, and acknowledges the message with it."""
-    return outage.told(error, "message", "a live message failed")
+    return outage.answer(error, "message", "a live message failed")

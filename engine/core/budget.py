@@ -43,7 +43,7 @@ class Budget:
     def spend(self, operations: int) -> None:
         """Count some work. Raises StoppedError, or SpentError if the budget is exceeded."""
         if self.is_stopped:
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")
         if self._outer is not None:
             self._outer.spend(operations)
         self.left -= operations

@@ -43,7 +43,7 @@ class Moment(NamedTuple):
 
 def too_late(at: int) -> Text:
     """Return the error for a reorder requested after its last possible event."""
-    return Text("nobody is put in order from event {at} on; choose an earlier one", at=at)
+    return Text("no units can be reordered from event {at} on; choose an earlier one", at=at)
 
 
 class Reordering:

@@ -126,7 +126,7 @@ def _fixed_orders(
         yield Problem(
             "against",
             Text(
-                "are played by whoever plays side {side}, whose orders are in the battle file; "
+                "are played by the player of side {side}, whose orders are in the battle file; "
                 "give it a bot there, or leave them out",
                 side=SIDES[1 - place],
             ),

@@ -53,7 +53,7 @@ class _StopBudget(Budget):
 
     def spend(self, operations: int) -> None:
         if self.is_stop_requested():
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")
         if self.outer is not None:
             self.outer.spend(operations)
 
@@ -148,4 +148,4 @@ class Workers:
         if spent := budget():
             spent.spend(0)
         if self.stop is not None and self.stop():
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")

@@ -203,7 +203,7 @@ def test_whoever_comes_second_is_told_and_keeps_what_is_there(client: FlaskClien
     first, second = Visitor(client, edit), Visitor(client, edit)
     assert first.press("add:unit:goomba").press("save").status == 303
     assert second.press("add:unit:boo").press("save").status == 409
-    assert "Somebody has changed this army" in second.html
+    assert "This army has been changed" in second.html
     assert second.army["lineup"] == [{"unit": "toad"}, {"unit": "boo"}]
 
 

@@ -71,7 +71,7 @@ def test_one_browser_has_one_place_and_changes_its_army_and_name(ann: Person, bo
 def test_an_entry_that_breaks_a_rule_is_refused_in_words(ann: Person, bo: Person) -> None:
     page = make(ann, terms__ap_limit="5")
     join(ann, page, "Ann")
-    assert "is taken by somebody else who takes part" in join(bo, page, "ANN", GOOMBA, 422)
+    assert "is taken by another player" in join(bo, page, "ANN", GOOMBA, 422)
     assert "Say who you are" in join(bo, page, " ", GOOMBA, 422)
     text = join(bo, page, "Bo", {"lineup": [{"unit": "goomba"}] * 2}, 422)
     assert ("1 problem to fix" in text, "ap_limit" in text) == (True, False)
@@ -102,7 +102,7 @@ def test_it_begins_when_it_closes(
         with app.app_context():
             registration.begin_all_due()
     else:
-        assert "Nobody can join this tournament any more" in join(cem, page, "Cem", status=410)
+        assert "Registration for this tournament is closed" in join(cem, page, "Cem", status=410)
     finish(app)
     finish(app)
     with app.app_context():

@@ -26,7 +26,7 @@ SAMPLE: Final = "sample:"  # prefix of references to sample armies
 LINK: Final = re.compile(r"(?=(?:^|/a/)(\w++)(?:[/?#]|\W*+$))")
 LINK_MOST: Final = 2_000  # longest link, about as long as a valid address
 MOVED_ON: Final = (
-    "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
+    "This army has been changed in the meantime. Load it again, or save yours as a new army."
 )
 
 

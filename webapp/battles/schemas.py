@@ -71,7 +71,7 @@ class SearchArguments(PageArguments):
     )
     ruleset = GameField()
     result = fields.String(
-        "of battles that are over; upset: nobody expected the winner",
+        "of battles that are over; upset: an unexpected winner",
         load_default="",
         one_of=["", *RESULTS],
     )
@@ -189,7 +189,7 @@ class RollSchema(Schema):
     at = fields.Integer("number of the event that it is for")
     name = fields.String("who rolls for what, in words")
     what_for = fields.String()
-    who = fields.String("who rolls, as BATTLEFILE.md says; or nobody")
+    who = fields.String("who rolls, as BATTLEFILE.md says; or empty")
     sides = fields.Integer("how many results are possible")
     result = fields.Integer("from 0")
 
@@ -224,7 +224,7 @@ class LeftSchema(Schema):
     )
     fresh = fields.Dict(
         "by side, who has not fought yet, so that others can come in their place; null in a game "
-        "that lets nobody come",
+        "that has no replacements",
         keys=fields.String(),
         values=fields.List(fields.String()),
         allow_none=True,

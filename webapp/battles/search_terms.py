@@ -22,7 +22,7 @@ WORDS_MOST: Final = 8
 VALUE: Final = re.compile(r"\{\w+\}")  # placeholder of a name in a title
 
 RESULTS: Final[Mapping[str, str]] = {  # results to search for, with labels
-    "won": N_("somebody won"),
+    "won": N_("one side won"),
     "draw": N_("a draw"),
     "upset": N_("an upset"),
 }

@@ -138,7 +138,7 @@ def renew_link(id_: str) -> dict[str, Any]:
     elif views.public(challenge)["status"] == "open":
         seats.renew(challenge, other_side(side))
     else:
-        raise Conflict("Nobody can follow the opponent's link any more: the other seat is taken.")
+        raise Conflict("The opponent's link has been used: the other seat is taken.")
     return _described(_found(id_), side)
 
 

@@ -1,4 +1,4 @@
-"""Challenges: bodies that make and join one and seal an army, and what each asker is told."""
+"""Challenges: bodies that make and join one and seal an army, and the answers to each asker."""
 
 from marshmallow import Schema, validate
 
@@ -24,7 +24,7 @@ class NewChallengeSchema(Schema):
     )
     name = fields.String("whose challenge it is", load_default="")
     title = fields.String(load_default="")
-    opponent = fields.String("id of a bot; without one, whoever has the link", load_default="")
+    opponent = fields.String("id of a bot; without one, the holder of the link", load_default="")
     best_of = fields.Integer(load_default=1, strict=True, one_of=BEST_OF)
     listed = fields.Boolean("whether lists show its battles", load_default=False)
     hours = fields.Integer(
@@ -50,7 +50,7 @@ class SealSchema(Schema):
     army = fields.Dict(required=True)
     salt = fields.String(
         "32 bytes that you have drawn, as 64 small hexadecimal digits; without it the server "
-        "draws them, and everybody is told so",
+        "draws them, and everybody can see that",
         load_default="",
     )
     seal = fields.String(

@@ -10,21 +10,16 @@ from engine import search
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
-from webapp.commands.console import (
-    STDIN,
+from webapp.commands.console import STDIN, answer_lines, json_option, progress, refusing, write
+from webapp.commands.search_options import (
     against_option,
-    answer_lines,
     armies_in,
     clustered,
     compiled,
-    json_option,
-    progress,
-    refusing,
     samples_option,
     scheduler_option,
     side_option,
     workers_option,
-    write,
 )
 from webapp.searches import tables
 

@@ -15,14 +15,13 @@ from webapp.commands.console import (
     STDIN,
     Refused,
     answer_lines,
-    clustered,
     content,
     lines,
     recorded,
     refusing,
-    scheduler_option,
     write,
 )
+from webapp.commands.search_options import clustered, scheduler_option
 
 TOGETHER: Final = 16  # battles sent to a machine at a time
 
@@ -82,8 +81,8 @@ def _numbers(
 @option(
     "--winning-order",
     is_flag=True,
-    help="The order of the side's units, or of those left, nearest to their own that wins with "
-    "the same dice; it is told on standard error.",
+    help="The order of the side's units, or of those left, nearest to their own that "
+    "wins with the same dice; printed on standard error.",
 )
 @option(
     "--workers",

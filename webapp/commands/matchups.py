@@ -11,18 +11,15 @@ from engine import InputError, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
 from webapp.commands.archive import format_option, ready, write_folder
-from webapp.commands.console import (
-    Refused,
+from webapp.commands.console import Refused, json_option, progress, write
+from webapp.commands.search_options import (
     clustered,
     compiled,
-    json_option,
     labelled,
-    progress,
     samples_option,
     scheduler_option,
     sources_in,
     workers_option,
-    write,
 )
 from webapp.searches import matchup_tables, tables
 

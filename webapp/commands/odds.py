@@ -84,7 +84,7 @@ def _by_cluster(
     battle: engine.Battle, method: engine.Method, samples: int | None, scheduler: str
 ) -> engine.Odds:
     """Return the odds by a cluster, unless they are exact and thus immediate."""
-    from webapp.commands.console import clustered
+    from webapp.commands.search_options import clustered
 
     is_slow = bool(battle.slow_bots())
     if method == "exact" or (method == "auto" and not is_slow):

@@ -10,15 +10,8 @@ from engine import InputError, search
 from webapp.base import display_names, games
 from webapp.base.localized_click import argument, command
 from webapp.base.texts import _
-from webapp.commands.console import (
-    Refused,
-    clustered,
-    json_option,
-    progress,
-    scheduler_option,
-    workers_option,
-    write,
-)
+from webapp.commands.console import Refused, json_option, progress, write
+from webapp.commands.search_options import clustered, scheduler_option, workers_option
 from webapp.tournaments import tables
 from webapp.tournaments.folder import RECORDINGS, Folder
 from webapp.tournaments.report import report

@@ -10,18 +10,14 @@ import engine
 from engine import InputError, Problem, SideId, Text, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import N_, _
-from webapp.commands.console import (
-    Refused,
+from webapp.commands.console import Refused, json_option, progress, recorded, write
+from webapp.commands.search_options import (
     clustered,
     compiled,
-    json_option,
     labelled,
-    progress,
-    recorded,
     scheduler_option,
     sources_in,
     workers_option,
-    write,
 )
 from webapp.words.verdicts import parts_of
 
@@ -41,7 +37,7 @@ def verdict(
     scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
-    """Show how much of somebody's wins was the armies, the order of their units, and the dice.
+    """Show how much of a player's wins was the armies, the order of their units, and the dice.
 
     Each FILE is a recording, or a battle file with a seed, which is played; - reads one battle file
     a line. Armies, order and dice add up to the wins less half of the battles.

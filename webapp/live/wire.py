@@ -211,7 +211,7 @@ def _check(server: Any, data: Any) -> None:
         raise ValueError("there are no attachments here")
     packet = server.packet_class(encoded_packet=data)
     if packet.packet_type == EVENT and packet.data[0] in CONNECTION:
-        raise ValueError("nobody but the server says so")
+        raise ValueError("only the server says so")
 
 
 def _patient(

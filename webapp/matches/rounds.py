@@ -111,7 +111,7 @@ def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
 
 def _why_not(match: Match, number: int) -> str:
     if match.ended:
-        return _("The match is over: nobody can order or resign any more.")
+        return _("The match is over: no more orders or resignations are possible.")
     if number > match.round:
         text = N_("Round {number} has not begun: the match is in round {now}.")
         return _(text, number=number, now=match.round)

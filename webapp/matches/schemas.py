@@ -16,8 +16,7 @@ class RoundSchema(Schema):
 
 class OrdersSchema(RoundSchema):
     orders = fields.Dict(
-        "by unit, one of the orders that `you.refusals` lists for it; whoever is left out does "
-        "nothing",
+        "by unit, one of the orders that `you.refusals` lists for it; units left out do nothing",
         required=True,
     )
 

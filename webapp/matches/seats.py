@@ -18,8 +18,10 @@ from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
-TAKEN: Final = N_("This seat is taken: somebody has followed the opponent's link before you.")
-EXPIRED: Final = N_("This challenge has expired: nobody can join it or seal an army any more.")
+TAKEN: Final = N_("This seat is taken: another player has followed the opponent's link before you.")
+EXPIRED: Final = N_(
+    "This challenge has expired: it cannot be joined any more, and no army can be sealed."
+)
 
 
 def oldest(challenge: Challenge) -> Challenge:

@@ -50,7 +50,7 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
         with session() as db, db.begin():
             db.add(match)
 
-    battles.stored_under_new_id(add)  # if somebody else is faster, theirs has begun
+    battles.stored_under_new_id(add)  # if another process is faster, its match has begun
 
 
 def find(id_: str) -> Match | None:

@@ -80,4 +80,4 @@ def _refusal(error: Exception) -> dict[str, Any]:
         return {"error": problem_lines(error)}
     if isinstance(error, HTTPException):
         return {"error": errors.text_of(error)}
-    return outage.told(error, "request", "a search failed")
+    return outage.answer(error, "request", "a search failed")

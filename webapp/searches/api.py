@@ -150,7 +150,7 @@ def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
 @heavy
 @equivalent("battlereel verdict FILE…")
 def sum_verdicts() -> dict[str, Any]:
-    """Why somebody won as many of these battles as they did: the armies, the orders, the dice.
+    """Why a player won as many of these battles as they did: the armies, the orders, the dice.
 
     Battles are named by their ids, or given as battle files, up to a hundred. Refused where odds
     are not exact, for battles of older rules, and while one of them is on air. What was weighed is
@@ -173,7 +173,7 @@ def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought | tuple[Any, Sid
     if unknown:
         raise engine.InputError(unknown)
     if on_air := [id_ for id_, battle in stored.items() if not battle.is_over(now_ms())]:
-        text = N_("Still on air: {ids}. Why a battle ended so is told when it is over.")
+        text = N_("Still on air: {ids}. The verdict on a battle is available when it is over.")
         raise Conflict(engine.Text(text, ids=", ".join(on_air)))
     headers = battles.headers_of([*stored.values()])
     return [

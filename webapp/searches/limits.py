@@ -261,9 +261,9 @@ def _army_samples(opponents: Sequence[search.Opponent], top: int, instead: str) 
     if samples < SAMPLES_LEAST:
         needed = each * SAMPLES_LEAST
         refusal = Text(
-            "{opponents} opponents and {top} armies to be told take {battles:,} battles with "
-            "{least} for each number, about {seconds:,} seconds of one core; at most {most:,} are "
-            "played while you wait. Ask for fewer of them",
+            "{opponents} opponents and {top} listed armies take {battles:,} battles with "
+            "{least} for each number, about {seconds:,} seconds of one core; at most "
+            "{most:,} are played while you wait. Ask for fewer of them",
             opponents=count,
             top=top,
             battles=needed,

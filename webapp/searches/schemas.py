@@ -119,7 +119,7 @@ TOP_MOST = 100
 
 
 class BestOrderArguments(Schema):
-    """Whose units are put in order, and how many orders are told."""
+    """Whose units are put in order, and how many orders are listed."""
 
     side = fields.String(load_default="a", one_of=SIDES)
     top = fields.Integer(load_default=search.TOP, validate=validate.Range(1, TOP_MOST))
@@ -169,7 +169,7 @@ class BestOrderSchema(Answer):
 
 
 class BestArmiesArguments(Schema):
-    """Whose army is searched for, what it may cost, and how many are told."""
+    """Whose army is searched for, what it may cost, and how many are listed."""
 
     side = fields.String(load_default="a", one_of=SIDES)
     top = fields.Integer(
@@ -186,7 +186,7 @@ class BestArmiesArguments(Schema):
 class BestArmiesBodySchema(BestOrderBodySchema):
     """The battle, further opponents, and who plays."""
 
-    played_by = fields.String("the bot that plays the side, in place of whoever the file names")
+    played_by = fields.String("the bot that plays the side, in place of the file's")
     bots = Counted(
         fields.String(),
         OPPONENTS_MOST,
@@ -230,13 +230,15 @@ class BestArmiesSchema(Answer):
     search = fields.String(
         "local: no change of one unit, of the order or of one thing makes the first army better "
         "within the budget; halving: armies were chosen by battles, the worse half left out "
-        "again and again, and are told by other battles",
+        "again and again, and are compared by other battles",
         one_of=["local", "halving"],
     )
     starts = fields.Integer("armies from which the search began, or that halving drew")
     rounds = fields.Integer("of halving")
     battles = fields.Integer("by which halving chose")
-    samples = fields.Integer("battles against each opponent by which an army is told, if sampled")
+    samples = fields.Integer(
+        "battles against each opponent by which an army is measured, if sampled"
+    )
     own = fields.Nested(FoundArmySchema, "the army as it is")
 
 
@@ -280,7 +282,7 @@ class MatchupsSchema(Answer):
 
 
 class FoughtSchema(Schema):
-    """A battle of somebody: one that is stored here, or a battle file."""
+    """A battle of a player: one that is stored here, or a battle file."""
 
     id = fields.String("of a battle that is over; or else `battle`")
     battle = fields.Dict("a battle file with a seed, which is played")
@@ -294,7 +296,7 @@ class FoughtSchema(Schema):
 
 
 class SeriesBodySchema(Schema):
-    """Battles of somebody."""
+    """Battles of a player."""
 
     battles = Counted(
         fields.Nested(FoughtSchema),
@@ -307,7 +309,7 @@ class SeriesBodySchema(Schema):
 
 
 class SeriesVerdictSchema(Answer):
-    """Why somebody won so many: `armies` + `order` + `dice` = `won` - `battles` / 2."""
+    """Why a player won so many: `armies` + `order` + `dice` = `won` - `battles` / 2."""
 
     battles = fields.Integer("how many there are")
     won = fields.Float("what came out; a draw is half a win")

@@ -118,7 +118,7 @@ def _best_armies(game: Game) -> Iterator[Example]:
 
 def _verdict(game: Game) -> Example:
     rows = [{"id": "SAMPLE", "side": "a"}, {"battle": _file(game) | {"seed": 7}, "side": "b"}]
-    what = "How much of somebody's wins was the armies, the order, the dice?"
+    what = "How much of a player's wins was the armies, the order, the dice?"
     return Example("POST", "/api/v1/verdict", what, body={"battles": rows})
 
 
@@ -186,7 +186,7 @@ def _armies(game: Game) -> Iterator[Example]:
     yield Example("GET", "/api/v1/armies/ARMY", "The army, also as text.")
     yield Example(
         *("PUT", "/api/v1/armies/ARMY"),
-        "Changes it, if nobody else has since revision 1.",
+        "Changes it, if no other change came since revision 1.",
         body={"army": army | {"name": "Another name"}, "revision": 1},
         link="UPDATE",
     )
@@ -203,7 +203,7 @@ def _challenge(game: Game) -> Iterator[Example]:
     salts = [hashlib.sha256(text.encode()).hexdigest() for text in ("Ann's dice", "Bo's dice")]
     yield Example(
         *("POST", "/api/v1/challenges"),
-        "Challenges somebody: send them the opponent's link, and keep your seat's token.",
+        "Challenges a player: send them the opponent's link, and keep your seat's token.",
         body={"ruleset": game.id, "name": "Ann"},
         gives={"CHALLENGE": "id", "SEAT_A": "you.seat", "INVITATION": "you.invitation"},
     )
@@ -362,5 +362,5 @@ def _climbed(ruleset: str, army: Any) -> Iterator[Example]:
     yield Example("POST", f"{path}/begin", "It begins, and others may still join.", edit, {})
     text = "Plays from the next round on, and stays as it is."
     yield Example("POST", f"{path}/join", text, body={"name": "Hal", "army": army})
-    text = "Nobody joins any more: then the proof is there while the ladder rests."
+    text = "Closes registration: then the proof is there while the ladder rests."
     yield Example("POST", f"{path}/close", text, edit, {})

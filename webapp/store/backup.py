@@ -201,11 +201,11 @@ def _copy_sqlite(source: Path, target: Path) -> None:
 def _check_sqlite(path: Path) -> None:
     try:
         with closing(sqlite3.connect(path)) as connection:
-            (told,) = connection.execute("PRAGMA integrity_check").fetchone()
+            (found,) = connection.execute("PRAGMA integrity_check").fetchone()
     except sqlite3.Error as error:
-        told = str(error)
-    if told != "ok":
-        raise BackupError(_("the database in the backup is damaged: {told}", told=told))
+        found = str(error)
+    if found != "ok":
+        raise BackupError(_("the database in the backup is damaged: {found}", found=found))
 
 
 def _run_postgres(program: str, url: URL, *arguments: str) -> None:
@@ -225,4 +225,6 @@ def _run_postgres(program: str, url: URL, *arguments: str) -> None:
         command = [program, f"--dbname={plain.render_as_string()}", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BackupError(_("{program} failed: {told}", program=program, told=done.stderr.strip()))
+        raise BackupError(
+            _("{program} failed: {found}", program=program, found=done.stderr.strip())
+        )

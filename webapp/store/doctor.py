@@ -44,9 +44,9 @@ def examine(settings: Settings) -> Iterator[str]:
                 )
                 return
             if engine.dialect.name == "sqlite":
-                for (told,) in connection.execute(text("PRAGMA integrity_check")):
-                    if told != "ok":
-                        yield _("the database is damaged: {told}; restore a backup", told=told)
+                for (found,) in connection.execute(text("PRAGMA integrity_check")):
+                    if found != "ok":
+                        yield _("the database is damaged: {found}; restore a backup", found=found)
                 for row in connection.execute(text("PRAGMA foreign_key_check")).all()[:TOLD_MOST]:
                     yield _(
                         "a row of {table} names one of {other} that is not there",

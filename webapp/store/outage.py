@@ -68,7 +68,7 @@ def payload(error: BaseException) -> dict[str, Any] | None:
     return errors.payload(503, OUT) | {"retry_after": RETRY_SECONDS}
 
 
-def told(error: BaseException, kind: str, what: str) -> dict[str, Any]:
+def answer(error: BaseException, kind: str, what: str) -> dict[str, Any]:
     """Log an unexpected error of a live message; return its answer: an outage, or a bug."""
     if answer := payload(error):
         return answer

@@ -23,8 +23,8 @@ from webapp.tournaments import ladders, registration, store
 
 PURPOSE: Final = "entrant"  # signed for links of places
 ARMY: Final = "army"
-CLOSED: Final = N_("Nobody can join this tournament any more, or change an army.")
-LADDER_CLOSED: Final = N_("Nobody can join this ladder any more.")
+CLOSED: Final = N_("Registration for this tournament is closed, and armies cannot be changed.")
+LADDER_CLOSED: Final = N_("Registration for this ladder is closed.")
 FULL: Final = N_("All places of this tournament are taken.")
 STAYS: Final = N_(
     "You take part in this ladder, and your army stays as it is: one that is changed is another "
@@ -187,7 +187,7 @@ def _there(db: Session, row: Gathering) -> list[Entrant]:
 
 def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
     if entry.name.casefold() in {one.name.casefold() for one in others}:
-        raise InputError.single("name", Text("is taken by somebody else who takes part"))
+        raise InputError.single("name", Text("is taken by another player"))
 
 
 def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:

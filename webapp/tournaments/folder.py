@@ -121,8 +121,8 @@ def _sides(
             if key == "ruleset" and document.get(key, value) not in engine.rulesets():
                 continue  # reported later, in more detail
             if document.get(key, terms.setdefault(key, value)) != value:
-                told = Text("is not that of the tournament; all games are played on the same terms")
-                problems.append(Problem(f"{label}: {key}", told))
+                why = Text("is not that of the tournament; all games are played on the same terms")
+                problems.append(Problem(f"{label}: {key}", why))
         sides.append(side)
         labels.append(label)
     if problems:
@@ -267,8 +267,8 @@ class Folder:
 
     def _of_game(self, game: Game, problem: Problem) -> Problem:
         names = self.tournament.names
-        told = f"{game.id} ({names[game.a]}, {names[game.b]})"
-        return Problem(f"{told}: {problem.path}" if problem.path else told, problem.message)
+        label = f"{game.id} ({names[game.a]}, {names[game.b]})"
+        return Problem(f"{label}: {problem.path}" if problem.path else label, problem.message)
 
     def _look_up(self, game: Game) -> bool:
         """Whether a game has a recording, whose result is noted."""

@@ -68,8 +68,8 @@ def agree(
     if not problems:  # an army that breaks the terms would hide them
         plan = tournament.plan_of(file, places)
         store.refuse_many_games(plan)
-        told = store.thinks_too_long(plan)
-        problems += (Problem(path, told) for path in slow)
+        message = store.thinks_too_long(plan)
+        problems += (Problem(path, message) for path in slow)
     if problems:
         raise InputError(problems)
     return {"file": file, "side": side, "limits": limits}
@@ -170,7 +170,7 @@ def may_join(row: Gathering) -> bool:
 
 
 def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
-    """Whether the seed is public: it is over, and nobody can choose an army for the dice."""
+    """Whether the seed is public: it is over, and no army can be chosen for the dice."""
     return begun.ended_at_ms is not None and (before is None or not may_join(before))
 
 

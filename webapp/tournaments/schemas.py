@@ -1,4 +1,4 @@
-"""Tournaments: bodies that make and join one, and what each asker is told."""
+"""Tournaments: bodies that make and join one, and the answers to each asker."""
 
 from marshmallow import Schema, validate
 
@@ -22,7 +22,7 @@ class NewEntrantSchema(Schema):
 
 
 class NewTournamentSchema(Schema):
-    """A tournament to make: of `entrants`, or without them of whoever joins."""
+    """A tournament to make: of `entrants`, or without them with registration."""
 
     ruleset = fields.String(required=True)
     kind = fields.String(required=True, one_of=KINDS)
@@ -81,7 +81,7 @@ class EnterSchema(Schema):
     army = fields.Dict(required=True)
     salt = fields.String(
         "32 bytes that you have drawn, as 64 small hexadecimal digits; without it the server "
-        "draws them, and everybody is told so",
+        "draws them, and everybody can see that",
         load_default="",
     )
 
@@ -95,7 +95,7 @@ class RenewedLinkSchema(Schema):
 
 
 class EntrantSchema(Schema):
-    """Somebody who takes part, as everybody may know them."""
+    """An entrant, as everybody may know them."""
 
     number = fields.Integer()
     name = fields.String()
@@ -149,7 +149,7 @@ class MatchRowSchema(Schema):
 
 
 class TournamentAskerSchema(Schema):
-    """What only the asker is told: the maker's token, or their own place."""
+    """The asker's secrets: the maker's token, or their own place."""
 
     edit = fields.String("the maker's token, for `?edit=`")
     number = fields.Integer()
@@ -191,7 +191,7 @@ class TournamentSchema(Answer):
     secret = fields.String("the server's part of the dice, when over")
     entrants = fields.List(fields.Nested(EntrantSchema))
     seed = fields.String(
-        "of all dice, when it is over; of a ladder while it rests, and nobody can join it any more"
+        "of all dice, when it is over; of a ladder while it rests and registration is closed"
     )
     done = fields.Integer("matches that are over")
     of = fields.Integer("matches in all")

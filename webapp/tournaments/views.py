@@ -22,8 +22,8 @@ from webapp.tournaments.report import report
 NOT_YET: Final = N_("There is a proof when all games are played: before, it would tell the rest.")
 
 LADDER_NOT_YET: Final = N_(
-    "There is a proof when nobody can join any more and all games are played: before, it would "
-    "tell the rest."
+    "There is a proof when registration is closed and all games are played: before, "
+    "it would reveal the rest."
 )
 
 
@@ -95,10 +95,10 @@ def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any
         body["seed"] = str(seed)
         links["file"] = url_for("tournament.file", id_=row.id, _external=True)
     if before is not None:
-        told = public(before, registration.entrants(before))
-        body |= {key: told[key] for key in ("commitment", "entrants")}
+        before_data = public(before, registration.entrants(before))
+        body |= {key: before_data[key] for key in ("commitment", "entrants")}
         if registration.is_running(before):
-            body |= {key: told[key] for key in ("limits", "places", "closes_at_ms")}
+            body |= {key: before_data[key] for key in ("limits", "places", "closes_at_ms")}
             body["joining"] = registration.may_join(before)
         if are_told:
             body["secret"] = before.secret

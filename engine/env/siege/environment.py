@@ -209,7 +209,7 @@ class SiegeEnv(ParallelEnv[SideId, Arrays, int]):
         agents = self.agents
         if actions.keys() != set(agents):
             there = " and ".join(agents) or "no agents, since the match is over: call reset"
-            raise ValueError(f"actions are for {', '.join(actions) or 'nobody'}; there are {there}")
+            raise ValueError(f"actions are for {', '.join(actions) or 'no one'}; there are {there}")
         if not agents:
             return {}, {}, {}, {}, {}
         given = {side: by_letter(orders_of(int(actions[side]))) for side in agents}

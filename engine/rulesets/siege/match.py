@@ -88,7 +88,7 @@ class Match:
 
     def _refuse_after_end(self) -> None:
         if self.ended:
-            raise MatchError("the match is over; nobody can order or resign any more")
+            raise MatchError("the match is over; no more orders or resignations are possible")
 
     def _perform(self, *steps: Stage[State]) -> tuple[Event, ...]:
         after = self.events[-1] if self.events else None

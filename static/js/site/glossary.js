@@ -170,6 +170,7 @@ function catchUp() {
     document.head.append(link);
   }
   const focused = termAt(document.activeElement);
+  isFocused = focused !== null;
   isKept = document.querySelector(".term-told:popover-open") !== null;
   const word =
     focused && (isKept || focused.matches(":focus-visible"))

@@ -96,8 +96,8 @@ class Sheet:
             return id_
         near = self._near(given, names)
         if near.meant:
-            text = N_("'{told}' was taken for {taken}")
-            note = Text(text, told=shown(given), taken=Text(names.rows[near.meant]))
+            text = N_("'{given}' was taken for {taken}")
+            note = Text(text, given=shown(given), taken=Text(names.rows[near.meant]))
             self._note(Problem(place_of(number), note))
             return near.meant
         what = Text(kind)

@@ -107,7 +107,7 @@ def _moment(battle: Battle, side: SideId) -> Moment:
         if found is not None and found.fresh is not None:
             names = branches.unit_names(games.game(battle.ruleset), battle) or {}
             return Moment(found.at, [names[side][unit.place] for unit in found.fresh[side]])
-    raise NotFound(_("At this moment of the battle nobody can come in place of others."))
+    raise NotFound(_("At this moment of the battle no unit can be replaced."))
 
 
 def _draft(battle: Battle, side: SideId, moment: Moment) -> Draft:

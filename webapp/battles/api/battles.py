@@ -98,7 +98,7 @@ def get_verdict(id_: str) -> Response:
     """
     battle = over(
         id_,
-        "The battle is still on air: why it ended so is told when it is over. "
+        "The battle is still on air: its verdict is available when it is over. "
         "Until then watch it, live.",
     )
     header, winner = battles.header_of(battle), battle.recording.winner

@@ -64,8 +64,8 @@ class FurtherForm(FileForm):
                 army = choices.resolve(game, piece) if isinstance(piece, str) else piece
                 found.append(army)
             except engine.InputError as error:
-                for path, told in map(translated, error.problems):
-                    self.note(engine.Problem(f"{label}: {path}" if path else label, told))
+                for path, words in map(translated, error.problems):
+                    self.note(engine.Problem(f"{label}: {path}" if path else label, words))
         return found
 
     def note_refused(self, error: engine.InputError) -> None:

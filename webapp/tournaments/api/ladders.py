@@ -23,7 +23,7 @@ from webapp.tournaments.schemas import (
 from webapp.tournaments.views import described
 
 NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
-NO_LINK: Final = "Nobody joins this ladder by a link: there is nothing to close."
+NO_LINK: Final = "This ladder has no registration: there is nothing to close."
 
 blueprint = Blueprint("ladders", __name__, description="Tournaments that go on")
 

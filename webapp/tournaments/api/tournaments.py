@@ -39,7 +39,7 @@ NO_PLACE: Final = (
     "You do not take part in this tournament. Send your place's token in the header "
     "Authorization: Bearer TOKEN."
 )
-BEGUN: Final = "This tournament has begun: nobody can join it any more, or change an army."
+BEGUN: Final = "This tournament has begun: registration is closed, and armies cannot be changed."
 OWN: Final = Text("is each entrant's own; leave it out")
 
 blueprint = Blueprint("tournaments", __name__, description="Tournaments of armies or people")

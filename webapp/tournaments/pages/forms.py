@@ -45,9 +45,9 @@ class EntrantsForm(ManyArmiesForm):
             place = int(found[1])
             side = document["entrants"][place]
             inner = Problem(problem.path[found.end() :], problem.message)
-            told = in_words(self.game.builder, side["army"], inner)
+            message = in_words(self.game.builder, side["army"], inner)
             name = side.get("name") or _("Army {number}", number=place + 1)
-            self.note(Problem("", f"{name}: {told}"))
+            self.note(Problem("", f"{name}: {message}"))
         elif problem.path == "entrants":
             self.note(Problem(_("Armies"), problem.message))
         else:

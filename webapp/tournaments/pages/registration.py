@@ -201,8 +201,8 @@ def status(public: dict[str, Any]) -> str:
         case "open":
             there = ngettext("{count} takes part.", "{count} take part.", count)
             begins = _(
-                "It begins on {when}, or earlier if whoever made it says so. Until then you can "
-                "change your army, and nobody else sees it.",
+                "It begins on {when}, or earlier when the organiser starts it. Until then you "
+                "can change your army, and only you see it.",
                 when=when,
             )
             if public["kind"] == tournament.LADDER:
@@ -268,8 +268,8 @@ def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
     entrant = entries.by_token(row, token)
     if entrant is None:
-        told = _("No place has this link. It may have been copied without its last letters.")
-        raise NotFound(keys.why_not(entries.PURPOSE, token, row.id, told))
+        message = _("No place has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not(entries.PURPOSE, token, row.id, message))
     return row, entrant
 
 

@@ -57,8 +57,10 @@ def played(row: Tournament) -> store.Played:
     try:
         found = store.as_it_stands(row)
     except engine.InputError as error:
-        told = _("The rules have changed since this tournament was made: {problem}", problem=error)
-        raise Gone(told) from None
+        message = _(
+            "The rules have changed since this tournament was made: {problem}", problem=error
+        )
+        raise Gone(message) from None
     return found._replace(cup=display_names.in_tournament(games.game(row.ruleset), found.cup))
 
 
@@ -73,8 +75,8 @@ def terms_in_words(game: Game, public: dict[str, Any]) -> Iterator[tuple[str, st
 
 def _gathered(before: Gathering, *, are_told: bool) -> dict[str, Any]:
     """Return what is public of its seals."""
-    told = views.public(before, registration.entrants(before))
-    return told | {"secret": before.secret if are_told else None}
+    data = views.public(before, registration.entrants(before))
+    return data | {"secret": before.secret if are_told else None}
 
 
 def _people(
@@ -112,7 +114,7 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
     if do == "close" and before is not None:
         registration.close(before)
         return notices.redirected(
-            _("Nobody can join this ladder any more. Its dice can be checked now."),
+            _("Registration for this ladder is closed. Its dice can be checked now."),
             url_for("tournament.show", id_=row.id),
         )
     if do == "rounds":

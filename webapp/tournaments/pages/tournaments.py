@@ -202,6 +202,8 @@ def _found(id_: str) -> Tournament | Gathering:
 def _held(id_: str, token: str) -> Tournament | Gathering:
     row = _found(id_)
     if not store.may_edit(row, token):
-        told = _("This edit link does not work. It may have been copied without its last letters.")
-        raise NotFound(keys.why_not(store.PURPOSE, token, row.id, told))
+        message = _(
+            "This edit link does not work. It may have been copied without its last letters."
+        )
+        raise NotFound(keys.why_not(store.PURPOSE, token, row.id, message))
     return row

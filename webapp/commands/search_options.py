@@ -1,0 +1,98 @@
+"""Options and input shared by commands for searches."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+import engine
+from engine import InputError, Problem, search
+from webapp.base import games
+from webapp.base.localized_click import option
+from webapp.base.texts import N_, _
+from webapp.commands.console import STDIN, Refused, content, lines
+
+workers_option = option(
+    "--workers",
+    type=click.IntRange(1, 1_024),
+    default=os.cpu_count() or 1,
+    help="How many work at a time; results are the same for any number.  [default: one a core]",
+)
+scheduler_option = option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="A Dask cluster that works in their place, by its scheduler, such as tcp://10.0.0.1:8786.",
+)
+side_option = option(
+    "--side", type=click.Choice(engine.SIDES), default="a", show_default=True, help="Whose units."
+)
+against_option = option(
+    "--against",
+    multiple=True,
+    metavar="FILE",
+    help="One more opponent: an army, or a battle file's side a. Then the mean counts.",
+)
+samples_option = option(
+    "--samples",
+    type=click.IntRange(1, engine.SAMPLES_MOST),
+    default=search.SAMPLES,
+    show_default=True,
+    help="Battles to play for each number that cannot be exact.",
+)
+
+
+@contextmanager
+def clustered() -> Iterator[None]:
+    """End the command with a message if its cluster cannot be used."""
+    try:
+        yield
+    except search.ClusterError as error:
+        raise Refused(error.address, InputError([error.problem])) from None
+
+
+def compiled(battle: engine.Battle) -> None:
+    """Compile the kernels of a search over such battles, with a message."""
+    if search.needs_compiler(battle):
+        game = games.game(battle.ruleset.id).ruleset.name
+        text = N_("{game}: what searches need is being compiled, once; that takes up to a minute.")
+        click.echo(_(text, game=_(game)), err=True)
+        engine.warm(battle.ruleset.id)
+
+
+def sources_in(files: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of each file, or of each line of standard input."""
+    for file in files:
+        if file == STDIN:
+            for number, line in enumerate(lines(sys.stdin.buffer), start=1):
+                yield _("line {number}", number=number), line
+        else:
+            try:
+                yield file, content(file)
+            except InputError as error:
+                raise Refused(file, error) from None
+
+
+def labelled(error: InputError, labels: list[str]) -> InputError:
+    """Return the error with files in place of their numbers."""
+    problems = []
+    for path, message in error.problems:
+        number, _bracket, rest = path.removeprefix("[").partition("]")
+        is_numbered = path.startswith("[") and number.isdigit()
+        label = labels[int(number)] if is_numbered else ""
+        inner = rest.removeprefix(".") if is_numbered else path
+        problems.append(Problem(": ".join(filter(None, (label, inner))), message))
+    return InputError(problems)
+
+
+def armies_in(_file: str) -> Callable[[bytes], list[dict[str, Any]]]:
+    """Return a reader of opponents: armies, or side a of battle files."""
+
+    def read(data: bytes) -> list[dict[str, Any]]:
+        (entrant,) = search.read_entrants([data])
+        army: dict[str, Any] = entrant.battle.document["sides"][0]["army"]
+        return [army]
+
+    return read
