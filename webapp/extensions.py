@@ -34,11 +34,7 @@ COMPRESSION: Final[dict[str, Any]] = {
     "COMPRESS_BR_LEVEL": 5,
     "COMPRESS_MIN_SIZE": 1000,
     "COMPRESS_MIMETYPES": [
-        "application/json",
-        "image/svg+xml",
-        "text/css",
-        "text/html",
-        "text/javascript",
+        *("application/json", "image/svg+xml", "text/css", "text/html", "text/javascript"),
         "text/plain",
     ],
 }

@@ -45,60 +45,12 @@ from engine.search.verdict import (
 )
 from engine.search.work import Progress, Stop, Workers
 
-__all__ = [
-    "APART_MOST",
-    "PLAYED_MOST",
-    "ROUNDS",
-    "SAMPLES",
-    "SEARCHES",
-    "TOP",
-    "BestArmies",
-    "BestOrder",
-    "ClusterError",
-    "Entrant",
-    "FinishedBattle",
-    "FoundArmy",
-    "JudgedBattle",
-    "MadePuzzle",
-    "Matchups",
-    "Moment",
-    "Opponent",
-    "Order",
-    "Plan",
-    "PlayedBattle",
-    "Progress",
-    "Roll",
-    "RoundOrders",
-    "Search",
-    "SeriesVerdict",
-    "Stop",
-    "Styles",
-    "UnitsLeft",
-    "Verdict",
-    "WeighedOrders",
-    "WinBalance",
-    "WinningOrder",
-    "Workers",
-    "best_armies",
-    "best_order",
-    "branch",
-    "budget_of",
-    "is_sampled",
-    "judge",
-    "judge_all",
-    "lack_of",
-    "make_puzzle",
-    "matchups",
-    "needs_compiler",
-    "opponents_of",
-    "read_entrants",
-    "recruiting_of",
-    "sample_battle",
-    "series_verdict",
-    "styles",
-    "verdict",
-    "verdict_cost",
-    "weigh_all",
-    "win_balance",
-    "without_name",
-]
+__all__ = ["APART_MOST", "PLAYED_MOST", "ROUNDS", "SAMPLES", "SEARCHES", "TOP", "BestArmies"]
+__all__ += ["BestOrder", "ClusterError", "Entrant", "FinishedBattle", "FoundArmy", "JudgedBattle"]
+__all__ += ["MadePuzzle", "Matchups", "Moment", "Opponent", "Order", "Plan", "PlayedBattle"]
+__all__ += ["Progress", "Roll", "RoundOrders", "Search", "SeriesVerdict", "Stop", "Styles"]
+__all__ += ["UnitsLeft", "Verdict", "WeighedOrders", "WinBalance", "WinningOrder", "Workers"]
+__all__ += ["best_armies", "best_order", "branch", "budget_of", "is_sampled", "judge", "judge_all"]
+__all__ += ["lack_of", "make_puzzle", "matchups", "needs_compiler", "opponents_of", "read_entrants"]
+__all__ += ["recruiting_of", "sample_battle", "series_verdict", "styles", "verdict", "verdict_cost"]
+__all__ += ["weigh_all", "win_balance", "without_name"]

@@ -257,8 +257,6 @@ def store_samples(games: Iterable[Game]) -> None:
         for sample in of_game.battles.values():
             recording = engine.play(of_game.battle_file(sample))
             airing = Airing(
-                starts_at_ms=NEVER_ON_AIR,
-                title=sample.title,
-                sample_id=of_game.page_id(sample),
+                starts_at_ms=NEVER_ON_AIR, title=sample.title, sample_id=of_game.page_id(sample)
             )
             put_on_air(game, recording, airing)

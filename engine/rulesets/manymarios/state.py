@@ -13,20 +13,8 @@ class Unit:
     """A unit in battle. `stunned` is the round in which it deals nothing, or 0."""
 
     __slots__ = (
-        "ae",
-        "agile",
-        "airship",
-        "ballistic",
-        "blow",
-        "de",
-        "defender",
-        "flying",
-        "flying_blow",
-        "id",
-        "pipe",
-        "start",
-        "stunned",
-        "stuns",
+        *("ae", "agile", "airship", "ballistic", "blow", "de", "defender", "flying", "flying_blow"),
+        *("id", "pipe", "start", "stunned", "stuns"),
     )
 
     def __init__(self, start: UnitSnapshot) -> None:
@@ -81,18 +69,8 @@ class State:
     """
 
     __slots__ = (
-        "dealt",
-        "ended",
-        "exhausted",
-        "offense",
-        "quiet",
-        "reason",
-        "round",
-        "seen",
-        "sides",
-        "spent",
-        "units",
-        "winner",
+        *("dealt", "ended", "exhausted", "offense", "quiet", "reason", "round", "seen", "sides"),
+        *("spent", "units", "winner"),
     )
 
     def __init__(self) -> None:

@@ -85,15 +85,8 @@ class State:
     """The state of a siege; built from one side's events, the other side's values are unknown."""
 
     __slots__ = (
-        "ended",
-        "fallen",
-        "reason",
-        "records",
-        "resigned",
-        "round",
-        "sides",
-        "units",
-        "winner",
+        *("ended", "fallen", "reason", "records", "resigned"),
+        *("round", "sides", "units", "winner"),
     )
 
     def __init__(self) -> None:

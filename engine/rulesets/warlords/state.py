@@ -20,18 +20,8 @@ class Unit:
     """
 
     __slots__ = (
-        "condition",
-        "dice_name",
-        "engaged",
-        "hits",
-        "id",
-        "immune",
-        "medals",
-        "rolled",
-        "shots",
-        "start",
-        "strength",
-        "veteran",
+        *("condition", "dice_name", "engaged", "hits", "id", "immune", "medals", "rolled", "shots"),
+        *("start", "strength", "veteran"),
     )
 
     def __init__(self, start: UnitSnapshot, dice_name: str) -> None:
@@ -116,17 +106,8 @@ class State:
     """
 
     __slots__ = (
-        "attempted",
-        "ended",
-        "field",
-        "fighting",
-        "pairing",
-        "reason",
-        "round",
-        "sides",
-        "struck",
-        "units",
-        "winner",
+        *("attempted", "ended", "field", "fighting", "pairing", "reason", "round", "sides"),
+        *("struck", "units", "winner"),
     )
 
     def __init__(self) -> None:
