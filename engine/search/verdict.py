@@ -14,8 +14,7 @@ import numpy as np
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem, RecordingError, unknown
 from engine.core.events import SIDES, SideId
-from engine.core.playing import recording_of
-from engine.core.recording import Recording
+from engine.core.recording import Recording, recording_of
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
 from engine.core.text import Text

@@ -12,7 +12,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from engine import InputError, SideId, Text, search
-from webapp.battles import verdicts as battle_verdicts
+from webapp.battles import analysis
 from webapp.guard.admission import FAILED, CannotPrepareError, refuse_slow
 from webapp.searches import limits
 
@@ -76,7 +76,7 @@ def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[sea
                 break
             won = next((one for one in engine.SIDES if one == winner), None)
             try:
-                verdict = battle_verdicts.verdict(engine.read(header["battle"]), won)
+                verdict = analysis.verdict(engine.read(header["battle"]), won)
             except CannotPrepareError as error:
                 raise InputError.single("", FAILED) from error
             except ServiceUnavailable:
@@ -116,7 +116,7 @@ def _refuse_dear(battles: Sequence[Fought | tuple[Any, SideId]]) -> None:
     for one in battles:
         with suppress(InputError):  # refused later, at its place
             battle = engine.read(one.header.get("battle") if isinstance(one, Fought) else one[0])
-            if not any(battle_verdicts.known_verdict(battle, end) for end in (*engine.SIDES, None)):
+            if not any(analysis.known_verdict(battle, end) for end in (*engine.SIDES, None)):
                 costs[json.dumps(battle.without_dice().document)] = search.verdict_cost(battle)
     cost = sum(costs.values())
     try:
@@ -159,7 +159,7 @@ def _judge(fought: Fought) -> search.JudgedBattle:
             "", Text("was played by older rules: its chances were others; leave it out")
         )
     won = next((one for one in engine.SIDES if one == winner), None)
-    verdict = battle_verdicts.verdict(battle, won)
+    verdict = analysis.verdict(battle, won)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"
     return search.JudgedBattle(ended, verdict, side)
