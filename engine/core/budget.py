@@ -18,10 +18,7 @@ class StoppedError(EngineError):
 
 
 class SpentError(InputError):
-    """The work exceeds the budget.
-
-    `cost` is the estimated total in operations, where there is one.
-    """
+    """The work exceeds the budget; `cost` is its estimated total in operations, if known."""
 
     cost: int | None = None
 
@@ -46,7 +43,7 @@ class Budget:
     def spend(self, operations: int) -> None:
         """Count some work. Raises StoppedError, or SpentError if the budget is exceeded."""
         if self.is_stopped:
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")
         if self._outer is not None:
             self._outer.spend(operations)
         self.left -= operations
@@ -60,10 +57,7 @@ class Budget:
             )
 
     def expect(self, operations: int) -> None:
-        """Refuse work of about this many operations before it begins.
-
-        Raises SpentError if fewer are left.
-        """
+        """Raise SpentError if fewer than about this many operations are left."""
         if self._outer is not None:
             self._outer.expect(operations)
         if operations > self.left:

@@ -85,10 +85,7 @@ class BattleEnded(Event):
 
 
 class UnknownEvent(Event):
-    """An event of a type that the ruleset does not have, perhaps of a later version.
-
-    line: the event as JSON, unchanged.
-    """
+    """An event of an unknown type, perhaps of a later version; `line` is its JSON, unchanged."""
 
     line: bytes
 

@@ -51,10 +51,7 @@ class Reader:
         self.problems: list[Problem] = [] if problems is None else problems
 
     def fail(self, message: str, /, **values: Any) -> None:
-        """Note a problem at this place; after 50, further ones are not listed.
-
-        The message is a template, by which translations find it, or a Text.
-        """
+        """Note a problem at this place, unless there are 50; a str is a template to translate."""
         if len(self.problems) < PROBLEMS_MOST:
             text = message if isinstance(message, Text) else Text(message, **values)
             self.problems.append(Problem(self.path, text))

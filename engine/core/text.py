@@ -36,7 +36,6 @@ class Text(str):
         return cls._made(one, others, {"count": count, **values})
 
     def shortened(self, english: str) -> "Text":
-        """Return the same sentence with shortened English."""
         text = super().__new__(Text, english)
         text.key, text.others, text.values = self.key, self.others, self.values
         return text

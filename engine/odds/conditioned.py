@@ -44,7 +44,6 @@ class Wish:
     extreme: Literal["likeliest", "closest"] | None = None
 
     def holds(self, end: BattleEnded) -> bool:
-        """Whether a battle ended as wished."""
         if self.winner is not None and (end.winner or "draw") != self.winner:
             return False
         if self.left is not None and number_left(end, self.left[0]) != self.left[1]:
@@ -55,10 +54,7 @@ class Wish:
 
 
 def read_wish(word: str, battle: Battle) -> Wish:
-    """Parse a wish, as documented in `engine.conditioned`.
-
-    Raises InputError for another word, and for units that the battle does not have.
-    """
+    """Parse a wish of `engine.conditioned`. Raises InputError for another word or unknown units."""
     match = WORD.fullmatch(word)
     if match is None:
         words = "a, b, draw, a=3, 'a3 left', likeliest, closest"

@@ -31,10 +31,7 @@ def final(battle: Battle, rng: Rng) -> BattleEnded:
 
 
 def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
-    """Return the odds of a battle by its kernel if it is loaded, else by its rules.
-
-    Raises InputError if enumeration is needed and there are more than `leaves_most` outcomes.
-    """
+    """Return a battle's odds by its loaded kernel or its rules. Raises InputError for too many."""
     if loaded(battle.ruleset).odds is not None:
         return of_chances(*chances_of([battle]))
     return odds_by_rules(battle, leaves_most)
@@ -48,10 +45,7 @@ def odds_by_rules(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 
 
 def chances_of(battles: Sequence[Battle]) -> list[WinChances]:
-    """Return the exact chances of battles of one ruleset, by its kernel if it is loaded.
-
-    For rulesets with `chances` or with a kernel's `odds` only.
-    """
+    """Return exact chances of battles of one ruleset, which has `chances` or a kernel's `odds`."""
     kernel, rules = loaded(battles[0].ruleset), battles[0].ruleset.chances
     if kernel.odds is None:
         assert rules is not None
@@ -87,10 +81,7 @@ def opening_state(battle: Battle) -> Any:
 
 
 def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
-    """Return the odds of a battle by enumeration, in exact fractions until the last step.
-
-    Raises InputError if the tree of outcomes has more than `leaves_most` leaves.
-    """
+    """Return the odds by enumerating outcomes, in exact fractions. Raises InputError for many."""
     if all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES)):
         raise _too_many(leaves_most)
     sizes = battle.ruleset.sizes(battle.setup)

@@ -30,10 +30,7 @@ MEANWHILE: Final = 10
 
 
 def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
-    """Return the odds of a battle from `samples` battles; the same seed gives the same odds.
-
-    Raises ValueError unless `samples` is from 1 to 1,000,000.
-    """
+    """Return the odds by 1 to 1,000,000 sampled battles; the same seed gives the same odds."""
     if not 1 <= samples <= SAMPLES_MOST:
         raise ValueError(f"samples is {samples}; it must be from 1 to {SAMPLES_MOST:,}")
     return odds_of(battle, ends(battle, range(samples), seed))
@@ -99,15 +96,11 @@ class _LoadingBudget(Budget):
         self.outer.expect(operations)
 
     def charge(self, battles: int) -> None:
-        """Charge for battles that are about to be played."""
         self.outer.spend(KERNEL_BATTLE * battles)
         self.uncharged -= KERNEL_BATTLE * battles
 
     def settle(self, played: int, battles: int) -> None:
-        """Charge the actual work of the rules, since no kernel plays this battle.
-
-        Raises SpentError if all battles would exceed the budget at that rate.
-        """
+        """Charge the actual work of the rules. Raises SpentError if the rest would exceed it."""
         if played:
             self.outer.expect(self.uncharged * battles // played)
         self.outer.spend(self.uncharged)
@@ -131,7 +124,6 @@ def _by_rules(battle: Battle, numbers: Iterable[int], seed: int) -> Ends:
 
 
 def odds_of(battle: Battle, found: Ends) -> Odds:
-    """Return the odds of a battle from the results of a sample."""
     samples = found.total()
     wins: Counter[str | None] = Counter()
     sizes = battle.ruleset.sizes(battle.setup)

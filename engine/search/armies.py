@@ -106,10 +106,7 @@ def recruiting_of(battle: Battle) -> Recruiting:
 
 
 def budget_of(battle: Battle, side: SideId) -> int | None:
-    """Return the default budget: the cost of the side's army, or else of the other side's.
-
-    None where all armies cost the same.
-    """
+    """Return the cost of the side's army, or else the other side's; None if all cost the same."""
     recruiting = recruiting_of(battle)
     if recruiting.money is None:
         return None

@@ -146,10 +146,7 @@ def _wins(found: Ends, side: SideId) -> float:
 
 
 def battle_with(contest: Contest, place: int, army: Army) -> Battle:
-    """Return the battle against an opponent with this army in place of the side's own.
-
-    Raises InputError for an army that the rules refuse.
-    """
+    """Return the battle with this army for the side. Raises InputError if the rules refuse it."""
     document = read_once(contest.files[place]).document
     return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 
@@ -164,7 +161,6 @@ def sample_battle(opponent: Opponent, side: SideId, army: Army, number: int = 0)
 
 
 def _against_bot(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
-    """Return the battle against the army that a bot brings to the battle with this number."""
     bots = battle.ruleset.bots
     assert bots is not None, "an opponent is a bot"
     army = bots.army(bot, Seeded(output(seed, number)))

@@ -44,10 +44,7 @@ class WinningOrder(msgspec.Struct, frozen=True):
 
 
 class PlayedBattle:
-    """A played battle with all its rolls, from which branches start.
-
-    Raises InputError for a bad file, and for a recording that today's rules play differently.
-    """
+    """A played battle with all its rolls, from which branches start. Raises InputError."""
 
     def __init__(self, source: Any) -> None:
         recorded = source if isinstance(source, Recording) else None

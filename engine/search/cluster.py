@@ -116,10 +116,7 @@ def _stop_if_cancelled(worker: Any, key: Any, own: Budget, ended: Event) -> None
 
 
 async def _greet(address: str) -> None:
-    """Check that a scheduler answers. Raises any error of the connection, and TimeoutError.
-
-    Dask's client would wait forever for a program that accepts the connection and stays silent.
-    """
+    """Check that a scheduler answers; Dask's client would wait forever. Raises any error."""
     from distributed import Security
     from distributed.core import rpc
 

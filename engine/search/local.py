@@ -70,10 +70,7 @@ def neighbours(army: Arrangements, order: Places) -> list[Places]:
 
 
 def nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
-    """Yield the orders that look different from the army's own, the nearest ones first.
-
-    If there are too many to be numbered, only the nearest ones: the others would take forever.
-    """
+    """Yield the orders that look different from the army's own, the nearest ones first."""
     seen = {own, army.first_alike(own)}
     near = neighbours(army, own)
     for order in near:

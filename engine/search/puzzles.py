@@ -51,10 +51,7 @@ Allows = Callable[[Battle], bool]
 
 
 class WeighedOrders(NamedTuple):
-    """The shares of all distinct orders, best first.
-
-    obvious: the orders that come to mind first, by name.
-    """
+    """The shares of all distinct orders, best first; `obvious` ones come to mind first."""
 
     orders: tuple[Places, ...]
     wins: tuple[float, ...]
@@ -114,10 +111,7 @@ def obvious(battle: Battle) -> dict[str, Places]:
 
 
 def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) -> MadePuzzle:
-    """Return a puzzle with armies like the drawn ones; `terms` is a battle file without sides.
-
-    The same dice make the same puzzle. Raises InputError if no kernel evaluates orders.
-    """
+    """Return a puzzle with armies like the drawn ones; the same dice make the same puzzle."""
     while True:
         battle = _read({**terms, "sides": [{"army": draw(side)} for side in SIDES]}, allows)
         found = _climbed(battle, _Changes(battle, draw, allows, rng)) if battle else None

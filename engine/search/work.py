@@ -53,7 +53,7 @@ class _StopBudget(Budget):
 
     def spend(self, operations: int) -> None:
         if self.is_stop_requested():
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")
         if self.outer is not None:
             self.outer.spend(operations)
 
@@ -93,12 +93,7 @@ class Workers:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def each(
-        self,
-        function: Callable[[P], R],
-        parts: Sequence[P],
-        *,
-        by_kernel: bool,
-        together: int = 1,
+        self, function: Callable[[P], R], parts: Sequence[P], *, by_kernel: bool, together: int = 1
     ) -> Generator[R]:
         """Yield the results of the function for each part, in the order of the parts.
 
@@ -135,9 +130,7 @@ class Workers:
                 ThreadPoolExecutor(self.count)
                 if by_kernel
                 else ProcessPoolExecutor(
-                    self.count,
-                    mp_context=get_context("spawn"),
-                    initializer=_begin,
+                    self.count, mp_context=get_context("spawn"), initializer=_begin
                 )
             )
         return self.pools[by_kernel]
@@ -155,4 +148,4 @@ class Workers:
         if spent := budget():
             spent.spend(0)
         if self.stop is not None and self.stop():
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")

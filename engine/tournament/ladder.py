@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import networkx as nx
 
 from engine.tournament.plan import Match, Plan, Results, bye, match_of
+from engine.tournament.ratings import NEW, Skill, count_games
 from engine.tournament.rounds import NO_ENTRANT, on_sides
-from engine.tournament.skills import NEW, Skill, count_games
 
 REACH: Final = 12
 """Maximum distance of two opponents in the ranking."""

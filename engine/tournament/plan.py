@@ -84,10 +84,7 @@ def is_within(round_: int, span: Span) -> bool:
 
 
 class Game(msgspec.Struct, frozen=True):
-    """One battle of a match: the entrants on its sides, and the seed of its dice.
-
-    winner: the side that won; None for a draw, and before it was played.
-    """
+    """A battle of a match: entrants by side, seed, and `winner` (None: drawn or unplayed)."""
 
     id: str
     number: int

@@ -59,7 +59,6 @@ TURNS: Final = (
 
 
 def tables(engine: Engine, now_ms: int) -> list[Table]:
-    """Return the tables of all listed battles that are over."""
     return [
         Table("battles", BATTLES, _battles(engine, now_ms)),
         Table("armies", ARMIES, _armies(engine, now_ms)),

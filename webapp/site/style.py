@@ -23,8 +23,6 @@ ICONS: Final = ("overlord-helm", "shield", "crossed-swords", "laurels-trophy", "
 
 
 class Unit(NamedTuple):
-    """A unit on a card."""
-
     id: str
     name: str
     icon: str

@@ -12,8 +12,7 @@ except ImportError as error:
         "pip install 'battlereel[rl]' (in a checkout: pip install -e '.[rl]')"
     ) from error
 
-from engine.env.siege.environment import SiegeEnv
-from engine.env.siege.observation import action_of, orders_of
+from engine.env.siege.environment import SiegeEnv, action_of, orders_of
 
 parallel_env = SiegeEnv
 """The environment under PettingZoo's conventional name."""

@@ -41,7 +41,6 @@ other, the best 60 of those and the builder's samples played 7,500 matches, the 
 
 
 def decide_at_random(view: View, rng: Rng) -> Orders:
-    """Return a random allowed order for each unit."""
     a, b, c, d, e = (
         options[rng.below(len(options), "order", letter)]
         for letter, options in zip(LETTERS, view.legal(), strict=True)
@@ -114,10 +113,7 @@ def decide_strongly(view: View, rng: Rng) -> Orders:
 
 
 def one_of(*armies: str) -> Callable[[Rng], Five]:
-    """Return a function that draws one of these armies, `ATK/DEF/HP` five times, in random order.
-
-    Repeated armies are drawn more often. The random order hides which letter has which role.
-    """
+    """Return a function that draws one of these armies and the letters of its units."""
 
     def allot(rng: Rng) -> Five:
         army = armies[rng.below(len(armies), "army", "")]

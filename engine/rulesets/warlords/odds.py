@@ -28,7 +28,6 @@ Pairs = dict[tuple[Front, Front], float]
 
 
 def chances(state: State) -> WinChances:
-    """Return the exact chances from any state of a battle."""
     position = position_of(state)
     a, b = position.stacks["a"], position.stacks["b"]
     if not a or not b:
@@ -51,10 +50,7 @@ def chances(state: State) -> WinChances:
 
 def _summary(position: Position, left_a: list[float], left_b: list[float]) -> WinChances:
     wins_a, wins_b = sum(left_a[1:]), sum(left_b[1:])
-    left: dict[SideId, list[float]] = {
-        "a": [wins_b, *left_a[1:]],
-        "b": [wins_a, *left_b[1:]],
-    }
+    left: dict[SideId, list[float]] = {"a": [wins_b, *left_a[1:]], "b": [wins_a, *left_b[1:]]}
     units: dict[str, float] = {}
     for side, stack in position.stacks.items():
         # A unit survives if at least as many survive as stand from it to the end of the stack.

@@ -37,10 +37,7 @@ class Front(NamedTuple):
 
 @dataclass(frozen=True)
 class Fighter:
-    """A unit's constant values, and the chance of each form in which it steps up.
-
-    `slain` is the chance that a hit slays it (W9).
-    """
+    """A unit's constants, and the chance of each form in which it steps up (`slain`: see W9)."""
 
     id: str
     flying: bool

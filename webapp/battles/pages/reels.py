@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request, send_from_direc
 from werkzeug.exceptions import NotFound
 
 from webapp.base import assets, games, icons, samples
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
 from webapp.battles.pages import download, viewer
 from webapp.battles.playback import Playback
@@ -81,7 +81,6 @@ def _encoded(
 
 
 def _drawing(symbol: str) -> str:
-    """An icon as a file of its own."""
     opened = re.sub(r'^<symbol id="[^"]*"', '<svg xmlns="http://www.w3.org/2000/svg"', symbol)
     return opened.replace("</symbol>", "</svg>")
 

@@ -66,10 +66,7 @@ class Sight(NamedTuple):
 
 
 def sight_of(state: State, viewer: SideId | None, tables: Tables) -> Sight:
-    """Return the facts revealed to a viewer so far in a match.
-
-    The state may be the true one or one built from the viewer's events: only revealed data is read.
-    """
+    """Return the facts revealed to a viewer so far; the state may be the true one or a viewer's."""
     return Sight(viewer, tuple(_facts(record, viewer) for record in state.records), tables)
 
 

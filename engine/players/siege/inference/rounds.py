@@ -38,10 +38,7 @@ ROUNDS_KEPT: Final = 96
 
 
 def knowledge(sight: Sight) -> Possible:
-    """Return the possible values of the hidden sides' units, five layers a side, a's before b's.
-
-    Rounds are cached, so that following a match costs one new round at a time.
-    """
+    """Return the possible values of the hidden sides' units, cached by round."""
     return after_rounds(sight.rounds, sight.hidden, sight.tables.battle, sight.tables.siege)
 
 

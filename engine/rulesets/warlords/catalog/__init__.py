@@ -155,10 +155,7 @@ class Catalog(msgspec.Struct, frozen=True):
 
 
 def load(folder: Path = FOLDER) -> Catalog:
-    """Load the catalog from a folder.
-
-    Raises CatalogError for an unknown key, a duplicate id or a dangling reference.
-    """
+    """Load the catalog from a folder. Raises CatalogError."""
     loaded = Catalog(
         abilities=_rows(folder, "abilities", Ability),
         effects=_rows(folder, "effects", Effect),
