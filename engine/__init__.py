@@ -76,10 +76,8 @@ Method = Literal["auto", "exact", "sample"]
 
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
 """Methods of `odds`; `auto` is exact where possible, otherwise sampled."""
-SAMPLES: Final = 10_000
-"""Default number of battles for sampled odds."""
-WISH_SAMPLES: Final = 1_000
-"""Battles sampled by `conditioned` where the odds cannot be exact."""
+SAMPLES: Final = 10_000  # default number of battles for sampled odds
+WISH_SAMPLES: Final = 1_000  # battles sampled by `conditioned` where the odds cannot be exact
 
 
 def read(source: Any) -> Battle:

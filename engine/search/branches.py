@@ -24,8 +24,7 @@ from engine.search.evaluation import Places
 from engine.search.local import nearest_first
 from engine.search.work import Progress, Stop, Workers
 
-PLAYED_MOST: Final = 5_040
-"""Orders played to find a winning one: all those of seven units."""
+PLAYED_MOST: Final = 5_040  # orders played to find a winning one: all those of seven units
 KINDS: Final = ("seed", "rolls", "order", "army", "orders")
 OF_A_SIDE: Final = ("order", "army", "orders")
 

@@ -27,18 +27,12 @@ from engine.search.arrangements import Arrangements
 from engine.search.evaluation import Places
 from engine.search.work import Progress, Stop, Workers
 
-PAIRS_MOST: Final = 10_000
-"""Maximum number of pairs of orders that are all evaluated; of more, a random sample is."""
-PAIRS_BY_RULES_MOST: Final = 576
-"""The same limit without a kernel: enough for four units against four."""
-DRAWN: Final = 100
-"""Number of random orders of side b if there are too many pairs."""
-DRAWN_OF_EACH: Final = 20
-"""Number of random orders of side a for each of them."""
-CENTRAL: Final = 0.95
-"""Minimum probability that dice alone end within the interval."""
-TOGETHER: Final = 8
-"""Number of battles sent to a machine together."""
+PAIRS_MOST: Final = 10_000  # of orders that are all evaluated; of more, a random sample is
+PAIRS_BY_RULES_MOST: Final = 576  # without a kernel: enough for four units against four
+DRAWN: Final = 100  # number of random orders of side b if there are too many pairs
+DRAWN_OF_EACH: Final = 20  # number of random orders of side a for each of them
+CENTRAL: Final = 0.95  # minimum probability that dice alone end within the interval
+TOGETHER: Final = 8  # number of battles sent to a machine together
 
 
 class Verdict(msgspec.Struct, frozen=True):
