@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.foreign import served
+from e2e.guard import Guard
 from e2e.played import sample_file
 from e2e.server import Server
 
@@ -34,6 +35,19 @@ COME_AND_GO = """async ([battle, times]) => {
     await new Promise(requestAnimationFrame);
     one.destroy();
   }
+}"""
+
+TWICE = """async (battle) => {
+  const { createReel } = await import(document.querySelector("script").src);
+  const states = [];
+  for (let k = 0; k < 2; k++) {
+    const one = createReel(document.body, { src: battle });
+    await one.play().catch(() => {});
+    one.pause();
+    states.push(one.state);
+    one.destroy();
+  }
+  return states;
 }"""
 
 
@@ -65,6 +79,13 @@ def test_two_play_beside_hostile_style(page: Page) -> None:
     assert two.evaluate("({ state, time }) => [state, time]") == ["paused", 0]
     ids = page.evaluate(IDS)
     assert len(ids) == len({*ids}) > 8
+
+
+def test_a_style_that_failed_is_loaded_again(page: Page, battle: str, guard: Guard) -> None:
+    guard.expect("battle-reel.css")
+    expect(page.locator("battle-reel").nth(1).locator(".unit:visible")).to_have_count(10)
+    page.route("**/battle-reel.css", lambda route: route.abort(), times=1)
+    assert page.evaluate(TWICE, battle) == ["error", "paused"]
 
 
 @pytest.mark.long

@@ -227,8 +227,12 @@ function markersOf(player, turns, own = []) {
   return all.filter(({ kind, ms }) => kind === "own" || ms <= shown).sort((m, n) => m.ms - n.ms);
 }
 
+/** Style sheets that are loading, by their links. @type {WeakMap<Element, Promise<unknown>>} */
+const loadingStyles = new WeakMap();
+
 /**
- * Links a style sheet where an element is, in the page's head or its shadow root, once, and waits for it.
+ * Link a style sheet in the page's head or the host's shadow root, and wait until it is loaded. A link is used once
+ * for all reels of a root; one that fails is removed, so that the next reel tries again.
  *
  * @param {HTMLElement} host
  * @param {string} href
@@ -236,13 +240,23 @@ function markersOf(player, turns, own = []) {
 function linkStyle(host, href) {
   const root = host.getRootNode();
   const place = root instanceof ShadowRoot ? root : document.head;
-  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (place.querySelectorAll("link"));
-  const known = [...links].find((link) => link.href === href);
-  if (known?.sheet) return null;
-  const link = known ?? h("link", { rel: "stylesheet", href });
-  if (!known) place.prepend(link);
-  return new Promise((resolve, reject) => {
+  const links = [...place.querySelectorAll("link")].filter((link) => link.href === href);
+  if (links.some((link) => link.sheet)) return null;
+  const pending = links.map((link) => loadingStyles.get(link)).find(Boolean);
+  if (pending) return pending;
+  const link = h("link", { rel: "stylesheet", href });
+  const loaded = new Promise((resolve, reject) => {
     link.addEventListener("load", resolve, { once: true });
-    link.addEventListener("error", () => reject(new Error(href)), { once: true });
+    link.addEventListener(
+      "error",
+      () => {
+        link.remove();
+        reject(new Error(href));
+      },
+      { once: true },
+    );
   });
+  loadingStyles.set(link, loaded);
+  place.prepend(link);
+  return loaded;
 }
