@@ -40,21 +40,30 @@ export type Choreography<State, Event extends { type: string }> = {
   ) => void;
 };
 
-/** The effects that can sound for an event. */
+/**
+ * A layer of a sound: when it begins, in s, and how ZzFX writes it: volume, frequency, attack, sustain, release, shape,
+ * shape's curve, slide, change of slide, jump of pitch, its time, repeat, noise.
+ */
+export type SoundLayer = [delay: number, ...how: number[]];
+
+/** A game's own sound; a weighty one is played at high speeds, too. */
+export interface Sound {
+  name: string;
+  layers: SoundLayer[];
+  isWeighty?: boolean;
+}
+
+/** The sounds that every game can name. */
 export type SoundName =
   | "blow"
   | "thud"
   | "shot"
   | "launch"
-  | "blast"
   | "clank"
   | "whoosh"
   | "stars"
   | "dice"
-  | "acid"
-  | "lightning"
   | "kill"
-  | "gate"
   | "fall"
   | "walk"
   | "coin"
@@ -72,7 +81,9 @@ export type AmbienceName =
   | "cave";
 
 /** Which effect sounds for an event; most make none. */
-export type Sounds<Event extends { type: string }> = Partial<Record<Event["type"], SoundName>>;
+export type Sounds<Event extends { type: string }> = Partial<
+  Record<Event["type"], SoundName | Sound>
+>;
 
 /** How one side's dice fell; the percentile is of the result among all possible ones. */
 export interface SideLuck {
@@ -267,7 +278,7 @@ export interface RulesetView<
   /** Whether events can be hidden from a side until the end: the page then keeps room for the viewpoints. */
   keepsSecrets?: boolean;
   /** Which effect sounds for an event. */
-  sound(event: Event): SoundName | null;
+  sound(event: Event): SoundName | Sound | null;
   /** What the ground sounds like; without it like a meadow. */
   ambience?(state: State): AmbienceName;
 }
