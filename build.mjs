@@ -216,9 +216,48 @@ async function bundleOffline() {
   return outputs.map(({ path, contents }) => [basename(path), Buffer.from(contents)]);
 }
 
+/** The package's entry point, and what it loads later, by the name of the file. */
+const REEL = "static/js/player/element.js";
+const REEL_LATER = {
+  "reel-deferred": "static/js/player/controls/deferred.js",
+  "reel-kit": "static/js/player/kit.js",
+};
+
+/** The modules of the package's entry point, for the other files of the same folder. */
+const REEL_MODULES = `Symbol.for("battlereel " + new URL(".", import.meta.url).href)`;
+
+/** Import the package's later parts as files next to it. */
+const besideReel = {
+  name: "beside-reel",
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
+      if (kind !== "dynamic-import") return null;
+      const target = relative(root, join(resolveDir, path));
+      const found = Object.entries(REEL_LATER).find(([, file]) => file === target);
+      return found && { path: `./${found[0]}.js`, external: true };
+    });
+  },
+};
+
+/** Take modules that are part of the package's entry point from there; add their names to `taken`. */
+const fromReel = (own, taken) => ({
+  name: "from-reel",
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir, kind }) => {
+      const target = relative(root, join(resolveDir, path));
+      if (kind === "entry-point" || !own.has(target)) return null;
+      taken.add(target);
+      return { path: target, namespace: "reel" };
+    });
+    build.onLoad({ filter: /./, namespace: "reel" }, ({ path }) => ({
+      contents: `module.exports = reelModules[${JSON.stringify(path)}];`,
+    }));
+  },
+});
+
 /**
- * Bundle the player as a package: the module battle-reel.js, the modules of scenes that it imports, and a style for each.
- * Return their bytes by name.
+ * Bundle the player as a package: the module battle-reel.js, the modules that it imports (scenes, later parts), and a
+ * style for each. Return their bytes by name.
  */
 async function bundleReel() {
   const options = {
@@ -233,20 +272,39 @@ async function bundleReel() {
     write: false,
     logLevel: "warning",
   };
-  const own = ["static/js/player/element.js", "static/css/reel/reel.css"];
-  const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel", "style.css": "reel" }));
-  const results = await Promise.all([
-    esbuild.build({
-      ...options,
-      entryPoints: own.map((path) => ({ in: path, out: "battle-reel" })),
-      plugins: [steps],
-    }),
-    esbuild.build({
-      ...options,
-      entryPoints: scenes,
-      plugins: [steps, fromKit('globalThis[Symbol.for("battlereel.kit")]')],
-    }),
-  ]);
+  const core = { ...options, plugins: [besideReel] };
+  const { metafile } = await esbuild.build({ ...core, entryPoints: [REEL], metafile: true });
+  const taken = new Set();
+  const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel" }));
+  const later = Object.entries(REEL_LATER).map(([out, path]) => ({ in: path, out }));
+  const styles = [
+    { in: "static/css/reel/reel.css", out: "battle-reel" },
+    ...SCENES.flatMap((id) => entriesOf(id, { "style.css": "reel" })),
+  ];
+  const parts = await esbuild.build({
+    ...options,
+    entryPoints: [...scenes, ...later],
+    plugins: [fromReel(new Set(Object.keys(metafile.inputs)), taken)],
+    banner: { js: `const reelModules = globalThis[${REEL_MODULES}];` },
+  });
+  const shared = [...taken].sort();
+  const contents = [
+    `export * from "./${REEL}";`,
+    ...shared.map((path, k) => `import * as m${k} from "./${path}";`),
+    `globalThis[${REEL_MODULES}] = {${shared.map((path, k) => `"${path}": m${k}`)}};`,
+  ].join("\n");
+  const results = [
+    parts,
+    ...(await Promise.all([
+      esbuild.build({
+        ...core,
+        stdin: { contents, resolveDir: root, sourcefile: "battle-reel.js" },
+        outdir: undefined,
+        outfile: join(dist, "battle-reel.js"),
+      }),
+      esbuild.build({ ...options, entryPoints: styles, plugins: [steps] }),
+    ])),
+  ];
   return results.flatMap(({ outputFiles }) =>
     outputFiles.map(({ path, contents, text }) => [
       basename(path),
@@ -314,8 +372,11 @@ function catalogs() {
   });
 }
 
-/** Entry points loaded on demand: sharing, proofs, help, and the synthesiser, since sound is off at first. */
-const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js", "/help.js"];
+/**
+ * Entry points loaded on demand: sharing, proofs, the synthesiser, since sound is off at first, and the kit of scenes
+ * that are not built with the player.
+ */
+const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js", "/player/kit.js"];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));
 
 /** Return `files` with all their transitive imports, lazy ones included, except what is loaded on demand. */

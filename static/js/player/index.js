@@ -1,16 +1,13 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { createContext } from "./context.js";
-import { kit } from "./kit.js";
 import { createPlayer } from "./player.js";
 import { createFigures, fetchReel, readReel } from "./source/reel-file.js";
 
 /** @import { Player } from "./player" */
-/** @import { Moment, Reel, ReelEvents, ReelMarker, ReelOptions, ReelState, SceneModule } from "./types" */
+/** @import { Catalog, Moment, Reel, ReelEvents, ReelFile, ReelMarker, ReelOptions, ReelState } from "./types" */
+/** @import { RulesetView, SceneModule } from "./types" */
 /** @import { TurningPoint } from "./engine/turning-points" */
-
-// The package's own scenes are built apart, and take the modules of the kit from here.
-Object.assign(globalThis, { [Symbol.for("battlereel.kit")]: kit });
 
 /** The files of the package are next to the module. @param {string} name */
 const fileOf = (name) => new URL(name, import.meta.url).href;
@@ -45,13 +42,11 @@ export function createReel(host, options) {
     if (!reel && !src) throw new Error("A reel needs `reel` or `src`.");
     const file = reel ?? (await fetchReel(/** @type {string} */ (src), signal));
     const { data, whole } = readReel(file);
-    const [scene] = await Promise.all([
-      options.scene ??
-        /** @type {Promise<SceneModule>} */ (import(fileOf(`reel-${file.scene}.js`))),
+    const [view] = await Promise.all([
+      createView(file, data.catalog, options.scene),
       ...["battle-reel.css", `reel-${file.scene}.css`].map((name) => linkStyle(host, fileOf(name))),
     ]);
     signal.throwIfAborted();
-    const view = scene.createView(data.catalog, { ...kit, wordsFile: file.words?.scene ?? null });
     const made = createPlayer(context, { ...data, spoilers_hidden: !spoilers }, view);
     frame.replaceChildren(createFigures(file.figures), made.theater, ...made.unseen);
     made.open();
@@ -130,6 +125,23 @@ export function createReel(host, options) {
     on: emit.on,
     destroy: context.destroy,
   };
+}
+
+/**
+ * Load the scene of a reel file. One of the package finds the modules it is made with; another one gets the kit.
+ *
+ * @param {ReelFile} file
+ * @param {Catalog} catalog
+ * @param {SceneModule} [scene] for a game that the package does not have
+ * @returns {Promise<RulesetView>}
+ */
+async function createView(file, catalog, scene) {
+  if (scene) {
+    const { kit } = await import("./kit.js");
+    return scene.createView(catalog, { ...kit, wordsFile: file.words?.scene ?? null });
+  }
+  const built = await import(fileOf(`reel-${file.scene}.js`));
+  return built.createView(catalog);
 }
 
 /** @typedef {ReturnType<typeof createEmitter>} Emit */

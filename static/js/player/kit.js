@@ -6,7 +6,9 @@ import * as reducer from "./engine/reducer.js";
 import * as sides from "./engine/sides.js";
 import * as words from "./engine/words.js";
 import * as banner from "./stage/banner.js";
+import * as canvas from "./stage/effects/canvas.js";
 import * as particles from "./stage/effects/particles.js";
+import * as projectiles from "./stage/effects/projectiles.js";
 import * as layout from "./stage/layout.js";
 import * as listen from "./stage/listen.js";
 import * as motion from "./stage/motion.js";
@@ -27,5 +29,6 @@ import * as world from "./stage/world.js";
  */
 export const kit = {
   ...{ dom, facts, reducer, sides, text, words },
-  ...{ stage, unit, layout, motion, moves, banner, signs, listen, particles, world, scenery },
+  ...{ stage, unit, layout, motion, moves, banner, signs, listen, world, scenery },
+  ...{ canvas, particles, projectiles },
 };

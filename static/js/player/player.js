@@ -4,12 +4,10 @@ import { recall } from "../lib/storage.js";
 import { listenForSwipes } from "../lib/swipe.js";
 import { t } from "../lib/text.js";
 import { createFilm } from "./controls/film.js";
-import { createInspector } from "./controls/inspector.js";
 import { createIntents } from "./controls/intents.js";
-import { createHelpOpener, listenForKeys } from "./controls/keyboard.js";
+import { listenForKeys } from "./controls/keyboard.js";
 import { createNarrator } from "./controls/narrator.js";
 import { createOverlay, isCounting } from "./controls/overlay.js";
-import { createSound } from "./controls/sound.js";
 import { createControls } from "./controls/toolbar.js";
 import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
 import { createGaze } from "./engine/pacing.js";
@@ -47,41 +45,36 @@ export function createPlayer(context, data, view, keys = []) {
   const { timeline, pacing } = createPlayback(context, view, store);
   timeline.setVeiled(data.spoilers_hidden);
 
-  const inspector = createInspector(store, timeline, view, data.icons_url);
   const { scene, open } = createPicture(
     context,
     view,
     { store, timeline },
     { ...data, ground: data.battle.ground },
-    { gaze: createGaze(timeline, pacing), onInspect: inspector.inspect },
+    {
+      gaze: createGaze(timeline, pacing),
+      onInspect: (unit, pinned) => deferred.use(({ inspector }) => inspector.inspect(unit, pinned)),
+    },
   );
   const narrator = createNarrator(context, store, timeline, view);
   const film = createFilm(store, timeline, view, pacing);
-  const sound = createSound(context, store, timeline, view);
   const intents = createIntents(store, timeline, view);
   const overlay = createOverlay(data.battle, timeline);
 
   const status = h("span", { class: "status", role: "status" });
   const stage = h("div", { class: "stage" }, overlay.root);
-  const theater = h(
-    "div",
-    { class: "theater" },
-    stage,
-    narrator.subtitle,
-    film.root,
-    inspector.root,
-  );
+  const theater = h("div", { class: "theater" }, stage, narrator.subtitle, film.root);
   const actions = {
     onFullscreen: () => toggleFullscreen(theater),
-    async onSound() {
-      await sound.toggle();
-      controls.showSound(sound);
-    },
-    onVolume: sound.setVolume,
-    onHelp: createHelpOpener(context, keys),
+    onSound: () =>
+      deferred.use(async ({ sound }) => {
+        await sound.toggle();
+        controls.showSound(sound);
+      }),
+    onVolume: (/** @type {number} */ value) => deferred.use(({ sound }) => sound.setVolume(value)),
+    onHelp: () => deferred.use(({ openHelp }) => openHelp()),
     onRound: () => controls.askRound(),
     onEscape() {
-      if (inspector.isPinned) inspector.unpin();
+      if (deferred.parts?.inspector.isPinned) deferred.parts.inspector.unpin();
       else if (controls.fold()) return true;
       else if (timeline.tour) intents.highlights();
       else return false;
@@ -89,9 +82,15 @@ export function createPlayer(context, data, view, keys = []) {
     },
   };
   const controls = createControls(context, store, timeline, view, intents, actions);
-  inspector.root.before(controls.root);
+  theater.append(controls.root);
+  const deferred = createDeferred(context, ({ createHelpOpener, createInspector, createSound }) => {
+    const inspector = createInspector(store, timeline, view, data.icons_url);
+    const sound = createSound(context, store, timeline, view);
+    theater.append(inspector.root);
+    controls.showSound(sound);
+    return { inspector, sound, openHelp: createHelpOpener(context, keys) };
+  });
   listenForSwipes(stage, (direction) => intents.step("beat", direction));
-  controls.showSound(sound);
   listenForKeys(context, intents, actions);
 
   timeline.subscribe(() => {
@@ -141,6 +140,7 @@ export function createPlayer(context, data, view, keys = []) {
     open() {
       open(stage, film.draw);
       measureAbove(context, theater);
+      deferred.prepare();
     },
     /** Plays, unless somebody prefers less motion. */
     begin() {
@@ -157,7 +157,7 @@ export function createPlayer(context, data, view, keys = []) {
     /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
     wait: (waiting) => scene.wait?.(waiting),
     /** Sounds a bell for a player who is on another page, if sound is on. */
-    ring: () => sound.play("coin"),
+    ring: () => deferred.use(({ sound }) => sound.play("coin")),
     fail: overlay.fail,
     /** The button that offers a guided tour, if there is one. @param {Tour | null} tour */
     offerTour(tour) {
@@ -167,6 +167,52 @@ export function createPlayer(context, data, view, keys = []) {
 }
 
 /** @typedef {ReturnType<typeof createPlayer>} Player */
+
+/**
+ * Load the parts that the first frame does not need: after it, or when they are first used. What fails to load is
+ * loaded again at the next use.
+ *
+ * @template Parts
+ * @param {Context} context
+ * @param {(module: typeof import("./controls/deferred.js")) => Parts} create
+ */
+function createDeferred({ signal, onEnd }, create) {
+  /** @type {Parts | null} */
+  let parts = null;
+  /** @type {Promise<Parts> | null} */
+  let loading = null;
+  let frame = 0;
+  onEnd(() => cancelAnimationFrame(frame));
+  const load = () => {
+    loading ??= import("./controls/deferred.js").then(
+      (module) => {
+        signal.throwIfAborted();
+        parts = create(module);
+        return parts;
+      },
+      (error) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    get parts() {
+      return parts;
+    },
+    prepare() {
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => void load().catch(() => {}));
+      });
+    },
+    /** @param {(parts: Parts) => void} act is called once they are there */
+    use(act) {
+      if (parts) act(parts);
+      else load().then(act, () => {});
+    },
+  };
+}
 
 /**
  * The button that offers newcomers a guided tour; nothing where there is none, or it was taken.

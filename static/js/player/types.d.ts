@@ -496,6 +496,10 @@ export interface SceneModules {
   signs: typeof import("./stage/signs");
   /** What is drawn on the canvas over a stage, to be given to a beat's `fx.emit`: sparks, splinters, dust. */
   particles: typeof import("./stage/effects/particles");
+  /** Lines and dots on that canvas, for a scene's own emitters. */
+  canvas: typeof import("./stage/effects/canvas");
+  /** What flies, for a scene's own projectiles. */
+  projectiles: typeof import("./stage/effects/projectiles");
   /** Tells the page which unit is pointed at or has the focus. */
   listen: typeof import("./stage/listen");
   /** Backdrop, weather and canvas, for stages of other kinds. */

@@ -2,10 +2,10 @@
 import { h } from "../lib/dom.js";
 import { wantIcons } from "../lib/icons.js";
 import { adopt, t } from "../lib/text.js";
-import { kit } from "../player/kit.js";
 import { loadSocket } from "../player/source/net.js";
 
-/** @import { PageData, RulesetView, SceneModule } from "../player/types" */
+/** @import { PageData, RulesetView, SceneKit, SceneModule } from "../player/types" */
+/** @import { Words } from "../player/engine/words" */
 /** @import { PageParts } from "./match-parts" */
 
 /**
@@ -36,7 +36,7 @@ export async function startPage(id, create) {
     root.replaceChildren(h("p", { class: "notice", role: "alert" }, message));
     throw error;
   });
-  const view = scene.createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
+  const view = scene.createView(data.catalog, await kitFor(data.scene.words));
   create(root, data, view, match);
 }
 
@@ -48,3 +48,15 @@ export async function startPage(id, create) {
  */
 const load = ({ scene }) =>
   Promise.all([import(scene.module), scene.match ? import(scene.match.module) : null]);
+
+/**
+ * Load the kit for a scene that was not built with the player; the server sends the words of such a game alone.
+ *
+ * @param {Words | null} [words]
+ * @returns {Promise<SceneKit>}
+ */
+async function kitFor(words) {
+  if (!words) return /** @type {SceneKit} */ ({});
+  const { kit } = await import("../player/kit.js");
+  return { ...kit, wordsFile: words };
+}

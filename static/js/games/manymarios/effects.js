@@ -1,8 +1,7 @@
 // @ts-check
 import { TURN } from "../../player/stage/effects/canvas.js";
-import { dust, ring, sparks } from "../../player/stage/effects/particles.js";
+import { dust, ring, scorch, sparks } from "../../player/stage/effects/particles.js";
 import { shot, WHITE_TRAIL } from "../../player/stage/effects/projectiles.js";
-import { scorch } from "../../player/stage/effects/scorch.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
 /** @import { ProjectileKind } from "../../player/stage/effects/projectiles" */

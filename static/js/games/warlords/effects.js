@@ -1,9 +1,8 @@
 // @ts-check
 import { dot, line, TURN } from "../../player/stage/effects/canvas.js";
-import { dust, sparks } from "../../player/stage/effects/particles.js";
+import { dust, scorch, sparks } from "../../player/stage/effects/particles.js";
 import { shot, WHITE_TRAIL } from "../../player/stage/effects/projectiles.js";
-import { scorch } from "../../player/stage/effects/scorch.js";
-import { createRandom } from "../../player/stage/scenery/random.js";
+import { createRandom } from "../../player/stage/scenery/scenery.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
 /** @import { SideId } from "../../player/types" */

@@ -1,0 +1,5 @@
+// @ts-check
+/** The player's parts that the first frame does not need, in one file. */
+export { createHelpOpener } from "./help.js";
+export { createInspector } from "./inspector.js";
+export { createSound } from "./sound.js";
