@@ -15,6 +15,7 @@ PAGE = """<!doctype html><link rel="icon" href="data:,">
 <battle-reel src="{battle}" style="width: 900px"></battle-reel>
 <battle-reel src="{battle}" style="width: 400px" controls="off"></battle-reel>
 <script type="module" src="{server}/player/1/battle-reel.js"></script>"""
+SAMPLES = {"manymarios": "first-steps", "siege": "open-gate", "warlords": "the-citadel"}
 COUNT = """() => {
   globalThis.observing = 0;
   for (const name of ["ResizeObserver", "IntersectionObserver", "MutationObserver"]) {
@@ -79,6 +80,20 @@ def test_two_play_beside_hostile_style(page: Page) -> None:
     assert two.evaluate("({ state, time }) => [state, time]") == ["paused", 0]
     ids = page.evaluate(IDS)
     assert len(ids) == len({*ids}) > 8
+
+
+@pytest.mark.parametrize(("ruleset", "sample"), SAMPLES.items())
+def test_few_scripts_until_the_first_frame(
+    page: Page, server: Server, ruleset: str, sample: str
+) -> None:
+    battle = f"{server.url}/b/{server.store(sample_file(sample, ruleset))}"
+    scripts: list[str] = []
+    page.on("request", lambda it: scripts.append(it.url) if it.resource_type == "script" else None)
+    with served(page, PAGE.format(battle=battle, server=server.url)):
+        page.locator("battle-reel .unit").first.wait_for(state="attached")
+        first = [url.rsplit("/", 1)[1] for url in scripts if "deferred" not in url]
+        assert first == ["battle-reel.js", f"reel-{ruleset}.js"]
+        page.locator("battle-reel .inspector").first.wait_for(state="attached")
 
 
 def test_a_style_that_failed_is_loaded_again(page: Page, battle: str, guard: Guard) -> None:

@@ -50,6 +50,7 @@ export function createReel(host, options) {
     const made = createPlayer(context, { ...data, spoilers_hidden: !spoilers }, view);
     frame.replaceChildren(createFigures(file.figures), made.theater, ...made.unseen);
     made.open();
+    Promise.resolve(linkStyle(host, fileOf("reel-deferred.css"))).catch(() => {});
     made.timeline.setSpeed(speed);
     made.subscribeTurns((points) => {
       markers = markersOf(made, points, options.markers ?? []);
