@@ -226,19 +226,19 @@ const REEL_LATER = {
   "reel-kit": "static/js/player/kit.js",
 };
 
-/** The modules of the package's entry point, for the other files of the same folder. */
-const REEL_MODULES = `Symbol.for("battlereel " + new URL(".", import.meta.url).href)`;
+/** The query of the module's language, see files.package.js, and its modules for the package's other files. */
+const REEL_LANGUAGE =
+  'new URL(import.meta.url).searchParams.has("lang")?new URL(import.meta.url).search:""';
+const REEL_MODULES = `globalThis[Symbol.for("battlereel modules " + new URL(".", import.meta.url) + (${REEL_LANGUAGE}))]`;
+const REEL_OWN = `globalThis[Symbol.for("battlereel languages " + new URL(".", import.meta.url))]?.get(${REEL_LANGUAGE})`;
 
-/** Import the package's later parts as files next to it. */
-const besideReel = {
-  name: "beside-reel",
+/** Let the package find its files by its own address. */
+const packageFiles = {
+  name: "package-files",
   setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
-      if (kind !== "dynamic-import") return null;
-      const target = relative(root, join(resolveDir, path));
-      const found = Object.entries(REEL_LATER).find(([, file]) => file === target);
-      return found && { path: `./${found[0]}.js`, external: true };
-    });
+    build.onResolve({ filter: /\/files\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, "files.package.js"),
+    }));
   },
 };
 
@@ -275,7 +275,7 @@ async function bundleReel() {
     write: false,
     logLevel: "warning",
   };
-  const core = { ...options, plugins: [besideReel] };
+  const core = { ...options, plugins: [packageFiles] };
   const { metafile } = await esbuild.build({ ...core, entryPoints: [REEL], metafile: true });
   const taken = new Set();
   const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel" }));
@@ -289,19 +289,22 @@ async function bundleReel() {
     ...options,
     entryPoints: [...scenes, ...later],
     plugins: [fromReel(new Set(Object.keys(metafile.inputs)), taken)],
-    banner: { js: `const reelModules = globalThis[${REEL_MODULES}];` },
+    banner: { js: `const reelModules=${REEL_MODULES};` },
   });
   const shared = [...taken].sort();
   const contents = [
     `export * from "./${REEL}";`,
+    `export { assemble } from "./static/js/player/assemble.js";`, // for an instance in another language
     ...shared.map((path, k) => `import * as m${k} from "./${path}";`),
-    `globalThis[${REEL_MODULES}] = {${shared.map((path, k) => `"${path}": m${k}`)}};`,
+    `${REEL_MODULES} = {${shared.map((path, k) => `"${path}": m${k}`)}};`,
   ].join("\n");
   const results = [
     parts,
     ...(await Promise.all([
       esbuild.build({
         ...core,
+        banner: { js: `globalThis.battlereelOwn=${REEL_OWN};` },
+        footer: { js: "delete globalThis.battlereelOwn;" },
         stdin: { contents, resolveDir: root, sourcefile: "battle-reel.js" },
         outdir: undefined,
         outfile: join(dist, "battle-reel.js"),
@@ -371,8 +374,10 @@ function catalogs() {
     const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
     // Without a prototype, so that a text such as "constructor" is not found by accident.
     const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
-    const script = `globalThis.battlereelTexts={plural:(n)=>${plural},of:${all}};\n`;
-    return [`text-${path.split("/").at(-3)}.js`, Buffer.from(script)];
+    const language = path.split("/").at(-3);
+    // A reel of another language imports it: then it is none of the page's.
+    const script = `{const t={plural:(n)=>${plural},of:${all}};if(document.currentScript)globalThis.battlereelTexts=t;(globalThis.battlereelLanguages??={}).${language}=t}\n`;
+    return [`text-${language}.js`, Buffer.from(script)];
   });
 }
 

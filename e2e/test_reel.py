@@ -1,5 +1,6 @@
 """`<battle-reel>` on a page of another origin, beside hostile style, and what it leaves behind."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,11 @@ PAGE = """<!doctype html><link rel="icon" href="data:,">
 <battle-reel src="{battle}" style="width: 400px" controls="off"></battle-reel>
 <script type="module" src="{server}/player/1/battle-reel.js"></script>"""
 SAMPLES = {"manymarios": "first-steps", "siege": "open-gate", "warlords": "the-citadel"}
+SPEAKING = """<!doctype html><html lang="en"><link rel="icon" href="data:,">
+<battle-reel src="{battle}"></battle-reel> <battle-reel src="{battle}" lang="de"></battle-reel>
+<battle-reel src="{battle}"></battle-reel>
+<script>document.querySelectorAll("battle-reel")[2].texts = {{ Speed: "Tempo!" }};</script>
+<script type="module" src="{server}/player/1/battle-reel.js"></script>"""
 COUNT = """() => {
   globalThis.observing = 0;
   for (const name of ["ResizeObserver", "IntersectionObserver", "MutationObserver"]) {
@@ -94,6 +100,21 @@ def test_few_scripts_until_the_first_frame(
         first = [url.rsplit("/", 1)[1] for url in scripts if "deferred" not in url]
         assert first == ["battle-reel.js", f"reel-{ruleset}.js"]
         page.locator("battle-reel .inspector").first.wait_for(state="attached")
+
+
+def test_each_reel_speaks_its_own_language(page: Page, server: Server) -> None:
+    battle = f"{server.url}/b/{server.store(sample_file('open-gate', 'siege'))}"
+    with served(page, SPEAKING.format(battle=battle, server=server.url)):
+        for nth, name, half in ((0, "Speed", "0.5×"), (1, "Tempo", "0,5×"), (2, "Tempo!", "0.5×")):
+            reel = page.locator("battle-reel").nth(nth)
+            speed = reel.locator('[data-control="speed"]')
+            expect(speed).to_have_attribute("aria-label", name)
+            expect(speed.locator("option").nth(1)).to_have_text(half)
+        unit = page.locator("battle-reel").nth(1).locator(".unit").first
+        expect(unit).to_have_attribute("aria-label", re.compile("Angriff"))
+        page.locator("battle-reel").nth(0).evaluate("(reel) => { reel.lang = 'de'; }")
+        first = page.locator("battle-reel").nth(0).locator('[data-control="speed"]')
+        expect(first).to_have_attribute("aria-label", "Tempo")
 
 
 def test_a_style_that_failed_is_loaded_again(page: Page, battle: str, guard: Guard) -> None:

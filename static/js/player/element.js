@@ -17,19 +17,21 @@ const EVENTS = /** @type {const} */ ([
  * `createReel`, its methods are the element's, its events come as `reel-NAME` with their value in `detail`.
  */
 export class BattleReel extends HTMLElement {
-  static observedAttributes = ["src", "speed", "theme", "controls", ...FLAGS];
+  static observedAttributes = ["src", "speed", "theme", "controls", "lang", ...FLAGS];
 
   /** @type {Reel | null} */
   #reel = null;
   /** @type {ReelFile | null} */
   #file = null;
+  /** @type {ReelOptions["texts"]} */
+  #texts;
   #isDue = false;
 
   constructor() {
     super();
     this.attachShadow({ mode: "open" });
     // What a page has set before the element was defined hides the properties of the class.
-    for (const name of ["reel", "src", "speed", "theme"]) {
+    for (const name of ["reel", "src", "speed", "theme", "texts"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this)[name];
       delete (/** @type {any} */ (this)[name]);
@@ -88,6 +90,8 @@ export class BattleReel extends HTMLElement {
       controls: this.getAttribute("controls") !== "off",
       speed: Number(this.getAttribute("speed")) || 1,
       theme: themeOf(this.getAttribute("theme")),
+      lang: this.getAttribute("lang") || undefined,
+      texts: this.#texts,
     };
   }
 
@@ -97,6 +101,14 @@ export class BattleReel extends HTMLElement {
   }
   set reel(file) {
     this.#file = file;
+    this.#restart();
+  }
+  /** Words in place of the package's. */
+  get texts() {
+    return this.#texts;
+  }
+  set texts(texts) {
+    this.#texts = texts;
     this.#restart();
   }
   get src() {

@@ -13,6 +13,7 @@ import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
 import { createGaze } from "./engine/pacing.js";
 import { createStore } from "./engine/store.js";
 import { turningPoints } from "./engine/turning-points.js";
+import { loadDeferred } from "./files.js";
 import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */
@@ -184,7 +185,7 @@ function createDeferred({ signal, onEnd }, create) {
   let frame = 0;
   onEnd(() => cancelAnimationFrame(frame));
   const load = () => {
-    loading ??= import("./controls/deferred.js").then(
+    loading ??= loadDeferred().then(
       (module) => {
         signal.throwIfAborted();
         parts = create(module);

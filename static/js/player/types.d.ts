@@ -558,6 +558,10 @@ export interface ReelOptions {
   autoplay?: boolean;
   speed?: number;
   theme?: "auto" | "dark" | "light";
+  /** The language of its words and numbers; without it the page's. */
+  lang?: string;
+  /** Words in place of the package's, by the English ones. */
+  texts?: Record<string, string | string[]>;
   markers?: { label: string; ms?: number; event?: number; pause?: boolean }[];
   /** The scene's module, for a game that the package does not have. */
   scene?: SceneModule;

@@ -1,7 +1,7 @@
 // @ts-check
 import { s } from "../../lib/dom.js";
 import { ICON } from "../../lib/icons.js";
-import { t } from "../../lib/text.js";
+import { language, t } from "../../lib/text.js";
 
 /** @import { Chunk, PageData, ReelFile } from "../types" */
 
@@ -24,7 +24,8 @@ export async function fetchReel(src, signal) {
   const url = new URL(src, document.baseURI);
   if (/\/b\/[\w-]+\/?$/.test(url.pathname))
     url.pathname = `${url.pathname.replace(/\/$/, "")}/reel.json`;
-  const answer = await fetch(url, { credentials: "omit", signal });
+  const headers = { "Accept-Language": language };
+  const answer = await fetch(url, { credentials: "omit", headers, signal });
   if (!answer.ok) throw new Error(t("The server answered {status}.", { status: answer.status }));
   return answer.json();
 }
