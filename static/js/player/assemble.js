@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "../lib/dom.js";
-import { language } from "../lib/text.js";
+import { language, t } from "../lib/text.js";
 import { addressOf, loadKit, loadScene } from "./files.js";
 import { createPlayer } from "./player.js";
 import { createFigures, fetchReel, readReel } from "./source/reel-file.js";
@@ -40,11 +40,10 @@ export async function assemble(context, host, options, emit) {
   /** @type {ReelMarker[]} */
   let markers = [];
   player.subscribeTurns((points) => {
-    markers = markersOf(player, points, options.markers ?? []);
+    markers = markersOf(player, points, options);
+    player.showMarkers(markers);
   });
   player.store.append(whole);
-  const own = (options.markers ?? []).map((marker) => seqOf(player, marker));
-  if (own.length > 0) player.compare(own);
   follow(player, emit, () => markers);
   return {
     player,
@@ -109,33 +108,47 @@ function follow({ store, timeline }, emit, markers) {
 const seqOf = ({ store }, { event, ms = 0 }) => event ?? Math.max(0, store.landed(ms) - 1);
 
 /**
- * The labelled moments of a battle in their order: where units fall, where it turns, and a host's own. What is veiled
- * is not among them.
+ * The labelled moments of a battle in their order: where units fall, where it turns, and a host's own. Veiled ones are
+ * not among them.
  *
  * @param {Player} player
  * @param {TurningPoint[]} turns
- * @param {ReelOptions["markers"]} own
+ * @param {ReelOptions} options
  * @returns {ReelMarker[]}
  */
-function markersOf(player, turns, own = []) {
+function markersOf(player, turns, { markers: own = [], pauseAt = [] }) {
   const { store, timeline, view } = player;
   const shown = timeline.revealed();
   /** @type {ReelMarker[]} */
   const all = [
     ...turns.map(({ ms, gains, swing, decided }) => {
       const name = view.sideName(store.states[store.landed(ms)], gains);
-      return { kind: "turn", ms, label: `${name} ${decided ?? view.swingText(swing)}` };
+      const label = `${name} ${decided ?? view.swingText(swing)}`;
+      return { kind: /** @type {const} */ ("turn"), ms, label };
     }),
     ...store.events.flatMap((event, seq) => {
       const lost = view.fallen(event, store.states[seq]);
-      return lost ? [{ kind: "defeat", ms: store.times[seq], event: seq, label: lost.name }] : [];
+      if (!lost) return [];
+      const { name, side } = lost;
+      const label = `${t("Defeat")}: ${name}`;
+      return {
+        kind: /** @type {const} */ ("defeat"),
+        ms: store.times[seq],
+        event: seq,
+        label,
+        side,
+      };
     }),
     ...own.map((marker) => {
       const event = seqOf(player, marker);
-      return { ...marker, kind: "own", event, ms: marker.ms ?? store.times[event] ?? 0 };
+      const ms = marker.ms ?? store.times[event] ?? 0;
+      return { ...marker, kind: /** @type {const} */ ("own"), event, ms };
     }),
   ];
-  return all.filter(({ kind, ms }) => kind === "own" || ms <= shown).sort((m, n) => m.ms - n.ms);
+  return all
+    .filter(({ kind, ms }) => kind === "own" || ms <= shown)
+    .map((marker) => ({ ...marker, pause: marker.pause ?? pauseAt.includes(marker.kind) }))
+    .sort((m, n) => m.ms - n.ms);
 }
 
 /** Style sheets that are loading, by their links. @type {WeakMap<Element, Promise<unknown>>} */

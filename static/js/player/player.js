@@ -17,7 +17,7 @@ import { loadDeferred } from "./files.js";
 import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */
-/** @import { PageData, RulesetView, Tour, Waiting } from "./types" */
+/** @import { PageData, ReelMarker, RulesetView, Tour, Waiting } from "./types" */
 /** @import { TurningPoint } from "./engine/turning-points" */
 
 const STATUS = {
@@ -84,12 +84,23 @@ export function createPlayer(context, data, view, keys = []) {
   };
   const controls = createControls(context, store, timeline, view, intents, actions);
   theater.append(controls.root);
-  const deferred = createDeferred(context, ({ createHelpOpener, createInspector, createSound }) => {
+  const deferred = createDeferred(context, (module) => {
+    const { createHelpOpener, createInspector, createMarkers, createSound } = module;
     const inspector = createInspector(store, timeline, view, data.icons_url);
     const sound = createSound(context, store, timeline, view);
     theater.append(inspector.root);
     controls.showSound(sound);
-    return { inspector, sound, openHelp: createHelpOpener(context, keys) };
+    /** @type {ReturnType<typeof createMarkers> | undefined} */
+    let markers;
+    return {
+      ...{ inspector, sound },
+      openHelp: createHelpOpener(context, keys),
+      /** @param {ReelMarker[]} list */
+      showMarkers(list) {
+        markers ??= createMarkers(film, timeline);
+        markers.show(list);
+      },
+    };
   });
   listenForSwipes(stage, (direction) => intents.step("beat", direction));
   listenForKeys(context, intents, actions);
@@ -135,6 +146,8 @@ export function createPlayer(context, data, view, keys = []) {
     unseen: [narrator.live],
     status,
     compare: film.compare,
+    /** Shows labelled markers on the film. @param {ReelMarker[]} list in the order of time */
+    showMarkers: (list) => deferred.use((parts) => parts.showMarkers(list)),
     /** @param {(points: TurningPoint[]) => void} listener */
     subscribeTurns: (listener) => onTurns.add(listener),
     /** Draws the stage, once the theater is on the page, and from then on at any size. */

@@ -534,12 +534,16 @@ export interface ReelFile {
   credits?: string;
 }
 
+export type MarkerKind = "defeat" | "turn" | "own";
+
 /** A labelled moment: where a unit falls, where the battle turns, or one of the host's own. */
 export interface ReelMarker {
-  kind: string;
+  kind: MarkerKind;
   ms: number;
   label: string;
   event?: number;
+  /** Whose unit falls. */
+  side?: SideId;
   /** Whether playing stops there. */
   pause?: boolean;
 }
@@ -563,6 +567,8 @@ export interface ReelOptions {
   /** Words in place of the package's, by the English ones. */
   texts?: Record<string, string | string[]>;
   markers?: { label: string; ms?: number; event?: number; pause?: boolean }[];
+  /** Kinds of markers at which playing stops. */
+  pauseAt?: MarkerKind[];
   /** The scene's module, for a game that the package does not have. */
   scene?: SceneModule;
   /** Destroys the reel when it is aborted. */
