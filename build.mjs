@@ -224,6 +224,7 @@ const REEL = "static/js/player/element.js";
 const REEL_LATER = {
   "reel-deferred": "static/js/player/controls/deferred.js",
   "reel-kit": "static/js/player/kit.js",
+  "reel-live": "static/js/player/source/live-reel.js",
 };
 
 /** The query of the module's language, see files.package.js, and its modules for the package's other files. */

@@ -127,10 +127,25 @@ def test_markers_on_the_film_are_named_reached_by_keys_and_pause(page: Page, bat
     )
 
 
+def test_a_live_battle_plays_to_its_end_on_another_origin(page: Page, server: Server) -> None:
+    cookies: list[str] = []
+    page.on("request", lambda it: cookies.append(it.headers.get("cookie", "")))
+    battle = f"{server.url}/b/{server.put_on_air(sample_file('first-steps'))}"
+    with served(page, PAGE.format(battle=battle, server=server.url)):
+        reel = page.locator("battle-reel").first
+        expect(reel.locator(".countdown")).to_be_visible()
+        expect(reel.locator('[data-control="live"]')).to_have_attribute("aria-pressed", "true")
+        expect(reel.locator(".unit:visible").first).to_be_visible()
+        expect(reel.locator(".result-sign")).to_be_visible(timeout=60_000)
+        expect(reel.locator('[data-control="live"]')).to_be_hidden()
+        assert reel.evaluate("({ state, duration }) => [state, duration > 5000]") == ["ended", True]
+    assert not any(cookies)
+
+
 def test_each_reel_speaks_its_own_language(page: Page, server: Server) -> None:
     battle = f"{server.url}/b/{server.store(sample_file('open-gate', 'siege'))}"
     with served(page, SPEAKING.format(battle=battle, server=server.url)):
-        for nth, name, half in ((0, "Speed", "0.5"), (1, "Tempo", "0.5"), (2, "Tempo!", "0.5")):
+        for nth, name, half in ((0, "Speed", "0.5"), (1, "Tempo", "0,5"), (2, "Tempo!", "0.5")):
             reel = page.locator("battle-reel").nth(nth)
             speed = reel.locator('[data-control="speed"]')
             expect(speed).to_have_attribute("aria-label", name)

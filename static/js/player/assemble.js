@@ -1,9 +1,9 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { language, t } from "../lib/text.js";
-import { addressOf, loadKit, loadScene } from "./files.js";
+import { addressOf, loadKit, loadLive, loadScene } from "./files.js";
 import { createPlayer } from "./player.js";
-import { createFigures, fetchReel, readReel } from "./source/reel-file.js";
+import { addressOfReel, createFigures, fetchReel, readReel } from "./source/reel-file.js";
 
 /** @import { Context } from "./context" */
 /** @import { Emit } from "./index" */
@@ -33,7 +33,8 @@ export async function assemble(context, host, options, emit) {
   signal.throwIfAborted();
   const player = createPlayer(context, { ...data, spoilers_hidden: !spoilers }, view);
   root.lang = language;
-  root.replaceChildren(createFigures(file.figures), player.theater, ...player.unseen);
+  const figures = createFigures(file.figures);
+  root.replaceChildren(figures, player.theater, ...player.unseen);
   player.open();
   Promise.resolve(linkStyle(host, addressOf("reel-deferred.css"))).catch(() => {});
   player.timeline.setSpeed(speed);
@@ -44,9 +45,19 @@ export async function assemble(context, host, options, emit) {
     player.showMarkers(markers);
   });
   player.store.append(whole);
+  markers = markersOf(player, [], options);
+  if (file.live) {
+    player.timeline.setAirClock(file.live.clock_ms);
+    const events = new URL(file.live.events, src ? addressOfReel(src) : document.baseURI);
+    loadLive().then(
+      ({ followReel }) => followReel(events, player, figures, signal),
+      () => {},
+    );
+  }
   follow(player, emit, () => markers);
   return {
     player,
+    isLive: Boolean(file.live),
     get markers() {
       return markers;
     },

@@ -88,7 +88,7 @@ export class BattleReel extends HTMLElement {
     const pauseAt = (this.getAttribute("pause-at") ?? "").split(/\s+/);
     return {
       ...(this.#file ? { reel: this.#file } : { src: src ?? "" }),
-      at: at ? { event: Number(at) } : 0,
+      at: at ? { event: Number(at) } : undefined,
       autoplay: this.hasAttribute("autoplay"),
       spoilers: this.hasAttribute("spoilers"),
       controls: this.getAttribute("controls") !== "off",

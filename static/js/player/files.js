@@ -5,6 +5,7 @@
 
 export const loadDeferred = () => import("./controls/deferred.js");
 export const loadKit = () => import("./kit.js");
+export const loadLive = () => import("./source/live-reel.js");
 
 /** The address of a file of the package. @type {(name: string) => string} */
 export const addressOf = (name) => `/player/1/${name}`;

@@ -16,6 +16,9 @@ const load = (name) => import(addressOf(name) + query);
 /** @returns {Promise<typeof import("./controls/deferred.js")>} */
 export const loadDeferred = () => load("reel-deferred.js");
 
+/** @returns {Promise<typeof import("./source/live-reel.js")>} */
+export const loadLive = () => load("reel-live.js");
+
 /** @returns {Promise<typeof import("./kit.js")>} */
 export const loadKit = () => load("reel-kit.js");
 

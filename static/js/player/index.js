@@ -35,8 +35,10 @@ export function createReel(host, options) {
     const module = (await instanceOf(options)) ?? own;
     signal.throwIfAborted();
     made = await module.assemble(context, host, options, emit);
-    go(options.at ?? 0);
-    if (options.autoplay) made.player.begin();
+    const { isLive, player } = made;
+    if (isLive && options.at === undefined) player.timeline.goLive();
+    else go(options.at ?? 0);
+    if (options.autoplay && !isLive) player.begin();
     emit("ready", null);
   }
 

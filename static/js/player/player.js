@@ -12,7 +12,6 @@ import { createControls } from "./controls/toolbar.js";
 import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
 import { createGaze } from "./engine/pacing.js";
 import { createStore } from "./engine/store.js";
-import { turningPoints } from "./engine/turning-points.js";
 import { loadDeferred } from "./files.js";
 import { createPicture, createPlayback } from "./show.js";
 
@@ -84,24 +83,29 @@ export function createPlayer(context, data, view, keys = []) {
   };
   const controls = createControls(context, store, timeline, view, intents, actions);
   theater.append(controls.root);
-  const deferred = createDeferred(context, (module) => {
-    const { createHelpOpener, createInspector, createMarkers, createSound } = module;
-    const inspector = createInspector(store, timeline, view, data.icons_url);
-    const sound = createSound(context, store, timeline, view);
-    theater.append(inspector.root);
-    controls.showSound(sound);
-    /** @type {ReturnType<typeof createMarkers> | undefined} */
-    let markers;
-    return {
-      ...{ inspector, sound },
-      openHelp: createHelpOpener(context, keys),
-      /** @param {ReelMarker[]} list */
-      showMarkers(list) {
-        markers ??= createMarkers(film, timeline);
-        markers.show(list);
-      },
-    };
-  });
+  const deferred = createDeferred(
+    context,
+    (module) => {
+      const { createHelpOpener, createInspector, createMarkers, createSound, turningPoints } =
+        module;
+      const inspector = createInspector(store, timeline, view, data.icons_url);
+      const sound = createSound(context, store, timeline, view);
+      theater.append(inspector.root);
+      controls.showSound(sound);
+      /** @type {ReturnType<typeof createMarkers> | undefined} */
+      let markers;
+      return {
+        ...{ inspector, sound, turningPoints },
+        openHelp: createHelpOpener(context, keys),
+        /** @param {ReelMarker[]} list */
+        showMarkers(list) {
+          markers ??= createMarkers(film, timeline);
+          markers.show(list);
+        },
+      };
+    },
+    () => measure(),
+  );
   listenForSwipes(stage, (direction) => intents.step("beat", direction));
   listenForKeys(context, intents, actions);
 
@@ -121,14 +125,14 @@ export function createPlayer(context, data, view, keys = []) {
   /** @type {Set<(points: TurningPoint[]) => void>} */
   const onTurns = new Set([film.plot]);
   let measured = "";
-  /** Looks for turning points when all may be shown, and again whenever a round more may be. */
+  /** Look for turning points when all may be shown, and again whenever a round more may be. */
   function measure() {
     const beats = timeline.veiled ? store.beatAt(timeline.revealed()) + 1 : store.beats.length;
     const isWhole = store.isOver && !timeline.veiled;
     const next = isWhole ? "whole" : `up to ${store.beats[beats - 1]?.round}`;
-    if (next === measured) return;
+    if (next === measured || !deferred.parts) return;
     measured = next;
-    const points = turningPoints(store, view, beats);
+    const points = deferred.parts.turningPoints(store, view, beats);
     for (const listener of onTurns) listener(points);
   }
   store.subscribe(measure);
@@ -189,8 +193,9 @@ export function createPlayer(context, data, view, keys = []) {
  * @template Parts
  * @param {Context} context
  * @param {(module: typeof import("./controls/deferred.js")) => Parts} create
+ * @param {() => void} ready is called once they are there
  */
-function createDeferred({ signal, onEnd }, create) {
+function createDeferred({ signal, onEnd }, create, ready) {
   /** @type {Parts | null} */
   let parts = null;
   /** @type {Promise<Parts> | null} */
@@ -202,6 +207,7 @@ function createDeferred({ signal, onEnd }, create) {
       (module) => {
         signal.throwIfAborted();
         parts = create(module);
+        ready();
         return parts;
       },
       (error) => {

@@ -519,7 +519,7 @@ export interface ReelFile {
   reel: 1;
   /** The id of the game whose scene draws it. */
   scene: string;
-  /** A header, then the events. */
+  /** A header, null while the battle is on air, then the events. */
   recording: any[];
   cues: number[];
   end_ms: number;
@@ -531,6 +531,8 @@ export interface ReelFile {
   /** What the page around would know: title, sides and whatever else of PageData's battle. */
   battle?: Partial<PageData["battle"]>;
   words?: { scene?: Words };
+  /** Of a battle on air: where it stands, and the address of its next events, relative to that of the file. */
+  live?: { clock_ms: number; events: string };
   credits?: string;
 }
 
