@@ -157,6 +157,19 @@ def test_each_reel_speaks_its_own_language(page: Page, server: Server) -> None:
         expect(first).to_have_attribute("aria-label", "Tempo")
 
 
+@pytest.mark.parametrize("address", ["/b/{}", "/embed/{}"])
+def test_a_page_of_ours_is_a_reel_that_can_be_destroyed(
+    page: Page, server: Server, address: str
+) -> None:
+    page.goto(server.url + address.format(server.store(sample_file("first-steps"))))
+    expect(page.locator(".unit:visible").first).to_be_visible()
+    page.evaluate("document.querySelector('#watch').reel.destroy()")
+    page.keyboard.press("Space")
+    page.evaluate("location.hash = '#at=5'")
+    assert page.evaluate("document.querySelector('#watch').reel.state") == "destroyed"
+    assert page.evaluate("document.querySelector('#watch').childElementCount") == 0
+
+
 def test_a_style_that_failed_is_loaded_again(page: Page, battle: str, guard: Guard) -> None:
     guard.expect("battle-reel.css")
     expect(page.locator("battle-reel").nth(1).locator(".unit:visible")).to_have_count(10)

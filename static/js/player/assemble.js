@@ -6,7 +6,6 @@ import { createPlayer } from "./player.js";
 import { addressOfReel, createFigures, fetchReel, readReel } from "./source/reel-file.js";
 
 /** @import { Context } from "./context" */
-/** @import { Emit } from "./index" */
 /** @import { Player } from "./player" */
 /** @import { Catalog, ReelFile, ReelMarker, ReelOptions, RulesetView, SceneModule } from "./types" */
 /** @import { TurningPoint } from "./engine/turning-points" */
@@ -17,9 +16,8 @@ import { addressOfReel, createFigures, fetchReel, readReel } from "./source/reel
  * @param {Context} context whose root is the frame
  * @param {HTMLElement} host
  * @param {ReelOptions} options
- * @param {Emit} emit
  */
-export async function assemble(context, host, options, emit) {
+export async function assemble(context, host, options) {
   const { signal, root } = context;
   const { reel, src, spoilers = false, speed = 1 } = options;
   if (!reel && !src) throw new Error("A reel needs `reel` or `src`.");
@@ -54,7 +52,6 @@ export async function assemble(context, host, options, emit) {
       () => {},
     );
   }
-  follow(player, emit, () => markers);
   return {
     player,
     isLive: Boolean(file.live),
@@ -76,43 +73,11 @@ export async function assemble(context, host, options, emit) {
  */
 async function createView(file, catalog, scene) {
   if (scene) {
-    const { kit } = await loadKit();
-    return scene.createView(catalog, { ...kit, wordsFile: file.words?.scene ?? null });
+    const { createKitView } = await loadKit();
+    return createKitView(scene, catalog, file.words?.scene);
   }
   const built = await loadScene(file.scene);
   return built.createView(catalog);
-}
-
-/**
- * Emits what happens while a battle is played, and pauses at markers that ask for it.
- *
- * @param {Player} player
- * @param {Emit} emit
- * @param {() => ReelMarker[]} markers
- */
-function follow({ store, timeline }, emit, markers) {
-  let [playing, landed, leaps, at, isEnded] = [false, 0, 0, 0, false];
-  timeline.subscribe(() => {
-    const { position } = timeline;
-    const isSought = leaps !== timeline.leaps || position < at;
-    const [from, first] = [at, landed];
-    [at, leaps, landed] = [position, timeline.leaps, store.landed(position)];
-    if (position !== from) emit("time", position);
-    if (playing !== timeline.playing) {
-      playing = timeline.playing;
-      emit(playing ? "play" : "pause", null);
-    }
-    if (!isSought) {
-      for (const event of store.events.slice(first, landed)) emit("event", event);
-      for (const marker of markers().filter(({ ms }) => ms > from && ms <= position)) {
-        emit("marker", marker);
-        if (marker.pause) timeline.pause();
-      }
-    }
-    const { ended } = store.states[landed];
-    if (ended && !isEnded) emit("ended", null);
-    isEnded = ended;
-  });
 }
 
 /** The event at which a host's marker is. @param {Player} player @param {{ ms?: number, event?: number }} marker */

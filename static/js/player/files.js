@@ -1,26 +1,24 @@
 // @ts-check
-// How the player finds what it loads later. In the package, files.package.js takes this module's place.
+// What a page of ours loads of the player later. In the package, files.package.js takes this module's place: it alone
+// plays reel files.
 
-/** @import { Catalog, RulesetView } from "./types" */
+/** @typedef {typeof import("./files.package.js")} Files */
 
 export const loadDeferred = () => import("./controls/deferred.js");
-export const loadKit = () => import("./kit.js");
-export const loadLive = () => import("./source/live-reel.js");
 
-/** The address of a file of the package. @type {(name: string) => string} */
-export const addressOf = (name) => `/player/1/${name}`;
+const inPackage = /** @type {() => Promise<any>} */ (
+  () => Promise.reject(new Error("Only the package plays reel files."))
+);
 
-/**
- * Load the scene of a game of the package.
- *
- * @param {string} id
- * @returns {Promise<{ createView: (catalog: Catalog) => RulesetView }>}
- */
-export const loadScene = (id) => import(addressOf(`reel-${id}.js`));
-
-/**
- * Load the player in another language: an instance of its modules, whose texts are constants.
- *
- * @type {(lang: string, texts?: Record<string, string | string[]>) => Promise<typeof import("./assemble.js") | null>}
- */
-export const loadLanguage = async () => null;
+/** @type {Files["loadAssembly"]} */
+export const loadAssembly = inPackage;
+/** @type {Files["loadKit"]} */
+export const loadKit = inPackage;
+/** @type {Files["loadLanguage"]} */
+export const loadLanguage = inPackage;
+/** @type {Files["loadLive"]} */
+export const loadLive = inPackage;
+/** @type {Files["loadScene"]} */
+export const loadScene = inPackage;
+/** @type {Files["addressOf"]} */
+export const addressOf = (name) => name;

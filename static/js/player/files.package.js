@@ -1,6 +1,8 @@
 // @ts-check
 // How the package finds the files next to it: by the address of its module, with the query of a language.
 
+import * as assembly from "./assemble.js";
+
 /** @import { Catalog, RulesetView } from "./types" */
 
 const here = new URL(import.meta.url);
@@ -12,6 +14,8 @@ export const addressOf = (name) => new URL(name, here).href;
 
 /** @param {string} name */
 const load = (name) => import(addressOf(name) + query);
+
+export const loadAssembly = async () => assembly;
 
 /** @returns {Promise<typeof import("./controls/deferred.js")>} */
 export const loadDeferred = () => load("reel-deferred.js");

@@ -1,41 +1,43 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { isTranslated, language } from "../lib/text.js";
-import * as own from "./assemble.js";
 import { createContext } from "./context.js";
-import { loadLanguage } from "./files.js";
+import { loadAssembly, loadLanguage } from "./files.js";
+import { createPlayer } from "./player.js";
 
-/** @import { Assembly } from "./assemble" */
-/** @import { Moment, Reel, ReelEvents, ReelOptions, ReelState } from "./types" */
+/** @import { Player } from "./player" */
+/** @import { Moment, Reel, ReelEvents, ReelMarker, ReelOptions, ReelState } from "./types" */
 
 /**
- * Plays a battle in an element, from a reel file: no server is needed. What goes wrong shows in the element and is an
- * "error" event.
+ * Play a battle in an element, from a reel file: no server is needed. What goes wrong shows in the element and is an
+ * "error" event. A page of ours has loaded its battle itself, and arranges the player in the element.
  *
  * @param {HTMLElement} host gets one child, and loses it when the reel is destroyed
  * @param {ReelOptions} options
  * @returns {Reel}
  */
 export function createReel(host, options) {
-  const { controls = true, theme } = options;
-  const frame = h("div", { class: "reel embed", "data-controls": controls ? "shown" : "hidden" });
-  const box = h("div", { class: "reel-box" }, frame);
-  const context = createContext(frame, { signal: options.signal, keys: box });
+  const { page, controls = true, theme } = options;
+  const shown = controls ? "shown" : "hidden";
+  const frame = page ? host : h("div", { class: "reel embed", "data-controls": shown });
+  const box = page ? null : h("div", { class: "reel-box" }, frame);
+  const context = createContext(frame, { signal: options.signal, keys: box ?? document });
   const { signal } = context;
   const emit = createEmitter(signal);
-  /** @type {Assembly | null} */
+  /** @type {{ player: Player, markers: ReelMarker[], isLive: boolean } | null} */
   let made = null;
   /** @type {Error | null} */
   let failure = null;
   if (theme && theme !== "auto") frame.dataset.theme = theme;
-  host.append(box);
-  context.onEnd(() => box.remove());
+  if (box) host.append(box);
+  context.onEnd(() => (box ? box.remove() : host.replaceChildren()));
 
   async function load() {
-    const module = (await instanceOf(options)) ?? own;
+    const module = (await instanceOf(options)) ?? (await loadAssembly());
     signal.throwIfAborted();
-    made = await module.assemble(context, host, options, emit);
+    made = await module.assemble(context, host, options);
     const { isLive, player } = made;
+    follow(player, emit, () => made?.markers ?? []);
     if (isLive && options.at === undefined) player.timeline.goLive();
     else go(options.at ?? 0);
     if (options.autoplay && !isLive) player.begin();
@@ -54,7 +56,13 @@ export function createReel(host, options) {
     else if (found) timeline.seek(found.ms ?? 0);
   }
 
-  const loaded = load().catch((error) => {
+  if (page) {
+    const player = createPlayer(context, page.data, page.view, page.keys);
+    made = { player, markers: [], isLive: false };
+    page.arrange(player);
+    follow(player, emit, () => []);
+  }
+  const loaded = (page ? Promise.resolve() : load()).catch((error) => {
     if (signal.aborted) return;
     failure = error;
     frame.replaceChildren(h("p", { class: "reel-notice", role: "alert" }, error.message));
@@ -101,6 +109,38 @@ export function createReel(host, options) {
     on: emit.on,
     destroy: context.destroy,
   };
+}
+
+/**
+ * Emits what happens while a battle is played, and pauses at markers that ask for it.
+ *
+ * @param {Player} player
+ * @param {Emit} emit
+ * @param {() => ReelMarker[]} markers
+ */
+function follow({ store, timeline }, emit, markers) {
+  let [playing, landed, leaps, at, isEnded] = [false, 0, 0, 0, false];
+  timeline.subscribe(() => {
+    const { position } = timeline;
+    const isSought = leaps !== timeline.leaps || position < at;
+    const [from, first] = [at, landed];
+    [at, leaps, landed] = [position, timeline.leaps, store.landed(position)];
+    if (position !== from) emit("time", position);
+    if (playing !== timeline.playing) {
+      playing = timeline.playing;
+      emit(playing ? "play" : "pause", null);
+    }
+    if (!isSought) {
+      for (const event of store.events.slice(first, landed)) emit("event", event);
+      for (const marker of markers().filter(({ ms }) => ms > from && ms <= position)) {
+        emit("marker", marker);
+        if (marker.pause) timeline.pause();
+      }
+    }
+    const { ended } = store.states[landed];
+    if (ended && !isEnded) emit("ended", null);
+    isEnded = ended;
+  });
 }
 
 /**

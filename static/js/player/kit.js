@@ -19,7 +19,11 @@ import * as stage from "./stage/stage.js";
 import * as unit from "./stage/unit.js";
 import * as world from "./stage/world.js";
 
-/** @import { SceneModules } from "./types" */
+/** @import { Words } from "./engine/words" */
+/** @import { Catalog, RulesetView, SceneModule, SceneModules } from "./types" */
+
+/** Version of the kit, raised when scenes for the one before would not work any more. */
+export const KIT_VERSION = 1;
 
 /**
  * What scenes are made with. Our own import these modules; a scene that is a plain module gets them
@@ -32,3 +36,20 @@ export const kit = {
   ...{ stage, unit, layout, motion, moves, banner, signs, listen, world, scenery },
   ...{ canvas, particles, projectiles },
 };
+
+/**
+ * Create the view of a scene that was not built with the player. Throws an error in words for a scene that was made for
+ * another version of the kit.
+ *
+ * @param {SceneModule} scene
+ * @param {Catalog} catalog
+ * @param {Words | null} [wordsFile]
+ * @returns {RulesetView}
+ */
+export function createKitView({ createView, kitVersion = 1 }, catalog, wordsFile = null) {
+  if (kitVersion === KIT_VERSION) return createView(catalog, { ...kit, wordsFile });
+  const versions = { theirs: kitVersion, ours: KIT_VERSION };
+  throw new Error(
+    text.t("This scene was made for version {theirs} of the kit; here is version {ours}.", versions),
+  );
+}

@@ -1,6 +1,7 @@
 // The shapes that the parts of the page agree on.
 import type { Envelope } from "./engine/protocol";
 import type { Words } from "./engine/words";
+import type { Player } from "./player";
 import type { BeatStage } from "./stage/moves";
 
 export type SideId = "a" | "b";
@@ -459,6 +460,8 @@ export interface SceneFiles {
 
 /** What the module of a scene exports. */
 export interface SceneModule {
+  /** Version of the kit that it was made for; 1 without it. */
+  kitVersion?: number;
   createView(catalog: Catalog, kit: SceneKit): RulesetView;
 }
 
@@ -573,8 +576,19 @@ export interface ReelOptions {
   pauseAt?: MarkerKind[];
   /** The scene's module, for a game that the package does not have. */
   scene?: SceneModule;
+  /** Of a page of ours: in place of `reel` and `src`, and of all options for what is around the theater. */
+  page?: ReelPage;
   /** Destroys the reel when it is aborted. */
   signal?: AbortSignal;
+}
+
+/** A page of ours, which brings the battle's data and arranges the player among its own parts. */
+export interface ReelPage {
+  data: PageData;
+  view: RulesetView;
+  /** Keys of the page, and what they do, for the help. */
+  keys?: string[][];
+  arrange(player: Player): void;
 }
 
 export type ReelState = "loading" | "playing" | "paused" | "ended" | "error" | "destroyed";
