@@ -103,15 +103,27 @@ const STUBS = {
   "esm/is-binary": "export const isBinary = () => false, hasBinary = isBinary;",
 };
 
+/** Names of the stubs that took the place of a module. */
+const usedStubs = new Set();
+
 const lighterConnection = {
   name: "lighter-connection",
   setup(build) {
     for (const [part, contents] of Object.entries(STUBS)) {
       const filter = new RegExp(`/(engine|socket)\\.io-(client|parser)/build/.*${part}\\.js$`);
-      build.onLoad({ filter }, ({ path }) => ({ contents, resolveDir: dirname(path) }));
+      build.onLoad({ filter }, ({ path }) => {
+        usedStubs.add(part);
+        return { contents, resolveDir: dirname(path) };
+      });
     }
   },
 };
+
+/** Throw an error for a stub whose module socket.io does not have any more. */
+function checkStubs() {
+  const unused = Object.keys(STUBS).filter((part) => !usedStubs.has(part));
+  if (unused.length > 0) throw new Error(`socket.io has no such module: ${unused.join(", ")}`);
+}
 
 /** Bundle entry points that share chunks. */
 function bundleEntries(entryPoints) {
@@ -479,6 +491,7 @@ function reelIsWithinLimit(files) {
 /** Build everything once; return whether the size is within its limit. */
 async function build() {
   const results = await bundle();
+  checkStubs();
   const outputs = new Map(
     results
       .flatMap(({ metafile }) => Object.entries(metafile.outputs))
