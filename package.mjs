@@ -52,4 +52,7 @@ for (const name of ["README.md", "PICTURES.md"])
 cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(MANIFEST, null, 2)}\n`);
 declareTypes();
-execFileSync("npm", ["pack", "--silent", "--pack-destination", out], { cwd: folder, stdio: "inherit" });
+execFileSync("npm", ["pack", "--silent", "--pack-destination", out], {
+  cwd: folder,
+  stdio: "inherit",
+});

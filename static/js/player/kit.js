@@ -50,6 +50,9 @@ export function createKitView({ createView, kitVersion = 1 }, catalog, wordsFile
   if (kitVersion === KIT_VERSION) return createView(catalog, { ...kit, wordsFile });
   const versions = { theirs: kitVersion, ours: KIT_VERSION };
   throw new Error(
-    text.t("This scene was made for version {theirs} of the kit; here is version {ours}.", versions),
+    text.t(
+      "This scene was made for version {theirs} of the kit; here is version {ours}.",
+      versions,
+    ),
   );
 }
