@@ -19,8 +19,8 @@ from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import store
 from webapp.guard import admission
-from webapp.guard.connections import Server
 from webapp.live import wire
+from webapp.live.http_server import Server
 from webapp.rest import api
 from webapp.site import health
 from webapp.store import outage, removal

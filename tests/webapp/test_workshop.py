@@ -41,10 +41,10 @@ from webapp.guard.admission import (
     work_out,
     work_out_long,
 )
-from webapp.guard.connections import IS_GONE
 from webapp.guard.limits import (
     ASKED_BY_ONE_MOST,
     ASKED_MOST,
+    IS_GONE,
     OPERATIONS_MOST,
     PLAYED_BY_ONE_MOST,
     PLAYED_MOST,

@@ -24,8 +24,14 @@ from webapp.base.errors import by_command
 from webapp.base.jobs import Run
 from webapp.base.texts import N_, spoken_here
 from webapp.guard import limits
-from webapp.guard.connections import IS_GONE
-from webapp.guard.limits import LOOK_SECONDS, RETRY_SECONDS, THREADS, AtOnce, client_network
+from webapp.guard.limits import (
+    IS_GONE,
+    LOOK_SECONDS,
+    RETRY_SECONDS,
+    THREADS,
+    AtOnce,
+    client_network,
+)
 from webapp.guard.marks import mark, marked
 from webapp.guard.worker_processes import Call, Crew, UnsendableError, WorkerLostError
 

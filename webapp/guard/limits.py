@@ -75,6 +75,7 @@ LOOK_SECONDS: Final = 0.2  # interval of checks that the client still waits
 TOO_MANY_SESSIONS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
 )
+IS_GONE: Final = "battlereel.is_gone"  # environ key of a function: has the client hung up?
 NETWORKS_KEPT: Final = 10_000  # cached networks: parsing takes longer than counting
 IPV6_NETWORK_BITS: Final = 64  # a household may use any address of its network
 

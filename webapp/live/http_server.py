@@ -23,7 +23,7 @@ from werkzeug.exceptions import RequestTimeout, TooManyRequests
 from webapp.base.event_loop import give_way
 from webapp.base.texts import N_
 from webapp.guard import limits
-from webapp.guard.limits import RETRY_SECONDS, AtOnce, client_network
+from webapp.guard.limits import IS_GONE, RETRY_SECONDS, AtOnce, client_network
 
 # absolute form: RFC 9112, 3.2.2
 ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)
@@ -101,7 +101,6 @@ FILES_MOST: Final = 65_536
 FILES_KEPT: Final = 200  # reserved files for the database and others
 DRAIN_SECONDS: Final = 0.05  # polling interval of a stopping server
 ACCEPTED_AT_ONCE: Final = 8  # new connections accepted before existing ones get a turn
-IS_GONE: Final = "battlereel.is_gone"  # environ key of a function: has the client hung up?
 
 VERSIONS: Final = re.compile(r"HTTP/1\.\d")
 logger = logging.getLogger("webapp.connections")
