@@ -16,7 +16,7 @@ from webapp.guard import keys
 from webapp.guard.admission import equivalent, work_out_long
 from webapp.guard.limits import heavy
 from webapp.matches import seats
-from webapp.searches import verdicts as analysis
+from webapp.searches import verdicts
 from webapp.store.models import Challenge
 from webapp.words.verdicts import parts_of, signed_wins
 
@@ -47,22 +47,22 @@ def mine() -> str:
     return _page([(_("You"), results)])
 
 
-def _fought(rows: Sequence[store.BattleOnSide]) -> list[analysis.Fought]:
+def _fought(rows: Sequence[store.BattleOnSide]) -> list[verdicts.Fought]:
     headers = battles.headers_of([battle for battle, _side in rows])
     return [
-        analysis.Fought(headers[battle.digest], side, battle.recording.winner)
+        verdicts.Fought(headers[battle.digest], side, battle.recording.winner)
         for battle, side in rows
     ]
 
 
 def _of_all(
-    players: Sequence[Sequence[analysis.Fought]],
-) -> list[analysis.OwedReport]:
-    return [analysis.report(battles) for battles in players]
+    players: Sequence[Sequence[verdicts.Fought]],
+) -> list[verdicts.OwedReport]:
+    return [verdicts.report(battles) for battles in players]
 
 
 def _page(
-    results: Sequence[tuple[str, analysis.OwedReport]], challenge: Challenge | None = None
+    results: Sequence[tuple[str, verdicts.OwedReport]], challenge: Challenge | None = None
 ) -> str:
     return render_template(
         "dice_owed.html",
