@@ -275,7 +275,7 @@ def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_so_much_is_worked_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """One battle at a time; known ones cost nothing, so that each repeated request gets further."""
-    monkeypatch.setattr(verdicts, "OPERATIONS_AT_ONCE", 1)
+    monkeypatch.setattr(limits, "VERDICT_OPERATIONS_MOST", 1)
     fought = [
         won_by("a", battle_file([unit(3 + k, 2), unit(9, 1)], [unit(4, 1), unit(6, 2)]))
         for k in range(3)

@@ -15,8 +15,6 @@ from webapp.base.event_loop import SHORTEST_SECONDS
 from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
 from webapp.base.texts import N_, _
 
-BODY_BYTES_MOST: Final = 1_000_000
-SOCKET_BYTES_MOST: Final = 16_000
 DAYS_MOST: Final = 36_500
 SLEW: Final = 20  # after a clock jump, correct 1/20 of the elapsed time
 HOST: Final = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]")

@@ -39,6 +39,7 @@ BODIES_MOST: Final = 100  # bodies being received
 
 # Requests.
 QUERY_BYTES_MOST: Final = 4_000
+BODY_BYTES_MOST: Final = 1_000_000  # of a form: battle files are pasted
 JSON_BYTES_MOST: Final = 300_000  # for the API: four times the largest battle file
 SMALL_BYTES_MOST: Final = 10_000  # where no army is sent
 FIELDS_MOST: Final = 5_000  # per form: three times the largest army and its terms
@@ -51,6 +52,7 @@ CONNECTS_AT_ONCE: Final = 400
 CONNECTS_PER_SECOND: Final = 10  # per address: the whole hall may reload its pages
 SENT_AT_ONCE: Final = 100_000_000
 SENT_PER_SECOND: Final = 10_000_000  # bytes to an address: the hall may join a long battle late
+MESSAGE_BYTES_MOST: Final = 16_000
 MESSAGES_AT_ONCE: Final = 30
 MESSAGES_PER_SECOND: Final = 5  # of one client
 ADDRESS_MESSAGES_AT_ONCE: Final = 1000

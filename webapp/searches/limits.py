@@ -17,6 +17,7 @@ from webapp.base.errors import by_command
 from webapp.base.texts import N_
 from webapp.guard import admission
 
+SAMPLES_MOST: Final = min(10_000, engine.SAMPLES_MOST)  # of sampled odds
 GROWTH: Final = 8  # factor between refinements of sampled odds
 ORDERS_MOST: Final = 50_000  # battles of an exhaustive search: eight units; larger ones are local
 ARMIES_MOST: Final = 64  # of a table of match-ups
@@ -31,6 +32,12 @@ STARTS: Final = 20  # drawn armies of a sampled search
 # operations of an exact search, a quarter of a minute; then no new climb begins
 CLIMBS_MOST: Final = 1_500_000
 LISTED: Final = 5  # default number of armies in a sampled answer
+VERDICT_BATTLES_MOST: Final = 100
+# work of a page's verdicts, some seconds; then no new one begins, but finished ones are cached
+VERDICT_OPERATIONS_MOST: Final = 300_000
+OPERATION_SECONDS: Final = 5e-6  # estimated seconds of a kernel's operation
+CHANCES_KEPT: Final = 2_000  # cached chances of finished battles
+TOP_MOST: Final = 100  # orders or armies of an answer
 TRIED: Final = 5  # battles that estimate a duration
 # pause after a failure of the cluster: each try blocks a thread for seconds
 RESTING_SECONDS: Final = 60

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from werkzeug.exceptions import ServiceUnavailable
 
@@ -15,13 +15,6 @@ from engine import InputError, SideId, Text, search
 from webapp.battles import analysis
 from webapp.guard.admission import FAILED, CannotPrepareError, refuse_slow
 from webapp.searches import limits
-
-REMEMBERED: Final = 2_000
-# work of a page, some seconds; then no new verdict begins, but finished ones are cached
-OPERATIONS_AT_ONCE: Final = 300_000
-
-OPERATION_SECONDS: Final = 5e-6  # estimated seconds of a kernel's operation
-BATTLES_MOST: Final = 100
 
 
 class Fought(NamedTuple):
@@ -77,7 +70,7 @@ def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[sea
     judged = []
     with engine.Budget(sys.maxsize) as spent:
         for fought, ended in battles:
-            if spent.operations - spent.left >= OPERATIONS_AT_ONCE:
+            if spent.operations - spent.left >= limits.VERDICT_OPERATIONS_MOST:
                 break
             try:
                 battle = engine.read(fought.header["battle"])
@@ -128,7 +121,7 @@ def _refuse_dear(battles: Sequence[Fought]) -> None:
         with engine.Budget(sys.maxsize) as spent:
             spent.expect(cost)
     except engine.SpentError as error:
-        raise _too_large(battles, cost * OPERATION_SECONDS) from error
+        raise _too_large(battles, cost * limits.OPERATION_SECONDS) from error
 
 
 def _too_large(battles: Sequence[Fought], seconds: float) -> InputError:
@@ -172,7 +165,7 @@ def _ended(fought: Fought) -> search.FinishedBattle | None:
     return search.FinishedBattle(chances["ab".index(side)], chances[2], result)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=limits.CHANCES_KEPT)
 def _chances(file: str, version: int) -> tuple[float, float, float] | None:
     """Return the exact initial chances of a, of b and of a draw."""
     try:
