@@ -45,10 +45,7 @@ class OwedReport(NamedTuple):
 
 
 def report(battles: Sequence[Fought]) -> OwedReport:
-    """Return the luck in these battles.
-
-    Raises SpentError where the budget is too small for their exact chances.
-    """
+    """Return the luck in these battles. Raises SpentError if the budget is too small."""
     found = [(one, _ended(one)) for one in battles]
     known = [(one, ended) for one, ended in found if ended is not None]
     balance = search.win_balance(ended for _, ended in known)
@@ -63,10 +60,7 @@ def report(battles: Sequence[Fought]) -> OwedReport:
 
 
 def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[search.JudgedBattle]:
-    """Return the first battles with their verdicts, as many as the budget allows.
-
-    Raises InputError where one has none.
-    """
+    """Return the battles that the budget allows with their verdicts. Raises InputError."""
     judged = []
     with engine.Budget(sys.maxsize) as spent:
         for fought, ended in battles:

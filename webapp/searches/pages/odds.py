@@ -87,10 +87,7 @@ def watch_one() -> ResponseReturnValue:
 def watch_battle(
     battle: engine.Battle, wish: str, form: FileForm | None = None
 ) -> ResponseReturnValue:
-    """Redirect to a battle between these armies that ends as wished, or note why not in `form`.
-
-    With OWN_DICE a battle with a seed is played as it is.
-    """
+    """Redirect to a battle that ends as wished, or note why not in `form`."""
     try:
         found = (
             battle

@@ -55,10 +55,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class OddsReport:
-    """The data of the odds page.
-
-    gains: None without exact odds. more: battles of the next refinement, or 0.
-    """
+    """The data of the odds page; `more` is the number of battles of the next refinement, or 0."""
 
     ruleset: str
     names: Mapping[str, str]
@@ -74,10 +71,7 @@ class OddsReport:
 
 
 def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
-    """Return the odds of a battle, exact if possible, with the worth of its bonuses.
-
-    Otherwise by this many battles. Raises InputError where they take too long.
-    """
+    """Return the odds of a battle, exact if possible. Raises InputError if that takes too long."""
     odds = limits.odds(battle, samples=samples)
     names = side_names(battle)
     return OddsReport(
