@@ -135,7 +135,7 @@ class Input:
 def input_of(
     field: Field, document: Mapping[str, Any], place: str, errors: Mapping[str, Sequence[str]]
 ) -> Input:
-    """Return the input of a field of a row or army, named by the prefix `place`; `errors` by path."""
+    """Return the input of a field of a row or army, with its name below `place` and its errors."""
     name = field_name(place, field)
     value = input_value(field, document)
     options: Iterable[Option] = field.options_for(document)

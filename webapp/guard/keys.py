@@ -18,7 +18,7 @@ SEATS_MOST: Final = 20  # per cookie; the oldest is dropped first
 
 
 def sign(purpose: str, value: Any) -> str:
-    """Return a token with `value` for one purpose that only this server can make, always the same."""
+    """Return the token with `value` for one purpose, which only this server can make."""
     token = _serializer(purpose).dumps(value)
     return token if isinstance(token, str) else token.decode()
 

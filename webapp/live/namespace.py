@@ -99,7 +99,7 @@ class Live(Namespace):
     def _watch(
         self, topic: Topic, sid: str, is_newest: IsNewest, message: Any = None, *_args: Any
     ) -> dict[str, Any]:
-        """Handle a message that can query the database, while the viewer can leave or watch others."""
+        """Handle a message that can query the database; meanwhile the viewer can leave."""
         try:
             asked = msgspec.convert(message, topic.message)
         except (msgspec.ValidationError, UnicodeError) as error:
