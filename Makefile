@@ -12,7 +12,7 @@ DOCS := engine/PROTOCOL.md engine/rulesets/*/EVENTS.md static/js/player/engine/p
 DOCS += webapp/ADDRESSES.md
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 .DEFAULT_GOAL := help
-.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js js-all several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs texts kernels bench pagespeed load chaos faults audit fuzz lock clean
+.PHONY: help setup build run check docs-check fix test test-all check-and-kernels unit unit-all js js-all several short-load e2e e2e-all e2e-several without chromium browsers servers contact-sheet golden docs tarball texts kernels bench pagespeed load chaos faults audit fuzz lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -104,6 +104,9 @@ check-puzzles: setup ## weigh the puzzles of GAME=x anew, by the kernel and by t
 
 docs: setup ## write the protocol's pages and types, and the page of addresses
 	$(BIN)/battlereel docs
+
+tarball: build ## pack the player for npm into dist/, with types and licences; nothing is published
+	node package.mjs
 
 texts: setup ## find all sentences and bring the translations' files up to date
 	@$(BIN)/python -m webapp.translations

@@ -21,6 +21,9 @@ const isWatching = process.argv.includes("--watch");
 const VIEWER = ["ahead.js", "watch.js", "watch-page.css"];
 const LIMIT_BYTES = 100_000; // with the largest scene, after gzip -9
 
+/** The package's files until the first frame: with one game, after gzip -9; catalog, figures and texts aside. */
+const REEL_LIMIT_BYTES = 65_000;
+
 /** Flatten nested rules: WebKit evaluates a nested @media once, and not again when the window is resized. */
 const SUPPORTED = { nesting: false };
 
@@ -100,15 +103,27 @@ const STUBS = {
   "esm/is-binary": "export const isBinary = () => false, hasBinary = isBinary;",
 };
 
+/** Names of the stubs that took the place of a module. */
+const usedStubs = new Set();
+
 const lighterConnection = {
   name: "lighter-connection",
   setup(build) {
     for (const [part, contents] of Object.entries(STUBS)) {
       const filter = new RegExp(`/(engine|socket)\\.io-(client|parser)/build/.*${part}\\.js$`);
-      build.onLoad({ filter }, ({ path }) => ({ contents, resolveDir: dirname(path) }));
+      build.onLoad({ filter }, ({ path }) => {
+        usedStubs.add(part);
+        return { contents, resolveDir: dirname(path) };
+      });
     }
   },
 };
+
+/** Throw an error for a stub whose module socket.io does not have any more. */
+function checkStubs() {
+  const unused = Object.keys(STUBS).filter((part) => !usedStubs.has(part));
+  if (unused.length > 0) throw new Error(`socket.io has no such module: ${unused.join(", ")}`);
+}
 
 /** Bundle entry points that share chunks. */
 function bundleEntries(entryPoints) {
@@ -216,9 +231,49 @@ async function bundleOffline() {
   return outputs.map(({ path, contents }) => [basename(path), Buffer.from(contents)]);
 }
 
+/** The package's entry point, and what it loads later, by the name of the file. */
+const REEL = "static/js/player/element.js";
+const REEL_LATER = {
+  "reel-deferred": "static/js/player/controls/deferred.js",
+  "reel-kit": "static/js/player/kit.js",
+  "reel-live": "static/js/player/source/live-reel.js",
+};
+
+/** The query of the module's language, see files.package.js, and its modules for the package's other files. */
+const REEL_LANGUAGE =
+  'new URL(import.meta.url).searchParams.has("lang")?new URL(import.meta.url).search:""';
+const REEL_MODULES = `globalThis[Symbol.for("battlereel modules " + new URL(".", import.meta.url) + (${REEL_LANGUAGE}))]`;
+const REEL_OWN = `globalThis[Symbol.for("battlereel languages " + new URL(".", import.meta.url))]?.get(${REEL_LANGUAGE})`;
+
+/** Let the package find its files by its own address. */
+const packageFiles = {
+  name: "package-files",
+  setup(build) {
+    build.onResolve({ filter: /\/files\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, "files.package.js"),
+    }));
+  },
+};
+
+/** Take modules that are part of the package's entry point from there; add their names to `taken`. */
+const fromReel = (own, taken) => ({
+  name: "from-reel",
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir, kind }) => {
+      const target = relative(root, join(resolveDir, path));
+      if (kind === "entry-point" || !own.has(target)) return null;
+      taken.add(target);
+      return { path: target, namespace: "reel" };
+    });
+    build.onLoad({ filter: /./, namespace: "reel" }, ({ path }) => ({
+      contents: `module.exports = reelModules[${JSON.stringify(path)}];`,
+    }));
+  },
+});
+
 /**
- * Bundle the player as a package: the module battle-reel.js, the modules of scenes that it imports, and a style for each.
- * Return their bytes by name.
+ * Bundle the player as a package: the module battle-reel.js, the modules that it imports (scenes, later parts), and a
+ * style for each. Return their bytes by name.
  */
 async function bundleReel() {
   const options = {
@@ -233,20 +288,43 @@ async function bundleReel() {
     write: false,
     logLevel: "warning",
   };
-  const own = ["static/js/player/element.js", "static/css/reel/reel.css"];
-  const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel", "style.css": "reel" }));
-  const results = await Promise.all([
-    esbuild.build({
-      ...options,
-      entryPoints: own.map((path) => ({ in: path, out: "battle-reel" })),
-      plugins: [steps],
-    }),
-    esbuild.build({
-      ...options,
-      entryPoints: scenes,
-      plugins: [steps, fromKit('globalThis[Symbol.for("battlereel.kit")]')],
-    }),
-  ]);
+  const core = { ...options, plugins: [packageFiles] };
+  const { metafile } = await esbuild.build({ ...core, entryPoints: [REEL], metafile: true });
+  const taken = new Set();
+  const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel" }));
+  const later = Object.entries(REEL_LATER).map(([out, path]) => ({ in: path, out }));
+  const styles = [
+    { in: "static/css/reel/reel.css", out: "battle-reel" },
+    { in: "static/css/reel/deferred.css", out: "reel-deferred" },
+    ...SCENES.flatMap((id) => entriesOf(id, { "style.css": "reel" })),
+  ];
+  const parts = await esbuild.build({
+    ...options,
+    entryPoints: [...scenes, ...later],
+    plugins: [fromReel(new Set(Object.keys(metafile.inputs)), taken)],
+    banner: { js: `const reelModules=${REEL_MODULES};` },
+  });
+  const shared = [...taken].sort();
+  const contents = [
+    `export * from "./${REEL}";`,
+    `export { assemble } from "./static/js/player/assemble.js";`, // for an instance in another language
+    ...shared.map((path, k) => `import * as m${k} from "./${path}";`),
+    `${REEL_MODULES} = {${shared.map((path, k) => `"${path}": m${k}`)}};`,
+  ].join("\n");
+  const results = [
+    parts,
+    ...(await Promise.all([
+      esbuild.build({
+        ...core,
+        banner: { js: `globalThis.battlereelOwn=${REEL_OWN};` },
+        footer: { js: "delete globalThis.battlereelOwn;" },
+        stdin: { contents, resolveDir: root, sourcefile: "battle-reel.js" },
+        outdir: undefined,
+        outfile: join(dist, "battle-reel.js"),
+      }),
+      esbuild.build({ ...options, entryPoints: styles, plugins: [steps] }),
+    ])),
+  ];
   return results.flatMap(({ outputFiles }) =>
     outputFiles.map(({ path, contents, text }) => [
       basename(path),
@@ -309,13 +387,24 @@ function catalogs() {
     const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
     // Without a prototype, so that a text such as "constructor" is not found by accident.
     const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
-    const script = `globalThis.battlereelTexts={plural:(n)=>${plural},of:${all}};\n`;
-    return [`text-${path.split("/").at(-3)}.js`, Buffer.from(script)];
+    const language = path.split("/").at(-3);
+    // A reel of another language imports it: then it is none of the page's.
+    const script = `{const t={plural:(n)=>${plural},of:${all}};if(document.currentScript)globalThis.battlereelTexts=t;(globalThis.battlereelLanguages??={}).${language}=t}\n`;
+    return [`text-${language}.js`, Buffer.from(script)];
   });
 }
 
-/** Entry points loaded on demand: sharing, proofs, help, and the synthesiser, since sound is off at first. */
-const ON_DEMAND = ["zzfx/ZzFX.js", "/share-dialog.js", "/verdict.js", "/proof.js", "/help.js"];
+/**
+ * Entry points loaded on demand: sharing, proofs, the synthesiser, since sound is off at first, and the kit of scenes
+ * that are not built with the player.
+ */
+const ON_DEMAND = [
+  "zzfx/ZzFX.js",
+  "/share-dialog.js",
+  "/verdict.js",
+  "/proof.js",
+  "/player/kit.js",
+];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));
 
 /** Return `files` with all their transitive imports, lazy ones included, except what is loaded on demand. */
@@ -384,9 +473,25 @@ function sizeIsWithinLimit(files, outputs) {
   return false;
 }
 
+/** Print the package's size with its largest scene; return whether it is within the limit. */
+function reelIsWithinLimit(files) {
+  const sizes = SCENES.map((id) => {
+    const names = ["battle-reel", `reel-${id}`].flatMap((name) => [`${name}.js`, `${name}.css`]);
+    const own = names.filter((name) => files.has(name));
+    return own.reduce((sum, name) => sum + gzipSync(files.get(name), { level: 9 }).length, 0);
+  });
+  const largest = Math.max(...sizes);
+  const all = SCENES.map((id, k) => `${id} ${sizes[k]}`).join(", ");
+  console.log(`battle-reel: ${all} bytes gzip (limit ${REEL_LIMIT_BYTES})`);
+  if (largest <= REEL_LIMIT_BYTES) return true;
+  console.error(`battle-reel is ${largest - REEL_LIMIT_BYTES} bytes above its limit`);
+  return false;
+}
+
 /** Build everything once; return whether the size is within its limit. */
 async function build() {
   const results = await bundle();
+  checkStubs();
   const outputs = new Map(
     results
       .flatMap(({ metafile }) => Object.entries(metafile.outputs))
@@ -414,7 +519,7 @@ async function build() {
   const manifest = Object.fromEntries(served.map((name) => [name, hash(files.get(name))]));
   files.set("manifest.json", Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
   await write(files);
-  return sizeIsWithinLimit(files, outputs);
+  return [sizeIsWithinLimit(files, outputs), reelIsWithinLimit(files)].every(Boolean);
 }
 
 /** Build, and report a failure in a line or two. */

@@ -142,7 +142,7 @@ VEILED = """
   - button "Toad (a1), AE 4 of 4, DE 4 of 4"
   - button "Shy Guy (b1), AE 3 of 3, DE 3 of 3"
 - slider "Moment of the battle"
-- toolbar "Playback":
+- group "Playback":
   - button "Play (space)"
   - 'textbox "Round: type a number and press Enter"'
   - combobox "Speed"
@@ -162,7 +162,7 @@ UNIT = """
 """
 
 OVER = """
-- toolbar "Playback":
+- group "Playback":
   - button "Watch again (space)"
 - region "Bo won":
   - button "Close the summary"

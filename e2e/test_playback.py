@@ -175,6 +175,7 @@ def test_help_lists_the_keys_that_are_tested_here(opened: ViewerPage) -> None:
     opened.press(".")
     opened.expect_landed(2)
     opened.control("help").click()
+    expect(help_).to_be_visible()
     # The browser takes the focus from what is within only when it draws the next frame.
     opened.page.evaluate(
         """() => {

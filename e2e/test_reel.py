@@ -1,11 +1,13 @@
 """`<battle-reel>` on a page of another origin, beside hostile style, and what it leaves behind."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.foreign import served
+from e2e.guard import Guard
 from e2e.played import sample_file
 from e2e.server import Server
 
@@ -13,6 +15,12 @@ PAGE = """<!doctype html><link rel="icon" href="data:,">
 <style>* {{ all: revert; font-size: 40px !important }} .unit {{ display: none !important }}</style>
 <battle-reel src="{battle}" style="width: 900px"></battle-reel>
 <battle-reel src="{battle}" style="width: 400px" controls="off"></battle-reel>
+<script type="module" src="{server}/player/1/battle-reel.js"></script>"""
+SAMPLES = {"manymarios": "first-steps", "siege": "open-gate", "warlords": "the-citadel"}
+SPEAKING = """<!doctype html><html lang="en"><link rel="icon" href="data:,">
+<battle-reel src="{battle}"></battle-reel> <battle-reel src="{battle}" lang="de"></battle-reel>
+<battle-reel src="{battle}"></battle-reel>
+<script>document.querySelectorAll("battle-reel")[2].texts = {{ Speed: "Tempo!" }};</script>
 <script type="module" src="{server}/player/1/battle-reel.js"></script>"""
 COUNT = """() => {
   globalThis.observing = 0;
@@ -34,6 +42,19 @@ COME_AND_GO = """async ([battle, times]) => {
     await new Promise(requestAnimationFrame);
     one.destroy();
   }
+}"""
+
+TWICE = """async (battle) => {
+  const { createReel } = await import(document.querySelector("script").src);
+  const states = [];
+  for (let k = 0; k < 2; k++) {
+    const one = createReel(document.body, { src: battle });
+    await one.play().catch(() => {});
+    one.pause();
+    states.push(one.state);
+    one.destroy();
+  }
+  return states;
 }"""
 
 
@@ -65,6 +86,95 @@ def test_two_play_beside_hostile_style(page: Page) -> None:
     assert two.evaluate("({ state, time }) => [state, time]") == ["paused", 0]
     ids = page.evaluate(IDS)
     assert len(ids) == len({*ids}) > 8
+
+
+@pytest.mark.parametrize(("ruleset", "sample"), SAMPLES.items())
+def test_few_scripts_until_the_first_frame(
+    page: Page, server: Server, ruleset: str, sample: str
+) -> None:
+    battle = f"{server.url}/b/{server.store(sample_file(sample, ruleset))}"
+    scripts: list[str] = []
+    page.on("request", lambda it: scripts.append(it.url) if it.resource_type == "script" else None)
+    with served(page, PAGE.format(battle=battle, server=server.url)):
+        page.locator("battle-reel .unit").first.wait_for(state="attached")
+        first = [url.rsplit("/", 1)[1] for url in scripts if "deferred" not in url]
+        assert first == ["battle-reel.js", f"reel-{ruleset}.js"]
+        page.locator("battle-reel .inspector").first.wait_for(state="attached")
+
+
+def test_markers_on_the_film_are_named_reached_by_keys_and_pause(page: Page, battle: str) -> None:
+    reel = page.locator("battle-reel").first
+    own = "(reel) => { reel.ownMarkers = [{ label: 'A gate', ms: 4000, pause: true }]; }"
+    reel.evaluate(own)
+    marker = reel.get_by_role("button", name="A gate")
+    marker.focus()
+    expect(marker.locator("span")).to_have_css("opacity", "1")
+    page.keyboard.press("Enter")
+    assert reel.evaluate("({ state, time }) => [state, time]") == ["paused", 4000]
+    page.keyboard.press("End")
+    last = reel.get_by_role("group", name="Moments").get_by_role("button").last
+    expect(last).to_be_focused()
+    expect(reel.locator('.marker[tabindex="0"]')).to_have_count(1)
+    reel.evaluate("async (reel) => { reel.seek(3800); await reel.play(); }")
+    page.wait_for_function("(reel) => reel.state === 'paused'", arg=reel.element_handle())
+    assert 4000 <= reel.evaluate("({ time }) => time") < 4300
+    reel.evaluate(
+        "(reel) => { reel.setAttribute('pause-at', 'defeat'); reel.setAttribute('spoilers', ''); }"
+    )
+    page.wait_for_function(
+        "(reel) => reel.markers.some(({ kind, pause }) => kind === 'defeat' && pause)",
+        arg=reel.element_handle(),
+    )
+
+
+def test_a_live_battle_plays_to_its_end_on_another_origin(page: Page, server: Server) -> None:
+    cookies: list[str] = []
+    page.on("request", lambda it: cookies.append(it.headers.get("cookie", "")))
+    battle = f"{server.url}/b/{server.put_on_air(sample_file('first-steps'))}"
+    with served(page, PAGE.format(battle=battle, server=server.url)):
+        reel = page.locator("battle-reel").first
+        expect(reel.locator(".countdown")).to_be_visible()
+        expect(reel.locator('[data-control="live"]')).to_have_attribute("aria-pressed", "true")
+        expect(reel.locator(".unit:visible").first).to_be_visible()
+        expect(reel.locator(".result-sign")).to_be_visible(timeout=60_000)
+        expect(reel.locator('[data-control="live"]')).to_be_hidden()
+        assert reel.evaluate("({ state, duration }) => [state, duration > 5000]") == ["ended", True]
+    assert not any(cookies)
+
+
+def test_each_reel_speaks_its_own_language(page: Page, server: Server) -> None:
+    battle = f"{server.url}/b/{server.store(sample_file('open-gate', 'siege'))}"
+    with served(page, SPEAKING.format(battle=battle, server=server.url)):
+        for nth, name, half in ((0, "Speed", "0.5"), (1, "Tempo", "0,5"), (2, "Tempo!", "0.5")):
+            reel = page.locator("battle-reel").nth(nth)
+            speed = reel.locator('[data-control="speed"]')
+            expect(speed).to_have_attribute("aria-label", name)
+            expect(speed.locator("option").nth(1)).to_contain_text(half)
+        unit = page.locator("battle-reel").nth(1).locator(".unit").first
+        expect(unit).to_have_attribute("aria-label", re.compile("Angriff"))
+        page.locator("battle-reel").nth(0).evaluate("(reel) => { reel.lang = 'de'; }")
+        first = page.locator("battle-reel").nth(0).locator('[data-control="speed"]')
+        expect(first).to_have_attribute("aria-label", "Tempo")
+
+
+@pytest.mark.parametrize("address", ["/b/{}", "/embed/{}"])
+def test_a_page_of_ours_is_a_reel_that_can_be_destroyed(
+    page: Page, server: Server, address: str
+) -> None:
+    page.goto(server.url + address.format(server.store(sample_file("first-steps"))))
+    expect(page.locator(".unit:visible").first).to_be_visible()
+    page.evaluate("document.querySelector('#watch').reel.destroy()")
+    page.keyboard.press("Space")
+    page.evaluate("location.hash = '#at=5'")
+    assert page.evaluate("document.querySelector('#watch').reel.state") == "destroyed"
+    assert page.evaluate("document.querySelector('#watch').childElementCount") == 0
+
+
+def test_a_style_that_failed_is_loaded_again(page: Page, battle: str, guard: Guard) -> None:
+    guard.expect("battle-reel.css")
+    expect(page.locator("battle-reel").nth(1).locator(".unit:visible")).to_have_count(10)
+    page.route("**/battle-reel.css", lambda route: route.abort(), times=1)
+    assert page.evaluate(TWICE, battle) == ["error", "paused"]
 
 
 @pytest.mark.long

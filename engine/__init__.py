@@ -52,11 +52,10 @@ from engine.core.events import (
     seen_by,
     side_of,
 )
-from engine.core.playing import recording_of
 from engine.core.protocol import documents as protocol_documents
 from engine.core.protocol import own_page as events_page
 from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
-from engine.core.recording import Header, Recording, from_lines, ruleset_of
+from engine.core.recording import Header, Recording, from_lines, recording_of, ruleset_of
 from engine.core.recruiting import BUDGET_MOST, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import SEED_MOST, Battle, Bots, Kernel, Outcomes, Ruleset
@@ -76,10 +75,8 @@ Method = Literal["auto", "exact", "sample"]
 
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
 """Methods of `odds`; `auto` is exact where possible, otherwise sampled."""
-SAMPLES: Final = 10_000
-"""Default number of battles for sampled odds."""
-WISH_SAMPLES: Final = 1_000
-"""Battles sampled by `conditioned` where the odds cannot be exact."""
+SAMPLES: Final = 10_000  # default number of battles for sampled odds
+WISH_SAMPLES: Final = 1_000  # battles sampled by `conditioned` where the odds cannot be exact
 
 
 def read(source: Any) -> Battle:

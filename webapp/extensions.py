@@ -22,8 +22,7 @@ from webapp.live import wire
 from webapp.live.namespace import Live
 from webapp.store import outage
 
-LARGE_BYTES: Final = 300_000
-"""From here on a body is compressed in a thread: the longest recordings have 2.5 MB."""
+LARGE_BYTES: Final = 300_000  # larger bodies are compressed in a thread
 
 ENCODINGS: Final = ["br", "gzip"]
 COMPRESSION: Final[dict[str, Any]] = {

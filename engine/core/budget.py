@@ -6,11 +6,9 @@ from typing import Final
 from engine.core.errors import EngineError, InputError
 from engine.core.text import Text
 
-KERNEL_BATTLE: Final = 50
-"""Operations charged for one battle played by a kernel."""
+KERNEL_BATTLE: Final = 50  # operations charged for one battle played by a kernel
 
-UNIT_READ: Final = 5
-"""Operations charged for each unit of a battle file that is read: 3 to 7 measured, by game."""
+UNIT_READ: Final = 5  # operations for each unit read from a battle file: 3 to 7 measured
 
 
 class StoppedError(EngineError):

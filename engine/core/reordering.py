@@ -60,8 +60,7 @@ class Reordering:
         self.changes = [(k, change) for k, change in enumerate(changes) if change.is_of_units]
         self.moments: list[Moment] = []
         self.taken: dict[int, int] = {}
-        self.rows: dict[str, int] = {}
-        """The army rows of replacements, by unit id."""
+        self.rows: dict[str, int] = {}  # the army rows of replacements, by unit id
         if self.changes and self.line_up is None:
             raise InputError.single(
                 f"changes[{self.changes[0][0]}].order",
@@ -230,7 +229,6 @@ class _Army:
                 raise InputError.single(f"{path}.{key}", text)
 
     def _changed(self, army: Mapping[str, Any], setup: Any) -> Iterator[int]:
-        """Yield the rows whose unit differs."""
         pairs = zip(army[self.listed], self.army[self.listed], strict=True)
         now, then = self._units(setup), self._units(self.setup)
         for row, (written, before) in enumerate(pairs):

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 
 SEED_MOST: Final = 2**64 - 1
-DICE: Final = ("seed", "rolls", "changes")
-"""Members of a battle file that determine its dice."""
+DICE: Final = ("seed", "rolls", "changes")  # members of a battle file that determine its dice
 
 
 class BattleState(Protocol):
@@ -113,8 +112,7 @@ class Kernel:
     table: "Callable[[Sequence[Battle], Sequence[Battle]], Any] | None" = None
 
 
-Side: TypeAlias = Mapping[str, Any]
-"""A side as in a battle file."""
+Side: TypeAlias = Mapping[str, Any]  # a side as in a battle file
 
 
 @dataclass(frozen=True)

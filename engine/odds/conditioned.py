@@ -20,11 +20,9 @@ from engine.core.text import Text
 from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
 
-LIKELY: Final = 1 / 50
-"""Results at least as likely as this are searched by seeds alone."""
+LIKELY: Final = 1 / 50  # results at least as likely as this are searched by seeds alone
 TRIES_MOST: Final = 20_000
-HOPELESS: Final = 1 / 16
-"""A try ends when its chance has fallen to this share of that at the last doubling."""
+HOPELESS: Final = 1 / 16  # a try ends at this share of the chance at the last doubling
 WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{1,3}) left")
 
 

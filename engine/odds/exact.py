@@ -16,11 +16,9 @@ from engine.core.win_chances import Odds, WinChances, number_left
 from engine.kernels.loading import loaded
 
 LEAVES_MOST = 100_000
-PAIRINGS_OF_AN_EVENT = 6
-"""Pairings of two units that a kernel evaluates in the time of one event by the rules."""
+PAIRINGS_OF_AN_EVENT = 6  # that a kernel evaluates in the time of one event by the rules
 PROBES = 3
-HOPELESS = 100
-"""A tree is refused without enumeration if every probe estimates it this many times too large."""
+HOPELESS = 100  # a tree is refused if every probe estimates it this many times too large
 
 
 def final(battle: Battle, rng: Rng) -> BattleEnded:

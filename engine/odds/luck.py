@@ -36,8 +36,6 @@ class SideLuck(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """The luck of both sides' dice."""
-
     a: SideLuck
     b: SideLuck
 

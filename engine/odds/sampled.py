@@ -19,14 +19,10 @@ Play: TypeAlias = Callable[[Sequence[int], int], Ends]
 
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
-BULK_LEAST: Final = 100
-"""Smaller samples are played without the kernel: loading it would take longer."""
-AT_ONCE: Final = 10_000
-"""Battles in one call of a kernel, so that their results need little memory."""
-STOPPABLE: Final = 200
-"""Battles in one call of a kernel if a budget may stop the work between calls."""
-MEANWHILE: Final = 10
-"""Battles played by the rules before checking again whether the kernel is loaded."""
+BULK_LEAST: Final = 100  # smaller samples are played without loading the kernel
+AT_ONCE: Final = 10_000  # battles in one call of a kernel, so that their results need little memory
+STOPPABLE: Final = 200  # battles in one call of a kernel if a budget may stop the work
+MEANWHILE: Final = 10  # battles played by the rules between looks for the kernel
 
 
 def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:

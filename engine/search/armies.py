@@ -17,8 +17,7 @@ from engine.search.found_armies import BestArmies
 from engine.search.opponents import Opponent, opponents_of
 from engine.search.work import Progress, Stop, Workers
 
-ROUNDS: Final = 3
-"""The default number of halving rounds."""
+ROUNDS: Final = 3  # the default number of halving rounds
 
 
 def best_armies(

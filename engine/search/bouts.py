@@ -19,12 +19,10 @@ from engine.rulesets import read_once, rulesets
 from engine.search.opponents import Opponent
 from engine.search.work import Workers
 
-ANSWER_SEED: Final = 0
-"""The seed of the battles behind the reported shares: the same as for sampled odds."""
+ANSWER_SEED: Final = 0  # of the battles behind the reported shares, as for sampled odds
 CHOOSING_SEED: Final = 1
 BATTLES_OF_A_PART: Final = 128
-TOGETHER: Final = 8
-"""Maximum number of parts sent to another machine as one unit."""
+TOGETHER: Final = 8  # maximum number of parts sent to another machine as one unit
 
 
 class Contest(NamedTuple):
@@ -46,8 +44,7 @@ class Bout(NamedTuple):
     below: int
 
 
-Points: TypeAlias = tuple[float, ...]
-"""An army's points against each opponent: a win counts 1, a draw 1/2."""
+Points: TypeAlias = tuple[float, ...]  # against each opponent: 1 a win, 1/2 a draw
 
 
 class Tally:

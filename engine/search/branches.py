@@ -12,9 +12,8 @@ from engine.core.battlefile import read_battle, with_army
 from engine.core.changes import Roll, read_order, read_rolls, read_side
 from engine.core.errors import InputError, Problem
 from engine.core.events import SIDES, SideId
-from engine.core.playing import recording_of
 from engine.core.reading import Reader
-from engine.core.recording import Recording
+from engine.core.recording import Recording, recording_of
 from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
 from engine.core.text import Text
@@ -24,8 +23,7 @@ from engine.search.evaluation import Places
 from engine.search.local import nearest_first
 from engine.search.work import Progress, Stop, Workers
 
-PLAYED_MOST: Final = 5_040
-"""Orders played to find a winning one: all those of seven units."""
+PLAYED_MOST: Final = 5_040  # orders played to find a winning one: all those of seven units
 KINDS: Final = ("seed", "rolls", "order", "army", "orders")
 OF_A_SIDE: Final = ("order", "army", "orders")
 

@@ -20,10 +20,8 @@ from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
 from engine.search.work import Progress, Workers
 
-TOGETHER: Final = 8
-"""Maximum number of climbs sent to another machine as one unit; each takes hundreds of armies."""
-AT_ONCE: Final = 256
-"""Armies evaluated between two checks whether to stop."""
+TOGETHER: Final = 8  # climbs sent to another machine as one unit
+AT_ONCE: Final = 256  # armies evaluated between two checks whether to stop
 
 
 class Task(NamedTuple):
@@ -40,8 +38,7 @@ class Task(NamedTuple):
     samples: int
 
 
-Rank: TypeAlias = tuple[float, int, str]
-"""Sort key of armies, best first: negated win, cost, and the army as JSON."""
+Rank: TypeAlias = tuple[float, int, str]  # sort key: negated win, cost, army as JSON
 
 
 class Climb(NamedTuple):

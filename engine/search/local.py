@@ -10,8 +10,7 @@ from engine.search.arrangements import Arrangements
 from engine.search.evaluation import Places, Task, means
 from engine.search.work import Progress, Workers
 
-STARTS: Final = 8
-"""Number of random orders from which the search begins, besides the army's own."""
+STARTS: Final = 8  # number of random orders from which the search begins, besides the army's own
 PART: Final = 256
 PART_BY_RULES: Final = 8
 NUMBERED_MOST: Final = 2**62

@@ -24,8 +24,7 @@ from engine.rulesets import rulesets
 Share: TypeAlias = tuple[float, tuple[float, float] | None]
 """A side's share, and its 95 % interval if it was sampled."""
 
-AT_ONCE: Final = 1_024
-"""Maximum number of battles in one call of a kernel: a call cannot be interrupted."""
+AT_ONCE: Final = 1_024  # battles in one call of a kernel, which cannot be interrupted
 
 
 def needs_compiler(battle: Battle) -> bool:
@@ -115,8 +114,7 @@ def _kernel_of(battle: Battle) -> Kernel | None:
     return make() if make is not None else None
 
 
-DIGITS: Final = 8
-"""The solver's accuracy: smaller frequencies are dropped."""
+DIGITS: Final = 8  # the solver's accuracy: smaller frequencies are dropped
 
 
 def best_mixture(win: Sequence[Sequence[float]]) -> tuple[float, ...]:

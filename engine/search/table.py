@@ -18,8 +18,7 @@ from engine.search.evaluation import EQUAL_DIGITS, SAMPLES
 from engine.search.shares import best_mixture
 from engine.search.work import Progress, Stop, Workers
 
-SAMPLED_MOST: Final = 100_000_000
-"""Maximum number of battles of a sampled table."""
+SAMPLED_MOST: Final = 100_000_000  # maximum number of battles of a sampled table
 BATTLES_OF_A_PART: Final = 4_096
 
 

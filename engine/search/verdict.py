@@ -14,8 +14,7 @@ import numpy as np
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem, RecordingError, unknown
 from engine.core.events import SIDES, SideId
-from engine.core.playing import recording_of
-from engine.core.recording import Recording
+from engine.core.recording import Recording, recording_of
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
 from engine.core.text import Text
@@ -27,18 +26,12 @@ from engine.search.arrangements import Arrangements
 from engine.search.evaluation import Places
 from engine.search.work import Progress, Stop, Workers
 
-PAIRS_MOST: Final = 10_000
-"""Maximum number of pairs of orders that are all evaluated; of more, a random sample is."""
-PAIRS_BY_RULES_MOST: Final = 576
-"""The same limit without a kernel: enough for four units against four."""
-DRAWN: Final = 100
-"""Number of random orders of side b if there are too many pairs."""
-DRAWN_OF_EACH: Final = 20
-"""Number of random orders of side a for each of them."""
-CENTRAL: Final = 0.95
-"""Minimum probability that dice alone end within the interval."""
-TOGETHER: Final = 8
-"""Number of battles sent to a machine together."""
+PAIRS_MOST: Final = 10_000  # of orders that are all evaluated; of more, a random sample is
+PAIRS_BY_RULES_MOST: Final = 576  # without a kernel: enough for four units against four
+DRAWN: Final = 100  # number of random orders of side b if there are too many pairs
+DRAWN_OF_EACH: Final = 20  # number of random orders of side a for each of them
+CENTRAL: Final = 0.95  # minimum probability that dice alone end within the interval
+TOGETHER: Final = 8  # number of battles sent to a machine together
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -19,13 +19,10 @@ from engine.search.cluster import Cluster
 P = TypeVar("P")
 R = TypeVar("R")
 
-Stop = Callable[[], bool]
-"""Returns whether to stop because the result is no longer wanted."""
-Progress = Callable[[int, int], None]
-"""Called with the amount done and the total."""
+Stop = Callable[[], bool]  # returns whether to stop because the result is no longer wanted
+Progress = Callable[[int, int], None]  # called with the amount done and the total
 
-WAITING_MOST: Final = 4
-"""Parts queued for each process, so that it is never idle."""
+WAITING_MOST: Final = 4  # parts queued for each process, so that it is never idle
 LOOK_SECONDS: Final = 0.2
 
 

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.tournament.plan import Bracket, Match, Plan, Results, bye, match_of
 
-BYE: Final = -1
-"""An empty place."""
+BYE: Final = -1  # an empty place
 
 
 class From(NamedTuple):
@@ -16,8 +15,7 @@ class From(NamedTuple):
     wins: bool = True
 
 
-Source = int | From
-"""Where a player comes from: an entrant, BYE, or the winner or loser of a match."""
+Source = int | From  # where a player comes from: an entrant, BYE, or the winner or loser of a match
 
 
 class Slot(NamedTuple):

@@ -31,10 +31,8 @@ ONLY_FOR: Final[Mapping[str, tuple[Kind, ...]]] = {
     "rounds": ("swiss", "ladder"),
     "legs": ("round-robin",),
 }
-LADDER_ROUNDS: Final = 10
-"""Default number of rounds of a ladder."""
-SPANS_MOST: Final = 100
-"""Maximum number of times that an army may join a ladder."""
+LADDER_ROUNDS: Final = 10  # default number of rounds of a ladder
+SPANS_MOST: Final = 100  # maximum number of times that an army may join a ladder
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,12 +60,9 @@ def _rating(mean: float, error: float) -> Rating:
 
 
 MEAN: Final = 1500
-POINTS: Final = 400 / math.log(10)
-"""Elo points per unit of the model: 400 more mean ten wins to one."""
-BETA: Final = POINTS / math.sqrt(2)
-"""The spread of an entrant's performance in a game; POINTS is that of the difference of two."""
-SIGMA: Final = 2 * BETA
-"""The uncertainty of a new entrant, in openskill's proportion to BETA."""
+POINTS: Final = 400 / math.log(10)  # Elo points per unit: 400 more mean ten wins to one
+BETA: Final = POINTS / math.sqrt(2)  # the spread of one entrant's performance in a game
+SIGMA: Final = 2 * BETA  # the uncertainty of a new entrant, in openskill's proportion to BETA
 
 
 class Skill(NamedTuple):

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from engine.tournament.plan import Span
 
-ROUNDS: Final = "rounds"
-"""The member of an entrant that lists its rounds."""
+ROUNDS: Final = "rounds"  # the member of an entrant that lists its rounds
 
 
 def with_entrants(

@@ -44,8 +44,7 @@ class Record:
         self.met: list[tuple[int, float]] = []
         self.byes = 0
         self.games = 0.0
-        self.out_at = 0
-        """The level of the bracket at which it was eliminated; 0 if it is still in."""
+        self.out_at = 0  # the level of the bracket at which it was eliminated; 0 if it is still in
 
 
 def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:

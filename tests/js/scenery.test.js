@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { translatedNames } from "../../static/js/player/engine/store.js";
-import { drawWeather, WEATHERS } from "../../static/js/player/stage/scenery/weather.js";
+import * as weather from "../../static/js/player/stage/scenery/weather.js";
 
+const { drawWeather, ...kinds } = weather;
+const WEATHERS = Object.values(kinds);
 const TERRAINS = ["open", "hills", "forest", "marsh", "desert", "ice"];
 const CITIES = ["village", "town", "citadel"];
 const GAMES = {};
@@ -85,7 +87,7 @@ function createCanvas() {
 }
 
 for (const kind of WEATHERS)
-  test(`${kind} is the same whenever its moment is drawn, little, and leaves the canvas as it was`, () => {
+  test(`${kind.name} is the same whenever its moment is drawn, little, and leaves the canvas as it was`, () => {
     const [first, later, again, before] = [5000, 9000, 5000, 0].map((ms) => {
       const canvas = createCanvas();
       const was = { ...canvas.styles() };

@@ -1,6 +1,7 @@
 // Where units stand, what flies, and how a blow is drawn, in the sample battles.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { HAMMER } from "../../static/js/games/manymarios/effects.js";
 import { createStore } from "../../static/js/player/engine/store.js";
 import { beganWith, createLayout } from "../../static/js/player/stage/layout.js";
 import { createStep } from "../../static/js/player/stage/motion.js";
@@ -35,7 +36,9 @@ function* beatsOf({ ruleset, events, cues, until_ms }) {
       const element = (id) => Object.assign(document.createElement("div"), { id });
       const fx = {
         number: (id, text, kind) => kind === "loss" && Object.assign(asked.numbers, { [id]: text }),
-        projectile: (kind, from) => asked.thrown.push([before.roster[from].unit, kind]),
+        projectile: (kind, from) =>
+          asked.thrown.push([before.roster[from].unit, kind === HAMMER ? "hammer" : kind]),
+        heart: () => ({ x: 0, y: 0, size: 1 }),
       };
       const stage = {
         ...{ before, after, layout, length, catalog: RULESETS[ruleset].catalog, glare: 1 },

@@ -21,7 +21,7 @@ ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": "|1000"}
 SIZE_QUERY = re.compile(r"@media .*(?:width|height)")
 
 FAMILIES = ("builder/", "siege/match/")  # folders that style one component together
-SHARED = re.compile(r"css/site/(base|parts|forms|army-choice|cards|result)\.css")
+SHARED = re.compile(r"css/site/(base|parts|buttons|forms|army-choice|cards|result)\.css")
 """The layers `base` and `parts`, which any page may adapt."""
 
 TOUCH = "static/css/site/touch.css"  # enlarges components of other sheets

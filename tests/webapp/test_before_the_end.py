@@ -14,7 +14,7 @@ import engine
 from tests.stacks import battle_file, unit
 from tests.webapp.page_parts import page_data
 from tests.webapp.stack_files import STACKS
-from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.stopped_clock import NOW_MS, StoppedClock
 from webapp.base import games, samples
 from webapp.battles import store as battles
 from webapp.site import tv
@@ -38,6 +38,8 @@ PUBLISHED = (
     "/battles?ruleset={ruleset}",
     "/",
 )
+STREAMED = ("/b/{id}/reel.json", "/b/{id}/reel-events.json")
+"""Once a battle has begun, these have its events as far as they are due."""
 
 
 DRAWN = re.compile(rb'(?:name="csrf_token" value=|"csrf_token": )"[^"]*"|<time .*?</time>')
@@ -68,7 +70,7 @@ def published(
         battle = battles.put_on_air(games.game(ruleset), recording, airing)
         version = battle.version
     found = {}
-    for address in PUBLISHED:
+    for address in (*PUBLISHED, *(STREAMED if starts_at_ms > NOW_MS else ())):
         answer = client.get(address.format(id=ID, ruleset=ruleset))
         told = answer.data + str(answer.headers).encode()
         assert battle.digest[:8].encode() not in told, "it would tell who tries seeds"

@@ -19,7 +19,7 @@ from tests.webapp.challengers import Person
 from tests.webapp.page_parts import assert_shape, page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.wording import MINUS
-from webapp.battles import verdicts as battle_verdicts
+from webapp.battles import analysis
 from webapp.searches import limits, verdicts
 
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)])  # a wins 2 of 3 (tests/odds/stacks.py)
@@ -164,7 +164,7 @@ def test_what_costs_too_much_is_refused_before_it_is_weighed(
 ) -> None:
     """Each has two pairs of orders, of one operation."""
     monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 3)
-    monkeypatch.setattr(battle_verdicts, "_verdicts", OrderedDict())
+    monkeypatch.setattr(analysis, "_verdicts", OrderedDict())
     monkeypatch.setattr(verdicts, "_judge", lambda _: pytest.fail("it has begun"))
     stacks = [battle_file([unit(5, 1), unit(6, 1)], [unit(enemy, 1)]) for enemy in (5, 6)]
     rows = [{"battle": {**file, "seed": seed}} for file in stacks for seed in (1, 2)]
@@ -268,7 +268,7 @@ def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(*_: object) -> None:
         raise engine.InputError.single("", "too many orders")
 
-    monkeypatch.setattr(battle_verdicts, "verdict", refuse)
+    monkeypatch.setattr(analysis, "verdict", refuse)
     found = verdicts.report([won_by("a", duel)])
     assert (found.owed.battles, found.verdict, found.waiting) == (1, None, 0), "the dice are left"
 

@@ -102,7 +102,6 @@ def document(army: Army) -> dict[str, Any]:
 
 
 def edit_token(army: Army) -> str:
-    """Return the secret token of an army's edit link."""
     return keys.sign(PURPOSE, _signed_for(army))
 
 

@@ -68,7 +68,6 @@ def tables(engine: Engine, now_ms: int) -> list[Table]:
 
 
 def manifest() -> dict[str, Any]:
-    """Return the description of the tables for the archive's manifest."""
     return {
         "what": "public battles: all that are listed and over",
         "asked": {},

@@ -183,8 +183,6 @@ class AiredBattle:
 
 
 class Airings:
-    """All airings in this process and their viewers."""
-
     def __init__(self, clock: Clock, live: Live) -> None:
         self.clock = clock
         self.live = live

@@ -232,8 +232,6 @@ class LeftSchema(Schema):
 
 
 class AskedOrderSchema(Schema):
-    """An order that a unit can be given."""
-
     id = fields.String()
     name = fields.String()
 
@@ -246,8 +244,6 @@ class AskedUnitSchema(Schema):
 
 
 class AskedSchema(Schema):
-    """The orders of a side in a round."""
-
     at = fields.Integer("the event that shows its orders")
     side = fields.String()
     round = fields.Integer()

@@ -14,7 +14,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
 from webapp.base import games
-from webapp.challenges import jobs, seals, series, store, terms, views
+from webapp.challenges import outcome, seals, series, store, terms, views
 from webapp.challenges.schemas import (
     ChallengeSchema,
     JoinSchema,
@@ -143,7 +143,7 @@ def renew_link(id_: str) -> dict[str, Any]:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = jobs.current(id_)
+    challenge = outcome.current(id_)
     if challenge is None:
         raise NotFound
     return challenge

@@ -36,8 +36,6 @@ class NewChallengeSchema(Schema):
 
 
 class JoinSchema(Schema):
-    """Taking the second seat."""
-
     token = fields.String(
         "the last part of the opponent's link, the maker's invitation", required=True
     )
@@ -59,8 +57,6 @@ class SealSchema(Schema):
 
 
 class RenewSchema(Schema):
-    """Which link is to be made anew."""
-
     link = fields.String(
         "your seat's own, or the opponent's", required=True, one_of=["seat", "invitation"]
     )
@@ -95,15 +91,11 @@ class SeriesSchema(Schema):
 
 
 class AskerLinksSchema(Schema):
-    """Links that only the asker may know."""
-
     seat = fields.Url("gives the seat back on any device")
     join = fields.Url("the opponent's link, as long as a seat is free")
 
 
 class AskerSchema(Schema):
-    """The asker's own seat."""
-
     side = fields.String(validate=SIDE)
     seat = fields.String("the token to send as Authorization: Bearer; keep it secret")
     army = fields.Dict("what they have sealed", allow_none=True)
@@ -113,8 +105,6 @@ class AskerSchema(Schema):
 
 
 class ChallengeLinksSchema(Schema):
-    """Where a challenge and its battle are."""
-
     self = fields.Url()
     page = fields.Url("for everybody: players and spectators")
     card = fields.Url("a picture of how it stands, PNG")

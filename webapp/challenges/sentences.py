@@ -95,7 +95,6 @@ def while_building(public: Mapping[str, Any], side: SideId, *, is_match: bool) -
 
 
 def seal_for_good(*, is_match: bool) -> str:
-    """Return the warning before sealing an army."""
     return _(SEAL_FOR_GOOD_MATCH) if is_match else _(SEAL_FOR_GOOD)
 
 

@@ -64,7 +64,6 @@ def public(challenge: Challenge) -> dict[str, Any]:
 
 
 def brief(public: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the brief that viewers receive on each change."""
     keys = ("status", "commitment", "seats", "battle", "address", "starts_at_ms", "next")
     return {"challenge": public["id"], **{key: public[key] for key in keys}}
 

@@ -309,20 +309,14 @@ def _worked_out(
 
 @contextmanager
 def playing() -> Iterator[Run]:
-    """Give the current request a thread to play, pack and rate a battle in.
-
-    Raises ServiceUnavailable if the queue is full. The rules bound a battle's duration.
-    """
+    """Give the current request a thread to play a battle in. Raises ServiceUnavailable."""
     pool: JobPool = current_app.extensions[PLAYING_KEY]
     with pool.place(sys.maxsize) as run:
         yield run
 
 
 def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
-    """Return the result of `weigh` by this many battles, or by fewer within tenths of a second.
-
-    `weigh` can be sent to another process. Raises errors as `work_out` does.
-    """
+    """Return `weigh` of this many battles, or of fewer within tenths of a second."""
     try:
         return _affordable(_work_out_shortly, limits.SHORT_MOST, weigh, samples)[0]
     except engine.SpentError:
@@ -330,11 +324,7 @@ def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
 
 
 def refined_estimate(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
-    """Return the result of `weigh` by this many battles or as many as affordable, and whether
-    fewer.
-
-    Raises errors as `work_out` does.
-    """
+    """Return `weigh` of this many battles, or of the affordable ones, and whether fewer."""
     found, played = _affordable(work_out, limits.OPERATIONS_MOST, weigh, samples)
     return found, played < samples
 

@@ -107,10 +107,7 @@ def attach(app: Flask, settings: Settings) -> None:
 
 
 def _impatience(storage: str) -> dict[str, Any]:
-    """Return options that keep Redis from blocking requests: by default, it is retried for 10 s.
-
-    Empty for other storages, and without the package redis.
-    """
+    """Return options that keep Redis from blocking requests; empty for other storages."""
     if not storage.startswith("redis"):
         return {}
     try:

@@ -9,10 +9,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def marked(name: str, value: object = True) -> Callable[[View], View]:  # noqa: FBT002
-    """Return a decorator that marks a view.
-
-    It goes right above the function, below the decorators of its blueprint.
-    """
+    """Return a decorator that marks a view, to be put right above the function."""
 
     def mark_view(view: View) -> View:
         setattr(view, f"battlereel_{name}", value)

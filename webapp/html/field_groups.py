@@ -67,7 +67,6 @@ class FieldGroup:
                 yield name, str(value)
 
     def swap(self, other: "FieldGroup") -> None:
-        """Exchange values with another group of the same fields."""
         self.values, other.values = other.values, self.values
         self.document, other.document = other.document, self.document
 

@@ -80,10 +80,7 @@ def refuse_ambiguous(head: Message) -> None:
 
 
 def local(target: str, head: Message) -> str:
-    """Return the requested path and query, moving an authority to `Host`.
-
-    Raises ValueError for an authority that is empty or names a user.
-    """
+    """Return the path and query, moving an authority to `Host`. Raises ValueError."""
     found = ABSOLUTE.fullmatch(target)
     if not found:
         return target
@@ -184,10 +181,7 @@ class Handler(pywsgi.WSGIHandler):
         return self.socket._sock  # type: ignore[attr-defined]
 
     def handle_one_request(self) -> Any:
-        """Answer one request after giving others a turn.
-
-        Nothing else yields between requests that have already arrived.
-        """
+        """Answer one request after giving others a turn, even if more have already arrived."""
         give_way()
         self.owner = client_network(str(self.client_address[0]))
         return super().handle_one_request()
@@ -251,11 +245,7 @@ class Handler(pywsgi.WSGIHandler):
             return True
 
     def run_application(self) -> None:
-        """Answer one request.
-
-        Closes the connection if the server stops, and after a WebSocket, which gevent would
-        continue to read as HTTP.
-        """
+        """Answer one request, then close if stopping or after a WebSocket."""
         server = self.server
         assert isinstance(server, Server)
         server.asked += 1

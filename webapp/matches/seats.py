@@ -52,7 +52,6 @@ def player(challenge: Challenge, side: SideId) -> SideId:
 
 
 def names(challenge: Challenge) -> dict[SideId, str]:
-    """Return both players' names by player."""
     players = {player(challenge, side): seat_of(challenge, side).name for side in SIDES}
     return {player: called(player, name) for player, name in players.items()}
 

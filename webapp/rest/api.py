@@ -29,7 +29,6 @@ class _Api(Api):
         self.undescribed.append(blp)
 
     def describe(self) -> None:
-        """Complete the description once."""
         if not self.undescribed:
             return
         for blp in self.undescribed:

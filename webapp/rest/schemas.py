@@ -57,8 +57,6 @@ class ProblemSchema(Schema):
 
 
 class ErrorSchema(Schema):
-    """Every error has this shape."""
-
     ok = fields.Boolean("always false")
     error = fields.String()
     errors = fields.List(fields.Nested(ProblemSchema))
@@ -93,7 +91,6 @@ class PageArguments(Schema):
 
 
 def page_request(arguments: dict[str, Any]) -> PageRequest:
-    """Pop the requested page from these arguments."""
     return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 

@@ -109,10 +109,7 @@ def conditioned(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battl
 def best_order(
     battle: engine.Battle, side: SideId, top: int = search.TOP, **options: Any
 ) -> search.BestOrder:
-    """Return the best orders of a side's units; `options` as in `search.best_order`.
-
-    Raises InputError without exact odds.
-    """
+    """Return the result of `search.best_order`. Raises InputError without exact odds."""
     if battle.ruleset.ordered is not None:
         kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
         if kernel is None or kernel.orders is None:
@@ -192,10 +189,7 @@ def best_armies(
     bots: Sequence[str] = (),
     **options: Any,
 ) -> search.BestArmies:
-    """Return the best armies of a budget; `options` as in `search.best_armies`.
-
-    Raises InputError for a search that is too large.
-    """
+    """Return the result of `search.best_armies`. Raises InputError for a too large search."""
     search.recruiting_of(battle)
     instead = best_armies_command(side, budget, top, len(against), played_by, bots)
     asked: dict[str, Any] = {"against": against, "played_by": played_by, "bots": bots}

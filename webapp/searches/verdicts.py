@@ -12,7 +12,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from engine import InputError, SideId, Text, search
-from webapp.battles import verdicts as battle_verdicts
+from webapp.battles import analysis
 from webapp.guard.admission import FAILED, CannotPrepareError, refuse_slow
 from webapp.searches import limits
 
@@ -45,10 +45,7 @@ class OwedReport(NamedTuple):
 
 
 def report(battles: Sequence[Fought]) -> OwedReport:
-    """Return the luck in these battles.
-
-    Raises SpentError where the budget is too small for their exact chances.
-    """
+    """Return the luck in these battles. Raises SpentError if the budget is too small."""
     found = [(one, _ended(one)) for one in battles]
     known = [(one, ended) for one, ended in found if ended is not None]
     balance = search.win_balance(ended for _, ended in known)
@@ -63,10 +60,7 @@ def report(battles: Sequence[Fought]) -> OwedReport:
 
 
 def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[search.JudgedBattle]:
-    """Return the first battles with their verdicts, as many as the budget allows.
-
-    Raises InputError where one has none.
-    """
+    """Return the battles that the budget allows with their verdicts. Raises InputError."""
     judged = []
     with engine.Budget(sys.maxsize) as spent:
         for fought, ended in battles:
@@ -74,7 +68,7 @@ def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[sea
                 break
             try:
                 battle = engine.read(fought.header["battle"])
-                verdict = battle_verdicts.verdict(battle, fought.won)
+                verdict = analysis.verdict(battle, fought.won)
             except CannotPrepareError as error:
                 raise InputError.single("", FAILED) from error
             except ServiceUnavailable:
@@ -114,7 +108,7 @@ def _refuse_dear(battles: Sequence[Fought]) -> None:
     for one in battles:
         with suppress(InputError):  # refused later, at its place
             battle = engine.read(one.header.get("battle"))
-            if not any(battle_verdicts.known_verdict(battle, end) for end in (*engine.SIDES, None)):
+            if not any(analysis.known_verdict(battle, end) for end in (*engine.SIDES, None)):
                 costs[json.dumps(battle.without_dice().document)] = search.verdict_cost(battle)
     cost = sum(costs.values())
     try:
@@ -150,7 +144,7 @@ def _judge(fought: Fought) -> search.JudgedBattle:
     if fought.header["ruleset_version"] != battle.ruleset.version:
         text = Text("was played by older rules: its chances were others; leave it out")
         raise InputError.single("", text)
-    verdict = battle_verdicts.verdict(battle, fought.won)
+    verdict = analysis.verdict(battle, fought.won)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"
     return search.JudgedBattle(ended, verdict, fought.side)

@@ -34,7 +34,6 @@ class Example(NamedTuple):
 
     @property
     def curl(self) -> str:
-        """Return the call as a shell command."""
         address = self.link or f"SERVER{self.path}" + (f"?{self.query}" if self.query else "")
         verb = "" if self.method in ("GET", "POST") else f" -X {self.method}"
         parts = [f"curl{verb} '{address}'"]

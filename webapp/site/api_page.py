@@ -20,8 +20,6 @@ METHODS = ("get", "post", "put", "delete")
 
 @dataclass(frozen=True)
 class Field:
-    """A parameter or a member of a body."""
-
     name: str
     text: str
 

@@ -89,7 +89,6 @@ def style() -> str:
 
 
 def _stages() -> Iterator[Stage]:
-    """Yield a stage of each game with a sample battle."""
     for game in games.games().values():
         of_game = samples.load(game)
         for battle in islice(of_game.battles.values(), 1):

@@ -83,7 +83,6 @@ def found_battles() -> str:
 
 
 def no_battles() -> str:
-    """Return the gallery without results."""
     return _gallery([], Page([], 1, 4, 0))
 
 

@@ -74,7 +74,6 @@ class Page(Generic[Row]):
         return sorted({1, self.pages, *(page for page in near if 1 <= page <= self.pages)})
 
     def described(self) -> dict[str, Any]:
-        """Return the API's description of this page."""
         return {
             "page": self.number,
             "pages": self.pages,

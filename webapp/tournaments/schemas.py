@@ -15,8 +15,6 @@ STATES = ("open", "begins", "few", "void", "playing", "over")
 
 
 class NewEntrantSchema(Schema):
-    """An army that takes part."""
-
     name = fields.String()
     army = fields.Dict(required=True)
 
@@ -87,8 +85,6 @@ class EnterSchema(Schema):
 
 
 class RenewedLinkSchema(Schema):
-    """Which link is to be made anew."""
-
     link = fields.String(
         "the maker's, or that of your own place", required=True, one_of=["edit", "seat"]
     )
@@ -104,8 +100,6 @@ class EntrantSchema(Schema):
 
 
 class StandingSchema(Schema):
-    """A line of the standings."""
-
     rank = fields.Integer()
     name = fields.String()
     seed = fields.Integer("its place in the tournament's file, from 1")
@@ -124,8 +118,6 @@ class StandingSchema(Schema):
 
 
 class GameSchema(Schema):
-    """A game that was played."""
-
     id = fields.String()
     a = fields.String()
     b = fields.String()
@@ -160,8 +152,6 @@ class TournamentAskerSchema(Schema):
 
 
 class TournamentLinksSchema(Schema):
-    """Where a tournament is."""
-
     self = fields.Url()
     page = fields.Url("for everybody")
     file = fields.Url("its tournament file, when it is over")

@@ -28,7 +28,6 @@ LADDER_NOT_YET: Final = N_(
 
 
 def public(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
-    """Return what is public before it begins."""
     kept = registration.agreed(row)
     return {
         "id": row.id,

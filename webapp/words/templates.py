@@ -48,7 +48,6 @@ def with_comers(names: Names, event: Any) -> Names:
 
 
 def tag(event: Event) -> str:
-    """Return an event's type on the wire."""
     return str(event.__struct_config__.tag)
 
 

@@ -14,7 +14,6 @@ except ImportError as error:
 
 from engine.env.siege.environment import SiegeEnv, action_of, orders_of
 
-parallel_env = SiegeEnv
-"""The environment under PettingZoo's conventional name."""
+parallel_env = SiegeEnv  # the environment under PettingZoo's conventional name
 
 __all__ = ["SiegeEnv", "action_of", "gymnasium", "orders_of", "parallel_env", "pettingzoo"]

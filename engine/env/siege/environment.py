@@ -25,13 +25,10 @@ from engine.rulesets.siege.view import RoundSeen, View, by_letter, view_of
 UNITS: Final = 5
 STATS: Final = 4
 ACTIONS: Final = len(ORDERS) ** UNITS
-UNKNOWN: Final = -1
-"""Stands for values that are unknown or of rounds to come."""
-HIGHEST: Final = 2**31 - 1
-"""A league's tables may let a unit grow by thousands each round."""
+UNKNOWN: Final = -1  # stands for values that are unknown or of rounds to come
+HIGHEST: Final = 2**31 - 1  # a league's tables may let a unit grow by thousands each round
 
-NOTHING, MET, BESIEGED, DEFENDED = range(4)
-"""Observed actions of an enemy unit in a round."""
+NOTHING, MET, BESIEGED, DEFENDED = range(4)  # observed actions of an enemy unit in a round
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -129,8 +126,7 @@ def orders_of(action: int) -> Orders:
     return a, b, c, d, e
 
 
-Units = Mapping[str, Mapping[str, int]]
-"""An army's `units`, as in a battle file."""
+Units = Mapping[str, Mapping[str, int]]  # an army's `units`, as in a battle file
 
 
 class SiegeEnv(ParallelEnv[SideId, Arrays, int]):

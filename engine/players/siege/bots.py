@@ -20,12 +20,9 @@ from engine.rulesets.siege.rules import (
 from engine.rulesets.siege.snapshot import LETTERS, Order
 from engine.rulesets.siege.view import View
 
-GUARDS: Final = 2
-"""Number of units that the cautious bot keeps at its wall."""
-TIRED: Final = 2
-"""The cautious bot keeps units with this much EXH out of fights, so that they can still defend."""
-DARING: Final = 6
-"""The aggressive bot leaves its gate unguarded in one of this many rounds."""
+GUARDS: Final = 2  # number of units that the cautious bot keeps at its wall
+TIRED: Final = 2  # EXH at which the cautious bot keeps a unit out of fights
+DARING: Final = 6  # the aggressive bot leaves its gate unguarded in one of this many rounds
 ALLOTMENTS: Final = (
     "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1",
     "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1",

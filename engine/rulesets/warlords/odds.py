@@ -18,10 +18,8 @@ from engine.rulesets.warlords.combat import AIM, MEDAL_DICE
 from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
 from engine.rulesets.warlords.state import State
 
-DUELS_KEPT: Final = 4_096
-"""Maximum number of cached melees; one between strong units takes 4 kB."""
-CELLS_OF_AN_EVENT: Final = 4
-"""Cells of the dynamic programme charged as one operation."""
+DUELS_KEPT: Final = 4_096  # maximum number of cached melees; one between strong units takes 4 kB
+CELLS_OF_AN_EVENT: Final = 4  # cells of the dynamic programme charged as one operation
 
 Fronts = dict[Front, float]
 Pairs = dict[tuple[Front, Front], float]

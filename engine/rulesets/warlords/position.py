@@ -16,8 +16,7 @@ from engine.rulesets.warlords.strength import (
     strength_parts,
 )
 
-WEAKENING = ("curse", "poison", "disease")
-"""The afflictions that affect a battle, in rolling order."""
+WEAKENING = ("curse", "poison", "disease")  # the afflictions that affect a battle, in rolling order
 
 
 class Front(NamedTuple):

@@ -1,17 +1,27 @@
 // @ts-check
+/** @typedef {{ of: Record<string, string | string[]>, plural: (count: number) => number | boolean }} Texts */
+
 /**
- * The page's translations, built by build.mjs and loaded before this module. Not loaded in English, where each text
- * is its own translation.
+ * The language of this instance of the modules, and its translations; without them each text is its own translation.
+ * Both are the page's, whose translations build.mjs builds and the page loads first, except in a reel that has a
+ * language of its own.
  *
- * @type {{ of: Record<string, string | string[]>, plural: (count: number) => number | boolean } | undefined}
+ * @type {{ lang: string, texts?: Texts | null }}
  */
-const texts = /** @type {any} */ (globalThis).battlereelTexts;
+const own = /** @type {any} */ (globalThis).battlereelOwn ?? {
+  lang: document.documentElement.lang || "en",
+  texts: /** @type {any} */ (globalThis).battlereelTexts,
+};
+const { texts } = own;
 
 /** Add the translations of an installed game. @param {Record<string, string | string[]>} more */
 export const adopt = (more) => Object.assign(texts?.of ?? {}, more);
 
-/** The language code of the page. */
-export const language = document.documentElement.lang || "en";
+/** The language code. */
+export const language = own.lang;
+
+/** Whether there are texts in this language. */
+export const isTranslated = language === "en" || Boolean(texts);
 
 /**
  * Translate a template.

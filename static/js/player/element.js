@@ -6,6 +6,7 @@ import { createReel } from "./index.js";
 
 export { createReel };
 
+const KINDS = /** @type {const} */ (["defeat", "turn", "own"]);
 const FLAGS = ["autoplay", "spoilers"];
 const EVENTS = /** @type {const} */ ([
   ...["time", "play", "pause", "event"],
@@ -17,19 +18,23 @@ const EVENTS = /** @type {const} */ ([
  * `createReel`, its methods are the element's, its events come as `reel-NAME` with their value in `detail`.
  */
 export class BattleReel extends HTMLElement {
-  static observedAttributes = ["src", "speed", "theme", "controls", ...FLAGS];
+  static observedAttributes = ["src", "speed", "theme", "controls", "lang", "pause-at", ...FLAGS];
 
   /** @type {Reel | null} */
   #reel = null;
   /** @type {ReelFile | null} */
   #file = null;
+  /** @type {ReelOptions["texts"]} */
+  #texts;
+  /** @type {ReelOptions["markers"]} */
+  #ownMarkers;
   #isDue = false;
 
   constructor() {
     super();
     this.attachShadow({ mode: "open" });
     // What a page has set before the element was defined hides the properties of the class.
-    for (const name of ["reel", "src", "speed", "theme"]) {
+    for (const name of ["reel", "src", "speed", "theme", "texts", "ownMarkers"]) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this)[name];
       delete (/** @type {any} */ (this)[name]);
@@ -80,14 +85,19 @@ export class BattleReel extends HTMLElement {
   /** @param {string | null} src @returns {ReelOptions} */
   #options(src) {
     const at = this.getAttribute("at");
+    const pauseAt = (this.getAttribute("pause-at") ?? "").split(/\s+/);
     return {
       ...(this.#file ? { reel: this.#file } : { src: src ?? "" }),
-      at: at ? { event: Number(at) } : 0,
+      at: at ? { event: Number(at) } : undefined,
       autoplay: this.hasAttribute("autoplay"),
       spoilers: this.hasAttribute("spoilers"),
       controls: this.getAttribute("controls") !== "off",
       speed: Number(this.getAttribute("speed")) || 1,
       theme: themeOf(this.getAttribute("theme")),
+      lang: this.getAttribute("lang") || undefined,
+      texts: this.#texts,
+      markers: this.#ownMarkers,
+      pauseAt: KINDS.filter((kind) => pauseAt.includes(kind)),
     };
   }
 
@@ -97,6 +107,22 @@ export class BattleReel extends HTMLElement {
   }
   set reel(file) {
     this.#file = file;
+    this.#restart();
+  }
+  /** Words in place of the package's. */
+  get texts() {
+    return this.#texts;
+  }
+  set texts(texts) {
+    this.#texts = texts;
+    this.#restart();
+  }
+  /** The host's own markers, next to those of the battle. */
+  get ownMarkers() {
+    return this.#ownMarkers;
+  }
+  set ownMarkers(markers) {
+    this.#ownMarkers = markers;
     this.#restart();
   }
   get src() {

@@ -1,101 +1,80 @@
 // @ts-check
 import { h } from "../lib/dom.js";
+import { isTranslated, language } from "../lib/text.js";
 import { createContext } from "./context.js";
-import { kit } from "./kit.js";
+import { loadAssembly, loadLanguage } from "./files.js";
 import { createPlayer } from "./player.js";
-import { createFigures, fetchReel, readReel } from "./source/reel-file.js";
 
 /** @import { Player } from "./player" */
-/** @import { Moment, Reel, ReelEvents, ReelMarker, ReelOptions, ReelState, SceneModule } from "./types" */
-/** @import { TurningPoint } from "./engine/turning-points" */
-
-// The package's own scenes are built apart, and take the modules of the kit from here.
-Object.assign(globalThis, { [Symbol.for("battlereel.kit")]: kit });
-
-/** The files of the package are next to the module. @param {string} name */
-const fileOf = (name) => new URL(name, import.meta.url).href;
+/** @import { Moment, Reel, ReelEvents, ReelMarker, ReelOptions, ReelState } from "./types" */
 
 /**
- * Plays a battle in an element, from a reel file: no server is needed. What goes wrong shows in the element and is an
- * "error" event.
+ * Play a battle in an element, from a reel file: no server is needed. What goes wrong shows in the element and is an
+ * "error" event. A page of ours has loaded its battle itself, and arranges the player in the element.
  *
  * @param {HTMLElement} host gets one child, and loses it when the reel is destroyed
  * @param {ReelOptions} options
  * @returns {Reel}
  */
 export function createReel(host, options) {
-  const { controls = true, spoilers = false, theme, speed = 1 } = options;
-  const frame = h("div", { class: "reel embed", "data-controls": controls ? "shown" : "hidden" });
-  const box = h("div", { class: "reel-box" }, frame);
-  const context = createContext(frame, { signal: options.signal, keys: box });
+  const { page, controls = true, theme } = options;
+  const shown = controls ? "shown" : "hidden";
+  const frame = page ? host : h("div", { class: "reel embed", "data-controls": shown });
+  const box = page ? null : h("div", { class: "reel-box" }, frame);
+  const context = createContext(frame, { signal: options.signal, keys: box ?? document });
   const { signal } = context;
   const emit = createEmitter(signal);
-  /** @type {Player | null} */
-  let player = null;
-  /** @type {ReelMarker[]} */
-  let markers = [];
+  /** @type {{ player: Player, markers: ReelMarker[], isLive: boolean } | null} */
+  let made = null;
   /** @type {Error | null} */
   let failure = null;
   if (theme && theme !== "auto") frame.dataset.theme = theme;
-  host.append(box);
-  context.onEnd(() => box.remove());
+  if (box) host.append(box);
+  context.onEnd(() => (box ? box.remove() : host.replaceChildren()));
 
   async function load() {
-    const { reel, src } = options;
-    if (!reel && !src) throw new Error("A reel needs `reel` or `src`.");
-    const file = reel ?? (await fetchReel(/** @type {string} */ (src), signal));
-    const { data, whole } = readReel(file);
-    const [scene] = await Promise.all([
-      options.scene ??
-        /** @type {Promise<SceneModule>} */ (import(fileOf(`reel-${file.scene}.js`))),
-      ...["battle-reel.css", `reel-${file.scene}.css`].map((name) => linkStyle(host, fileOf(name))),
-    ]);
+    const module = (await instanceOf(options)) ?? (await loadAssembly());
     signal.throwIfAborted();
-    const view = scene.createView(data.catalog, { ...kit, wordsFile: file.words?.scene ?? null });
-    const made = createPlayer(context, { ...data, spoilers_hidden: !spoilers }, view);
-    frame.replaceChildren(createFigures(file.figures), made.theater, ...made.unseen);
-    made.open();
-    made.timeline.setSpeed(speed);
-    made.subscribeTurns((points) => {
-      markers = markersOf(made, points, options.markers ?? []);
-    });
-    made.store.append(whole);
-    const own = (options.markers ?? []).map((marker) => seqOf(made, marker));
-    if (own.length > 0) made.compare(own);
-    follow(made, emit, () => markers);
-    player = made;
-    go(options.at ?? 0);
-    if (options.autoplay) made.begin();
+    made = await module.assemble(context, host, options);
+    const { isLive, player } = made;
+    follow(player, emit, () => made?.markers ?? []);
+    if (isLive && options.at === undefined) player.timeline.goLive();
+    else go(options.at ?? 0);
+    if (options.autoplay && !isLive) player.begin();
     emit("ready", null);
-    return made;
   }
 
   /** @param {Moment} moment */
   function go(moment) {
-    if (!player || signal.aborted) return;
-    const { timeline } = player;
+    if (!made || signal.aborted) return;
+    const { timeline } = made.player;
     const found =
-      typeof moment === "string" ? markers.find(({ label }) => label === moment) : moment;
+      typeof moment === "string" ? made.markers.find(({ label }) => label === moment) : moment;
     if (typeof found === "number") timeline.seek(found);
     else if (found && "event" in found && found.event !== undefined)
       timeline.seekEvent(found.event);
     else if (found) timeline.seek(found.ms ?? 0);
   }
 
-  const loaded = load().catch((error) => {
-    if (signal.aborted) return null;
+  if (page) {
+    const player = createPlayer(context, page.data, page.view, page.keys);
+    made = { player, markers: [], isLive: false };
+    page.arrange(player);
+    follow(player, emit, () => []);
+  }
+  const loaded = (page ? Promise.resolve() : load()).catch((error) => {
+    if (signal.aborted) return;
     failure = error;
     frame.replaceChildren(h("p", { class: "reel-notice", role: "alert" }, error.message));
     emit("error", error);
-    return null;
   });
 
   /** @returns {ReelState} */
   function stateNow() {
     if (signal.aborted) return "destroyed";
     if (failure) return "error";
-    if (!player) return "loading";
-    const { store, timeline } = player;
+    if (!made) return "loading";
+    const { store, timeline } = made.player;
     if (timeline.playing) return "playing";
     return timeline.position >= store.untilMs ? "ended" : "paused";
   }
@@ -104,24 +83,24 @@ export function createReel(host, options) {
     async play() {
       await loaded;
       if (failure) throw failure;
-      if (!signal.aborted) player?.timeline.play();
+      if (!signal.aborted) made?.player.timeline.play();
     },
-    pause: () => player?.timeline.pause(),
+    pause: () => made?.player.timeline.pause(),
     seek: (moment) => void loaded.then(() => go(moment)),
     get state() {
       return stateNow();
     },
     get time() {
-      return player?.timeline.position ?? 0;
+      return made?.player.timeline.position ?? 0;
     },
     get duration() {
-      return player?.store.untilMs ?? NaN;
+      return made?.player.store.untilMs ?? NaN;
     },
     get markers() {
-      return markers;
+      return made?.markers ?? [];
     },
     set speed(/** @type {number} */ value) {
-      if (!signal.aborted) player?.timeline.setSpeed(value);
+      if (!signal.aborted) made?.player.timeline.setSpeed(value);
     },
     set theme(/** @type {"auto" | "dark" | "light"} */ value) {
       if (value === "auto") delete frame.dataset.theme;
@@ -130,36 +109,6 @@ export function createReel(host, options) {
     on: emit.on,
     destroy: context.destroy,
   };
-}
-
-/** @typedef {ReturnType<typeof createEmitter>} Emit */
-
-/** Calls listeners by the names of events, until a signal is aborted. @param {AbortSignal} signal */
-function createEmitter(signal) {
-  /** @type {Map<string, Set<(detail: any) => void>>} */
-  const listeners = new Map();
-  signal.addEventListener("abort", () => listeners.clear());
-  /**
-   * @template {keyof ReelEvents} Name
-   * @param {Name} name
-   * @param {ReelEvents[Name]} detail
-   */
-  const emit = (name, detail) => {
-    for (const listener of listeners.get(name) ?? []) listener(detail);
-  };
-  /**
-   * @template {keyof ReelEvents} Name
-   * @param {Name} name
-   * @param {(detail: ReelEvents[Name]) => void} listener
-   * @returns {() => void} stops listening
-   */
-  emit.on = (name, listener) => {
-    if (signal.aborted) return () => {};
-    const own = listeners.get(name) ?? new Set();
-    listeners.set(name, own.add(listener));
-    return () => void own.delete(listener);
-  };
-  return emit;
 }
 
 /**
@@ -194,55 +143,42 @@ function follow({ store, timeline }, emit, markers) {
   });
 }
 
-/** The event at which a host's marker is. @param {Player} player @param {{ ms?: number, event?: number }} marker */
-const seqOf = ({ store }, { event, ms = 0 }) => event ?? Math.max(0, store.landed(ms) - 1);
-
 /**
- * The labelled moments of a battle in their order: where units fall, where it turns, and a host's own. What is veiled
- * is not among them.
+ * Load the instance of the modules for a reel's own language; null if this one has it.
  *
- * @param {Player} player
- * @param {TurningPoint[]} turns
- * @param {ReelOptions["markers"]} own
- * @returns {ReelMarker[]}
+ * @param {ReelOptions} options
  */
-function markersOf(player, turns, own = []) {
-  const { store, timeline, view } = player;
-  const shown = timeline.revealed();
-  /** @type {ReelMarker[]} */
-  const all = [
-    ...turns.map(({ ms, gains, swing, decided }) => {
-      const name = view.sideName(store.states[store.landed(ms)], gains);
-      return { kind: "turn", ms, label: `${name} ${decided ?? view.swingText(swing)}` };
-    }),
-    ...store.events.flatMap((event, seq) => {
-      const lost = view.fallen(event, store.states[seq]);
-      return lost ? [{ kind: "defeat", ms: store.times[seq], event: seq, label: lost.name }] : [];
-    }),
-    ...own.map((marker) => {
-      const event = seqOf(player, marker);
-      return { ...marker, kind: "own", event, ms: marker.ms ?? store.times[event] ?? 0 };
-    }),
-  ];
-  return all.filter(({ kind, ms }) => kind === "own" || ms <= shown).sort((m, n) => m.ms - n.ms);
+async function instanceOf({ lang, texts }) {
+  const isOwn = !lang || (lang === language && isTranslated);
+  return isOwn && !texts ? null : loadLanguage(lang ?? language, texts);
 }
 
-/**
- * Links a style sheet where an element is, in the page's head or its shadow root, once, and waits for it.
- *
- * @param {HTMLElement} host
- * @param {string} href
- */
-function linkStyle(host, href) {
-  const root = host.getRootNode();
-  const place = root instanceof ShadowRoot ? root : document.head;
-  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (place.querySelectorAll("link"));
-  const known = [...links].find((link) => link.href === href);
-  if (known?.sheet) return null;
-  const link = known ?? h("link", { rel: "stylesheet", href });
-  if (!known) place.prepend(link);
-  return new Promise((resolve, reject) => {
-    link.addEventListener("load", resolve, { once: true });
-    link.addEventListener("error", () => reject(new Error(href)), { once: true });
-  });
+/** @typedef {ReturnType<typeof createEmitter>} Emit */
+
+/** Calls listeners by the names of events, until a signal is aborted. @param {AbortSignal} signal */
+function createEmitter(signal) {
+  /** @type {Map<string, Set<(detail: any) => void>>} */
+  const listeners = new Map();
+  signal.addEventListener("abort", () => listeners.clear());
+  /**
+   * @template {keyof ReelEvents} Name
+   * @param {Name} name
+   * @param {ReelEvents[Name]} detail
+   */
+  const emit = (name, detail) => {
+    for (const listener of listeners.get(name) ?? []) listener(detail);
+  };
+  /**
+   * @template {keyof ReelEvents} Name
+   * @param {Name} name
+   * @param {(detail: ReelEvents[Name]) => void} listener
+   * @returns {() => void} stops listening
+   */
+  emit.on = (name, listener) => {
+    if (signal.aborted) return () => {};
+    const own = listeners.get(name) ?? new Set();
+    listeners.set(name, own.add(listener));
+    return () => void own.delete(listener);
+  };
+  return emit;
 }

@@ -4,21 +4,19 @@ import { recall } from "../lib/storage.js";
 import { listenForSwipes } from "../lib/swipe.js";
 import { t } from "../lib/text.js";
 import { createFilm } from "./controls/film.js";
-import { createInspector } from "./controls/inspector.js";
 import { createIntents } from "./controls/intents.js";
-import { createHelpOpener, listenForKeys } from "./controls/keyboard.js";
+import { listenForKeys } from "./controls/keyboard.js";
 import { createNarrator } from "./controls/narrator.js";
 import { createOverlay, isCounting } from "./controls/overlay.js";
-import { createSound } from "./controls/sound.js";
 import { createControls } from "./controls/toolbar.js";
 import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
 import { createGaze } from "./engine/pacing.js";
 import { createStore } from "./engine/store.js";
-import { turningPoints } from "./engine/turning-points.js";
+import { loadDeferred } from "./files.js";
 import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */
-/** @import { PageData, RulesetView, Tour, Waiting } from "./types" */
+/** @import { PageData, ReelMarker, RulesetView, Tour, Waiting } from "./types" */
 /** @import { TurningPoint } from "./engine/turning-points" */
 
 const STATUS = {
@@ -47,41 +45,36 @@ export function createPlayer(context, data, view, keys = []) {
   const { timeline, pacing } = createPlayback(context, view, store);
   timeline.setVeiled(data.spoilers_hidden);
 
-  const inspector = createInspector(store, timeline, view, data.icons_url);
   const { scene, open } = createPicture(
     context,
     view,
     { store, timeline },
     { ...data, ground: data.battle.ground },
-    { gaze: createGaze(timeline, pacing), onInspect: inspector.inspect },
+    {
+      gaze: createGaze(timeline, pacing),
+      onInspect: (unit, pinned) => deferred.use(({ inspector }) => inspector.inspect(unit, pinned)),
+    },
   );
   const narrator = createNarrator(context, store, timeline, view);
   const film = createFilm(store, timeline, view, pacing);
-  const sound = createSound(context, store, timeline, view);
   const intents = createIntents(store, timeline, view);
   const overlay = createOverlay(data.battle, timeline);
 
   const status = h("span", { class: "status", role: "status" });
   const stage = h("div", { class: "stage" }, overlay.root);
-  const theater = h(
-    "div",
-    { class: "theater" },
-    stage,
-    narrator.subtitle,
-    film.root,
-    inspector.root,
-  );
+  const theater = h("div", { class: "theater" }, stage, narrator.subtitle, film.root);
   const actions = {
     onFullscreen: () => toggleFullscreen(theater),
-    async onSound() {
-      await sound.toggle();
-      controls.showSound(sound);
-    },
-    onVolume: sound.setVolume,
-    onHelp: createHelpOpener(context, keys),
+    onSound: () =>
+      deferred.use(async ({ sound }) => {
+        await sound.toggle();
+        controls.showSound(sound);
+      }),
+    onVolume: (/** @type {number} */ value) => deferred.use(({ sound }) => sound.setVolume(value)),
+    onHelp: () => deferred.use(({ openHelp }) => openHelp()),
     onRound: () => controls.askRound(),
     onEscape() {
-      if (inspector.isPinned) inspector.unpin();
+      if (deferred.parts?.inspector.isPinned) deferred.parts.inspector.unpin();
       else if (controls.fold()) return true;
       else if (timeline.tour) intents.highlights();
       else return false;
@@ -89,9 +82,31 @@ export function createPlayer(context, data, view, keys = []) {
     },
   };
   const controls = createControls(context, store, timeline, view, intents, actions);
-  inspector.root.before(controls.root);
+  theater.append(controls.root);
+  const deferred = createDeferred(
+    context,
+    (module) => {
+      const { createHelpOpener, createInspector, createMarkers, createSound, turningPoints } =
+        module;
+      const inspector = createInspector(store, timeline, view, data.icons_url);
+      const sound = createSound(context, store, timeline, view);
+      theater.append(inspector.root);
+      controls.showSound(sound);
+      /** @type {ReturnType<typeof createMarkers> | undefined} */
+      let markers;
+      return {
+        ...{ inspector, sound, turningPoints },
+        openHelp: createHelpOpener(context, keys),
+        /** @param {ReelMarker[]} list */
+        showMarkers(list) {
+          markers ??= createMarkers(film, timeline);
+          markers.show(list);
+        },
+      };
+    },
+    () => measure(),
+  );
   listenForSwipes(stage, (direction) => intents.step("beat", direction));
-  controls.showSound(sound);
   listenForKeys(context, intents, actions);
 
   timeline.subscribe(() => {
@@ -110,14 +125,14 @@ export function createPlayer(context, data, view, keys = []) {
   /** @type {Set<(points: TurningPoint[]) => void>} */
   const onTurns = new Set([film.plot]);
   let measured = "";
-  /** Looks for turning points when all may be shown, and again whenever a round more may be. */
+  /** Look for turning points when all may be shown, and again whenever a round more may be. */
   function measure() {
     const beats = timeline.veiled ? store.beatAt(timeline.revealed()) + 1 : store.beats.length;
     const isWhole = store.isOver && !timeline.veiled;
     const next = isWhole ? "whole" : `up to ${store.beats[beats - 1]?.round}`;
-    if (next === measured) return;
+    if (next === measured || !deferred.parts) return;
     measured = next;
-    const points = turningPoints(store, view, beats);
+    const points = deferred.parts.turningPoints(store, view, beats);
     for (const listener of onTurns) listener(points);
   }
   store.subscribe(measure);
@@ -135,12 +150,15 @@ export function createPlayer(context, data, view, keys = []) {
     unseen: [narrator.live],
     status,
     compare: film.compare,
+    /** Shows labelled markers on the film. @param {ReelMarker[]} list in the order of time */
+    showMarkers: (list) => deferred.use((parts) => parts.showMarkers(list)),
     /** @param {(points: TurningPoint[]) => void} listener */
     subscribeTurns: (listener) => onTurns.add(listener),
     /** Draws the stage, once the theater is on the page, and from then on at any size. */
     open() {
       open(stage, film.draw);
       measureAbove(context, theater);
+      deferred.prepare();
     },
     /** Plays, unless somebody prefers less motion. */
     begin() {
@@ -157,7 +175,7 @@ export function createPlayer(context, data, view, keys = []) {
     /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
     wait: (waiting) => scene.wait?.(waiting),
     /** Sounds a bell for a player who is on another page, if sound is on. */
-    ring: () => sound.play("coin"),
+    ring: () => deferred.use(({ sound }) => sound.play("coin")),
     fail: overlay.fail,
     /** The button that offers a guided tour, if there is one. @param {Tour | null} tour */
     offerTour(tour) {
@@ -167,6 +185,54 @@ export function createPlayer(context, data, view, keys = []) {
 }
 
 /** @typedef {ReturnType<typeof createPlayer>} Player */
+
+/**
+ * Load the parts that the first frame does not need: after it, or when they are first used. What fails to load is
+ * loaded again at the next use.
+ *
+ * @template Parts
+ * @param {Context} context
+ * @param {(module: typeof import("./controls/deferred.js")) => Parts} create
+ * @param {() => void} ready is called once they are there
+ */
+function createDeferred({ signal, onEnd }, create, ready) {
+  /** @type {Parts | null} */
+  let parts = null;
+  /** @type {Promise<Parts> | null} */
+  let loading = null;
+  let frame = 0;
+  onEnd(() => cancelAnimationFrame(frame));
+  const load = () => {
+    loading ??= loadDeferred().then(
+      (module) => {
+        signal.throwIfAborted();
+        parts = create(module);
+        ready();
+        return parts;
+      },
+      (error) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    get parts() {
+      return parts;
+    },
+    prepare() {
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => void load().catch(() => {}));
+      });
+    },
+    /** @param {(parts: Parts) => void} act is called once they are there */
+    use(act) {
+      if (parts) act(parts);
+      else load().then(act, () => {});
+    },
+  };
+}
 
 /**
  * The button that offers newcomers a guided tour; nothing where there is none, or it was taken.

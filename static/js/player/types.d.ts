@@ -1,6 +1,7 @@
 // The shapes that the parts of the page agree on.
 import type { Envelope } from "./engine/protocol";
 import type { Words } from "./engine/words";
+import type { Player } from "./player";
 import type { BeatStage } from "./stage/moves";
 
 export type SideId = "a" | "b";
@@ -40,21 +41,30 @@ export type Choreography<State, Event extends { type: string }> = {
   ) => void;
 };
 
-/** The effects that can sound for an event. */
+/**
+ * A layer of a sound: when it begins, in s, and how ZzFX writes it: volume, frequency, attack, sustain, release, shape,
+ * shape's curve, slide, change of slide, jump of pitch, its time, repeat, noise.
+ */
+export type SoundLayer = [delay: number, ...how: number[]];
+
+/** A game's own sound; a weighty one is played at high speeds, too. */
+export interface Sound {
+  name: string;
+  layers: SoundLayer[];
+  isWeighty?: boolean;
+}
+
+/** The sounds that every game can name. */
 export type SoundName =
   | "blow"
   | "thud"
   | "shot"
   | "launch"
-  | "blast"
   | "clank"
   | "whoosh"
   | "stars"
   | "dice"
-  | "acid"
-  | "lightning"
   | "kill"
-  | "gate"
   | "fall"
   | "walk"
   | "coin"
@@ -72,7 +82,9 @@ export type AmbienceName =
   | "cave";
 
 /** Which effect sounds for an event; most make none. */
-export type Sounds<Event extends { type: string }> = Partial<Record<Event["type"], SoundName>>;
+export type Sounds<Event extends { type: string }> = Partial<
+  Record<Event["type"], SoundName | Sound>
+>;
 
 /** How one side's dice fell; the percentile is of the result among all possible ones. */
 export interface SideLuck {
@@ -267,7 +279,7 @@ export interface RulesetView<
   /** Whether events can be hidden from a side until the end: the page then keeps room for the viewpoints. */
   keepsSecrets?: boolean;
   /** Which effect sounds for an event. */
-  sound(event: Event): SoundName | null;
+  sound(event: Event): SoundName | Sound | null;
   /** What the ground sounds like; without it like a meadow. */
   ambience?(state: State): AmbienceName;
 }
@@ -448,6 +460,8 @@ export interface SceneFiles {
 
 /** What the module of a scene exports. */
 export interface SceneModule {
+  /** Version of the kit that it was made for; 1 without it. */
+  kitVersion?: number;
   createView(catalog: Catalog, kit: SceneKit): RulesetView;
 }
 
@@ -485,6 +499,10 @@ export interface SceneModules {
   signs: typeof import("./stage/signs");
   /** What is drawn on the canvas over a stage, to be given to a beat's `fx.emit`: sparks, splinters, dust. */
   particles: typeof import("./stage/effects/particles");
+  /** Lines and dots on that canvas, for a scene's own emitters. */
+  canvas: typeof import("./stage/effects/canvas");
+  /** What flies, for a scene's own projectiles. */
+  projectiles: typeof import("./stage/effects/projectiles");
   /** Tells the page which unit is pointed at or has the focus. */
   listen: typeof import("./stage/listen");
   /** Backdrop, weather and canvas, for stages of other kinds. */
@@ -504,7 +522,7 @@ export interface ReelFile {
   reel: 1;
   /** The id of the game whose scene draws it. */
   scene: string;
-  /** A header, then the events. */
+  /** A header, null while the battle is on air, then the events. */
   recording: any[];
   cues: number[];
   end_ms: number;
@@ -516,15 +534,21 @@ export interface ReelFile {
   /** What the page around would know: title, sides and whatever else of PageData's battle. */
   battle?: Partial<PageData["battle"]>;
   words?: { scene?: Words };
+  /** Of a battle on air: where it stands, and the address of its next events, relative to that of the file. */
+  live?: { clock_ms: number; events: string };
   credits?: string;
 }
 
+export type MarkerKind = "defeat" | "turn" | "own";
+
 /** A labelled moment: where a unit falls, where the battle turns, or one of the host's own. */
 export interface ReelMarker {
-  kind: string;
+  kind: MarkerKind;
   ms: number;
   label: string;
   event?: number;
+  /** Whose unit falls. */
+  side?: SideId;
   /** Whether playing stops there. */
   pause?: boolean;
 }
@@ -543,11 +567,28 @@ export interface ReelOptions {
   autoplay?: boolean;
   speed?: number;
   theme?: "auto" | "dark" | "light";
+  /** The language of its words and numbers; without it the page's. */
+  lang?: string;
+  /** Words in place of the package's, by the English ones. */
+  texts?: Record<string, string | string[]>;
   markers?: { label: string; ms?: number; event?: number; pause?: boolean }[];
+  /** Kinds of markers at which playing stops. */
+  pauseAt?: MarkerKind[];
   /** The scene's module, for a game that the package does not have. */
   scene?: SceneModule;
+  /** Of a page of ours: in place of `reel` and `src`, and of all options for what is around the theater. */
+  page?: ReelPage;
   /** Destroys the reel when it is aborted. */
   signal?: AbortSignal;
+}
+
+/** A page of ours, which brings the battle's data and arranges the player among its own parts. */
+export interface ReelPage {
+  data: PageData;
+  view: RulesetView;
+  /** Keys of the page, and what they do, for the help. */
+  keys?: string[][];
+  arrange(player: Player): void;
 }
 
 export type ReelState = "loading" | "playing" | "paused" | "ended" | "error" | "destroyed";

@@ -2,9 +2,8 @@
 import { glyph, h } from "../lib/dom.js";
 import { keepFocus } from "../lib/keys.js";
 import { t } from "../lib/text.js";
-import { createContext } from "../player/context.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";
-import { createPlayer } from "../player/player.js";
+import { createReel } from "../player/index.js";
 import { feed } from "./watch/feed.js";
 
 /** @import { EmbedData, RulesetView } from "../player/types" */
@@ -27,9 +26,18 @@ const STAGE_MOST = 620;
  * @param {RulesetView} view
  */
 export function createEmbed(root, data, view) {
+  const arrange = (/** @type {Player} */ player) => arrangeEmbed(root, data, player);
+  return createReel(root, { page: { data, view, arrange } });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {EmbedData} data
+ * @param {Player} player
+ */
+function arrangeEmbed(root, data, player) {
   const { battle } = data;
   const { options, problems } = data.embed;
-  const player = createPlayer(createContext(root), data, view);
   const { timeline } = player;
   timeline.setSpeed(options.speed);
   timeline.setLooping(options.loop);
@@ -187,8 +195,9 @@ function sendSize(root, { context, theater }, send) {
  *
  * @param {Player} player
  */
-function obeyParent({ timeline }) {
-  addEventListener("message", ({ source, data }) => {
+function obeyParent({ context, timeline }) {
+  /** @param {MessageEvent} message */
+  function obey({ source, data }) {
     if (source !== parent || data?.target !== NAME) return;
     if (data.type === "play") timeline.play();
     else if (data.type === "pause") timeline.pause();
@@ -196,5 +205,6 @@ function obeyParent({ timeline }) {
       if (Number.isFinite(data.beat)) timeline.seekBeat(data.beat);
       else if (Number.isFinite(data.ms)) timeline.seek(data.ms);
     }
-  });
+  }
+  addEventListener("message", obey, { signal: context.signal });
 }

@@ -1,15 +1,14 @@
 // @ts-check
 import { listenForSwipes } from "../lib/swipe.js";
-import { createContext } from "../player/context.js";
 import { areOff } from "../player/controls/keyboard.js";
 import { createLog } from "../player/controls/log.js";
-import { createPlayer } from "../player/player.js";
+import { createReel } from "../player/index.js";
 import { createChallengeExtra } from "./challenge/result-card.js";
 import { remember } from "./watched-battles.js";
 
 /** What the page of a match, which its game brings along, is put together from. */
 export const parts = {
-  ...{ createContext, createPlayer, createLog, createChallengeExtra, remember },
+  ...{ createReel, createLog, createChallengeExtra, remember },
   ...{ areOff, listenForSwipes },
 };
 

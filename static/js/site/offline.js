@@ -1,15 +1,15 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { adopt } from "../lib/text.js";
-import { createContext } from "../player/context.js";
 import { createPanels } from "../player/controls/panels.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";
+import { createReel } from "../player/index.js";
 import { kit } from "../player/kit.js";
-import { createPlayer } from "../player/player.js";
 import { createEnding } from "./watch/ending.js";
 import { followLinks } from "./watch/moment-links.js";
 
-/** @import { SceneModule } from "../player/types" */
+/** @import { Player } from "../player/player" */
+/** @import { Chunk, PageData, SceneModule } from "../player/types" */
 
 /**
  * Plays the battle that stands in the page itself, which asks nobody for anything.
@@ -20,11 +20,23 @@ function play(createView) {
   const root = document.getElementById("watch");
   const read = (/** @type {string} */ id) =>
     JSON.parse(document.getElementById(id)?.textContent ?? "{}");
-  if (!root) return;
+  if (!root) return null;
   const data = read("page-data");
   adopt(data.texts);
   const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
-  const player = createPlayer(createContext(root), data, view);
+  const arrange = (/** @type {Player} */ player) =>
+    arrangePage(root, data, read("recording"), player);
+  return createReel(root, { page: { data, view, arrange } });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {PageData} data
+ * @param {Chunk} recording
+ * @param {Player} player
+ */
+function arrangePage(root, data, recording, player) {
+  const { context, timeline } = player;
   const beside = createPanels(player);
   const ending = createEnding(player);
   root.replaceChildren(
@@ -34,7 +46,7 @@ function play(createView) {
       h("h1", {}, data.battle.title),
       player.status,
       ending.jump,
-      createVeil(player.context, player.timeline),
+      createVeil(context, timeline),
     ),
     player.theater,
     ending.root,
@@ -44,8 +56,8 @@ function play(createView) {
   );
   player.open();
   player.showStatus("replay");
-  player.store.append(read("recording"));
-  const toLinkedMoment = followLinks(player.timeline);
+  player.store.append(recording);
+  const toLinkedMoment = followLinks(timeline, context.signal);
   if (!toLinkedMoment()) player.begin();
 }
 

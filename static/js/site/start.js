@@ -2,10 +2,9 @@
 import { h } from "../lib/dom.js";
 import { wantIcons } from "../lib/icons.js";
 import { adopt, t } from "../lib/text.js";
-import { kit } from "../player/kit.js";
 import { loadSocket } from "../player/source/net.js";
 
-/** @import { PageData, RulesetView, SceneModule } from "../player/types" */
+/** @import { PageData, RulesetView, SceneKit, SceneModule } from "../player/types" */
 /** @import { PageParts } from "./match-parts" */
 
 /**
@@ -17,7 +16,8 @@ import { loadSocket } from "../player/source/net.js";
 
 /**
  * Starts a page: reads what the server has put into it, loads the scene of its game, and no other,
- * and hands both to `create`, with what the game brings for the page of a match.
+ * and hands both to `create`, with what the game brings for the page of a match. The reel that it returns is the
+ * property `reel` of the main element.
  *
  * @template {PageData} Data
  * @param {string} id of the page's main element
@@ -36,8 +36,11 @@ export async function startPage(id, create) {
     root.replaceChildren(h("p", { class: "notice", role: "alert" }, message));
     throw error;
   });
-  const view = scene.createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
-  create(root, data, view, match);
+  const view = await viewOf(scene, data).catch((error) => {
+    root.replaceChildren(h("p", { class: "notice", role: "alert" }, error.message));
+    throw error;
+  });
+  Object.assign(root, { reel: await create(root, data, view, match) });
 }
 
 /**
@@ -48,3 +51,17 @@ export async function startPage(id, create) {
  */
 const load = ({ scene }) =>
   Promise.all([import(scene.module), scene.match ? import(scene.match.module) : null]);
+
+/**
+ * Create the view of a game. A scene that was not built with the player gets the kit; the server sends the words of such
+ * a game alone.
+ *
+ * @param {SceneModule} scene
+ * @param {PageData} data
+ * @returns {Promise<RulesetView>}
+ */
+async function viewOf(scene, { catalog, scene: { words } }) {
+  if (!words) return scene.createView(catalog, /** @type {SceneKit} */ ({}));
+  const { createKitView } = await import("../player/kit.js");
+  return createKitView(scene, catalog, words);
+}

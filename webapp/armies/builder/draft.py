@@ -87,7 +87,6 @@ class Draft:
 
     @property
     def placed(self) -> Placed:
-        """Return the problems by form field."""
         form = self.builder.form
         return place(form, with_ranges(form, self.army, self.problems))
 
@@ -102,7 +101,6 @@ class Draft:
         return json.dumps(self.before, separators=(",", ":"))
 
     def found(self) -> list[ShelfItem]:
-        """Return the shelf's search results."""
         wanted = self.query.casefold().split()
         return [
             item

@@ -79,7 +79,6 @@ def _verdict_url(battle: Battle) -> str | None:
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:
-    """Yield the data of the rematch buttons."""
     yield {
         "kind": "again",
         "url": url_for("again.fight_again", id_=battle.id),

@@ -74,7 +74,6 @@ def version(card: PreviewCard) -> str:
 
 
 def address(battle: Battle, size: Size = SIZES[0]) -> str:
-    """Return the address of a battle's card as it looks now."""
     options = {"w": str(size.width)} if size != SIZES[0] else {}
     return url_for("cards.of_battle", id_=battle.id, v=_version(battle), **options, _external=True)
 

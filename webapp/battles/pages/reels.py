@@ -6,15 +6,19 @@ from typing import Any, Final
 
 import msgspec
 from flask import Blueprint, Response, render_template, request, send_from_directory
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base import assets, games, icons, samples
+from webapp.base.clock import now_ms
 from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
+from webapp.battles.live import LEAD_MS
 from webapp.battles.pages import download, viewer
 from webapp.battles.playback import Playback
+from webapp.battles.schedule import chunk
 from webapp.guard.limits import heavy
 from webapp.html import scenes
+from webapp.store.models import Battle
 
 blueprint = Blueprint("reels", __name__)
 
@@ -22,6 +26,7 @@ FILES: Final = re.compile(r"(battle-reel|reel-\w+)\.(js|css)|text-\w+\.js")
 """The files of the package in static/dist."""
 MAX_AGE_SECONDS: Final = 3600
 MIMETYPE: Final = "application/vnd.battlereel+json"
+FROM_DIGITS: Final = 9
 CREDITS: Final = "Icons from game-icons.net, CC BY 3.0"
 
 
@@ -38,14 +43,59 @@ def file(name: str) -> Response:
 @blueprint.get("/b/<id_>/reel.json")
 @heavy
 def reel(id_: str) -> Response:
-    """A battle that is over as a reel file, which `<battle-reel>` plays. Any page may fetch it."""
-    battle = viewer.over(id_)
+    """A battle as a reel file, which `<battle-reel>` plays. Any page may fetch it.
+
+    One on air has the events that are due, and `live` says where the next ones are.
+    """
+    battle = viewer.found(id_)
     game = games.game(battle.ruleset)
     show = battles.playback_of(game, battle)
     scripts = assets.path("offline.js").read_text("utf-8") + scenes.inlined(game)[0]
+    piece = None if viewer.is_over(battle) else _piece(battle, show, 0)
     # In a thread, since the longest recordings have 2.5 MB.
-    text = in_thread(_encoded, show, viewer.page_data(battle), scripts, icons.symbols())
-    return Response(text, mimetype=MIMETYPE)
+    text = in_thread(_encoded, show, piece, viewer.page_data(battle), scripts, icons.symbols())
+    return _answer(battle, text)
+
+
+@blueprint.get("/b/<id_>/reel-events.json")
+def reel_events(id_: str) -> Response:
+    """The due events of a battle on air, from the query's `from` on. Any page may fetch them."""
+    battle = viewer.found(id_)
+    start = request.args.get("from", "0")
+    if not start.isdecimal() or len(start) > FROM_DIGITS:
+        raise UnprocessableEntity("`from` must be the number of the first event, 0 or more.")
+    game = games.game(battle.ruleset)
+    show = battles.playback_of(game, battle)
+    piece = _piece(battle, show, int(start))
+    shown = _figures(_text(show, piece), dict(game.ruleset.catalog()), icons.symbols())
+    return _answer(battle, msgspec.json.encode({**piece, "figures": shown}))
+
+
+def _piece(battle: Battle, show: Playback, seq: int) -> dict[str, Any]:
+    """Return the events that are due from this one on, as live viewers get them."""
+    position = now_ms() - battle.starts_at_ms
+    due = chunk(show.schedule, seq, position + LEAD_MS)
+    begin = min(seq, len(show.events))
+    end = due.to_seq if due else begin
+    over = due is not None and due.over
+    span = slice(begin, end)
+    cues = show.schedule.cues
+    return {
+        "from_seq": begin,
+        "events": show.events[span],
+        "cues": cues[span],
+        "until_ms": due.until_ms if due else (cues[begin] if begin < len(cues) else position),
+        "clock_ms": position,
+        "over": over,
+        **show.extras(span, over=over),
+    }
+
+
+def _answer(battle: Battle, body: bytes) -> Response:
+    response = Response(body, mimetype=MIMETYPE)
+    if not viewer.is_over(battle):
+        response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @blueprint.get("/player")
@@ -60,24 +110,52 @@ def page() -> str:
 
 
 def _encoded(
-    show: Playback, data: dict[str, Any], scripts: str, symbols: Mapping[str, str]
+    show: Playback,
+    piece: dict[str, Any] | None,
+    data: dict[str, Any],
+    scripts: str,
+    symbols: Mapping[str, str],
 ) -> bytes:
+    """Return a reel file: whole, or of a battle on air up to the end of a piece.
+
+    The header stays secret until the end: the seed in it tells all dice.
+    """
     catalog = data["catalog"]
-    events = msgspec.json.encode(show.events).decode()
-    shown = download.icons_in(scripts + events, catalog, symbols)
-    body = {
-        "reel": 1,
-        "scene": data["battle"]["ruleset"],
-        "recording": [show.header, *show.events],
+    battle = {name: value for name, value in data["battle"].items() if piece or name != "ground"}
+    shown: dict[str, Any] = piece or {
+        "events": show.events,
         "cues": show.schedule.cues,
-        "end_ms": show.schedule.duration_ms,
-        "battle": {name: value for name, value in data["battle"].items() if name != "ground"},
-        "catalog": catalog,
-        "figures": {name: _drawing(symbol) for name, symbol in shown.items()},
-        "credits": CREDITS,
+        "until_ms": show.schedule.duration_ms,
         **show.extras(slice(None), over=True),
     }
+    names = ("chances", "luck")
+    more: dict[str, Any] = {name: shown[name] for name in names if name in shown}
+    body: dict[str, Any] = {
+        "reel": 1,
+        "scene": battle["ruleset"],
+        "recording": [None if piece else show.header, *shown["events"]],
+        "cues": shown["cues"],
+        "end_ms": shown["until_ms"],
+        "battle": battle,
+        "catalog": catalog,
+        "figures": _figures(scripts + _text(show, piece), catalog, symbols),
+        "credits": CREDITS,
+        **more,
+    }
+    if piece:
+        body["live"] = {"clock_ms": piece["clock_ms"], "events": "reel-events.json"}
     return msgspec.json.encode(body)
+
+
+def _text(show: Playback, piece: dict[str, Any] | None) -> str:
+    """Return the events of a piece, or all, as text."""
+    return msgspec.json.encode(piece["events"] if piece else show.events).decode()
+
+
+def _figures(text: str, catalog: dict[str, Any], symbols: Mapping[str, str]) -> dict[str, str]:
+    """Return the icons that a text names, as files."""
+    shown = download.icons_in(text, catalog, symbols)
+    return {name: _drawing(symbol) for name, symbol in shown.items()}
 
 
 def _drawing(symbol: str) -> str:

@@ -15,7 +15,7 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.base import display_names, games
 from webapp.base.texts import N_, _
-from webapp.challenges import jobs, sentences, series, store, terms, views
+from webapp.challenges import outcome, sentences, series, store, terms, views
 from webapp.challenges import seals as sealing
 from webapp.challenges.pages import sparring
 from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
@@ -299,7 +299,7 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = jobs.current(id_)
+    challenge = outcome.current(id_)
     if challenge is None:
         raise NotFound(NONE)
     return challenge

@@ -71,8 +71,6 @@ def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[
 
 
 class Step(NamedTuple):
-    """A link for after the challenge."""
-
     address: str
     words: str
 

@@ -89,7 +89,6 @@ def name_everybody(started: e.BattleStarted) -> Names:
 
 
 def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
-    """Return which sides a bot plays."""
     for side, card in (("a", event.a), ("b", event.b)):
         if card.bot:
             text = _(

@@ -71,10 +71,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class OddsReport:
-    """The data of the odds page.
-
-    gains: None without exact odds. more: battles of the next refinement, or 0.
-    """
+    """The data of the odds page; `more` is the number of battles of the next refinement, or 0."""
 
     ruleset: str
     names: Mapping[str, str]
@@ -90,10 +87,7 @@ class OddsReport:
 
 
 def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
-    """Return the odds of a battle, exact if possible, with the worth of its bonuses.
-
-    Otherwise by this many battles. Raises InputError where they take too long.
-    """
+    """Return the odds of a battle, exact if possible. Raises InputError if that takes too long."""
     odds = limits.odds(battle, samples=samples)
     names = side_names(battle)
     return OddsReport(
@@ -250,10 +244,7 @@ def watch_one() -> ResponseReturnValue:
 def watch_battle(
     battle: engine.Battle, wish: str, form: FileForm | None = None
 ) -> ResponseReturnValue:
-    """Redirect to a battle between these armies that ends as wished, or note why not in `form`.
-
-    With OWN_DICE a battle with a seed is played as it is.
-    """
+    """Redirect to a battle that ends as wished, or note why not in `form`."""
     try:
         found = (
             battle

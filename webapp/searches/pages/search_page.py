@@ -113,10 +113,7 @@ class Report:
 def choose_armies(
     of_games: Sequence[Game], page: Callable[..., ResponseReturnValue], **more: Any
 ) -> ResponseReturnValue:
-    """Return the search page for `?battle=` or `?army_a=` and `?army_b=`, or the form to choose.
-
-    `more` are further arguments of a battle's page.
-    """
+    """Return the search page for the armies of the query, or the form to choose them."""
     if battle_id := request.args.get("battle"):
         return page(stored_battle(battle_id).without_dice(), **more)
     armies, drawn = two_armies(of_games, request.args)

@@ -40,7 +40,6 @@ class EntrantsForm(ManyArmiesForm):
         return count // 2
 
     def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
-        """Show a problem of the tournament's file at its field."""
         if found := ENTRANT.match(problem.path):
             place = int(found[1])
             side = document["entrants"][place]

@@ -61,7 +61,6 @@ class Sight(NamedTuple):
 
     @property
     def hidden(self) -> tuple[SideId, ...]:
-        """The sides whose units are hidden from the viewer."""
         return tuple(side for side in SIDES if side != self.viewer)
 
 

@@ -33,8 +33,7 @@ REST = (Effect("", EXH, -1),)
 PAID_REST = (Effect("", EXH, -1), Effect("", HP, -1))
 
 
-ROUNDS_KEPT: Final = 96
-"""Cached rounds of current matches; each takes from 10 kB to a few MB."""
+ROUNDS_KEPT: Final = 96  # cached rounds of current matches; each takes from 10 kB to a few MB
 
 
 def knowledge(sight: Sight) -> Possible:

@@ -223,8 +223,7 @@ SLAYERS: Final[Mapping[str, str]] = {
     id_: row.race for id_, row in CATALOG.abilities.items() if row.race
 }
 """The race that each slayer slays."""
-PLACES: Final = (*CATALOG.terrains, "city")
-"""Places where a unit can have a bonus."""
+PLACES: Final = (*CATALOG.terrains, "city")  # places where a unit can have a bonus
 
 
 def as_data() -> dict[str, Any]:

@@ -1,11 +1,22 @@
 // @ts-check
 import { recordedNames } from "../../player/engine/sides.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
+import {
+  BLACK,
+  between,
+  down,
+  HEIGHT,
+  HORIZON,
+  MARGIN,
+  mix,
+  tone,
+  veil,
+  WHITE,
+  WIDTH,
+} from "../../player/stage/scenery/scenery.js";
 
 /** @import { Backdrop, Painter, Tone, Wash } from "../../player/stage/scenery/scenery" */
 /** @import { State } from "./reduce" */
-
-const { BLACK, HEIGHT, HORIZON, MARGIN, WHITE, WIDTH, between, down, mix, tone, veil } = paint;
 
 /** The position of the sun: on the left, as the units' plates are lit. */
 const SUN = /** @type {const} */ ([412, 132]);
@@ -57,7 +68,7 @@ export function paintBackdrop({ armies }) {
   p.layer(1);
   paintLawn(p);
   paint.paintVignette(p, 0.22);
-  return { layers: p.layers, horizon: HORIZON / HEIGHT, weather: "petals" };
+  return { layers: p.layers, horizon: HORIZON / HEIGHT, weather: paint.PETALS };
 }
 
 /**

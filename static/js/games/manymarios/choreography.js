@@ -13,18 +13,19 @@ import {
   strike,
   triumph,
 } from "../../player/stage/moves.js";
+import { BOMB, explode, HAMMER, PUFF, seeStars } from "./effects.js";
 import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
 /** @import { Choreography } from "../../player/types" */
-/** @import { ProjectileKind } from "../../player/stage/effects/projectiles" */
+/** @import { ProjectileKind, ProjectileName } from "../../player/stage/effects/projectiles" */
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
 /** Projectiles of ranged units; custom ones throw stones. */
-const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
+const SHOTS = /** @type {Record<string, ProjectileName | ProjectileKind>} */ ({
   cannon: "ball",
-  "hammer-bro": "hammer",
+  "hammer-bro": HAMMER,
 });
 
 /** @type {Choreography<State, Event>} */
@@ -88,7 +89,7 @@ export const CHOREOGRAPHY = {
     bomb(stage, event, landing);
     hit(stage, event, landing, lossOf(event));
     cost(stage, event, landing);
-    stage.fx.blast(event.target, landing);
+    explode(stage, event.target, landing);
   },
   bomb_negated(stage, event, landing) {
     if (event.source === "defender") {
@@ -127,7 +128,7 @@ export const CHOREOGRAPHY = {
   },
   unit_stunned(stage, event, landing) {
     shake(stage, event.unit, landing, 6);
-    stage.fx.stars(event.unit, landing);
+    seeStars(stage, event.unit, landing);
     say(stage, event.unit, t("Stunned"), landing);
   },
   stun_ended() {},
@@ -202,7 +203,7 @@ function bomb(stage, { attacker, target }, landing, end = "gone") {
   const flight = Math.min(520, landing * 0.8);
   const height = 50 + Math.abs(to.x - from.x) * 0.18;
   const size = Math.max(16, Math.min(28, from.size * 0.4));
-  stage.fx.projectile("bomb", attacker, target, { at: landing, flight, height, size, end });
+  stage.fx.projectile(BOMB, attacker, target, { at: landing, flight, height, size, end });
   const body = stage.body(attacker);
   if (!body) return;
   const start = Math.max(0, landing - flight - 120);
@@ -277,7 +278,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
     },
     into * 0.2,
   );
-  stage.fx.ring(pipe, "puff", into, 260);
+  stage.fx.ring(pipe, PUFF, into, 260);
   stage.fx.dust(pipe, into, { colour: "#e8e4da", rise: 46 });
 }
 

@@ -3,6 +3,7 @@ import { t } from "../../lib/text.js";
 import { fact, signed } from "../../player/engine/facts.js";
 import { energy, initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
+import { BLAST } from "./sounds.js";
 import { isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 
 /** @import { Catalog, Dossier, RulesetView, Sounds } from "../../player/types" */
@@ -15,7 +16,7 @@ export const SOUNDS = {
   exhaustion_dealt: "thud",
   shot_fired: "shot",
   unit_launched: "launch",
-  bomb_dropped: "blast",
+  bomb_dropped: BLAST,
   bomb_negated: "clank",
   exchange_refused: "clank",
   exhaustion_blocked: "whoosh",

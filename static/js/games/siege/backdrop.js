@@ -1,9 +1,17 @@
 // @ts-check
 import * as paint from "../../player/stage/scenery/scenery.js";
+import {
+  BLACK,
+  between,
+  HEIGHT,
+  mix,
+  tone,
+  veil,
+  WHITE,
+  WIDTH,
+} from "../../player/stage/scenery/scenery.js";
 
 /** @import { Backdrop, Painter, Tone } from "../../player/stage/scenery/scenery" */
-
-const { BLACK, HEIGHT, WHITE, WIDTH, between, mix, tone, veil } = paint;
 
 /** Higher than the default, since the castles stand on high ground and show more of the land. */
 const HORIZON = 196;
@@ -72,7 +80,7 @@ export function paintBackdrop() {
   paint.paintRocks(p, { count: 14, tone: tone("#9a917f") });
   paint.paintTufts(p, { count: 190, tones, flowers: [tone("#f6e27a"), tone("#f3f0ff")] });
   paint.paintVignette(p);
-  return { layers: p.layers, horizon: HORIZON / HEIGHT, weather: "clouds" };
+  return { layers: p.layers, horizon: HORIZON / HEIGHT, weather: paint.CLOUDS };
 }
 
 /** The course of the river: from the valley, leaving on the left. @param {number} t from 0, far away, to 1 */

@@ -2,14 +2,13 @@
 import { h, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
+import { tone, WHITE } from "../../player/stage/scenery/scenery.js";
 import { paintRuin } from "./ruin.js";
 import { LIVERIES, paintCloth, paintStanding } from "./walls.js";
 
 /** @import { SideId } from "../../player/types" */
 /** @import { Box } from "./layout-plans" */
 /** @import { State } from "./reduce" */
-
-const { WHITE, tone } = paint;
 
 /** Conditions of a castle, for its label. */
 const CONDITIONS = {

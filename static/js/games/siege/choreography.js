@@ -20,6 +20,9 @@ const POISE = 150;
 /** Degrees of exhaustion by EXH. */
 const TIRED = [t("rested"), t("tired"), t("weary"), t("drained")];
 
+/** The ring around a unit that rests. */
+const GLOW = { colour: "#ffb347", filled: true, holds: true };
+
 /** Labels of changes, where there is room for words. */
 const CHANGES = {
   atk: (/** @type {string} */ amount) => t("{amount} attack", { amount }),
@@ -123,7 +126,7 @@ export const CHOREOGRAPHY = {
   units_rested(stage, event, landing) {
     walk(stage, landing);
     for (const id of event.units) {
-      stage.fx.ring(id, "glow", landing, 700);
+      stage.fx.ring(id, GLOW, landing, 700);
       const { x, y, size } = stage.at(id);
       const colours = ["#ffd86b", "#ff9d3b", "#fff1c4"];
       const how = { count: 10, reach: size * 0.5, rise: size * 0.8, life: 700, colours };

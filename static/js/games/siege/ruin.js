@@ -1,12 +1,11 @@
 // @ts-check
 import { opponent } from "../../player/engine/sides.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
+import { BLACK, between, mix, tone, veil, WHITE } from "../../player/stage/scenery/scenery.js";
 import { DARK, GRASS, LIVERIES } from "./walls.js";
 
 /** @import { SideId } from "../../player/types" */
 /** @import { Painter, Tone } from "../../player/stage/scenery/scenery" */
-
-const { BLACK, WHITE, between, mix, tone, veil } = paint;
 
 /** A fallen castle: broken walls, rubble, smoke, and the victor's flag. @param {Painter} p @param {SideId} side */
 export function paintRuin(p, side) {

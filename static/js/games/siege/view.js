@@ -4,6 +4,7 @@ import { opponent } from "../../player/engine/sides.js";
 import { dossier } from "./dossier.js";
 import { initial, reduce, score } from "./reduce.js";
 import { createScene } from "./scene.js";
+import { COLLAPSE } from "./sounds.js";
 import { isMinor, sideName, tell } from "./words.js";
 
 /** @import { Catalog, RulesetView, SoundName, Sounds } from "../../player/types" */
@@ -17,7 +18,7 @@ export const SOUNDS = {
   units_met: "clank",
   castle_guarded: "thud",
   castle_besieged: "launch",
-  castle_fallen: "gate",
+  castle_fallen: COLLAPSE,
   side_resigned: "fall",
   totals_counted: "coin",
   battle_ended: "fanfare",

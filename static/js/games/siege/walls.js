@@ -1,10 +1,18 @@
 // @ts-check
 import * as paint from "../../player/stage/scenery/scenery.js";
+import {
+  BLACK,
+  battlements,
+  between,
+  box,
+  mix,
+  tone,
+  veil,
+  WHITE,
+} from "../../player/stage/scenery/scenery.js";
 
 /** @import { SideId } from "../../player/types" */
 /** @import { Painter, Tone } from "../../player/stage/scenery/scenery" */
-
-const { BLACK, WHITE, battlements, between, box, mix, tone, veil } = paint;
 
 /** Heights of the wall's walk and foot; layout-plans.js uses the same proportions. */
 const [WALK, FOOT] = [160, 320];

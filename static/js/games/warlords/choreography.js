@@ -14,17 +14,27 @@ import {
   strike,
   triumph,
 } from "../../player/stage/moves.js";
+import {
+  ACID,
+  AFFLICTION_STYLES,
+  BLADE,
+  cut,
+  dripAcid,
+  sendWisp,
+  strikeLightning,
+  sweep,
+} from "./effects.js";
 import { AFFLICTION_WORDS, diceOf, IMMUNITY_WORDS, losses, whyNot } from "./outcomes.js";
 import { attempt, capital, sideName, sourceName } from "./words.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
-/** @import { ProjectileKind } from "../../player/stage/effects/projectiles" */
+/** @import { ProjectileName } from "../../player/stage/effects/projectiles" */
 /** @import { Choreography } from "../../player/types" */
 /** @import { Event } from "./events" */
 /** @import { State } from "./reduce" */
 
 /** Projectiles of ranged units without a bow. */
-const SHOTS = /** @type {Record<string, ProjectileKind>} */ ({
+const SHOTS = /** @type {Record<string, ProjectileName>} */ ({
   ballistae: "bolt",
   "dwarf-crossbows": "bolt",
   halflings: "stone",
@@ -48,7 +58,7 @@ export const CHOREOGRAPHY = {
       percent: event.percent,
     });
     stage.fx.herald(text, `side-${event.side}`);
-    stage.fx.sweep(opponent(event.side), event.affliction);
+    sweep(stage, opponent(event.side), event.affliction);
   },
   dice_rolled(stage, event, landing) {
     const { unit, needed, purpose, results } = event;
@@ -56,14 +66,14 @@ export const CHOREOGRAPHY = {
     const won = needed !== null && results[0] <= needed;
     const isAffliction = Object.hasOwn(AFFLICTION_WORDS, purpose);
     if (isAffliction) {
-      stage.fx.wisp(holderOf(stage, unit, purpose), unit, purpose, landing, WISP_MS);
+      sendWisp(stage, holderOf(stage, unit, purpose), unit, purpose, landing, WISP_MS);
     }
     const [good, bad] = isAffliction ? [t("takes hold"), t("escapes")] : [t("hit"), t("missed")];
     const roll = { results: [...results], won, needed, outcome: won ? good : bad };
     stage.fx.dice(unit, roll, landing - 300);
   },
   unit_afflicted(stage, event, landing) {
-    stage.fx.ring(event.unit, event.affliction, landing - 60, 420);
+    stage.fx.ring(event.unit, AFFLICTION_STYLES[event.affliction] ?? "impact", landing - 60, 420);
     shake(stage, event.unit, landing, 3);
     for (const [k, text] of losses(stage.before.units[event.unit], event).entries()) {
       stage.fx.number(event.unit, text, "loss", landing + 60 + 80 * k);
@@ -115,23 +125,23 @@ export const CHOREOGRAPHY = {
   attempt_failed(stage, event, landing) {
     const { power, attacker, target } = event;
     if (power === "acid") {
-      shoot(stage, "acid", attacker, target, landing, "gone", missPoint(stage, target));
+      shoot(stage, ACID, attacker, target, landing, "gone", missPoint(stage, target));
     } else if (power === "lightning") {
-      stage.fx.bolt(target, landing, missPoint(stage, target));
+      strikeLightning(stage, target, landing, missPoint(stage, target));
     }
     stage.fx.caption(target, attempt(t("Missed"), stage.after.misses), landing);
     dodge(stage, target, landing);
   },
   acid_hit(stage, event, landing) {
     const { attacker, target, amount } = event;
-    shoot(stage, "acid", attacker, target, landing);
-    stage.fx.drips(target, landing, "#8fce2b");
+    shoot(stage, ACID, attacker, target, landing);
+    dripAcid(stage, target, landing);
     stage.fx.number(target, `−${amount}`, "loss", landing);
     stage.fx.caption(target, t("Acid: −{amount} strength", { amount }), landing);
     shake(stage, target, landing, 5);
   },
   lightning_hit(stage, event, landing) {
-    stage.fx.bolt(event.target, landing);
+    strikeLightning(stage, event.target, landing);
     const { target, amount } = event;
     hit(stage, { target, amount }, landing, { kills: event.hits === 0 });
     shake(stage, event.target, landing + 80, 6);
@@ -140,8 +150,8 @@ export const CHOREOGRAPHY = {
   },
   unit_assassinated(stage, event, landing) {
     stage.fx.dim(landing - 350, 900);
-    shoot(stage, "blade", event.attacker, event.target, landing);
-    stage.fx.slash(event.target, landing);
+    shoot(stage, BLADE, event.attacker, event.target, landing);
+    cut(stage, event.target, landing);
     hit(stage, event, landing, { kills: true });
     stage.fx.caption(event.target, t("Assassinated"), landing);
   },
@@ -208,7 +218,7 @@ export const CHOREOGRAPHY = {
   },
   unit_slain(stage, event, landing) {
     strike(stage, event, landing, { kills: true });
-    stage.fx.slash(event.target, landing);
+    cut(stage, event.target, landing);
     const name = capital(sourceName(stage.before, stage.catalog, event.slayer));
     stage.fx.outcome(t("{name}: slain", { name }), landing - 150);
   },

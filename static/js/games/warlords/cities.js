@@ -1,10 +1,9 @@
 // @ts-check
 import * as paint from "../../player/stage/scenery/scenery.js";
+import { BLACK, HORIZON, mix, tone, veil, WHITE } from "../../player/stage/scenery/scenery.js";
 
 /** @import { Painter } from "../../player/stage/scenery/scenery" */
 /** @import { Look } from "./palettes" */
-
-const { BLACK, HORIZON, WHITE, mix, tone, veil } = paint;
 
 const FOOT = HORIZON + 7;
 

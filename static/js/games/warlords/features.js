@@ -1,10 +1,19 @@
 // @ts-check
 import * as paint from "../../player/stage/scenery/scenery.js";
+import {
+  BLACK,
+  between,
+  HORIZON,
+  MARGIN,
+  mix,
+  tone,
+  veil,
+  WHITE,
+  WIDTH,
+} from "../../player/stage/scenery/scenery.js";
 
 /** @import { Painter, Tone } from "../../player/stage/scenery/scenery" */
 /** @import { Look } from "./palettes" */
-
-const { BLACK, HORIZON, MARGIN, WHITE, WIDTH, between, mix, tone, veil } = paint;
 
 /**
  * Heaped clouds.

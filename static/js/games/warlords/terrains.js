@@ -1,6 +1,22 @@
 // @ts-check
 import * as paint from "../../player/stage/scenery/scenery.js";
 import {
+  BLACK,
+  between,
+  CLOUDS,
+  FIREFLIES,
+  HORIZON,
+  LEAVES,
+  MIST,
+  mix,
+  RAIN,
+  SAND,
+  SNOW,
+  tone,
+  veil,
+  WHITE,
+} from "../../player/stage/scenery/scenery.js";
+import {
   aurora,
   downs,
   dunes,
@@ -16,10 +32,8 @@ import {
 } from "./features.js";
 import { LOOKS } from "./palettes.js";
 
-/** @import { Painter } from "../../player/stage/scenery/scenery" */
+/** @import { Painter, Weather } from "../../player/stage/scenery/scenery" */
 /** @import { Look } from "./palettes" */
-
-const { BLACK, HORIZON, WHITE, between, mix, tone, veil } = paint;
 
 /**
  * A terrain: its look, and what it paints into each layer. `also` is what it adds to the layers of another terrain
@@ -27,7 +41,7 @@ const { BLACK, HORIZON, WHITE, between, mix, tone, veil } = paint;
  *
  * @typedef {object} Terrain
  * @property {Look} look
- * @property {string[]} weather the battle's random numbers choose one
+ * @property {Weather[]} weather the battle's random numbers choose one
  * @property {(p: Painter, look: Look) => void} air
  * @property {(p: Painter, look: Look) => void} back
  * @property {(p: Painter, look: Look) => void} front
@@ -54,7 +68,7 @@ const EDGES = /** @type {const} */ ([
 export const TERRAINS = {
   open: {
     look: LOOKS.open,
-    weather: ["clouds"],
+    weather: [CLOUDS],
     air: (p, { at }) =>
       heapedClouds(p, at, tone("#ffffff", "#5a6795"), tone("#a9bfdb", "#2b3765"), 9),
     back(p, { haze, wood, rock }) {
@@ -91,7 +105,7 @@ export const TERRAINS = {
   },
   hills: {
     look: LOOKS.hills,
-    weather: ["clouds"],
+    weather: [CLOUDS],
     air: (p, { at }) =>
       heapedClouds(p, at, tone("#ffffff", "#566493"), tone("#a3bad6", "#263260"), 7),
     back(p, { rock, haze, wood }) {
@@ -122,7 +136,7 @@ export const TERRAINS = {
   },
   forest: {
     look: LOOKS.forest,
-    weather: ["leaves", "fireflies"],
+    weather: [LEAVES, FIREFLIES],
     air: () => {},
     back(p, { wood, haze }) {
       trunks(p, {
@@ -181,7 +195,7 @@ export const TERRAINS = {
   },
   marsh: {
     look: LOOKS.marsh,
-    weather: ["mist", "mist", "rain"],
+    weather: [MIST, MIST, RAIN],
     air(p) {
       paint.paintStreaks(p, 9, veil(tone("#f7c490", "#4a5a78"), 0.6, 0.5));
       paint.paintStreaks(p, 7, veil(tone("#5d4a70", "#1a2440"), 0.45));
@@ -218,7 +232,7 @@ export const TERRAINS = {
   },
   desert: {
     look: LOOKS.desert,
-    weather: ["sand"],
+    weather: [SAND],
     air: (p) => paint.paintStreaks(p, 8, veil(WHITE, 0.5, 0.12)),
     back(p, { rock, haze }) {
       mesas(p, mix(rock, haze, 0.45), haze);
@@ -247,7 +261,7 @@ export const TERRAINS = {
   },
   ice: {
     look: LOOKS.ice,
-    weather: ["snow"],
+    weather: [SNOW],
     air(p) {
       aurora(p);
       paint.paintStreaks(p, 8, veil(WHITE, 0.55, 0.08));

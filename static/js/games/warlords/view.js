@@ -3,6 +3,7 @@ import { hundredths, percent, t } from "../../lib/text.js";
 import { fact, signed } from "../../player/engine/facts.js";
 import { initial, reduce } from "./reduce.js";
 import { createScene } from "./scene.js";
+import { ACID, LIGHTNING } from "./sounds.js";
 import { capital, isMinor, sideName, sourceName, tell, unitName } from "./words.js";
 
 /** @import { AmbienceName, Catalog, Dossier, Fact, RulesetView, Sounds } from "../../player/types" */
@@ -13,8 +14,8 @@ import { capital, isMinor, sideName, sourceName, tell, unitName } from "./words.
 export const SOUNDS = {
   affliction_spread: "whoosh",
   dice_rolled: "dice",
-  acid_hit: "acid",
-  lightning_hit: "lightning",
+  acid_hit: ACID,
+  lightning_hit: LIGHTNING,
   unit_assassinated: "kill",
   missiles_shrugged: "clank",
   shot_fired: "shot",

@@ -223,6 +223,10 @@ export function createFilm(store, timeline, view, pacing) {
     root,
     plot,
     draw,
+    /** ms that its whole width stands for. */
+    get axis() {
+      return axis;
+    },
     /**
      * Marks where branches leave, and draws the line of another battle behind this one's.
      *

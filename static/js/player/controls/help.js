@@ -1,6 +1,8 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
+import { remember } from "../../lib/storage.js";
 import { t } from "../../lib/text.js";
+import { areOff, OFF } from "./keyboard.js";
 
 /** @import { Context } from "../context" */
 
@@ -31,7 +33,7 @@ const KEYS = [
  * @param {boolean} areOn whether keys of a single character do anything
  * @param {(on: boolean) => void} switchKeys
  */
-export function createHelp({ id }, more, areOn, switchKeys) {
+function createHelp({ id }, more, areOn, switchKeys) {
   const rows = [...more, ...KEYS].map(([key, what]) => [
     h("dt", {}, h("kbd", {}, key)),
     h("dd", {}, what),
@@ -54,4 +56,20 @@ export function createHelp({ id }, more, areOn, switchKeys) {
     if (event.target === dialog) dialog.close();
   });
   return dialog;
+}
+
+/**
+ * Return a function that opens the help.
+ *
+ * @param {Context} context
+ * @param {string[][]} [keys] of the page around the player, and what they do
+ */
+export function createHelpOpener(context, keys = []) {
+  /** @type {HTMLDialogElement | undefined} */
+  let dialog;
+  return () => {
+    dialog ??= createHelp(context, keys, !areOff(), (on) => remember(OFF, on ? null : "off"));
+    context.root.append(dialog);
+    if (!dialog.open) dialog.showModal();
+  };
 }

@@ -1,12 +1,12 @@
 // @ts-check
 import { keyOf } from "../../lib/keys.js";
-import { recall, remember } from "../../lib/storage.js";
+import { recall } from "../../lib/storage.js";
 
 /** @import { Context } from "../context" */
 /** @import { Intents } from "./intents" */
 
 /** Single characters may be meant for a program that somebody speaks to: they can be switched off. */
-const OFF = "keys";
+export const OFF = "keys";
 /** Whether somebody wants nothing to happen by keys of a single character. */
 export const areOff = () => recall(OFF) === "off";
 
@@ -88,21 +88,4 @@ function scrolls(target) {
 function isTyping(target) {
   if (target instanceof HTMLInputElement) return !["range", "checkbox"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
-}
-
-/**
- * Opens the help, a dialog that lists the keys; it is loaded when somebody first asks for it.
- *
- * @param {Context} context
- * @param {string[][]} [keys] of the page around the player, and what they do
- */
-export function createHelpOpener(context, keys = []) {
-  /** @type {HTMLDialogElement | undefined} */
-  let dialog;
-  return async () => {
-    const { createHelp } = await import("./help.js");
-    dialog ??= createHelp(context, keys, !areOff(), (on) => remember(OFF, on ? null : "off"));
-    context.root.append(dialog);
-    if (!dialog.open) dialog.showModal();
-  };
 }

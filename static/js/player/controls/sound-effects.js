@@ -1,14 +1,7 @@
 // @ts-check
-/** @import { AmbienceName, SoundName } from "../types" */
+/** @import { AmbienceName, SoundLayer, SoundName } from "../types" */
 
-/**
- * A layer of an effect: when it begins, in s, and how ZzFX writes it: volume, frequency, attack,
- * sustain, release, shape, shape's curve, slide, change of slide, jump of pitch, its time, repeat, noise.
- *
- * @typedef {[delay: number, ...how: number[]]} Layer
- */
-
-/** @type {Record<SoundName, Layer[]>} */
+/** @type {Record<SoundName, SoundLayer[]>} */
 export const EFFECTS = {
   blow: [
     [0, 0.7, 170, 0.005, 0.02, 0.12, 4, 1.5, -6],
@@ -26,11 +19,6 @@ export const EFFECTS = {
     [0, 0.6, 70, 0.01, 0.05, 0.2, 4, 1.6, -1],
     [0.02, 0.4, 140, 0.02, 0.08, 0.26, 2, 1.4, 9],
   ],
-  blast: [
-    [0, 0.8, 60, 0.005, 0.08, 0.4, 4, 1.8, -1],
-    [0.01, 0.6, 45, 0.005, 0.08, 0.35, 0, 1, -0.6],
-    [0.04, 0.25, 700, 0.01, 0.05, 0.3, 4, 2.4, -8],
-  ],
   clank: [
     [0, 0.4, 640, 0.002, 0.02, 0.14, 1, 1.6],
     [0, 0.25, 1510, 0.002, 0.01, 0.2, 0, 1.2],
@@ -42,25 +30,10 @@ export const EFFECTS = {
     [0.06, 0.24, 1600, 0.001, 0.004, 0.03, 4, 1.6],
     [0.1, 0.16, 1750, 0.001, 0.004, 0.03, 4, 1.6],
   ],
-  acid: [
-    [0, 0.35, 1400, 0.03, 0.12, 0.4, 4, 3, -2],
-    [0.02, 0.35, 210, 0.02, 0.06, 0.2, 0, 1, 7, 0, 90, 0.06, 0.09],
-  ],
-  lightning: [
-    [0, 0.6, 2200, 0.001, 0.02, 0.1, 4, 2.4, -30],
-    [0.05, 0.7, 55, 0.02, 0.12, 0.6, 4, 1.7, -0.6],
-    [0.05, 0.4, 48, 0.02, 0.1, 0.5, 0, 1, -0.4],
-  ],
   kill: [
     [0, 0.5, 1200, 0.002, 0.01, 0.1, 4, 2, -20],
     [0.01, 0.7, 75, 0.004, 0.05, 0.26, 0, 1, -1.2],
     [0.02, 0.55, 130, 0.004, 0.05, 0.28, 4, 1.4, -4],
-  ],
-  gate: [
-    [0, 0.7, 50, 0.004, 0.1, 0.6, 4, 1.6, -0.5],
-    [0, 0.6, 62, 0.004, 0.1, 0.5, 0, 1, -0.8],
-    [0.12, 0.4, 260, 0.004, 0.05, 0.35, 4, 1.8, -3],
-    [0.28, 0.35, 180, 0.004, 0.05, 0.4, 4, 1.6, -2],
   ],
   fall: [
     [0, 0.5, 260, 0.02, 0.1, 0.28, 2, 1.4, -5],
@@ -82,13 +55,13 @@ const AMBIENCE_PEAK = 0.12;
  * An effect as samples. Weight, from 0 to 1, makes it lower, louder and longer.
  *
  * @param {Pick<typeof import("zzfx").ZZFX, "sampleRate" | "buildSamples">} synth
- * @param {SoundName} name
+ * @param {SoundLayer[]} effect
  * @param {number} weight
  */
-export function renderEffect(synth, name, weight) {
+export function renderEffect(synth, effect, weight) {
   const lower = 1.15 - 0.4 * weight;
   const longer = 0.8 + 0.7 * weight;
-  const layers = EFFECTS[name].map((layer) => {
+  const layers = effect.map((layer) => {
     const [delay, volume, pitch, attack, sustain, release, shape, curve = 1, slide = 0] = layer;
     // What glides goes as far in its longer time.
     const tone = [pitch * lower, attack, sustain, release * longer];

@@ -1,9 +1,9 @@
 // @ts-check
 import { recall, remember } from "../../lib/storage.js";
-import { renderAmbience, renderEffect } from "./sound-effects.js";
+import { EFFECTS, renderAmbience, renderEffect } from "./sound-effects.js";
 
 /** @import { Context } from "../context" */
-/** @import { AmbienceName, RulesetView, SoundName, WireEvent } from "../types" */
+/** @import { AmbienceName, RulesetView, Sound, SoundName, WireEvent } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
 
@@ -17,7 +17,7 @@ const FAST = 4;
 const FAST_FACTOR = 3;
 
 /** What is still heard at high speeds. */
-const WEIGHTY = new Set(["kill", "fall", "blast", "lightning", "gate", "fanfare"]);
+const WEIGHTY = new Set(["kill", "fall", "fanfare"]);
 
 /** Damage of so much is as heavy as it gets. */
 const HEAVY = 6;
@@ -48,10 +48,11 @@ export function createThinning({ apartMs = APART_MS, sameApartMs = SAME_APART_MS
    * @param {string} name
    * @param {number} now ms of real time
    * @param {number} rate film time that passes in a ms
+   * @param {boolean} [isWeighty]
    */
-  return (name, now, rate) => {
+  return (name, now, rate, isWeighty = WEIGHTY.has(name)) => {
     const factor = rate >= FAST ? FAST_FACTOR : 1;
-    if (rate >= FAST && !WEIGHTY.has(name)) return false;
+    if (rate >= FAST && !isWeighty) return false;
     if (now - last < apartMs * factor) return false;
     if (now - (lastOf.get(name) ?? -Infinity) < sameApartMs * factor) return false;
     last = now;
@@ -98,8 +99,9 @@ export function createSound({ signal, onEnd }, store, timeline, view) {
     hum(isHeard ? (view.ambience?.(store.states[landed]) ?? "meadow") : null);
     if (!isHeard || isSeek) return;
     for (const event of store.events.slice(from, landed)) {
-      const name = view.sound(event);
-      if (name && isDue(name, now, rate)) play(name, weightOf(event));
+      const sound = view.sound(event);
+      const { name, isWeighty } = typeof sound === "object" && sound ? sound : { name: sound };
+      if (sound && name && isDue(name, now, rate, isWeighty)) play(sound, weightOf(event));
     }
   });
   document.addEventListener("visibilitychange", () => document.hidden && hum(null), { signal });
@@ -132,14 +134,16 @@ export function createSound({ signal, onEnd }, store, timeline, view) {
   }
 
   /**
-   * @param {SoundName} name
+   * @param {SoundName | Sound} sound
    * @param {number} [weight]
    */
-  function play(name, weight = 0.5) {
-    if (!on || !synth) return;
+  function play(sound, weight = 0.5) {
+    const { name, layers } =
+      typeof sound === "string" ? { name: sound, layers: EFFECTS[sound] } : sound;
+    if (!on || !synth || !layers) return;
     const zzfx = synth;
     const step = Math.round(weight * 4) / 4;
-    const render = () => renderEffect(zzfx, name, step);
+    const render = () => renderEffect(zzfx, layers, step);
     start(bufferOf(`${name} ${step}`, zzfx.sampleRate, render));
   }
 

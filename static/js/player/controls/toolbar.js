@@ -148,7 +148,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
   );
   const root = h(
     "div",
-    { class: "controls", role: "toolbar", "aria-label": t("Playback") },
+    { class: "controls", role: "group", "aria-label": t("Playback") },
     h(
       "div",
       { class: "group" },

@@ -1,7 +1,7 @@
 // @ts-check
 import { s } from "../../lib/dom.js";
 import { ICON } from "../../lib/icons.js";
-import { t } from "../../lib/text.js";
+import { language, t } from "../../lib/text.js";
 
 /** @import { Chunk, PageData, ReelFile } from "../types" */
 
@@ -21,12 +21,19 @@ const SAFE =
  * @returns {Promise<ReelFile>}
  */
 export async function fetchReel(src, signal) {
+  const url = addressOfReel(src);
+  const headers = { "Accept-Language": language };
+  const answer = await fetch(url, { credentials: "omit", headers, signal });
+  if (!answer.ok) throw new Error(t("The server answered {status}.", { status: answer.status }));
+  return answer.json();
+}
+
+/** The address of a reel file, also by that of its battle. @param {string} src */
+export function addressOfReel(src) {
   const url = new URL(src, document.baseURI);
   if (/\/b\/[\w-]+\/?$/.test(url.pathname))
     url.pathname = `${url.pathname.replace(/\/$/, "")}/reel.json`;
-  const answer = await fetch(url, { credentials: "omit", signal });
-  if (!answer.ok) throw new Error(t("The server answered {status}.", { status: answer.status }));
-  return answer.json();
+  return url;
 }
 
 /**
@@ -45,14 +52,14 @@ export function readReel(reel) {
       ...{ id: "", version: "", title: "", ruleset: reel.scene, ruleset_name: "", share_url: "" },
       ...{ starts_at_ms: 0, sides: { a: nobody, b: nobody }, called: null, ground: null },
       ...reel.battle,
-      status: "over",
+      status: reel.live ? "on_air" : "over",
     },
     catalog: reel.catalog,
     scene: { module: "", style: null, icons: [], words: null },
     ...{ texts: {}, recording_url: "", icons_url: "", spoilers_hidden: true },
   });
   const { cues, chances, luck, end_ms: until_ms } = reel;
-  return { data, whole: { from_seq: 0, events, cues, chances, luck, until_ms, over: true } };
+  return { data, whole: { from_seq: 0, events, cues, chances, luck, until_ms, over: !reel.live } };
 }
 
 /**
@@ -62,14 +69,26 @@ export function readReel(reel) {
  */
 export function createFigures(figures = {}) {
   const root = s("svg", { class: "visually-hidden", "aria-hidden": "true" });
+  addFigures(root, figures);
+  return root;
+}
+
+/**
+ * Add pictures that are not there yet.
+ *
+ * @param {SVGElement} root
+ * @param {Record<string, string>} figures
+ */
+export function addFigures(root, figures) {
+  const known = new Set([...root.children].map(({ id }) => id));
   for (const [name, text] of Object.entries(figures)) {
+    if (known.has(ICON + name)) continue;
     const { documentElement: drawn } = new DOMParser().parseFromString(text, "image/svg+xml");
     const viewBox = drawn.getAttribute("viewBox") ?? "0 0 512 512";
     const symbol = s("symbol", { id: ICON + name, viewBox, fill: "currentColor" });
     symbol.append(...[...drawn.children].flatMap(copied));
     root.append(symbol);
   }
-  return root;
 }
 
 /** A shape and those within it, without anything but shapes. @param {Element} element @returns {Element[]} */

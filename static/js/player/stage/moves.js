@@ -6,7 +6,7 @@ import { CONTACT } from "./layout.js";
 /** @import { Effects } from "./effects/effects" */
 /** @import { Slot, StageLayout } from "./layout" */
 /** @import { Point } from "./effects/canvas" */
-/** @import { ProjectileKind } from "./effects/projectiles" */
+/** @import { ProjectileKind, ProjectileName } from "./effects/projectiles" */
 /** @import { Motion, Movable } from "./tracks" */
 /** @import { UnitDrawing } from "./unit" */
 
@@ -232,7 +232,7 @@ export function dodge(stage, unit, landing) {
  * Shoots something in an arc; the shooter recoils.
  *
  * @param {BeatStage} stage
- * @param {ProjectileKind} kind
+ * @param {ProjectileName | ProjectileKind} kind
  * @param {string} attacker
  * @param {string} target
  * @param {number} landing

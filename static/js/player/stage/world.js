@@ -5,6 +5,7 @@ import { marching } from "./march.js";
 import { drawWeather } from "./scenery/weather.js";
 
 /** @import { Backdrop } from "./scenery/painter" */
+/** @import { Weather } from "./scenery/weather" */
 /** @import { UnitDrawing } from "./unit" */
 
 /** How far the view sways, in px, and how long it takes to come back, in ms. */
@@ -104,11 +105,11 @@ export function createWorld(inhabitants) {
 function createWeather() {
   const root = h("canvas", { class: "weather", "aria-hidden": "true" });
   const context = /** @type {CanvasRenderingContext2D} */ (root.getContext("2d"));
-  /** @type {string | null} */
+  /** @type {Weather | null} */
   let weather = null;
   return {
     root,
-    /** @param {string | null} next */
+    /** @param {Weather | null} next */
     use(next) {
       weather = next;
       root.hidden = !next;

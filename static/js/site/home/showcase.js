@@ -91,4 +91,9 @@ export async function createShowcase(root, data) {
   });
   root.querySelector(".show-bar")?.append(button);
   follow();
+  context.onEnd(() => {
+    room.replaceChildren();
+    button.remove();
+  });
+  return { destroy: context.destroy };
 }

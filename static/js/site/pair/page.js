@@ -4,8 +4,9 @@ import { keyOf } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
 import { createContext } from "../../player/context.js";
 import { createFilm } from "../../player/controls/film.js";
+import { createHelpOpener } from "../../player/controls/help.js";
 import { createIntents } from "../../player/controls/intents.js";
-import { areOff, createHelpOpener, listenForKeys } from "../../player/controls/keyboard.js";
+import { areOff, listenForKeys } from "../../player/controls/keyboard.js";
 import { createNarrator } from "../../player/controls/narrator.js";
 import { createSound } from "../../player/controls/sound.js";
 import { createVeil } from "../../player/controls/spoiler-veil.js";
@@ -29,7 +30,7 @@ import { createPanel } from "./panel.js";
  */
 
 /**
- * Two battles that are over beside each other, on one clock.
+ * Two battles that are over next to each other, on one clock; null if one cannot be loaded.
  *
  * @param {HTMLElement} root
  * @param {PairData} data
@@ -43,7 +44,7 @@ export async function createPair(root, data, view) {
     wholes.push(await fetchRecording(data.other.recording_url));
   } catch (error) {
     root.replaceChildren(failure(error instanceof Error ? error.message : String(error)));
-    return;
+    return null;
   }
   const battles = [data.battle, data.other.battle];
   const panels = battles.map((battle, k) =>
@@ -119,6 +120,8 @@ export async function createPair(root, data, view) {
   film.plot();
   if (context.isStill()) timeline.seek(0);
   else timeline.play();
+  context.onEnd(() => root.replaceChildren());
+  return { destroy: context.destroy };
 }
 
 /** @param {string} why */

@@ -54,10 +54,12 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
   let unnamed = more;
 
   follow.checked = recall(FOLLOW) === "on";
-  follow.addEventListener("change", () => {
+  const end = new AbortController();
+  const onFollow = () => {
     remember(FOLLOW, follow.checked ? "on" : null);
     leftAloneUntil = 0;
-  });
+  };
+  follow.addEventListener("change", onFollow, { signal: end.signal });
 
   /** @param {string} id */
   function show(id) {
@@ -90,6 +92,7 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
       console.info("a battle on air could not be shown:", error);
       return;
     }
+    if (end.signal.aborted) return screen.close();
     screens.set(id, screen);
     screen.setLarge(large === id);
     list.append(screen.root);
@@ -160,15 +163,25 @@ export function createTv(page, { most, matches_most, url, next, battles, more })
         // Without a network it is asked again.
       }
     }
-    setTimeout(ask, ASKED_EVERY_MS);
+    if (!end.signal.aborted) asking = setTimeout(ask, ASKED_EVERY_MS);
   }
 
-  setInterval(() => {
+  const looking = setInterval(() => {
     const now = performance.now();
     if (!follow.checked || page.hidden || now < leftAloneUntil) return;
     const moved = new Map([...screens].map(([id, screen]) => [id, screen?.moved ?? 0]));
     show(nextLargeScreen(moved, large, now - largeSince));
   }, LOOKED_EVERY_MS);
   fill();
-  setTimeout(ask, ASKED_EVERY_MS);
+  let asking = setTimeout(ask, ASKED_EVERY_MS);
+  return {
+    destroy() {
+      end.abort();
+      clearInterval(looking);
+      clearTimeout(asking);
+      onAir = [];
+      for (const screen of screens.values()) screen?.close();
+      screens.clear();
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { createContext } from "../../player/context.js";
 import { createNarrator } from "../../player/controls/narrator.js";
 import { createOverlay } from "../../player/controls/overlay.js";
 import { createStore } from "../../player/engine/store.js";
-import { kit } from "../../player/kit.js";
+import { createKitView } from "../../player/kit.js";
 import { createPicture, createPlayback } from "../../player/show.js";
 import { fetchCatalog, loadStyle } from "../assets.js";
 import { recentSwing } from "./auto-switch.js";
@@ -56,7 +56,7 @@ function bringGame({ battle, scene, texts, catalog_url, icons_url }) {
 export async function createScreen(data, { onChoose, onEnded }) {
   const { battle } = data;
   const [module, catalog] = await bringGame(data);
-  const view = module.createView(catalog, { ...kit, wordsFile: data.scene.words ?? null });
+  const view = createKitView(module, catalog, data.scene.words);
   let isLarge = false;
   const root = h("li", { class: "tv-screen", "data-battle": battle.id });
   const context = createContext(root);

@@ -39,6 +39,7 @@ export async function feed(root, data, player, onRecording) {
     player.fail(error instanceof Error ? error.message : String(error));
     return;
   }
+  if (player.context.signal.aborted) return;
   onRecording(whole);
 }
 
@@ -47,11 +48,11 @@ export async function feed(root, data, player, onRecording) {
  * @param {string} battle
  * @param {Player} player
  */
-function followLive(root, battle, { store, timeline, showStatus, fail }) {
+function followLive(root, battle, { context, store, timeline, showStatus, fail }) {
   timeline.subscribe(() => {
     if (store.isOver && !timeline.onAir) showStatus("over");
   });
-  watchLive(battle, store, {
+  const { close } = watchLive(battle, store, {
     onClock: (ms) => {
       timeline.setAirClock(ms);
       if (!timeline.playing && !root.dataset.joined) timeline.goLive();
@@ -60,4 +61,5 @@ function followLive(root, battle, { store, timeline, showStatus, fail }) {
     onStatus: (next) => showStatus(next === "over" && timeline.onAir ? "on_air" : next),
     onError: fail,
   });
+  context.onEnd(close);
 }

@@ -11,12 +11,12 @@ const MOMENT = /^#at=(\d{1,7})(?!\d)/;
 export const momentOf = (seq) => `#at=${seq}`;
 
 /**
- * Goes to the moment in the page's address, whenever that changes. The function that comes back
- * goes there now; it is false when the address names none.
+ * Follow the moment in the page's address. Return a function that seeks to it now, and returns false if there is none.
  *
  * @param {Timeline} timeline
+ * @param {AbortSignal} signal of the reel's end
  */
-export function followLinks(timeline) {
+export function followLinks(timeline, signal) {
   function go() {
     const found = MOMENT.exec(location.hash);
     if (!found) return false;
@@ -24,6 +24,6 @@ export function followLinks(timeline) {
     timeline.showEvent(Number(found[1]));
     return true;
   }
-  addEventListener("hashchange", go);
+  addEventListener("hashchange", go, { signal });
   return go;
 }

@@ -1,11 +1,10 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
 import { longer } from "../../lib/text.js";
-import { createContext } from "../../player/context.js";
 import { createPanels } from "../../player/controls/panels.js";
 import { createVeil } from "../../player/controls/spoiler-veil.js";
 import { keepInView } from "../../player/controls/viewport.js";
-import { createPlayer } from "../../player/player.js";
+import { createReel } from "../../player/index.js";
 import { isHidden, rememberEnd } from "../watched-battles.js";
 import { createEnding } from "./ending.js";
 import { createExtras } from "./extras.js";
@@ -15,6 +14,7 @@ import { createShare } from "./share.js";
 import { createViewpoints } from "./viewpoint.js";
 import { createWhatIf } from "./whatif/card.js";
 
+/** @import { Player } from "../../player/player" */
 /** @import { RulesetView, WatchData } from "../../player/types" */
 
 /**
@@ -25,10 +25,19 @@ import { createWhatIf } from "./whatif/card.js";
  * @param {RulesetView} view
  */
 export function createPage(root, data, view) {
+  const known = { ...data, spoilers_hidden: isHidden(data) };
+  const arrange = (/** @type {Player} */ player) => arrangePage(root, data, player);
+  return createReel(root, { page: { data: known, view, arrange } });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {WatchData} data
+ * @param {Player} player
+ */
+function arrangePage(root, data, player) {
   const { battle } = data;
-  const context = createContext(root);
-  const player = createPlayer(context, { ...data, spoilers_hidden: isHidden(data) }, view);
-  const { store, timeline } = player;
+  const { context, store, timeline, view } = player;
   const beside = createPanels(player);
   const viewpoints = createViewpoints(data, player);
   const share = createShare(data, player);
@@ -59,7 +68,7 @@ export function createPage(root, data, view) {
   player.open();
   keepInView(context, player.theater);
   rememberEnd(player);
-  const toLinkedMoment = followLinks(timeline);
+  const toLinkedMoment = followLinks(timeline, context.signal);
   feed(root, data, player, (whole) => {
     viewpoints.show(whole);
     whatIf.begin();

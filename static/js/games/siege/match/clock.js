@@ -11,8 +11,8 @@ const TICK_MS = 200;
 const RADIUS = 20;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** A countdown of the round, by the server's clock. */
-export function createClock() {
+/** A countdown of the round, by the server's clock. @param {AbortSignal} signal of the page's end */
+export function createClock(signal) {
   const arc = s("circle", { class: "arc", cx: 24, cy: 24, r: RADIUS, "stroke-dasharray": ROUND });
   const ring = s(
     "svg",
@@ -72,7 +72,8 @@ export function createClock() {
     lastLeft = seconds;
   }
 
-  setInterval(draw, TICK_MS);
+  const ticking = setInterval(draw, TICK_MS);
+  signal.addEventListener("abort", () => clearInterval(ticking));
   return {
     root,
     /** The current server time. */

@@ -48,8 +48,9 @@ export const ORDER_KEYS = [
  * @param {(row: string) => string} page.rowName name of a table row
  * @param {() => void} page.onSkip skips the round on the stage
  * @param {() => boolean} page.areOff whether single-key shortcuts are disabled
+ * @param {AbortSignal} page.signal of the page's end
  */
-export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOff }) {
+export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOff, signal }) {
   /** @type {MatchStatus | null} */
   let status = null;
   /** @type {Orders} */
@@ -178,7 +179,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     } else return;
     event.preventDefault();
   }
-  document.addEventListener("keydown", onKey, { capture: true });
+  document.addEventListener("keydown", onKey, { capture: true, signal });
 
   /** @param {{ round: number, saved: boolean } | null} which */
   function showMissed(which) {

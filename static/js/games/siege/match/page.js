@@ -17,6 +17,7 @@ import { createServer } from "./server.js";
 import { roundSummary } from "./summary.js";
 import { createTurnAlert } from "./turn-alert.js";
 
+/** @import { Player } from "../../../player/player" */
 /** @import { RulesetView } from "../../../player/types" */
 /** @import { PageParts } from "../../../site/match-parts" */
 /** @import { MatchData, MatchStatus } from "./types" */
@@ -30,11 +31,22 @@ import { createTurnAlert } from "./turn-alert.js";
  * @param {PageParts} parts shared with other pages
  */
 export function createMatchPage(root, data, view, parts) {
+  const keys = data.match.you ? ORDER_KEYS : [];
+  const arrange = (/** @type {Player} */ player) => arrangePage(root, data, player, parts);
+  return parts.createReel(root, { page: { data, view, keys, arrange } });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {MatchData} data
+ * @param {Player} player
+ * @param {PageParts} parts
+ */
+function arrangePage(root, data, player, parts) {
   const own = data.match.you?.side ?? null;
-  const context = parts.createContext(root);
-  const player = parts.createPlayer(context, data, view, own ? ORDER_KEYS : []);
-  const { store, timeline } = player;
-  const clock = createClock();
+  const { context, store, timeline, view } = player;
+  const { signal } = context;
+  const clock = createClock(signal);
   const standing = createPlayerStatus(data.match);
   const orders = createOrders(data.catalog, data.icons_url, {
     recall(round) {
@@ -47,6 +59,7 @@ export function createMatchPage(root, data, view, parts) {
     rowName: (row) => rowName(store.states[store.states.length - 1], row),
     onSkip: () => following.join(),
     areOff: parts.areOff,
+    signal,
   });
   const notebook = createNotebook(data.links.notebook, orders.showPreviews);
   const challenge = h("a", { href: data.challenge.url }, t("The challenge"));
@@ -59,7 +72,7 @@ export function createMatchPage(root, data, view, parts) {
   const following = createMatchFollower(player, clock.now);
   const showing = createRoundPlayback(player, clock.now, data.match, unveil);
   const panes = createPanes(root, { stage: player.theater, orders: orders.root }, parts);
-  const attention = createTurnAlert(player.ring);
+  const attention = createTurnAlert(player.ring, signal);
   const server = createServer(data, {
     onStatus: show,
     onSaving: orders.showSaving,
@@ -139,7 +152,7 @@ export function createMatchPage(root, data, view, parts) {
     if (!showing.isOn) attention.show(status);
   }
 
-  watchMatch(data.match.match, store, {
+  const { close } = watchMatch(data.match.match, store, {
     onStatus(/** @type {MatchStatus} */ status) {
       // It ended while the page was loading: spectators get the replay.
       if (isFirst && !own && status.battle) return location.replace(`/b/${status.battle}`);
@@ -159,6 +172,8 @@ export function createMatchPage(root, data, view, parts) {
     },
     onError: player.fail,
   });
-  addEventListener("beforeunload", (event) => server.isSending && event.preventDefault());
+  context.onEnd(close);
+  const onLeave = (/** @type {Event} */ event) => server.isSending && event.preventDefault();
+  addEventListener("beforeunload", onLeave, { signal });
   show(data.match);
 }

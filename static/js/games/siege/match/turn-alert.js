@@ -7,8 +7,9 @@ import { t } from "../../../lib/text.js";
  * if sound is on.
  *
  * @param {() => void} ring
+ * @param {AbortSignal} signal of the page's end
  */
-export function createTurnAlert(ring) {
+export function createTurnAlert(ring, signal) {
   const title = document.title;
   const picture = document.querySelector("link[rel=icon]");
   const usual = picture?.getAttribute("href") ?? "";
@@ -19,7 +20,8 @@ export function createTurnAlert(ring) {
     picture?.setAttribute("href", isMarked ? usual.replace("favicon", "favicon-turn") : usual);
   }
 
-  document.addEventListener("visibilitychange", () => mark(document.hidden && turn > 0));
+  const onChange = () => mark(document.hidden && turn > 0);
+  document.addEventListener("visibilitychange", onChange, { signal });
   return {
     /** @param {MatchStatus} status shown once the stage has caught up with it */
     show({ state, round, you }) {

@@ -3,30 +3,25 @@ import { h } from "../../../lib/dom.js";
 import { comeAndGo } from "../tracks.js";
 import { createCaptions } from "./captions.js";
 import { confetti, dust, ring, shards, sparks, star } from "./particles.js";
-import { bolt, drips, scorch, slash, wisp } from "./powers.js";
 import { projectile } from "./projectiles.js";
 
 /** @import { SideId } from "../../types" */
 /** @import { Slot, StageLayout } from "../layout" */
 /** @import { Emitter, Point } from "./canvas" */
-/** @import { Flight, ProjectileKind } from "./projectiles" */
+/** @import { Flight, ProjectileKind, ProjectileName } from "./projectiles" */
 /** @import { Movable, Tracks } from "../tracks" */
 
-/** Styles of rings by kind. */
-const RINGS =
-  /** @type {Record<string, { colour: string, filled?: boolean, holds?: boolean }>} */ ({
-    impact: { colour: "#ffffff" },
-    blast: { colour: "#ffb347", filled: true },
-    puff: { colour: "#e8e4da", filled: true },
-    dome: { colour: "#4fd6a5", filled: true, holds: true },
-    acid: { colour: "#a6e33b", filled: true },
-    poison: { colour: "#8fd14f", filled: true },
-    curse: { colour: "#b45af0", filled: true },
-    disease: { colour: "#dcbe50", filled: true },
-    paralysis: { colour: "#78befa", filled: true },
-    glow: { colour: "#ffb347", filled: true, holds: true },
-    dust: { colour: "#c9b99a", filled: true },
-  });
+/**
+ * The look of a ring: `filled` shines inside, `holds` keeps its size.
+ *
+ * @typedef {{ colour: string, filled?: boolean, holds?: boolean }} RingStyle
+ */
+
+/** Styles of rings that every scene can name; a scene passes its own as objects. */
+const RINGS = {
+  impact: /** @type {RingStyle} */ ({ colour: "#ffffff" }),
+  dome: /** @type {RingStyle} */ ({ colour: "#4fd6a5", filled: true, holds: true }),
+};
 
 /** Colours of splinters: a plate's rim, face and edge. */
 const SPLINTERS = {
@@ -94,6 +89,10 @@ export function createEffects(setup) {
   return {
     ...notes.effects,
     emit,
+    /** Seed of the next effect, the same each time the beat is shown. */
+    seed,
+    heart,
+    follow,
 
     /**
      * A blow lands: light and sparks.
@@ -133,7 +132,7 @@ export function createEffects(setup) {
     /**
      * A projectile flies from one unit to another.
      *
-     * @param {ProjectileKind} kind
+     * @param {ProjectileName | ProjectileKind} kind
      * @param {string} from
      * @param {string} to
      * @param {Omit<Flight, "kind">} how
@@ -152,95 +151,24 @@ export function createEffects(setup) {
     },
 
     /**
-     * A ring that opens around a unit, such as a blast, a shield or a curse.
+     * A ring that opens around a unit, such as a shield.
      *
      * @param {string} id
-     * @param {string} kind
+     * @param {keyof typeof RINGS | RingStyle} kind
      * @param {number} at
      * @param {number} [lasting]
      */
     ring(id, kind, at, lasting = 320) {
       const size = slotOf(id).size * 1.12;
       const life = Math.min(lasting, Math.max(120, length - at));
-      emit(ring(follow(id), { ...(RINGS[kind] ?? RINGS.impact), at, size, life }));
-    },
-
-    /**
-     * Lightning strikes a unit, or the ground next to it.
-     *
-     * @param {string} id
-     * @param {number} at
-     * @param {Point} [point]
-     */
-    bolt(id, at, point) {
-      const { size } = slotOf(id);
-      const end = point ?? heart(id);
-      emit(bolt(end, { at: at - 50, seed: seed(), top: -10 }));
-      const colours = ["#cfe3ff", "#ffffff", "#7ab0ff"];
-      const [reach, rise] = [size * 0.8, size * 0.2];
-      emit(sparks(end, { at, seed: seed(), count: 18, reach, colours, rise }));
-      if (!point) emit(scorch(follow(id), { at, seed: seed(), size }));
-      const smoke = { count: 5, size: size * 0.3, spread: size * 0.2, rise: size * 0.4 };
-      const colour = "#5a5f6e";
-      emit(dust(end, { ...smoke, at: at + 120, seed: seed(), colour, strength: 0.4 }));
-    },
-
-    /** An explosion with fire and smoke. @param {string} id @param {number} at */
-    blast(id, at) {
-      const { x, y, size } = heart(id);
-      const colours = ["#ffd23f", "#ff7a2f", "#fff6c9"];
-      emit(ring(follow(id), { ...RINGS.blast, at, size: size * 1.3, life: 380 }));
-      emit(sparks({ x, y }, { at, seed: seed(), count: 26, reach: size, colours, rise: 10 }));
-      emit(scorch(follow(id), { at, seed: seed(), size }));
-      const smoke = { count: 7, size: size * 0.45, spread: size * 0.4, rise: size * 0.5 };
-      emit(dust({ x, y }, { ...smoke, at: at + 60, seed: seed(), colour: "#4c4a52", life: 800 }));
-    },
-
-    /** Stars fly from a unit hit on its head. @param {string} id @param {number} at */
-    stars(id, at) {
-      const { x, y, size } = heart(id);
-      const colours = ["#ffd23f", "#fff6c9"];
-      const how = { count: 12, reach: size * 0.7, colours, rise: size * 0.3, weight: size * 0.3 };
-      emit(sparks({ x, y: y - size * 0.4 }, { ...how, at, seed: seed() }));
-    },
-
-    /**
-     * A glowing wisp moves from one unit into another.
-     *
-     * @param {string} from
-     * @param {string} to
-     * @param {string} kind
-     * @param {number} at time of arrival
-     * @param {number} flight
-     */
-    wisp(from, to, kind, at, flight) {
-      const { colour } = RINGS[kind] ?? RINGS.impact;
-      const goal = heart(to);
-      const life = Math.max(1, Math.min(flight, at));
-      const radius = Math.max(3, Math.min(9, goal.size * 0.12));
-      emit(wisp(heart(from), goal, { at: at - life, life, seed: seed(), radius, colour }));
+      const style = typeof kind === "string" ? (RINGS[kind] ?? RINGS.impact) : kind;
+      emit(ring(follow(id), { ...style, at, size, life }));
     },
 
     /** Sparks where two things meet in the air. @param {Point} point @param {number} at */
     clink(point, at) {
       const colours = ["#ffe9a8", "#ffffff", "#c9a56b"];
       emit(sparks(point, { at, seed: seed(), count: 12, reach: 34, colours, life: 300 }));
-    },
-
-    /** Drops run down a unit. @param {string} id @param {number} at @param {string} colour */
-    drips(id, at, colour) {
-      const { x, y, size } = heart(id);
-      emit(drips({ x, y }, { at, seed: seed(), size, colour }));
-      const splash = { at, count: 16, reach: size * 0.6, colours: [colour, "#eaffb0"] };
-      emit(sparks({ x, y }, { ...splash, seed: seed(), weight: size * 0.5 }));
-    },
-
-    /** A blade cuts through a unit. @param {string} id @param {number} at */
-    slash(id, at) {
-      const { x, y, size } = heart(id);
-      emit(slash({ x, y }, { at, size: size * 1.1 }));
-      const colours = ["#ff5a6a", "#ffd0d4"];
-      emit(sparks({ x, y }, { at: at + 90, seed: seed(), count: 14, reach: size * 0.7, colours }));
     },
 
     /**
@@ -269,24 +197,6 @@ export function createEffects(setup) {
       const element = h("div", { class: "dim" });
       layer.prepend(element);
       tracks.add(element, comeAndGo(lasting, 160), Math.max(0, at));
-    },
-
-    /**
-     * A cloud sweeps over one side's half of the stage.
-     *
-     * @param {SideId} side
-     * @param {string} kind
-     */
-    sweep(side, kind) {
-      const { width, height } = layout;
-      const out = side === "a" ? -1 : 1;
-      for (let k = 0; k < 3; k++) {
-        const from = { x: width / 2 + out * width * (0.1 + 0.16 * k), y: height * 0.7 };
-        const cloud = { count: 9, size: height * 0.3, spread: width * 0.14, rise: 20 };
-        const colour = RINGS[kind]?.colour ?? "#8fd14f";
-        const at = (k * length) / 6;
-        emit(dust(from, { ...cloud, seed: seed(), at, life: length - at, colour, strength: 0.17 }));
-      }
     },
 
     /** Confetti for the winner. @param {SideId} side @param {number} at */

@@ -1,14 +1,24 @@
 // @ts-check
 /** @import { Context, Emitter, Point } from "./canvas" */
 
-/** @typedef {"arrow" | "bolt" | "stone" | "ball" | "bomb" | "hammer" | "acid" | "blade"} ProjectileKind */
+/**
+ * What flies: the colour of its trail, its drawing, which points to the right, and its rotation by its heading and its
+ * age in ms.
+ *
+ * @typedef {object} ProjectileKind
+ * @property {string} trail
+ * @property {(context: Context, size: number) => void} draw
+ * @property {(heading: number, age: number) => number} [turn]
+ */
+
+/** @typedef {keyof typeof KINDS} ProjectileName */
 
 /**
  * The flight of a projectile: it lands at `at` after `flight` ms, rising `height` px above the straight line;
  * then it sticks, bounces off or disappears.
  *
  * @typedef {object} Flight
- * @property {ProjectileKind} kind
+ * @property {ProjectileName | ProjectileKind} kind
  * @property {number} at
  * @property {number} flight
  * @property {number} height
@@ -33,6 +43,7 @@ const TRAIL_PIECES = 7;
  * @returns {Emitter}
  */
 export function projectile(from, to, moved, { kind, at, flight, height, size, end, stay = 500 }) {
+  const { trail, draw, turn = () => 0 } = typeof kind === "string" ? KINDS[kind] : kind;
   const start = at - flight;
   /** @param {number} share of the way */
   const place = (share) => ({
@@ -50,11 +61,11 @@ export function projectile(from, to, moved, { kind, at, flight, height, size, en
     draw(context, age) {
       if (age < flight) {
         const share = age / flight;
-        drawTrail(context, kind, size, (k) => place(Math.max(0, share - (k * TRAIL_MS) / flight)));
+        drawTrail(context, trail, size, (k) => place(Math.max(0, share - (k * TRAIL_MS) / flight)));
         const { x, y } = place(share);
         context.translate(x, y);
-        context.rotate(turnOf(kind, heading(share), age));
-        SHAPES[kind](context, size);
+        context.rotate(turn(heading(share), age));
+        draw(context, size);
         return;
       }
       const after = (age - flight) / stay;
@@ -71,41 +82,19 @@ export function projectile(from, to, moved, { kind, at, flight, height, size, en
         );
         context.rotate(heading(1) + side * after * 7);
       }
-      SHAPES[kind](context, size);
+      draw(context, size);
     },
   };
 }
 
 /**
- * @param {ProjectileKind} kind
- * @param {number} heading
- * @param {number} age ms
- */
-function turnOf(kind, heading, age) {
-  if (kind === "blade") return age * 0.03;
-  if (kind === "hammer") return age * 0.022 * Math.sign(Math.cos(heading));
-  return kind === "arrow" || kind === "bolt" ? heading : 0;
-}
-
-const TRAILS = {
-  arrow: "rgb(255 255 255 / 55%)",
-  bolt: "rgb(255 255 255 / 55%)",
-  stone: "rgb(214 208 200 / 60%)",
-  ball: "rgb(214 208 200 / 60%)",
-  hammer: "rgb(255 255 255 / 45%)",
-  bomb: "rgb(255 170 60 / 60%)",
-  acid: "rgb(150 220 60 / 60%)",
-  blade: "rgb(255 255 255 / 45%)",
-};
-
-/**
  * @param {Context} context
- * @param {ProjectileKind} kind
+ * @param {string} trail
  * @param {number} size
  * @param {(share: number) => Point} place its position that share of the trail ago
  */
-function drawTrail(context, kind, size, place) {
-  context.strokeStyle = TRAILS[kind];
+function drawTrail(context, trail, size, place) {
+  context.strokeStyle = trail;
   context.lineCap = "round";
   let last = place(0);
   for (let k = 1; k <= TRAIL_PIECES; k++) {
@@ -119,60 +108,33 @@ function drawTrail(context, kind, size, place) {
   }
 }
 
-/** @type {Record<ProjectileKind, (context: Context, size: number) => void>} each points to the right */
-const SHAPES = {
-  arrow: (context, size) => shaft(context, size, 0.08, "#d9483b"),
-  bolt: (context, size) => shaft(context, size, 0.16, "#a07a48"),
-  stone(context, size) {
-    disc(context, size * 0.36, "#c9c1b2", "#6d665a");
-  },
-  ball(context, size) {
-    disc(context, size * 0.42, "#3c4250", "#12151c");
-  },
-  bomb(context, size) {
-    disc(context, size * 0.45, "#3b3f4a", "#0b0d12");
-    context.strokeStyle = "#c9a56b";
-    context.lineWidth = 2;
-    context.beginPath();
-    context.moveTo(size * 0.2, -size * 0.4);
-    context.quadraticCurveTo(size * 0.4, -size * 0.75, size * 0.6, -size * 0.62);
-    context.stroke();
-    context.fillStyle = "#ffd23f";
-    context.beginPath();
-    context.arc(size * 0.62, -size * 0.62, size * 0.13, 0, TURN);
-    context.fill();
-  },
-  hammer(context, size) {
-    context.strokeStyle = "#171a22";
-    context.lineWidth = 1.5;
-    for (const [colour, x, wide, high] of /** @type {[string, number, number, number][]} */ ([
-      ["#b9803f", -0.75, 1.1, 0.2],
-      ["#8b94a8", 0.2, 0.5, 1],
-    ])) {
-      context.fillStyle = colour;
-      context.beginPath();
-      context.rect(size * x, (-size * high) / 2, size * wide, size * high);
-      context.fill();
-      context.stroke();
-    }
-  },
-  acid(context, size) {
-    disc(context, size * 0.4, "#d8ff7a", "#5f9e18");
-  },
-  blade(context, size) {
-    context.fillStyle = "#eef2fa";
-    context.strokeStyle = "#1a1d26";
-    context.lineWidth = 1;
-    context.beginPath();
-    context.moveTo(size * 0.7, 0);
-    context.lineTo(-size * 0.15, -size * 0.16);
-    context.lineTo(-size * 0.15, size * 0.16);
-    context.closePath();
-    context.fill();
-    context.stroke();
-    context.fillStyle = "#6b4a2a";
-    context.fillRect(-size * 0.55, -size * 0.07, size * 0.4, size * 0.14);
-  },
+export const WHITE_TRAIL = "rgb(255 255 255 / 45%)";
+const BRIGHT_TRAIL = "rgb(255 255 255 / 55%)";
+const GREY_TRAIL = "rgb(214 208 200 / 60%)";
+
+/** @param {number} heading */
+const ahead = (heading) => heading;
+
+/** Projectiles that every scene can name; a scene passes its own as objects. */
+const KINDS = {
+  arrow: /** @type {ProjectileKind} */ ({
+    trail: BRIGHT_TRAIL,
+    turn: ahead,
+    draw: (context, size) => shaft(context, size, 0.08, "#d9483b"),
+  }),
+  bolt: /** @type {ProjectileKind} */ ({
+    trail: BRIGHT_TRAIL,
+    turn: ahead,
+    draw: (context, size) => shaft(context, size, 0.16, "#a07a48"),
+  }),
+  stone: /** @type {ProjectileKind} */ ({
+    trail: GREY_TRAIL,
+    draw: (context, size) => shot(context, size * 0.36, "#c9c1b2", "#6d665a"),
+  }),
+  ball: /** @type {ProjectileKind} */ ({
+    trail: GREY_TRAIL,
+    draw: (context, size) => shot(context, size * 0.42, "#3c4250", "#12151c"),
+  }),
 };
 
 /**
@@ -217,7 +179,7 @@ function shaft(context, size, thick, feathers) {
  * @param {string} light
  * @param {string} dark
  */
-function disc(context, radius, light, dark) {
+export function shot(context, radius, light, dark) {
   const shade = context.createRadialGradient(
     ...[-radius * 0.35, -radius * 0.4, radius * 0.1, 0, 0, radius],
   );

@@ -14,7 +14,9 @@ import { css } from "./tones.js";
 
 /** @typedef {{ depth: number, drawing: SVGSVGElement }} Layer `depth` from 0 (sky) to 1 (ground) */
 
-/** @typedef {{ layers: Layer[], horizon: number, weather: string | null }} Backdrop `layers` back to front, `horizon` as a share of the height */
+/** @import { Weather } from "./weather" */
+
+/** @typedef {{ layers: Layer[], horizon: number, weather: Weather | null }} Backdrop `layers` back to front, `horizon` as a share of the height */
 
 /** End points of gradients, as shares of the shape. */
 const RUNS = {

@@ -8,3 +8,4 @@ export * from "./random.js";
 export * from "./shapes.js";
 export * from "./sky.js";
 export * from "./tones.js";
+export * from "./weather.js";

@@ -1,0 +1,24 @@
+// @ts-check
+// What a page of ours loads of the player later. In the package, files.package.js takes this module's place: it alone
+// plays reel files.
+
+/** @typedef {typeof import("./files.package.js")} Files */
+
+export const loadDeferred = () => import("./controls/deferred.js");
+
+const inPackage = /** @type {() => Promise<any>} */ (
+  () => Promise.reject(new Error("Only the package plays reel files."))
+);
+
+/** @type {Files["loadAssembly"]} */
+export const loadAssembly = inPackage;
+/** @type {Files["loadKit"]} */
+export const loadKit = inPackage;
+/** @type {Files["loadLanguage"]} */
+export const loadLanguage = inPackage;
+/** @type {Files["loadLive"]} */
+export const loadLive = inPackage;
+/** @type {Files["loadScene"]} */
+export const loadScene = inPackage;
+/** @type {Files["addressOf"]} */
+export const addressOf = (name) => name;

@@ -1,0 +1,84 @@
+// @ts-check
+// How the package finds the files next to it: by the address of its module, with the query of a language.
+
+import * as assembly from "./assemble.js";
+
+/** @import { Catalog, RulesetView } from "./types" */
+
+const here = new URL(import.meta.url);
+/** "?lang=de" in the instance of a language, which its other files share. */
+const query = here.searchParams.has("lang") ? here.search : "";
+
+/** @param {string} name */
+export const addressOf = (name) => new URL(name, here).href;
+
+/** @param {string} name */
+const load = (name) => import(addressOf(name) + query);
+
+export const loadAssembly = async () => assembly;
+
+/** @returns {Promise<typeof import("./controls/deferred.js")>} */
+export const loadDeferred = () => load("reel-deferred.js");
+
+/** @returns {Promise<typeof import("./source/live-reel.js")>} */
+export const loadLive = () => load("reel-live.js");
+
+/** @returns {Promise<typeof import("./kit.js")>} */
+export const loadKit = () => load("reel-kit.js");
+
+/** @param {string} id @returns {Promise<{ createView: (catalog: Catalog) => RulesetView }>} */
+export const loadScene = (id) => load(`reel-${id}.js`);
+
+/**
+ * Languages of the package's instances by their queries; lib/text.js of an instance reads its own.
+ *
+ * @type {Map<string, { lang: string, texts: object | null }>}
+ */
+const languages = shared("languages");
+
+/** Queries of languages by what a host asked for. @type {Map<string, string>} */
+const queries = shared("queries");
+
+/**
+ * Load the instance of a language: the same modules once more, with other texts.
+ *
+ * @param {string} lang
+ * @param {Record<string, string | string[]>} [texts] in place of the package's, by the English ones
+ * @returns {Promise<typeof import("./assemble.js")>}
+ */
+export async function loadLanguage(lang, texts) {
+  const known = await textsOf(lang);
+  const asked = JSON.stringify([lang, texts]);
+  const found = queries.get(asked);
+  if (found) return import(addressOf("battle-reel.js") + found);
+  const number = texts ? `&texts=${queries.size + 1}` : "";
+  const key = `?lang=${encodeURIComponent(lang)}${number}`;
+  queries.set(asked, key);
+  const plural = (/** @type {number} */ count) => count !== 1;
+  const all = { plural, ...known, of: { ...known?.of, ...texts } };
+  languages.set(key, { lang, texts: known || texts ? all : null });
+  return import(addressOf("battle-reel.js") + key);
+}
+
+/**
+ * The package's texts in a language; null in English and where it has none.
+ *
+ * @param {string} lang
+ */
+async function textsOf(lang) {
+  if (!/^[a-z]{2,3}$/.test(lang) || lang === "en") return null;
+  await import(addressOf(`text-${lang}.js`)).catch(() => {});
+  return /** @type {any} */ (globalThis).battlereelLanguages?.[lang] ?? null;
+}
+
+/**
+ * A map that all instances of this package share.
+ *
+ * @param {string} name
+ */
+function shared(name) {
+  const key = Symbol.for(`battlereel ${name} ${new URL(".", here)}`);
+  const all = /** @type {any} */ (globalThis);
+  all[key] ??= new Map();
+  return all[key];
+}
