@@ -50,7 +50,7 @@ from webapp.guard.limits import (
     PLAYED_MOST,
 )
 from webapp.searches import limits
-from webapp.searches.pages import odds_report
+from webapp.searches.pages import odds
 
 ODDS = "/api/v1/odds?method=sample&samples=100"
 
@@ -222,7 +222,7 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
         with pytest.raises(engine.InputError) as refused:
             work_out_long(engine.conditioned, battle, "nobody")
         assert texts.translated(refused.value.problems[0]).message.startswith("muss eins von")
-        assert work_out_long(odds_report.report_of, battle).method == "exakt"
+        assert work_out_long(odds.report_of, battle).method == "exakt"
         monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 99)
         with pytest.raises(engine.SpentError, match="battlereel odds FILE"):
             work_out_long(limits.odds, battle, "sample", 1_000)

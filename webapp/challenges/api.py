@@ -25,6 +25,7 @@ from webapp.challenges.schemas import (
 )
 from webapp.challenges.seals import Salt
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import seats
@@ -34,7 +35,9 @@ from webapp.store.models import Challenge
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
 
-blueprint = Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
+blueprint = private(
+    Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
+)
 
 
 @blueprint.post("/challenges")

@@ -14,6 +14,7 @@ from webapp.challenges import outcome, store, views
 from webapp.challenges.pages.challenges import NONE
 from webapp.guard import keys
 from webapp.guard.admission import equivalent, work_out_long
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.matches import seats
 from webapp.searches import verdicts
@@ -39,6 +40,7 @@ def of_series(id_: str) -> str:
 @blueprint.get("/dice")
 @heavy
 @equivalent("battlereel verdict FILE…")
+@private
 def mine() -> str:
     """Luck of this browser's player over all finished challenges."""
     visitor = keys.known_visitor()

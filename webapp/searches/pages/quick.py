@@ -23,7 +23,7 @@ from webapp.html.forms import FileForm
 from webapp.searches import limits
 from webapp.searches.pages import odds
 from webapp.searches.pages.battle_forms import BattleForm
-from webapp.searches.pages.odds_report import method, side_names
+from webapp.searches.pages.odds import method, side_names
 from webapp.words.chances import chance_text
 
 blueprint = Blueprint("quick", __name__)

@@ -21,8 +21,7 @@ from webapp.html.forms import FileForm, OneOf, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form, two_armies
-from webapp.searches.pages.odds import stored_battle
-from webapp.searches.pages.odds_report import side_names
+from webapp.searches.pages.odds import side_names, stored_battle
 
 # fields by the engine's names in problem paths
 LABELS: Final = {
