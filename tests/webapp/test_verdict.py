@@ -218,7 +218,7 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     play(first, ann, bo)
     assert "There is no battle yet that is over" in told(cem, f"{first}/dice"), "it is on air"
     assert "There is no battle yet" in told(ann, "/dice")
-    assert "What the dice owed over" not in told(cem, first)
+    assert "Luck so far over" not in told(cem, first)
     clock.ms += HOUR_MS
     won = cem.standing(first)["winner"] == "a"
     page = told(cem, f"{first}/dice")
@@ -249,7 +249,7 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     assert f"Ann: {words} the dice owed, of 2." in page
     assert f"{MINUS}1.0 to +1.0" in page
     assert f"You: {words} the dice owed, of 2." in told(ann, "/dice")
-    assert "What the dice owed over all their games" in told(cem, second)
+    assert "Luck over all their games" in told(cem, second)
 
 
 def won_by(winner: SideId, file: Any, version: int = VERSION) -> verdicts.Fought:
