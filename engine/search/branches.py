@@ -18,8 +18,7 @@ from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
 from engine.core.text import Text
 from engine.rulesets import rulesets
-from engine.search.arrangements import Arrangements
-from engine.search.evaluation import Places
+from engine.search.evaluation import Arrangements, Places
 from engine.search.local import nearest_first
 from engine.search.work import Progress, Stop, Workers
 

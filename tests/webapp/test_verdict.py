@@ -218,12 +218,12 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     play(first, ann, bo)
     assert "There is no battle yet that is over" in told(cem, f"{first}/dice"), "it is on air"
     assert "There is no battle yet" in told(ann, "/dice")
-    assert "What the dice owed over" not in told(cem, first)
+    assert "Luck so far over" not in told(cem, first)
     clock.ms += HOUR_MS
     won = cem.standing(first)["winner"] == "a"
     page = told(cem, f"{first}/dice")
-    of_ann = f"{'0.3 wins more' if won else '0.7 wins fewer'} than the dice owed, of 1."
-    of_bo = f"{'0.3 wins fewer' if won else '0.7 wins more'} than the dice owed, of 1."
+    of_ann = f"{'0.3 wins more' if won else '0.7 wins fewer'} than expected, of 1."
+    of_bo = f"{'0.3 wins fewer' if won else '0.7 wins more'} than expected, of 1."
     for text in (f"Ann: {of_ann}", f"Bo: {of_bo}", f"{MINUS}0.7 to +0.3", f"{MINUS}0.3 to +0.7"):
         assert text in page
     mine = "+0.3" if won else f"{MINUS}0.7"
@@ -234,7 +234,7 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     assert "± " not in page, "all is exact"
     hidden = ann.get(f"{first}/dice?spoilers=0")
     shown = re.sub(r'<details class="spoiler">.*?</details>', "", hidden, flags=re.S)
-    assert ("than the dice owed" in hidden, "than the dice owed" in shown) == (True, False)
+    assert ("than expected" in hidden, "than expected" in shown) == (True, False)
     ann.get("/c/bcdfghjk/dice", 404)
     assert f"You: {of_ann}" in told(ann, "/dice")
     assert "There is no battle yet" in told(cem, "/dice"), "she has only looked on"
@@ -246,10 +246,10 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     wins = won + (cem.standing(second)["winner"] == "b")
     words = ["1.0 wins fewer than", "as many wins as", "1.0 wins more than"][wins]
     page = told(cem, f"{second}/dice")
-    assert f"Ann: {words} the dice owed, of 2." in page
+    assert f"Ann: {words} expected, of 2." in page
     assert f"{MINUS}1.0 to +1.0" in page
-    assert f"You: {words} the dice owed, of 2." in told(ann, "/dice")
-    assert "What the dice owed over all their games" in told(cem, second)
+    assert f"You: {words} expected, of 2." in told(ann, "/dice")
+    assert "Luck over all their games" in told(cem, second)
 
 
 def won_by(winner: SideId, file: Any, version: int = VERSION) -> verdicts.Fought:

@@ -19,7 +19,7 @@ from webapp.base.game import Game
 from webapp.base.match import MatchRules, RunningMatch
 from webapp.base.scene_files import Pace, pace_of
 from webapp.base.texts import N_
-from webapp.battles.schedule import Schedule, kind, schedule
+from webapp.battles.playback import Schedule, kind, schedule
 from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
 

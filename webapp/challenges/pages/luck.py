@@ -105,13 +105,13 @@ def _in_words(name: str, dice: float, count: int) -> str:
     """Return how many wins more or fewer than expected, of how many battles."""
     number = texts.number(abs(dice), 1)
     if round(dice, 1) == 0:
-        return _("{name}: as many wins as the dice owed, of {count}.", name=name, count=count)
+        return _("{name}: as many wins as expected, of {count}.", name=name, count=count)
     if dice > 0:
         return _(
-            "{name}: {number} wins more than the dice owed, of {count}.",
+            "{name}: {number} wins more than expected, of {count}.",
             name=name,
             number=number,
             count=count,
         )
-    text = N_("{name}: {number} wins fewer than the dice owed, of {count}.")
+    text = N_("{name}: {number} wins fewer than expected, of {count}.")
     return _(text, name=name, number=number, count=count)
