@@ -78,6 +78,7 @@ TOO_MANY_SESSIONS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
 )
 IS_GONE: Final = "battlereel.is_gone"  # environ key of a function: has the client hung up?
+BUCKETS_KEPT: Final = 1_000  # buckets before full ones are dropped
 NETWORKS_KEPT: Final = 10_000  # cached networks: parsing takes longer than counting
 IPV6_NETWORK_BITS: Final = 64  # a household may use any address of its network
 
@@ -174,6 +175,7 @@ class Buckets:
         self.most = most
         self.per_second = per_second
         self.levels: dict[str, tuple[float, int]] = {}  # and when they were measured
+        self.kept_most = BUCKETS_KEPT
 
     def left(self, owner: str) -> float:
         """Return what is left of an owner's bucket; a charge may have made it negative."""
@@ -181,10 +183,11 @@ class Buckets:
 
     def charge(self, owner: str, cost: float = 1) -> None:
         now_ms = self.clock.now_ms()
-        if owner not in self.levels:
-            # Full buckets equal new ones.
+        if len(self.levels) >= self.kept_most:
+            # Full buckets equal new ones. Looked through rarely: a crowd has thousands.
             for full in [key for key in self.levels if self._left(key, now_ms) >= self.most]:
                 del self.levels[full]
+            self.kept_most = max(BUCKETS_KEPT, 2 * len(self.levels))
         self.levels[owner] = self._left(owner, now_ms) - cost, now_ms
 
     def _left(self, owner: str, now_ms: int) -> float:
