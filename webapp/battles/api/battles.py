@@ -13,7 +13,7 @@ from webapp.base.clock import now_ms
 from webapp.base.scene_files import pace_of
 from webapp.battles import analysis, gallery, schemas
 from webapp.battles import store as battles
-from webapp.battles.search_terms import Search
+from webapp.battles.gallery import Search
 from webapp.guard.admission import equivalent, playing, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest.schemas import answers, battle_file, page_request
