@@ -21,8 +21,8 @@ from webapp.challenges import bots, store
 from webapp.challenges.store import seed_of
 from webapp.matches import resolution, seats
 from webapp.matches import store as matches
-from webapp.matches.clock import CLOCK_S
 from webapp.matches.seats import seat_of
+from webapp.matches.state import CLOCK_S
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
