@@ -161,14 +161,12 @@ class PlayedBattle:
     def _check(self, at: int) -> None:
         last = len(self.recording.events) - 1
         if not 0 <= at <= last:
-            raise InputError.single(
-                "at",
-                Text(
-                    "is {at}; the battle ends with event {last}, so give one from 0 to {last}",
-                    at=at,
-                    last=last,
-                ),
+            text = Text(
+                "is {at}; the battle ends with event {last}, so give one from 0 to {last}",
+                at=at,
+                last=last,
             )
+            raise InputError.single("at", text)
 
     def _side(self, root: Reader, members: Mapping[str, Reader], kind: str) -> SideId:
         if kind not in OF_A_SIDE:

@@ -78,14 +78,12 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
         pairs = DRAWN * DRAWN_OF_EACH
         mean, interval = _estimate([*_sampled(battle, a, b, Workers(1, stop))])
     else:
-        raise InputError.single(
-            "",
-            Text(
-                "has {pairs:,} pairs of orders, and by the rules at most {most:,} are weighed",
-                pairs=pairs,
-                most=PAIRS_BY_RULES_MOST,
-            ),
+        text = Text(
+            "has {pairs:,} pairs of orders, and by the rules at most {most:,} are weighed",
+            pairs=pairs,
+            most=PAIRS_BY_RULES_MOST,
         )
+        raise InputError.single("", text)
     return Verdict(
         result=result,
         chance=chance,
