@@ -371,26 +371,37 @@ function sprite() {
 /** Files whose texts the page translates itself; the server translates the tours. */
 const CLIENT_TEXTS = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/catalog\//;
 
+/** The same of the package: the player, scenes and catalogs. */
+const REEL_TEXTS =
+  /static\/js\/(?:player|lib|games\/\w+)\/(?!\S*tour\.json|\S*match\/)|engine\/rulesets\/\w+\/catalog\//;
+
 /**
- * Build text-LANGUAGE.js for each translation, with the texts that the page translates itself; static/js/lib/text.js
- * reads them.
+ * Build text-LANGUAGE.js for each translation, with the texts that the page translates itself, and
+ * reel-text-LANGUAGE.js with those of the package; static/js/lib/text.js reads them.
  */
 function catalogs() {
-  return globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root }).map((path) => {
+  const paths = globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root });
+  return paths.flatMap((path) => {
     const { headers, translations } = po.parse(readFileSync(join(root, path)));
-    const client = Object.values(translations[""]).filter(
-      ({ comments, msgstr }) => CLIENT_TEXTS.test(comments?.reference ?? "") && msgstr[0],
-    );
-    const of = Object.fromEntries(
-      client.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
-    );
+    const messages = Object.values(translations[""]);
     const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
-    // Without a prototype, so that a text such as "constructor" is not found by accident.
-    const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
     const language = path.split("/").at(-3);
-    // A reel of another language imports it: then it is none of the page's.
-    const script = `{const t={plural:(n)=>${plural},of:${all}};if(document.currentScript)globalThis.battlereelTexts=t;(globalThis.battlereelLanguages??={}).${language}=t}\n`;
-    return [`text-${language}.js`, Buffer.from(script)];
+    const scriptOf = (places) => {
+      const own = messages.filter(
+        ({ comments, msgstr }) => places.test(comments?.reference ?? "") && msgstr[0],
+      );
+      const of = Object.fromEntries(
+        own.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
+      );
+      // Without a prototype, so that a text such as "constructor" is not found by accident.
+      const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
+      // A reel of another language imports it: then it is none of the page's.
+      return `{const t={plural:(n)=>${plural},of:${all}};if(document.currentScript)globalThis.battlereelTexts=t;(globalThis.battlereelLanguages??={}).${language}=t}\n`;
+    };
+    return [
+      [`text-${language}.js`, Buffer.from(scriptOf(CLIENT_TEXTS))],
+      [`reel-text-${language}.js`, Buffer.from(scriptOf(REEL_TEXTS))],
+    ];
   });
 }
 

@@ -67,7 +67,7 @@ export async function loadLanguage(lang, texts) {
  */
 async function textsOf(lang) {
   if (!/^[a-z]{2,3}$/.test(lang) || lang === "en") return null;
-  await import(addressOf(`text-${lang}.js`)).catch(() => {});
+  await import(addressOf(`reel-text-${lang}.js`)).catch(() => {});
   return /** @type {any} */ (globalThis).battlereelLanguages?.[lang] ?? null;
 }
 
