@@ -86,10 +86,11 @@ def expect_legible(page: Page) -> None:
 
 
 def choose_theme(page: Page, scheme: Literal["light", "dark"]) -> None:
-    """Shows a page in a theme; nothing is on its way there any more."""
+    """Show a page in a theme; its style is there and nothing is on its way there any more."""
     page.emulate_media(color_scheme=scheme)
     page.wait_for_function(
-        "() => document.getAnimations().every((a) => a.playState !== 'running'"
+        "() => document.readyState === 'complete'"
+        " && document.getAnimations().every((a) => a.playState !== 'running'"
         " || a.effect.getComputedTiming().iterations === Infinity)"
     )
 

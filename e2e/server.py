@@ -29,6 +29,8 @@ from webapp.store import database
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = [str(Path(sys.executable).with_name("battlereel"))]
+DELAY = {"E2E_DELAY": os.environ["E2E_DELAY"]} if "E2E_DELAY" in os.environ else {}
+LATE = ROOT / "e2e" / "late" if DELAY else None  # has a sitecustomize.py
 FOUND_MS = 60_000  # the first search of a server starts a process for it
 
 
@@ -115,9 +117,12 @@ class Server:
         return {
             # All pages of all tests come from one address.
             "BATTLEREEL_LIMITS": "off",
+            **DELAY,
             "BATTLEREEL_LANGUAGES": ",".join(self.languages),
             # This checkout's own code, whichever one is installed.
-            "PYTHONPATH": os.pathsep.join([*([str(self.site)] if self.site else []), str(ROOT)]),
+            "PYTHONPATH": os.pathsep.join(
+                str(folder) for folder in (self.site, LATE, ROOT) if folder is not None
+            ),
         }
 
     def kill(self) -> None:

@@ -141,4 +141,4 @@ def test_a_battle_on_air_is_live_in_the_frame(page: Page, server: Server, played
     with blog(page, address(server, id_=id_)) as foreign:
         expect(foreign.frame.locator(".status")).to_have_text("On air")
         expect(foreign.frame.locator('[data-unit="a1"]')).to_be_visible(timeout=20_000)
-        assert foreign.expect_heard("beat")["beat"] == 0
+        assert 0 <= foreign.expect_heard("beat")["beat"] <= played.events[-1].beat

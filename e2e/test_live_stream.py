@@ -85,6 +85,17 @@ def reach(viewer: ViewerPage, landed: int) -> None:
     expect(viewer.root).to_have_attribute("data-landed", pattern, timeout=AIRING_MS)
 
 
+def expect_same_moment(airing: Airing, early: ViewerPage, late: ViewerPage) -> None:
+    """Wait until `late` is at most a beat behind `early`, while the battle is on air."""
+    for _ in range(100):
+        before = early.landed()  # a look before the other one, however long that takes
+        if airing.played.beat_of(before) - 1 <= airing.played.beat_of(late.landed()):
+            assert before < airing.count
+            return
+        late.page.wait_for_timeout(50)
+    pytest.fail("a late joiner stays behind")
+
+
 def test_reload_late_joiner_and_network_loss_lose_and_double_nothing(
     open_context: OpenContext, quick_server: Server, guard: Guard
 ) -> None:
@@ -98,9 +109,8 @@ def test_reload_late_joiner_and_network_loss_lose_and_double_nothing(
     reach(early, 3)
     late = watch(pages[1], quick_server, airing)
     expect(standing(late)).to_be_visible()
-    # A look before the other one, however long that takes.
-    before, landed = early.landed(), late.landed()
-    assert airing.played.beat_of(before) - 1 <= airing.played.beat_of(landed)
+    expect_same_moment(airing, early, late)
+    landed = late.landed()
     expect(late.control("live")).to_have_attribute("aria-pressed", "true")
     late.page.context.set_offline(True)
     late.expect_status("reconnecting")

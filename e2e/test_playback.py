@@ -166,7 +166,7 @@ def test_help_lists_the_keys_that_are_tested_here(opened: ViewerPage) -> None:
     help_ = opened.page.get_by_role("dialog", name="Keys")
     opened.press("?")
     keys = f"space|← →|, .|↑ ↓|[ ]|Home End|{MINUS} +|d|h|r|f|m|?|Escape|Tab, arrows"
-    assert help_.locator("dt").all_inner_texts() == keys.split("|")
+    expect(help_.locator("dt")).to_have_text(keys.split("|"))
     opened.press("Home")
     opened.press(".")
     opened.expect_landed(1)
@@ -175,6 +175,7 @@ def test_help_lists_the_keys_that_are_tested_here(opened: ViewerPage) -> None:
     opened.press(".")
     opened.expect_landed(2)
     opened.control("help").click()
+    expect(help_).to_be_visible()
     # The browser takes the focus from what is within only when it draws the next frame.
     opened.page.evaluate(
         """() => {

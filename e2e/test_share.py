@@ -1,6 +1,7 @@
 """The share dialog: links, embed code, QR code and files, by mouse and by keyboard."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -131,7 +132,9 @@ def test_everything_can_be_done_by_keyboard(opened: ViewerPage) -> None:
 
 def test_files_are_offered_when_the_battle_is_over(page: Page, quick_server: Server) -> None:
     side = {"army": {"lineup": [{"unit": "goomba"}]}}
-    id_ = quick_server.put_on_air({"ruleset": "manymarios", "seed": 1, "sides": [side, side]})
+    file = {"ruleset": "manymarios", "seed": 1, "sides": [side, side]}
+    in_10_s = int(time.time() * 1000) + 10_000  # the dialog is open before the battle is over
+    id_ = quick_server.store(file, in_10_s, listed=False)
     page.goto(f"{quick_server.url}/b/{id_}")
     dialog = open_dialog(ViewerPage(page, quick_server.url))
     expect(dialog.locator(".share-files")).to_contain_text("as soon as the battle is over")

@@ -80,7 +80,7 @@ def test_assault_shows_both_sums_the_ruling_and_who_stands_where(
         expect(plaque.locator("b")).to_have_text([str(event.attack), str(event.defense)])
         settled = next(e for e in played.events[event.seq :] if tag(e) == "siege_settled")
         viewer.seek_event(settled.seq)
-        word = words[settled.source] if event.defenders else "nobody defends"
+        word = words[settled.source] if event.defenders else "no defenders"
         expect(plaque.locator("em")).to_have_text(word)
 
 

@@ -111,7 +111,7 @@ def test_people_join_by_a_link_and_meet_when_the_maker_says_so(
     expect(ann.locator("body")).not_to_contain_text("Night shift")
     expect(ann.get_by_label(re.compile("^Your name"))).to_be_focused()
     enter(ann, "Bo", "Toad")
-    expect(ann.locator("#name-error")).to_contain_text("taken by somebody else")
+    expect(ann.locator("#name-error")).to_contain_text("taken by another player")
     # The page that answers a refused form tells who comes, too.
     come(open_context(), server, address, "Cem")
     expect(ann.locator("#entrants li")).to_have_text(["Bo", "Cem"])

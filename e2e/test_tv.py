@@ -107,7 +107,7 @@ def test_what_begins_later_comes_by_itself(still: Page, quick_server: Server) ->
     page.goto(f"{quick_server.url}/tv")
     empty = page.get_by_role("heading", name="Nothing is on air")
     expect(empty).to_be_visible()
-    expect(page.get_by_role("link", name="Challenge somebody")).to_be_visible()
+    expect(page.get_by_role("link", name="Challenge a friend")).to_be_visible()
     page.unroute(nothing)
     id_ = quick_server.put_on_air(short(5), listed=True)
     expect_begun(page, id_)

@@ -26,7 +26,6 @@ from typing import Any, Final, Literal, get_args
 
 from engine.core.battle import fold
 from engine.core.battlefile import read_battle, read_sides, terms_of, with_army
-from engine.core.bots import Bots
 from engine.core.budget import Budget, SpentError, StoppedError
 from engine.core.errors import (
     CatalogError,
@@ -60,7 +59,7 @@ from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines, ruleset_of
 from engine.core.recruiting import BUDGET_MOST, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
-from engine.core.ruleset import SEED_MOST, Battle, Kernel, Outcomes, Ruleset
+from engine.core.ruleset import SEED_MOST, Battle, Bots, Kernel, Outcomes, Ruleset
 from engine.core.text import Text
 from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
 from engine.kernels import loading
@@ -69,19 +68,16 @@ from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.compiling import Lack, lack_of
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds, odds_by_rules
-from engine.odds.luck import Luck, SideLuck, luck_of
+from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
 from engine.odds.sampled import SAMPLES_MOST, ends, odds_of, sampled_odds
-from engine.odds.win_curve import win_curve_of
 from engine.rulesets import broken_rulesets, read_once, rulesets
 
 Method = Literal["auto", "exact", "sample"]
 
 METHODS: Final[tuple[Method, ...]] = get_args(Method)
 """Methods of `odds`; `auto` is exact where possible, otherwise sampled."""
-SAMPLES: Final = 10_000
-"""Default number of battles for sampled odds."""
-WISH_SAMPLES: Final = 1_000
-"""Battles sampled by `conditioned` where the odds cannot be exact."""
+SAMPLES: Final = 10_000  # default number of battles for sampled odds
+WISH_SAMPLES: Final = 1_000  # battles sampled by `conditioned` where the odds cannot be exact
 
 
 def read(source: Any) -> Battle:
@@ -223,86 +219,15 @@ def warm(*ids: str, in_subprocess: bool = False) -> bool:
     return None not in [loading.load(ruleset, in_subprocess=in_subprocess) for ruleset in asked]
 
 
-__all__ = [
-    "BEAT",
-    "BUDGET_MOST",
-    "BYTES_MOST",
-    "METHODS",
-    "NAME_MOST",
-    "PROTOCOL",
-    "SAMPLES",
-    "SAMPLES_MOST",
-    "SEED_MOST",
-    "SIDES",
-    "Battle",
-    "BattleEnded",
-    "Bonus",
-    "BonusValue",
-    "Bots",
-    "Budget",
-    "CatalogError",
-    "ChanceError",
-    "Counts",
-    "DiceRolled",
-    "Ends",
-    "EngineError",
-    "Event",
-    "Given",
-    "Header",
-    "InputError",
-    "Kernel",
-    "KernelError",
-    "Lack",
-    "Luck",
-    "Method",
-    "Odds",
-    "Outcomes",
-    "Problem",
-    "Reader",
-    "Recording",
-    "RecordingError",
-    "Recruiting",
-    "Rng",
-    "Rolled",
-    "Roster",
-    "Ruleset",
-    "Scripted",
-    "Seeded",
-    "SideId",
-    "SideLuck",
-    "SpentError",
-    "Stage",
-    "StoppedError",
-    "Text",
-    "UnknownEvent",
-    "WinChances",
-    "ablation",
-    "broken_rulesets",
-    "conditioned",
-    "decode",
-    "ends",
-    "events_page",
-    "lack_of",
-    "load_recording",
-    "luck",
-    "odds",
-    "odds_by_rules",
-    "odds_of",
-    "other_side",
-    "outcomes",
-    "play",
-    "protocol_documents",
-    "read",
-    "read_once",
-    "read_sides",
-    "replay",
-    "rulesets",
-    "seen_by",
-    "shown",
-    "side_of",
-    "terms_of",
-    "unknown",
-    "warm",
-    "win_curve",
-    "with_army",
-]
+__all__ = ["BEAT", "BUDGET_MOST", "BYTES_MOST", "METHODS", "NAME_MOST", "PROTOCOL", "SAMPLES"]
+__all__ += ["SAMPLES_MOST", "SEED_MOST", "SIDES", "Battle", "BattleEnded", "Bonus", "BonusValue"]
+__all__ += ["Bots", "Budget", "CatalogError", "ChanceError", "Counts", "DiceRolled", "Ends"]
+__all__ += ["EngineError", "Event", "Given", "Header", "InputError", "Kernel", "KernelError"]
+__all__ += ["Lack", "Luck", "Method", "Odds", "Outcomes", "Problem", "Reader", "Recording"]
+__all__ += ["RecordingError", "Recruiting", "Rng", "Rolled", "Roster", "Ruleset", "Scripted"]
+__all__ += ["Seeded", "SideId", "SideLuck", "SpentError", "Stage", "StoppedError", "Text"]
+__all__ += ["UnknownEvent", "WinChances", "ablation", "broken_rulesets", "conditioned", "decode"]
+__all__ += ["ends", "events_page", "lack_of", "load_recording", "luck", "odds", "odds_by_rules"]
+__all__ += ["odds_of", "other_side", "outcomes", "play", "protocol_documents", "read", "read_once"]
+__all__ += ["read_sides", "replay", "rulesets", "seen_by", "shown", "side_of", "terms_of"]
+__all__ += ["unknown", "warm", "win_curve", "with_army"]

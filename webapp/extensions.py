@@ -14,16 +14,15 @@ from werkzeug.wsgi import FileWrapper
 from webapp import features
 from webapp.base import assets
 from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
-from webapp.base.threads import in_thread
-from webapp.guard import security_headers
+from webapp.base.jobs import in_thread
+from webapp.guard import headers
 from webapp.guard.limits import Traffic
 from webapp.guard.request_guard import csrf
 from webapp.live import wire
 from webapp.live.namespace import Live
 from webapp.store import outage
 
-LARGE_BYTES: Final = 300_000
-"""From here on a body is compressed in a thread: the longest recordings have 2.5 MB."""
+LARGE_BYTES: Final = 300_000  # larger bodies are compressed in a thread
 
 ENCODINGS: Final = ["br", "gzip"]
 COMPRESSION: Final[dict[str, Any]] = {
@@ -35,11 +34,7 @@ COMPRESSION: Final[dict[str, Any]] = {
     "COMPRESS_BR_LEVEL": 5,
     "COMPRESS_MIN_SIZE": 1000,
     "COMPRESS_MIMETYPES": [
-        "application/json",
-        "image/svg+xml",
-        "text/css",
-        "text/html",
-        "text/javascript",
+        *("application/json", "image/svg+xml", "text/css", "text/html", "text/javascript"),
         "text/plain",
     ],
 }
@@ -79,7 +74,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
     app.config.update(COMPRESSION)
     _Compress(app)
     csrf.init_app(app)
-    security_headers.attach(app, settings)
+    headers.attach(app, settings)
     # Without cors_allowed_origins it refuses every origin but its own. An object per application,
     # since it binds itself to the one that it is given.
     socketio = SocketIO(
@@ -100,4 +95,4 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
 
 def _answer_fault(error: BaseException) -> dict[str, Any]:
     """Logs an unexpected error of a message's handler, and acknowledges the message with it."""
-    return outage.told(error, "message", "a live message failed")
+    return outage.answer(error, "message", "a live message failed")

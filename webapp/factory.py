@@ -8,10 +8,10 @@ from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import extensions, features
-from webapp.base import assets, background, errors, games, icons, languages, logs, qr, rendering
+from webapp.base import assets, errors, games, icons, jobs, languages, logs, qr, rendering
 from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
-from webapp.guard import job_pool, limits, privacy, request_guard
+from webapp.guard import admission, headers, limits, request_guard
 from webapp.guard.request_guard import Hosts
 from webapp.store import database
 
@@ -42,11 +42,11 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}
     app.after_request(_revalidate)
-    privacy.attach(app)
+    app.after_request(headers.restrict)
     logs.attach(app)
     database.attach(app, settings.database_url)
-    background.attach(app)
-    job_pool.attach(app)
+    jobs.attach(app)
+    admission.attach(app)
     assets.attach(app)
     languages.attach(app, settings.languages, games.translations())
     for id_, why in games.broken().items():

@@ -27,7 +27,7 @@ from webapp.battles.pages import (
     oembed,
     pairs,
     reels,
-    titles,
+    viewer,
     watch,
 )
 from webapp.battles.pages import branches as branch_extras
@@ -41,10 +41,8 @@ from webapp.matches import api as matches_api
 from webapp.matches import pages as matches
 from webapp.matches.live import MatchTopic
 from webapp.rest import api
+from webapp.searches import api as searches_api
 from webapp.searches import puzzles
-from webapp.searches.api import odds as odds_api
-from webapp.searches.api import puzzles as puzzles_api
-from webapp.searches.api import searches
 from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
 from webapp.site import about, api_page, health, home, languages, mended_links, rules, style, tv
 from webapp.tournaments.api import ladders as ladders_api
@@ -54,73 +52,24 @@ from webapp.tournaments.pages import registration, tournaments
 THEMES = ("dark", "light")
 # pages with visitors' texts, under addresses without secrets
 REPORTED = (
-    "home.home",
-    "gallery.battles",
-    "tv.tv",
-    "watch.watch",
-    "pairs.show",
-    "army_pages.army",
-    "challenge.show",
-    "series.show",
-    "dice_owed.of_series",
-    "match.show",
-    "tournament.show",
+    *("home.home", "gallery.battles", "tv.tv", "watch.watch", "pairs.show", "army_pages.army"),
+    *("challenge.show", "series.show", "dice_owed.of_series", "match.show", "tournament.show"),
 )
 
 PAGES = (
-    home,
-    quick,
-    challenges,
-    series,
-    sparring,
-    matches,
-    tournaments,
-    registration,
-    gallery,
-    tv,
-    watch,
-    pairs,
-    changed_army,
-    luck,
-    again,
-    embed,
-    oembed,
-    reels,
-    cards,
-    challenge_cards,
-    site_cards,
-    download,
-    scenes,
-    odds,
-    best_armies,
-    best_order,
-    matchups,
-    puzzle,
-    builder,
-    armies,
-    rules,
-    about,
-    languages,
-    api_page,
-    health,
-    style,
+    *(home, quick, challenges, series, sparring, matches, tournaments, registration, gallery, tv),
+    *(watch, pairs, changed_army, luck, again, embed, oembed, reels, cards, challenge_cards),
+    *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
+    *(armies, rules, about, languages, api_page, health, style),
 )
 
 
 # the API in the order of its description
 API: Final = (
-    battles_api.blueprint,
-    branches.blueprint,
-    odds_api.blueprint,
-    searches.blueprint,
-    puzzles_api.blueprint,
-    challenges_api.blueprint,
-    matches_api.blueprint,
-    tournaments_api.blueprint,
-    ladders_api.blueprint,
-    catalogs.blueprint,
-    builder_api.blueprint,
-    armies_api.blueprint,
+    *(battles_api.blueprint, branches.blueprint, searches_api.odds_blueprint),
+    *(searches_api.blueprint, searches_api.puzzles_blueprint, challenges_api.blueprint),
+    *(matches_api.blueprint, tournaments_api.blueprint, ladders_api.blueprint, catalogs.blueprint),
+    *(builder_api.blueprint, armies_api.blueprint),
 )
 
 TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
@@ -140,8 +89,8 @@ def attach(app: Flask) -> None:
         app.register_blueprint(module.blueprint)
     mended_links.attach(app)
     app.context_processor(_settings)
-    app.jinja_env.filters["title_of"] = titles.title_of
-    app.jinja_env.filters["army_name"] = titles.army_name
+    app.jinja_env.filters["title_of"] = viewer.title_of
+    app.jinja_env.filters["army_name"] = viewer.army_name
     app.jinja_env.globals.update(
         lineup=lineups.lineup,
         term=glossary.term,
@@ -166,7 +115,7 @@ def _settings() -> dict[str, str | bool | None]:
     return {
         "theme": theme if theme in THEMES else None,
         "spoilers_hidden": spoilers.are_hidden(),
-        "has_puzzles": puzzles.first_book(games.games().values()) is not None,
+        "has_puzzles": puzzles.first_book() is not None,
         "report_url": _report_url() if request.endpoint in REPORTED else "",
     }
 

@@ -17,14 +17,14 @@ from webapp.base import games, kernel_cache, logs
 from webapp.base.config import Clock, ConfigError, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
-from webapp.battles import sample_battles
-from webapp.guard import job_pool
+from webapp.battles import store
+from webapp.guard import admission
 from webapp.guard.connections import Server
 from webapp.live import wire
 from webapp.rest import api
 from webapp.site import health
-from webapp.store import expiry, outage
-from webapp.tournaments import start
+from webapp.store import outage, removal
+from webapp.tournaments import registration
 
 BACKLOG: Final = 1024  # connections waiting to be accepted: a crowd arrives within a second
 COLLECT_AFTER: Final = 20_000  # new objects between two garbage collections
@@ -54,7 +54,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         logs.configure(as_json=settings.log_json)
         kernel_cache.make_room(settings.instance)
         api.description(app)  # takes 100 ms, which no request should wait for
-        job_pool.work_apart(app)
+        admission.work_apart(app)
         # Runs while samples are stored; the kernels speed up the odds of the last ones.
         gevent.get_hub().threadpool.spawn(analyses.load_kernels)
         _store_samples(app)
@@ -66,8 +66,8 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
-        gevent.spawn(expiry.forget_unlisted, app)
-        gevent.spawn(start.keep_going, app)
+        gevent.spawn(removal.forget_unlisted, app)
+        gevent.spawn(registration.keep_going, app)
         rarely_collect()
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]
@@ -78,10 +78,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
 
 
 def rarely_collect() -> None:
-    """Exempt existing objects from garbage collection, and collect less often.
-
-    A collection visits every object and blocks all requests.
-    """
+    """Collect garbage less often, and not existing objects: collections block all requests."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, *gc.get_threshold()[1:])
@@ -91,7 +88,7 @@ def _store_samples(app: Flask) -> None:
     """Store the sample battles. Raise ClickException if the database refuses."""
     try:
         with app.app_context():
-            sample_battles.store(games.games().values())
+            store.store_samples(games.games().values())
     except SQLAlchemyError as error:
         if not outage.is_outage(error):
             raise
@@ -102,10 +99,7 @@ def _store_samples(app: Flask) -> None:
 
 
 def stop(app: Flask, server: Server) -> None:
-    """Stop a server gracefully: finish responses, and disconnect viewers, who reconnect elsewhere.
-
-    After GRACE_SECONDS, or on a second call, the rest is cut off.
-    """
+    """Stop a server within GRACE_SECONDS: finish responses, and disconnect viewers."""
     if app.extensions.get(health.STOPPING):
         server.stop(0)
         return

@@ -5,21 +5,21 @@ import gevent
 from webapp import create_app
 from webapp.base import games, kernel_cache, logs
 from webapp.battles import analysis as analyses
-from webapp.battles import sample_battles
-from webapp.guard import job_pool
+from webapp.battles import store
+from webapp.guard import admission
 from webapp.rest import api
 from webapp.serving import rarely_collect
-from webapp.store import expiry
-from webapp.tournaments import start
+from webapp.store import removal
+from webapp.tournaments import registration
 
 app = create_app()
 logs.configure(as_json=app.config["SETTINGS"].log_json)
 kernel_cache.make_room(app.config["SETTINGS"].instance)
 api.description(app)
 with app.app_context():
-    sample_battles.store(games.games().values())
-job_pool.work_apart(app)
+    store.store_samples(games.games().values())
+admission.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
-gevent.spawn(expiry.forget_unlisted, app)
-gevent.spawn(start.keep_going, app)
+gevent.spawn(removal.forget_unlisted, app)
+gevent.spawn(registration.keep_going, app)
 rarely_collect()

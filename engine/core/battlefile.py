@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.core.changes import ROLLS_MOST, read_changes
 from engine.core.reading import Reader, decode
-from engine.core.replacements import with_replacements
+from engine.core.reordering import with_replacements
 from engine.core.ruleset import DICE, SEED_MOST, Battle, Ruleset
 
 ROLL_MOST: Final = 999
@@ -18,10 +18,7 @@ def terms_of(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_battle(source: Any, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Battle:
-    """Return the battle described by JSON text or by a decoded document.
-
-    Raises InputError with all problems, each with its path and remedy.
-    """
+    """Return the battle in JSON text or a decoded document. Raises InputError with all problems."""
     document = decode(source) if isinstance(source, bytes | str) else source
     root = Reader(document)
     if not isinstance(document, dict):

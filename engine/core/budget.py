@@ -6,11 +6,9 @@ from typing import Final
 from engine.core.errors import EngineError, InputError
 from engine.core.text import Text
 
-KERNEL_BATTLE: Final = 50
-"""Operations charged for one battle played by a kernel."""
+KERNEL_BATTLE: Final = 50  # operations charged for one battle played by a kernel
 
-UNIT_READ: Final = 5
-"""Operations charged for each unit of a battle file that is read: 3 to 7 measured, by game."""
+UNIT_READ: Final = 5  # operations for each unit read from a battle file: 3 to 7 measured
 
 
 class StoppedError(EngineError):
@@ -18,10 +16,7 @@ class StoppedError(EngineError):
 
 
 class SpentError(InputError):
-    """The work exceeds the budget.
-
-    `cost` is the estimated total in operations, where there is one.
-    """
+    """The work exceeds the budget; `cost` is its estimated total in operations, if known."""
 
     cost: int | None = None
 
@@ -46,7 +41,7 @@ class Budget:
     def spend(self, operations: int) -> None:
         """Count some work. Raises StoppedError, or SpentError if the budget is exceeded."""
         if self.is_stopped:
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")
         if self._outer is not None:
             self._outer.spend(operations)
         self.left -= operations
@@ -60,10 +55,7 @@ class Budget:
             )
 
     def expect(self, operations: int) -> None:
-        """Refuse work of about this many operations before it begins.
-
-        Raises SpentError if fewer are left.
-        """
+        """Raise SpentError if fewer than about this many operations are left."""
         if self._outer is not None:
             self._outer.expect(operations)
         if operations > self.left:

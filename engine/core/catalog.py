@@ -16,10 +16,7 @@ T = TypeVar("T")
 
 
 def load(path: Path, row_type: type[T]) -> T:
-    """Return the file's content as `row_type`.
-
-    Raises CatalogError for an unknown key or a wrong type, naming the row by its id.
-    """
+    """Return the file's content as `row_type`. Raises CatalogError, naming the row by its id."""
     content = b""
     try:
         content = path.read_bytes()

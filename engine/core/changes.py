@@ -16,13 +16,11 @@ from engine.core.text import Text
 
 CHANGES_MOST: Final = 1_000
 ROLLS_MOST: Final = 10_000
-RESULT_MOST: Final = 2**32 - 1
-"""Highest result of a changed roll: bots' dice have the most sides."""
+RESULT_MOST: Final = 2**32 - 1  # highest result of a changed roll: bots' dice have the most sides
 KINDS: Final = ("rolls", "seed", "order", "army")
 OF_A_SIDE: Final = ("order", "army")
 EVENT_MOST: Final = 9_999_999
-UNITS_MOST: Final = 200
-"""More units than any army may have."""
+UNITS_MOST: Final = 200  # more units than any army may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +131,8 @@ class ChangedDice:
         self.changes = [(k, change) for k, change in enumerate(changes) if not change.is_of_units]
         """Changes of dice, each with its index among all changes."""
         self.note = note
-        self.begun = 0
-        """Number of changes in effect."""
-        self.used = 0
-        """Number of rolls used of the latest change in effect."""
+        self.begun = 0  # number of changes in effect
+        self.used = 0  # number of rolls used of the latest change in effect
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         """Return the next roll. Raises InputError for a listed one that is not below n."""

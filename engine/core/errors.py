@@ -6,10 +6,8 @@ from typing import Final, NamedTuple, Self
 
 from engine.core.text import Text
 
-LINE_MOST: Final = 299
-"""Maximum length of a message with its path; quoted input may be of any length."""
-LISTED_MOST: Final = 180
-"""Maximum length of a list of valid ids."""
+LINE_MOST: Final = 299  # of a message with its path; quoted input may be longer
+LISTED_MOST: Final = 180  # maximum length of a list of valid ids
 
 
 class Problem(NamedTuple):

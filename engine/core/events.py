@@ -13,8 +13,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-PROTOCOL: Final = 1
-"""Increased when an event or a field is renamed or removed; new optional fields are compatible."""
+PROTOCOL: Final = 1  # grows when an event or a field is renamed or removed
 
 S = TypeVar("S")
 
@@ -45,8 +44,7 @@ class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=Fa
     audience: Audience = "all"
 
 
-BEAT: Final = None
-"""Yielded by a stage between events that are shown one after the other."""
+BEAT: Final = None  # yielded by a stage between events that are shown one after the other
 
 Stage: TypeAlias = Callable[[S, Any], Iterator[Event | None]]
 """A rule: reads the state and the dice, and yields events. It changes nothing itself."""
@@ -85,10 +83,7 @@ class BattleEnded(Event):
 
 
 class UnknownEvent(Event):
-    """An event of a type that the ruleset does not have, perhaps of a later version.
-
-    line: the event as JSON, unchanged.
-    """
+    """An event of an unknown type, perhaps of a later version; `line` is its JSON, unchanged."""
 
     line: bytes
 

@@ -15,14 +15,9 @@ from engine.core.text import Text
 
 
 def recording_of(
-    battle: Battle,
-    note: Callable[[Roll], object] | None = None,
-    orders: Reordering | None = None,
+    battle: Battle, note: Callable[[Roll], object] | None = None, orders: Reordering | None = None
 ) -> Recording:
-    """Return the recording of a battle; `note` gets every roll, `orders` applies changes of units.
-
-    Raises InputError for a missing seed, and for rolls and changes that do not fit.
-    """
+    """Return the recording of a battle; `note` gets every roll. Raises InputError."""
     if battle.seed is None:
         raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
     ruleset = battle.ruleset
@@ -40,10 +35,7 @@ def recording_of(
 
 
 def _events(
-    battle: Battle,
-    seed: int,
-    note: Callable[[Roll], object] | None,
-    orders: Reordering | None,
+    battle: Battle, seed: int, note: Callable[[Roll], object] | None, orders: Reordering | None
 ) -> tuple[Event, ...]:
     given = Given(battle.rolls, Seeded(seed))
     dice = given if battle.rolls else given.rest

@@ -49,10 +49,7 @@ def documents(rulesets: Sequence[Ruleset[Any, Any]]) -> dict[str, str]:
 
 
 def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
-    """Return PROTOCOL.md: the header, the envelope, and a section for each common event.
-
-    Raises EngineError naming a field without a meaning.
-    """
+    """Return PROTOCOL.md. Raises EngineError naming a field without a meaning."""
     links = sorted(f"- [{each.name}](rulesets/{each.id}/EVENTS.md)" for each in rulesets)
     parts = [INTRODUCTION, *links, "", "## The header\n", *_section(Header)]
     parts += ["## The envelope of every event\n", *_section(Event)]
@@ -63,10 +60,7 @@ def page(rulesets: Sequence[Ruleset[Any, Any]]) -> str:
 
 
 def own_page(ruleset: Ruleset[Any, Any], introduction: str = "") -> str:
-    """Return EVENTS.md of a ruleset: a section for each of its events, then their parts.
-
-    Raises EngineError naming a field without a meaning.
-    """
+    """Return EVENTS.md of a ruleset. Raises EngineError naming a field without a meaning."""
     parts = [f"# Events of {ruleset.name}\n", *filter(None, [introduction])]
     reasons = ", ".join(f"`{reason}`" for reason in ruleset.reasons)
     parts.append(f"Reasons for which a battle ends (`battle_ended`): {reasons}.\n")
@@ -104,10 +98,7 @@ def _member(ruleset: Ruleset[Any, Any], event: type) -> str:
 
 
 def meanings(struct: type) -> tuple[str, dict[str, str]]:
-    """Return the description of a struct and the meaning of each of its fields, from its docstring.
-
-    Raises EngineError naming a field without a meaning.
-    """
+    """Return a struct's description and its fields' meanings from the docstring."""
     own = [field for field in msgspec.structs.fields(struct) if _is_own(struct, field.name)]
     names = {field.name for field in own}
     what: list[str] = []

@@ -14,28 +14,20 @@ from engine.core.errors import InputError, Problem, shown, unknown
 from engine.core.text import Text
 
 BYTES_MOST: Final = 1_000_000
-VALUES_MOST: Final = 20_000
-"""Maximum number of values in a document; no battle file needs more, including its rolls."""
-MEMBERS_MOST: Final = 200
-"""Maximum number of members of one object."""
+VALUES_MOST: Final = 20_000  # in a document; no battle file needs more
+MEMBERS_MOST: Final = 200  # maximum number of members of one object
 PROBLEMS_MOST: Final = 50
 NAME_MOST: Final = 60
-MARKS_MOST: Final = 3
-"""Accents and other marks that may be stacked on one letter."""
-POINTS_MOST: Final = 6
-"""Marks on one letter including Hebrew and Arabic points, which have fixed positions."""
-POINT_CLASSES: Final = range(10, 36)
-"""Combining classes of Hebrew and Arabic points."""
+MARKS_MOST: Final = 3  # accents and other marks that may be stacked on one letter
+POINTS_MOST: Final = 6  # marks on one letter with Hebrew or Arabic points
+POINT_CLASSES: Final = range(10, 36)  # combining classes of Hebrew and Arabic points
 VIRAMA_CLASS: Final = 9
 NON_JOINER: Final = "\u200c"
-JOINER: Final = "\u200d"
-"""Joins emoji (a family) or selects letter forms, as Persian and Indic scripts need."""
-PICTURES: Final = {"So", "Sm", "Sk"}
-"""Categories of emoji; the last is that of skin tones."""
+JOINER: Final = "\u200d"  # joins emoji (a family), or letters in Persian and Indic scripts
+PICTURES: Final = {"So", "Sm", "Sk"}  # categories of emoji; the last is that of skin tones
 FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
 """Flags such as Scotland's: a black flag followed by invisible letters."""
-BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that look blank."""
+BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that look blank
 
 T = TypeVar("T")
 
@@ -51,10 +43,7 @@ class Reader:
         self.problems: list[Problem] = [] if problems is None else problems
 
     def fail(self, message: str, /, **values: Any) -> None:
-        """Note a problem at this place; after 50, further ones are not listed.
-
-        The message is a template, by which translations find it, or a Text.
-        """
+        """Note a problem at this place, unless there are 50; a str is a template to translate."""
         if len(self.problems) < PROBLEMS_MOST:
             text = message if isinstance(message, Text) else Text(message, **values)
             self.problems.append(Problem(self.path, text))

@@ -62,10 +62,7 @@ def _decoder(events: tuple[type[Event], ...]) -> msgspec.json.Decoder[Event]:
 
 
 def from_lines(data: bytes, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Recording:
-    """Return the recording in these JSON Lines; events of unknown types become UnknownEvents.
-
-    Raises RecordingError naming the line that cannot be read, and as `ruleset_of` does.
-    """
+    """Return the recording in these JSON Lines. Raises RecordingError naming the line."""
     lines = data.splitlines()
     number = 1
     try:
@@ -98,11 +95,7 @@ class _Envelope(Event, tag=False):
 
 
 def ruleset_of(header: Header, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Ruleset[Any, Any]:
-    """Return the ruleset of a recording.
-
-    Raises RecordingError for an unknown ruleset or protocol, and for newer rules than these;
-    recordings of older rules are accepted.
-    """
+    """Return a recording's ruleset. Raises RecordingError if unknown, or newer than installed."""
     ruleset = rulesets.get(header.ruleset)
     if ruleset is None:
         raise RecordingError(f"no ruleset '{shown(header.ruleset)}'")

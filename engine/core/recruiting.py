@@ -8,8 +8,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from engine.core.rng import Rng
 
-Army: TypeAlias = Mapping[str, Any]
-"""An army as in a battle file."""
+Army: TypeAlias = Mapping[str, Any]  # an army as in a battle file
 Row: TypeAlias = Mapping[str, Any]
 
 
@@ -158,5 +157,4 @@ def _orders(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
             yield moved
 
 
-BUDGET_MOST: Final = 1_000_000
-"""The largest budget of a search."""
+BUDGET_MOST: Final = 1_000_000  # the largest budget of a search

@@ -55,10 +55,7 @@ def key(what_for: str, who: str) -> int:
 
 
 def numbered(kinds: Iterable[str]) -> Iterator[str]:
-    """Yield names for an army's units by their kinds: `a/griffons/1`, `a/griffons/2`.
-
-    Equal units are numbered from 1 in the order of the army.
-    """
+    """Yield names for an army's units, equal ones numbered in order: `a/griffons/1`."""
     seen: Counter[str] = Counter()
     for kind in kinds:
         seen[kind] += 1

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from engine.core.bots import Bots
 from engine.core.changes import Change
 from engine.core.errors import InputError, RecordingError
 from engine.core.events import CORE_EVENTS, BattleEnded, Event, SideId, Stage
-from engine.core.recruiting import Recruiting
+from engine.core.recruiting import Army, Recruiting
+from engine.core.rng import Rng
 from engine.core.text import Text
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 
 SEED_MOST: Final = 2**64 - 1
-DICE: Final = ("seed", "rolls", "changes")
-"""Members of a battle file that determine its dice."""
+DICE: Final = ("seed", "rolls", "changes")  # members of a battle file that determine its dice
 
 
 class BattleState(Protocol):
@@ -74,10 +73,7 @@ class UnitOrder(NamedTuple):
 
 
 class RoundOrders(NamedTuple):
-    """The orders of a side in a round, shown by event `at`.
-
-    bot: whether a bot gave them, so that a person cannot.
-    """
+    """The orders of a side in a round, shown by event `at`; no person can change a `bot`'s."""
 
     at: int
     side: SideId
@@ -114,6 +110,24 @@ class Kernel:
     gauge: Callable[[Iterable[Any]], Sequence[float]] | None = None
     orders: "Callable[[Battle, SideId, Any], Any] | None" = None
     table: "Callable[[Sequence[Battle], Sequence[Battle]], Any] | None" = None
+
+
+Side: TypeAlias = Mapping[str, Any]  # a side as in a battle file
+
+
+@dataclass(frozen=True)
+class Bots:
+    """The bots of a game.
+
+    names: display names by the ids used in battle files. playing: the id of the bot that gives all
+        orders of a side, or None if the file has orders. seat: the side with this bot playing it.
+        army: an army chosen by the bot.
+    """
+
+    names: Mapping[str, str]
+    playing: Callable[[Side], str | None]
+    seat: Callable[[Side, str], Side]
+    army: Callable[[str, Rng], Army]
 
 
 @dataclass(frozen=True)
@@ -241,9 +255,12 @@ class Battle:
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
     def with_rolls(self, rolls: Sequence[int]) -> "Battle":
-        """Return the battle with these results of its first rolls."""
         document = {**self.document, "rolls": [*rolls]}
         return replace(self, rolls=tuple(rolls), document=document)
+
+    def slow_bots(self) -> list[tuple[str, str]]:
+        """Return the place in the file and the name of each bot that takes long to decide."""
+        return [*self.ruleset.slow(self.setup)] if self.ruleset.slow else []
 
     def without_dice(self) -> "Battle":
         document = {k: v for k, v in self.document.items() if k not in DICE}

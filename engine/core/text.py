@@ -4,10 +4,8 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any
 
-Find = Callable[[str], str]
-"""Returns the template in another language, or itself."""
-FindMany = Callable[[str, str, int], str]
-"""Returns the template for a number in another language, given the singular and the plural."""
+Find = Callable[[str], str]  # returns the template in another language, or itself
+FindMany = Callable[[str, str, int], str]  # finds a plural's template in another language
 
 
 class Text(str):
@@ -36,7 +34,6 @@ class Text(str):
         return cls._made(one, others, {"count": count, **values})
 
     def shortened(self, english: str) -> "Text":
-        """Return the same sentence with shortened English."""
         text = super().__new__(Text, english)
         text.key, text.others, text.values = self.key, self.others, self.values
         return text

@@ -14,10 +14,8 @@ from engine.core.ruleset import Battle
 from engine.core.win_chances import Bonus, Odds, WinChances
 from engine.odds.exact import chances_of, exact_odds
 
-BONUSES_MOST: Final = 80
-"""Maximum number of bonuses examined; only dozens of heroes with items have more."""
-NOTHING: Final = 1e-12
-"""Smaller differences are rounding errors."""
+BONUSES_MOST: Final = 80  # examined; only dozens of heroes with items have more
+NOTHING: Final = 1e-12  # smaller differences are rounding errors
 
 
 class BonusValue(msgspec.Struct, frozen=True):

@@ -9,12 +9,9 @@ from engine.kernels import loading
 
 Lack: TypeAlias = Literal["compiling", "failed"]
 
-USE_SUBPROCESS: Final = Event()
-"""Set in processes with several users: kernels are then compiled in subprocesses."""
-_compiling: Final[set[Callable[[], Kernel]]] = set()
-"""Kernels that are being compiled."""
-_failed: Final[set[Callable[[], Kernel]]] = set()
-"""Kernels that could not be compiled."""
+USE_SUBPROCESS: Final = Event()  # set in processes with several users
+_compiling: Final[set[Callable[[], Kernel]]] = set()  # kernels that are being compiled
+_failed: Final[set[Callable[[], Kernel]]] = set()  # kernels that could not be compiled
 
 
 def is_compiled(ruleset: Ruleset[Any, Any]) -> bool:

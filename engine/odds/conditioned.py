@@ -20,11 +20,9 @@ from engine.core.text import Text
 from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
 
-LIKELY: Final = 1 / 50
-"""Results at least as likely as this are searched by seeds alone."""
+LIKELY: Final = 1 / 50  # results at least as likely as this are searched by seeds alone
 TRIES_MOST: Final = 20_000
-HOPELESS: Final = 1 / 16
-"""A try ends when its chance has fallen to this share of that at the last doubling."""
+HOPELESS: Final = 1 / 16  # a try ends at this share of the chance at the last doubling
 WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{1,3}) left")
 
 
@@ -44,7 +42,6 @@ class Wish:
     extreme: Literal["likeliest", "closest"] | None = None
 
     def holds(self, end: BattleEnded) -> bool:
-        """Whether a battle ended as wished."""
         if self.winner is not None and (end.winner or "draw") != self.winner:
             return False
         if self.left is not None and number_left(end, self.left[0]) != self.left[1]:
@@ -55,10 +52,7 @@ class Wish:
 
 
 def read_wish(word: str, battle: Battle) -> Wish:
-    """Parse a wish, as documented in `engine.conditioned`.
-
-    Raises InputError for another word, and for units that the battle does not have.
-    """
+    """Parse a wish of `engine.conditioned`. Raises InputError for another word or unknown units."""
     match = WORD.fullmatch(word)
     if match is None:
         words = "a, b, draw, a=3, 'a3 left', likeliest, closest"

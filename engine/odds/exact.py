@@ -16,11 +16,9 @@ from engine.core.win_chances import Odds, WinChances, number_left
 from engine.kernels.loading import loaded
 
 LEAVES_MOST = 100_000
-PAIRINGS_OF_AN_EVENT = 6
-"""Pairings of two units that a kernel evaluates in the time of one event by the rules."""
+PAIRINGS_OF_AN_EVENT = 6  # that a kernel evaluates in the time of one event by the rules
 PROBES = 3
-HOPELESS = 100
-"""A tree is refused without enumeration if every probe estimates it this many times too large."""
+HOPELESS = 100  # a tree is refused if every probe estimates it this many times too large
 
 
 def final(battle: Battle, rng: Rng) -> BattleEnded:
@@ -31,10 +29,7 @@ def final(battle: Battle, rng: Rng) -> BattleEnded:
 
 
 def exact_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
-    """Return the odds of a battle by its kernel if it is loaded, else by its rules.
-
-    Raises InputError if enumeration is needed and there are more than `leaves_most` outcomes.
-    """
+    """Return a battle's odds by its loaded kernel or its rules. Raises InputError for too many."""
     if loaded(battle.ruleset).odds is not None:
         return of_chances(*chances_of([battle]))
     return odds_by_rules(battle, leaves_most)
@@ -48,10 +43,7 @@ def odds_by_rules(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
 
 
 def chances_of(battles: Sequence[Battle]) -> list[WinChances]:
-    """Return the exact chances of battles of one ruleset, by its kernel if it is loaded.
-
-    For rulesets with `chances` or with a kernel's `odds` only.
-    """
+    """Return exact chances of battles of one ruleset, which has `chances` or a kernel's `odds`."""
     kernel, rules = loaded(battles[0].ruleset), battles[0].ruleset.chances
     if kernel.odds is None:
         assert rules is not None
@@ -87,10 +79,7 @@ def opening_state(battle: Battle) -> Any:
 
 
 def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
-    """Return the odds of a battle by enumeration, in exact fractions until the last step.
-
-    Raises InputError if the tree of outcomes has more than `leaves_most` leaves.
-    """
+    """Return the odds by enumerating outcomes, in exact fractions. Raises InputError for many."""
     if all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES)):
         raise _too_many(leaves_most)
     sizes = battle.ruleset.sizes(battle.setup)

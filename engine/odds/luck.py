@@ -1,4 +1,4 @@
-"""Luck: how far the dice of a battle were from the expectation."""
+"""The win curve of a battle, and its luck: how far the dice were from the expectation."""
 
 from math import fsum
 from typing import Any
@@ -36,17 +36,12 @@ class SideLuck(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """The luck of both sides' dice."""
-
     a: SideLuck
     b: SideLuck
 
 
 def luck_of(ruleset: Ruleset[Any, Any], recording: Recording) -> Luck | None:
-    """Return the luck in a finished battle; None if the ruleset does not report rolls and chances.
-
-    Raises RecordingError for a truncated recording.
-    """
+    """Return the luck in a finished battle, or None. Raises RecordingError for a truncated one."""
     if ruleset.rolls is None or ruleset.chances is None:
         return None
     rolled = tuple(ruleset.rolls(recording.events))
@@ -93,3 +88,20 @@ def _of_side(side: SideId, rolled: tuple[Rolled, ...], percentile: float) -> Sid
         difference=successes - expected,
         result_percentile=percentile,
     )
+
+
+def win_curve_of(ruleset: Ruleset[Any, Any], recording: Recording) -> tuple[float, ...] | None:
+    """Return the win curve of a recording, or None without exact chances. Raises RecordingError."""
+    if ruleset.chances is None:
+        return None
+    states = fold(ruleset, recording.events)
+    if gauge := loaded(ruleset).gauge:
+        return tuple(gauge(states))
+    curve: list[float] = []
+    before: Any = None
+    for state in states:
+        # Many events change nothing, and computing the chances takes milliseconds.
+        now = state.snapshot()
+        curve.append(curve[-1] if now == before else ruleset.chances(state).a)
+        before = now
+    return tuple(curve)

@@ -19,21 +19,14 @@ Play: TypeAlias = Callable[[Sequence[int], int], Ends]
 
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
-BULK_LEAST: Final = 100
-"""Smaller samples are played without the kernel: loading it would take longer."""
-AT_ONCE: Final = 10_000
-"""Battles in one call of a kernel, so that their results need little memory."""
-STOPPABLE: Final = 200
-"""Battles in one call of a kernel if a budget may stop the work between calls."""
-MEANWHILE: Final = 10
-"""Battles played by the rules before checking again whether the kernel is loaded."""
+BULK_LEAST: Final = 100  # smaller samples are played without loading the kernel
+AT_ONCE: Final = 10_000  # battles in one call of a kernel, so that their results need little memory
+STOPPABLE: Final = 200  # battles in one call of a kernel if a budget may stop the work
+MEANWHILE: Final = 10  # battles played by the rules between looks for the kernel
 
 
 def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
-    """Return the odds of a battle from `samples` battles; the same seed gives the same odds.
-
-    Raises ValueError unless `samples` is from 1 to 1,000,000.
-    """
+    """Return the odds by 1 to 1,000,000 sampled battles; the same seed gives the same odds."""
     if not 1 <= samples <= SAMPLES_MOST:
         raise ValueError(f"samples is {samples}; it must be from 1 to {SAMPLES_MOST:,}")
     return odds_of(battle, ends(battle, range(samples), seed))
@@ -99,15 +92,11 @@ class _LoadingBudget(Budget):
         self.outer.expect(operations)
 
     def charge(self, battles: int) -> None:
-        """Charge for battles that are about to be played."""
         self.outer.spend(KERNEL_BATTLE * battles)
         self.uncharged -= KERNEL_BATTLE * battles
 
     def settle(self, played: int, battles: int) -> None:
-        """Charge the actual work of the rules, since no kernel plays this battle.
-
-        Raises SpentError if all battles would exceed the budget at that rate.
-        """
+        """Charge the actual work of the rules. Raises SpentError if the rest would exceed it."""
         if played:
             self.outer.expect(self.uncharged * battles // played)
         self.outer.spend(self.uncharged)
@@ -131,7 +120,6 @@ def _by_rules(battle: Battle, numbers: Iterable[int], seed: int) -> Ends:
 
 
 def odds_of(battle: Battle, found: Ends) -> Odds:
-    """Return the odds of a battle from the results of a sample."""
     samples = found.total()
     wins: Counter[str | None] = Counter()
     sizes = battle.ruleset.sizes(battle.setup)

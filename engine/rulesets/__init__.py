@@ -10,8 +10,7 @@ from engine.core.battlefile import read_battle
 from engine.core.errors import EngineError, shown
 from engine.core.ruleset import Battle, Ruleset
 
-GROUP: Final = "battlereel.rulesets"
-"""Entry point group: the name is the ruleset's id, the value its record."""
+GROUP: Final = "battlereel.rulesets"  # entry points: a ruleset's id and its record
 
 
 class Found(NamedTuple):

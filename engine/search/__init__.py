@@ -27,68 +27,30 @@ from engine.search.halving import Plan
 from engine.search.opponents import Opponent, opponents_of
 from engine.search.orders import SEARCHES, BestOrder, Order, Search, best_order
 from engine.search.puzzles import MadePuzzle, WeighedOrders, make_puzzle, weigh_all
-from engine.search.several import JudgedBattle, SeriesVerdict, judge, judge_all, series_verdict
 from engine.search.shares import lack_of, needs_compiler
 from engine.search.styles import APART_MOST, Styles, styles
 from engine.search.table import Matchups, matchups
-from engine.search.verdict import Verdict, verdict, verdict_cost
-from engine.search.win_balance import FinishedBattle, WinBalance, win_balance
+from engine.search.verdict import (
+    FinishedBattle,
+    JudgedBattle,
+    SeriesVerdict,
+    Verdict,
+    WinBalance,
+    judge,
+    judge_all,
+    series_verdict,
+    verdict,
+    verdict_cost,
+    win_balance,
+)
 from engine.search.work import Progress, Stop, Workers
 
-__all__ = [
-    "APART_MOST",
-    "PLAYED_MOST",
-    "ROUNDS",
-    "SAMPLES",
-    "SEARCHES",
-    "TOP",
-    "BestArmies",
-    "BestOrder",
-    "ClusterError",
-    "Entrant",
-    "FinishedBattle",
-    "FoundArmy",
-    "JudgedBattle",
-    "MadePuzzle",
-    "Matchups",
-    "Moment",
-    "Opponent",
-    "Order",
-    "Plan",
-    "PlayedBattle",
-    "Progress",
-    "Roll",
-    "RoundOrders",
-    "Search",
-    "SeriesVerdict",
-    "Stop",
-    "Styles",
-    "UnitsLeft",
-    "Verdict",
-    "WeighedOrders",
-    "WinBalance",
-    "WinningOrder",
-    "Workers",
-    "best_armies",
-    "best_order",
-    "branch",
-    "budget_of",
-    "is_sampled",
-    "judge",
-    "judge_all",
-    "lack_of",
-    "make_puzzle",
-    "matchups",
-    "needs_compiler",
-    "opponents_of",
-    "read_entrants",
-    "recruiting_of",
-    "sample_battle",
-    "series_verdict",
-    "styles",
-    "verdict",
-    "verdict_cost",
-    "weigh_all",
-    "win_balance",
-    "without_name",
-]
+__all__ = ["APART_MOST", "PLAYED_MOST", "ROUNDS", "SAMPLES", "SEARCHES", "TOP", "BestArmies"]
+__all__ += ["BestOrder", "ClusterError", "Entrant", "FinishedBattle", "FoundArmy", "JudgedBattle"]
+__all__ += ["MadePuzzle", "Matchups", "Moment", "Opponent", "Order", "Plan", "PlayedBattle"]
+__all__ += ["Progress", "Roll", "RoundOrders", "Search", "SeriesVerdict", "Stop", "Styles"]
+__all__ += ["UnitsLeft", "Verdict", "WeighedOrders", "WinBalance", "WinningOrder", "Workers"]
+__all__ += ["best_armies", "best_order", "branch", "budget_of", "is_sampled", "judge", "judge_all"]
+__all__ += ["lack_of", "make_puzzle", "matchups", "needs_compiler", "opponents_of", "read_entrants"]
+__all__ += ["recruiting_of", "sample_battle", "series_verdict", "styles", "verdict", "verdict_cost"]
+__all__ += ["weigh_all", "win_balance", "without_name"]

@@ -17,8 +17,7 @@ from engine.search.found_armies import BestArmies
 from engine.search.opponents import Opponent, opponents_of
 from engine.search.work import Progress, Stop, Workers
 
-ROUNDS: Final = 3
-"""The default number of halving rounds."""
+ROUNDS: Final = 3  # the default number of halving rounds
 
 
 def best_armies(
@@ -106,10 +105,7 @@ def recruiting_of(battle: Battle) -> Recruiting:
 
 
 def budget_of(battle: Battle, side: SideId) -> int | None:
-    """Return the default budget: the cost of the side's army, or else of the other side's.
-
-    None where all armies cost the same.
-    """
+    """Return the cost of the side's army, or else the other side's; None if all cost the same."""
     recruiting = recruiting_of(battle)
     if recruiting.money is None:
         return None

@@ -35,10 +35,7 @@ class Arrangements:
         self.count = self.total // self.alike
 
     def part(self, first: int, stop: int) -> NDArray[Any]:
-        """Return the distinct orders number `first` to `stop` - 1, one per row.
-
-        Each is the lexicographically first of its equivalents: equal units keep their order.
-        """
+        """Return the distinct orders number `first` to `stop` - 1, one per row."""
         rank = np.arange(first, stop, dtype=np.int64)
         left = np.tile(np.array([len(k) for k in self.kinds], np.int64), (len(rank), 1))
         # Number of orders with the same beginning as each row.

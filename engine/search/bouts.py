@@ -19,12 +19,10 @@ from engine.rulesets import read_once, rulesets
 from engine.search.opponents import Opponent
 from engine.search.work import Workers
 
-ANSWER_SEED: Final = 0
-"""The seed of the battles behind the reported shares: the same as for sampled odds."""
+ANSWER_SEED: Final = 0  # of the battles behind the reported shares, as for sampled odds
 CHOOSING_SEED: Final = 1
 BATTLES_OF_A_PART: Final = 128
-TOGETHER: Final = 8
-"""Maximum number of parts sent to another machine as one unit."""
+TOGETHER: Final = 8  # maximum number of parts sent to another machine as one unit
 
 
 class Contest(NamedTuple):
@@ -46,8 +44,7 @@ class Bout(NamedTuple):
     below: int
 
 
-Points: TypeAlias = tuple[float, ...]
-"""An army's points against each opponent: a win counts 1, a draw 1/2."""
+Points: TypeAlias = tuple[float, ...]  # against each opponent: 1 a win, 1/2 a draw
 
 
 class Tally:
@@ -146,10 +143,7 @@ def _wins(found: Ends, side: SideId) -> float:
 
 
 def battle_with(contest: Contest, place: int, army: Army) -> Battle:
-    """Return the battle against an opponent with this army in place of the side's own.
-
-    Raises InputError for an army that the rules refuse.
-    """
+    """Return the battle with this army for the side. Raises InputError if the rules refuse it."""
     document = read_once(contest.files[place]).document
     return read_battle(with_army(document, SIDES.index(contest.side), army), rulesets())
 
@@ -164,7 +158,6 @@ def sample_battle(opponent: Opponent, side: SideId, army: Army, number: int = 0)
 
 
 def _against_bot(battle: Battle, side: SideId, bot: str, number: int, seed: int) -> Battle:
-    """Return the battle against the army that a bot brings to the battle with this number."""
     bots = battle.ruleset.bots
     assert bots is not None, "an opponent is a bot"
     army = bots.army(bot, Seeded(output(seed, number)))

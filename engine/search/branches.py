@@ -24,8 +24,7 @@ from engine.search.evaluation import Places
 from engine.search.local import nearest_first
 from engine.search.work import Progress, Stop, Workers
 
-PLAYED_MOST: Final = 5_040
-"""Orders played to find a winning one: all those of seven units."""
+PLAYED_MOST: Final = 5_040  # orders played to find a winning one: all those of seven units
 KINDS: Final = ("seed", "rolls", "order", "army", "orders")
 OF_A_SIDE: Final = ("order", "army", "orders")
 
@@ -44,10 +43,7 @@ class WinningOrder(msgspec.Struct, frozen=True):
 
 
 class PlayedBattle:
-    """A played battle with all its rolls, from which branches start.
-
-    Raises InputError for a bad file, and for a recording that today's rules play differently.
-    """
+    """A played battle with all its rolls, from which branches start. Raises InputError."""
 
     def __init__(self, source: Any) -> None:
         recorded = source if isinstance(source, Recording) else None

@@ -20,10 +20,8 @@ from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
 from engine.search.work import Progress, Workers
 
-TOGETHER: Final = 8
-"""Maximum number of climbs sent to another machine as one unit; each takes hundreds of armies."""
-AT_ONCE: Final = 256
-"""Armies evaluated between two checks whether to stop."""
+TOGETHER: Final = 8  # climbs sent to another machine as one unit
+AT_ONCE: Final = 256  # armies evaluated between two checks whether to stop
 
 
 class Task(NamedTuple):
@@ -40,15 +38,11 @@ class Task(NamedTuple):
     samples: int
 
 
-Rank: TypeAlias = tuple[float, int, str]
-"""Sort key of armies, best first: negated win, cost, and the army as JSON."""
+Rank: TypeAlias = tuple[float, int, str]  # sort key: negated win, cost, army as JSON
 
 
 class Climb(NamedTuple):
-    """The result of one climb: its end, the best armies, and the number of evaluated armies.
-
-    spent: the operations that it took.
-    """
+    """The result of a climb: end, best armies, numbers of evaluated armies and of operations."""
 
     end: Rank | None
     best: list[Rank]
@@ -64,10 +58,7 @@ def search_armies(
     workers: Workers,
     progress: Progress | None,
 ) -> BestArmies:
-    """Return the best armies met in climbs from the side's own army and from random ones.
-
-    No further climb is counted once they have taken `most` operations.
-    """
+    """Return the best armies of climbs from the side's own army and random ones."""
     own: Army = read_once(task.files[0]).document["sides"][SIDES.index(task.side)]["army"]
     first_armies = [*_starts(recruiting, own, task.budget, starts)]
     if not first_armies:
@@ -166,10 +157,7 @@ def _starts(recruiting: Recruiting, own: Army, budget: int, count: int) -> Itera
 def _each_once(
     recruiting: Recruiting, ranks: Sequence[Rank], ends: Collection[Rank | None]
 ) -> list[Rank]:
-    """Return the armies, best first, and of those that differ only in their order the best one.
-
-    Among equal armies, those where a climb ended come first: only their changes were all evaluated.
-    """
+    """Return the best of the armies that differ only in their order, best first."""
     found: dict[str, Rank] = {}
     for rank in sorted(set(ranks), key=lambda rank: (rank[:2], rank not in ends, rank)):
         found.setdefault(recruiting.alike(json.loads(rank[2])), rank)

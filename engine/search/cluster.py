@@ -27,12 +27,9 @@ R = TypeVar("R")
 
 CONNECT_SECONDS: Final = 3
 LOOK_SECONDS: Final = 0.2
-ALONE_LOOKS: Final = 100
-"""How often to look for workers: a scheduler without any for 20 seconds will have none."""
-WAITING_MOST: Final = 4
-"""Units queued for each thread of the cluster, so that it is never idle."""
-CANCELLED_SECONDS: Final = 0.5
-"""How often a worker checks whether its unit is cancelled."""
+ALONE_LOOKS: Final = 100  # for workers: a scheduler without any for 20 s will have none
+WAITING_MOST: Final = 4  # units queued for each thread of the cluster, so that it is never idle
+CANCELLED_SECONDS: Final = 0.5  # how often a worker checks whether its unit is cancelled
 UNLIMITED: Final = 2**62
 TASK_ENDED: Final = frozenset({"cancelled", "released", "forgotten"})
 
@@ -116,10 +113,7 @@ def _stop_if_cancelled(worker: Any, key: Any, own: Budget, ended: Event) -> None
 
 
 async def _greet(address: str) -> None:
-    """Check that a scheduler answers. Raises any error of the connection, and TimeoutError.
-
-    Dask's client would wait forever for a program that accepts the connection and stays silent.
-    """
+    """Check that a scheduler answers; Dask's client would wait forever. Raises any error."""
     from distributed import Security
     from distributed.core import rpc
 

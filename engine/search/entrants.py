@@ -20,10 +20,7 @@ class Entrant(NamedTuple):
 
 
 def read_entrants(sources: Sequence[Any], names: Sequence[str] = ()) -> list[Entrant]:
-    """Return the armies, under the terms of the battle files among the sources.
-
-    Raises InputError with all problems of all sources.
-    """
+    """Return the armies under the terms of the sources' battle files. Raises InputError."""
     problems: list[Problem] = []
     documents: dict[int, Mapping[str, Any]] = {}
     for place, source in enumerate(sources):

@@ -12,16 +12,12 @@ from engine.odds.sampled import wilson
 from engine.rulesets import read_once
 from engine.search import shares
 
-TOP: Final = 10
-"""Default number of orders or armies listed."""
-SAMPLES: Final = 1_000
-"""Default number of battles played for each number that cannot be exact."""
-EQUAL_DIGITS: Final = 12
-"""Shares that agree in this many decimals are equal, apart from rounding errors."""
+TOP: Final = 10  # default number of orders or armies listed
+SAMPLES: Final = 1_000  # default number of battles played for each number that cannot be exact
+EQUAL_DIGITS: Final = 12  # shares that agree in these are equal
 
 Interval: TypeAlias = tuple[float, float]
-Places: TypeAlias = tuple[int, ...]
-"""The units of the army in an order, by their places from 0."""
+Places: TypeAlias = tuple[int, ...]  # the units of the army in an order, by their places from 0
 
 
 class Task(NamedTuple):

@@ -16,10 +16,8 @@ from engine.search.evaluation import EQUAL_DIGITS
 from engine.search.found_armies import BestArmies, FoundArmy, army_text, refuse_budget, without_name
 from engine.search.work import Progress, Workers
 
-ROUND_SAMPLES: Final = 8
-"""A choosing round plays this many times the battles of one army of the answer."""
-KEPT: Final = 4
-"""Number of armies kept for the next round, together with the changes of the best one."""
+ROUND_SAMPLES: Final = 8  # a choosing round plays this many times the answer's battles
+KEPT: Final = 4  # armies kept for the next round, with all changes of the best one
 
 
 class Plan(NamedTuple):

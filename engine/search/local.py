@@ -10,8 +10,7 @@ from engine.search.arrangements import Arrangements
 from engine.search.evaluation import Places, Task, means
 from engine.search.work import Progress, Workers
 
-STARTS: Final = 8
-"""Number of random orders from which the search begins, besides the army's own."""
+STARTS: Final = 8  # number of random orders from which the search begins, besides the army's own
 PART: Final = 256
 PART_BY_RULES: Final = 8
 NUMBERED_MOST: Final = 2**62
@@ -70,10 +69,7 @@ def neighbours(army: Arrangements, order: Places) -> list[Places]:
 
 
 def nearest_first(army: Arrangements, own: Places) -> Iterator[Places]:
-    """Yield the orders that look different from the army's own, the nearest ones first.
-
-    If there are too many to be numbered, only the nearest ones: the others would take forever.
-    """
+    """Yield the orders that look different from the army's own, the nearest ones first."""
     seen = {own, army.first_alike(own)}
     near = neighbours(army, own)
     for order in near:

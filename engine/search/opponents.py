@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.battlefile import read_battle, with_army
-from engine.core.bots import Bots
 from engine.core.errors import InputError, Problem, unknown
 from engine.core.events import SIDES, SideId
-from engine.core.ruleset import Battle
+from engine.core.ruleset import Battle, Bots
 from engine.core.text import Text
 from engine.rulesets import rulesets
 
@@ -127,7 +126,7 @@ def _fixed_orders(
         yield Problem(
             "against",
             Text(
-                "are played by whoever plays side {side}, whose orders are in the battle file; "
+                "are played by the player of side {side}, whose orders are in the battle file; "
                 "give it a bot there, or leave them out",
                 side=SIDES[1 - place],
             ),

@@ -23,10 +23,8 @@ from engine.search.work import Progress, Stop, Workers
 Search: TypeAlias = Literal["auto", "all", "local"]
 SEARCHES: Final[tuple[Search, ...]] = get_args(Search)
 
-ORDERS_MOST: Final = 5_000_000
-"""Maximum number of battles for evaluating all orders by a kernel: enough for ten units."""
-BY_RULES_MOST: Final = 5_040
-"""The same limit without a kernel."""
+ORDERS_MOST: Final = 5_000_000  # battles to evaluate all orders by a kernel: ten units
+BY_RULES_MOST: Final = 5_040  # the same limit without a kernel
 PARTS: Final = 100
 PART_LEAST: Final = 2_048
 PART_BY_RULES: Final = 24

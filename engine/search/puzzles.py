@@ -24,37 +24,24 @@ from engine.search import shares
 from engine.search.arrangements import Arrangements
 from engine.search.evaluation import EQUAL_DIGITS, Places
 
-SIDE: Final[SideId] = "a"
-"""The side whose units are put in order."""
-MARGIN: Final = 0.02
-"""Minimum margin of the best order over the second distinct one."""
-MARGIN_WANTED: Final = 0.04
-"""The margin aimed at, if a few changes reach it."""
+SIDE: Final[SideId] = "a"  # the side whose units are put in order
+MARGIN: Final = 0.02  # minimum margin of the best order over the second distinct one
+MARGIN_WANTED: Final = 0.04  # the margin aimed at, if a few changes reach it
 CHANCE_LEAST: Final = 0.25
-CHANCE_MOST: Final = 0.85
-"""Bounds of the best order's chance: worth a try, and never certain."""
-SPREAD: Final = 0.10
-"""Minimum margin of the best order over the worst."""
+CHANCE_MOST: Final = 0.85  # bounds of the best order's chance: worth a try, and never certain
+SPREAD: Final = 0.10  # minimum margin of the best order over the worst
 ORDERS_LEAST: Final = 60
-ORDERS_MOST: Final = 180
-"""Maximum number of distinct orders: with more, one is hardly ever clearly best."""
-PATIENCE: Final = 40
-"""Consecutive failed changes before other armies are drawn."""
-DRAWN: Final = 8
-"""Random armies of each side whose units serve as replacements."""
+ORDERS_MOST: Final = 180  # distinct orders: of more, one is hardly ever clearly best
+PATIENCE: Final = 40  # consecutive failed changes before other armies are drawn
+DRAWN: Final = 8  # random armies of each side whose units serve as replacements
 
 Army = dict[str, Any]
-Draw = Callable[[SideId], Army]
-"""Draws an army of a fixed size for a side."""
-Allows = Callable[[Battle], bool]
-"""Whether changed armies may meet."""
+Draw = Callable[[SideId], Army]  # draws an army of a fixed size for a side
+Allows = Callable[[Battle], bool]  # whether changed armies may meet
 
 
 class WeighedOrders(NamedTuple):
-    """The shares of all distinct orders, best first.
-
-    obvious: the orders that come to mind first, by name.
-    """
+    """The shares of all distinct orders, best first; `obvious` ones come to mind first."""
 
     orders: tuple[Places, ...]
     wins: tuple[float, ...]
@@ -114,10 +101,7 @@ def obvious(battle: Battle) -> dict[str, Places]:
 
 
 def make_puzzle(terms: Mapping[str, Any], draw: Draw, allows: Allows, rng: Rng) -> MadePuzzle:
-    """Return a puzzle with armies like the drawn ones; `terms` is a battle file without sides.
-
-    The same dice make the same puzzle. Raises InputError if no kernel evaluates orders.
-    """
+    """Return a puzzle with armies like the drawn ones; the same dice make the same puzzle."""
     while True:
         battle = _read({**terms, "sides": [{"army": draw(side)} for side in SIDES]}, allows)
         found = _climbed(battle, _Changes(battle, draw, allows, rng)) if battle else None

@@ -24,8 +24,7 @@ from engine.rulesets import rulesets
 Share: TypeAlias = tuple[float, tuple[float, float] | None]
 """A side's share, and its 95 % interval if it was sampled."""
 
-AT_ONCE: Final = 1_024
-"""Maximum number of battles in one call of a kernel: a call cannot be interrupted."""
+AT_ONCE: Final = 1_024  # battles in one call of a kernel, which cannot be interrupted
 
 
 def needs_compiler(battle: Battle) -> bool:
@@ -68,10 +67,7 @@ def of_table(rows: Sequence[Battle], columns: Sequence[Battle]) -> list[list[flo
 
 
 def exact(battle: Battle) -> Odds:
-    """Return the exact odds of a battle by its kernel, or else by its rules.
-
-    Raises InputError where they can only be sampled.
-    """
+    """Return the exact odds by the kernel or the rules. Raises InputError if only samples can."""
     kernel = _kernel_of(battle)
     if kernel is None or kernel.odds is None:
         return exact_odds(battle)
@@ -116,3 +112,32 @@ def _weighs_many(battle: Battle) -> bool:
 def _kernel_of(battle: Battle) -> Kernel | None:
     make = battle.ruleset.kernel
     return make() if make is not None else None
+
+
+DIGITS: Final = 8  # the solver's accuracy: smaller frequencies are dropped
+
+
+def best_mixture(win: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    """Return how often to choose each row for an expected share of at least 1/2 against every row.
+
+    `win[i][j]` is the share of i as side a against j as side b. Sides are assigned by a coin toss:
+    the share of i against j is the mean of `win[i][j]` and 1 - `win[j][i]`. The game is then
+    symmetric, so such a mixture always exists; if there are several, this is one of them.
+    """
+    from scipy.optimize import linprog  # loads slowly
+
+    as_a = np.array(win, float)
+    gains = np.round((as_a - as_a.T) / 2, DIGITS)
+    size = len(gains)
+    # The variables are the frequencies and the value, which is at most the gain against each row.
+    found = linprog(
+        [0] * size + [-1],  # linprog minimizes
+        A_ub=np.column_stack([-gains.T, np.ones(size)]),
+        b_ub=np.zeros(size),
+        A_eq=[[1] * size + [0]],
+        b_eq=[1],
+        bounds=[(0, 1)] * size + [(-1, 1)],
+        method="highs",
+    )
+    often = np.clip(found.x[:size], 0, 1)
+    return tuple(np.round(often / often.sum(), DIGITS).tolist())

@@ -5,8 +5,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-APART_MOST: Final = 0.25
-"""Maximum distance of two armies of a style: the root mean square of their differences."""
+APART_MOST: Final = 0.25  # distance of a style's armies: root mean square of differences
 EQUAL_DIGITS: Final = 12
 
 Styles: TypeAlias = tuple[tuple[int, ...], ...]

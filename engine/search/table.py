@@ -14,12 +14,11 @@ from engine.core.text import Text
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.entrants import read_entrants
-from engine.search.equilibrium import best_mixture
 from engine.search.evaluation import EQUAL_DIGITS, SAMPLES
+from engine.search.shares import best_mixture
 from engine.search.work import Progress, Stop, Workers
 
-SAMPLED_MOST: Final = 100_000_000
-"""Maximum number of battles of a sampled table."""
+SAMPLED_MOST: Final = 100_000_000  # maximum number of battles of a sampled table
 BATTLES_OF_A_PART: Final = 4_096
 
 

@@ -4,16 +4,18 @@ VERDICT.md explains the method. All shares are those of side a: its chance to wi
 chance of a draw; 1, 1/2 or 0 for a result.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import fsum, sqrt
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
 
 from engine.core.battlefile import read_battle
-from engine.core.errors import InputError
-from engine.core.events import SideId
+from engine.core.errors import InputError, Problem, RecordingError, unknown
+from engine.core.events import SIDES, SideId
+from engine.core.playing import recording_of
+from engine.core.recording import Recording
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
 from engine.core.text import Text
@@ -23,16 +25,14 @@ from engine.rulesets import rulesets
 from engine.search import shares
 from engine.search.arrangements import Arrangements
 from engine.search.evaluation import Places
-from engine.search.work import Stop, Workers
+from engine.search.work import Progress, Stop, Workers
 
-PAIRS_MOST: Final = 10_000
-"""Maximum number of pairs of orders that are all evaluated; of more, a random sample is."""
-PAIRS_BY_RULES_MOST: Final = 576
-"""The same limit without a kernel: enough for four units against four."""
-DRAWN: Final = 100
-"""Number of random orders of side b if there are too many pairs."""
-DRAWN_OF_EACH: Final = 20
-"""Number of random orders of side a for each of them."""
+PAIRS_MOST: Final = 10_000  # of orders that are all evaluated; of more, a random sample is
+PAIRS_BY_RULES_MOST: Final = 576  # without a kernel: enough for four units against four
+DRAWN: Final = 100  # number of random orders of side b if there are too many pairs
+DRAWN_OF_EACH: Final = 20  # number of random orders of side a for each of them
+CENTRAL: Final = 0.95  # minimum probability that dice alone end within the interval
+TOGETHER: Final = 8  # number of battles sent to a machine together
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -151,3 +151,185 @@ def _estimate(means: list[float]) -> tuple[float, tuple[float, float]]:
 def _shuffled(army: Arrangements, rng: Seeded, what_for: str) -> Places:
     rest = [*range(army.size)]
     return tuple(rest.pop(rng.below(len(rest), "order", what_for)) for _ in range(army.size))
+
+
+class FinishedBattle(NamedTuple):
+    """A player's finished battle: exact chances at its start, and the result: 1, 1/2 or 0."""
+
+    win: float
+    draw: float
+    result: float
+
+
+class WinBalance(msgspec.Struct, frozen=True):
+    """A player's wins in several battles: `won` = `owed` + `dice`.
+
+    battles: number of battles.
+    won: actual wins.
+    owed: expected wins, the sum of the shares at the start of each battle.
+    dice: `won` - `owed`.
+    interval: the range of `dice` that dice alone keep to in at least 95 of 100 cases.
+    """
+
+    battles: int
+    won: float
+    owed: float
+    dice: float
+    interval: tuple[float, float]
+
+
+def win_balance(ended: Iterable[FinishedBattle]) -> WinBalance:
+    """Return the actual wins in these battles, the expected wins, and the difference."""
+    battles = [*ended]
+    won = fsum(one.result for one in battles)
+    expected = fsum(one.win + one.draw / 2 for one in battles)
+    least, most = _central(distribution(battles))
+    interval = least - expected, most - expected
+    return WinBalance(len(battles), won, expected, won - expected, interval)
+
+
+def distribution(battles: Iterable[FinishedBattle]) -> list[float]:
+    """Return the exact distribution of the number of half wins, from 0 on."""
+    found = [1.0]
+    for one in battles:
+        lose = 1 - one.win - one.draw
+        longer = [0.0] * (len(found) + 2)
+        for halves, chance in enumerate(found):
+            longer[halves] += chance * lose
+            longer[halves + 1] += chance * one.draw
+            longer[halves + 2] += chance * one.win
+        found = longer
+    return found
+
+
+def _central(chances: list[float]) -> tuple[float, float]:
+    """Return the range of wins that leaves out at most 2.5 % at either end."""
+    tail = (1 - CENTRAL) / 2
+    return _first(chances, tail) / 2, (len(chances) - 1 - _first(chances[::-1], tail)) / 2
+
+
+def _first(chances: list[float], tail: float) -> int:
+    """Return the first index at which the cumulative chance exceeds the tail."""
+    sum_ = 0.0
+    for place, chance in enumerate(chances):
+        sum_ += chance
+        if sum_ > tail:
+            return place
+    return len(chances) - 1
+
+
+class JudgedBattle(NamedTuple):
+    """A battle from one player's view: chances and result, its verdict, and the player's side."""
+
+    ended: FinishedBattle
+    verdict: Verdict
+    side: SideId
+
+
+class SeriesVerdict(msgspec.Struct, frozen=True):
+    """A player's wins in several battles: `armies` + `order` + `dice` = `won` - `battles` / 2.
+
+    battles: number of battles. won: actual wins, with a draw counting half.
+    armies, order, dice: the sums of these parts of each battle, in wins; `order` is null if the
+        units of none have an order.
+    interval: the range of `dice` that dice alone keep to in at least 95 of 100 cases.
+    spread: the 95 % error of `armies` and `order`, in opposite directions, if orders were sampled;
+        else 0.
+    """
+
+    battles: int
+    won: float
+    armies: float
+    order: float | None
+    dice: float
+    interval: tuple[float, float]
+    spread: float
+
+
+def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> JudgedBattle:
+    """Return the verdict on a battle from the view of the player on this side.
+
+    `source` is a recording, or a battle file or Battle with a seed, which is played. Raises
+    InputError like `verdict`, and for a recording of older rules; RecordingError for a truncated
+    recording; ValueError for another side.
+    """
+    if side not in SIDES:
+        raise ValueError(unknown("side", side, SIDES))
+    if isinstance(source, Recording):
+        recording = source
+    else:
+        recording = recording_of(
+            source if isinstance(source, Battle) else read_battle(source, rulesets())
+        )
+    battle = read_battle(recording.header.battle, rulesets()).without_dice()
+    if recording.header.ruleset_version != battle.ruleset.version:
+        raise InputError.single(
+            "", Text("was played by older rules: its chances were others; leave it out")
+        )
+    winner = recording.result.winner
+    found = verdict(battle, winner, stop=stop)
+    odds = shares.exact(battle)
+    result = 0.5 if winner is None else float(winner == side)
+    ended = FinishedBattle(odds.a if side == "a" else odds.b, odds.draw, result)
+    return JudgedBattle(ended, found, side)
+
+
+Refused: TypeAlias = tuple[Problem, ...]
+
+
+def judge_all(
+    battles: Sequence[tuple[Any, SideId]],
+    *,
+    workers: int = 1,
+    scheduler: str | None = None,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> list[JudgedBattle]:
+    """Return the verdicts on these sources and sides. Raises InputError, paths with the place."""
+    found: list[JudgedBattle] = []
+    with Workers(workers, stop, scheduler) as crew:
+        # Kernels do nearly all of the work, without Python's lock.
+        each = crew.each(_judge_or_refuse, battles, by_kernel=True, together=TOGETHER)
+        for place, one in enumerate(each):
+            if not isinstance(one, JudgedBattle):
+                raise InputError(
+                    Problem(f"[{place}]{path and f'.{path}'}", message) for path, message in one
+                )
+            found.append(one)
+            if progress is not None:
+                progress(len(found), len(battles))
+    return found
+
+
+def _judge_or_refuse(battle: tuple[Any, SideId]) -> JudgedBattle | Refused:
+    try:
+        return judge(*battle)
+    except InputError as error:
+        return tuple(error.problems)
+    except RecordingError as error:
+        return (Problem("", str(error)),)
+
+
+def series_verdict(battles: Iterable[JudgedBattle]) -> SeriesVerdict:
+    rows = [*battles]
+    balance = win_balance(one.ended for one in rows)
+    orders = [one for one in rows if one.verdict.order is not None]
+    return SeriesVerdict(
+        battles=balance.battles,
+        won=balance.won,
+        armies=fsum(_sign(one) * one.verdict.armies for one in rows),
+        order=fsum(_sign(one) * (one.verdict.order or 0) for one in orders) if orders else None,
+        dice=balance.dice,
+        interval=balance.interval,
+        # Errors of battles between the same armies correlate: they add up, not their squares.
+        spread=fsum(_half_width(one.verdict) for one in rows),
+    )
+
+
+def _sign(one: JudgedBattle) -> int:
+    return 1 if one.side == "a" else -1
+
+
+def _half_width(verdict: Verdict) -> float:
+    low, high = verdict.interval or (0, 0)
+    return (high - low) / 2

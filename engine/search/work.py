@@ -19,13 +19,10 @@ from engine.search.cluster import Cluster
 P = TypeVar("P")
 R = TypeVar("R")
 
-Stop = Callable[[], bool]
-"""Returns whether to stop because the result is no longer wanted."""
-Progress = Callable[[int, int], None]
-"""Called with the amount done and the total."""
+Stop = Callable[[], bool]  # returns whether to stop because the result is no longer wanted
+Progress = Callable[[int, int], None]  # called with the amount done and the total
 
-WAITING_MOST: Final = 4
-"""Parts queued for each process, so that it is never idle."""
+WAITING_MOST: Final = 4  # parts queued for each process, so that it is never idle
 LOOK_SECONDS: Final = 0.2
 
 
@@ -53,7 +50,7 @@ class _StopBudget(Budget):
 
     def spend(self, operations: int) -> None:
         if self.is_stop_requested():
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")
         if self.outer is not None:
             self.outer.spend(operations)
 
@@ -93,12 +90,7 @@ class Workers:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def each(
-        self,
-        function: Callable[[P], R],
-        parts: Sequence[P],
-        *,
-        by_kernel: bool,
-        together: int = 1,
+        self, function: Callable[[P], R], parts: Sequence[P], *, by_kernel: bool, together: int = 1
     ) -> Generator[R]:
         """Yield the results of the function for each part, in the order of the parts.
 
@@ -135,9 +127,7 @@ class Workers:
                 ThreadPoolExecutor(self.count)
                 if by_kernel
                 else ProcessPoolExecutor(
-                    self.count,
-                    mp_context=get_context("spawn"),
-                    initializer=_begin,
+                    self.count, mp_context=get_context("spawn"), initializer=_begin
                 )
             )
         return self.pools[by_kernel]
@@ -155,4 +145,4 @@ class Workers:
         if spent := budget():
             spent.spend(0)
         if self.stop is not None and self.stop():
-            raise StoppedError("nobody waits for it")
+            raise StoppedError("the work was cancelled")

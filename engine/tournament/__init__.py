@@ -53,35 +53,8 @@ def due(found: list[Match]) -> list[Game]:
     return [game for match in found for game in match.due]
 
 
-__all__ = [
-    "BEST_OF_MOST",
-    "ENTRANTS_MOST",
-    "EXTRA_MOST",
-    "GAMES_MOST",
-    "KINDS",
-    "LADDER",
-    "LADDER_ROUNDS",
-    "LEGS_MOST",
-    "ROUNDS",
-    "ROUNDS_MOST",
-    "Game",
-    "Kind",
-    "Match",
-    "Plan",
-    "Rating",
-    "Results",
-    "Standing",
-    "Tournament",
-    "Winner",
-    "due",
-    "matches",
-    "plan_of",
-    "ratings",
-    "read",
-    "seed_of",
-    "side_of",
-    "standings",
-    "takes_part",
-    "with_entrant",
-    "with_entrants",
-]
+__all__ = ["BEST_OF_MOST", "ENTRANTS_MOST", "EXTRA_MOST", "GAMES_MOST", "KINDS", "LADDER"]
+__all__ += ["LADDER_ROUNDS", "LEGS_MOST", "ROUNDS", "ROUNDS_MOST", "Game", "Kind", "Match", "Plan"]
+__all__ += ["Rating", "Results", "Standing", "Tournament", "Winner", "due", "matches", "plan_of"]
+__all__ += ["ratings", "read", "seed_of", "side_of", "standings", "takes_part", "with_entrant"]
+__all__ += ["with_entrants"]

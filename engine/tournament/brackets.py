@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.tournament.plan import Bracket, Match, Plan, Results, bye, match_of
 
-BYE: Final = -1
-"""An empty place."""
+BYE: Final = -1  # an empty place
 
 
 class From(NamedTuple):
@@ -16,8 +15,7 @@ class From(NamedTuple):
     wins: bool = True
 
 
-Source = int | From
-"""Where a player comes from: an entrant, BYE, or the winner or loser of a match."""
+Source = int | From  # where a player comes from: an entrant, BYE, or the winner or loser of a match
 
 
 class Slot(NamedTuple):
@@ -49,10 +47,7 @@ def single(plan: Plan, results: Results) -> list[Match]:
 
 
 def double(plan: Plan, results: Results) -> list[Match]:
-    """Return the matches of a double elimination.
-
-    The second final is left out once it is known not to be needed.
-    """
+    """Return the matches of a double elimination, without a second final that is not needed."""
     slots = double_slots(plan.count)
     found = _matches(plan, results, slots)
     first = next(match for match in found if match.id == FINAL)
@@ -100,7 +95,6 @@ def double_slots(count: int) -> list[Slot]:
 
 
 def _winners(count: int, letter: str, bracket: Bracket) -> list[Slot]:
-    """Return a bracket from all entrants down to one."""
     left: list[Source] = [seed if seed < count else BYE for seed in seeded_places(size_of(count))]
     slots: list[Slot] = []
     number = 0

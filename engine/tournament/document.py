@@ -31,10 +31,8 @@ ONLY_FOR: Final[Mapping[str, tuple[Kind, ...]]] = {
     "rounds": ("swiss", "ladder"),
     "legs": ("round-robin",),
 }
-LADDER_ROUNDS: Final = 10
-"""Default number of rounds of a ladder."""
-SPANS_MOST: Final = 100
-"""Maximum number of times that an army may join a ladder."""
+LADDER_ROUNDS: Final = 10  # default number of rounds of a ladder
+SPANS_MOST: Final = 100  # maximum number of times that an army may join a ladder
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +60,7 @@ class Tournament:
 
 
 def read(source: Any) -> Tournament:
-    """Return the tournament described by JSON or by a decoded document.
-
-    Raises InputError with every problem, each with its path and remedy.
-    """
+    """Return the tournament in JSON or a decoded document. Raises InputError with all problems."""
     document = decode(source) if isinstance(source, bytes | str) else source
     root = Reader(document)
     if not isinstance(document, dict):
@@ -96,10 +91,7 @@ def read(source: Any) -> Tournament:
 
 
 def plan_of(document: Mapping[str, Any], count: int) -> Plan:
-    """Return the plan of a tournament file for this many entrants, ignoring its seed and entrants.
-
-    Raises InputError with every problem of `kind`, `best_of`, `rounds` and `legs`.
-    """
+    """Return the plan of a tournament file for this many entrants. Raises InputError."""
     root = Reader(document)
     plan = _plan(root, {key: root.child(key) for key in KEYS if key in document}, count)
     root.finish()

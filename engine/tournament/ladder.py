@@ -14,17 +14,13 @@ from typing import Final, NamedTuple
 import networkx as nx
 
 from engine.tournament.plan import Match, Plan, Results, bye, match_of
+from engine.tournament.ratings import NEW, Skill, count_games
 from engine.tournament.rounds import NO_ENTRANT, on_sides
-from engine.tournament.skills import NEW, Skill, count_games
 
-REACH: Final = 12
-"""Maximum distance of two opponents in the ranking."""
-AGAIN: Final = (4, 2, 1)
-"""The cost of a rematch from one, two and three rounds ago."""
-UNSURE: Final = 2
-"""Entrants are near if their ratings differ by at most this many standard deviations."""
-LONG_AGO: Final = 60
-"""Rounds after which a meeting no longer counts."""
+REACH: Final = 12  # maximum distance of two opponents in the ranking
+AGAIN: Final = (4, 2, 1)  # the cost of a rematch from one, two and three rounds ago
+UNSURE: Final = 2  # standard deviations within which ratings are near
+LONG_AGO: Final = 60  # rounds after which a meeting no longer counts
 
 Pair = tuple[int, int]
 
@@ -92,7 +88,6 @@ def _ages(players: Sequence[Player], last: Mapping[Pair, int], number: int) -> t
 
 
 def _edges(size: int) -> Iterator[Pair]:
-    """Yield the pairs of places that may meet."""
     for n in range(size):
         for m in range(n + 1, min(n + 1 + REACH, size)):
             yield n, m

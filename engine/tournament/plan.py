@@ -13,8 +13,7 @@ import msgspec
 from engine.core.events import SideId
 
 Kind = Literal["round-robin", "swiss", "single-elimination", "double-elimination", "ladder"]
-LADDER: Final = "ladder"
-"""The kind whose number of rounds is open."""
+LADDER: Final = "ladder"  # the kind whose number of rounds is open
 Bracket = Literal["", "winners", "losers", "final"]
 State = Literal["pending", "bye", "open", "done"]
 
@@ -22,17 +21,12 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 ENTRANTS_MOST: Final = 256
 BEST_OF_MOST: Final = 99
 LEGS_MOST: Final = 10
-ROUNDS_MOST: Final = 1_000
-"""Maximum number of rounds of a ladder."""
-EXTRA_MOST: Final = 3
-"""Maximum number of games added, one by one, to a drawn elimination match."""
+ROUNDS_MOST: Final = 1_000  # maximum number of rounds of a ladder
+EXTRA_MOST: Final = 3  # maximum number of games added, one by one, to a drawn elimination match
 
-Winner: TypeAlias = SideId | None
-"""The winner of a battle; None for a draw."""
-Results: TypeAlias = Mapping[str, Winner]
-"""The winner of each finished game, by the game's id."""
-Span: TypeAlias = tuple[int, int | None]
-"""Rounds of a ladder from the first to the last, which is None if open."""
+Winner: TypeAlias = SideId | None  # the winner of a battle; None for a draw
+Results: TypeAlias = Mapping[str, Winner]  # the winner of each finished game, by the game's id
+Span: TypeAlias = tuple[int, int | None]  # rounds of a ladder; the last is None if open
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -84,10 +78,7 @@ def is_within(round_: int, span: Span) -> bool:
 
 
 class Game(msgspec.Struct, frozen=True):
-    """One battle of a match: the entrants on its sides, and the seed of its dice.
-
-    winner: the side that won; None for a draw, and before it was played.
-    """
+    """A battle of a match: entrants by side, seed, and `winner` (None: drawn or unplayed)."""
 
     id: str
     number: int

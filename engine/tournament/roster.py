@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from engine.tournament.plan import Span
 
-ROUNDS: Final = "rounds"
-"""The member of an entrant that lists its rounds."""
+ROUNDS: Final = "rounds"  # the member of an entrant that lists its rounds
 
 
 def with_entrants(
@@ -33,10 +32,7 @@ def with_entrants(
 def with_entrant(
     document: Mapping[str, Any], place: int, begun: int, *, takes_part: bool
 ) -> dict[str, Any]:
-    """Return the file of a ladder with one entrant entering or leaving from the next round on.
-
-    It keeps its place even if it has never played.
-    """
+    """Return a ladder's file with one entrant entering or leaving from the next round on."""
     entrants = [*document["entrants"]]
     entrants[place] = _changed(entrants[place], begun, takes_part=takes_part)
     return {**document, "entrants": entrants}

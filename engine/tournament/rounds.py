@@ -143,10 +143,7 @@ def _matching(
 
 
 def on_sides(pairs: Sequence[tuple[PairableT, PairableT]]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs with their sides: the entrant with fewer games on side a gets it.
-
-    If both have equally many, the better one is on side a at every other table.
-    """
+    """Return the pairs with sides: who has fewer games on side a gets it, else they alternate."""
     return tuple(_on_sides(pairs))
 
 

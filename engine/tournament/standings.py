@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from engine.tournament.plan import Match, Plan, outcome
-from engine.tournament.skills import skills
+from engine.tournament.ratings import skills
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,8 +44,7 @@ class Record:
         self.met: list[tuple[int, float]] = []
         self.byes = 0
         self.games = 0.0
-        self.out_at = 0
-        """The level of the bracket at which it was eliminated; 0 if it is still in."""
+        self.out_at = 0  # the level of the bracket at which it was eliminated; 0 if it is still in
 
 
 def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:
@@ -130,10 +129,7 @@ def _row(
 def _by_skill(
     plan: Plan, records: Mapping[int, Record], matches: Sequence[Match]
 ) -> list[Standing]:
-    """Rank by the lower end of the rating interval, so that newcomers start low and climb.
-
-    An entrant who has left before playing in any round is left out.
-    """
+    """Rank by the lower end of the rating interval, without entrants who left before playing."""
     least = [skill.least for skill in skills(plan.count, matches)]
     spans = plan.spans or [((1, None),)] * plan.count
     order = sorted((n for n in records if spans[n]), key=lambda entrant: (-least[entrant], entrant))
@@ -159,12 +155,7 @@ def _by_skill(
 
 def _key(plan: Plan) -> Callable[[Standing], tuple[float, ...]]:
     if plan.kind == "round-robin":
-        return lambda row: (
-            row.points,
-            row.head_to_head or 0,
-            row.sonneborn_berger or 0,
-            row.games,
-        )
+        return lambda row: (row.points, row.head_to_head or 0, row.sonneborn_berger or 0, row.games)
     return lambda row: (row.points, row.buchholz or 0, row.sonneborn_berger or 0, row.games)
 
 

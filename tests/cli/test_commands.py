@@ -19,7 +19,8 @@ from tests.cli.command import COMMAND, battlereel
 from tests.dsl import COIN_FLIP, battle_file
 from tests.repo.files import ROOT
 from tests.sieges import EVEN, side, siege_file
-from webapp.base import games, parallel_odds
+from webapp.base import games
+from webapp.commands import odds as odds_command
 
 
 @pytest.fixture
@@ -105,10 +106,10 @@ def test_odds_of_who_thinks_long_are_played_with_their_progress(
 ) -> None:
     """The processes are not forked: tests before have started threads."""
     pool = partial(ProcessPoolExecutor, mp_context=multiprocessing.get_context("spawn"))
-    monkeypatch.setattr(parallel_odds, "ProcessPoolExecutor", pool)
+    monkeypatch.setattr(odds_command, "ProcessPoolExecutor", pool)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    odds = parallel_odds.odds(engine.read(long_path.read_bytes()), 5)
+    odds = odds_command.sampled_odds(engine.read(long_path.read_bytes()), 5)
     assert odds.samples == 5
     assert odds.interval
     assert odds.interval[0] <= odds.a <= odds.interval[1]
@@ -120,7 +121,7 @@ def test_a_cluster_gets_parts_that_a_kernel_plays_and_few_battles_of_who_thinks_
 ) -> None:
     """Fewer than 100 at a time are played by the rules, hundreds of times as slowly."""
     for file, sizes in ((path, [1000, 1000, 500]), (long_path, [4] * 625)):
-        parts = parallel_odds.parts_of(engine.read(file.read_bytes()), 2_500)
+        parts = odds_command.parts_of(engine.read(file.read_bytes()), 2_500)
         assert [len(part) for part in parts] == sizes
         assert [number for part in parts for number in part] == [*range(2_500)]
 

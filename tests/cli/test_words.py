@@ -176,7 +176,7 @@ ORDERS: dict[str, s.Order] = {"aA": "attack", "aB": "none"}
         ),
         (
             s.CastleBesieged("b", ("aA", "aD"), (), 5, 0),
-            "The castle of Bo is besieged: A, D with ATK 5 against nobody with DEF 0",
+            "The castle of Bo is besieged: A, D with ATK 5 against no one with DEF 0",
         ),
         (s.UnitChanged("bC", "hp", -1, 2), f"C (Bo) has {MINUS}1 HP · HP 2"),
         (s.UnitChanged("aA", "exh", 1, 3), "A (Ann) has +1 EXH · EXH 3"),

@@ -15,7 +15,7 @@ from tests.fuzz.hostile import TEXTS, VALUES, spoilt
 from tests.webapp.page_parts import token
 from webapp.armies.builder import importing
 from webapp.base import games, samples
-from webapp.battles import sample_battles
+from webapp.battles import store
 
 FIELDS = (
     *("army", "army_a", "army_b", "other_a", "other_b", "text", "file", "seed", "name", "title"),
@@ -50,7 +50,7 @@ def places(app: Flask) -> dict[str, list[str]]:
     """What may stand in addresses: things that are there, and words."""
     app.test_client().get("/")
     with app.app_context():
-        sample_battles.store(games.games().values())
+        store.store_samples(games.games().values())
         game = next(iter(games.games().values()))
         found = samples.load(game)
         battle = found.page_id(next(iter(found.battles.values())))

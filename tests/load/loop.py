@@ -14,7 +14,7 @@ from tests.load.worst import Call, calls
 from webapp import create_app
 from webapp.base import games
 from webapp.base.config import from_environment
-from webapp.battles import sample_battles
+from webapp.battles import store
 
 LIMIT_MS = 50.0
 
@@ -43,7 +43,7 @@ def measure(app: Flask, limit_ms: float = LIMIT_MS, *, each: int = 1) -> dict[st
     client = app.test_client()
     there = [*games.games().values()]
     with app.app_context():
-        sample_battles.store(there if each == 1 else there[:1])
+        store.store_samples(there if each == 1 else there[:1])
     found: dict[str, Kept] = {}
     count = Counter[str]()
     for call in calls(app, client):

@@ -16,7 +16,8 @@ from tests.load.texts import HOSTILE
 from tests.webapp.page_parts import token
 from webapp.base import games, samples
 from webapp.base.config import BODY_BYTES_MOST
-from webapp.guard.request_guard import FIELDS_MOST, FORM, JSON_BYTES_MOST, QUERY_BYTES_MOST
+from webapp.guard.limits import FIELDS_MOST, JSON_BYTES_MOST, QUERY_BYTES_MOST
+from webapp.guard.request_guard import FORM
 from webapp.site import api_examples
 
 JSON: Final = "application/json"

@@ -221,7 +221,12 @@ def test_other_orders_for_one_round_of_a_siege() -> None:
             "order: must begin with 0: who is fighting",
         ),
         (FOUR, 5, {"side": "a", "army": {}}, "army.stack: is missing"),
-        (FOUR, 47, {"side": "a", "order": [3]}, "order: nobody is put in order from event 47 on"),
+        (
+            FOUR,
+            47,
+            {"side": "a", "order": [3]},
+            "order: no units can be reordered from event 47 on",
+        ),
         (FOUR, 0, {"side": "a", "army": {"stack": []}}, "sides[0].army.stack: holds 0"),
         (FOUR, 3, {"side": "a", "army": {"stack": FEWER}}, "army.stack: has 2 units in place of 4"),
         (FOUR, 3, {"side": "a", "army": {"stack": FEWER[:1] * 3 + [{"unit": "nobody"}]}}, WRONG),
@@ -280,7 +285,7 @@ def test_a_recording_of_other_rules_is_refused() -> None:
         ([{"at": 4, "order": [0]}], "changes[0]: takes 'side' together with 'order' or 'army'"),
         ([{"at": 4, "side": "a", "order": [0, 1]}], "changes[0].order: must list the units that"),
         ([{"at": 4, "side": "a", "order": [0, 0]}], "changes[0].order: names a place twice"),
-        ([{"at": 900, "side": "a", "order": [0]}], "changes[0].at: nobody is put in order from"),
+        ([{"at": 900, "side": "a", "order": [0]}], "changes[0].at: no units can be reordered from"),
         ([{"at": 900, "seed": 1}], "changes[0].at: nothing is rolled from event 900 on"),
     ],
 )

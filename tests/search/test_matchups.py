@@ -8,7 +8,7 @@ import engine
 from engine import search
 from engine.odds.sampled import wilson
 from engine.search import table
-from engine.search.equilibrium import best_mixture
+from engine.search.shares import best_mixture
 from tests import sieges
 from tests.dsl import battle_file as lineups
 from tests.games.manymarios import kernel_cases as lineup_cases

@@ -11,7 +11,7 @@ import pytest
 import engine
 from engine import SideId, search
 from engine.search import FinishedBattle, JudgedBattle, series_verdict, win_balance
-from engine.search.win_balance import distribution
+from engine.search.verdict import distribution
 from tests.dsl import battle_file as lineups
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit

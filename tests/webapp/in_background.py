@@ -3,8 +3,8 @@
 import gevent
 from flask import Flask
 
-from webapp.base import background
+from webapp.base import jobs
 
 
 def finish(app: Flask) -> None:
-    gevent.joinall([*app.extensions[background.KEY].running.values()], raise_error=True)
+    gevent.joinall([*app.extensions[jobs.KEY].running.values()], raise_error=True)

@@ -16,10 +16,10 @@ from sqlalchemy import Engine
 from tests.webapp import databases
 from tests.webapp.in_background import finish
 from webapp import create_app
-from webapp.base import background
+from webapp.base import jobs
 from webapp.base.config import Clock, Settings
 from webapp.features import TOPICS
-from webapp.guard import job_pool
+from webapp.guard import admission
 from webapp.live.namespace import NAMESPACE, Live
 from webapp.store import database
 
@@ -112,8 +112,8 @@ def _reset(app: Flask, settings: Settings, clock: Clock, version: object) -> Non
     if _version(engine) != version:
         database.migrate(engine)  # it was kept since an earlier version
     app.extensions[database.KEY].configure(bind=engine)
-    background.attach(app)
-    job_pool.attach(app)
+    jobs.attach(app)
+    admission.attach(app)
     app.extensions["socketio"].on_namespace(Live(clock, topics=TOPICS))
 
 

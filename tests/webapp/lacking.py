@@ -8,6 +8,6 @@ def lacks(endpoint: str) -> bool:
     there = games.games().values()
     needed = {
         "matches": any(game.match for game in there),
-        "puzzles": puzzles.first_book(there) is not None,
+        "puzzles": puzzles.first_book() is not None,
     }
     return not needed.get(endpoint.partition(".")[0], True)

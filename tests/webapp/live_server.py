@@ -40,12 +40,12 @@ if os.path.exists(os.environ["BATTLEREEL_INSTANCE"] + "/battlereel.sqlite3"):
 """Loads no kernels (which takes seconds) if all samples are stored."""
 LOGGED = f"""{FOR_SOCKETS}
 import sys
-from webapp.guard import connections
+from webapp.guard import limits
 from webapp.live import wire
 from webapp.serving import serve
 os.environ["BATTLEREEL_HOSTS"] = "127.0.0.1,a,battles.example"
 wire.HANG_UP_SECONDS = 0.2
-connections.SEND_SECONDS = 0.3
+limits.SEND_SECONDS = 0.3
 os.dup2(os.open(os.environ["BATTLEREEL_INSTANCE"] + "/log", os.O_WRONLY | os.O_CREAT), 2)
 serve('127.0.0.1', int(sys.argv[1]))
 """

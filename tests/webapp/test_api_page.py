@@ -17,7 +17,7 @@ from tests.webapp.lacking import lacks
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
 from webapp.base.paths import PACKAGE
-from webapp.battles import sample_battles
+from webapp.battles import store
 from webapp.features import TOPICS
 from webapp.site import api_examples
 from webapp.site.api_examples import all_examples
@@ -101,7 +101,7 @@ def test_every_line_of_the_page_works(client: FlaskClient, clock: StoppedClock) 
     html = client.get("/api").text
     lines = [unescape(line) for line in re.findall(r'<code class="curl">(.*?)</code>', html, re.S)]
     with client.application.app_context():
-        sample_battles.store([next(iter(games.games().values()))])
+        store.store_samples([next(iter(games.games().values()))])
     known = api_examples.known("http://localhost")
     words: dict[str, str] = {}
     by_curl = {api_examples.filled(example.curl, known): example for example in all_examples()}

@@ -20,8 +20,8 @@ from tests.webapp.best_searches import BATTLE, LINES, file_of, found, rows_of
 from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.page_parts import page_data, post
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.guard import job_pool
-from webapp.searches import army_limits, limits
+from webapp.guard import admission
+from webapp.searches import limits
 
 SPEARS = "4/0/3 3/0/3 3/2/2 0/4/1 0/4/1"
 BOTS = siege_file(side(EVEN, bot="random", name="Ann"), side(SPEARS, bot="random", name="Bo"))
@@ -34,8 +34,8 @@ SAMPLES = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few battles: three for each number against one opponent, where two are enough."""
-    monkeypatch.setattr(army_limits, "BATTLES_MOST", 3 * 22)
-    monkeypatch.setattr(army_limits, "SAMPLES_LEAST", 2)
+    monkeypatch.setattr(limits, "BATTLES_MOST", 3 * 22)
+    monkeypatch.setattr(limits, "SAMPLES_LEAST", 2)
 
 
 def best_armies(client: FlaskClient, file: Any, headers: Any = None, **fields: Any) -> Any:
@@ -147,10 +147,10 @@ def test_it_stops_when_the_client_hangs_up(
     monkeypatch.setattr(limits, "best_order", endless)
     answer = found(client, BATTLE, **LINES)
     assert json.loads(next(answer.response)) == {"done": 0, "of": 0}
-    assert app.extensions[job_pool.LONG_KEY].asked == 1
+    assert app.extensions[admission.LONG_KEY].asked == 1
     answer.close()
     with gevent.Timeout(PATIENCE_SECONDS):
-        while app.extensions[job_pool.LONG_KEY].asked:
+        while app.extensions[admission.LONG_KEY].asked:
             gevent.sleep(0.01)
     assert ended
 
@@ -212,11 +212,11 @@ def test_searches_in_lines_end_with_the_table_and_calls_give_the_same(client: Fl
 
 def test_it_ends_while_somebody_waits(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """No climb more is begun after so many operations; a single one that is too long is refused."""
-    monkeypatch.setattr(army_limits, "CLIMBS_MOST", 1)
+    monkeypatch.setattr(limits, "CLIMBS_MOST", 1)
     body = {"battle": PAIR}
     assert client.post("/api/v1/best-armies", json=body).get_json()["starts"] == 1
     # Three armies, each of a unit against another, are read for that.
-    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 30)
+    monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 30)
     message = refusal(client, body)["message"]
     assert message.startswith("takes over 1 second of one core, longer than is searched")
     assert message.endswith("does it: battlereel best-armies FILE --side a")
@@ -270,7 +270,7 @@ def test_bots_by_name_and_the_other_side_are_met_together(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each row tells what it gets of each: bots first."""
-    monkeypatch.setattr(army_limits, "BATTLES_MOST", 2 * 2 * 22)
+    monkeypatch.setattr(limits, "BATTLES_MOST", 2 * 2 * 22)
     asked = {"opponents": ["file", "random"], "played_by": "aggressive"}
     rows = rows_of(last_html(best_armies(client, BOTS, LINES, **asked)))
     assert len(rows) == 6

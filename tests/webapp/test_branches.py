@@ -389,4 +389,4 @@ def test_orders_of_a_round_are_told_and_changed(client: FlaskClient, clock: Stop
     assert other["branch"]["odds"] is None
     page = client.get(f"/b/{id_}/what-if/a?at=5")
     assert page.status_code == 404
-    assert "nobody can come in place of others" in unescape(page.text)
+    assert "no unit can be replaced" in unescape(page.text)

@@ -17,7 +17,7 @@ from tests.webapp.page_parts import forms_of, page_data
 from webapp.armies.builder import posted_army
 from webapp.armies.builder.draft import Draft
 from webapp.base import games
-from webapp.base.inputs import entered, field_name
+from webapp.base.inputs import field_name, input_value
 
 HOSTILE = '<script>alert("x")</script>'
 
@@ -114,7 +114,7 @@ def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> N
         sent[f"u{i}.card"] = draft.item_of(row)
     for place, document, fields in [*head, *rows]:
         for field in fields:
-            value, name = entered(field, document), field_name(place, field)
+            value, name = input_value(field, document), field_name(place, field)
             if field.type == "counts":
                 sent.update({f"{name}.{id_}": str(n) for id_, n in value.items()})
             elif field.type == "many":
@@ -203,7 +203,7 @@ def test_whoever_comes_second_is_told_and_keeps_what_is_there(client: FlaskClien
     first, second = Visitor(client, edit), Visitor(client, edit)
     assert first.press("add:unit:goomba").press("save").status == 303
     assert second.press("add:unit:boo").press("save").status == 409
-    assert "Somebody has changed this army" in second.html
+    assert "This army has been changed" in second.html
     assert second.army["lineup"] == [{"unit": "toad"}, {"unit": "boo"}]
 
 

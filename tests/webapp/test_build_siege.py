@@ -132,7 +132,7 @@ def test_an_allotment_is_filled_in_and_saved_without_javascript(client: FlaskCli
     assert answer.status_code == 303
     page = client.get(answer.location.split("/edit/")[0]).text
     assert "A 0/3/2\nB 4/1/2" in page
-    assert "Challenge somebody" in page
+    assert "Challenge a friend" in page
 
 
 def test_the_form_offers_all_bots_and_begins_with_two_that_nobody_waits_for() -> None:

@@ -10,7 +10,7 @@ from engine import SideId
 from webapp.challenges import sentences
 from webapp.challenges.views import STATUSES
 
-SEND = "Nobody has taken the other seat yet: send your opponent their link."
+SEND = "The other seat is still free: send your opponent their link."
 LOOKS: tuple[SideId | None, ...] = ("a", "b", None)
 EXPIRES_MS = 1_790_000_000_000
 
@@ -76,7 +76,7 @@ def test_it_is_over(winner: Any, points: tuple[int, int], won: Any, sentence: st
     [
         ("", "", "neither player sealed in time."),
         ("a", "", "Bo did not seal in time."),
-        ("a", "b", "nobody took the other seat in time."),
+        ("a", "b", "the other seat was not taken in time."),
     ],
 )
 def test_a_missed_time_is_told_with_who_missed_it(sealed: str, free: str, sentence: str) -> None:

@@ -217,7 +217,7 @@ def test_card_in_each_state(app: Flask, ann: Person, bo: Person, clock: StoppedC
     card = card_of(app, page)
     assert (card.title, card.headline) == ("Ann's challenge", "Who accepts?")
     assert (card.ruleset, card.detail) == ("Many Marios 0", "best of 3 · AP limit: 40")
-    assert sides(card) == [("Ann", "builds in secret"), ("Nobody yet", "the seat is free")]
+    assert sides(card) == [("Ann", "builds in secret"), ("No player yet", "the seat is free")]
 
     bo.join(ann.link(page, "join"))
     bo.seal(page, WEAK)
@@ -248,7 +248,7 @@ def test_card_in_each_state(app: Flask, ann: Person, bo: Person, clock: StoppedC
     clock.ms += 24 * HOUR_MS
     card = card_of(app, late)
     assert (card.title, card.headline) == ("Friday night", "This challenge has expired")
-    assert sides(card) == [("Ann", "did not seal"), ("Nobody yet", "the seat is free")]
+    assert sides(card) == [("Ann", "did not seal"), ("No player yet", "the seat is free")]
 
 
 def test_chat_programs_are_told_that_one_is_challenged(ann: Person, cem: Person) -> None:

@@ -18,12 +18,12 @@ from webapp.guard.request_guard import SHORT_BYTES
 
 HURRIED = f"""{FOR_SOCKETS}
 import os, sys
-from webapp.guard import connections
+from webapp.guard import limits
 from webapp.serving import serve
 os.environ["BATTLEREEL_LIMITS"] = "default"
-connections.HEAD_SECONDS = connections.BODY_SECONDS = 0.5
-connections.IDLE_SECONDS = 1.0
-connections.CONNECTIONS_MOST, connections.BODIES_MOST = 20, 5
+limits.HEAD_SECONDS = limits.BODY_SECONDS = 0.5
+limits.IDLE_SECONDS = 1.0
+limits.CONNECTIONS_MOST, limits.BODIES_MOST = 20, 5
 serve('127.0.0.1', int(sys.argv[1]))
 """
 HEAD = b"POST /api/v1/odds HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

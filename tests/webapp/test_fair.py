@@ -301,7 +301,7 @@ def test_a_seat_is_given_only_to_who_says_yes(ann: Person, bo: Person, cem: Pers
     page = ann.challenge("manymarios")
     link = ann.link(page, "seat")
     assert cem.client.head(link).status_code == 200
-    assert "You will play as Ann. Whoever gave you this link" in cem.get(link)
+    assert "You will play as Ann. The person who gave you this link" in cem.get(link)
     assert cem.standing(page)["you"] is None
     assert cem.take_seat(link).location == page
     assert cem.standing(page)["you"]["side"] == "a"

@@ -18,7 +18,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from tests.webapp.test_gallery import put
 from webapp.base.clock import DAY_MS
 from webapp.base.config import Settings
-from webapp.store import database, expiry, removal
+from webapp.store import database, removal
 from webapp.store.models import Army, Battle, Challenge, Match, Orders
 
 
@@ -38,14 +38,14 @@ def test_upkeep_forgets_only_what_is_unlisted_and_old(
     recent = put(client, listed="false")
 
     def rest(seconds: float) -> None:
-        if seconds == expiry.ROUND_SECONDS:  # nothing more was found
+        if seconds == removal.ROUND_SECONDS:  # nothing more was found
             raise GreenletExit
 
-    monkeypatch.setattr(expiry.gevent, "sleep", rest)
+    monkeypatch.setattr(removal.gevent, "sleep", rest)
     for days, is_left in ((None, True), (10, False)):
         app.config["SETTINGS"] = replace(app.config["SETTINGS"], unlisted_days=days)
         with suppress(GreenletExit):
-            expiry.forget_unlisted(app)
+            removal.forget_unlisted(app)
         kept = {id_: client.get(f"/b/{id_}").status_code for id_ in (listed, fought, recent)}
         assert kept == dict.fromkeys(kept, 200)
         assert client.get(f"/b/{old}").status_code == (200 if is_left else 404)

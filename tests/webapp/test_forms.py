@@ -16,7 +16,7 @@ from tests.webapp.page_parts import post, token
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
 from webapp.base.form import Field
-from webapp.base.inputs import misfit
+from webapp.base.inputs import range_problem
 from webapp.html.field_errors import in_words
 
 EVIL = """</script><script>alert(1)</script>'"&<b>"""
@@ -111,7 +111,7 @@ LEVEL = Field("level", "Attack", "number", least=0, most=4)
     ],
 )
 def test_misfit_names_what_does_fit(field: Field, value: object, message: str) -> None:
-    assert misfit(field, value) == message
+    assert range_problem(field, value) == message
 
 
 @pytest.mark.parametrize(

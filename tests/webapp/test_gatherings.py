@@ -29,11 +29,11 @@ from tests.webapp.gathered import (
 )
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import background
+from webapp.base import jobs
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Entrant, Gathering
-from webapp.tournaments import registration, start, store
+from webapp.tournaments import registration, store
 
 
 def test_people_join_are_named_and_meet_when_the_maker_says_so(
@@ -71,7 +71,7 @@ def test_one_browser_has_one_place_and_changes_its_army_and_name(ann: Person, bo
 def test_an_entry_that_breaks_a_rule_is_refused_in_words(ann: Person, bo: Person) -> None:
     page = make(ann, terms__ap_limit="5")
     join(ann, page, "Ann")
-    assert "is taken by somebody else who takes part" in join(bo, page, "ANN", GOOMBA, 422)
+    assert "is taken by another player" in join(bo, page, "ANN", GOOMBA, 422)
     assert "Say who you are" in join(bo, page, " ", GOOMBA, 422)
     text = join(bo, page, "Bo", {"lineup": [{"unit": "goomba"}] * 2}, 422)
     assert ("1 problem to fix" in text, "ap_limit" in text) == (True, False)
@@ -100,9 +100,9 @@ def test_it_begins_when_it_closes(
     clock.ms += 1
     if by_restart:
         with app.app_context():
-            start.begin_all_due()
+            registration.begin_all_due()
     else:
-        assert "Nobody can join this tournament any more" in join(cem, page, "Cem", status=410)
+        assert "Registration for this tournament is closed" in join(cem, page, "Cem", status=410)
     finish(app)
     finish(app)
     with app.app_context():
@@ -136,8 +136,8 @@ def test_one_of_a_game_that_is_not_here_waits_for_it(
         assert registration.due() == []
         row = registration.find(page[3:])
         assert row is not None
-        start.begin_if_due(row)
-        assert app.extensions[background.KEY].running == {}
+        registration.begin_if_due(row)
+        assert app.extensions[jobs.KEY].running == {}
     assert caplog.records == []
 
 

@@ -18,8 +18,8 @@ from tests.webapp.page_parts import page_data, post, token, words_of
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import display_names, games, samples
 from webapp.base.config import Settings
-from webapp.battles import sample_battles
-from webapp.battles.pages.titles import title_of
+from webapp.battles import store
+from webapp.battles.pages.viewer import title_of
 from webapp.store.models import Battle, Challenge
 
 GERMAN: Final = {"Accept-Language": "de"}
@@ -175,7 +175,7 @@ def test_a_sample_battle_and_its_log_are_read_in_the_readers_language(
     app: Flask, client: FlaskClient
 ) -> None:
     with app.app_context():
-        sample_battles.store([games.game("siege")])
+        store.store_samples([games.game("siege")])
     address, gate = sample_page("siege", "ram-and-warden"), sample_page("siege", "open-gate")
     german, english = (battle_data(client, address, language) for language in ("de", "en"))
     assert german["sides"] == {

@@ -43,14 +43,14 @@ def test_who_joins_while_it_runs_plays_from_the_next_round_on(
     join(cem, page, "Cem", KOOPA)
     seen = html.unescape(cem.get(page))
     assert "Places taken: 3 of 4" in seen
-    assert "You are called Cem here, and take part from round 2 on." in seen
+    assert "You play as Cem, from round 2 on." in seen
     after = told(ann, page)
     assert after["matches"] == before
     row = next(one for one in after["standings"] if one["name"] == "Cem")
     assert (row["rating"], row["won"], row["takes_part"]) == (1500, 0, True)
     more(ann, page)
     assert meeting(cem, page, 2) == {"Ann", "Bo", "Cem"}
-    assert "take part since round 2." in html.unescape(cem.get(page))
+    assert "since round 2." in html.unescape(cem.get(page))
     # What is in the file is the army that Cem has sealed, on the same terms.
     with app.app_context():
         row = store.find(page[3:])
@@ -82,7 +82,7 @@ def test_in_a_ladder_that_rests_nothing_is_told_that_one_could_choose_an_army_by
     assert ann.client.get(f"{page}/tournament.json").status_code == 404
     answer = ann.client.get(f"{API}/{page[3:]}/proof")
     assert answer.status_code == 409
-    assert "when nobody can join any more" in answer.text
+    assert "when registration is closed" in answer.text
     with ann.client.application.app_context():
         row, before = store.find(page[3:]), registration.find(page[3:])
         assert row is not None
@@ -105,9 +105,9 @@ def test_its_maker_closes_it_and_then_everybody_can_check_the_dice(
     join(cem, page, "Cem", KOOPA, salt="33" * 32)
     more(ann, page, 3)
     ann.send(edit_link(ann, page), do="close")
-    assert "Nobody can join this ladder any more." in html.unescape(cem.get(page))
+    assert "Registration for this ladder is closed." in html.unescape(cem.get(page))
     dee = Person(ann.client.application)
-    assert "Nobody can join this ladder any more." in join(dee, page, "Dee", status=410)
+    assert "Registration for this ladder is closed." in join(dee, page, "Dee", status=410)
     answer = dee.client.get(f"{API}/{page[3:]}/proof")
     proof = answer.get_json()
     assert [one["name"] for one in proof["file"]["entrants"]][-1] == "Cem"
@@ -146,7 +146,7 @@ def test_when_its_dice_are_known_rounds_go_on_but_nobody_comes_or_goes(
 def test_an_entry_that_a_running_ladder_cannot_take_is_refused(
     page: str, ann: Person, bo: Person, cem: Person
 ) -> None:
-    assert "is taken by somebody else who takes part" in join(cem, page, "bO", KOOPA, 422)
+    assert "is taken by another player" in join(cem, page, "bO", KOOPA, 422)
     stack = {"stack": [{"unit": "barbarians"}]}
     saved = cem.client.post("/api/v1/armies", json={"ruleset": "warlords", "army": stack}).json
     sent = {"name": "Cem", "army": "other", "text": saved["links"]["page"], "salt": ""}
@@ -173,7 +173,7 @@ def test_one_leaves_it_and_its_maker_takes_back(page: str, ann: Person, bo: Pers
     ann.send(edit_link(ann, page), do=f"back-{place}")
     more(ann, page)
     assert meeting(ann, page, 3) == {"Ann", "Bo", "Cem"}
-    assert "take part since round 3." in html.unescape(bo.get(page))
+    assert "since round 3." in html.unescape(bo.get(page))
 
 
 def test_its_maker_adds_no_armies_beside_those_of_people(page: str, ann: Person) -> None:

@@ -17,7 +17,7 @@ from tests.webapp.made_tournaments import ARMIES, links, made, page_of
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.config import Settings
 from webapp.battles.store import recording_of
-from webapp.searches import runner
+from webapp.searches import limits
 from webapp.store.database import session
 from webapp.store.models import Battle
 from webapp.tournaments import runner as playing
@@ -92,7 +92,7 @@ def test_a_server_without_its_cluster_works_by_itself(
     caplog.clear()
     assert client.post("/api/v1/best-order", json=BATTLE).status_code == 200
     assert not caplog.messages  # it was not asked again so soon
-    monkeypatch.setattr(runner, "RESTING_SECONDS", 0)
+    monkeypatch.setattr(limits, "RESTING_SECONDS", 0)
     address = page_of(without_cluster, client, made(client, *ARMIES))
     assert links(client.get(address).text)
     assert told in caplog.text

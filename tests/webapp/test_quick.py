@@ -16,7 +16,7 @@ from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.armies import choices
 from webapp.base import games, samples
-from webapp.battles import sample_battles
+from webapp.battles import store
 
 GAMES = list(games.games())
 ARMIES = {"army_a": "sample:star-guard", "army_b": "sample:giant-garden", "listed": "on"}
@@ -316,7 +316,7 @@ def test_after_sample_comes_next_and_after_last_first(app: Flask, client: FlaskC
     game = games.game("manymarios")
     of_game = samples.load(game)
     with app.app_context():
-        sample_battles.store([game])
+        store.store_samples([game])
     titles = [sample.title for sample in of_game.battles.values()]
     for sample, following in zip(of_game.battles.values(), [*titles[1:], titles[0]], strict=True):
         page = page_data(client.get(f"/b/{of_game.page_id(sample)}").text)

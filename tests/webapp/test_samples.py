@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 import engine
 from tests.battle_log import Log, type_of
 from webapp.base import games, samples
-from webapp.battles import sample_battles
+from webapp.battles import store
 from webapp.battles import store as battles
 
 RULESETS = list(engine.rulesets())
@@ -60,7 +60,7 @@ def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -
     found = []
     for _ in range(2):
         with app.app_context():
-            sample_battles.store([games.game("manymarios")])
+            store.store_samples([games.game("manymarios")])
             of_ruleset = samples.load(games.game("manymarios"))
             battle = battles.find(of_ruleset.page_id(of_ruleset.battles["first-steps"]))
             assert battle is not None

@@ -20,7 +20,7 @@ from webapp.base.config import Settings
 from webapp.store import database
 from webapp.store.database import session
 from webapp.store.models import Battle, Gathering, Tournament, TournamentGame
-from webapp.tournaments import ladders, runner, start, store
+from webapp.tournaments import ladders, registration, runner, store
 
 ARMY = {"army": {"lineup": [{"unit": "goomba"}]}}
 SWISS = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [ARMY] * 2}
@@ -62,7 +62,7 @@ def test_an_address_is_counted_by_all_processes(
 
     def begin(id_: str, where: Flask) -> None:
         with where.app_context():
-            start.begin(id_)
+            registration.begin(id_)
 
     made = [gather("192.0.2.1") for _ in range(store.UNFINISHED_BY_ONE_MOST + 1)]
     other = gather("192.0.2.2")

@@ -25,9 +25,9 @@ from tests.webapp.gathered import (
     told,
 )
 from tests.webapp.in_background import finish
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
 from webapp.store.models import Entrant, Tournament
-from webapp.tournaments import entries, ladders, membership, registration, runner, start, store
+from webapp.tournaments import entries, ladders, registration, runner, store
 
 Meanwhile = Callable[[str, Callable[[], Any]], None]
 BLOCKED_SECONDS = 0.5  # after it a removal is done, or waits for a lock
@@ -58,7 +58,7 @@ def row_of(page: str) -> Tournament:
 
 def test_places_and_names_are_given_once_to_people_who_join_together(ann: Person) -> None:
     page = make(ann, places="3")
-    came = together(ann, page, entries.enter, 8)
+    came = together(ann, page, entries.enter_open, 8)
     there = told(ann, page)["entrants"]
     assert came == sorted(one["name"] for one in there)
     assert len(there) == 3
@@ -77,7 +77,7 @@ def test_places_of_a_ladder_and_its_file_agree_when_people_join_together(
             ladders.play_more(row_of(page), 1)
 
     task = gevent.spawn(play_more)
-    came = together(ann, page, membership.enter, 6)
+    came = together(ann, page, entries.enter, 6)
     task.get()
     finish(app)
     standing = told(ann, page)
@@ -94,9 +94,9 @@ def test_it_begins_once_with_all_who_had_sealed(
     page = made_by_two(ann, bo)
     with app.test_request_context():
         row, late = found(page), entries.Entry("Cem", KOOPA)
-        meanwhile("start", lambda: entries.enter(row, "somebody", late))
-        start.begin(row.id)
-        start.begin(row.id)
+        meanwhile("registration", lambda: entries.enter_open(row, "somebody", late))
+        registration.begin(row.id)
+        registration.begin(row.id)
         finish(app)
         names = [one["name"] for one in store.document(row_of(page))["entrants"]]
     assert sorted(names) == ["Ann", "Bo", "Cem"]
@@ -110,7 +110,7 @@ def test_a_ladder_takes_an_entrant_who_read_it_before_it_began(
         row = found(page)
     begin(ann, page)
     with app.test_request_context():
-        membership.enter(row, "somebody", entries.Entry("Cem", KOOPA))
+        entries.enter(row, "somebody", entries.Entry("Cem", KOOPA))
     more(ann, page)
     assert meeting(ann, page, 2) == {"Ann", "Bo", "Cem"}
 
@@ -171,7 +171,7 @@ def test_a_name_and_an_edit_link_that_change_while_it_begins_are_kept(
         assert bo.client.get(f"{page}/progress").json["changes"] > before, "pages notice it"
         cem.send(old, do="renew")
 
-    meanwhile("start", change)
+    meanwhile("registration", change)
     begin(ann, page)
     assert "<h1>Winter cup</h1>" in ann.get(page)
     assert cem.client.get(old).status_code == 404
@@ -198,9 +198,9 @@ def test_a_removal_while_someone_joins_leaves_nothing_and_while_it_begins_all(
     with app.test_request_context():
         row = found(page)
         if inserted is Entrant:
-            entries.enter(row, "somebody", entries.Entry("Cem", KOOPA))
+            entries.enter_open(row, "somebody", entries.Entry("Cem", KOOPA))
         else:
-            start.begin(row.id)
+            registration.begin(row.id)
         has_begun = inserted is Tournament
         with pytest.raises(Conflict) if has_begun else nullcontext():
             gevent.joinall(removers, raise_error=True)

@@ -33,7 +33,7 @@ from webapp.battles.store import recording_of
 from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Tournament, TournamentGame
-from webapp.tournaments import runner, start, store
+from webapp.tournaments import registration, runner, store
 from webapp.tournaments.tables import COUNTING, KINDS
 
 POLL_SECONDS = 0.01
@@ -135,7 +135,7 @@ def test_a_tournament_that_comes_to_rest_is_continued_without_a_visit(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By one process: one that another process plays is left to it."""
-    monkeypatch.setattr(start, "ROUND", timedelta(milliseconds=1))
+    monkeypatch.setattr(registration, "ROUND", timedelta(milliseconds=1))
     with stopping_after_each_game():
         made(client, *ARMIES[:2], best_of="5")
         finish(app)
@@ -143,7 +143,7 @@ def test_a_tournament_that_comes_to_rest_is_continued_without_a_visit(
             assert _count(TournamentGame) == 1
             assert len(store.unfinished()) == 1
             assert store.unfinished(timedelta(hours=1)) == []
-            keeper = gevent.spawn(start.keep_going, app)
+            keeper = gevent.spawn(registration.keep_going, app)
             while store.unfinished():
                 gevent.sleep(POLL_SECONDS)
             assert _count(TournamentGame) >= 3

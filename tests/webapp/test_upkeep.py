@@ -28,7 +28,7 @@ from tests.webapp.test_gallery import found, put
 from tests.webapp.test_migrations import content
 from webapp.base import games, samples, tables
 from webapp.base.config import Settings
-from webapp.battles import archive, sample_battles
+from webapp.battles import archive, store
 from webapp.battles import store as battles
 from webapp.cli import main
 from webapp.store import database
@@ -256,7 +256,7 @@ def test_samples_and_what_is_not_there_are_not_removed(app: Flask, run: Run, sto
         assert "no battle, army, challenge, match or tournament has the id" in answer.output
     of_game = samples.load(game := games.game("manymarios"))
     with app.app_context():
-        sample_battles.store([game])
+        store.store_samples([game])
     answer = run("remove", "--yes", of_game.page_id(next(iter(of_game.battles.values()))))
     assert (answer.exit_code, "is a sample battle" in answer.output) == (1, True)
 

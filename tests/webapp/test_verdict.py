@@ -20,7 +20,6 @@ from tests.webapp.page_parts import assert_shape, page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.wording import MINUS
 from webapp.battles import verdicts as battle_verdicts
-from webapp.guard import job_pool
 from webapp.searches import limits, verdicts
 
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)])  # a wins 2 of 3 (tests/odds/stacks.py)
@@ -152,7 +151,7 @@ def test_what_is_refused_says_where(client: FlaskClient) -> None:
 def test_more_than_the_budget_says_how_else(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 3)
+    monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 3)
     answer = asked(client, {"battle": seeded(1)})
     assert_shape(answer, 422)
     message = answer.get_json()["errors"][0]["message"]
@@ -164,7 +163,7 @@ def test_what_costs_too_much_is_refused_before_it_is_weighed(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has two pairs of orders, of one operation."""
-    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 3)
+    monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 3)
     monkeypatch.setattr(battle_verdicts, "_verdicts", OrderedDict())
     monkeypatch.setattr(verdicts, "_judge", lambda _: pytest.fail("it has begun"))
     stacks = [battle_file([unit(5, 1), unit(6, 1)], [unit(enemy, 1)]) for enemy in (5, 6)]
@@ -188,7 +187,7 @@ def test_how_long_all_of_them_take_is_told_by_those_that_were_begun(
     monkeypatch.setattr(verdicts, "_judge", judge)
     monkeypatch.setattr(verdicts.time, "monotonic", lambda: next(times))
     with pytest.raises(limits.TooLargeError) as refused:
-        verdicts.summed([verdicts.Fought({}, whose, None) for whose in engine.SIDES * 2])
+        verdicts.series_verdict([verdicts.Fought({}, whose, None) for whose in engine.SIDES * 2])
     ((path, message),) = refused.value.problems
     assert path == "battles"
     assert str(message).startswith("take over 40 seconds of one core")

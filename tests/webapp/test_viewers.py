@@ -86,11 +86,11 @@ class Desk:
     got: dict[str, list[Packet]] = field(default_factory=dict)
     written: int = 0
 
-    def write(self, message: dict[str, Any]) -> Packet:
+    def write(self, _event: str, message: dict[str, Any]) -> Packet:
         self.written += 1
         return Packet(MESSAGE, json.dumps(message))
 
-    def send(self, session: str, packet: Packet) -> None:
+    def send_packet(self, session: str, packet: Packet) -> None:
         self.got.setdefault(session, []).append(packet)
 
     def outbox(self, session: str) -> Outbox | None:

@@ -209,10 +209,10 @@ def test_who_fetches_nothing_is_dropped(limited: Flask) -> None:
     charged."""
     eio = limited.extensions["socketio"].server.eio
     _, sid = opened(limited.test_client(), "192.0.2.1")
-    before = eio.traffic.sent["192.0.2.1"].left if eio.traffic.sent else SENT_AT_ONCE
+    before = eio.traffic.sent.left("192.0.2.1")
     for _ in range(4):
         eio.send(sid, "x" * (wire.OUTBOX_BYTES_MOST // 4))
-    charged = before - eio.traffic.sent["192.0.2.1"].left
+    charged = before - eio.traffic.sent.left("192.0.2.1")
     assert charged == wire.OUTBOX_BYTES_MOST // 4 * 4 + 4 * wire.PACKET_BYTES
     session = eio.sockets[sid]
     assert not session.closed

@@ -27,18 +27,12 @@ from tests.webapp.in_background import finish
 from tests.webapp.live_server import PATIENCE_SECONDS
 from tests.webapp.page_parts import assert_shape
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import background, games, samples, texts
-from webapp.base.threads import Progress
+from webapp.base import games, jobs, samples, texts
+from webapp.base.jobs import Progress
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.guard import job_pool
-from webapp.guard.connections import IS_GONE
-from webapp.guard.job_pool import (
-    ASKED_BY_ONE_MOST,
-    ASKED_MOST,
+from webapp.guard.admission import (
     LONG_KEY,
-    PLAYED_BY_ONE_MOST,
-    PLAYED_MOST,
     PLAYING_KEY,
     SHORT_KEY,
     Turns,
@@ -47,7 +41,15 @@ from webapp.guard.job_pool import (
     work_out,
     work_out_long,
 )
-from webapp.searches import limits, odds_limits
+from webapp.guard.connections import IS_GONE
+from webapp.guard.limits import (
+    ASKED_BY_ONE_MOST,
+    ASKED_MOST,
+    OPERATIONS_MOST,
+    PLAYED_BY_ONE_MOST,
+    PLAYED_MOST,
+)
+from webapp.searches import limits
 from webapp.searches.pages import odds_report
 
 ODDS = "/api/v1/odds?method=sample&samples=100"
@@ -181,7 +183,7 @@ def test_long_questions_of_one_address_leave_room_for_others_and_for_short_ones(
 def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(job_pool, "SHORT_MOST", 5)
+    monkeypatch.setattr("webapp.guard.limits.SHORT_MOST", 5)
     tried: list[int] = []
 
     def work() -> str:
@@ -193,7 +195,7 @@ def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
 
     with app.test_request_context("/"):
         assert work_out(work) == "found"
-    assert tried == [5, job_pool.OPERATIONS_MOST]
+    assert tried == [5, OPERATIONS_MOST]
 
 
 @pytest.fixture
@@ -221,9 +223,9 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
             work_out_long(engine.conditioned, battle, "nobody")
         assert texts.translated(refused.value.problems[0]).message.startswith("muss eins von")
         assert work_out_long(odds_report.report_of, battle).method == "exakt"
-        monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 99)
+        monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 99)
         with pytest.raises(engine.SpentError, match="battlereel odds FILE"):
-            work_out_long(odds_limits.odds, battle, "sample", 1_000)
+            work_out_long(limits.odds, battle, "sample", 1_000)
         monkeypatch.undo()
         with pytest.raises(ZeroDivisionError) as failed:
             work_out_long(divmod, 1, 0)
@@ -283,11 +285,11 @@ def test_lists_and_health_have_threads_of_their_own(client: FlaskClient) -> None
 
 
 def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 99)
+    monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 99)
     error = assert_shape(client.post(ODDS, json=BATTLE), 422)
     assert "takes about" in error["error"]
     assert "at most 99" in error["error"]
-    monkeypatch.setattr(job_pool, "OPERATIONS_MOST", 100_000)
+    monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 100_000)
     assert client.post(ODDS, json=BATTLE).status_code == 200
 
 
@@ -304,8 +306,6 @@ def test_work_has_budget(app: Flask, client: FlaskClient, monkeypatch: pytest.Mo
     ],
 )
 def test_spent_budget_names_command(app: Flask, endpoint: str, place: str, command: str) -> None:
-    assert {*job_pool.COMMANDS} <= {*app.view_functions}
-
     def too_much() -> None:
         raise engine.SpentError.single("", engine.Text("takes too much"))
 
@@ -322,7 +322,7 @@ BUSY = OperationalError("SELECT", {}, Exception("database is locked"))
 def start(app: Flask, task: Callable[[], object], times: int = 1) -> None:
     for _ in range(times):
         with app.app_context():
-            background.start("task", task)
+            jobs.start("task", task)
 
 
 def failing(error: Exception, runs: list[str]) -> Callable[[], None]:
@@ -386,7 +386,7 @@ def test_what_fails_is_not_tried_again_for_a_minute(
     is_traced: bool,
 ) -> None:
     before, runs = errors(), list[str]()
-    for wait_ms, count in ((0, 1), (background.RETRY_MS - 1, 1), (1, 2)):
+    for wait_ms, count in ((0, 1), (jobs.RETRY_MS - 1, 1), (1, 2)):
         clock.ms += wait_ms
         start(app, failing(error, runs))
         finish(app)

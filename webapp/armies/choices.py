@@ -61,10 +61,7 @@ def choices(game: Game) -> Iterator[Choice]:
 
 
 def ready(game: Game, reference: str, card_of: Callable[[Any], ArmyCard | None]) -> list[Choice]:
-    """Return armies to seal unchanged: samples, own armies, and that of `reference`.
-
-    `card_of` returns None for an army that does not fit the terms.
-    """
+    """Return armies to seal unchanged: samples and own ones for which `card_of` is not None."""
     known = [*_offered(game)]
     if reference not in {ref for ref, _, _ in known}:
         named = armies.resolve(game, reference)
@@ -114,7 +111,7 @@ def first_choices(game: Game) -> tuple[str, str]:
     return a, b
 
 
-def drawn(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
+def random_army_text(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
     """Return a random army within these terms and limits, as compact text."""
     chance = Seeded(secrets.randbits(SEED_BITS))
     return game.builder.write(game.builder.random(terms, limits, chance))
@@ -137,10 +134,7 @@ def reference(given: str) -> str:
 
 
 def resolve(game: Game, given: str) -> Any:
-    """Return the army of a reference, link, id, text or JSON, not yet judged.
-
-    Raises InputError if it is none of these.
-    """
+    """Return the unjudged army of a reference, link, id, text or JSON. Raises InputError."""
     if given.startswith(SAMPLE):
         sample = armies.resolve(game, given)
         if sample is None:

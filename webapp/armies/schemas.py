@@ -1,10 +1,11 @@
 """What the API takes and gives for saved armies and the builder."""
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, validate
 
 from engine import SIDES
 from webapp.armies.builder.importing import JSON_MOST
-from webapp.rest.schemas import GameField, PageArguments, PageSchema, ProblemSchema
+from webapp.rest import fields
+from webapp.rest.schemas import Answer, GameField, PageArguments, PageSchema, ProblemSchema
 from webapp.store.models import TITLE_LENGTH
 
 ARMY = {"description": "an army, as in a battle file"}
@@ -17,27 +18,18 @@ class NewArmyBody(Schema):
     army = fields.Raw(required=True, metadata=ARMY)
     note = fields.String(load_default="", validate=NOTE)
     parent = fields.String(
-        load_default=None,
-        allow_none=True,
-        metadata={"description": "the id of the army that it was forked from"},
+        "the id of the army that it was forked from", load_default=None, allow_none=True
     )
 
 
 class ChangedArmyBody(Schema):
     army = fields.Raw(required=True, metadata=ARMY)
-    revision = fields.Integer(
-        required=True, strict=True, metadata={"description": "that it had when it was read"}
-    )
-    note = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=NOTE,
-        metadata={"description": "if left out it stays"},
-    )
+    revision = fields.Integer("that it had when it was read", required=True, strict=True)
+    note = fields.String("if left out it stays", load_default=None, allow_none=True, validate=NOTE)
 
 
 class EditArguments(Schema):
-    edit = fields.String(load_default="", metadata={"description": "the token of the edit link"})
+    edit = fields.String("the token of the edit link", load_default="")
 
 
 class ListArguments(PageArguments):
@@ -50,8 +42,8 @@ class ArmyLinksSchema(Schema):
     self = fields.Url()
     page = fields.Url()
     edit = fields.Url()
-    update = fields.Url(metadata={"description": "where to PUT it"})
-    renew = fields.Url(metadata={"description": "where to POST for another edit link"})
+    update = fields.Url("where to PUT it")
+    renew = fields.Url("where to POST for another edit link")
 
 
 class ArmySummarySchema(Schema):
@@ -68,7 +60,7 @@ class ArmySummarySchema(Schema):
 class ArmySchema(ArmySummarySchema):
     ok = fields.Boolean()
     army = fields.Dict(metadata=ARMY)
-    text = fields.String(metadata={"description": "compact text"})
+    text = fields.String("compact text")
 
 
 class ArmiesSchema(PageSchema):
@@ -81,25 +73,25 @@ TERMS = {"description": "members of the battle file beside the sides: ap_limit, 
 class TermsSchema(Schema):
     terms = fields.Dict(load_default=dict, metadata=TERMS)
     limits = fields.Dict(
+        "units, heroes: how many a stack may have",
         keys=fields.String(),
         values=fields.Integer(strict=True, validate=validate.Range(0, 100_000)),
         load_default=dict,
-        metadata={"description": "units, heroes: how many a stack may have"},
     )
 
 
 class CheckBody(TermsSchema):
     army = fields.Raw(required=True, metadata=ARMY)
     side = fields.String(
-        validate=validate.OneOf(SIDES),
+        "b defends; if left out, b for an army too large to attack",
+        one_of=SIDES,
         load_default=None,
         allow_none=True,
-        metadata={"description": "b defends; if left out, b for an army too large to attack"},
     )
     against = fields.Raw(
+        "an enemy army: its chaos, fear, siege and Life Drain count",
         load_default=None,
         allow_none=True,
-        metadata={"description": "an enemy army: its chaos, fear, siege and Life Drain count"},
     )
 
 
@@ -113,31 +105,25 @@ class RandomBody(TermsSchema):
     )
 
 
-class CheckedSchema(Schema):
-    ok = fields.Boolean()
+class CheckedSchema(Answer):
     valid = fields.Boolean()
-    garrison = fields.Boolean(metadata={"description": "it may only defend"})
+    garrison = fields.Boolean("it may only defend")
     problems = fields.List(fields.Nested(ProblemSchema))
     cost = fields.Integer(allow_none=True)
     limit = fields.Integer(allow_none=True)
-    meters = fields.List(fields.Dict(), metadata={"description": "label, value, most"})
+    meters = fields.List(fields.Dict(), "label, value, most")
     units = fields.List(
-        fields.Dict(),
-        metadata={"description": "id, name, icon, stats with their parts, tags, spent, budget"},
+        fields.Dict(), "id, name, icon, stats with their parts, tags, spent, budget"
     )
-    bonuses = fields.List(fields.Dict(), metadata={"description": "what the units share"})
-    text = fields.String(metadata={"description": "compact text; empty for no army yet"})
+    bonuses = fields.List(fields.Dict(), "what the units share")
+    text = fields.String("compact text; empty for no army yet")
 
 
-class ParsedArmySchema(Schema):
-    ok = fields.Boolean()
+class ParsedArmySchema(Answer):
     army = fields.Dict()
-    notes = fields.List(
-        fields.Nested(ProblemSchema), metadata={"description": "spellings that were mended"}
-    )
+    notes = fields.List(fields.Nested(ProblemSchema), "spellings that were mended")
 
 
-class RandomSchema(Schema):
-    ok = fields.Boolean()
+class RandomSchema(Answer):
     army = fields.Dict()
     seed = fields.Integer()

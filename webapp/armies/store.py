@@ -15,10 +15,9 @@ from webapp.armies.builder import checking, importing
 from webapp.base import samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
-from webapp.base.ids import is_id
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
-from webapp.store.database import looked_up, session
+from webapp.store.database import by_id, looked_up, session
 from webapp.store.models import NAME_LENGTH, TITLE_LENGTH, Army
 from webapp.store.paging import FIRST, Page, PageRequest, page_of, place
 
@@ -27,7 +26,7 @@ SAMPLE: Final = "sample:"  # prefix of references to sample armies
 LINK: Final = re.compile(r"(?=(?:^|/a/)(\w++)(?:[/?#]|\W*+$))")
 LINK_MOST: Final = 2_000  # longest link, about as long as a valid address
 MOVED_ON: Final = (
-    "Somebody has changed this army in the meantime. Load it again, or save yours as a new army."
+    "This army has been changed in the meantime. Load it again, or save yours as a new army."
 )
 
 
@@ -63,10 +62,7 @@ def save(
 def change(
     game: Game, army: Army, document: Any, *, revision: int, note: str | None = None
 ) -> Army:
-    """Change an army and increment its revision; without a note it keeps its own.
-
-    Raises ConflictError if `revision` is outdated, InputError for an invalid army.
-    """
+    """Change an army and increment its revision. Raises ConflictError and InputError."""
     values = _values(game, document, army.note if note is None else note)
     now = now_ms()
     held = update(Army).where(Army.id == army.id, Army.revision == revision)
@@ -97,20 +93,15 @@ def _values(game: Game, document: Any, note: str) -> dict[str, Any]:
 
 def find(id_: str) -> Army | None:
     """Return an army by id (any text), or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Army, id_)
+    return by_id(Army, id_)
 
 
 def document(army: Army) -> dict[str, Any]:
-    """Return the army as in a battle file."""
     found: dict[str, Any] = json.loads(army.document)
     return found
 
 
 def edit_token(army: Army) -> str:
-    """Return the secret token of an army's edit link."""
     return keys.sign(PURPOSE, _signed_for(army))
 
 
@@ -160,10 +151,7 @@ def linked(reference: str) -> Army | None:
 
 
 def resolve(game: Game, reference: str) -> dict[str, Any] | None:
-    """Return the army of a reference: `sample:ID`, an id or a page's address.
-
-    None if it is none of this game.
-    """
+    """Return this game's army by `sample:ID`, id or page address, or None."""
     if reference.strip().startswith(SAMPLE):
         sample = samples.load(game).armies.get(reference.strip().removeprefix(SAMPLE))
         return sample.army if sample else None

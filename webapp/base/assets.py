@@ -11,12 +11,8 @@ FOR_EVER_SECONDS: Final = 31_536_000
 FILES: Final = ("static", "scenes.file", "icons")
 # Headers about documents and downloads.
 FOR_DOCUMENTS: Final = (
-    "Content-Disposition",
-    "Content-Security-Policy",
-    "Cross-Origin-Opener-Policy",
-    "Permissions-Policy",
-    "Referrer-Policy",
-    "X-Frame-Options",
+    *("Content-Disposition", "Content-Security-Policy", "Cross-Origin-Opener-Policy"),
+    *("Permissions-Policy", "Referrer-Policy", "X-Frame-Options"),
 )
 
 

@@ -126,18 +126,6 @@ class ArmyContext:
     enemy: Any = None
 
 
-def _unchanged(army: Any) -> Any:
-    return army
-
-
-def _no_points(_row: Mapping[str, Any]) -> None:
-    return None
-
-
-def _no_limits(_army: Any, _limits: Mapping[str, Any]) -> Iterable[Problem]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Builder:
     """Everything needed to build an army of one game.
@@ -159,9 +147,9 @@ class Builder:
     random: Callable[[Mapping[str, Any], Mapping[str, Any], Rng], Json]
     shelf: tuple[ShelfItem, ...] = ()
     filters: tuple[Filter, ...] = ()
-    emptied: Callable[[Any], Any] = _unchanged
-    points: Callable[[Mapping[str, Any]], tuple[int, int] | None] = _no_points
-    over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]] = _no_limits
+    emptied: Callable[[Any], Any] = lambda army: army
+    points: Callable[[Mapping[str, Any]], tuple[int, int] | None] = lambda _row: None
+    over_limits: Callable[[Any, Mapping[str, Any]], Iterable[Problem]] = lambda _army, _limits: ()
     unfinished: Callable[[Sequence[Any]], ArmyFigures] | None = None
     attackers_most: int | None = None
     garrison: Mapping[str, Any] = field(default_factory=dict)

@@ -13,7 +13,7 @@ import gevent
 
 from webapp.base.event_loop import SHORTEST_SECONDS
 from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 
 BODY_BYTES_MOST: Final = 1_000_000
 SOCKET_BYTES_MOST: Final = 16_000
@@ -125,14 +125,8 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         instance.mkdir(parents=True, exist_ok=True, mode=0o700)
         instance.chmod(0o700)  # for its owner alone, even if it existed
     except OSError as error:
-        raise ConfigError(
-            _(
-                "{name}: {path} cannot be made or written: {why}",
-                name="BATTLEREEL_INSTANCE",
-                path=str(instance),
-                why=error.strerror,
-            )
-        ) from None
+        text, name = N_("{name}: {path} cannot be made or written: {why}"), "BATTLEREEL_INSTANCE"
+        raise ConfigError(_(text, name=name, path=str(instance), why=error.strerror)) from None
     return Settings(
         database_url=values["DATABASE_URL"] or f"sqlite:///{instance / 'battlereel.sqlite3'}",
         secret_key=values["SECRET_KEY"] or _kept_key(instance / "secret_key"),
@@ -164,14 +158,11 @@ def _listed(value: str) -> tuple[str, ...]:
 def _hosts(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
     for host in (found := _listed(values[name].lower())):
         if not HOST.fullmatch(host):
-            raise ConfigError(
-                _(
-                    "{name} has {given}; give names with commas, without https:// and without a"
-                    " path, such as battles.example.org or .example.org for all below it",
-                    name=name,
-                    given=repr(host),
-                )
+            text = N_(
+                "{name} has {given}; give names with commas, without https:// and without a path, "
+                "such as battles.example.org or .example.org for all below it"
             )
+            raise ConfigError(_(text, name=name, given=repr(host)))
     return found
 
 
@@ -181,13 +172,8 @@ def _networks(name: str, values: Mapping[str, str]) -> tuple[Network, ...]:
     try:
         return tuple(map(ip_network, _listed(values[name])))
     except ValueError as error:
-        raise ConfigError(
-            _(
-                "{name}: {why}; give addresses or networks with commas, such as 10.0.0.0/8",
-                name=name,
-                why=str(error),
-            )
-        ) from None
+        text = N_("{name}: {why}; give addresses or networks with commas, such as 10.0.0.0/8")
+        raise ConfigError(_(text, name=name, why=str(error))) from None
 
 
 def _report(name: str, values: Mapping[str, str]) -> str:
@@ -196,40 +182,23 @@ def _report(name: str, values: Mapping[str, str]) -> str:
         return given
     if "@" in given and ":" not in given:
         return f"mailto:{given}"
-    raise ConfigError(
-        _(
-            "{name} is {given}; give an e-mail address or one that begins https://",
-            name=name,
-            given=repr(given),
-        )
-    )
+    text = N_("{name} is {given}; give an e-mail address or one that begins https://")
+    raise ConfigError(_(text, name=name, given=repr(given)))
 
 
 def _days(name: str, values: Mapping[str, str]) -> int | None:
     given = values[name]
     if given and not (given.isascii() and given.isdigit() and 1 <= int(given[:6]) <= DAYS_MOST):
-        raise ConfigError(
-            _(
-                "{name} is {given}; it must be a number from 1 to {most}, or empty",
-                name=name,
-                given=repr(given),
-                most=DAYS_MOST,
-            )
-        )
+        text = N_("{name} is {given}; it must be a number from 1 to {most}, or empty")
+        raise ConfigError(_(text, name=name, given=repr(given), most=DAYS_MOST))
     return int(given) if given else None
 
 
 def _one_of(name: str, values: Mapping[str, str], allowed: Mapping[str, Any]) -> Any:
     if values[name] not in allowed:
         listed = ", ".join(filter(None, allowed))
-        raise ConfigError(
-            _(
-                "{name} is {given}; it must be one of {listed}",
-                name=name,
-                given=repr(values[name]),
-                listed=listed,
-            )
-        )
+        text = N_("{name} is {given}; it must be one of {listed}")
+        raise ConfigError(_(text, name=name, given=repr(values[name]), listed=listed))
     return allowed[values[name]]
 
 
@@ -242,14 +211,8 @@ def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
     asked = values[name] or ",".join(code for code in SETTINGS[name].split(",") if code in there)
     codes = _listed(asked)
     if unknown := [code for code in codes if code not in there]:
-        raise ConfigError(
-            _(
-                "{name} has {given}; there are {listed}",
-                name=name,
-                given=repr(unknown[0]),
-                listed=", ".join(there),
-            )
-        )
+        text = N_("{name} has {given}; there are {listed}")
+        raise ConfigError(_(text, name=name, given=repr(unknown[0]), listed=", ".join(there)))
     return codes or ("en",)
 
 
@@ -262,11 +225,6 @@ def _kept_key(path: Path) -> str:
     except FileExistsError:
         pass
     except OSError as error:
-        raise ConfigError(
-            _(
-                "SECRET_KEY is not set, and {path} cannot be made: {why}",
-                path=str(path),
-                why=str(error),
-            )
-        ) from None
+        text = N_("SECRET_KEY is not set, and {path} cannot be made: {why}")
+        raise ConfigError(_(text, path=str(path), why=str(error))) from None
     return path.read_text("ascii").strip()

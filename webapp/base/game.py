@@ -32,26 +32,55 @@ class BuiltIn(NamedTuple):
     sides: frozenset[tuple[str, str]]
 
 
-class _Army(msgspec.Struct):
+class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sample army; `text` describes its strength in a line.
+
+    A `garrison` is too large to attack: it may only defend.
+    """
+
     id: str
+    text: str
     army: dict[str, Any]
+    garrison: bool = False
 
 
-class _Battle(msgspec.Struct):
+class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle between the sample armies `a` and `b` with a fixed seed.
+
+    `terms` are further members of the battle file; `tags` are short notes for visitors. `decided`
+    are further members of a side: orders, a bot.
+    """
+
+    id: str
+    title: str
+    text: str
+    seed: int
     a: str
     b: str
     name_a: str
     name_b: str
+    terms: dict[str, Any] = {}
+    tags: tuple[str, ...] = ()
+    decided: dict[SideId, dict[str, Any]] = {}
 
 
-class _Samples(msgspec.Struct):
-    armies: tuple[_Army, ...] = ()
-    battles: tuple[_Battle, ...] = ()
+class SampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The samples of a game; new forms begin with the two armies of `pair`."""
+
+    armies: tuple[SampleArmy, ...] = ()
+    battles: tuple[SampleBattle, ...] = ()
+    pair: tuple[str, str] | None = None
+
+
+@cache
+def read_samples(file: Path | None) -> SampleFile:
+    """Return the samples in a game's file, or none without one."""
+    return msgspec.json.decode(file.read_bytes(), type=SampleFile) if file else SampleFile()
 
 
 @cache
 def of_samples(file: Path | None) -> BuiltIn:
-    samples = msgspec.json.decode(file.read_bytes(), type=_Samples) if file else _Samples()
+    samples = read_samples(file)
     armies = {one.id: one.army.get("name", "") for one in samples.armies}
     sides = (
         (name, armies.get(army, ""))

@@ -15,6 +15,7 @@ from engine import Text
 from webapp.base import samples
 from webapp.base.game import Game
 from webapp.base.scene_files import FIELD_KINDS, load_words, pace_of, symbols_in
+from webapp.base.texts import N_
 
 GROUP: Final = "battlereel.games"
 
@@ -39,13 +40,8 @@ def game(id_: str) -> Game:
     """Return the game with this id. Raise NotFound, which lists the games."""
     found = games().get(id_)
     if found is None:
-        raise NotFound(
-            Text(
-                "There is no game '{id}'; there are {listed}.",
-                id=engine.shown(id_),
-                listed=", ".join(games()),
-            )
-        )
+        text = N_("There is no game '{id}'; there are {listed}.")
+        raise NotFound(Text(text, id=engine.shown(id_), listed=", ".join(games())))
     return found
 
 

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from webapp.base import durations
 from webapp.base.form import Field, Option, value_at
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 
 DIGITS_MOST: Final = 30  # larger numbers are out of every range, and slow to parse
 
@@ -34,7 +34,7 @@ def field_name(place: str, field: Field, option: str = "") -> str:
     return ".".join(filter(None, (place, field.path, option)))
 
 
-def sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
+def posted_value(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
     """Return what a form holds for a field, as typed.
 
     A list of ids for `many`, texts by id for `counts`, otherwise one text.
@@ -48,7 +48,7 @@ def sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
             return form.get(name, "")
 
 
-def meant(field: Field, value: Any) -> Any:
+def document_value(field: Field, value: Any) -> Any:
     """Return the document's value for a field's input; None if blank.
 
     A number or time span that cannot be read stays text.
@@ -70,7 +70,7 @@ def meant(field: Field, value: Any) -> Any:
             return value or None
 
 
-def misfit(field: Field, value: Any) -> str:
+def range_problem(field: Field, value: Any) -> str:
     """Return why a number is not valid for a field, or ''."""
     if field.type != "number" or value is None or isinstance(value, bool):
         return ""
@@ -91,16 +91,11 @@ def misfit(field: Field, value: Any) -> str:
         return _(
             "{label} is {value}; {most} or less is possible.", label=label, value=value, most=most
         )
-    return _(
-        "{label} is {value}; {least} to {most} is possible.",
-        label=label,
-        value=value,
-        least=least,
-        most=most,
-    )
+    text = N_("{label} is {value}; {least} to {most} is possible.")
+    return _(text, label=label, value=value, least=least, most=most)
 
 
-def entered(field: Field, document: Mapping[str, Any]) -> Any:
+def input_value(field: Field, document: Mapping[str, Any]) -> Any:
     """Return the value of a document's field, as its input holds it."""
     value = value_at(document, field.path)
     match field.type:
@@ -118,8 +113,8 @@ def entered(field: Field, document: Mapping[str, Any]) -> Any:
 class Input:
     """A field as `templates/inputs.html` draws it.
 
-    value: what its input holds, see `entered`. blank: label of a choice's empty option; None if a
-    choice is required.
+    value: what its input holds, see `input_value`. blank: label of a choice's empty option; None
+    if a choice is required.
     """
 
     field: Field
@@ -151,7 +146,7 @@ def input_of(
     `errors` are by the paths of fields.
     """
     name = field_name(place, field)
-    value = entered(field, document)
+    value = input_value(field, document)
     options: Iterable[Option] = field.options_for(document)
     if field.type == "many":
         # Browsers send ticked boxes in page order, so the value's come first, in its order.

@@ -1,6 +1,5 @@
 """Page rendering that yields to other requests."""
 
-import threading
 import time
 from collections.abc import Iterable
 from typing import Any, Final
@@ -8,7 +7,7 @@ from typing import Any, Final
 import flask.templating
 
 from webapp.base.event_loop import give_way
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread, on_main_thread
 
 SLICE_SECONDS: Final = 0.01  # rendering time before others have a turn
 
@@ -34,6 +33,6 @@ class Environment(flask.templating.Environment):
 
     def compile(self, *args: Any, **kwargs: Any) -> Any:
         """Compile a template in a thread: the first request must not block others."""
-        if threading.current_thread() is threading.main_thread():
+        if on_main_thread():
             return in_thread(super().compile, *args, **kwargs)
         return super().compile(*args, **kwargs)

@@ -4,65 +4,28 @@ import functools
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 
 import engine
-from engine import Seeded, SideId
-from webapp.base.game import ArmyCard, Game
+from engine import Seeded
+from webapp.base.game import ArmyCard, Game, SampleArmy, SampleBattle, read_samples
 from webapp.base.ids import fixed_id
 from webapp.base.texts import language
 
 CARDS_KEPT: Final = 512
 
 
-class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sample army; `text` describes its strength in a line.
-
-    A `garrison` is too large to attack: it may only defend.
-    """
-
-    id: str
-    text: str
-    army: dict[str, Any]
-    garrison: bool = False
-
-
-class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle between the sample armies `a` and `b` with a fixed seed.
-
-    `terms` are further members of the battle file; `tags` are short notes for visitors. `decided`
-    are further members of a side: orders, a bot.
-    """
-
-    id: str
-    title: str
-    text: str
-    seed: int
-    a: str
-    b: str
-    name_a: str
-    name_b: str
-    terms: dict[str, Any] = {}
-    tags: tuple[str, ...] = ()
-    decided: dict[SideId, dict[str, Any]] = {}
-
-
+@dataclass(frozen=True, eq=False)
 class Samples:
     """All samples of one game by id; new forms begin with the two armies of `pair`."""
 
-    def __init__(
-        self,
-        game: Game,
-        armies: Mapping[str, SampleArmy],
-        battles: Mapping[str, SampleBattle],
-        pair: tuple[str, str] | None = None,
-    ) -> None:
-        self.game = game
-        self.armies = armies
-        self.battles = battles
-        self.pair = pair
+    game: Game
+    armies: Mapping[str, SampleArmy]
+    battles: Mapping[str, SampleBattle]
+    pair: tuple[str, str] | None = None
 
     def first_pair(self) -> tuple[str, str]:
         """Return the initial two armies of a form: the named pair, or else the first."""
@@ -90,18 +53,10 @@ class Samples:
         return card
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    armies: tuple[SampleArmy, ...] = ()
-    battles: tuple[SampleBattle, ...] = ()
-    pair: tuple[str, str] | None = None
-
-
 @functools.cache
 def load(game: Game) -> Samples:
     """Return the samples of a game, perhaps empty."""
-    file = _File()
-    if game.samples is not None:
-        file = msgspec.json.decode(game.samples.read_bytes(), type=_File)
+    file = read_samples(game.samples)
     return Samples(
         game,
         armies={army.id: army for army in file.armies},

@@ -88,14 +88,6 @@ def listed(cells: Iterable[Cell | Link]) -> Cell:
     return tuple(parts)
 
 
-def _exact(_battle: Battle) -> str:
-    return "exact"
-
-
-def _no_sheets(_catalog: Mapping[str, Any]) -> Iterable[Sheet]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Wording(Generic[Started]):
     """A game's words besides words.json.
@@ -112,8 +104,8 @@ class Wording(Generic[Started]):
     )
     comers: Mapping[type[Event], Callable[[Names, Any], Names]] = field(default_factory=dict)
     kinds: Kinds = field(default_factory=dict)
-    exact: Callable[[Battle], str] = _exact
-    sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = _no_sheets
+    exact: Callable[[Battle], str] = lambda _battle: "exact"
+    sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = lambda _catalog: ()
     catalog_note: str = ""
 
     def names_with(self, names: Names, event: Event) -> Names:

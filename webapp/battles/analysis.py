@@ -18,10 +18,7 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def load_kernels() -> None:
-    """Load all kernels, which can take seconds, those with exact chances first.
-
-    If that fails, the rules compute the chances.
-    """
+    """Load all kernels, those with exact chances first; without them, the rules compute chances."""
     rulesets = engine.rulesets().values()
     engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), in_subprocess=True)
     engine.warm(in_subprocess=True)

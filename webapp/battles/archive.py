@@ -59,7 +59,6 @@ TURNS: Final = (
 
 
 def tables(engine: Engine, now_ms: int) -> list[Table]:
-    """Return the tables of all listed battles that are over."""
     return [
         Table("battles", BATTLES, _battles(engine, now_ms)),
         Table("armies", ARMIES, _armies(engine, now_ms)),
@@ -69,7 +68,6 @@ def tables(engine: Engine, now_ms: int) -> list[Table]:
 
 
 def manifest() -> dict[str, Any]:
-    """Return the description of the tables for the archive's manifest."""
     return {
         "what": "public battles: all that are listed and over",
         "asked": {},

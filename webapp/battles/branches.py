@@ -14,10 +14,10 @@ import engine
 from engine import SideId, search
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
-from webapp.base.threads import Run
+from webapp.base.jobs import Run
 from webapp.battles import analysis as analyses
-from webapp.battles import names, store
-from webapp.guard import keys, readiness, request_guard
+from webapp.battles import participants, store
+from webapp.guard import admission, keys, request_guard
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
@@ -47,10 +47,7 @@ class BranchView(NamedTuple):
 
 
 class Family(NamedTuple):
-    """The parent and branches of a battle.
-
-    own: its branch record, None without a parent. branches: the visitor's, the latest first.
-    """
+    """A battle's parent, its `own` branch record, and the visitor's branches, the latest first."""
 
     own: Branch | None
     branches: tuple[Branch, ...]
@@ -69,10 +66,7 @@ def rolls(recording: engine.Recording) -> Sequence[search.Roll]:
 def moment(
     recording: engine.Recording, at: int
 ) -> tuple[search.Moment | None, tuple[search.RoundOrders, ...]]:
-    """Return the units left at the last reorder before an event, and the orders given then.
-
-    Raises InputError if older rules played the battle.
-    """
+    """Return units and orders at the last reorder before `at`. Raises InputError: older rules."""
     played = _played(recording)
     return played.last_moment(at), played.asked(at)
 
@@ -87,10 +81,7 @@ def moment_of(recording: engine.Recording, at: int, change: Mapping[str, Any]) -
 def as_written(
     game: Game, recording: engine.Recording, at: int, change: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the change with unchanged units written as the battle has them.
-
-    The builder writes units in its own normal form.
-    """
+    """Return the change with unchanged units written as in the battle, not as the builder does."""
     army, normal = change.get("army"), game.builder.normal
     listed = game.ruleset.ordered
     if at == 0 or army is None or listed is None:
@@ -105,7 +96,7 @@ def as_written(
     return {**change, "army": {**army, listed: rows}}
 
 
-def drawn(change: Mapping[str, Any]) -> dict[str, Any]:
+def with_seed(change: Mapping[str, Any]) -> dict[str, Any]:
     """Return the change with a seed drawn for new dice, if it has none."""
     is_left = "seed" in change and change["seed"] is None
     return {**change, "seed": secrets.randbits(64)} if is_left else dict(change)
@@ -153,17 +144,14 @@ def winning_order(
     progress: search.Progress | None = None,
     stop: search.Stop | None = None,
 ) -> search.WinningOrder:
-    """Return an order with which a side wins by the same dice, among those there is time to try.
-
-    With `at`, an order of the units left at that event.
-    """
+    """Return an order of the units left at `at` with which a side wins by the same dice."""
     most = min(search.PLAYED_MOST, max(1, EVENTS_MOST // len(recording.events)))
     return _played(recording).winning_order(side, most, at=at, progress=progress, stop=stop)
 
 
 def _played(recording: engine.Recording) -> search.PlayedBattle:
     """Replay a battle. Raises ServiceUnavailable while its bots are being compiled."""
-    readiness.refuse_bots(engine.read(recording.header.battle))
+    admission.refuse_bots(engine.read(recording.header.battle))
     return search.PlayedBattle(recording)
 
 
@@ -181,7 +169,7 @@ def views(game: Game, listed: Sequence[Branch]) -> list[BranchView]:
     rows = []
     for branch, odds in zip(listed, store.UNPACKING.run(_odds, asked, packed, files), strict=True):
         change, file = msgspec.json.decode(branch.change), files[branch.parent.digest]
-        sides = names.side_names(game, branch.parent)
+        sides = participants.side_names(game, branch.parent)
         text = changes.in_words(game, file, branch.at, change, sides)
         rows.append(BranchView(branch, change, text, odds))
         give_way()

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 from engineio.packet import Packet
@@ -24,7 +24,6 @@ from webapp.battles import store as battles
 from webapp.battles.playback import Playback
 from webapp.battles.schedule import Chunk, chunk, due
 from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
-from webapp.live.wire import Outbox
 from webapp.store.models import Battle
 
 LEAD_MS: Final = 1500  # events are sent this early, to cover TICK_MS and network delay
@@ -32,24 +31,6 @@ TICK_MS: Final = 1000
 SLICE_SECONDS: Final = 0.025  # serve followers this long, then yield
 WRITTEN_MOST: Final = 16  # serialized pieces cached until the next tick, for streams that catch up
 KNOWN_SECONDS: Final = 1.0  # how long a battle counts as existing without another look-up
-
-
-class Channel(Protocol):
-    """Interface that sends messages to viewers."""
-
-    def write(self, message: dict[str, Any]) -> Packet:
-        """Serialize a piece of a battle for any number of viewers."""
-        ...
-
-    def send(self, session: str, packet: Packet) -> None: ...
-
-    def outbox(self, session: str) -> Outbox | None:
-        """Return a viewer's outbox, or None after they have left."""
-        ...
-
-    def start(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Run a function in the background."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,16 +111,16 @@ class AiredBattle:
 
     def _send(self, stream: Stream, pieces: list[Chunk]) -> None:
         """Send pieces to a follower while its outbox has room."""
-        channel = self.airings.channel
+        live = self.airings.live
         for piece in pieces:
             if self.followers.get(stream.sid) is not stream:
                 return
-            outbox = channel.outbox(stream.session)
+            outbox = live.outbox(stream.session)
             if outbox is not None and not outbox.room.is_set():
                 del self.followers[stream.sid]
                 self.begin(stream, piece.from_seq)
                 return
-            channel.send(stream.session, self._packet(piece))
+            live.send_packet(stream.session, self._packet(piece))
             late_ms = self.now() - self.show.schedule.cues[piece.from_seq]
             metrics.LATENESS.observe(max(0, late_ms) / 1000)
             if piece.over:
@@ -152,7 +133,8 @@ class AiredBattle:
         if found is None:
             if len(self.written) >= WRITTEN_MOST:
                 self.written.clear()
-            found = self.written[key] = self.airings.channel.write(self._message(piece))
+            message = self._message(piece)
+            found = self.written[key] = self.airings.live.write("battle_events", message)
         return found
 
     def _message(self, piece: Chunk) -> dict[str, Any]:
@@ -171,14 +153,14 @@ class AiredBattle:
     def begin(self, stream: Stream, seq: int) -> None:
         """Let a stream catch up from an event on, then follow."""
         self.catching_up += 1
-        self.airings.channel.start(self._catch_up, stream, seq)
+        self.airings.live.start(self._catch_up, stream, seq)
 
     def _catch_up(self, stream: Stream, seq: int) -> None:
         """Send due events, waiting while the outbox is full."""
-        channel = self.airings.channel
+        live = self.airings.live
         try:
             while self.airings.is_on(stream):
-                outbox = channel.outbox(stream.session)
+                outbox = live.outbox(stream.session)
                 if outbox is not None and not outbox.room.is_set():
                     # The viewer may leave meanwhile, or ask for another battle.
                     outbox.room.wait(TICK_MS / 1000)
@@ -190,7 +172,7 @@ class AiredBattle:
                 if piece is None:  # a server whose clock is ahead has shown them more
                     self.airings.clock.sleep(TICK_MS / 1000)
                     continue
-                channel.send(stream.session, self._packet(piece))
+                live.send_packet(stream.session, self._packet(piece))
                 if piece.over:
                     self.airings.leave(stream.sid)
                     return
@@ -201,11 +183,9 @@ class AiredBattle:
 
 
 class Airings:
-    """All airings in this process and their viewers."""
-
-    def __init__(self, clock: Clock, channel: Channel) -> None:
+    def __init__(self, clock: Clock, live: Live) -> None:
         self.clock = clock
-        self.channel = channel
+        self.live = live
         self.airings: dict[str, AiredBattle] = {}
         self.streams: dict[str, tuple[Stream, AiredBattle]] = {}
 
@@ -234,7 +214,7 @@ class Airings:
         airing.begin(stream, seq)
         if airing.battle.id not in self.airings and not airing.is_over:
             self.airings[airing.battle.id] = airing
-            self.channel.start(airing.run)
+            self.live.start(airing.run)
 
     def leave(self, sid: str) -> None:
         stream, airing = self.streams.pop(sid, (None, None))
@@ -258,15 +238,13 @@ class WatchBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BattleTopic:
-    """The live topic of battles."""
-
     name = "battle"
     message = WatchBattle
     takes = "watch_battle takes {battle: id, from_seq: number}"
 
     def __init__(self, live: Live) -> None:
         self.live = live
-        self.airings = Airings(live.clock, _Channel(live))
+        self.airings = Airings(live.clock, live)
 
     @property
     def viewers(self) -> Collection[str]:
@@ -279,7 +257,7 @@ class BattleTopic:
         if not live.may_be_sent():
             return payload(429, TOO_MUCH)
         airing = self.airings.known(asked.battle)
-        battle = airing.battle if airing else live.queried(sid, battles.find, asked.battle)
+        battle = airing.battle if airing else live.query(sid, battles.find, asked.battle)
         if battle is None:
             return payload(404, _("no battle '{given}'", given=shown(asked.battle)))
         if airing is None:
@@ -298,16 +276,3 @@ class BattleTopic:
 
     def leave(self, sid: str) -> None:
         self.airings.leave(sid)
-
-
-class _Channel:
-    """Sends pieces of battles through the namespace."""
-
-    def __init__(self, live: Live) -> None:
-        self.live = live
-        self.send = live.send_written
-        self.outbox = live.outbox
-        self.start = live.start
-
-    def write(self, message: dict[str, Any]) -> Packet:
-        return self.live.write("battle_events", message)

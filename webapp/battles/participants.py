@@ -5,11 +5,15 @@ import functools
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from engine import SIDES, SideId
+from webapp.base import display_names
 from webapp.base.builder import CUSTOM
+from webapp.base.display_names import Called
 from webapp.base.form import rows_of
 from webapp.base.game import Game
-from webapp.base.texts import _
-from webapp.store.models import NAME_LENGTH
+from webapp.base.sides import distinct_names, side_name
+from webapp.base.texts import N_, _
+from webapp.store.models import NAME_LENGTH, Battle
 
 CLOSE: Final = 0.6
 PART_LEAST: Final = 3  # shorter parts are in too many names
@@ -40,10 +44,7 @@ def _names(games: tuple[Game, ...]) -> Mapping[str, str]:
 
 
 def called(games: Collection[Game], text: str) -> set[str]:
-    """Return the ids of units by id, name or custom name, in English or the reader's language.
-
-    If no unit has exactly this name, those whose names contain it: `dragon` is every dragon.
-    """
+    """Return the ids of units of this name, or else of those whose names contain it."""
     wanted = _folded(text)
     folded = {id_: {_folded(name), _folded(_(name))} for id_, name in names(games).items()}
     exact = {id_ for id_, either in folded.items() if wanted in {id_, *either}}
@@ -64,3 +65,25 @@ def nearest(games: Collection[Game], text: str) -> str | None:
 
 def _folded(name: str) -> str:
     return name.strip().casefold()[:NAME_LENGTH]
+
+
+CHOSEN: Final = N_("{a} against {b}, dice chosen")  # title of a battle with chosen dice
+MADE: Final = (N_("{a} against {b}"), CHOSEN)  # titles that the application generates
+
+
+def called_in(game: Game, battle: Battle) -> dict[SideId, Called]:
+    """Return the name of each side and of its army; either can be empty."""
+    return {
+        "a": display_names.called(game, battle.name_a, battle.army_a),
+        "b": display_names.called(game, battle.name_b, battle.army_b),
+    }
+
+
+def side_names(game: Game, battle: Battle) -> dict[str, str]:
+    """Return each side's own name, its army's, or its colour; see `distinct`."""
+    return distinct(called_in(game, battle))
+
+
+def distinct(called: Mapping[SideId, Called]) -> dict[str, str]:
+    """Return side names that differ without colours."""
+    return distinct_names(*(side_name(side, *called[side]) for side in SIDES))

@@ -19,10 +19,7 @@ HEADER_PIECE = 4096
 
 @dataclass(frozen=True)
 class Playback:
-    """Header and events as raw JSON, and when each event is due.
-
-    `analysis` has the chances after each event in games with exact odds.
-    """
+    """Header and events as raw JSON, when each is due, and the chances after each if exact."""
 
     header: msgspec.Raw
     events: tuple[msgspec.Raw, ...]

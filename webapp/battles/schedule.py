@@ -59,10 +59,7 @@ class _Beat:
 
 
 def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
-    """Return the schedule of these events, each given as kind and beat.
-
-    No cue depends on later events, so cues on air do not reveal the battle's length.
-    """
+    """Return the events' schedule; cues do not depend on later events, which are secret on air."""
     cues: list[int] = []
     unhurried = quiet = end = 0
     most, is_run = pace.opening_most, False
@@ -101,7 +98,6 @@ def _bounded(ms: int, most: int, calm: int) -> int:
 
 
 def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
-    """Yield the beats with their durations."""
     beats: list[_Beat] = []
     joinable = pace.together | {SILENT}
     for _, group in groupby(events, key=lambda event: event[1]):

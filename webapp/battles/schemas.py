@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate
+from marshmallow import Schema, ValidationError, validate
 
 import engine
 from webapp.battles.branches import LISTED_MOST
 from webapp.battles.search_terms import RESULTS
-from webapp.rest.schemas import GameField, LineField, PageArguments, PageSchema
+from webapp.rest import fields
+from webapp.rest.schemas import Answer, GameField, LineField, PageArguments, PageSchema, both
 from webapp.store.models import TITLE_LENGTH
 
 SHORT = validate.Length(max=100)
@@ -15,24 +16,14 @@ SHORT = validate.Length(max=100)
 
 class NewBattleArguments(Schema):
     title = LineField(
-        TITLE_LENGTH,
-        load_default="",
-        metadata={"description": "what it is called; left out: by its sides"},
+        TITLE_LENGTH, load_default="", about="what it is called; left out: by its sides"
     )
-    listed = fields.Boolean(
-        load_default=False,
-        metadata={"description": "whether the home page and the gallery list it"},
-    )
+    listed = fields.Boolean("whether the home page and the gallery list it", load_default=False)
 
 
 class SideSchema(Schema):
     name = fields.String()
     army = fields.String()
-
-
-class SidesSchema(Schema):
-    a = fields.Nested(SideSchema)
-    b = fields.Nested(SideSchema)
 
 
 class ResultSchema(Schema):
@@ -45,13 +36,13 @@ class ResultSchema(Schema):
 class LinksSchema(Schema):
     self = fields.Url()
     watch = fields.Url()
-    embed = fields.Url(metadata={"description": "for frames of other pages"})
-    card = fields.Url(metadata={"description": "a picture of both armies, PNG"})
-    qr = fields.Url(metadata={"description": "the link as a QR code, SVG"})
-    recording = fields.Url(metadata={"description": "when it is over; may be kept for ever"})
-    log = fields.Url(metadata={"description": "in words, when it is over"})
-    html = fields.Url(metadata={"description": "a page that plays offline, when it is over"})
-    file = fields.Url(metadata={"description": "the battle file, when it is over"})
+    embed = fields.Url("for frames of other pages")
+    card = fields.Url("a picture of both armies, PNG")
+    qr = fields.Url("the link as a QR code, SVG")
+    recording = fields.Url("when it is over; may be kept for ever")
+    log = fields.Url("in words, when it is over")
+    html = fields.Url("a page that plays offline, when it is over")
+    file = fields.Url("the battle file, when it is over")
 
 
 class ListedBattleSchema(Schema):
@@ -60,15 +51,12 @@ class ListedBattleSchema(Schema):
     id = fields.String()
     title = fields.String()
     ruleset = fields.String()
-    status = fields.String(validate=validate.OneOf(["on_air", "over"]))
-    starts_at_ms = fields.Integer(metadata={"description": "milliseconds since 1970, UTC"})
+    status = fields.String(one_of=["on_air", "over"])
+    starts_at_ms = fields.Integer("milliseconds since 1970, UTC")
     ends_at_ms = fields.Integer(
-        metadata={
-            "description": "when it was over; of a battle on air the latest that it can be, "
-            "the same for all of a game"
-        }
+        "when it was over; of a battle on air the latest that it can be, the same for all of a game"
     )
-    sides = fields.Nested(SidesSchema)
+    sides = fields.Nested(both("Sides", fields.Nested(SideSchema)))
     result = fields.Nested(ResultSchema, allow_none=True)
     links = fields.Nested(LinksSchema)
 
@@ -79,22 +67,18 @@ class BattleSchema(ListedBattleSchema):
 
 class SearchArguments(PageArguments):
     unit = fields.String(
-        load_default="",
-        validate=SHORT,
-        metadata={"description": "who takes part: an id, a name or a part of it"},
+        "who takes part: an id, a name or a part of it", load_default="", validate=SHORT
     )
     ruleset = GameField()
     result = fields.String(
+        "of battles that are over; upset: an unexpected winner",
         load_default="",
-        validate=validate.OneOf(["", *RESULTS]),
-        metadata={"description": "of battles that are over; upset: nobody expected the winner"},
+        one_of=["", *RESULTS],
     )
     text = fields.String(
+        "words, or their beginnings, of the names of battle, sides and armies",
         load_default="",
         validate=SHORT,
-        metadata={
-            "description": "words, or their beginnings, of the names of battle, sides and armies"
-        },
     )
 
 
@@ -107,49 +91,33 @@ class RecordingSchema(Schema):
 
     header = fields.Dict()
     events = fields.List(fields.Dict())
-    cues = fields.List(fields.Integer(), metadata={"description": "ms, one for each event"})
+    cues = fields.List(fields.Integer(), "ms, one for each event")
     duration_ms = fields.Integer()
     chances = fields.List(
         fields.Float(),
-        metadata={
-            "description": "side a's exact chance to win, one for each event; "
-            "absent for rulesets without exact odds"
-        },
+        "side a's exact chance to win, one for each event; absent for rulesets without exact odds",
     )
     luck = fields.Dict(
-        metadata={
-            "description": "how the dice of sides a and b fell: rolls, successes, expected, "
-            "difference, result_percentile; absent for rulesets without exact odds"
-        },
+        "how the dice of sides a and b fell: rolls, successes, expected, difference, "
+        "result_percentile; absent for rulesets without exact odds"
     )
 
 
-class VerdictSchema(Schema):
+class VerdictSchema(Answer):
     """Why side a won or lost: `armies` + `order` + `dice` = `result` - 1/2."""
 
-    ok = fields.Boolean()
-    result = fields.Float(metadata={"description": "1 if side a won, 1/2 for a draw, else 0"})
-    chance = fields.Float(
-        metadata={"description": "its exact share at the beginning: a draw counts half"}
-    )
-    mean = fields.Float(
-        metadata={"description": "the mean of its shares over all orders of both sides' units"}
-    )
-    armies = fields.Float(metadata={"description": "`mean` - 1/2"})
-    order = fields.Float(
-        allow_none=True,
-        metadata={"description": "`chance` - `mean`; null where units have no order"},
-    )
-    dice = fields.Float(metadata={"description": "`result` - `chance`"})
+    result = fields.Float("1 if side a won, 1/2 for a draw, else 0")
+    chance = fields.Float("its exact share at the beginning: a draw counts half")
+    mean = fields.Float("the mean of its shares over all orders of both sides' units")
+    armies = fields.Float("`mean` - 1/2")
+    order = fields.Float("`chance` - `mean`; null where units have no order", allow_none=True)
+    dice = fields.Float("`result` - `chance`")
     method = fields.String(
-        validate=validate.OneOf(["exact", "sample"]),
-        metadata={"description": "of the mean: over all pairs of orders, or over some drawn"},
+        "of the mean: over all pairs of orders, or over some drawn", one_of=["exact", "sample"]
     )
-    pairs = fields.Integer(metadata={"description": "pairs of orders that were weighed"})
+    pairs = fields.Integer("pairs of orders that were weighed")
     interval = fields.List(
-        fields.Float(),
-        allow_none=True,
-        metadata={"description": "of a mean over some: its interval at 95 %"},
+        fields.Float(), "of a mean over some: its interval at 95 %", allow_none=True
     )
 
 
@@ -163,10 +131,10 @@ def _is_object(value: Any) -> None:
 
 class NewBranchSchema(Schema):
     at = fields.Integer(
+        "number of the first event that may differ; 0 for armies",
         required=True,
         strict=True,
         validate=validate.Range(0, EVENT_MOST),
-        metadata={"description": "number of the first event that may differ; 0 for armies"},
     )
     change = fields.Raw(
         required=True,
@@ -187,14 +155,12 @@ class BranchSchema(Schema):
     id = fields.String()
     at = fields.Integer()
     change = fields.Dict()
-    text = fields.String(metadata={"description": "the change in words"})
+    text = fields.String("the change in words")
     odds = fields.List(
         fields.Float(),
+        "side a's exact chance to win after event `at`: in the branch, in its parent; null "
+        "without exact odds, and where one is decided",
         allow_none=True,
-        metadata={
-            "description": "side a's exact chance to win after event `at`: in the branch, in its "
-            "parent; null without exact odds, and where one is decided"
-        },
     )
     watch = fields.Url()
 
@@ -207,129 +173,109 @@ class ParentSchema(BranchSchema):
     """The parent's id and page, and how the branch differs from it."""
 
 
-class BranchesSchema(Schema):
-    ok = fields.Boolean()
+class BranchesSchema(Answer):
     units = fields.Dict(
+        "names of the units of sides a and b, by their places; null where they have no order, "
+        "and until it is over",
         allow_none=True,
-        metadata={
-            "description": "names of the units of sides a and b, by their places; null where they "
-            "have no order, and until it is over"
-        },
     )
     parent = fields.Nested(ParentSchema, allow_none=True)
     branches = fields.List(
-        fields.Nested(BranchSchema),
-        metadata={"description": f"yours, the latest first, {LISTED_MOST} at most"},
+        fields.Nested(BranchSchema), f"yours, the latest first, {LISTED_MOST} at most"
     )
 
 
 class RollSchema(Schema):
-    at = fields.Integer(metadata={"description": "number of the event that it is for"})
-    name = fields.String(metadata={"description": "who rolls for what, in words"})
+    at = fields.Integer("number of the event that it is for")
+    name = fields.String("who rolls for what, in words")
     what_for = fields.String()
-    who = fields.String(metadata={"description": "who rolls, as BATTLEFILE.md says; or nobody"})
-    sides = fields.Integer(metadata={"description": "how many results are possible"})
-    result = fields.Integer(metadata={"description": "from 0"})
+    who = fields.String("who rolls, as BATTLEFILE.md says; or empty")
+    sides = fields.Integer("how many results are possible")
+    result = fields.Integer("from 0")
 
 
-class RollsSchema(Schema):
-    ok = fields.Boolean()
-    events = fields.Integer(metadata={"description": "how many events the battle has"})
+class RollsSchema(Answer):
+    events = fields.Integer("how many events the battle has")
     rolls = fields.List(fields.Nested(RollSchema))
 
 
 class AtArguments(Schema):
     at = fields.Integer(
+        "number of the first event that may differ; 0: before the battle",
         load_default=0,
         validate=validate.Range(0, EVENT_MOST),
-        metadata={"description": "number of the first event that may differ; 0: before the battle"},
     )
 
 
 class LeftUnitSchema(Schema):
-    place = fields.Integer(metadata={"description": "in its army, from 0"})
+    place = fields.Integer("in its army, from 0")
     name = fields.String()
-    held = fields.Boolean(metadata={"description": "whether it stays in front: it is fighting"})
+    held = fields.Boolean("whether it stays in front: it is fighting")
 
 
 class LeftSchema(Schema):
     """Units left when the order can be changed."""
 
-    at = fields.Integer(metadata={"description": "the event that the order comes before"})
+    at = fields.Integer("the event that the order comes before")
     sides = fields.Dict(
+        "by side, the first to fight in front",
         keys=fields.String(),
         values=fields.List(fields.Nested(LeftUnitSchema)),
-        metadata={"description": "by side, the first to fight in front"},
     )
     fresh = fields.Dict(
+        "by side, who has not fought yet, so that others can come in their place; null in a game "
+        "that has no replacements",
         keys=fields.String(),
         values=fields.List(fields.String()),
         allow_none=True,
-        metadata={
-            "description": "by side, who has not fought yet, so that others can come in their "
-            "place; null in a game that lets nobody come"
-        },
     )
 
 
 class AskedOrderSchema(Schema):
-    """An order that a unit can be given."""
-
     id = fields.String()
     name = fields.String()
 
 
 class AskedUnitSchema(Schema):
-    unit = fields.String(metadata={"description": "its key in `orders`"})
-    name = fields.String(metadata={"description": "what it is called, with what it had then"})
-    order = fields.String(metadata={"description": "the id of what it did"})
+    unit = fields.String("its key in `orders`")
+    name = fields.String("what it is called, with what it had then")
+    order = fields.String("the id of what it did")
     may = fields.List(fields.Nested(AskedOrderSchema))
 
 
 class AskedSchema(Schema):
-    """The orders of a side in a round."""
-
-    at = fields.Integer(metadata={"description": "the event that shows its orders"})
+    at = fields.Integer("the event that shows its orders")
     side = fields.String()
     round = fields.Integer()
-    bot = fields.Boolean(metadata={"description": "whether a bot gives its orders"})
+    bot = fields.Boolean("whether a bot gives its orders")
     units = fields.List(fields.Nested(AskedUnitSchema))
 
 
-class MomentSchema(Schema):
-    ok = fields.Boolean()
+class MomentSchema(Answer):
     left = fields.Nested(
         LeftSchema,
+        "when the order of those left could be changed last up to this moment, or first after "
+        "it; null in a game without an order",
         allow_none=True,
-        metadata={
-            "description": "when the order of those left could be changed last up to this moment, "
-            "or first after it; null in a game without an order"
-        },
     )
     orders = fields.List(
-        fields.Nested(AskedSchema),
-        metadata={"description": "of both sides in the round that is on, or in the first one"},
+        fields.Nested(AskedSchema), "of both sides in the round that is on, or in the first one"
     )
 
 
 class SideArguments(Schema):
     at = fields.Integer(
+        "0: before the battle; later, those that are left then",
         load_default=0,
         validate=validate.Range(0, EVENT_MOST),
-        metadata={"description": "0: before the battle; later, those that are left then"},
     )
-    side = fields.String(load_default="a", validate=validate.OneOf(engine.SIDES))
+    side = fields.String(load_default="a", one_of=engine.SIDES)
 
 
-class WinningOrderSchema(Schema):
-    ok = fields.Boolean()
+class WinningOrderSchema(Answer):
     order = fields.List(
-        fields.Integer(),
-        allow_none=True,
-        metadata={"description": "places in its army from 0; null if none was found"},
+        fields.Integer(), "places in its army from 0; null if none was found", allow_none=True
     )
-    units = fields.List(
-        fields.String(), allow_none=True, metadata={"description": "the same by names"}
-    )
-    tried = fields.Integer(metadata={"description": "orders that were played"})
-    of = fields.Integer(metadata={"description": "orders that there are beside the army's own"})
+    units = fields.List(fields.String(), "the same by names", allow_none=True)
+    tried = fields.Integer("orders that were played")
+    of = fields.Integer("orders that there are beside the army's own")

@@ -11,7 +11,7 @@ from webapp.base.game import Game
 from webapp.base.sides import COLOURS, UNNAMED
 from webapp.base.texts import N_, _, language
 from webapp.battles import participants
-from webapp.battles.names import MADE
+from webapp.battles.participants import MADE
 from webapp.store.models import GAME_TITLE, Battle, Recording
 from webapp.store.search import Alternatives, mark, words
 
@@ -22,7 +22,7 @@ WORDS_MOST: Final = 8
 VALUE: Final = re.compile(r"\{\w+\}")  # placeholder of a name in a title
 
 RESULTS: Final[Mapping[str, str]] = {  # results to search for, with labels
-    "won": N_("somebody won"),
+    "won": N_("one side won"),
     "draw": N_("a draw"),
     "upset": N_("an upset"),
 }
@@ -39,7 +39,6 @@ class Search:
 
 
 def of_battle(battle: Battle, recording: Recording, units: Iterable[str]) -> set[str]:
-    """Return the search terms of a battle with these units."""
     names = (battle.title, battle.name_a, battle.army_a, battle.name_b, battle.army_b)
     return {
         *(word for name in names for word in words(name)),
@@ -50,7 +49,6 @@ def of_battle(battle: Battle, recording: Recording, units: Iterable[str]) -> set
 
 
 def results(winner: str | None, chance_a: float | None) -> Iterator[str]:
-    """Yield the RESULTS that apply to a battle."""
     yield "won" if winner else "draw"
     if winner and chance_a is not None and (chance_a if winner == "a" else 1 - chance_a) < UPSET:
         yield "upset"

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 import zlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -14,27 +14,26 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 import engine
-from webapp.base import metrics
+from webapp.base import metrics, samples
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.ids import is_id, new_id
+from webapp.base.jobs import Run, Threads, in_thread, single_flight
 from webapp.base.sides import COLOURS
-from webapp.base.threads import OwnThreads, Run, Shared, in_thread
 from webapp.battles import analysis as analyses
 from webapp.battles import playback, search_terms
 from webapp.battles.participants import units
-from webapp.guard import readiness
+from webapp.guard import admission
 from webapp.store import search
-from webapp.store.database import session
+from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
 LEAD_IN_MS: Final = 3000  # from creation to the first event: time for the page to load
 NEVER_ON_AIR: Final = 0  # start of a battle that is over from the beginning
 TRIES: Final = 5
-UNPACKING: Final = OwnThreads(2)  # threads that read stored recordings
+UNPACKING: Final = Threads(2)  # threads that read stored recordings
 T = TypeVar("T")
-_unpacking: Final[Shared[playback.Playback]] = Shared()
 
 
 @dataclass(frozen=True)
@@ -57,8 +56,8 @@ class Airing:
 def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
     """Play a battle, drawing a seed if it has none.
 
-    `run` says where to play; requests use `guard.job_pool.playing`. Raises ServiceUnavailable while
-    bots are being compiled.
+    `run` says where to play; requests use `guard.admission.playing`. Raises ServiceUnavailable
+    while bots are being compiled.
     """
     if battle.seed is None:
         battle = battle.with_seed(secrets.randbits(64))
@@ -67,7 +66,7 @@ def play(battle: engine.Battle, run: Run = in_thread) -> engine.Recording:
 
 
 def _play(battle: engine.Battle) -> engine.Recording:
-    readiness.refuse_bots(battle)
+    admission.refuse_bots(battle)
     return engine.play(battle)
 
 
@@ -156,10 +155,7 @@ def stored_under_new_id(store: Callable[[str], T]) -> T:
 
 def find(id_: str) -> Battle | None:
     """Return a battle by id (any text), or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Battle, id_)
+    return by_id(Battle, id_)
 
 
 def find_all(ids: Collection[str]) -> dict[str, Battle]:
@@ -178,7 +174,7 @@ def playback_of(game: Game, battle: Battle) -> playback.Playback:
             lines, analysis = db.execute(rows).one()
         return UNPACKING.run(playback.unpack, game, lines, analysis)
 
-    return _unpacking.do((game.id, battle.digest), unpacked)
+    return single_flight(("playback", game.id, battle.digest), unpacked)
 
 
 def recording_of(battle: Battle) -> engine.Recording:
@@ -212,7 +208,6 @@ def headers_of(stored: Collection[Battle]) -> dict[str, dict[str, Any]]:
 
 
 def title(recording: engine.Recording) -> str:
-    """Return the default title of a recording."""
     return titled(recording.header.battle)
 
 
@@ -253,3 +248,15 @@ def _stored(
         chance_a=analyses.unpack(analysis).chances[0] if analysis else None,
         fielded=[RecordedUnit(unit=unit) for unit in sorted(units(game, recording.header.battle))],
     )
+
+
+def store_samples(games: Iterable[Game]) -> None:
+    """Store every sample battle under its fixed id, over since 1970. Idempotent."""
+    for game in games:
+        of_game = samples.load(game)
+        for sample in of_game.battles.values():
+            recording = engine.play(of_game.battle_file(sample))
+            airing = Airing(
+                starts_at_ms=NEVER_ON_AIR, title=sample.title, sample_id=of_game.page_id(sample)
+            )
+            put_on_air(game, recording, airing)

@@ -9,7 +9,7 @@ from typing import Final
 
 import engine
 from engine import SideId, search
-from webapp.guard import readiness, slow_bots
+from webapp.guard.admission import refuse_search, refuse_slow
 
 VERDICTS: Final = 512  # cached verdicts
 _verdicts: Final[OrderedDict[Hashable, search.Verdict]] = OrderedDict()
@@ -21,9 +21,9 @@ def verdict(battle: engine.Battle, winner: SideId | None) -> search.Verdict:
     Raises InputError for odds that are not exact or take too long, ServiceUnavailable while the
     order search is being compiled.
     """
-    slow_bots.refuse_long(battle)
+    refuse_slow(battle)
     if battle.ruleset.ordered is not None:
-        readiness.refuse_search(battle)
+        refuse_search(battle)
     known = known_verdict(battle, winner)
     return known or remember(battle, winner, search.verdict(battle.without_dice(), winner))
 

@@ -11,8 +11,8 @@ from typing import Any, Final, Literal, NamedTuple
 from flask import render_template
 
 from webapp.base import assets, icons
+from webapp.base.jobs import Threads
 from webapp.base.texts import N_
-from webapp.base.threads import OwnThreads
 from webapp.cards.text import fit
 
 WIDTH: Final = 1200
@@ -21,7 +21,7 @@ FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 CACHED: Final = 128
 GRID_WIDTH, GRID_HEIGHT, UNIT_MOST = 500, 200, 150
 NO_ICON: Final = "overlord-helm"  # icon of units without one, as on the stage
-DRAWING: Final = OwnThreads(1)  # draws one card at a time
+DRAWING: Final = Threads(1)  # draws one card at a time
 PENCIL: Final = Path(__file__).with_name("pencil.py")
 SECONDS_MOST: Final = 30.0
 
@@ -45,10 +45,7 @@ class Side:
 
 @dataclass(frozen=True)
 class PreviewCard:
-    """Public contents of a card when it is drawn.
-
-    headline: a short text in large letters.
-    """
+    """Public contents of a card when it is drawn; `headline` is a short text in large letters."""
 
     title: str
     ruleset: str

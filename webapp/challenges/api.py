@@ -14,7 +14,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
 from webapp.base import games
-from webapp.challenges import jobs, proof, seals, series, store, terms, views
+from webapp.challenges import jobs, seals, series, store, terms, views
 from webapp.challenges.schemas import (
     ChallengeSchema,
     JoinSchema,
@@ -29,7 +29,7 @@ from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import seats
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import answers
 from webapp.store.models import Challenge
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
@@ -38,9 +38,7 @@ blueprint = Blueprint("challenges", __name__, description="Challenges, in secret
 
 
 @blueprint.post("/challenges")
-@blueprint.doc(requestBody=bodies.described(NewChallengeSchema))
-@blueprint.response(201, ChallengeSchema)
-@refuses(blueprint, 422)
+@answers(blueprint, 201, ChallengeSchema, 422, body=NewChallengeSchema)
 def make_challenge() -> Described:
     """Make a challenge: its `you` has your seat's token, and the link for your opponent."""
     wanted = bodies.read(NewChallengeSchema)
@@ -63,8 +61,7 @@ def make_challenge() -> Described:
 
 
 @blueprint.get("/challenges/<id_>")
-@blueprint.response(200, ChallengeSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, ChallengeSchema, 404)
 def get_challenge(id_: str) -> dict[str, Any]:
     """How a challenge stands; your own sealed army beside it if you send your seat's token."""
     challenge = _found(id_)
@@ -72,9 +69,7 @@ def get_challenge(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/challenges/<id_>/join")
-@blueprint.doc(requestBody=bodies.described(JoinSchema))
-@blueprint.response(201, ChallengeSchema)
-@refuses(blueprint, 403, 404, 409, 410, 422)
+@answers(blueprint, 201, ChallengeSchema, 403, 404, 409, 410, 422, body=JoinSchema)
 @small
 def join_challenge(id_: str) -> Described:
     """Take the second seat, with the token of the opponent's link; `you` has your seat's token."""
@@ -90,9 +85,7 @@ def join_challenge(id_: str) -> Described:
 
 
 @blueprint.post("/challenges/<id_>/seal")
-@blueprint.doc(requestBody=bodies.described(SealSchema))
-@blueprint.response(200, ChallengeSchema)
-@refuses(blueprint, 403, 404, 409, 410, 422)
+@answers(blueprint, 200, ChallengeSchema, 403, 404, 409, 410, 422, body=SealSchema)
 @heavy
 def seal_army(id_: str) -> dict[str, Any]:
     """Seal your army, which cannot be changed after that; the second one begins the battle.
@@ -107,21 +100,19 @@ def seal_army(id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/challenges/<id_>/proof")
-@blueprint.response(200, ProofSchema)
-@refuses(blueprint, 404, 409)
+@answers(blueprint, 200, ProofSchema, 404, 409)
 @heavy
 def get_proof(id_: str) -> Response:
     """All that was secret, to check armies and dice by; 409 until the battle is over.
 
     `battlereel verify FILE` checks it; its address under `/fair` says how it is done by hand.
     """
-    found = msgspec.json.encode({"ok": True, **proof.proof_of(_found(id_))})
+    found = msgspec.json.encode({"ok": True, **seals.proof_of(_found(id_))})
     return Response(found, mimetype="application/json")
 
 
 @blueprint.post("/challenges/<id_>/next")
-@blueprint.response(201, ChallengeSchema)
-@refuses(blueprint, 403, 404, 409)
+@answers(blueprint, 201, ChallengeSchema, 403, 404, 409)
 @small
 def play_next(id_: str) -> Described:
     """The next game with sides swapped, in the series or as a rematch; the same for both players.
@@ -133,9 +124,7 @@ def play_next(id_: str) -> Described:
 
 
 @blueprint.post("/challenges/<id_>/renew")
-@blueprint.doc(requestBody=bodies.described(RenewSchema))
-@blueprint.response(200, ChallengeSchema)
-@refuses(blueprint, 403, 404, 409, 422)
+@answers(blueprint, 200, ChallengeSchema, 403, 404, 409, 422, body=RenewSchema)
 @small
 def renew_link(id_: str) -> dict[str, Any]:
     """Make a link anew, which ends the old one: your seat's, or the opponent's while it is free.
@@ -149,7 +138,7 @@ def renew_link(id_: str) -> dict[str, Any]:
     elif views.public(challenge)["status"] == "open":
         seats.renew(challenge, other_side(side))
     else:
-        raise Conflict("Nobody can follow the opponent's link any more: the other seat is taken.")
+        raise Conflict("The opponent's link has been used: the other seat is taken.")
     return _described(_found(id_), side)
 
 

@@ -44,7 +44,6 @@ def commitment_of(id_: str, secret: str) -> str:
 
 
 def terms_hash(ruleset: str, terms: Any, limits: Any) -> str:
-    """Return the hash of the agreed terms."""
     agreed = {"limits": limits, "ruleset": ruleset, "terms": terms}
     return _hash("terms", canonical(agreed))
 

@@ -6,7 +6,7 @@ these jobs.
 
 from typing import Final
 
-from webapp.base import background
+from webapp.base import jobs
 from webapp.base.clock import now_ms
 from webapp.challenges import store
 from webapp.challenges.outcome import reveal
@@ -22,7 +22,7 @@ def current(id_: str) -> Challenge | None:
     if challenge is None:
         return None
     if _reveal_is_late(challenge):
-        background.start(f"revealing challenge {id_}", reveal, challenge)
+        jobs.start(f"revealing challenge {id_}", reveal, challenge)
     elif challenge.match and resolution.is_due(challenge.match):
         resolution.settle_soon(challenge.match)
     return challenge

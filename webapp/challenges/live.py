@@ -26,10 +26,7 @@ Send = Callable[[str, dict[str, Any]], None]
 
 
 class ChallengeViewers:
-    """The viewers of challenges in this process; the state of challenges is in the database.
-
-    `send` sends a brief, `send_gone` that the challenge was removed.
-    """
+    """The viewers of challenges in this process; the state of challenges is in the database."""
 
     def __init__(self, clock: Clock, send: Send, send_gone: Send) -> None:
         self.clock = clock
@@ -138,7 +135,7 @@ class ChallengeTopic(ChallengeViewers):
         """Answer the state of a challenge, then send its changes, in place of an earlier one."""
         brief = self.known(asked.challenge)
         if brief is None:
-            brief = self.live.queried(sid, self._known_or_read, asked.challenge)
+            brief = self.live.query(sid, self._known_or_read, asked.challenge)
         if brief is None:
             return payload(404, _("no challenge '{given}'", given=shown(asked.challenge)))
         if is_newest() and self.join(sid, brief):

@@ -48,10 +48,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(challenge: Challenge) -> Outcome | None:
-    """Return the outcome of a challenge by its rows, or None; for a finished match, its replay.
-
-    Makes no query.
-    """
+    """Return a challenge's outcome by its rows, without a query; of a match, its replay."""
     battle, match = challenge.battle, challenge.match
     if battle is not None:
         return Outcome(
@@ -68,10 +65,7 @@ def outcome_of(challenge: Challenge) -> Outcome | None:
 
 
 def reveal(challenge: Challenge) -> None:
-    """Create the outcome, once for all processes.
-
-    After an interruption, the next call creates what is missing.
-    """
+    """Create the outcome once for all processes, and what an interrupted call left out."""
     try:
         if games.game(challenge.ruleset).match is None:
             _put_on_air(challenge)

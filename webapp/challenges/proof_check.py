@@ -2,23 +2,26 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 
 import engine
 from engine import SIDES, InputError, SideId, Text, shown
 from webapp.base.sides import UNNAMED
+from webapp.base.texts import N_
 from webapp.challenges import fairness
 
 BYTES_MOST: Final = 50_000_000
-_Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
+P = TypeVar("P")
 
 
 class ProofSeat(msgspec.Struct):
     name: str
-    seal: _Hex
-    salt: _Hex
+    seal: Hex
+    salt: Hex
     army: dict[str, Any]
 
 
@@ -27,17 +30,22 @@ class ProofSeats(msgspec.Struct):
     b: ProofSeat
 
 
-class Proof(msgspec.Struct):
-    """The checked part of the output of `challenges/proof.py`."""
+class AnyProof(msgspec.Struct):
+    """The members of a challenge's and of a tournament's proof that are checked alike."""
 
     format: Literal["battlereel/1"]
-    challenge: Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
     ruleset: str
     terms: dict[str, Any]
     limits: dict[str, Any]
-    commitment: _Hex
-    secret: _Hex
+    commitment: Hex
+    secret: Hex
     seed: Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,20}\Z")]
+
+
+class Proof(AnyProof):
+    """The checked part of the output of `challenges/seals.py`."""
+
+    challenge: Id
     seats: ProofSeats
     recording: Annotated[list[dict[str, Any]], msgspec.Meta(min_length=2)]
 
@@ -56,11 +64,14 @@ def read(data: bytes) -> Proof:
     """Parse a proof. Raise InputError for an invalid one."""
     if len(data) > BYTES_MOST:
         raise InputError.single("", Text("is over {most:,} bytes long", most=BYTES_MOST))
+    return parsed(data, Proof, N_("is not the proof of a challenge: {error}"))
+
+
+def parsed(data: bytes, type_: type[P], problem: str) -> P:
     try:
-        return msgspec.json.decode(data, type=Proof)
+        return msgspec.json.decode(data, type=type_)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        why = Text("is not the proof of a challenge: {error}", error=error)
-        raise InputError.single("", why) from None
+        raise InputError.single("", Text(problem, error=error)) from None
 
 
 def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
@@ -168,7 +179,6 @@ def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
 
 
 def either(holds: bool, good: Text, bad: Text) -> Finding:  # noqa: FBT001 - what was found
-    """Return a finding with one of two sentences."""
     return Finding(good if holds else bad, holds=holds)
 
 

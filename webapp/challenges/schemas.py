@@ -1,10 +1,12 @@
-"""Challenges: bodies that make and join one and seal an army, and what each asker is told."""
+"""Challenges: bodies that make and join one and seal an army, and the answers to each asker."""
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, validate
 
 from engine import SIDES
 from webapp.challenges.store import BEST_OF, HOURS_MOST
 from webapp.challenges.views import STATUSES
+from webapp.rest import fields
+from webapp.rest.schemas import Answer, both
 
 SIDE = validate.OneOf(SIDES)
 
@@ -14,39 +16,28 @@ class NewChallengeSchema(Schema):
 
     ruleset = fields.String(required=True)
     terms = fields.Dict(
+        "members of the battle file beside sides, seed and rolls, such as ap_limit, options, field",
         load_default=dict,
-        metadata={
-            "description": "members of the battle file beside sides, seed and rolls, such as "
-            "ap_limit, options, field"
-        },
     )
     limits = fields.Dict(
-        load_default=dict,
-        metadata={"description": "how much of what an army may hold at most, such as heroes"},
+        "how much of what an army may hold at most, such as heroes", load_default=dict
     )
-    name = fields.String(load_default="", metadata={"description": "whose challenge it is"})
+    name = fields.String("whose challenge it is", load_default="")
     title = fields.String(load_default="")
-    opponent = fields.String(
-        load_default="", metadata={"description": "id of a bot; without one, whoever has the link"}
-    )
-    best_of = fields.Integer(load_default=1, strict=True, validate=validate.OneOf(BEST_OF))
-    listed = fields.Boolean(
-        load_default=False, metadata={"description": "whether lists show its battles"}
-    )
+    opponent = fields.String("id of a bot; without one, the holder of the link", load_default="")
+    best_of = fields.Integer(load_default=1, strict=True, one_of=BEST_OF)
+    listed = fields.Boolean("whether lists show its battles", load_default=False)
     hours = fields.Integer(
+        "until it expires, unless both have sealed by then",
         load_default=168,
         strict=True,
         validate=validate.Range(1, HOURS_MOST),
-        metadata={"description": "until it expires, unless both have sealed by then"},
     )
 
 
 class JoinSchema(Schema):
-    """Taking the second seat."""
-
     token = fields.String(
-        required=True,
-        metadata={"description": "the last part of the opponent's link, the maker's invitation"},
+        "the last part of the opponent's link, the maker's invitation", required=True
     )
     name = fields.String(load_default="")
 
@@ -56,119 +47,78 @@ class SealSchema(Schema):
 
     army = fields.Dict(required=True)
     salt = fields.String(
+        "32 bytes that you have drawn, as 64 small hexadecimal digits; without it the server "
+        "draws them, and everybody can see that",
         load_default="",
-        metadata={
-            "description": "32 bytes that you have drawn, as 64 small hexadecimal digits; without "
-            "it the server draws them, and everybody is told so"
-        },
     )
     seal = fields.String(
-        load_default="",
-        metadata={"description": "the seal that you expect; another one is refused with 422"},
+        "the seal that you expect; another one is refused with 422", load_default=""
     )
 
 
 class RenewSchema(Schema):
-    """Which link is to be made anew."""
-
     link = fields.String(
-        required=True,
-        validate=validate.OneOf(["seat", "invitation"]),
-        metadata={"description": "your seat's own, or the opponent's"},
+        "your seat's own, or the opponent's", required=True, one_of=["seat", "invitation"]
     )
 
 
 class SeatSchema(Schema):
     """One side, as everybody may know it."""
 
-    player = fields.String(
-        validate=SIDE, metadata={"description": "the side of its holder in the series' first game"}
-    )
+    player = fields.String("the side of its holder in the series' first game", validate=SIDE)
     name = fields.String()
     taken = fields.Boolean()
     sealed = fields.Boolean()
-    seal = fields.String(
-        allow_none=True, metadata={"description": "the hash of army and salt, once it is sealed"}
-    )
+    seal = fields.String("the hash of army and salt, once it is sealed", allow_none=True)
     salted_by = fields.String(
-        allow_none=True,
-        validate=validate.OneOf(["player", "server", "bot"]),
-        metadata={"description": "who has drawn the salt"},
+        "who has drawn the salt", allow_none=True, one_of=["player", "server", "bot"]
     )
 
 
-class SeatsSchema(Schema):
-    """Both sides."""
-
-    a = fields.Nested(SeatSchema)
-    b = fields.Nested(SeatSchema)
-
-
-class CountsSchema(Schema):
-    """A number for each player."""
-
-    a = fields.Integer()
-    b = fields.Integer()
+CountsSchema = both("Counts", fields.Integer())
 
 
 class SeriesSchema(Schema):
     """Where a game stands in its series, up to and with this game if it is over."""
 
-    id = fields.String(metadata={"description": "of the first game"})
+    id = fields.String("of the first game")
     number = fields.Integer()
     best_of = fields.Integer()
     points = fields.Nested(CountsSchema)
     draws = fields.Integer()
-    won = fields.Nested(
-        CountsSchema, metadata={"description": "whole series won, rematches included"}
-    )
-    winner = fields.String(
-        allow_none=True, metadata={"description": "the player who has won the series"}
-    )
+    won = fields.Nested(CountsSchema, "whole series won, rematches included")
+    winner = fields.String("the player who has won the series", allow_none=True)
 
 
 class AskerLinksSchema(Schema):
-    """Links that only the asker may know."""
-
-    seat = fields.Url(metadata={"description": "gives the seat back on any device"})
-    join = fields.Url(metadata={"description": "the opponent's link, as long as a seat is free"})
+    seat = fields.Url("gives the seat back on any device")
+    join = fields.Url("the opponent's link, as long as a seat is free")
 
 
 class AskerSchema(Schema):
-    """The asker's own seat."""
-
     side = fields.String(validate=SIDE)
-    seat = fields.String(
-        metadata={"description": "the token to send as Authorization: Bearer; keep it secret"}
-    )
-    army = fields.Dict(allow_none=True, metadata={"description": "what they have sealed"})
-    salt = fields.String(
-        allow_none=True, metadata={"description": "what it was sealed with; secret until the end"}
-    )
-    invitation = fields.String(
-        metadata={"description": "the token that takes the other seat, as long as it is free"}
-    )
+    seat = fields.String("the token to send as Authorization: Bearer; keep it secret")
+    army = fields.Dict("what they have sealed", allow_none=True)
+    salt = fields.String("what it was sealed with; secret until the end", allow_none=True)
+    invitation = fields.String("the token that takes the other seat, as long as it is free")
     links = fields.Nested(AskerLinksSchema)
 
 
 class ChallengeLinksSchema(Schema):
-    """Where a challenge and its battle are."""
-
     self = fields.Url()
-    page = fields.Url(metadata={"description": "for everybody: players and spectators"})
-    card = fields.Url(metadata={"description": "a picture of how it stands, PNG"})
-    series = fields.Url(metadata={"description": "all games between the same two, one page"})
-    battle = fields.Url(metadata={"description": "where its battle is watched, once there is one"})
-    proof = fields.Url(metadata={"description": "to check it by, when it is over"})
-    next = fields.Url(metadata={"description": "the next game, once there is one"})
+    page = fields.Url("for everybody: players and spectators")
+    card = fields.Url("a picture of how it stands, PNG")
+    series = fields.Url("all games between the same two, one page")
+    battle = fields.Url("where its battle is watched, once there is one")
+    proof = fields.Url("to check it by, when it is over")
+    next = fields.Url("the next game, once there is one")
 
 
-class ChallengeSchema(Schema):
+class ChallengeSchema(Answer):
     """A challenge, as far as the asker may know it."""
 
-    ok = fields.Boolean()
     id = fields.String()
-    status = fields.String(validate=validate.OneOf(STATUSES))
+    status = fields.String(one_of=STATUSES)
     ruleset = fields.String()
     title = fields.String()
     terms = fields.Dict()
@@ -176,32 +126,22 @@ class ChallengeSchema(Schema):
     listed = fields.Boolean()
     created_at_ms = fields.Integer()
     expires_at_ms = fields.Integer()
-    seats = fields.Nested(SeatsSchema)
+    seats = fields.Nested(both("Seats", fields.Nested(SeatSchema)))
     series = fields.Nested(SeriesSchema)
     battle = fields.String(allow_none=True)
-    address = fields.String(allow_none=True, metadata={"description": "the path of its page"})
+    address = fields.String("the path of its page", allow_none=True)
     starts_at_ms = fields.Integer(allow_none=True)
-    winner = fields.String(
-        allow_none=True, metadata={"description": "the side; null before the end, or for a draw"}
-    )
+    winner = fields.String("the side; null before the end, or for a draw", allow_none=True)
     next = fields.String(allow_none=True)
-    commitment = fields.String(
-        metadata={"description": "the hash of the server's secret, published before anybody seals"}
-    )
-    provable = fields.Boolean(
-        metadata={"description": "whether it can be checked; not what was made before Nov 2026"}
-    )
+    commitment = fields.String("the hash of the server's secret, published before anybody seals")
+    provable = fields.Boolean("whether it can be checked; not what was made before Nov 2026")
     secret = fields.String(
-        allow_none=True,
-        metadata={"description": "the server's part of the dice, null until the battle is over"},
+        "the server's part of the dice, null until the battle is over", allow_none=True
     )
-    seed = fields.String(allow_none=True, metadata={"description": "null until the battle is over"})
+    seed = fields.String("null until the battle is over", allow_none=True)
     nonce = fields.String(
+        "only where it is not provable: its commitment is the SHA-256 of '<seed>:<nonce>'",
         allow_none=True,
-        metadata={
-            "description": "only where it is not provable: its commitment is the SHA-256 of "
-            "'<seed>:<nonce>'"
-        },
     )
     you = fields.Nested(AskerSchema, allow_none=True)
     links = fields.Nested(ChallengeLinksSchema)
@@ -213,30 +153,20 @@ class ProvenSeatSchema(Schema):
     name = fields.String()
     seal = fields.String()
     salt = fields.String()
-    salted_by = fields.String(validate=validate.OneOf(["player", "server", "bot"]))
+    salted_by = fields.String(one_of=["player", "server", "bot"])
     army = fields.Dict()
 
 
-class ProvenSeatsSchema(Schema):
-    """Both sides."""
-
-    a = fields.Nested(ProvenSeatSchema)
-    b = fields.Nested(ProvenSeatSchema)
-
-
-class ProofSchema(Schema):
+class ProofSchema(Answer):
     """The proof of a challenge: all hashes, and what they are of."""
 
-    ok = fields.Boolean()
-    format = fields.String(metadata={"description": "battlereel/1"})
-    challenge = fields.String(metadata={"description": "its id"})
+    format = fields.String("battlereel/1")
+    challenge = fields.String("its id")
     ruleset = fields.String()
     terms = fields.Dict()
     limits = fields.Dict()
     commitment = fields.String()
     secret = fields.String()
     seed = fields.String()
-    seats = fields.Nested(ProvenSeatsSchema)
-    recording = fields.List(
-        fields.Dict(), metadata={"description": "the battle's: its header, then all events"}
-    )
+    seats = fields.Nested(both("ProvenSeats", fields.Nested(ProvenSeatSchema)))
+    recording = fields.List(fields.Dict(), "the battle's: its header, then all events")

@@ -1,18 +1,22 @@
-"""Sealing of armies; the second seal leads to the reveal."""
+"""Sealing of armies; the second seal leads to the reveal. Proofs of sealed games."""
 
 import json
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
-from engine import InputError, SideId, Text
+from engine import SIDES, InputError, SideId, Text
+from webapp.base import games
 from webapp.base.clock import now_ms
-from webapp.base.texts import N_
+from webapp.base.sides import UNNAMED
+from webapp.base.texts import N_, _
+from webapp.battles import store as battles
 from webapp.challenges import fairness, store, terms
+from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import reveal
 from webapp.matches import seats
-from webapp.matches.seats import EXPIRED, seat_of
+from webapp.matches.seats import EXPIRED, player, seat_of
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
@@ -65,3 +69,58 @@ def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = Non
     values = {"seal": made, "salt": salt, "own_salt": own is not None}
     with session() as db, db.begin():
         db.execute(empty.values(army=json.dumps(army), sealed_at_ms=now_ms(), **values))
+
+
+ON_AIR: Final = N_("There is a proof when the battle is over: before, it would tell how it ends.")
+TOO_OLD: Final = N_(
+    "This challenge was made before seals were published. Its dice cannot be checked."
+)
+
+SaltedBy = Literal["player", "server", "bot"]
+
+
+def is_provable(challenge: Challenge) -> bool:
+    """Whether everything can be checked: not if it is older than published seals."""
+    return challenge.secret is not None
+
+
+def salted_by(challenge: Challenge, seat: Seat) -> SaltedBy | None:
+    """Return who made the salt of a seal, or None."""
+    if seat.seal is None:
+        return None
+    if bot_of(challenge, seat):
+        return "bot"
+    return "player" if seat.own_salt else "server"
+
+
+def proof_of(challenge: Challenge) -> dict[str, Any]:
+    """Return the proof described in FAIR.md. Raise Conflict if there is none (yet)."""
+    if not is_provable(challenge):
+        raise Conflict(_(TOO_OLD))
+    if challenge.battle is None or not challenge.battle.is_over(now_ms()):
+        raise Conflict(_(ON_AIR))
+    kept = terms.agreed(challenge)
+    playback = battles.playback_of(games.game(challenge.ruleset), challenge.battle)
+    return {
+        "format": fairness.FORMAT,
+        "challenge": challenge.id,
+        "ruleset": challenge.ruleset,
+        "terms": kept["battle"],
+        "limits": kept["limits"],
+        "commitment": challenge.commitment,
+        "secret": challenge.secret,
+        "seed": str(store.seed_of(challenge)),
+        "seats": {side: _seat(challenge, side) for side in SIDES},
+        "recording": [playback.header, *playback.events],
+    }
+
+
+def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
+    seat = seat_of(challenge, side)
+    return {
+        "name": seat.name or UNNAMED[player(challenge, side)],
+        "seal": seat.seal,
+        "salt": seat.salt,
+        "salted_by": salted_by(challenge, seat),
+        "army": json.loads(seat.army or "null"),
+    }

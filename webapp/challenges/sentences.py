@@ -12,8 +12,8 @@ from webapp.base.texts import N_, _, deadline
 from webapp.challenges import views
 
 SEAL_FOR_GOOD: Final = N_(
-    "A sealed army cannot be changed, not even by you. "
-    "Nobody else sees it until both armies are sealed."
+    "A sealed army cannot be changed, not even by you. It stays hidden until both "
+    "armies are sealed."
 )
 SEAL_FOR_GOOD_MATCH: Final = N_(
     "A sealed army cannot be changed, not even by you. Your opponent does not see it until the end."
@@ -72,7 +72,7 @@ def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
     if at["sealed"]:
         return _("sealed")
     if public["status"] == "expired":
-        return _("did not seal in time") if at["taken"] else _("nobody came")
+        return _("did not seal in time") if at["taken"] else _("no player came")
     return _("builds in secret") if at["taken"] else _("this seat is free")
 
 
@@ -81,7 +81,7 @@ def while_building(public: Mapping[str, Any], side: SideId, *, is_match: bool) -
     other = public["seats"][other_side(side)]
     name = views.side_names(public)[other_side(side)]
     if not other["taken"]:
-        sentence = _("Nobody has taken the other seat yet.")
+        sentence = _("The other seat is still free.")
     elif other["sealed"]:
         sentence = _("{name} has sealed an army.", name=name)
     else:
@@ -89,13 +89,12 @@ def while_building(public: Mapping[str, Any], side: SideId, *, is_match: bool) -
     secret = (
         _("Your opponent does not see your army until the end.")
         if is_match
-        else _("Nobody sees your army until both are sealed.")
+        else _("Your army stays hidden until both are sealed.")
     )
     return f"{sentence} {secret}"
 
 
 def seal_for_good(*, is_match: bool) -> str:
-    """Return the warning before sealing an army."""
     return _(SEAL_FOR_GOOD_MATCH) if is_match else _(SEAL_FOR_GOOD)
 
 
@@ -108,14 +107,11 @@ def sealed_only_yours(*, is_match: bool) -> str:
 
 def expires(public: Mapping[str, Any]) -> str:
     """Return until when both have to seal."""
-    return _(
-        "It expires on {when} unless both have sealed by then.",
-        when=deadline(public["expires_at_ms"]),
-    )
+    text = N_("It expires on {when} unless both have sealed by then.")
+    return _(text, when=deadline(public["expires_at_ms"]))
 
 
 def invitation(public: Mapping[str, Any], game: str, *, is_match: bool) -> str:
-    """Return the text of an invitation."""
     name = views.player_names(public)["a"]
     best_of = public["series"]["best_of"]
     parts = [_("{game}, best of {count}", game=game, count=best_of) if best_of > 1 else game]
@@ -129,8 +125,8 @@ def invitation(public: Mapping[str, Any], game: str, *, is_match: bool) -> str:
         )
         if is_match
         else _(
-            "You and {name} each build an army in secret. "
-            "Nobody sees either army until both are sealed.",
+            "You and {name} each build an army in secret. Both armies stay hidden until "
+            "both are sealed.",
             name=name,
         )
     )
@@ -141,8 +137,9 @@ def taken(public: Mapping[str, Any]) -> str:
     """Return the text for a visitor who is too late for an invitation."""
     name = views.player_names(public)["a"]
     return _(
-        "Somebody has followed this link before you and plays against {name}. If that was you, in "
-        "another browser, open your seat's own link: that page shows it. You can also watch.",
+        "Another player has followed this link before you and plays against {name}. If "
+        "that was you, in another browser, open your seat's own link: that page shows "
+        "it. You can also watch.",
         name=name,
     )
 
@@ -153,10 +150,9 @@ def _open(public: Mapping[str, Any], side: SideId | None) -> str:
         return _("One seat is still free. {name} has the link to it.", name=name)
     if public["seats"][side]["sealed"]:
         return _(
-            "Your army is sealed. Nobody has taken the other seat yet: "
-            "send your opponent their link."
+            "Your army is sealed. The other seat is still free: send your opponent their link."
         )
-    return _("Nobody has taken the other seat yet: send your opponent their link.")
+    return _("The other seat is still free: send your opponent their link.")
 
 
 def _joined(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -> str:
@@ -195,11 +191,10 @@ def _expired(public: Mapping[str, Any], names: Mapping[SideId, str]) -> str:
     seats, when = public["seats"], deadline(public["expires_at_ms"])
     late = [side for side in SIDES if not seats[side]["sealed"]]
     if not all(seats[side]["taken"] for side in SIDES):
-        return _("This challenge expired on {when}: nobody took the other seat in time.", when=when)
-    if len(late) == 1:
         return _(
-            "This challenge expired on {when}: {name} did not seal in time.",
-            when=when,
-            name=names[late[0]],
+            "This challenge expired on {when}: the other seat was not taken in time.", when=when
         )
+    if len(late) == 1:
+        text = N_("This challenge expired on {when}: {name} did not seal in time.")
+        return _(text, when=when, name=names[late[0]])
     return _("This challenge expired on {when}: neither player sealed in time.", when=when)

@@ -21,10 +21,7 @@ ENOUGH: Final = Text(
 
 
 class Score(NamedTuple):
-    """Points in the current series, by player (their side in its first game).
-
-    series: series won by each, rematches included. winner: of this series.
-    """
+    """Points in the current series by player, won series (`series`), and its `winner`."""
 
     points: tuple[int, int]
     draws: int
@@ -38,10 +35,7 @@ def needed(best_of: int) -> int:
 
 
 def tally(winners: Iterable[SideId | None], best_of: int) -> Score:
-    """Return the score after games won by these players; None for a draw, which is replayed.
-
-    A game after a decided series is the first one of a new series.
-    """
+    """Return the score after games won by these players; None is a draw, which is replayed."""
     won = {"a": 0, "b": 0}
     points, draws = dict.fromkeys(SIDES, 0), 0
     decided: SideId | None = None

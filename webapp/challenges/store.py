@@ -1,21 +1,20 @@
-"""Storage of challenges and of the games of a series."""
+"""Storage of challenges and of the games of a series, and the battles fought between them."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from engine import SIDES, SideId, other_side
 from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
-from webapp.base.ids import is_id
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
 from webapp.challenges.bots import Sealing
-from webapp.matches.seats import fresh, seat_of
-from webapp.store.database import session
+from webapp.matches.seats import fresh, player_on, seat_of
+from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
 BEST_OF: Final = (1, 3, 5, 7)
@@ -26,10 +25,7 @@ _SAME_IN_A_SERIES: Final = ("ruleset", "title", "terms", "series_id", "best_of",
 
 @dataclass(frozen=True)
 class New:
-    """A new challenge; `holder` takes side a, `terms` have been validated.
-
-    `opponent` is the bot that takes side b, or '' for the follower of the link.
-    """
+    """A new challenge of `holder` on side a with validated terms; `opponent` is a bot or ''."""
 
     ruleset: str
     terms: dict[str, Any]
@@ -43,10 +39,7 @@ class New:
 
 
 class SeriesGame(NamedTuple):
-    """A game of a series: when its battle ends, if it has one, and its winner.
-
-    swapped: as in `Challenge`. battle: where it is watched.
-    """
+    """A game of a series: end, winner and id of its battle, if any; `swapped` as in Challenge."""
 
     id: str
     number: int
@@ -160,10 +153,7 @@ def _game(of: Challenge, number: int) -> Challenge | None:
 
 def find(id_: str) -> Challenge | None:
     """Return the challenge with this id (any text) and its seats, or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Challenge, id_)
+    return by_id(Challenge, id_)
 
 
 def series_games(series_id: str) -> Sequence[SeriesGame]:
@@ -181,7 +171,6 @@ def series_games(series_id: str) -> Sequence[SeriesGame]:
 
 
 def of_battle(battle_id: str) -> Challenge | None:
-    """Return the challenge of a battle."""
     with session() as db:
         query = select(Challenge).filter_by(battle_id=battle_id)
         return db.scalars(query).unique().one_or_none()
@@ -197,10 +186,7 @@ def army_of(challenge: Challenge, side: SideId) -> Any:
 
 
 def army_before(challenge: Challenge, side: SideId) -> Any:
-    """Return what the player on a side fielded in the finished game before, or None.
-
-    They sat on the other side.
-    """
+    """Return the army of a side's player in the finished game before, on the other side."""
     before = _game(challenge, challenge.number - 1) if challenge.number > 1 else None
     return army_of(before, other_side(side)) if before else None
 
@@ -208,3 +194,37 @@ def army_before(challenge: Challenge, side: SideId) -> Any:
 def is_void(challenge: Challenge) -> bool:
     """Whether both armies are sealed, but the installed rules refuse the battle."""
     return challenge.expires_at_ms == 0
+
+
+BATTLES_MOST: Final = 100  # latest battles of a player or a series
+
+BattleOnSide = tuple[Battle, SideId]
+
+
+def of_series(challenge: Challenge) -> dict[SideId, list[BattleOnSide]]:
+    """Return the latest battles of a series by player, rematches included, oldest first."""
+    of_it = Challenge.series_id == challenge.series_id
+    found = _over(select(Challenge).where(of_it).order_by(Challenge.number.desc()))
+    return {
+        player: [
+            (game.battle, player_on(player, swapped=game.swapped)) for (game,) in reversed(found)
+        ]
+        for player in SIDES
+    }
+
+
+def of_visitor(visitor: str) -> list[BattleOnSide]:
+    """Return the latest battles in which a visitor took a seat."""
+    sides: dict[str, SideId] = {side: side for side in SIDES}
+    held = select(Challenge, Seat.side).join(Seat, Seat.challenge_id == Challenge.id)
+    found = _over(held.where(Seat.holder == visitor).order_by(Challenge.created_at_ms.desc()))
+    return [(game.battle, sides[side]) for game, side in found]
+
+
+def _over(games: Select[*tuple[Any, ...]]) -> list[Any]:
+    """Return the first of these rows (starting with a challenge) whose battle is over."""
+    now = now_ms()
+    with session() as db:
+        found = db.execute(games.where(Challenge.battle_id.is_not(None)).limit(BATTLES_MOST + 1))
+        rows = [row for row in found.unique() if row[0].battle.is_over(now)]
+    return rows[:BATTLES_MOST]

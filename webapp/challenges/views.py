@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from engine import SIDES, SideId
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.challenges import proof, series, store, terms
+from webapp.challenges import seals, series, store, terms
 from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import Outcome, outcome_of
 from webapp.matches.seats import called, player, seat_of
@@ -23,7 +23,6 @@ STATUSES: Final[tuple[Status, ...]] = (
 
 
 def public(challenge: Challenge) -> dict[str, Any]:
-    """Return everything that is public now."""
     outcome = outcome_of(challenge)
     status = _status(challenge, outcome)
     over = status == "over"
@@ -48,7 +47,7 @@ def public(challenge: Challenge) -> dict[str, Any]:
         "expires_at_ms": challenge.expires_at_ms,
         "winner": outcome.winner if outcome and over else None,
         "commitment": challenge.commitment,
-        "provable": proof.is_provable(challenge),
+        "provable": seals.is_provable(challenge),
         "secret": challenge.secret if over else None,
         "seed": str(store.seed_of(challenge)) if over else None,
         "nonce": challenge.nonce or None if over else None,
@@ -65,13 +64,11 @@ def public(challenge: Challenge) -> dict[str, Any]:
 
 
 def brief(public: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the brief that viewers receive on each change."""
     keys = ("status", "commitment", "seats", "battle", "address", "starts_at_ms", "next")
     return {"challenge": public["id"], **{key: public[key] for key in keys}}
 
 
 def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
-    """Return the state of a challenge."""
     now = now_ms()
     if outcome is not None:
         if now < outcome.starts_at_ms:
@@ -95,7 +92,7 @@ def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
         "taken": seat.holder is not None,
         "sealed": seat.army is not None,
         "seal": seat.seal,
-        "salted_by": proof.salted_by(challenge, seat),
+        "salted_by": seals.salted_by(challenge, seat),
     }
 
 

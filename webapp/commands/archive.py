@@ -49,10 +49,7 @@ def archive(out: Path, format_: str | None) -> None:
 
 
 def ready(out: Path, format_: str | None) -> str:
-    """Return the usable format of tables in a folder, which is created.
-
-    Raises ClickException for a folder that is not empty, or a format that is not installed.
-    """
+    """Create the folder of the tables and return their usable format. Raises ClickException."""
     format_ = format_ or tables.FORMATS[0]
     if format_ == "parquet" and not tables.has_parquet():
         raise click.ClickException(

@@ -112,7 +112,6 @@ def best_armies(
 
 
 def _by_option(problem: engine.Problem) -> engine.Problem:
-    """Return the problem at its option."""
     name, bracket, rest = problem.path.partition("[")
     # For bots the message has the name; for files the number matters.
     inside = "" if name == "bots" else f"{bracket}{rest}"

@@ -10,7 +10,7 @@ import click
 import engine
 from engine import SEED_MOST, InputError, Problem, Text, search
 from webapp.base.localized_click import argument, command, option
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.commands.console import (
     STDIN,
     Refused,
@@ -81,8 +81,8 @@ def _numbers(
 @option(
     "--winning-order",
     is_flag=True,
-    help="The order of the side's units, or of those left, nearest to their own that wins with "
-    "the same dice; it is told on standard error.",
+    help="The order of the side's units, or of those left, nearest to their own that "
+    "wins with the same dice; printed on standard error.",
 )
 @option(
     "--workers",
@@ -133,16 +133,11 @@ def _winning(at: int, change: dict[str, Any], data: bytes) -> bytes:
     played, side = search.PlayedBattle(recorded(data)), change.get("side", "a")
     found = played.winning_order(side, at=at)
     if found.order is None:
-        raise InputError.single(
-            "side",
-            Text(
-                "'{side}' wins in none of the {tried:,} orders that were tried, of {of:,}, with "
-                "the same dice",
-                side=side,
-                tried=found.tried,
-                of=found.of,
-            ),
+        text = N_(
+            "'{side}' wins in none of the {tried:,} orders that were tried, of {of:,}, with the "
+            "same dice"
         )
+        raise InputError.single("side", Text(text, side=side, tried=found.tried, of=found.of))
     click.echo(_("order: {places}", places=",".join(map(str, found.order))), err=True)
     return played.branch(at, {"side": side, "order": list(found.order)}).lines()
 

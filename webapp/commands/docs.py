@@ -43,7 +43,6 @@ def docs(ruleset: str | None) -> None:
 
 
 def addresses() -> str:
-    """Return a Markdown page with all addresses of the application."""
     from webapp import create_app
     from webapp.base.config import from_environment
 

@@ -1,15 +1,27 @@
 """`battlereel odds`: the win chances of a battle."""
 
-from typing import Literal
+import json
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Final, Literal
 
 import click
 import msgspec
 
 import engine
-from engine import SAMPLES_MOST, InputError, Text
-from webapp.base import games, parallel_odds
+from engine import SAMPLES_MOST, Ends, InputError, Text, ends, odds_of, read_once
+from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.commands.console import STDIN, answer_lines, json_option, refusing, write
+
+SAMPLES: Final = 400  # default: some minutes for an interval of ± 5 %
+AT_ONCE: Final = 4  # battles per progress report of a process
+QUICK_AT_ONCE: Final = 1_000  # the same without slow bots, one kernel batch
+TOGETHER: Final = 10  # the most parts sent to another machine at a time
 
 
 @command()
@@ -27,7 +39,7 @@ from webapp.commands.console import STDIN, answer_lines, json_option, refusing, 
     help=Text(
         "Battles to play when sampling.  [default: {samples}, or {slow} if a player thinks long]",
         samples=engine.SAMPLES,
-        slow=parallel_odds.SAMPLES,
+        slow=SAMPLES,
     ),
 )
 @option(
@@ -52,8 +64,8 @@ def odds(
         read = engine.read(data)
         if scheduler:
             return read, _by_cluster(read, method, samples, scheduler)
-        if method != "exact" and parallel_odds.is_slow(read):
-            return read, parallel_odds.odds(read, samples)
+        if method != "exact" and read.slow_bots():
+            return read, sampled_odds(read, samples)
         return read, engine.odds(read, method, samples or engine.SAMPLES)
 
     if file == STDIN:
@@ -74,13 +86,67 @@ def _by_cluster(
     """Return the odds by a cluster, unless they are exact and thus immediate."""
     from webapp.commands.search_options import clustered
 
-    is_slow = parallel_odds.is_slow(battle)
+    is_slow = bool(battle.slow_bots())
     if method == "exact" or (method == "auto" and not is_slow):
         try:
             return engine.odds(battle, "exact")
         except InputError:
             if method == "exact":
                 raise
-    count = samples or (parallel_odds.SAMPLES if is_slow else engine.SAMPLES)
+    count = samples or (SAMPLES if is_slow else engine.SAMPLES)
     with clustered():
-        return parallel_odds.odds(battle, count, scheduler)
+        return sampled_odds(battle, count, scheduler)
+
+
+def sampled_odds(
+    battle: engine.Battle, samples: int | None = None, scheduler: str | None = None
+) -> engine.Odds:
+    """Return the odds from this many battles, with a progress bar on a terminal.
+
+    The battles are those of `engine.odds`, played on all cores. With the address of a Dask
+    `scheduler` its workers play; may raise ClusterError.
+    """
+    count = SAMPLES if samples is None else samples
+    found: Ends = Counter()
+    bar = click.progressbar(
+        length=count, label="battles", file=sys.stderr, hidden=not sys.stderr.isatty()
+    )
+    with bar:
+        played = _on_cluster(battle, count, scheduler) if scheduler else _played(battle, count)
+        for part in played:
+            found.update(part)
+            bar.update(part.total())
+    return odds_of(battle, found)
+
+
+def parts_of(battle: engine.Battle, samples: int) -> list[range]:
+    """Return the numbers of the battles that are played together."""
+    size = AT_ONCE if battle.slow_bots() else QUICK_AT_ONCE
+    return [range(n, min(n + size, samples)) for n in range(0, samples, size)]
+
+
+def _played(battle: engine.Battle, samples: int) -> Iterator[Ends]:
+    """Yield the outcomes of a sample, a few at a time."""
+    parts = parts_of(battle, samples)
+    file = json.dumps(battle.document)
+    # An interrupt is meant for this process; the workers stop with it.
+    ignore = (signal.SIGINT, signal.SIG_IGN)
+    with ProcessPoolExecutor(initializer=signal.signal, initargs=ignore) as pool:
+        try:
+            yield from pool.map(partial(_ends, file, battle.seed or 0), parts)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _on_cluster(battle: engine.Battle, samples: int, scheduler: str) -> Iterator[Ends]:
+    from engine import search
+
+    parts = parts_of(battle, samples)
+    play = partial(_ends, json.dumps(battle.document), battle.seed or 0)
+    together = 1 if battle.slow_bots() else TOGETHER
+    with search.Workers(1, scheduler=scheduler) as workers:
+        yield from workers.each(play, parts, by_kernel=False, together=together)
+
+
+def _ends(file: str, seed: int, numbers: range) -> Ends:
+    return ends(read_once(file), numbers, seed)

@@ -105,7 +105,6 @@ def _pin(game: Game, head: Head) -> None:
 
 
 def _faults(ruleset: str, top: int, number: int) -> list[str]:
-    """Return a puzzle's faults as lines."""
     game = games.game(ruleset)
     book = puzzles.book(game)
     assert book is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from webapp.base.localized_click import argument, command, confirm, option
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.commands.backup_files import rows_in_words, with_settings
 from webapp.store import backup as backups
 
@@ -27,10 +27,8 @@ def restore(file: Path, yes: bool) -> None:  # noqa: FBT001 - click's flag
     with_settings(lambda settings: backups.restore(settings, file))
     click.echo(_("Restored: {rows}", rows=rows_in_words(manifest)))
     if kept := with_settings(backups.overruled_key):
-        click.echo(
-            _(
-                "SECRET_KEY is set to another key than the backup's. Set it to what stands in"
-                " {file}: until then no edit link, seat or session of the backup is good.",
-                file=str(kept),
-            )
+        text = N_(
+            "SECRET_KEY is set to another key than the backup's. Set it to what stands in {file}: "
+            "until then no edit link, seat or session of the backup is good."
         )
+        click.echo(_(text, file=str(kept)))

@@ -12,7 +12,7 @@ import engine
 from engine import InputError, Problem, search
 from webapp.base import games
 from webapp.base.localized_click import option
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.commands.console import STDIN, Refused, content, lines
 
 workers_option = option(
@@ -57,11 +57,8 @@ def compiled(battle: engine.Battle) -> None:
     """Compile the kernels of a search over such battles, with a message."""
     if search.needs_compiler(battle):
         game = games.game(battle.ruleset.id).ruleset.name
-        message = _(
-            "{game}: what searches need is being compiled, once; that takes up to a minute.",
-            game=_(game),
-        )
-        click.echo(message, err=True)
+        text = N_("{game}: what searches need is being compiled, once; that takes up to a minute.")
+        click.echo(_(text, game=_(game)), err=True)
         engine.warm(battle.ruleset.id)
 
 

@@ -9,7 +9,7 @@ import msgspec
 import engine
 from engine import InputError, Problem, SideId, Text, search
 from webapp.base.localized_click import argument, command, option
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.commands.console import Refused, json_option, progress, recorded, write
 from webapp.commands.search_options import (
     clustered,
@@ -37,7 +37,7 @@ def verdict(
     scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
 ) -> None:
-    """Show how much of somebody's wins was the armies, the order of their units, and the dice.
+    """Show how much of a player's wins was the armies, the order of their units, and the dice.
 
     Each FILE is a recording, or a battle file with a seed, which is played; - reads one battle file
     a line. Armies, order and dice add up to the wins less half of the battles.
@@ -87,20 +87,14 @@ def _side_of(file: Any, player: str) -> SideId:
     names = [row.get("name", "") for row in file["sides"]]
     found = [side for side, name in zip(engine.SIDES, names, strict=True) if name == player]
     if len(found) != 1:
-        raise InputError.single(
-            "sides",
-            Text(
-                "are called '{a}' and '{b}', so '{player}' is not one of them; say which by --side",
-                a=names[0],
-                b=names[1],
-                player=player,
-            ),
+        text = N_(
+            "are called '{a}' and '{b}', so '{player}' is not one of them; say which by --side"
         )
+        raise InputError.single("sides", Text(text, a=names[0], b=names[1], player=player))
     return found[0]
 
 
 def _named(label: str, error: InputError) -> InputError:
-    """Return the error with its file."""
     return InputError(
         Problem(": ".join(filter(None, (label, path))), message) for path, message in error.problems
     )

@@ -39,7 +39,7 @@ UNCHECKED: Final = 3
     help="Accepted as by every search, and not needed: a proof is checked at once.",
 )
 def verify(file: str, noted: tuple[str, ...]) -> None:
-    """Check the proof of a challenge: armies as sealed, dice that nobody chose.
+    """Check the proof of a challenge: armies as sealed, fair dice.
 
     FILE is downloaded from the challenge's page, or from that of a tournament that people joined; -
     reads standard input. Prints a line for each check. Exit status 1 if something does not hold, 2

@@ -3,11 +3,12 @@
 import msgspec
 from flask import Response, request
 from flask_smorest import Blueprint
-from marshmallow import Schema, fields
+from marshmallow import Schema
 from werkzeug.exceptions import NotFound
 
 import engine
-from webapp.rest.error_responses import refuses
+from webapp.rest import fields
+from webapp.rest.schemas import answers
 
 blueprint = Blueprint("catalogs", __name__, description="Units, items and abilities")
 
@@ -16,15 +17,12 @@ class CatalogSchema(Schema):
     """All that armies of a ruleset are made of; each ruleset adds its tables."""
 
     ruleset = fields.String()
-    entries = fields.Dict(
-        keys=fields.String(), metadata={"description": "units, items and the like, by id"}
-    )
-    abilities = fields.Dict(keys=fields.String(), metadata={"description": "by id"})
+    entries = fields.Dict("units, items and the like, by id", keys=fields.String())
+    abilities = fields.Dict("by id", keys=fields.String())
 
 
 @blueprint.get("/catalogs/<ruleset>")
-@blueprint.response(200, CatalogSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, CatalogSchema, 404)
 def get_catalog(ruleset: str) -> Response:
     """Return everything that armies of a ruleset are made of."""
     rules = engine.rulesets().get(ruleset)

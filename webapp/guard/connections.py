@@ -22,9 +22,9 @@ from werkzeug.exceptions import RequestTimeout, TooManyRequests
 
 from webapp.base.event_loop import give_way
 from webapp.base.texts import N_
+from webapp.guard import limits
 from webapp.guard.limits import RETRY_SECONDS, AtOnce, client_network
 
-HEAD_BYTES_MOST: Final = 32_000
 # absolute form: RFC 9112, 3.2.2
 ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)
 # Python's defects for lines that are no fields, where it stops reading.
@@ -45,7 +45,7 @@ class Head:
 
     def __init__(self, file: Any) -> None:
         self.file = file
-        self.left = HEAD_BYTES_MOST
+        self.left = limits.HEAD_BYTES_MOST
 
     def readline(self, most: int = -1) -> bytes:
         """Return the next line. Raise OSError if the client has hung up before its end."""
@@ -95,14 +95,8 @@ def local(target: str, head: Message) -> str:
     return path if path.startswith("/") else f"/{path}"
 
 
-HEAD_SECONDS: Final = 10.0  # for the head of a request, and for the first byte of a connection
-IDLE_SECONDS: Final = 75.0  # longer than proxies keep idle connections
-BODY_SECONDS: Final = 30.0
-SEND_SECONDS: Final = 60.0  # for a client to read a response
 # of an unread body that are dropped; with more, the connection closes
 DISCARDED_BYTES_MOST: Final = 2_000_000
-CONNECTIONS_MOST: Final = 1_000  # per address: six each for a lecture hall behind one router
-BODIES_MOST: Final = 100  # bodies being received per address
 FILES_MOST: Final = 65_536
 FILES_KEPT: Final = 200  # reserved files for the database and others
 DRAIN_SECONDS: Final = 0.05  # polling interval of a stopping server
@@ -150,7 +144,7 @@ class _Body(pywsgi.Input):
         if server.is_limited and not server.bodies.enter(owner):
             self.is_broken = True
             raise TooManyRequests(TOO_MANY_BODIES, retry_after=RETRY_SECONDS)
-        self.until = self.until or time.monotonic() + BODY_SECONDS
+        self.until = self.until or time.monotonic() + limits.BODY_SECONDS
         try:
             late = RequestTimeout(LATE)
             with gevent.Timeout(max(0.001, self.until - time.monotonic()), late):
@@ -201,7 +195,7 @@ class Handler(pywsgi.WSGIHandler):
 
     def read_requestline(self) -> str:
         """Return the first line of the next request. Raise OSError if it is late."""
-        seconds = HEAD_SECONDS if self.is_first else IDLE_SECONDS
+        seconds = limits.HEAD_SECONDS if self.is_first else limits.IDLE_SECONDS
         self.is_first = False
         with gevent.Timeout(seconds, _LateError()):
             line: str = super().read_requestline()
@@ -209,7 +203,7 @@ class Handler(pywsgi.WSGIHandler):
 
     def read_request(self, raw_requestline: str) -> Any:
         """Read the rest of the head; an absolute target replaces the Host header."""
-        with gevent.Timeout(HEAD_SECONDS, _LateError()):
+        with gevent.Timeout(limits.HEAD_SECONDS, _LateError()):
             is_read = super().read_request(raw_requestline)
         assert self.path
         if self.request_version == "HTTP/1.1" and "Host" not in self.headers:
@@ -283,8 +277,8 @@ class Server(pywsgi.WSGIServer):
     def __init__(self, listener: Any, application: Any, *, is_limited: bool) -> None:
         super().__init__(listener, application, log=None)
         self.is_limited = is_limited
-        self.connections = AtOnce(CONNECTIONS_MOST)
-        self.bodies = AtOnce(BODIES_MOST)
+        self.connections = AtOnce(limits.CONNECTIONS_MOST)
+        self.bodies = AtOnce(limits.BODIES_MOST)
         self.open = 0
         self.asked = 0
         self.is_stopping = False
@@ -313,7 +307,7 @@ class Server(pywsgi.WSGIServer):
                 return
             self.open += 1
             try:
-                sock.settimeout(SEND_SECONDS)
+                sock.settimeout(limits.SEND_SECONDS)
                 with suppress(OSError):  # a refused client may have hung up
                     super().handle(sock, address)
             finally:

@@ -1,68 +1,84 @@
-"""Rate limits per client network: requests by kind, live sessions, live messages.
+"""Limits of requests, connections, live messages and computations, and the rate limits.
 
-Static files are not counted. Processes with a shared storage count together.
+The constants are the table of what an operator may want to know (`operate/LIMITS.md`). Rates are
+counted per client network; static files are not counted. Processes with a shared storage count
+together.
 """
 
 import functools
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
 from ipaddress import IPv6Address, ip_address
-from typing import Any, Final, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, Final
 
 from flask import Flask, current_app, request
 from flask.typing import ResponseReturnValue
 from flask_limiter import ApplicationLimit, Limiter, RateLimitExceeded
-from gevent.lock import BoundedSemaphore
 from limits.errors import ConfigurationError
 from werkzeug.exceptions import TooManyRequests
 
 from webapp.base import assets, errors
 from webapp.base.config import Clock, ConfigError, Settings
+from webapp.base.jobs import Locks
 from webapp.base.texts import ngettext
+from webapp.guard.marks import mark, marked
 
-# Heavy requests play, compute odds, draw images or search.
+RETRY_SECONDS: Final = 5  # what most refusals ask for
+STORAGE_SECONDS: Final = 0.25  # timeout of the shared storage; then this process counts alone
+
+# Connections, per address.
+HEAD_BYTES_MOST: Final = 32_000
+HEAD_SECONDS: Final = 10.0  # for the head of a request, and for the first byte of a connection
+IDLE_SECONDS: Final = 75.0  # longer than proxies keep idle connections
+BODY_SECONDS: Final = 30.0
+SEND_SECONDS: Final = 60.0  # for a client to read a response
+CONNECTIONS_MOST: Final = 1_000  # six each for a lecture hall behind one router
+BODIES_MOST: Final = 100  # bodies being received
+
+# Requests.
+QUERY_BYTES_MOST: Final = 4_000
+JSON_BYTES_MOST: Final = 300_000  # for the API: four times the largest battle file
+SMALL_BYTES_MOST: Final = 10_000  # where no army is sent
+FIELDS_MOST: Final = 5_000  # per form: three times the largest army and its terms
+# Per minute. Heavy requests play, compute odds, draw images or search.
 PER_MINUTE: Final = {"read": 1200, "write": 480, "heavy": 240}
+
+# Live sessions and messages; first the size of a bucket, then how fast it refills.
 SESSIONS_MOST: Final = 200  # per address: a lecture hall behind one router
 CONNECTS_AT_ONCE: Final = 400
-# New live sessions of one address: the whole hall may reload its pages.
-CONNECTS_PER_SECOND: Final = 10
-RETRY_SECONDS: Final = 5
+CONNECTS_PER_SECOND: Final = 10  # per address: the whole hall may reload its pages
+SENT_AT_ONCE: Final = 100_000_000
+SENT_PER_SECOND: Final = 10_000_000  # bytes to an address: the hall may join a long battle late
+MESSAGES_AT_ONCE: Final = 30
+MESSAGES_PER_SECOND: Final = 5  # of one client
+ADDRESS_MESSAGES_AT_ONCE: Final = 1000
+ADDRESS_MESSAGES_PER_SECOND: Final = 50  # each in the hall asks for a battle about once a minute
+QUERIES_AT_ONCE: Final = 10
+QUERIES_PER_SECOND: Final = 2  # messages of one client with a database query
+ADDRESS_QUERIES_AT_ONCE: Final = 300
+ADDRESS_QUERIES_PER_SECOND: Final = 20  # the whole hall may rejoin a match after a cut
+
+# Computations: `guard/admission.py`.
+THREADS: Final = 2  # of the long and the playing pool
+ASKED_MOST: Final = 16  # questions running plus queued, in total
+ASKED_BY_ONE_MOST: Final = 4
+PLAYED_MOST: Final = 32  # battles playing plus queued, in total
+PLAYED_BY_ONE_MOST: Final = THREADS + 4  # per address: four wait when both threads are theirs
+OPERATIONS_MOST: Final = 2_000_000  # budget in events: ten thousand battles of two hundred each
+SHORT_MOST: Final = 60_000  # budget of a short one: half a second, or a thousand kernel battles
+FIRST_LEAST: Final = 10  # battles of a first figure, at least: an interval of 50 points
+ROOM: Final = 0.8  # share of a budget that an estimated cost may take
+LOOK_SECONDS: Final = 0.2  # interval of checks that the client still waits
+
 TOO_MANY_SESSIONS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
 )
-SENT_AT_ONCE: Final = 100_000_000
-# Bytes of live messages to one address: the whole hall may join a long battle late.
-SENT_PER_SECOND: Final = 10_000_000
-MESSAGES_AT_ONCE: Final = 30
-MESSAGES_PER_SECOND: Final = 5  # live messages of one client
-ADDRESS_MESSAGES_AT_ONCE: Final = 1000
-# of an address: each in the hall asks for a battle about once a minute
-ADDRESS_MESSAGES_PER_SECOND: Final = 50
-QUERIES_AT_ONCE: Final = 10
-QUERIES_PER_SECOND: Final = 2  # live messages of one client with a database query
-ADDRESS_QUERIES_AT_ONCE: Final = 300
-# of an address: the whole hall may rejoin a match after a cut
-ADDRESS_QUERIES_PER_SECOND: Final = 20
-HOUSEHOLDS: Final = 10_000  # cached networks: parsing takes longer than counting
-STORAGE_SECONDS: Final = 0.25  # timeout of the shared storage; then this process counts alone
+NETWORKS_KEPT: Final = 10_000  # cached networks: parsing takes longer than counting
 IPV6_NETWORK_BITS: Final = 64  # a household may use any address of its network
 
-View = TypeVar("View", bound=Callable[..., Any])
-_KIND: Final = "battlereel_limit"
-
-
-def heavy(view: View) -> View:
-    """Mark a view's requests, except HEAD and OPTIONS, as heavy.
-
-    It goes right above the function, below the decorators of its blueprint.
-    """
-    setattr(view, _KIND, "heavy")
-    return view
+heavy: Final = marked("limit", "heavy")  # marks a view's requests, except HEAD and OPTIONS
 
 
 def attach(app: Flask, settings: Settings) -> None:
@@ -110,12 +126,10 @@ def kind() -> str:
     """Return the kind of the current request."""
     if request.method in ("HEAD", "OPTIONS"):
         return "read"
-    view = current_app.view_functions.get(request.endpoint or "")
-    other = "read" if request.method == "GET" else "write"
-    return str(getattr(view, _KIND, other))
+    return str(mark("limit", "read" if request.method == "GET" else "write"))
 
 
-@functools.lru_cache(HOUSEHOLDS)
+@functools.lru_cache(NETWORKS_KEPT)
 def client_network(address: str) -> str:
     """Return the address, or for IPv6 the client's network."""
     try:
@@ -152,19 +166,40 @@ def _refuse(error: RateLimitExceeded) -> ResponseReturnValue:
     return errors.answer(TooManyRequests(text, retry_after=seconds))
 
 
-@dataclass
-class _Bucket:
-    """A token bucket: it refills with time, up to `most`."""
+class Buckets:
+    """A token bucket for each owner: it refills with time, up to `most`."""
 
-    most: float
-    per_second: float
-    left: float
-    at_ms: int
+    def __init__(self, clock: Clock, most: float, per_second: float) -> None:
+        self.clock = clock
+        self.most = most
+        self.per_second = per_second
+        self.levels: dict[str, tuple[float, int]] = {}  # and when they were measured
 
-    def fill(self, now_ms: int) -> float:
-        filled = max(0, now_ms - self.at_ms) * self.per_second / 1000
-        self.left, self.at_ms = min(self.most, self.left + filled), now_ms
-        return self.left
+    def left(self, owner: str) -> float:
+        """Return what is left of an owner's bucket; a charge may have made it negative."""
+        return self._left(owner, self.clock.now_ms())
+
+    def charge(self, owner: str, cost: float = 1) -> None:
+        now_ms = self.clock.now_ms()
+        if owner not in self.levels:
+            # Full buckets equal new ones.
+            for full in [key for key in self.levels if self._left(key, now_ms) >= self.most]:
+                del self.levels[full]
+        self.levels[owner] = self._left(owner, now_ms) - cost, now_ms
+
+    def _left(self, owner: str, now_ms: int) -> float:
+        level, at_ms = self.levels.get(owner, (self.most, 0))
+        return min(self.most, level + max(0, now_ms - at_ms) * self.per_second / 1000)
+
+    def take(self, owner: str) -> bool:
+        """Take one from an owner's bucket; return False, without taking, if it is empty."""
+        is_left = self.left(owner) >= 1
+        if is_left:
+            self.charge(owner)
+        return is_left
+
+    def forget(self, owner: str) -> None:
+        self.levels.pop(owner, None)
 
 
 class AtOnce:
@@ -191,17 +226,18 @@ class Traffic:
     """Live sessions of each address, the bytes sent to it, and the messages of each client."""
 
     def __init__(self, clock: Clock) -> None:
-        self.clock = clock
         self.sessions = AtOnce(SESSIONS_MOST)
         self.owners: dict[str, str] = {}
-        self.sent: dict[str, _Bucket] = {}
-        self.connects: dict[str, _Bucket] = {}
-        self.messages: dict[str, _Bucket] = {}
-        self.address_messages: dict[str, _Bucket] = {}
-        self.queries: dict[str, _Bucket] = {}
-        self.address_queries: dict[str, _Bucket] = {}
-        self.turns: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
-        self.lanes: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
+        self.sent = Buckets(clock, SENT_AT_ONCE, SENT_PER_SECOND)
+        self.connects = Buckets(clock, CONNECTS_AT_ONCE, CONNECTS_PER_SECOND)
+        self.messages = Buckets(clock, MESSAGES_AT_ONCE, MESSAGES_PER_SECOND)
+        self.queries = Buckets(clock, QUERIES_AT_ONCE, QUERIES_PER_SECOND)
+        self.address_messages = Buckets(
+            clock, ADDRESS_MESSAGES_AT_ONCE, ADDRESS_MESSAGES_PER_SECOND
+        )
+        self.address_queries = Buckets(clock, ADDRESS_QUERIES_AT_ONCE, ADDRESS_QUERIES_PER_SECOND)
+        self.turns = Locks()
+        self.lanes = Locks()
 
     def enter(self, session: str, address: str) -> bool:
         """Count a new session; return False, without counting, at its address's limit."""
@@ -214,9 +250,8 @@ class Traffic:
     def is_full(self, address: str) -> bool:
         """Whether an address has too many sessions or began too many lately; if not, count one."""
         owner = client_network(address)
-        if self.sessions.counts[owner] >= self.sessions.most:
-            return True
-        return not self._take(self.connects, owner, CONNECTS_AT_ONCE, CONNECTS_PER_SECOND)
+        is_crowded = self.sessions.counts[owner] >= self.sessions.most
+        return is_crowded or not self.connects.take(owner)
 
     def leave(self, session: str) -> None:
         owner = self.owners.pop(session, None)
@@ -225,73 +260,32 @@ class Traffic:
 
     def charge(self, session: str, size: int) -> None:
         """Charge bytes sent to a session to its address, whose balance may become negative."""
-        owner = self.owners.get(session)
-        if owner is None:
-            return
-        self._bucket(self.sent, owner, SENT_AT_ONCE, SENT_PER_SECOND).left -= size
+        if (owner := self.owners.get(session)) is not None:
+            self.sent.charge(owner, size)
 
     def may_be_sent(self, address: str) -> bool:
         """Whether an address may be sent a new stream."""
-        bucket = self.sent.get(client_network(address))
-        return bucket is None or bucket.fill(self.clock.now_ms()) > 0
+        return self.sent.left(client_network(address)) > 0
 
     def take(self, sid: str, session: str) -> bool:
         """Whether this client may send a message now; counts it if so."""
-        if not self._take(self.messages, sid, MESSAGES_AT_ONCE, MESSAGES_PER_SECOND):
-            return False
         owner = self.owners.get(session)
-        return owner is None or self._take(
-            self.address_messages, owner, ADDRESS_MESSAGES_AT_ONCE, ADDRESS_MESSAGES_PER_SECOND
-        )
+        return self.messages.take(sid) and (owner is None or self.address_messages.take(owner))
 
     def may_query(self, sid: str, session: str) -> bool:
         """Whether this client's message may query the database; counts it if so."""
-        if not self._take(self.queries, sid, QUERIES_AT_ONCE, QUERIES_PER_SECOND):
-            return False
         owner = self.owners.get(session)
-        return owner is None or self._take(
-            self.address_queries, owner, ADDRESS_QUERIES_AT_ONCE, ADDRESS_QUERIES_PER_SECOND
-        )
+        return self.queries.take(sid) and (owner is None or self.address_queries.take(owner))
 
-    @contextmanager
-    def lane(self, session: str) -> Iterator[None]:
+    def lane(self, session: str) -> AbstractContextManager[None]:
         """Wait until no other message of a session's address is handled."""
-        owner = self.owners.get(session, session)
-        lane = self.lanes.setdefault(owner, BoundedSemaphore(1))
-        with lane:
-            yield
+        return self.lanes.hold(self.owners.get(session, session))
 
-    @contextmanager
-    def turn(self, address: str) -> Iterator[None]:
+    def turn(self, address: str) -> AbstractContextManager[None]:
         """Wait until no other work is done for an address, so that it takes one thread only."""
-        # Owners and waiters keep the semaphore alive.
-        turn = self.turns.setdefault(client_network(address), BoundedSemaphore(1))
-        with turn:
-            yield
-
-    def _bucket(
-        self, buckets: dict[str, _Bucket], owner: str, most: float, per_second: float
-    ) -> _Bucket:
-        """Return an owner's bucket, filled up to now."""
-        now_ms = self.clock.now_ms()
-        if owner not in buckets:
-            # Full buckets equal new ones.
-            for full in [key for key, one in buckets.items() if one.fill(now_ms) >= one.most]:
-                del buckets[full]
-            buckets[owner] = _Bucket(most, per_second, most, now_ms)
-        buckets[owner].fill(now_ms)
-        return buckets[owner]
-
-    def _take(
-        self, buckets: dict[str, _Bucket], owner: str, most: float, per_second: float
-    ) -> bool:
-        bucket = self._bucket(buckets, owner, most, per_second)
-        if bucket.left < 1:
-            return False
-        bucket.left -= 1
-        return True
+        return self.turns.hold(client_network(address))
 
     def forget(self, sid: str) -> None:
         """Forget a client that has left the namespace."""
-        self.messages.pop(sid, None)
-        self.queries.pop(sid, None)
+        self.messages.forget(sid)
+        self.queries.forget(sid)

@@ -4,9 +4,9 @@ Browsers send the cookie with requests from other sites as well, so a request th
 needs the session's token: in a form as `csrf_token`, in the API as `X-CSRFToken`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from io import BytesIO
-from typing import IO, Any, Final, TypeVar
+from typing import IO, Any, Final
 
 from flask import Flask, Request, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
@@ -19,8 +19,10 @@ from werkzeug.sansio.utils import host_is_trusted
 from wtforms import ValidationError
 
 from engine import Text, decode
-from webapp.base.texts import _
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
+from webapp.base.texts import N_, _
+from webapp.guard.limits import FIELDS_MOST, JSON_BYTES_MOST, QUERY_BYTES_MOST, SMALL_BYTES_MOST
+from webapp.guard.marks import mark, marked
 
 LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")  # for local health checks
 REFUSAL: Final = b"This server does not answer under that name (BATTLEREEL_HOSTS).\n"
@@ -76,14 +78,9 @@ class LongFormRequest(Request):
 
 
 API: Final = "/api/"
-QUERY_BYTES_MOST: Final = 4_000
-JSON_BYTES_MOST: Final = 300_000  # for the API: four times the largest battle file
-SMALL_BYTES_MOST: Final = 10_000  # where no army is sent
-FIELDS_MOST: Final = 5_000  # per form: three times the largest army and its terms
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 FORM: Final = "application/x-www-form-urlencoded"
-View = TypeVar("View", bound=Callable[..., Any])
-_SMALL: Final = "battlereel_small"
+small: Final = marked("small")  # marks a view of the API with small bodies
 csrf: Final = CSRFProtect()  # for forms; the API checks the token itself
 
 
@@ -101,15 +98,6 @@ def attach(app: Flask) -> None:
     app.before_request(_disown)
 
 
-def small(view: View) -> View:
-    """Mark a view of the API with small bodies.
-
-    It goes right above the function, below the decorators of its blueprint.
-    """
-    setattr(view, _SMALL, True)
-    return view
-
-
 def has_believed_session() -> bool:
     """Whether this request's session cookie may identify the caller."""
     return not g.get("disowned", False)
@@ -117,12 +105,8 @@ def has_believed_session() -> bool:
 
 def _bound() -> None:
     if len(request.query_string) > QUERY_BYTES_MOST:
-        raise RequestURITooLarge(
-            _(
-                "The part of the address after ? is too long: at most {most:,} bytes.",
-                most=QUERY_BYTES_MOST,
-            )
-        )
+        text = N_("The part of the address after ? is too long: at most {most:,} bytes.")
+        raise RequestURITooLarge(_(text, most=QUERY_BYTES_MOST))
     if request.method in SAFE:
         return
     if not request.path.startswith(API):
@@ -132,10 +116,7 @@ def _bound() -> None:
                 Text("This form has too many fields: at most {most:,} are taken.", most=FIELDS_MOST)
             )
         return
-    view = current_app.view_functions.get(request.endpoint or "")
-    request.max_content_length = (
-        SMALL_BYTES_MOST if getattr(view, _SMALL, False) else JSON_BYTES_MOST
-    )
+    request.max_content_length = SMALL_BYTES_MOST if mark("small") else JSON_BYTES_MOST
     body = request.get_data()
     if body and request.mimetype not in ("", "application/json"):
         raise UnsupportedMediaType(

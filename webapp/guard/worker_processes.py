@@ -1,23 +1,38 @@
-"""Worker processes for long work: the server's end and the wire format.
+"""Worker processes for long work: the server's end, the wire format, and the process's end.
 
-`webapp/guard/worker.py` is the other end.
+The server starts this module with a socket, and the process does calls one after the other.
 """
 
 import logging
+import os
 import pickle
+import queue
+import signal
 import socket
 import subprocess
 import sys
+import time
+import traceback
 from collections.abc import Callable
+from contextvars import copy_context
 from io import BytesIO
 from multiprocessing.connection import Connection
+from threading import Lock, Thread
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from werkzeug.exceptions import HTTPException
+
 import engine
-from webapp.base.threads import Progress
+from webapp.base import games, texts
+from webapp.base.jobs import Progress
 
 LOOK_SECONDS: Final = 0.2
 STOP: Final = b"stop"  # sent when no client waits any more
+IDLE_SECONDS: Final = 300  # idle time before a worker exits to free memory
+NICENESS: Final = 5  # the server goes first
+REPORT_SECONDS: Final = 0.1
+# -P: keep the working directory out of the module path.
+COMMAND: Final = (sys.executable, "-P", "-c", f"from {__name__} import main; main()")
 Answer: TypeAlias = tuple[Literal["progress", "done", "failed"], Any]
 
 logger = logging.getLogger("webapp.apart")
@@ -31,6 +46,10 @@ class Call(NamedTuple):
     kwargs: dict[str, Any]
     operations: int
     language: str
+
+
+class UnsendableError(Exception):
+    """A call cannot leave its process."""
 
 
 class WorkerLostError(Exception):
@@ -52,6 +71,8 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
+    """Reads what `_Pickler` writes; `progress` replaces the marker."""
+
     def __init__(self, data: bytes, progress: Progress | None) -> None:
         super().__init__(BytesIO(data))
         self.progress = progress
@@ -60,34 +81,22 @@ class _Unpickler(pickle.Unpickler):
         return self.progress
 
 
-def packed(value: Call | Answer) -> bytes:
-    """Pickle a call or an answer. Raise an error for what cannot leave its process."""
+def _packed(value: Call | Answer) -> bytes:
     into = BytesIO()
     _Pickler(into).dump(value)
     return into.getvalue()
 
 
-def unpacked(data: bytes, progress: Progress | None) -> Any:
-    """Unpickle; `progress` replaces the marker."""
-    return _Unpickler(data, progress).load()
-
-
-def progress_in(call: Call) -> Progress | None:
-    """Return the Progress among the arguments of a call."""
-    given = (*call.args, *call.kwargs.values())
-    return next((value for value in given if isinstance(value, Progress)), None)
-
-
-class Worker:
+class WorkerProcess:
     """A process that does one call after another; it ends with this one, or when idle."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             number = theirs.fileno()
-            # -P: keep the working directory out of the module path.
-            command = [sys.executable, "-P", "-m", "webapp.guard.worker", str(number)]
-            self.process = subprocess.Popen(command, pass_fds=[number], stdin=subprocess.DEVNULL)
+            self.process = subprocess.Popen(
+                [*COMMAND, str(number)], pass_fds=[number], stdin=subprocess.DEVNULL
+            )
         self.connection = Connection(ours.detach())
 
     @property
@@ -100,7 +109,7 @@ class Worker:
         is_stopped = False
         while True:
             if self.connection.poll(LOOK_SECONDS):
-                kind, value = unpacked(self.connection.recv_bytes(), progress)
+                kind, value = _Unpickler(self.connection.recv_bytes(), progress).load()
                 if kind != "progress":
                     return kind, value
                 if progress is not None:
@@ -116,13 +125,22 @@ class Worker:
 
 
 class Crew:
-    """Workers, started on demand; the last used has the warmest caches."""
+    """Worker processes, started on demand; the last used has the warmest caches."""
 
     def __init__(self) -> None:
-        self.idle: list[Worker] = []
+        self.idle: list[WorkerProcess] = []
 
-    def do(self, data: bytes, budget: engine.Budget, progress: Progress | None) -> Any:
-        """Do a packed call and return its result or raise its error, blocking the thread."""
+    def do(self, call: Call, budget: engine.Budget) -> Any:
+        """Return a call's result or raise its error, blocking the thread.
+
+        Raises UnsendableError before it begins, WorkerLostError.
+        """
+        try:
+            data = _packed(call)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise UnsendableError from error
+        given = (*call.args, *call.kwargs.values())
+        progress = next((value for value in given if isinstance(value, Progress)), None)
         worker = self._worker()
         try:
             kind, value = worker.answer(data, budget, progress)
@@ -135,7 +153,7 @@ class Crew:
             raise value
         return value
 
-    def _worker(self) -> Worker:
+    def _worker(self) -> WorkerProcess:
         while self.idle:
             try:
                 worker = self.idle.pop()
@@ -144,8 +162,95 @@ class Crew:
             if worker.is_alive:
                 return worker
             worker.end()
-        return Worker()
+        return WorkerProcess()
 
     def end(self) -> None:
         while self.idle:
             self.idle.pop().end()
+
+
+class _Worker:
+    """The process's end: reads calls from a connection and does them; a call can be stopped."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.calls: queue.SimpleQueue[tuple[bytes, engine.Budget]] = queue.SimpleQueue()
+        self.budget = engine.Budget(0)
+        self.sending = Lock()
+
+    def listen(self) -> None:
+        """Queue calls, and stop the current one on request."""
+        try:
+            while True:
+                data = self.connection.recv_bytes()
+                if data == STOP:
+                    self.budget.stop()
+                else:
+                    self.budget = engine.Budget(0)
+                    self.calls.put((data, self.budget))
+        except (EOFError, OSError):
+            os._exit(0)  # the server has ended
+
+    def work(self) -> None:
+        """Answer calls until there are none for a while."""
+        while True:
+            try:
+                data, budget = self.calls.get(timeout=IDLE_SECONDS)
+            except queue.Empty:
+                return
+            self.send(copy_context().run(self._answer, data, budget))
+
+    def send(self, answer: Answer) -> None:
+        """Send an answer or a progress."""
+        try:
+            data = _packed(answer)
+        except Exception as error:  # any error of a value that cannot be pickled
+            data = _packed(("failed", RuntimeError(f"{answer!r:.200} cannot be sent: {error!r}")))
+        with self.sending:
+            self.connection.send_bytes(data)
+
+    def _answer(self, data: bytes, budget: engine.Budget) -> Answer:
+        try:
+            call: Call = _Unpickler(data, _SentProgress(self, budget)).load()
+            texts.speak({"LANG": call.language}, games.translations())
+            budget.operations = budget.left = call.operations
+            with budget:
+                return "done", call.function(*call.args, **call.kwargs)
+        except (engine.EngineError, HTTPException) as error:
+            return "failed", error
+        except Exception as error:
+            error.add_note(traceback.format_exc())
+            return "failed", error
+
+
+class _SentProgress(Progress):
+    """A Progress that is sent to the server."""
+
+    def __init__(self, worker: _Worker, budget: engine.Budget) -> None:
+        self.worker = worker
+        self.budget = budget
+        self.sent_at = 0.0
+
+    def __call__(self, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now >= self.sent_at + REPORT_SECONDS or done == of:
+            self.sent_at = now
+            self.worker.send(("progress", (done, of)))
+
+    def stopped(self) -> bool:
+        return self.budget.is_stopped
+
+
+def _load_exact() -> None:
+    rulesets: Any = engine.rulesets().values()
+    engine.warm(*(ruleset.id for ruleset in rulesets if ruleset.chances), in_subprocess=True)
+
+
+def main() -> None:
+    """Work for the server at the other end of the socket given as first argument."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the server; the worker ends with it
+    os.nice(NICENESS)
+    worker = _Worker(Connection(int(sys.argv[1])))
+    Thread(target=worker.listen, daemon=True).start()
+    Thread(target=_load_exact, daemon=True).start()
+    worker.work()

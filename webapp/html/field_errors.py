@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine import Problem, Text
 from webapp.base.builder import Builder
 from webapp.base.form import Field, Form, rows_of, value_at
-from webapp.base.inputs import misfit
+from webapp.base.inputs import range_problem
 from webapp.base.texts import _
 
 Messages = dict[str, list[str]]
@@ -27,10 +27,7 @@ def _messages() -> Messages:
 
 @dataclass
 class Placed:
-    """Messages by field path, of the army and of each row; `rest` belongs to no field.
-
-    Path '' holds messages about a whole row.
-    """
+    """Messages by field path of army and rows ('' for a whole row); `rest` belongs to no field."""
 
     head: Messages = field(default_factory=_messages)
     rows: dict[int, Messages] = field(default_factory=lambda: defaultdict(_messages))
@@ -93,7 +90,7 @@ def field_of(form: Form, path: str) -> Field | None:
     return next((field for field in fields if field.path == own), None)
 
 
-def plainly(form: Form, army: Any, problems: Iterable[Problem]) -> list[Problem]:
+def with_ranges(form: Form, army: Any, problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems, with numeric ones replaced by the form's permitted range."""
     return [Problem(p.path, _of_number(form, army, p.path) or p.message) for p in problems]
 
@@ -107,7 +104,7 @@ def _of_number(form: Form, army: Any, path: str) -> str:
         return ""
     value = value_at(rows[index], found.path)
     # A missing number was left blank.
-    return misfit(found, "" if value is None else value)
+    return range_problem(found, "" if value is None else value)
 
 
 def place(form: Form, problems: Iterable[Problem]) -> Placed:

@@ -11,7 +11,7 @@ from engine import Problem
 from webapp.base import durations
 from webapp.base.form import Field, Json, put_at, value_at
 from webapp.base.game import Game
-from webapp.base.inputs import Input, Posted, meant, misfit, sent
+from webapp.base.inputs import Input, Posted, document_value, posted_value, range_problem
 from webapp.base.texts import N_, _
 from webapp.html.field_errors import after, owner
 from webapp.html.forms import PageForm
@@ -44,17 +44,16 @@ class FieldGroup:
         self.fill(Posted())
 
     def fill(self, form: Posted) -> None:
-        """Load a posted form or a query."""
         self.document, self.errors = {}, defaultdict(list)
         for field in self.fields:
             value = _sent(field, self.names[field.path], self.document, form)
             self.values[field.path] = value or self.initial.get(field.path, value)
-            found = meant(field, self.values[field.path])
+            found = document_value(field, self.values[field.path])
             if field.type == "span" and found is not None and not _is_within(field, found):
                 self.errors[field.path].append(_bounds_of(field))
             elif found is not None:
                 put_at(self.document, field.path, found)
-                self.errors[field.path] += filter(None, [misfit(field, found)])
+                self.errors[field.path] += filter(None, [range_problem(field, found)])
 
     def posted(self, document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the inputs that would post a document's values of these fields."""
@@ -68,7 +67,6 @@ class FieldGroup:
                 yield name, str(value)
 
     def swap(self, other: "FieldGroup") -> None:
-        """Exchange values with another group of the same fields."""
         self.values, other.values = other.values, self.values
         self.document, other.document = other.document, self.document
 
@@ -118,12 +116,9 @@ class FieldGroup:
 
 
 class GroupedForm(PageForm):
-    """A form with groups of described fields besides its own."""
-
     groups: Sequence[FieldGroup] = ()
 
     def fill_groups(self, sent: Posted) -> None:
-        """Load a posted form or a query."""
         for part in self.groups:
             part.fill(sent)
 
@@ -144,10 +139,7 @@ def sides_without_slow(game: Game) -> tuple[Field, ...]:
 
 
 def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") -> dict[str, str]:
-    """Return input names by path: its last part, or all of it if that is not unique.
-
-    `taken` are other inputs of the form; each name ends with `end`.
-    """
+    """Return input names by path: the last part if it is unique and not `taken`, and `end`."""
     paths = [field.path for field in fields]
     short = [path.rpartition(".")[2] + end for path in paths]
     return {
@@ -157,7 +149,7 @@ def short_names(fields: Iterable[Field], taken: Collection[str], end: str = "") 
 
 
 def _sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
-    value = sent(field, name, row, form)
+    value = posted_value(field, name, row, form)
     if field.type == "many" and not value:
         # Older links have one parameter per option: `terrain_hills=on`.
         return [option.id for option in field.options if form.get(f"{name}_{option.id}")]
@@ -165,7 +157,6 @@ def _sent(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
 
 
 def _must_choose(field: Field) -> bool:
-    """Return whether a field is a choice with a default."""
     return field.type == "choice" and any(option.id == field.default for option in field.options)
 
 
@@ -182,12 +173,8 @@ def _hint(field: Field) -> str:
     bounded = field.least is not None and field.most is not None
     if not bounded:
         return _("blank: {default}", default=field.default)
-    return _(
-        "{least} to {most}, blank: {default}",
-        least=field.least,
-        most=field.most,
-        default=field.default,
-    )
+    text = N_("{least} to {most}, blank: {default}")
+    return _(text, least=field.least, most=field.most, default=field.default)
 
 
 def _is_within(field: Field, seconds: int | str) -> bool:
@@ -200,8 +187,5 @@ def _bounds_of(field: Field) -> str:
     least = durations.in_words(max(field.least or 0, 1))
     if not field.most:
         return _("Give a time from {least} on, such as 90 s, 3 min or 1 hour.", least=least)
-    return _(
-        "Give a time from {least} to {most}, such as 90 s, 3 min or 1 hour.",
-        least=least,
-        most=durations.in_words(field.most),
-    )
+    text = N_("Give a time from {least} to {most}, such as 90 s, 3 min or 1 hour.")
+    return _(text, least=least, most=durations.in_words(field.most))

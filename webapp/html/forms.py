@@ -51,7 +51,6 @@ class PageForm(wtforms.Form):
 
     @property
     def messages(self) -> list[str]:
-        """Return all errors of the fields."""
         return [_(message) for field in self for message in field.errors]
 
     @property
@@ -64,11 +63,13 @@ class PageForm(wtforms.Form):
         return len(self.messages) + len(self.problems)
 
     def note(self, problem: engine.Problem) -> None:
-        """Add a problem where it is shown."""
         self.problems.append(problem)
 
+    def note_all(self, error: engine.InputError) -> None:
+        for problem in error.problems:
+            self.note(problem)
+
     def add_error(self, field: str, message: str) -> None:
-        """Add a message to a field."""
         self[field].errors = [*self[field].errors, message]
 
 
@@ -86,8 +87,6 @@ class Readable:
 
 
 class FileForm(PageForm):
-    """A pasted battle file."""
-
     initial: ClassVar = {"listed": True}
     file = Text()
     listed = BooleanField()
@@ -97,8 +96,7 @@ class FileForm(PageForm):
         try:
             return engine.read(self.file.data)
         except engine.InputError as error:
-            for problem in error.problems:
-                self.note(problem)
+            self.note_all(error)
         return None
 
 

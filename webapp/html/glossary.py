@@ -28,10 +28,7 @@ class Term(NamedTuple):
 
 
 def term(of: Any, label: str, said: str = "") -> Markup:
-    """Return a label, explained if it is a term of this game; `of` is a game id or has one.
-
-    `said` replaces the displayed label.
-    """
+    """Return a label, explained if it is a term of a game; `said` replaces the displayed label."""
     shown = said or _(label)
     found = _find(of, label)
     return _button(found, escape(shown)) if found else escape(shown)
@@ -47,10 +44,7 @@ def mark(of: Any, label: str) -> Markup:
 
 
 def within(of: Any, text: str, *, in_control: bool = False) -> Markup:
-    """Return a text in which this game's abbreviations are explained: `28 AP`.
-
-    In a control, which cannot hold buttons, they are `title` attributes.
-    """
+    """Return a text with this game's abbreviations explained, by `title` attributes in controls."""
     explained = _pointed_at if in_control else term
     parts = re.split(r"\b([A-Z]{2,})\b", text)
     return Markup().join(
@@ -127,10 +121,7 @@ def _find(of: Any, label: str) -> Term | None:
 
 
 def _words(found: Term) -> set[str]:
-    """Return label words of a term, lower case: in English and the page's language.
-
-    Tags are lower-case ability names, which other languages may translate differently.
-    """
+    """Return label words of a term in lower case, in English and the page's language."""
     word = found.word
     return {word.lower(), _(word).lower(), _(word.lower()).lower()}
 

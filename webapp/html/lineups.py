@@ -16,10 +16,7 @@ FACELESS: Final = "shield"
 
 
 def lineup(card: ArmyCard, most: int = 10) -> Markup:
-    """Return the first units as icons, and the number of others.
-
-    Hover text and screen readers get all names.
-    """
+    """Return the first units as icons, named in hover text, and the number of others."""
     faces = tuple((_(unit.name), unit.icon or FACELESS) for unit in card.units)
     return _drawn(faces, most, icons.url())
 

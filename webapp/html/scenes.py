@@ -39,10 +39,7 @@ def match_files(game: Game) -> dict[str, Any]:
 
 
 def tour(game: Game, part: Literal["battle", "match"]) -> dict[str, Any] | None:
-    """Return the guided tour of a game's battles or matches, for player/controls/tour.js.
-
-    Its steps are in the scene's `tour.json`; None without one.
-    """
+    """Return the tour of a game's battles or matches from its scene's `tour.json`, or None."""
     file = game.scene.folder / TOUR
     steps = json.loads(file.read_bytes()).get(part) if file.is_file() else None
     if not steps:

@@ -11,10 +11,7 @@ SHOWN: Final = "1"
 
 
 def are_hidden() -> bool:
-    """Return whether results are hidden until watched, the default.
-
-    `?spoilers=0` or `1` overrides the visitor's cookie.
-    """
+    """Return whether results are hidden until watched, by `?spoilers=0` or `1`, or the cookie."""
     asked = request.args.get(NAME)
     if asked in (HIDDEN, SHOWN):
         return asked == HIDDEN

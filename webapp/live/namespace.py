@@ -134,7 +134,7 @@ class Live(Namespace):
         """Return whether the requesting address is below its traffic limit."""
         return not self.traffic or self.traffic.may_be_sent(request.remote_addr or "unknown")
 
-    def queried(self, sid: str, query: Callable[..., Found], *args: Any) -> Found:
+    def query(self, sid: str, query: Callable[..., Found], *args: Any) -> Found:
         """Run a query, one at a time per address.
 
         Raises an error that refuses the message for a viewer over the limit.
@@ -158,7 +158,7 @@ class Live(Namespace):
         """Serialize a message for any number of viewers."""
         return wire.shared(self.socketio, event, data, NAMESPACE)
 
-    def send_written(self, session: str, packet: Packet) -> None:
+    def send_packet(self, session: str, packet: Packet) -> None:
         wire.send(self.socketio, session, packet)
 
     def outbox(self, session: str) -> wire.Outbox | None:

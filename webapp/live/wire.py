@@ -23,8 +23,7 @@ from socketio.packet import EVENT
 from werkzeug.exceptions import BadRequest, HTTPException
 
 from webapp.guard.limits import RETRY_SECONDS, TOO_MANY_SESSIONS, Traffic
-from webapp.live.connection import Shared
-from webapp.live.upgrade import FAULTS, Upgrade
+from webapp.live.connection import FAULTS, Shared, Upgrade
 
 CONNECTION: Final = ("connect", "disconnect")  # events that the server itself raises
 BINARY: Final = ("5", "6")  # first characters of packets with attachments, which would be buffered
@@ -212,7 +211,7 @@ def _check(server: Any, data: Any) -> None:
         raise ValueError("there are no attachments here")
     packet = server.packet_class(encoded_packet=data)
     if packet.packet_type == EVENT and packet.data[0] in CONNECTION:
-        raise ValueError("nobody but the server says so")
+        raise ValueError("only the server says so")
 
 
 def _patient(

@@ -18,7 +18,7 @@ from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import resolution, rounds, schemas, seats, store, views
 from webapp.rest import bodies
-from webapp.rest.error_responses import View, refuses
+from webapp.rest.schemas import View, answers, refuses
 from webapp.store.models import Match
 
 blueprint = Blueprint("matches", __name__, description="Matches, round by round")
@@ -38,8 +38,7 @@ def _does(body: type[Schema]) -> Callable[[View], View]:
 
 
 @blueprint.get("/matches/<id_>")
-@blueprint.response(200, schemas.MatchSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, schemas.MatchSchema, 404)
 def get_match(id_: str) -> dict[str, Any]:
     """Return a match's state; with a seat's token also your own side."""
     match = _found(id_)
@@ -48,8 +47,7 @@ def get_match(id_: str) -> dict[str, Any]:
 
 @blueprint.get("/matches/<id_>/events")
 @blueprint.arguments(schemas.FromSchema, location="query")
-@blueprint.response(200, schemas.MatchEventsSchema)
-@refuses(blueprint, 404, 422)
+@answers(blueprint, 200, schemas.MatchEventsSchema, 404, 422)
 def get_events(asked: dict[str, int], id_: str) -> Response:
     """Return the events that you may see, about 500 at a time."""
     match = _found(id_)
@@ -59,8 +57,7 @@ def get_events(asked: dict[str, int], id_: str) -> Response:
 
 
 @blueprint.get("/matches/<id_>/notebook")
-@blueprint.response(200, schemas.NotebookSchema)
-@refuses(blueprint, 403, 404, 409)
+@answers(blueprint, 200, schemas.NotebookSchema, 403, 404, 409)
 @heavy
 def get_notebook(id_: str) -> dict[str, Any]:
     """Return every possible value of the enemy's units, as it follows from what you saw."""

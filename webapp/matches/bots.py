@@ -3,20 +3,19 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from flask import current_app
 
 import engine
 from engine import SIDES, Seeded, SideId
 from webapp.base import games
+from webapp.base.jobs import in_thread, single_flight
 from webapp.base.match import Orders, RunningMatch
-from webapp.base.threads import Shared, in_thread
 from webapp.matches.state import rules_of
 from webapp.store.models import Match
 
 _Decided: TypeAlias = Mapping[SideId, Orders]
-_deciding: Final[Shared[_Decided]] = Shared()
 
 
 def bots_of(match: Match) -> dict[SideId, str]:
@@ -34,13 +33,10 @@ def lack_of(match: Match) -> engine.Lack | None:
 
 
 def decide(match: Match, running: RunningMatch) -> _Decided:
-    """Return the bots' orders for the current round without blocking other greenlets.
-
-    This can take seconds; concurrent callers share one result. A failing bot misses the round.
-    """
+    """Return the bots' orders for the current round; a failing bot misses the round."""
     if not bots_of(match):
         return {}
-    return _deciding.do((match.id, match.round), lambda: _decide(match, running))
+    return single_flight(("bots", match.id, match.round), lambda: _decide(match, running))
 
 
 def _decide(match: Match, running: RunningMatch) -> _Decided:

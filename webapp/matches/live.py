@@ -31,10 +31,7 @@ Send = Callable[[str, Message], None]
 
 @dataclass
 class Viewer:
-    """A viewer of a match on one side, or a spectator if `side` is None.
-
-    next_seq: number of events sent. status: the last status sent.
-    """
+    """A viewer on one side, or a spectator: the number of events and the last status sent."""
 
     match: str
     side: SideId | None
@@ -43,10 +40,7 @@ class Viewer:
 
 
 class MatchViewers:
-    """The viewers of matches in this process.
-
-    `send_status` sends a match's state, `send_events` its events, `send_gone` that it ended.
-    """
+    """The viewers of matches in this process; messages carry states, events and the end."""
 
     def __init__(self, clock: Clock, send_status: Send, send_events: Send, send_gone: Send) -> None:
         self.clock = clock
@@ -86,10 +80,7 @@ class MatchViewers:
                 del self.watched[sid]
 
     def _tell_news(self, app: Flask, match: str, mark: Mark | None) -> Mark | None:
-        """Send what is new since this mark; return the next mark.
-
-        With an unchanged mark, no new viewers and time left, the match is not even computed.
-        """
+        """Send what is new since this mark, unless nothing can be; return the next mark."""
         with app.app_context():
             try:
                 now = store.mark(match)
@@ -106,10 +97,7 @@ class MatchViewers:
                 return None
 
     def _tell_all(self, match: str) -> None:
-        """Send each viewer what is new to them.
-
-        A secret change, like the other side's new orders, sends nothing, not even an empty message.
-        """
+        """Send each viewer what is new to them, and nothing for the other side's secret changes."""
         position = resolution.position(resolution.settle(match))
         events = functools.cache(partial(views.events, position))
         status_for = functools.cache(partial(views.status, position))
@@ -128,10 +116,7 @@ class MatchViewers:
 def find(
     id_: str, seat: str | None, *, spectator: bool = False
 ) -> tuple[Match | None, SideId | None]:
-    """Return the match and the side of this seat token or this session.
-
-    Spectators have no side. An invalid token finds no match.
-    """
+    """Return a match and the side of this seat token or session; a wrong token finds none."""
     match = store.find(id_)
     if match is None or spectator:
         return match, None
@@ -151,8 +136,6 @@ class WatchMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MatchTopic(MatchViewers):
-    """The live topic of matches."""
-
     name = "match"
     message = WatchMatch
     takes = (
@@ -174,7 +157,7 @@ class MatchTopic(MatchViewers):
         if not self.live.may_be_sent():
             return payload(429, TOO_MUCH)
         found = partial(find, spectator=asked.spectator)
-        match, side = self.live.queried(sid, found, asked.match, asked.seat)
+        match, side = self.live.query(sid, found, asked.match, asked.seat)
         if match is None:
             return payload(
                 404, _("no match '{given}', or no such seat in it", given=shown(asked.match))

@@ -194,7 +194,6 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
 
 
 def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
-    """Return the template variables of a match that can be played."""
     return {
         "match": status,
         "scene": scenes.match_files(game),

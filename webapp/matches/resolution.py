@@ -16,7 +16,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from engine import SIDES, SideId
-from webapp.base import background, games
+from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.match import Orders as Given
 from webapp.base.match import RunningMatch
@@ -47,7 +47,7 @@ def position(match: Match) -> Position:
 
 def settle_soon(match: Match) -> None:
     """Resolve a match in the background, unless that is running."""
-    background.start(f"settling match {match.id}", settle, match.id)
+    jobs.start(f"settling match {match.id}", settle, match.id)
 
 
 def is_due(match: Match) -> bool:
@@ -56,10 +56,7 @@ def is_due(match: Match) -> bool:
 
 
 def settle(id_: str) -> Match:
-    """Resolve all finished rounds, store the replay at the end, and return the match.
-
-    A round whose bot is being compiled is left to the background.
-    """
+    """Resolve all finished rounds, except of bots being compiled; store the replay at the end."""
     while True:
         match, orders = store.read(id_)
         if match.ended:
@@ -68,7 +65,7 @@ def settle(id_: str) -> Match:
         if over_at_ms is None:
             return match
         if bots.lack_of(match) == "compiling":
-            background.start(f"preparing a bot of match {id_}", _settle_when_prepared, match)
+            jobs.start(f"preparing a bot of match {id_}", _settle_when_prepared, match)
             return match
         running = state.play(match, orders)
         decided = bots.decide(match, running)

@@ -14,7 +14,7 @@ from werkzeug.exceptions import Conflict
 
 from engine import InputError, Reader, SideId, Text
 from webapp.base.clock import now_ms
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.matches import state, store
 from webapp.matches.resolution import locked, settle
 from webapp.store.database import session
@@ -22,11 +22,7 @@ from webapp.store.models import Match, Orders
 
 
 def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
-    """Store a side's orders for a round, replacing earlier ones.
-
-    Raises InputError, paths beginning with `orders`, for forbidden orders, and Conflict for a
-    closed round or unchanged orders.
-    """
+    """Store a side's orders for a round. Raises InputError for forbidden orders, and Conflict."""
     _refuse_no_round(match, number)
     settle(match.id)
     rules = state.rules_of(match)
@@ -41,12 +37,8 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
         rules.judge(running, side, given, reader)
         reader.finish()
         if own is not None and json.loads(own.orders) == given:
-            raise Conflict(
-                _(
-                    "You have given these very orders for round {number}: nothing changed.",
-                    number=number,
-                )
-            )
+            text = N_("You have given these very orders for round {number}: nothing changed.")
+            raise Conflict(_(text, number=number))
         if own is None:
             own = Orders(match_id=match.id, round=number, side=side)
             db.add(own)
@@ -55,10 +47,7 @@ def order(match: Match, side: SideId, number: int, orders: Any) -> Match:
 
 
 def lock(match: Match, side: SideId, number: int) -> Match:
-    """Lock a side's orders; the second lock plays the round.
-
-    Raises Conflict if already locked, or if the round is over.
-    """
+    """Lock a side's orders; the second lock plays the round. Raises Conflict if too late."""
     _refuse_no_round(match, number)
     settle(match.id)
     with _open(match, number) as (db, match):
@@ -95,18 +84,13 @@ def resign(match: Match, side: SideId) -> Match:
 def _refuse_no_round(match: Match, number: int) -> None:
     rounds = state.rules_of(match).rounds
     if not 1 <= number <= rounds:
-        raise InputError.single(
-            "round",
-            Text("is {number}; it must be from 1 to {rounds}", number=number, rounds=rounds),
-        )
+        text = N_("is {number}; it must be from 1 to {rounds}")
+        raise InputError.single("round", Text(text, number=number, rounds=rounds))
 
 
 @contextmanager
 def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
-    """Open a write transaction on this round, which blocks other changes until it ends.
-
-    Raises Conflict if the round is over or has not begun.
-    """
+    """Open a write transaction on this round. Raises Conflict if it is over or has not begun."""
     with session() as db, db.begin():
         going_on = update(Match).where(
             Match.id == match.id,
@@ -127,13 +111,10 @@ def _open(match: Match, number: int) -> Iterator[tuple[Session, Match]]:
 
 def _why_not(match: Match, number: int) -> str:
     if match.ended:
-        return _("The match is over: nobody can order or resign any more.")
+        return _("The match is over: no more orders or resignations are possible.")
     if number > match.round:
-        return _(
-            "Round {number} has not begun: the match is in round {now}.",
-            number=number,
-            now=match.round,
-        )
+        text = N_("Round {number} has not begun: the match is in round {now}.")
+        return _(text, number=number, now=match.round)
     if number < match.round:
         return _(
             "Round {number} has been played: the match is in round {now}.",
@@ -150,9 +131,5 @@ def _row(db: Session, match: Match, side: SideId) -> Orders | None:
 def _refuse_locked(db: Session, match: Match, side: SideId) -> None:
     row = _row(db, match, side)
     if row is not None and row.locked_at_ms is not None:
-        raise Conflict(
-            _(
-                "Your orders for round {number} are locked: unlock them to change them.",
-                number=match.round,
-            )
-        )
+        text = N_("Your orders for round {number} are locked: unlock them to change them.")
+        raise Conflict(_(text, number=match.round))

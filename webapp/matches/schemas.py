@@ -1,9 +1,11 @@
 """Matches: how one stands, what has happened in it, what is ordered."""
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, validate
 
 from engine import SIDES
 from webapp.base.match import ROUNDS_MOST
+from webapp.rest import fields
+from webapp.rest.schemas import Answer, both
 
 
 class RoundSchema(Schema):
@@ -14,11 +16,8 @@ class RoundSchema(Schema):
 
 class OrdersSchema(RoundSchema):
     orders = fields.Dict(
+        "by unit, one of the orders that `you.refusals` lists for it; units left out do nothing",
         required=True,
-        metadata={
-            "description": "by unit, one of the orders that `you.refusals` lists for it; whoever "
-            "is left out does nothing"
-        },
     )
 
 
@@ -32,115 +31,79 @@ class FromSchema(Schema):
 
 class PlayerSchema(Schema):
     name = fields.String()
-    bot = fields.String(allow_none=True, metadata={"description": "id of the bot that plays it"})
-
-
-class PlayersSchema(Schema):
-    a = fields.Nested(PlayerSchema)
-    b = fields.Nested(PlayerSchema)
-
-
-class LockedSchema(Schema):
-    a = fields.Boolean()
-    b = fields.Boolean()
+    bot = fields.String("id of the bot that plays it", allow_none=True)
 
 
 class MissedSchema(Schema):
     """A round that ended before the orders were locked."""
 
     round = fields.Integer()
-    saved = fields.Boolean(metadata={"description": "whether orders were saved: those were played"})
+    saved = fields.Boolean("whether orders were saved: those were played")
 
 
 class OwnSideSchema(Schema):
     """What only its player may know of a side."""
 
-    side = fields.String(validate=validate.OneOf(SIDES))
-    orders = fields.Dict(metadata={"description": "what is ordered for this round, by unit"})
+    side = fields.String(one_of=SIDES)
+    orders = fields.Dict("what is ordered for this round, by unit")
     locked = fields.Boolean()
     missed = fields.Nested(
-        MissedSchema,
-        allow_none=True,
-        metadata={"description": "the last round, if its time was up before it was locked"},
+        MissedSchema, "the last round, if its time was up before it was locked", allow_none=True
     )
-    units = fields.Dict(metadata={"description": "by unit, its values now"})
-    refusals = fields.Dict(
-        metadata={"description": "by unit and order, why it may not carry it out, or null"}
-    )
+    units = fields.Dict("by unit, its values now")
+    refusals = fields.Dict("by unit and order, why it may not carry it out, or null")
 
 
 class MatchLinksSchema(Schema):
     self = fields.Url()
-    page = fields.Url(metadata={"description": "for everybody: players and spectators"})
+    page = fields.Url("for everybody: players and spectators")
     events = fields.Url()
     notebook = fields.Url()
     challenge = fields.Url()
-    replay = fields.Url(metadata={"description": "with everything open, when the match is over"})
+    replay = fields.Url("with everything open, when the match is over")
 
 
-class MatchSchema(Schema):
-    ok = fields.Boolean()
+class MatchSchema(Answer):
     match = fields.String()
     challenge = fields.String()
-    state = fields.String(validate=validate.OneOf(["playing", "over"]))
-    round = fields.Integer(metadata={"description": "the one that is being ordered, from 1"})
+    state = fields.String(one_of=["playing", "over"])
+    round = fields.Integer("the one that is being ordered, from 1")
     rounds = fields.Integer()
     clock_s = fields.Integer()
-    clock_ms = fields.Integer(metadata={"description": "the server's time, ms since 1970, UTC"})
-    deadline_ms = fields.Integer(
-        metadata={"description": "when the round is played at the latest, on that clock"}
-    )
-    show_until_ms = fields.Integer(
-        metadata={"description": "until when the last round is watched before the clock runs"}
-    )
-    locked = fields.Nested(LockedSchema)
-    preparing = fields.Boolean(
-        metadata={"description": "whether its bot waits for a compiler, once after an installation"}
-    )
-    sides = fields.Nested(PlayersSchema)
+    clock_ms = fields.Integer("the server's time, ms since 1970, UTC")
+    deadline_ms = fields.Integer("when the round is played at the latest, on that clock")
+    show_until_ms = fields.Integer("until when the last round is watched before the clock runs")
+    locked = fields.Nested(both("Locked", fields.Boolean()))
+    preparing = fields.Boolean("whether its bot waits for a compiler, once after an installation")
+    sides = fields.Nested(both("Players", fields.Nested(PlayerSchema)))
     you = fields.Nested(OwnSideSchema, allow_none=True)
     winner = fields.String(allow_none=True)
     reason = fields.String(allow_none=True)
-    battle = fields.String(allow_none=True, metadata={"description": "the replay"})
+    battle = fields.String("the replay", allow_none=True)
     links = fields.Nested(MatchLinksSchema)
 
 
-class MatchEventsSchema(Schema):
+class MatchEventsSchema(Answer):
     """Events that the caller may see, numbered for that viewer."""
 
-    ok = fields.Boolean()
     match = fields.String()
     from_seq = fields.Integer()
     events = fields.List(fields.Dict())
-    cues = fields.List(fields.Integer(), metadata={"description": "ms, one for each event"})
+    cues = fields.List(fields.Integer(), "ms, one for each event")
     until_ms = fields.Integer()
-    over = fields.Boolean(metadata={"description": "whether the last of all is among them"})
+    over = fields.Boolean("whether the last of all is among them")
 
 
-class NotebookSchema(Schema):
-    ok = fields.Boolean()
-    viewer = fields.String(validate=validate.OneOf(SIDES))
-    exact = fields.Boolean(
-        metadata={
-            "description": "whether every value here can indeed be true, or only the others not"
-        }
-    )
-    cases = fields.Float(
-        metadata={"description": "how many states of all hidden units together can be true"}
-    )
-    rounds = fields.List(
-        fields.Dict(),
-        metadata={"description": "what each round revealed"},
-    )
+class NotebookSchema(Answer):
+    viewer = fields.String(one_of=SIDES)
+    exact = fields.Boolean("whether every value here can indeed be true, or only the others not")
+    cases = fields.Float("how many states of all hidden units together can be true")
+    rounds = fields.List(fields.Dict(), "what each round revealed")
     units = fields.Dict(
-        metadata={
-            "description": "by id of each hidden unit and by stat, what it can be now and can have "
-            "been at the start: low, high, values"
-        }
+        "by id of each hidden unit and by stat, what it can be now and can have been at the "
+        "start: low, high, values"
     )
     previews = fields.Dict(
-        metadata={
-            "description": "by own unit and order, what it may meet: a list of place, units, rows, "
-            "and the best and worst that may become of the own unit: row, changes"
-        }
+        "by own unit and order, what it may meet: a list of place, units, rows, and the best and "
+        "worst that may become of the own unit: row, changes"
     )

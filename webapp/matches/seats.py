@@ -18,8 +18,10 @@ from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
 
-TAKEN: Final = N_("This seat is taken: somebody has followed the opponent's link before you.")
-EXPIRED: Final = N_("This challenge has expired: nobody can join it or seal an army any more.")
+TAKEN: Final = N_("This seat is taken: another player has followed the opponent's link before you.")
+EXPIRED: Final = N_(
+    "This challenge has expired: it cannot be joined any more, and no army can be sealed."
+)
 
 
 def oldest(challenge: Challenge) -> Challenge:
@@ -33,7 +35,6 @@ def oldest(challenge: Challenge) -> Challenge:
 
 
 def fresh(challenge: Challenge) -> Challenge:
-    """Reload the challenge."""
     with session() as db:
         return db.get_one(Challenge, challenge.id)
 
@@ -43,7 +44,6 @@ def seat_of(challenge: Challenge, side: SideId) -> Seat:
 
 
 def called(player: SideId, name: str) -> str:
-    """Return a player's name or its placeholder."""
     return isolated(name) or _(UNNAMED[player])
 
 
@@ -52,7 +52,6 @@ def player(challenge: Challenge, side: SideId) -> SideId:
 
 
 def names(challenge: Challenge) -> dict[SideId, str]:
-    """Return both players' names by player."""
     players = {player(challenge, side): seat_of(challenge, side).name for side in SIDES}
     return {player: called(player, name) for player, name in players.items()}
 
@@ -81,7 +80,6 @@ def token(challenge: Challenge, side: SideId) -> str:
 
 
 def side_by(challenge: Challenge, token: str) -> SideId | None:
-    """Return the side of a token's bearer."""
     signed = keys.signed("seat", token)
     return next((side for side in SIDES if signed == _signed_for(challenge, side)), None)
 

@@ -47,10 +47,7 @@ def rules_of(match: Match) -> MatchRules[Any]:
 
 
 def play(match: Match, orders: Sequence[Orders]) -> RunningMatch:
-    """Play a match from its rows of orders; the result is the caller's own.
-
-    Raises Gone if current rules cannot continue it.
-    """
+    """Play a match from its rows of orders. Raises Gone if current rules cannot continue it."""
     given = {(row.round, row.side): json.loads(row.orders) for row in orders}
     running: RunningMatch = rules_of(match).begin(_battle(match))
     for number in range(1, match.round):
@@ -79,10 +76,7 @@ def visible_events(running: RunningMatch, viewer: SideId | None) -> tuple[engine
 
 
 def cues(ruleset: str, events: Sequence[engine.Event]) -> Schedule:
-    """Return when each event is shown, on the viewer's own time axis.
-
-    Later events do not change it.
-    """
+    """Return when each event is shown on the viewer's own time axis, whatever events follow."""
     pace = _pace(games.game(ruleset))
     kinds = [kind(pace, tag(event), functools.partial(getattr, event)) for event in events]
     return schedule([*zip(kinds, [event.beat for event in events], strict=True)], pace)

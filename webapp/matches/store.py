@@ -9,10 +9,9 @@ from sqlalchemy.orm import Session
 
 import engine
 from webapp.base.clock import now_ms
-from webapp.base.ids import is_id
 from webapp.battles import store as battles
 from webapp.matches.clock import LEAD_IN_MS
-from webapp.store.database import session
+from webapp.store.database import by_id, session
 from webapp.store.models import Challenge, Match, Orders
 
 LATELY_MS: Final = 600_000  # a match without a new round for longer counts as abandoned
@@ -28,10 +27,7 @@ class Mark(NamedTuple):
 
 
 def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> None:
-    """Begin the match of a challenge, unless it has begun.
-
-    The battle file has no orders. Raises InputError for armies that current rules refuse.
-    """
+    """Begin the match of a challenge once. Raises InputError for armies that the rules refuse."""
     now = now_ms()
 
     def add(id_: str) -> None:
@@ -54,22 +50,16 @@ def begin(challenge_id: str, battle_file: Mapping[str, Any], clock_s: int) -> No
         with session() as db, db.begin():
             db.add(match)
 
-    battles.stored_under_new_id(add)  # if somebody else is faster, theirs has begun
+    battles.stored_under_new_id(add)  # if another process is faster, its match has begun
 
 
 def find(id_: str) -> Match | None:
     """Return a match by id (any text) and its challenge, or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Match, id_)
+    return by_id(Match, id_)
 
 
 def being_played(games: Collection[str], most: int) -> Sequence[Match]:
-    """Return listed matches in progress, the last begun first.
-
-    Matches that wait for absent players do not count.
-    """
+    """Return listed matches that do not wait for absent players, the last begun first."""
     lately = now_ms() - LATELY_MS
     # Only the deadline has an index: it excludes abandoned matches.
     query = (
@@ -86,7 +76,6 @@ def being_played(games: Collection[str], most: int) -> Sequence[Match]:
 
 
 def fresh(match: Match) -> Match:
-    """Reload the match."""
     with session() as db:
         return db.get_one(Match, match.id)
 
@@ -99,7 +88,6 @@ def mark(id_: str) -> Mark:
 
 
 def read(id_: str) -> tuple[Match, Sequence[Orders]]:
-    """Return a match and all its orders as they are now."""
     with session() as db:
         match = db.get_one(Match, id_)
         return match, orders_in(db, id_)

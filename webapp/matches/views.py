@@ -12,9 +12,9 @@ from werkzeug.exceptions import NotFound
 from engine import SIDES, SideId
 from webapp.base import games
 from webapp.base.clock import now_ms
+from webapp.base.jobs import in_thread
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
-from webapp.base.threads import in_thread
 from webapp.battles.schedule import chunk
 from webapp.matches import bots, resolution, state
 from webapp.matches.clock import LEAD_IN_MS, SHOW_MS
@@ -72,10 +72,7 @@ def events(position: Position, viewer: SideId | None, from_seq: int) -> dict[str
 
 
 def notebook(position: Position, viewer: SideId | None) -> dict[str, Any]:
-    """Return what follows from all that a viewer has seen.
-
-    Raises NotFound for a game without a notebook.
-    """
+    """Return what follows from all that a viewer has seen. Raises NotFound without a notebook."""
     write = state.rules_of(position.match).notebook
     if write is None:
         raise NotFound(NO_NOTEBOOK)

@@ -1,13 +1,13 @@
-"""REST v1, with its OpenAPI description at /api/v1/openapi.json."""
+"""REST v1, with its OpenAPI description at /api/v1/openapi.json, links included."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 
 from webapp.guard.request_guard import API, csrf
-from webapp.rest import links
 from webapp.rest.schemas import ErrorSchema
 
 PREFIX: Final = "/api/v1"
@@ -29,7 +29,6 @@ class _Api(Api):
         self.undescribed.append(blp)
 
     def describe(self) -> None:
-        """Complete the description once."""
         if not self.undescribed:
             return
         for blp in self.undescribed:
@@ -37,7 +36,7 @@ class _Api(Api):
             self.spec.tag({"name": blp.name, "description": blp.description})
         self.undescribed = []
         # All paths must be registered by now; before writing, apispec exposes them only here.
-        links.add(self.spec._paths, PREFIX)
+        add_links(self.spec._paths, PREFIX)
 
     def _openapi_json(self) -> Any:
         self.describe()
@@ -60,7 +59,6 @@ def _revalidate(response: Response) -> Response:
 
 
 def attach(app: Flask, blueprints: Iterable[Blueprint]) -> None:
-    """Add the API with these blueprints to the application."""
     app.config.update(
         API_TITLE="Battlereel",
         API_VERSION="v1",
@@ -82,3 +80,42 @@ def description(app: Flask) -> dict[str, Any]:
     api.describe()
     described: dict[str, Any] = api.spec.to_dict()
     return described
+
+
+METHODS: Final = ("get", "put", "post", "delete")
+# members of answers with ids of other resources
+ALSO: Final = {"/challenges": ("/matches", "/battles")}
+COMES_OF: Final = ("seal",)  # calls of a challenge whose answers can have them
+
+
+def add_links(paths: dict[str, Any], prefix: str) -> None:
+    """Add links to the description of every answer with an id."""
+    for path, operations in paths.items():
+        root, _, rest = path.removeprefix(prefix).partition("/{id_}")
+        for method in METHODS:
+            answers = operations.get(method, {}).get("responses", {})
+            if "201" in answers:
+                answers["201"]["links"] = dict(_to(paths, prefix + root, "id"))
+            if "200" in answers and rest.strip("/") in COMES_OF:
+                for other in ALSO.get(root, ()):
+                    found = dict(_to(paths, prefix + other, "battle"))
+                    answers["200"].setdefault("links", {}).update(found)
+
+
+def _to(paths: dict[str, Any], root: str, member: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Return the calls below this address, given its id in the answer."""
+    for path, operations in paths.items():
+        if not path.startswith(f"{root}/{{id_}}"):
+            continue
+        for method in METHODS:
+            if method in operations:
+                escaped = path.replace("~", "~0").replace("/", "~1")
+                name = f"{method}{path.removeprefix(root)}".replace("/{id_}", "")
+                name = re.sub(r"\W+", "_", name).strip("_")
+                yield (
+                    f"{root.rpartition('/')[2]}_{name}",
+                    {
+                        "operationRef": f"#/paths/{escaped}/{method}",
+                        "parameters": {"path.id_": f"$response.body#/{member}"},
+                    },
+                )

@@ -1,13 +1,15 @@
 """JSON bodies, validated like battle files: every problem has a path."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
 from flask import request
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema, ValidationError, validate
 
 from engine import InputError, Problem, Text, decode
+from webapp.base.errors import by_command
+from webapp.rest import fields
 
 PROBLEMS_MOST: Final = 50  # reported problems of a body
 
@@ -26,7 +28,6 @@ def read(schema: type[Schema]) -> dict[str, Any]:
 
 
 def described(schema: type[Schema]) -> dict[str, Any]:
-    """Return the OpenAPI description of a body of this schema."""
     return {"required": True, "content": {"application/json": {"schema": schema}}}
 
 
@@ -39,3 +40,38 @@ def _problems(messages: dict[Any, Any], path: str = "") -> Iterator[Problem]:
             yield from _problems(inner, place)
         else:
             yield Problem(place, " ".join(map(str, inner)))
+
+
+class Counted(fields.List):
+    """A list of `least` to `most` of `what`; longer ones are refused unread.
+
+    cost: work that this many would cause. command: accepts more.
+    """
+
+    def __init__(
+        self,
+        inner: Any,
+        most: int,
+        *,
+        what: str,
+        least: int = 0,
+        cost: Callable[[int], str] | None = None,
+        command: str = "",
+        **more: Any,
+    ) -> None:
+        super().__init__(inner, validate=validate.Length(least, most), **more)
+        self.what, self.least, self.most = what, least, most
+        self.cost, self.command = cost, command
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any
+    ) -> list[Any]:
+        if isinstance(value, list) and len(value) > self.most:
+            cost = f", {self.cost(len(value))}" if self.cost else ""
+            message = (
+                f"Holds {len(value):,} {self.what}{cost}; it takes {self.least} to {self.most}"
+            )
+            raise ValidationError(
+                f"{by_command(message, self.command) if self.command else message + '.'}"
+            )
+        return super()._deserialize(value, attr, data, **options)

@@ -11,8 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from engine import InputError
 from webapp.base import errors, logs
+from webapp.base.jobs import Progress
 from webapp.base.texts import problem_lines
-from webapp.base.threads import Progress
 from webapp.store import outage
 
 LINES: Final = "application/x-ndjson"  # MIME type that page scripts accept
@@ -80,4 +80,4 @@ def _refusal(error: Exception) -> dict[str, Any]:
         return {"error": problem_lines(error)}
     if isinstance(error, HTTPException):
         return {"error": errors.text_of(error)}
-    return outage.told(error, "request", "a search failed")
+    return outage.answer(error, "request", "a search failed")

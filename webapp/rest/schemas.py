@@ -1,13 +1,22 @@
-"""Schemas shared by all resources: errors, pages, battle files."""
+"""Schemas shared by all resources: errors, pages, battle files; the documentation of calls."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-from marshmallow import Schema, ValidationError, fields, validate
+from flask_smorest import Blueprint
+from marshmallow import Schema, ValidationError, validate
 
 import engine
 from engine import Reader, unknown
 from webapp.base import games
+from webapp.rest import fields
+from webapp.rest.bodies import described
 from webapp.store.paging import PAGES_MOST, PLACE_DIGITS, PageRequest
+
+
+def both(name: str, field: Any) -> type[Schema]:
+    """Return a schema with this field for each side."""
+    return Schema.from_dict(dict.fromkeys(engine.SIDES, field), name=f"{name}Schema")
 
 
 class LineField(fields.String):
@@ -38,36 +47,31 @@ class GameField(fields.String):
         return id_
 
 
+class Answer(Schema):
+    ok = fields.Boolean()
+
+
 class ProblemSchema(Schema):
-    path = fields.String(metadata={"description": "where, such as sides[0].army.lineup[2].unit"})
-    message = fields.String(metadata={"description": "what is wrong, and what to do"})
+    path = fields.String("where, such as sides[0].army.lineup[2].unit")
+    message = fields.String("what is wrong, and what to do")
 
 
 class ErrorSchema(Schema):
-    """Every error has this shape."""
-
-    ok = fields.Boolean(metadata={"description": "always false"})
+    ok = fields.Boolean("always false")
     error = fields.String()
     errors = fields.List(fields.Nested(ProblemSchema))
     status = fields.Integer()
 
 
-class PageSchema(Schema):
+class PageSchema(Answer):
     """A page of a list; a resource adds its rows."""
 
-    ok = fields.Boolean()
-    page = fields.Integer(metadata={"description": "its number, from 1"})
-    pages = fields.Integer(
-        metadata={"description": f"how many have a number: {PAGES_MOST} at most"}
-    )
-    total = fields.Integer(metadata={"description": "rows on all of these"})
-    more = fields.Boolean(metadata={"description": "whether there are rows beyond them"})
-    newer = fields.String(
-        allow_none=True, metadata={"description": "what `after` takes for the page above this one"}
-    )
-    older = fields.String(
-        allow_none=True, metadata={"description": "what `before` takes for the page below this one"}
-    )
+    page = fields.Integer("its number, from 1")
+    pages = fields.Integer(f"how many have a number: {PAGES_MOST} at most")
+    total = fields.Integer("rows on all of these")
+    more = fields.Boolean("whether there are rows beyond them")
+    newer = fields.String("what `after` takes for the page above this one", allow_none=True)
+    older = fields.String("what `before` takes for the page below this one", allow_none=True)
 
 
 PLACE = validate.Regexp(
@@ -82,16 +86,11 @@ class PageArguments(Schema):
     """
 
     page = fields.Integer(load_default=1, validate=validate.Range(1, 10_000))
-    before = fields.String(
-        load_default="", validate=PLACE, metadata={"description": "rows below: a page's `older`"}
-    )
-    after = fields.String(
-        load_default="", validate=PLACE, metadata={"description": "rows above: a page's `newer`"}
-    )
+    before = fields.String("rows below: a page's `older`", load_default="", validate=PLACE)
+    after = fields.String("rows above: a page's `newer`", load_default="", validate=PLACE)
 
 
 def page_request(arguments: dict[str, Any]) -> PageRequest:
-    """Pop the requested page from these arguments."""
     return PageRequest(arguments.pop("page"), arguments.pop("before"), arguments.pop("after"))
 
 
@@ -99,3 +98,29 @@ def battle_file() -> dict[str, Any]:
     """Return the OpenAPI description of a battle file as body."""
     content = {"application/json": {"schema": {"type": "object", "title": "A battle file"}}}
     return {"required": True, "content": content}
+
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def refuses(blueprint: Blueprint, *statuses: int) -> Callable[[View], View]:
+    """Document the errors of a call in OpenAPI."""
+
+    def describe(view: View) -> View:
+        for status in statuses:
+            view = blueprint.alt_response(status, schema=ErrorSchema)(view)
+        return view
+
+    return describe
+
+
+def answers(
+    blueprint: Blueprint, status: int, schema: Any, *refusals: int, body: Any = None
+) -> Callable[[View], View]:
+    """Document a call in OpenAPI: its answer, its errors, and the schema of its body."""
+
+    def describe(view: View) -> View:
+        view = blueprint.response(status, schema)(refuses(blueprint, *refusals)(view))
+        return blueprint.doc(requestBody=described(body))(view) if body else view
+
+    return describe

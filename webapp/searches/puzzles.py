@@ -4,17 +4,18 @@
 computed when submitted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from werkzeug.exceptions import NotFound
 
 import engine
-from engine import InputError, Problem, Text
-from webapp.base import texts
+from engine import InputError, Text
+from webapp.base import games, texts
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
 from webapp.base.texts import _
@@ -101,10 +102,6 @@ class Grade(NamedTuple):
     is_best: bool
 
 
-class NoPuzzleError(LookupError):
-    """There is no puzzle for this day; the message says why."""
-
-
 @cache
 def book(game: Game) -> Book | None:
     """Return the puzzles of a game, if any."""
@@ -114,49 +111,41 @@ def book(game: Game) -> Book | None:
     return Book(msgspec.json.decode(head, type=Head), tuple(lines)) if lines else None
 
 
-def of_day(games: Iterable[Game], wanted: str) -> Daily:
-    """Return the puzzle of `2026-11-23` or `today`. Raise NoPuzzleError if there is none."""
-    found = first_book(games)
+def of_day(wanted: str) -> Daily:
+    """Return the puzzle of `2026-11-23` or `today`. Raise NotFound if there is none."""
+    found = first_book()
     if found is None:
-        raise NoPuzzleError(_("No game here has puzzles."))
+        raise NotFound(_("No game here has puzzles."))
     game, puzzles = found
     now, first = today(), puzzles.head.first
     try:
         day = now if wanted == TODAY else date.fromisoformat(wanted)
     except ValueError:
-        raise NoPuzzleError(
+        raise NotFound(
             _("A puzzle has the address of its day, such as {day}.", day=first.isoformat())
         ) from None
     if day < first:
-        raise NoPuzzleError(_("The first puzzle is that of {day}.", day=texts.day(first)))
+        raise NotFound(_("The first puzzle is that of {day}.", day=texts.day(first)))
     if day > now:
-        raise NoPuzzleError(
+        raise NotFound(
             _("The puzzle of {day} is not there yet: each comes at 0:00 UTC.", day=texts.day(day))
         )
     return Daily(day, game, puzzles.puzzle(puzzles.number(day)))
 
 
-def first_book(games: Iterable[Game]) -> tuple[Game, Book] | None:
+def first_book() -> tuple[Game, Book] | None:
     """Return the first game with puzzles, and its puzzles: all games share one a day."""
-    for game in games:
-        if (found := book(game)) is not None:
-            return game, found
-    return None
-
-
-def problem_of(puzzle: Puzzle, order: Sequence[int]) -> Problem | None:
-    """Return the problem of an order that does not have each place once."""
-    size = len(puzzle.own)
-    if sorted(order) == [*range(size)]:
-        return None
-    return Problem("order", Text("must have each of the places 0 to {last} once", last=size - 1))
+    found = ((game, book(game)) for game in games.games().values())
+    return next(((game, one) for game, one in found if one is not None), None)
 
 
 def grade(daily: Daily, order: Sequence[int]) -> Grade:
     """Return the exact share of an order. Raise InputError for an invalid order."""
     puzzle = daily.puzzle
-    if problem := problem_of(puzzle, order):
-        raise InputError([problem])
+    last = len(puzzle.own) - 1
+    if sorted(order) != [*range(last + 1)]:
+        text = Text("must have each of the places 0 to {last} once", last=last)
+        raise InputError.single("order", text)
     # Orders that only swap equal units are one.
     if [puzzle.own[place] for place in order] == [puzzle.own[place] for place in puzzle.best]:
         return Grade(puzzle.win, puzzle.win, is_best=True)

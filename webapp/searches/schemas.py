@@ -2,13 +2,14 @@
 
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, validate, validates_schema
 
 import engine
 from engine import SAMPLES_MOST, SIDES, search
-from webapp.rest.lists import Counted
-from webapp.searches.army_limits import LISTED, OPPONENTS_MOST
-from webapp.searches.limits import ARMIES_MOST, MATCHUPS
+from webapp.rest import fields
+from webapp.rest.bodies import Counted
+from webapp.rest.schemas import Answer
+from webapp.searches.limits import ARMIES_MOST, LISTED, MATCHUPS, OPPONENTS_MOST
 from webapp.searches.verdicts import BATTLES_MOST
 
 SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)  # Of one request; the command line takes more
@@ -17,20 +18,17 @@ SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)  # Of one request; the command lin
 class OddsArguments(Schema):
     """How odds are found."""
 
-    method = fields.String(
-        load_default="auto", validate=validate.OneOf(["auto", "exact", "sample"])
-    )
+    method = fields.String(load_default="auto", one_of=["auto", "exact", "sample"])
     samples = fields.Integer(
         load_default=min(engine.SAMPLES, SAMPLES_LIVE_MOST),
         validate=validate.Range(1, SAMPLES_LIVE_MOST),
     )
 
 
-class OddsSchema(Schema):
+class OddsSchema(Answer):
     """Win chances, with the way they were found."""
 
-    ok = fields.Boolean()
-    method = fields.String(validate=validate.OneOf(["exact", "sample"]))
+    method = fields.String(one_of=["exact", "sample"])
     a = fields.Float()
     b = fields.Float()
     draw = fields.Float()
@@ -38,33 +36,30 @@ class OddsSchema(Schema):
     interval = fields.List(fields.Float(), allow_none=True)
     survivors = fields.Dict(keys=fields.String(), values=fields.List(fields.Float()))
     units = fields.Dict(
+        "the chance that each unit is left, where the ruleset tells it",
         keys=fields.String(),
         values=fields.Float(),
-        metadata={"description": "the chance that each unit is left, where the ruleset tells it"},
     )
 
 
 class BonusSchema(Schema):
     """What one bonus is worth."""
 
-    kind = fields.String(metadata={"description": "what sort of thing it is, such as item"})
-    id = fields.String(metadata={"description": "word or catalog id of the thing"})
-    side = fields.String(allow_none=True, metadata={"description": "whose; null: the field's"})
-    units = fields.List(fields.String(), metadata={"description": "who bears it"})
+    kind = fields.String("what sort of thing it is, such as item")
+    id = fields.String("word or catalog id of the thing")
+    side = fields.String("whose; null: the field's", allow_none=True)
+    units = fields.List(fields.String(), "who bears it")
     amount = fields.Integer(allow_none=True)
-    a = fields.Float(metadata={"description": "the chance that a wins without it"})
-    b = fields.Float(metadata={"description": "the chance that b wins without it"})
-    draw = fields.Float(metadata={"description": "the chance of a draw without it"})
-    gain = fields.Float(
-        metadata={"description": "the owner's chance with it minus without; of the field's, a's"}
-    )
+    a = fields.Float("the chance that a wins without it")
+    b = fields.Float("the chance that b wins without it")
+    draw = fields.Float("the chance of a draw without it")
+    gain = fields.Float("the owner's chance with it minus without; of the field's, a's")
 
 
-class WorthSchema(Schema):
+class WorthSchema(Answer):
     """What each bonus of a battle is worth, the largest effect first."""
 
-    ok = fields.Boolean()
-    method = fields.String(validate=validate.OneOf(["exact"]))
+    method = fields.String(one_of=["exact"])
     bonuses = fields.List(fields.Nested(BonusSchema))
 
 
@@ -72,40 +67,32 @@ class WishArguments(Schema):
     """How a battle is wanted to end."""
 
     wish = fields.String(
+        "a, b or draw: who wins; a=3: exactly three of a left; 'a3 left': that unit left; "
+        "likeliest; closest",
         required=True,
-        metadata={
-            "description": "a, b or draw: who wins; a=3: exactly three of a left; 'a3 left': that "
-            "unit left; likeliest; closest"
-        },
     )
     seed = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, 2**32 - 1),
-        metadata={"description": "another one finds another battle"},
+        "another one finds another battle", load_default=0, validate=validate.Range(0, 2**32 - 1)
     )
 
 
-class WantedSchema(Schema):
+class WantedSchema(Answer):
     """A battle file with dice that make its battle end as wanted."""
 
-    ok = fields.Boolean()
     battle = fields.Dict()
 
 
 UNITS_MOST: Final = 32
 
 
-class PuzzleSchema(Schema):
+class PuzzleSchema(Answer):
     """The puzzle of a day: which order of side a's units has the best chance to win."""
 
-    ok = fields.Boolean()
-    day = fields.Date(metadata={"description": "its day, which begins at 0:00 UTC"})
+    day = fields.Date("its day, which begins at 0:00 UTC")
     ruleset = fields.String()
-    battle = fields.Dict(metadata={"description": "the battle file, without a seed"})
-    orders = fields.Integer(
-        metadata={"description": "how many orders differ by more than the places of equal units"}
-    )
-    url = fields.String(metadata={"description": "its page"})
+    battle = fields.Dict("the battle file, without a seed")
+    orders = fields.Integer("how many orders differ by more than the places of equal units")
+    url = fields.String("its page")
 
 
 class PuzzleOrderSchema(Schema):
@@ -113,19 +100,18 @@ class PuzzleOrderSchema(Schema):
 
     order = fields.List(
         fields.Integer(strict=True),
+        "places, from 0, in the army of side a, each once",
         required=True,
         validate=validate.Length(1, UNITS_MOST),
-        metadata={"description": "places, from 0, in the army of side a, each once"},
     )
 
 
-class GradeSchema(Schema):
+class GradeSchema(Answer):
     """What an order gets; a draw counts half."""
 
-    ok = fields.Boolean()
     day = fields.Date()
-    win = fields.Float(metadata={"description": "the exact chance to win in this order"})
-    best = fields.Float(metadata={"description": "that of the best order"})
+    win = fields.Float("the exact chance to win in this order")
+    best = fields.Float("that of the best order")
     is_best = fields.Boolean()
 
 
@@ -133,9 +119,9 @@ TOP_MOST = 100
 
 
 class BestOrderArguments(Schema):
-    """Whose units are put in order, and how many orders are told."""
+    """Whose units are put in order, and how many orders are listed."""
 
-    side = fields.String(load_default="a", validate=validate.OneOf(SIDES))
+    side = fields.String(load_default="a", one_of=SIDES)
     top = fields.Integer(load_default=search.TOP, validate=validate.Range(1, TOP_MOST))
 
 
@@ -143,20 +129,16 @@ class OrderSchema(Schema):
     """An order of units, and what it gets."""
 
     order = fields.List(
-        fields.Integer(),
-        metadata={"description": "places, from 0, in the side's army as the battle file has it"},
+        fields.Integer(), "places, from 0, in the side's army as the battle file has it"
     )
-    win = fields.Float(metadata={"description": "the chance to win; a draw counts half"})
-    wins = fields.List(
-        fields.Float(),
-        metadata={"description": "against each of several: the other side, then `against`"},
-    )
+    win = fields.Float("the chance to win; a draw counts half")
+    wins = fields.List(fields.Float(), "against each of several: the other side, then `against`")
 
 
 class BestOrderBodySchema(Schema):
     """The battle, and further opponents of the side."""
 
-    battle = fields.Dict(required=True, metadata={"description": "a battle file"})
+    battle = fields.Dict("a battle file", required=True)
     against = Counted(
         fields.Dict(),
         OPPONENTS_MOST - 1,
@@ -164,62 +146,47 @@ class BestOrderBodySchema(Schema):
         cost=lambda count: f"which make a search {count + 1:,} times as long",
         command="battlereel best-order FILE --against FILE …",
         load_default=list,
-        metadata={"description": "armies of further opponents; then the mean over all counts"},
+        about="armies of further opponents; then the mean over all counts",
     )
 
 
-class BestOrderSchema(Schema):
+class BestOrderSchema(Answer):
     """The best orders of a side's units, the best first."""
 
-    ok = fields.Boolean()
-    method = fields.String(validate=validate.OneOf(["exact"]))
-    side = fields.String(validate=validate.OneOf(SIDES))
-    tried = fields.Integer(
-        metadata={
-            "description": "how many orders the answer speaks of: with `search` all, every one"
-        }
-    )
+    method = fields.String(one_of=["exact"])
+    side = fields.String(one_of=SIDES)
+    tried = fields.Integer("how many orders the answer speaks of: with `search` all, every one")
     orders = fields.List(fields.Nested(OrderSchema))
     search = fields.String(
-        validate=validate.OneOf(["all", "local"]),
-        metadata={
-            "description": "all orders were weighed, or those that a local search came by: then no "
-            "swap of two units and no move of one makes the first order better"
-        },
+        "all orders were weighed, or those that a local search came by: then no swap of two "
+        "units and no move of one makes the first order better",
+        one_of=["all", "local"],
     )
-    weighed = fields.Integer(
-        metadata={"description": "how many differ by more than the places of equal units"}
-    )
-    own = fields.Nested(OrderSchema, metadata={"description": "the army as it is"})
-    better = fields.Integer(metadata={"description": "how many of those weighed are better"})
-    starts = fields.Integer(metadata={"description": "of a local search"})
+    weighed = fields.Integer("how many differ by more than the places of equal units")
+    own = fields.Nested(OrderSchema, "the army as it is")
+    better = fields.Integer("how many of those weighed are better")
+    starts = fields.Integer("of a local search")
 
 
 class BestArmiesArguments(Schema):
-    """Whose army is searched for, what it may cost, and how many are told."""
+    """Whose army is searched for, what it may cost, and how many are listed."""
 
-    side = fields.String(load_default="a", validate=validate.OneOf(SIDES))
+    side = fields.String(load_default="a", one_of=SIDES)
     top = fields.Integer(
+        f"{search.TOP} if left out, or {LISTED} where battles have to be played",
         validate=validate.Range(1, TOP_MOST),
-        metadata={
-            "description": f"{search.TOP} if left out, or {LISTED} where battles have to be played"
-        },
     )
     budget = fields.Integer(
+        "what the side's army costs if left out, or else the other one's; not for games whose "
+        "armies all cost the same",
         validate=validate.Range(1, engine.BUDGET_MOST),
-        metadata={
-            "description": "what the side's army costs if left out, or else the other one's; not "
-            "for games whose armies all cost the same"
-        },
     )
 
 
 class BestArmiesBodySchema(BestOrderBodySchema):
     """The battle, further opponents, and who plays."""
 
-    played_by = fields.String(
-        metadata={"description": "the bot that plays the side, in place of whoever the file names"}
-    )
+    played_by = fields.String("the bot that plays the side, in place of the file's")
     bots = Counted(
         fields.String(),
         OPPONENTS_MOST,
@@ -227,68 +194,52 @@ class BestArmiesBodySchema(BestOrderBodySchema):
         cost=lambda count: f"which make a search {count:,} times as long",
         command="battlereel best-armies FILE --bot BOT …",
         load_default=list,
-        metadata={
-            "description": "bots that are met in place of the other side as it is, each with "
-            "armies of its own"
-        },
+        about="bots that are met in place of the other side as it is, each with armies of its own",
     )
 
 
 class FoundArmySchema(Schema):
     """An army, and what it gets."""
 
-    army = fields.Dict(metadata={"description": "as in a battle file"})
+    army = fields.Dict("as in a battle file")
     cost = fields.Integer(
-        allow_none=True,
-        metadata={"description": "null with something that has no price, and without a budget"},
+        "null with something that has no price, and without a budget", allow_none=True
     )
-    win = fields.Float(metadata={"description": "the chance to win; a draw counts half"})
+    win = fields.Float("the chance to win; a draw counts half")
     wins = fields.List(
         fields.Float(),
-        metadata={
-            "description": "against each of several: `bots`, or else the other side as it is, then "
-            "`against`"
-        },
+        "against each of several: `bots`, or else the other side as it is, then `against`",
     )
     interval = fields.List(
         fields.Float(),
+        "the 95 % interval of `win`, if it was sampled",
         validate=validate.Length(equal=2),
-        metadata={"description": "the 95 % interval of `win`, if it was sampled"},
     )
-    intervals = fields.List(
-        fields.List(fields.Float()), metadata={"description": "the same of each of `wins`"}
-    )
+    intervals = fields.List(fields.List(fields.Float()), "the same of each of `wins`")
 
 
-class BestArmiesSchema(Schema):
+class BestArmiesSchema(Answer):
     """The best armies within a budget, the best first, each set of units in its best order."""
 
-    ok = fields.Boolean()
-    method = fields.String(validate=validate.OneOf(["exact", "sample"]))
-    side = fields.String(validate=validate.OneOf(SIDES))
-    budget = fields.Integer(metadata={"description": "missing where all armies cost the same"})
-    money = fields.String(metadata={"description": "what costs are counted in"})
-    tried = fields.Integer(metadata={"description": "how many armies were weighed"})
+    method = fields.String(one_of=["exact", "sample"])
+    side = fields.String(one_of=SIDES)
+    budget = fields.Integer("missing where all armies cost the same")
+    money = fields.String("what costs are counted in")
+    tried = fields.Integer("how many armies were weighed")
     armies = fields.List(fields.Nested(FoundArmySchema))
     search = fields.String(
-        validate=validate.OneOf(["local", "halving"]),
-        metadata={
-            "description": "local: no change of one unit, of the order or of one thing makes the "
-            "first army better within the budget; halving: armies were chosen by battles, the "
-            "worse half left out again and again, and are told by other battles"
-        },
+        "local: no change of one unit, of the order or of one thing makes the first army better "
+        "within the budget; halving: armies were chosen by battles, the worse half left out "
+        "again and again, and are compared by other battles",
+        one_of=["local", "halving"],
     )
-    starts = fields.Integer(
-        metadata={"description": "armies from which the search began, or that halving drew"}
-    )
-    rounds = fields.Integer(metadata={"description": "of halving"})
-    battles = fields.Integer(metadata={"description": "by which halving chose"})
+    starts = fields.Integer("armies from which the search began, or that halving drew")
+    rounds = fields.Integer("of halving")
+    battles = fields.Integer("by which halving chose")
     samples = fields.Integer(
-        metadata={
-            "description": "battles against each opponent by which an army is told, if sampled"
-        }
+        "battles against each opponent by which an army is measured, if sampled"
     )
-    own = fields.Nested(FoundArmySchema, metadata={"description": "the army as it is"})
+    own = fields.Nested(FoundArmySchema, "the army as it is")
 
 
 class MatchupsBodySchema(Schema):
@@ -302,52 +253,40 @@ class MatchupsBodySchema(Schema):
         command=MATCHUPS,
         least=1,
         required=True,
-        metadata={
-            "description": "each an army by itself, or a battle file of which side a takes part; "
-            "all of one game, and battle files with the same terms"
-        },
+        about=(
+            "each an army by itself, or a battle file of which side a takes part; all of one "
+            "game, and battle files with the same terms"
+        ),
     )
 
 
-class MatchupsSchema(Schema):
+class MatchupsSchema(Answer):
     """Who beats whom."""
 
-    ok = fields.Boolean()
-    method = fields.String(validate=validate.OneOf(["exact", "sample"]))
-    armies = fields.List(fields.String(), metadata={"description": "what they are called"})
+    method = fields.String(one_of=["exact", "sample"])
+    armies = fields.List(fields.String(), "what they are called")
     win = fields.List(
         fields.List(fields.Float()),
-        metadata={
-            "description": "row against column, the row as side a: the chance to win; a draw "
-            "counts half"
-        },
+        "row against column, the row as side a: the chance to win; a draw counts half",
     )
     strategy = fields.List(
         fields.Float(),
-        metadata={
-            "description": "how often to bring each army so that no other choice beats it on "
-            "average, where either player is side a as often as side b"
-        },
+        "how often to bring each army so that no other choice beats it on average, where either "
+        "player is side a as often as side b",
     )
-    samples = fields.Integer(
-        metadata={"description": "battles of each pair that is not exact, if there is one"}
-    )
+    samples = fields.Integer("battles of each pair that is not exact, if there is one")
     interval = fields.List(
         fields.List(fields.List(fields.Float())),
-        metadata={"description": "then the 95 % interval of each share; no width if exact"},
+        "then the 95 % interval of each share; no width if exact",
     )
 
 
 class FoughtSchema(Schema):
-    """A battle of somebody: one that is stored here, or a battle file."""
+    """A battle of a player: one that is stored here, or a battle file."""
 
-    id = fields.String(metadata={"description": "of a battle that is over; or else `battle`"})
-    battle = fields.Dict(metadata={"description": "a battle file with a seed, which is played"})
-    side = fields.String(
-        load_default="a",
-        validate=validate.OneOf(SIDES),
-        metadata={"description": "on which side they were"},
-    )
+    id = fields.String("of a battle that is over; or else `battle`")
+    battle = fields.Dict("a battle file with a seed, which is played")
+    side = fields.String("on which side they were", load_default="a", one_of=SIDES)
 
     @validates_schema
     def says_which(self, data: dict[str, Any], **_: Any) -> None:
@@ -357,7 +296,7 @@ class FoughtSchema(Schema):
 
 
 class SeriesBodySchema(Schema):
-    """Battles of somebody."""
+    """Battles of a player."""
 
     battles = Counted(
         fields.Nested(FoughtSchema),
@@ -369,26 +308,22 @@ class SeriesBodySchema(Schema):
     )
 
 
-class SeriesVerdictSchema(Schema):
-    """Why somebody won so many: `armies` + `order` + `dice` = `won` - `battles` / 2."""
+class SeriesVerdictSchema(Answer):
+    """Why a player won so many: `armies` + `order` + `dice` = `won` - `battles` / 2."""
 
-    ok = fields.Boolean()
-    battles = fields.Integer(metadata={"description": "how many there are"})
-    won = fields.Float(metadata={"description": "what came out; a draw is half a win"})
-    armies = fields.Float(metadata={"description": "wins that the armies gave"})
+    battles = fields.Integer("how many there are")
+    won = fields.Float("what came out; a draw is half a win")
+    armies = fields.Float("wins that the armies gave")
     order = fields.Float(
-        allow_none=True,
-        metadata={"description": "wins by the orders of units; null where none has an order"},
+        "wins by the orders of units; null where none has an order", allow_none=True
     )
-    dice = fields.Float(metadata={"description": "wins beyond what exact chances owed"})
+    dice = fields.Float("wins beyond what exact chances owed")
     interval = fields.List(
         fields.Float(),
+        "between which `dice` ends in at least 95 of 100 cases",
         validate=validate.Length(equal=2),
-        metadata={"description": "between which `dice` ends in at least 95 of 100 cases"},
     )
     spread = fields.Float(
-        metadata={
-            "description": "by how much `armies` and `order` may be off at 95 %, to opposite "
-            "sides, where orders were drawn; else 0"
-        }
+        "by how much `armies` and `order` may be off at 95 %, to opposite sides, where orders "
+        "were drawn; else 0"
     )

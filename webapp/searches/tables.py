@@ -11,7 +11,7 @@ from rich.table import Table
 from engine import Battle, SideId, search
 from webapp.base import display_names
 from webapp.base.game import Game
-from webapp.base.texts import _, ngettext, number, percent, signed
+from webapp.base.texts import N_, _, ngettext, number, percent, signed
 from webapp.words.units import by_places
 
 # Names in a line of an army's compact text: `2x Goomba @ Frog Suit, Parawings`.
@@ -58,15 +58,12 @@ def found_by(found: search.BestOrder) -> list[str]:
                 )
             )
     else:
-        lines.append(
-            _(
-                "There are too many orders to compare them all. A local search compared {count:,}, "
-                "from {starts} starts: no swap of two units and no move of one makes the first "
-                "better, but another order may.",
-                count=found.tried,
-                starts=found.starts,
-            )
+        text = N_(
+            "There are too many orders to compare them all. A local search compared {count:,}, "
+            "from {starts} starts: no swap of two units and no move of one makes the first better, "
+            "but another order may."
         )
+        lines.append(_(text, count=found.tried, starts=found.starts))
     return lines
 
 
@@ -89,7 +86,7 @@ def print_best_armies(
         digits = 1 if one.interval else 2
         army = army_in_words(game, one.army)
         if found.search == "halving" and one.wins:
-            army = f"{army}\n{met(names, one)}"
+            army = f"{army}\n{shares_against(names, one)}"
         table.add_row(
             share(one.win, one.interval, digits),
             _("now") if is_own else points(one.win - found.own.win, digits),
@@ -142,7 +139,7 @@ def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideI
     return names
 
 
-def met(names: Sequence[str], found: search.FoundArmy | search.Order) -> str:
+def shares_against(names: Sequence[str], found: search.FoundArmy | search.Order) -> str:
     """Return the shares against each of several opponents; '' for a single one."""
     wins = found.wins or ()
     intervals = found.intervals or (None,) * len(wins)
@@ -175,12 +172,8 @@ def print_matchups(found: search.Matchups) -> None:
             table.add_row(str(place), name, *_cells(row, found, place - 1))
         console.print(table)
     else:
-        console.print(
-            _(
-                "{count} armies are too many for a table here; --json has it.",
-                count=len(found.armies),
-            )
-        )
+        text = N_("{count} armies are too many for a table here; --json has it.")
+        console.print(_(text, count=len(found.armies)))
     console.print(_("Brought so often, no other choice beats it on average:"))
     brought = sorted(zip(found.strategy, found.armies, strict=True), key=lambda pair: -pair[0])
     for often, name in brought:

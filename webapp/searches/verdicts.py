@@ -12,10 +12,8 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from engine import InputError, SideId, Text, search
-from webapp.base.errors import by_command
 from webapp.battles import verdicts as battle_verdicts
-from webapp.guard import slow_bots
-from webapp.guard.readiness import FAILED, CannotPrepareError
+from webapp.guard.admission import FAILED, CannotPrepareError, refuse_slow
 from webapp.searches import limits
 
 REMEMBERED: Final = 2_000
@@ -87,7 +85,7 @@ def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[sea
     return judged
 
 
-def summed(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdict:
+def series_verdict(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdict:
     """Return the verdict on a player's results in these battles.
 
     A battle file with a seed is played. Raises InputError for battles without a verdict, by their
@@ -140,12 +138,12 @@ def _too_large(battles: Sequence[Fought | tuple[Any, SideId]], seconds: float) -
         max(1, int(seconds)),
     )
     command = f"battlereel verdict FILE… {whose}"
-    return limits.TooLargeError.single("battles", by_command(text, command))
+    return limits.too_large("battles", text, command)
 
 
 def _played(file: Any, side: SideId) -> Fought:
     battle = engine.read(file)
-    slow_bots.refuse_long(battle)
+    refuse_slow(battle)
     recording = engine.play(battle)
     header = recording.header
     kept = {"battle": header.battle, "ruleset_version": header.ruleset_version}
@@ -181,7 +179,7 @@ def _chances(file: str, version: int) -> tuple[float, float, float] | None:
     """Return the exact initial chances of a, of b and of a draw."""
     try:
         battle = engine.read(file).without_dice()
-        slow_bots.refuse_long(battle)
+        refuse_slow(battle)
         if battle.ruleset.version != version:
             return None
         odds = engine.odds(battle, "exact")

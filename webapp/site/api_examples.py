@@ -12,8 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from webapp.base import games, samples
-from webapp.base.game import Game
-from webapp.base.samples import SampleBattle
+from webapp.base.game import Game, SampleBattle
 from webapp.searches import puzzles
 
 
@@ -35,7 +34,6 @@ class Example(NamedTuple):
 
     @property
     def curl(self) -> str:
-        """Return the call as a shell command."""
         address = self.link or f"SERVER{self.path}" + (f"?{self.query}" if self.query else "")
         verb = "" if self.method in ("GET", "POST") else f" -X {self.method}"
         parts = [f"curl{verb} '{address}'"]
@@ -49,7 +47,6 @@ class Example(NamedTuple):
 
 @cache
 def all_examples() -> tuple[Example, ...]:
-    """Return the examples in a working order."""
     found = _games()
     lines: list[Example] = [*_lists()]
     if found:
@@ -69,7 +66,7 @@ def all_examples() -> tuple[Example, ...]:
             Example("POST", "/api/v1/matchups", "Who beats whom?", body={"armies": armies}),
             _verdict(ordered),
         ]
-    if puzzles.first_book(games.games().values()) is not None:
+    if puzzles.first_book() is not None:
         lines += _puzzle()
     in_one_go = next((game for game in found if game.match is None), None)
     if in_one_go is not None:
@@ -94,7 +91,6 @@ def _puzzle() -> Iterator[Example]:
 
 
 def _shortest(game: Game) -> SampleBattle:
-    """Return the sample battle with the shortest file."""
     found = samples.load(game)
     return min(found.battles.values(), key=lambda one: len(json.dumps(found.battle_file(one))))
 
@@ -121,7 +117,7 @@ def _best_armies(game: Game) -> Iterator[Example]:
 
 def _verdict(game: Game) -> Example:
     rows = [{"id": "SAMPLE", "side": "a"}, {"battle": _file(game) | {"seed": 7}, "side": "b"}]
-    what = "How much of somebody's wins was the armies, the order, the dice?"
+    what = "How much of a player's wins was the armies, the order, the dice?"
     return Example("POST", "/api/v1/verdict", what, body={"battles": rows})
 
 
@@ -189,7 +185,7 @@ def _armies(game: Game) -> Iterator[Example]:
     yield Example("GET", "/api/v1/armies/ARMY", "The army, also as text.")
     yield Example(
         *("PUT", "/api/v1/armies/ARMY"),
-        "Changes it, if nobody else has since revision 1.",
+        "Changes it, if no other change came since revision 1.",
         body={"army": army | {"name": "Another name"}, "revision": 1},
         link="UPDATE",
     )
@@ -206,7 +202,7 @@ def _challenge(game: Game) -> Iterator[Example]:
     salts = [hashlib.sha256(text.encode()).hexdigest() for text in ("Ann's dice", "Bo's dice")]
     yield Example(
         *("POST", "/api/v1/challenges"),
-        "Challenges somebody: send them the opponent's link, and keep your seat's token.",
+        "Challenges a player: send them the opponent's link, and keep your seat's token.",
         body={"ruleset": game.id, "name": "Ann"},
         gives={"CHALLENGE": "id", "SEAT_A": "you.seat", "INVITATION": "you.invitation"},
     )
@@ -283,7 +279,6 @@ def known(server: str) -> dict[str, str]:
 
 
 def filled(text: str, words: Mapping[str, str]) -> str:
-    """Return the text with its placeholders replaced."""
     for word, value in words.items():
         text = text.replace(word, value)
     return text
@@ -366,5 +361,5 @@ def _climbed(ruleset: str, army: Any) -> Iterator[Example]:
     yield Example("POST", f"{path}/begin", "It begins, and others may still join.", edit, {})
     text = "Plays from the next round on, and stays as it is."
     yield Example("POST", f"{path}/join", text, body={"name": "Hal", "army": army})
-    text = "Nobody joins any more: then the proof is there while the ladder rests."
+    text = "Closes registration: then the proof is there while the ladder rests."
     yield Example("POST", f"{path}/close", text, edit, {})

@@ -20,8 +20,6 @@ METHODS = ("get", "post", "put", "delete")
 
 @dataclass(frozen=True)
 class Field:
-    """A parameter or a member of a body."""
-
     name: str
     text: str
 
@@ -42,7 +40,6 @@ class Call:
 
     @property
     def anchor(self) -> str:
-        """Its anchor on the page."""
         return f"{self.method}-{self.path.strip('/').replace('/', '-')}".lower()
 
 
@@ -127,7 +124,6 @@ def _members(spec: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[Fie
 
 
 def _in_words(schema: Mapping[str, Any], description: str) -> str:
-    """Return the possible values of a schema in words."""
     parts = [description]
     if values := [str(value) for value in schema.get("enum", ()) if value not in ("", None)]:
         parts.append(f"one of {', '.join(values)}")

@@ -12,7 +12,7 @@ from werkzeug.exceptions import Forbidden
 
 from webapp.base.config import Settings
 from webapp.base.texts import N_, _
-from webapp.guard.security_headers import over_http
+from webapp.guard.headers import over_http
 from webapp.store import database
 
 STOPPING: Final = "battlereel.stopping"  # extension key: set while the server is stopping

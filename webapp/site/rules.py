@@ -67,8 +67,6 @@ def verdict() -> str:
 
 
 class Prose(NamedTuple):
-    """A document and its language."""
-
     text: Markup
     language: str
 
@@ -90,10 +88,7 @@ def opening(of: Prose) -> Prose:
 
 @functools.lru_cache(32)
 def as_html(text: str, original: str | None = None) -> Markup:
-    """Render Markdown: HTML in it is escaped, rulings and headings have anchors.
-
-    A translation with the structure of its original has the same anchors.
-    """
+    """Render Markdown with HTML escaped, and anchors at rulings and headings."""
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     environment: dict[str, Any] = {}
     tokens = parser.parse(text, environment)
@@ -117,10 +112,7 @@ def places(tokens: list[Token]) -> Iterator[tuple[Token, str]]:
 
 
 def anchor(opening: Token, text: str) -> str:
-    """Return the ruling at the beginning of a heading or a list item.
-
-    Other headings have their words after `on-`: a unit may have the same name.
-    """
+    """Return the ruling that begins a heading or list item, or `on-` and the heading's words."""
     if ruling := RULING.match(text):
         return ruling[1] or ruling[2]
     if opening.type == "heading_open":

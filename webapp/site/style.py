@@ -23,8 +23,6 @@ ICONS: Final = ("overlord-helm", "shield", "crossed-swords", "laurels-trophy", "
 
 
 class Unit(NamedTuple):
-    """A unit on a card."""
-
     id: str
     name: str
     icon: str
@@ -91,7 +89,6 @@ def style() -> str:
 
 
 def _stages() -> Iterator[Stage]:
-    """Yield a stage of each game with a sample battle."""
     for game in games.games().values():
         of_game = samples.load(game)
         for battle in islice(of_game.battles.values(), 1):

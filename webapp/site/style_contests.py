@@ -71,7 +71,6 @@ def challenge() -> str:
 
 
 def a_series() -> str:
-    """Return a series with one finished game."""
     game = sample.a_game()
     names = sample.NAMES
     rows = [
@@ -103,12 +102,10 @@ def knockout() -> str:
 
 
 def round_robin() -> str:
-    """Return a round robin."""
     return _tournament("round-robin", {})
 
 
 def ladder() -> str:
-    """Return a ladder with its intervals."""
     return _tournament("ladder", {"rounds": 2})
 
 

@@ -40,7 +40,6 @@ class Part(NamedTuple):
 
 
 def parts() -> Iterator[Part]:
-    """Yield each page with styles of its own."""
     for title, draw in PAGES.items():
         glossary.begin_anew()  # explanations of terms belong to their part
         if (drawn := draw()) is None:
@@ -54,7 +53,7 @@ def parts() -> Iterator[Part]:
 
 
 def _odds() -> ResponseReturnValue:
-    return odds.of_battle(sample.a_battle(sample.a_game()))
+    return odds.page(sample.a_battle(sample.a_game()))
 
 
 PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {

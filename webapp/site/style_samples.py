@@ -22,7 +22,7 @@ from webapp.battles.pages import gallery
 from webapp.challenges.pages import sparring
 from webapp.guard.limits import PER_MINUTE
 from webapp.searches import puzzles
-from webapp.searches.pages import best_order, matchups, puzzle, quick
+from webapp.searches.pages import matchups, puzzle, quick, search_page
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
 from webapp.store.paging import Page
@@ -33,7 +33,6 @@ MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)
 
 
 def _games() -> list[Game]:
-    """Return the games with sample battles."""
     return [game for game in games.games().values() if samples.load(game).battles]
 
 
@@ -84,7 +83,6 @@ def found_battles() -> str:
 
 
 def no_battles() -> str:
-    """Return the gallery without results."""
     return _gallery([], Page([], 1, 4, 0))
 
 
@@ -127,16 +125,14 @@ def order() -> str | None:
     card = cards(game)
     units = [unit.name for unit in card["a"].units]
     shown = {"file": "{}", "build": url_for("build.build", ruleset=game.id)}
-    row = best_order.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
-    own = best_order.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
-    report = best_order.OrderReport(
+    row = search_page.Row(", ".join(units), "64%", "", "+4", is_own=False, **shown)
+    own = search_page.Row(", ".join(units[::-1]), "60%", "", "", is_own=True, **shown)
+    report = search_page.Report(
         side="a",
         name="Ann",
         how=["exact", "All orders were compared."],
         own="60%",
         is_better=True,
-        is_against_several=False,
-        is_local=False,
         rows=[row, own],
     )
     return render_template(
@@ -154,7 +150,6 @@ def order() -> str | None:
 
 
 def heat_map() -> str:
-    """Return a heat map in every tone."""
     tones = [*range(11)]
     rows = [
         matchups.Row(1, "Day shift", [(tone, f"0-{tone}", str(10 * tone), "") for tone in tones]),
@@ -185,9 +180,9 @@ def heat_map() -> str:
 
 def answered_puzzle() -> str | None:
     """Return a puzzle with the best order shown, or None without puzzles."""
-    if puzzles.first_book(games.games().values()) is None:
+    if puzzles.first_book() is None:
         return None
-    daily = puzzles.of_day(games.games().values(), puzzles.TODAY)
+    daily = puzzles.of_day(puzzles.TODAY)
     grade = puzzles.Grade(win=0.52, best=0.64, is_best=False)
     best = ["Toad", "Goomba"]
     return puzzle.page(daily, graded=puzzle.Answer(grade, best, win="52%", best_win="64%"))
@@ -218,7 +213,6 @@ def army() -> str:
 
 
 def plain_builder() -> str:
-    """Return the builder without scripts."""
     game = a_game()
     document = next(iter(samples.load(game).armies.values())).army
     draft = Draft(game, game.builder.normal(document))

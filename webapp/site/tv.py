@@ -25,10 +25,7 @@ PAGES_MOST: Final = 30
 
 
 class OnAir(NamedTuple):
-    """Battles and matches on air for the page's script, and finished battles.
-
-    more: further battles on air.
-    """
+    """Battles and matches on air (`more`: further ones) and finished battles, for the script."""
 
     shown: list[dict[str, Any]]
     recent: list[Battle]

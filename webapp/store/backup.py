@@ -18,7 +18,7 @@ from typing import Any, Final
 from sqlalchemy import URL, make_url, text
 
 from webapp.base.config import Settings
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.store.database import connect, migrate
 
 MANIFEST: Final = "manifest.json"
@@ -50,10 +50,7 @@ def counts(url: str) -> dict[str, int]:
 
 
 def back_up(settings: Settings, file: Path) -> dict[str, Any]:
-    """Write a backup that only its owner can read, and return its manifest.
-
-    Raises BackupError. A file of this name is replaced when the new one is complete.
-    """
+    """Write a backup that only its owner can read, and return its manifest. Raises BackupError."""
     url = make_url(settings.database_url)
     kind = url.get_backend_name()
     with _folder() as folder:
@@ -95,23 +92,17 @@ def read_manifest(file: Path) -> dict[str, Any]:
 
 
 def restore(settings: Settings, file: Path) -> dict[str, Any]:
-    """Replace the database by a backup and migrate it; write the key into the instance folder.
-
-    Raises BackupError; then nothing has been changed.
-    """
+    """Replace database and key by a backup, and migrate. Raises BackupError, changing nothing."""
     url = make_url(settings.database_url)
     kind = url.get_backend_name()
     with _unpacked(file) as folder:
         manifest = _manifest(file, folder)
         if manifest["kind"] != kind:
-            raise BackupError(
-                _(
-                    "the backup is of {other}, and DATABASE_URL names {kind}: restore it"
-                    " into a database of its own kind",
-                    other=manifest["kind"],
-                    kind=kind,
-                )
+            text = N_(
+                "the backup is of {other}, and DATABASE_URL names {kind}: restore it into a "
+                "database of its own kind"
             )
+            raise BackupError(_(text, other=manifest["kind"], kind=kind))
         copy = folder / DATABASE[kind]
         if kind == "sqlite":
             _check_sqlite(copy)
@@ -203,24 +194,18 @@ def _copy_sqlite(source: Path, target: Path) -> None:
             before.backup(after)
         target.chmod(0o600)
     except sqlite3.Error as error:
-        raise BackupError(
-            _(
-                "{source} cannot be copied to {target}: {why}",
-                source=str(source),
-                target=str(target),
-                why=str(error),
-            )
-        ) from None
+        text = N_("{source} cannot be copied to {target}: {why}")
+        raise BackupError(_(text, source=str(source), target=str(target), why=str(error))) from None
 
 
 def _check_sqlite(path: Path) -> None:
     try:
         with closing(sqlite3.connect(path)) as connection:
-            (told,) = connection.execute("PRAGMA integrity_check").fetchone()
+            (found,) = connection.execute("PRAGMA integrity_check").fetchone()
     except sqlite3.Error as error:
-        told = str(error)
-    if told != "ok":
-        raise BackupError(_("the database in the backup is damaged: {told}", told=told))
+        found = str(error)
+    if found != "ok":
+        raise BackupError(_("the database in the backup is damaged: {found}", found=found))
 
 
 def _run_postgres(program: str, url: URL, *arguments: str) -> None:
@@ -240,4 +225,6 @@ def _run_postgres(program: str, url: URL, *arguments: str) -> None:
         command = [program, f"--dbname={plain.render_as_string()}", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BackupError(_("{program} failed: {told}", program=program, told=done.stderr.strip()))
+        raise BackupError(
+            _("{program} failed: {found}", program=program, found=done.stderr.strip())
+        )

@@ -15,33 +15,26 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.base.config import ConfigError
+from webapp.base.ids import is_id
+from webapp.base.jobs import Threads
 from webapp.base.paths import PACKAGE
-from webapp.base.texts import _
-from webapp.base.threads import OwnThreads
+from webapp.base.texts import N_, _
 from webapp.store import outage, sqlite
 
 T = TypeVar("T")
 KEY: Final = "battlereel.sessions"
-LOOKING_UP: Final = OwnThreads(4)  # for lists and health checks: no battle is played in them
+LOOKING_UP: Final = Threads(4)  # for lists and health checks: no battle is played in them
 # by dialect: lets one process migrate while others wait
 ALONE: Final = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(5000)"}
 
 
 def connect(url: str) -> Engine:
-    """Create an engine for this URL; SQLite in WAL mode with foreign keys and synced commits.
-
-    Raises ConfigError for a URL that SQLAlchemy or its drivers cannot use.
-    """
+    """Create an engine for this URL. Raises ConfigError for a URL that no driver can use."""
     try:
         kind = make_url(url).get_backend_name()
         if kind not in ALONE:
-            raise ConfigError(
-                _(
-                    "DATABASE_URL names {kind}; it must be one of {listed}",
-                    kind=kind,
-                    listed=", ".join(ALONE),
-                )
-            )
+            text = N_("DATABASE_URL names {kind}; it must be one of {listed}")
+            raise ConfigError(_(text, kind=kind, listed=", ".join(ALONE)))
         # Errors must not show parameters: seats, salts, sealed armies.
         engine = create_engine(url, hide_parameters=True, **_options(url, kind))
     except (ArgumentError, ImportError) as error:
@@ -91,14 +84,11 @@ def _check_writable(url: str) -> None:
         return
     for path in (file.absolute().parent, file):
         if path.exists() and not os.access(path, os.W_OK):
-            raise ConfigError(
-                _(
-                    "DATABASE_URL: {path} cannot be written. SQLite keeps its database {file} and"
-                    " files beside it in one folder: make it writable, or name another one",
-                    path=str(path),
-                    file=file.name,
-                )
+            text = N_(
+                "DATABASE_URL: {path} cannot be written. SQLite keeps its database {file} and "
+                "files beside it in one folder: make it writable, or name another one"
             )
+            raise ConfigError(_(text, path=str(path), file=file.name))
 
 
 def migrate(engine: Engine, version: str = "head", *, back: bool = False) -> None:
@@ -158,6 +148,14 @@ def session() -> Session:
     return sessions()
 
 
+def by_id(model: type[T], id_: str) -> T | None:
+    """Return the row with this id, or None; any text is an id."""
+    if not is_id(id_):
+        return None
+    with session() as db:
+        return db.get(model, id_)
+
+
 def looked_up(query: Callable[[Session], T]) -> T:
     """Run a slow query in a thread and return its result."""
     sessions: sessionmaker[Session] = current_app.extensions[KEY]
@@ -170,9 +168,6 @@ def looked_up(query: Callable[[Session], T]) -> T:
 
 
 def take_turns(db: Session) -> None:
-    """Serialize the rest of this transaction, which has already written.
-
-    In SQLite a writer is alone anyway.
-    """
+    """Serialize the rest of this transaction, which has already written, as SQLite does anyway."""
     if db.get_bind().dialect.name == "postgresql":
         db.execute(text("SELECT pg_advisory_xact_lock(5001)"))

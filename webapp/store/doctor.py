@@ -44,9 +44,9 @@ def examine(settings: Settings) -> Iterator[str]:
                 )
                 return
             if engine.dialect.name == "sqlite":
-                for (told,) in connection.execute(text("PRAGMA integrity_check")):
-                    if told != "ok":
-                        yield _("the database is damaged: {told}; restore a backup", told=told)
+                for (found,) in connection.execute(text("PRAGMA integrity_check")):
+                    if found != "ok":
+                        yield _("the database is damaged: {found}; restore a backup", found=found)
                 for row in connection.execute(text("PRAGMA foreign_key_check")).all()[:TOLD_MOST]:
                     yield _(
                         "a row of {table} names one of {other} that is not there",
@@ -87,11 +87,8 @@ def _recordings(db: Session) -> Iterator[str]:
         if not is_whole:
             of_it = db.scalars(select(Battle.id).where(Battle.digest == digest)).all()
             shown = ", ".join(of_it) or _("none")
-            yield _(
-                "recording {digest} is damaged; battles that show it: {shown}",
-                digest=digest,
-                shown=shown,
-            )
+            text = N_("recording {digest} is damaged; battles that show it: {shown}")
+            yield _(text, digest=digest, shown=shown)
 
 
 def _references(db: Session) -> Iterator[str]:

@@ -116,10 +116,7 @@ class Branch(Base):
 
 
 class RecordedUnit(Base):
-    """A unit of a recording, for the gallery's search.
-
-    unit: its catalog id; for a custom unit, its name in lower case.
-    """
+    """A unit of a recording, for searches: its catalog id, or a custom unit's lower-case name."""
 
     __tablename__ = "fielded"
 

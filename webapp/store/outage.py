@@ -20,14 +20,8 @@ OUT: Final = N_(
 )
 # Codes of problems around the database, not in the query.
 SQLITE: Final = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_INTERRUPT,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN,
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY),
+    *(sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN),
     sqlite3.SQLITE_PROTOCOL,
 }
 SYSTEM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE)
@@ -74,11 +68,8 @@ def payload(error: BaseException) -> dict[str, Any] | None:
     return errors.payload(503, OUT) | {"retry_after": RETRY_SECONDS}
 
 
-def told(error: BaseException, kind: str, what: str) -> dict[str, Any]:
-    """Return the answer to an unexpected error of a live message, and log it.
-
-    It is an outage, or else a bug, counted under this kind.
-    """
+def answer(error: BaseException, kind: str, what: str) -> dict[str, Any]:
+    """Log an unexpected error of a live message; return its answer: an outage, or a bug."""
     if answer := payload(error):
         return answer
     metrics.ERRORS.labels(kind).inc()

@@ -25,10 +25,7 @@ Other = TypeVar("Other")
 
 @dataclass(frozen=True)
 class PageRequest:
-    """The requested page: by number, or else below or above a place.
-
-    With a place, `number` is only for display.
-    """
+    """The requested page: by number, or below or above a place; then `number` is for display."""
 
     number: int = 1
     before: str = ""
@@ -54,7 +51,6 @@ class Page(Generic[Row]):
     older: str = ""
 
     def with_rows(self, rows: Sequence[Other]) -> "Page[Other]":
-        """Return the same page with other rows."""
         return Page(rows, self.number, self.size, self.total, self.newer, self.older)
 
     @property
@@ -78,7 +74,6 @@ class Page(Generic[Row]):
         return sorted({1, self.pages, *(page for page in near if 1 <= page <= self.pages)})
 
     def described(self) -> dict[str, Any]:
-        """Return the API's description of this page."""
         return {
             "page": self.number,
             "pages": self.pages,
@@ -100,11 +95,7 @@ def below(at_ms: int) -> int:
 
 
 def page_of(db: Session, places: Select[Any], asked: PageRequest, size: int = SIZE) -> Page[int]:
-    """Return the places on a page of a list, selected by `places` in any order, in descending
-    order.
-
-    Past the end, and above the newest, it is the last or the first page.
-    """
+    """Return the places of a page of the list that `places` selects, in descending order."""
     (key,) = places.selected_columns
     most = PAGES_MOST * size + 1
     if (above := _place_in(asked.after)) is not None:
@@ -136,7 +127,6 @@ def page_of(db: Session, places: Select[Any], asked: PageRequest, size: int = SI
 
 
 def _count(db: Session, places: Select[Any], most: int) -> int:
-    """Count up to this limit."""
     return db.scalar(select(func.count()).select_from(places.limit(most).subquery())) or 0
 
 

@@ -11,7 +11,6 @@ import gevent.select
 import psycopg
 from gevent import get_hub, getcurrent
 from gevent.lock import BoundedSemaphore
-from gevent.threadpool import ThreadPool
 from psycopg.rows import TupleRow
 from psycopg.waiting import Ready, Wait
 from sqlalchemy import Engine, QueuePool, event
@@ -20,13 +19,13 @@ from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from webapp.base.config import ConfigError
-from webapp.base.texts import _
-from webapp.base.threads import in_pool
+from webapp.base.jobs import Threads, on_main_thread
+from webapp.base.texts import N_, _
 
 CONNECT_SECONDS: Final = 3  # timeout of a connection attempt
 ANSWER_SECONDS: Final = 10.0  # timeout of an answer, and of waiting for a free connection
 SILENT_SECONDS: Final = 0.5  # PostgreSQL's own statement timeout is this much shorter
-CONNECTING: Final = 4  # simultaneous connection attempts
+CONNECTING: Final = Threads(4)  # connection attempts
 CONNECTIONS: Final = 12  # concurrent greenlets, each with a connection
 ASKED: Final = {
     Wait.R: select.POLLIN,
@@ -38,19 +37,16 @@ T = TypeVar("T")
 
 def _on_loop() -> bool:
     """Whether waiting would block greenlets: other threads may block."""
-    is_main = threading.current_thread() is threading.main_thread()
-    return is_main and getcurrent() is not get_hub()
+    return on_main_thread() and getcurrent() is not get_hub()
 
 
 class Connection(psycopg.Connection[TupleRow]):
     """A connection that lets other greenlets run while it waits.
 
-    patience: seconds without an answer after which it is closed; None for never. pool: threads for
-    connecting only.
+    patience: seconds without an answer after which it is closed; None for never.
     """
 
     patience: float | None = None
-    pool: ThreadPool | None = None
 
     @classmethod
     def connect(cls, *args: Any, **params: Any) -> Self:
@@ -58,9 +54,7 @@ class Connection(psycopg.Connection[TupleRow]):
         begin = super().connect
         if not _on_loop():
             return begin(*args, **params)
-        if cls.pool is None:
-            cls.pool = ThreadPool(CONNECTING)
-        return in_pool(cls.pool, begin, *args, **params)
+        return CONNECTING.run(begin, *args, **params)
 
     def wait(
         self, gen: Generator[Wait, Ready, T], interval: float = 0, timeout: float | None = None
@@ -106,10 +100,7 @@ def _has_ended(connection: psycopg.Connection[Any]) -> bool:
 
 
 def prepare(engine: Engine) -> None:
-    """Have an engine use such connections. Raise ConfigError for a database not in UTF-8.
-
-    Connections that a restart of the server has ended are replaced on checkout.
-    """
+    """Have an engine use such connections. Raises ConfigError for a database not in UTF-8."""
 
     @event.listens_for(engine, "checkout")
     def _refuse_ended(connection: psycopg.Connection[Any], _record: object, _proxy: object) -> None:
@@ -126,21 +117,15 @@ def prepare(engine: Engine) -> None:
             return connection
         connection.close()
         # `createdb` without a locale makes SQL_ASCII, which returns texts as bytes.
-        raise ConfigError(
-            _(
-                "DATABASE_URL: the database keeps its texts in {encoding}, not in UTF8. Make one by"
-                " createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0",
-                encoding=str(encoding),
-            )
+        text = N_(
+            "DATABASE_URL: the database keeps its texts in {encoding}, not in UTF8. Make one by "
+            "createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0"
         )
+        raise ConfigError(_(text, encoding=str(encoding)))
 
 
 def limit(connection: Connection, _record: Any) -> None:
-    """Set the timeouts of a server's connection.
-
-    PostgreSQL itself cancels slow statements and keeps the connection, which is closed only if the
-    server is silent.
-    """
+    """Set the timeouts of a connection: the server's for statements, ours for a silent server."""
     connection.patience = ANSWER_SECONDS
     statement_ms = int((ANSWER_SECONDS - SILENT_SECONDS) * 1000)
     connection.execute(f"SET statement_timeout = {statement_ms}")
@@ -148,10 +133,7 @@ def limit(connection: Connection, _record: Any) -> None:
 
 
 class Pool(QueuePool):
-    """A pool whose waiters yield to other greenlets.
-
-    SQLAlchemy's own pool would block all of them, including those that could return a connection.
-    """
+    """A pool whose waiters yield to other greenlets, which could return a connection."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{**options, "max_overflow": -1})

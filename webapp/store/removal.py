@@ -1,14 +1,22 @@
-"""Removal of battles, armies, challenges and tournaments with all that belongs to them."""
+"""Removal of battles, armies, challenges and tournaments with all that belongs to them.
+
+Outdated unlisted ones are removed every hour.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
+import gevent
+from flask import Flask
 from sqlalchemy import and_, delete, exists, func, or_, select, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from engine import SIDES, other_side
-from webapp.store import search
+from webapp.base.clock import DAY_MS, now_ms
+from webapp.base.config import Settings
+from webapp.store import database, search
 from webapp.store.models import (
     Army,
     Battle,
@@ -31,10 +39,7 @@ Thing = Battle | Army | Challenge | Tournament | Gathering
 
 
 def things(db: Session, id_: str) -> list[Thing]:
-    """Return everything with this id; for a match its challenge.
-
-    For a tournament with registration, the tournament once it has begun.
-    """
+    """Return everything with this id; for a match its challenge, for a begun one its tournament."""
     found: list[Thing | None] = [db.get(Battle, id_), db.get(Army, id_), db.get(Challenge, id_)]
     found.append(db.get(Tournament, id_) or db.get(Gathering, id_))
     if match := db.get(Match, id_):
@@ -171,3 +176,25 @@ def remove_outdated(db: Session, before_ms: int) -> int:
         count += 1
     db.commit()
     return count
+
+
+ROUND_SECONDS: Final = 3_600
+PAUSE_SECONDS: Final = 1.0
+
+
+def forget_unlisted(app: Flask) -> None:
+    """Remove what is unlisted and outdated, now and every hour; without the setting, nothing."""
+    settings: Settings = app.config["SETTINGS"]
+    if settings.unlisted_days is None:
+        return
+    with app.app_context():
+        while True:
+            before = now_ms() - settings.unlisted_days * DAY_MS
+            try:
+                removed = database.looked_up(lambda db: remove_outdated(db, before))  # noqa: B023
+            except SQLAlchemyError:
+                app.logger.exception("what is outdated could not be removed")
+                removed = 0
+            if removed:
+                app.logger.info("removed what is outdated", extra={"removed": removed})
+            gevent.sleep(PAUSE_SECONDS if removed else ROUND_SECONDS)

@@ -13,9 +13,8 @@ from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 from gevent.event import Event
-from gevent.threadpool import ThreadPool
 
-from webapp.base.threads import in_pool
+from webapp.base.jobs import Threads, on_main_thread
 
 LOCK_SECONDS: Final = 5.0  # timeout of the lock
 WAITING_MOST: Final = 60  # waiting greenlets, each with a connection; more are refused
@@ -29,20 +28,12 @@ T = TypeVar("T")
 
 
 class _Waiting:
-    """The queue for the lock in this process, and the thread in which commits run.
-
-    freed: set when a commit has finished, and replaced.
-    """
+    """The queue for the lock in this process, and the commit thread; `freed` is set by a commit."""
 
     count = 0
     freed = Event()
-    pool: ThreadPool | None = None
+    threads = Threads(1)
     mutex = threading.Lock()
-
-
-def _on_loop() -> bool:
-    """Whether greenlets run here: other threads may block."""
-    return threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
@@ -77,7 +68,7 @@ def _patiently(act: Callable[[], T]) -> T:
     pause, longest = PAUSE_SECONDS
     with _in_line(first):
         while True:
-            if _on_loop():
+            if on_main_thread():
                 _Waiting.freed.wait(pause)
             else:
                 time.sleep(pause)
@@ -94,13 +85,11 @@ def _beside(act: Callable[[], None]) -> None:
 
     One thread is enough, since one connection at a time has the lock; waiters may occupy others.
     """
-    if not _on_loop():
+    if not on_main_thread():
         act()
         return
-    if _Waiting.pool is None:
-        _Waiting.pool = ThreadPool(1)
     try:
-        in_pool(_Waiting.pool, act)
+        _Waiting.threads.run(act)
     finally:
         freed, _Waiting.freed = _Waiting.freed, Event()
         freed.set()
@@ -139,7 +128,6 @@ OPTIONS: Final[dict[str, Any]] = {
 
 
 def prepare(connection: Any, _record: Any) -> None:
-    """Configure a new connection."""
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")

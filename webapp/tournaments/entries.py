@@ -1,4 +1,8 @@
-"""Places in a tournament before it begins: seal an army, change it, leave."""
+"""Places in a tournament: seal an army, change it, leave.
+
+An entrant of a running ladder plays from the next requested round on; place and file are written in
+one transaction.
+"""
 
 import json
 from typing import Any, Final, NamedTuple
@@ -7,20 +11,20 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict, Gone
 
-from engine import InputError, Problem, Text
+from engine import InputError, Problem, Text, tournament
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_
 from webapp.challenges import fairness
 from webapp.challenges.seals import Salt
 from webapp.guard import keys
 from webapp.store.database import session
-from webapp.store.models import Entrant, Gathering
-from webapp.tournaments import registration
+from webapp.store.models import Entrant, Gathering, Tournament
+from webapp.tournaments import ladders, registration, store
 
 PURPOSE: Final = "entrant"  # signed for links of places
 ARMY: Final = "army"
-CLOSED: Final = N_("Nobody can join this tournament any more, or change an army.")
-LADDER_CLOSED: Final = N_("Nobody can join this ladder any more.")
+CLOSED: Final = N_("Registration for this tournament is closed, and armies cannot be changed.")
+LADDER_CLOSED: Final = N_("Registration for this ladder is closed.")
 FULL: Final = N_("All places of this tournament are taken.")
 STAYS: Final = N_(
     "You take part in this ladder, and your army stays as it is: one that is changed is another "
@@ -36,7 +40,7 @@ class Entry(NamedTuple):
     own: Salt | None = None
 
 
-def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
+def enter_open(row: Gathering, holder: str, entry: Entry) -> Entrant:
     """Take a place with a sealed army; a holder who has a place keeps it, with this army.
 
     Raises InputError for an invalid army (paths begin with `army`), a taken name or a malformed
@@ -48,7 +52,7 @@ def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
-    """Take a place in a transaction; the entry has passed `refuse`. Raise as `enter` does."""
+    """Take a place in a transaction; the entry has passed `refuse`. Raise as `enter_open` does."""
     number = _open(db, row)
     others = _there(db, row)
     own = next((one for one in others if one.holder == holder), None)
@@ -67,7 +71,7 @@ def take(db: Session, row: Gathering, holder: str, entry: Entry) -> Entrant:
 
 
 def change(row: Gathering, number: int, entry: Entry) -> Entrant:
-    """Seal another army or take another name in a place. Raise as `enter` does."""
+    """Seal another army or take another name in a place. Raise as `enter_open` does."""
     if registration.is_running(row):
         raise Conflict(STAYS)
     refuse(row, entry)
@@ -82,7 +86,7 @@ def change(row: Gathering, number: int, entry: Entry) -> Entrant:
     return own
 
 
-def leave(row: Gathering, number: int) -> None:
+def remove(row: Gathering, number: int) -> None:
     """Give up a place and delete its sealed army. Raise Gone if it is too late."""
     with session() as db, db.begin():
         _open(db, row)
@@ -103,7 +107,7 @@ def by_token(row: Gathering, token: str) -> Entrant | None:
     return found if found is not None and found.link == signed[2] else None
 
 
-def here(row: Gathering) -> Entrant | None:
+def own_entrant(row: Gathering) -> Entrant | None:
     """Return this browser's entrant: it joined here, or else followed the link of a place."""
     own = joined_here(row)
     if own is not None:
@@ -164,10 +168,7 @@ def refuse(row: Gathering, entry: Entry) -> None:
 
 
 def _open(db: Session, row: Gathering) -> int:
-    """Lock the tournament until the transaction ends; return the next free number.
-
-    Concurrent changes wait. A running ladder continues.
-    """
+    """Lock the tournament until the transaction ends; return the next free number."""
     begun = Gathering.begun_at_ms
     still = update(Gathering).where(
         Gathering.id == row.id,
@@ -186,7 +187,7 @@ def _there(db: Session, row: Gathering) -> list[Entrant]:
 
 def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
     if entry.name.casefold() in {one.name.casefold() for one in others}:
-        raise InputError.single("name", Text("is taken by somebody else who takes part"))
+        raise InputError.single("name", Text("is taken by another player"))
 
 
 def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
@@ -195,3 +196,60 @@ def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:
     made = fairness.entrant_seal_of(row.id, agreed, entrant.number, salt, entry.army)
     entrant.name, entrant.army = entry.name, json.dumps(entry.army, ensure_ascii=False)
     entrant.salt, entrant.seal, entrant.own_salt = salt, made, entry.own is not None
+
+
+def enter(row: Gathering, holder: str, entry: Entry) -> Entrant:
+    """Take a place with a sealed army. Raises as `enter_open` does, and Conflict in a ladder."""
+    if row.begun_at_ms is None:
+        try:
+            return enter_open(row, holder, entry)
+        except Gone:
+            fresh = registration.find(row.id)
+            if fresh is None or not registration.is_running(fresh):
+                raise
+            row = fresh  # a ladder that began meanwhile can still be joined
+    refuse(row, entry)
+    begun = store.find(row.id)
+    if begun is None:
+        raise Gone(CLOSED)
+    found: list[Entrant] = []
+
+    def added(document: dict[str, Any]) -> dict[str, Any]:
+        if len(document["entrants"]) >= row.places:
+            raise Conflict(FULL)
+        return ladders.with_new(document, [{"name": entry.name, "army": entry.army}])
+
+    def take_place(db: Session) -> None:
+        found.append(take(db, row, holder, entry))
+
+    ladders.change(begun, added, first=take_place)
+    return found[-1]
+
+
+def leave(row: Gathering, number: int) -> None:
+    """Give up a place, or skip a ladder's coming rounds. Raises Gone, or InputError: too few."""
+    begun = store.find(row.id) if registration.is_running(row) else None
+    if begun is None:
+        remove(row, number)
+        return
+    places = {one.number: _place(begun, one) for one in registration.entrants(row)}
+    if number not in places:
+        raise Gone(CLOSED)
+    ladders.set_part(begun, places[number] + 1, takes_part=False)
+
+
+def plays(begun: Tournament, own: Entrant) -> bool:
+    """Whether an army plays in the coming rounds of a ladder."""
+    return tournament.takes_part(store.document(begun)["entrants"][_place(begun, own)])
+
+
+def since(begun: Tournament, own: Entrant) -> int:
+    """Return the first round of a ladder that an army plays in; 0 for none."""
+    spans = store.document(begun)["entrants"][_place(begun, own)].get(tournament.ROUNDS)
+    return 1 if spans is None else spans[-1][0] if spans else 0
+
+
+def _place(begun: Tournament, own: Entrant) -> int:
+    """Return an entrant's place in the file, by its unique name."""
+    names = [one["name"] for one in store.document(begun)["entrants"]]
+    return names.index(own.name)

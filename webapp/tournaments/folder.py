@@ -14,7 +14,6 @@ import msgspec
 import engine
 from engine import BYTES_MOST, InputError, Problem, Text, search, tournament
 from engine.tournament import Game, Tournament, Winner
-from webapp.base.parallel_odds import is_slow
 
 FILE: Final = "tournament.json"
 RECORDINGS: Final = "recordings"
@@ -122,8 +121,8 @@ def _sides(
             if key == "ruleset" and document.get(key, value) not in engine.rulesets():
                 continue  # reported later, in more detail
             if document.get(key, terms.setdefault(key, value)) != value:
-                told = Text("is not that of the tournament; all games are played on the same terms")
-                problems.append(Problem(f"{label}: {key}", told))
+                why = Text("is not that of the tournament; all games are played on the same terms")
+                problems.append(Problem(f"{label}: {key}", why))
         sides.append(side)
         labels.append(label)
     if problems:
@@ -202,10 +201,7 @@ Tell = Callable[[int], None]  # called with the number of finished matches
 
 
 class Folder:
-    """A folder with `tournament.json` and the played games in `recordings`.
-
-    Raises InputError with all problems of the file and its armies.
-    """
+    """A folder with `tournament.json` and played games in `recordings`. Raises InputError."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -228,10 +224,7 @@ class Folder:
         return self.recordings / f"{game}.jsonl"
 
     def play(self, workers: search.Workers, tell: Tell) -> list[tournament.Match]:
-        """Play all missing games and return the matches; `tell` is called with progress.
-
-        Raises InputError for a recording of another game, and for a folder that cannot be written.
-        """
+        """Play all missing games and return the matches. Raises InputError."""
         try:
             with self._locked():
                 return self._play(workers, tell)
@@ -242,7 +235,6 @@ class Folder:
             ) from None
 
     def strays(self) -> list[Path]:
-        """Return recordings of no game of this tournament."""
         known = {self.file_of(game) for game in self.results}
         return sorted(set(self.recordings.glob("*.jsonl")) - known)
 
@@ -263,7 +255,7 @@ class Folder:
             missing = [game for game in due if not self._look_up(game)]
             files = [msgspec.json.encode(self.tournament.battle_file(game)) for game in missing]
             size = together(self.tournament, missing)
-            played = workers.each(recorded, files, by_kernel=False, together=size)
+            played = workers.each(recording_or_problems, files, by_kernel=False, together=size)
             ahead = sum(bool(match.due) for match in matches)
             for number, (game, lines) in enumerate(zip(missing, played, strict=True), start=1):
                 if not isinstance(lines, bytes):
@@ -275,8 +267,8 @@ class Folder:
 
     def _of_game(self, game: Game, problem: Problem) -> Problem:
         names = self.tournament.names
-        told = f"{game.id} ({names[game.a]}, {names[game.b]})"
-        return Problem(f"{told}: {problem.path}" if problem.path else told, problem.message)
+        label = f"{game.id} ({names[game.a]}, {names[game.b]})"
+        return Problem(f"{label}: {problem.path}" if problem.path else label, problem.message)
 
     def _look_up(self, game: Game) -> bool:
         """Whether a game has a recording, whose result is noted."""
@@ -334,12 +326,12 @@ def together(cup: tournament.Tournament, games: Iterable[Game]) -> int:
 
 def _is_slow(file: dict[str, Any]) -> bool:
     try:
-        return is_slow(engine.read(file))
+        return bool(engine.read(file).slow_bots())
     except InputError:
         return False  # refused where it is played
 
 
-def recorded(file: bytes) -> bytes | tuple[Problem, ...]:
+def recording_or_problems(file: bytes) -> bytes | tuple[Problem, ...]:
     """Return the recording of a battle as lines, or why it cannot be played."""
     try:
         return engine.play(file).lines()

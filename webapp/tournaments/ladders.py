@@ -13,8 +13,8 @@ from werkzeug.exceptions import Conflict
 
 from engine import InputError, Problem, Text, tournament
 from webapp.base.errors import by_command
+from webapp.base.jobs import in_thread
 from webapp.base.texts import N_
-from webapp.base.threads import in_thread
 from webapp.store.database import session
 from webapp.store.models import Tournament
 from webapp.tournaments import registration, runner, store
@@ -23,13 +23,13 @@ MORE_MOST: Final = 50  # rounds per request
 TRIES: Final = 5
 NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
-NOBODY: Final = N_("No army of this ladder has this number.")
+UNKNOWN: Final = N_("No army of this ladder has this number.")
 TOO_FEW: Final = N_(
     "A ladder needs at least 2 armies. Wait until another one has joined, or remove the ladder."
 )
 BY_LINK: Final = N_("Armies join this ladder by its link alone.")
 STAYS: Final = N_(
-    "Nobody can join this ladder any more, and its dice are known: who takes part stays as it is."
+    "Registration for this ladder is closed, and its dice are known: who takes part stays as it is."
 )
 ENTRANT: Final = re.compile(r"entrants\[(\d+)\]")
 
@@ -41,10 +41,7 @@ def is_one(row: Tournament) -> bool:
 
 
 def play_more(row: Tournament, count: int) -> Tournament:
-    """Play this many more rounds after the requested ones.
-
-    Raises InputError for too many, ServiceUnavailable if too many tournaments are being played.
-    """
+    """Play further rounds. Raises InputError for too many, ServiceUnavailable if crowded."""
     if not 1 <= count <= MORE_MOST:
         text = Text(
             "is {count}; from 1 to {most} are played at a time here", count=count, most=MORE_MOST
@@ -111,7 +108,7 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
 
     def changed(document: Document) -> Document:
         if not 1 <= number <= len(document["entrants"]):
-            raise Conflict(NOBODY)
+            raise Conflict(UNKNOWN)
         begun = rounds(document)
         found = tournament.with_entrant(document, number - 1, begun, takes_part=takes_part)
         if sum(map(tournament.takes_part, found["entrants"])) < 2:
@@ -122,7 +119,6 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
 
 
 def rounds(document: Mapping[str, Any]) -> int:
-    """Return the number of requested rounds."""
     return int(document.get("rounds", tournament.LADDER_ROUNDS))
 
 

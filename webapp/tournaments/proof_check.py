@@ -2,36 +2,28 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
 from engine import InputError, Text, shown, tournament
+from webapp.base.texts import N_
 from webapp.challenges import fairness
-from webapp.challenges.proof_check import Finding, either, opened, same
-
-_Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+from webapp.challenges.proof_check import AnyProof, Finding, Hex, Id, either, opened, parsed, same
 
 
 class ProofEntrant(msgspec.Struct):
     number: int
     name: str
-    seal: _Hex
-    salt: _Hex
+    seal: Hex
+    salt: Hex
     army: dict[str, Any]
 
 
-class Proof(msgspec.Struct):
+class Proof(AnyProof):
     """The checked part of the output of `tournaments/views.py`."""
 
-    format: Literal["battlereel/1"]
-    tournament: Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
-    ruleset: str
-    terms: dict[str, Any]
-    limits: dict[str, Any]
-    commitment: _Hex
-    secret: _Hex
-    seed: Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,20}\Z")]
+    tournament: Id
     entrants: Annotated[list[ProofEntrant], msgspec.Meta(min_length=2, max_length=256)]
     file: dict[str, Any]
 
@@ -47,11 +39,7 @@ def is_one(data: bytes) -> bool:
 
 def read(data: bytes) -> Proof:
     """Parse a proof. Raise InputError for an invalid one."""
-    try:
-        return msgspec.json.decode(data, type=Proof)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        why = Text("is not the proof of a tournament: {error}", error=error)
-        raise InputError.single("", why) from None
+    return parsed(data, Proof, N_("is not the proof of a tournament: {error}"))
 
 
 def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
@@ -108,10 +96,7 @@ def _begins(rounds: Any) -> bool:
 
 
 def _is_of(proof: Proof, seed: int) -> bool:
-    """Whether the file has these entrants in the order of their lots.
-
-    Later entrants of a ladder follow in the order of registration.
-    """
+    """Whether the file has these entrants by lot, then later entrants by registration."""
     side = proof.terms.get("side")
     if not isinstance(side, dict):
         return False

@@ -1,24 +1,29 @@
-"""Tournaments with registration: terms, storage, state, and public data."""
+"""Tournaments with registration: terms, storage, state, and their start."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final, Literal, NamedTuple
 
+import gevent
+from flask import Flask, current_app
 from sqlalchemy import func, select, update
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import Conflict
 
 import engine
 from engine import InputError, Problem, tournament
-from webapp.base import games, samples
+from webapp.base import games, jobs, samples
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.form import value_at
 from webapp.base.game import ArmyCard, Game
-from webapp.base.ids import is_id
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
+from webapp.base.texts import N_, _
 from webapp.battles.store import stored_under_new_id
 from webapp.challenges import fairness, terms
-from webapp.store.database import session
+from webapp.store.database import by_id, session
 from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
-from webapp.tournaments import store
+from webapp.tournaments import runner, store
 
 ENOUGH: Final = 2  # minimum of entrants
 ARMY: Final = "sides[0].army"
@@ -63,8 +68,8 @@ def agree(
     if not problems:  # an army that breaks the terms would hide them
         plan = tournament.plan_of(file, places)
         store.refuse_many_games(plan)
-        told = store.thinks_too_long(plan)
-        problems += (Problem(path, told) for path in slow)
+        message = store.thinks_too_long(plan)
+        problems += (Problem(path, message) for path in slow)
     if problems:
         raise InputError(problems)
     return {"file": file, "side": side, "limits": limits}
@@ -107,10 +112,7 @@ def create(new: New) -> Gathering:
 
 def find(id_: str) -> Gathering | None:
     """Return the gathering with this id (any text), or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Gathering, id_)
+    return by_id(Gathering, id_)
 
 
 def entrants(row: Gathering) -> Sequence[Entrant]:
@@ -168,15 +170,11 @@ def may_join(row: Gathering) -> bool:
 
 
 def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
-    """Whether the seed is public: it is over, and registration is closed.
-
-    Otherwise an army could be chosen for the dice. before: its gathering, if any.
-    """
+    """Whether the seed is public: it is over, and no army can be chosen for the dice."""
     return begun.ended_at_ms is not None and (before is None or not may_join(before))
 
 
 def close(row: Gathering) -> None:
-    """Close the registration."""
     still = update(Gathering).where(Gathering.id == row.id, Gathering.closes_at_ms > now_ms())
     values = {"closes_at_ms": now_ms(), "changes": Gathering.changes + 1}
     with session() as db, db.begin():
@@ -253,3 +251,80 @@ def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
         file["rounds"] = min(file["rounds"], max(1, count - 1 + count % 2))
     sides = [{**kept["side"], "name": one.name, "army": army_of(one)} for one in drawn]
     return {**file, "entrants": sides}
+
+
+ROUND: Final = timedelta(minutes=1)  # interval of checks for due and stalled tournaments
+TOO_FEW: Final = N_("At least two have to take part before it can begin.")
+
+
+def gathering_begun_if_due(id_: str) -> Gathering | None:
+    """Return the gathering with this id; begin a due one in the background."""
+    row = find(id_)
+    if row is not None:
+        begin_if_due(row)
+    return row
+
+
+def begun_if_due(id_: str) -> Tournament | Gathering | None:
+    """Return the tournament or gathering with this id; begin a due one."""
+    row = store.find(id_) or gathering_begun_if_due(id_)
+    if isinstance(row, Gathering) and row.begun_at_ms:
+        return store.find(id_)  # it has begun between the two queries
+    return row
+
+
+def begin_if_due(row: Gathering) -> None:
+    """Begin it in the background if its game is installed and it is closed with enough entrants."""
+    if row.ruleset not in games.games():
+        return
+    has_closed = row.begun_at_ms is None and now_ms() >= row.closes_at_ms
+    if has_closed and state_of(row, count(row)) == "begins":
+        jobs.start(f"beginning tournament {row.id}", begin, row.id)
+
+
+def begin_all_due() -> None:
+    for row in due():
+        begin_if_due(row)
+
+
+def keep_going(app: Flask) -> None:
+    """Begin due tournaments every minute, and continue those of killed or too busy processes."""
+    idle = timedelta()
+    with app.app_context():
+        while True:
+            try:
+                begin_all_due()
+                runner.go_on_with_all(idle)
+            except SQLAlchemyError:
+                app.logger.exception("tournaments could not be looked at")
+            idle = ROUND
+            gevent.sleep(ROUND.total_seconds())
+
+
+def begin(id_: str) -> None:
+    """Begin it once with the current entrants. Raises Conflict and ServiceUnavailable."""
+    while (row := find(id_)) is not None and row.begun_at_ms is None:
+        store.refuse_if_crowded(row.owner, row.household)
+        found = entrants(row)
+        if len(found) < ENOUGH:
+            raise Conflict(_(TOO_FEW))
+        document = document_of(row, found)
+        unchanged = update(Gathering).where(
+            Gathering.id == id_, Gathering.begun_at_ms.is_(None), Gathering.changes == row.changes
+        )
+        try:
+            cup = in_thread(store.read, document)
+        except InputError as error:
+            # The armies followed the rules when sealed; newer rules may refuse one.
+            current_app.logger.warning("tournament %s cannot begin: %s", id_, error)
+            with session() as db, db.begin():
+                db.execute(unchanged.values(begun_at_ms=0, household=None))
+            continue
+        made = store.row_of(id_, cup, document, row.owner)
+        made.link, made.household = row.link, row.household
+        with session() as db, db.begin():
+            claimed = db.execute(unchanged.values(begun_at_ms=now_ms(), household=None))
+            if claimed.rowcount:  # type: ignore[attr-defined]
+                store.put(db, made)
+    if begun := store.find(id_):
+        runner.go_on(begun)

@@ -14,7 +14,7 @@ def report(cup: Tournament, matches: Sequence[Match], file_of: LinkOf) -> dict[s
     rated = tournament.ratings(cup.plan, matches)
     standings = []
     for row in tournament.standings(cup.plan, matches):
-        told = {
+        data = {
             "rank": row.rank,
             "name": cup.names[row.entrant],
             "seed": row.entrant + 1,
@@ -27,11 +27,11 @@ def report(cup: Tournament, matches: Sequence[Match], file_of: LinkOf) -> dict[s
         }
         for key in ("head_to_head", "buchholz", "sonneborn_berger"):
             if getattr(row, key) is not None:
-                told[key] = getattr(row, key)
+                data[key] = getattr(row, key)
         if cup.plan.kind == "ladder":
-            told["takes_part"] = row.takes_part
+            data["takes_part"] = row.takes_part
         rating = rated[row.entrant]
-        standings.append(told | {"rating": rating.value, "interval": list(rating.interval)})
+        standings.append(data | {"rating": rating.value, "interval": list(rating.interval)})
     plan = cup.plan
     return {
         "name": cup.name,
@@ -47,16 +47,16 @@ def report(cup: Tournament, matches: Sequence[Match], file_of: LinkOf) -> dict[s
 
 
 def _match(cup: Tournament, match: Match, file_of: LinkOf) -> dict[str, Any]:
-    told: dict[str, Any] = {"id": match.id, "round": match.round}
+    data: dict[str, Any] = {"id": match.id, "round": match.round}
     if match.bracket:
-        told["bracket"] = match.bracket
-    told |= {"a": _name(cup, match.a), "b": _name(cup, match.b), "state": match.state}
+        data["bracket"] = match.bracket
+    data |= {"a": _name(cup, match.a), "b": _name(cup, match.b), "state": match.state}
     if match.state == "bye":
-        return told
-    told |= {"points": list(match.points), "winner": _name(cup, match.winner)}
+        return data
+    data |= {"points": list(match.points), "winner": _name(cup, match.winner)}
     if match.by_seed:
-        told["by_seed"] = True
-    return told | {"games": [_game(cup, game, file_of) for game in match.games]}
+        data["by_seed"] = True
+    return data | {"games": [_game(cup, game, file_of) for game in match.games]}
 
 
 def _game(cup: Tournament, game: Game, file_of: LinkOf) -> dict[str, Any]:

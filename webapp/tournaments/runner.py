@@ -19,15 +19,15 @@ from sqlalchemy.orm import Session
 import engine
 from engine import search, tournament
 from engine.tournament import Game
-from webapp.base import background, games
+from webapp.base import games, jobs
 from webapp.base.clock import now_ms
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
-from webapp.searches import runner
+from webapp.searches import limits
 from webapp.store.database import session
 from webapp.store.models import TITLE_LENGTH, Battle, Tournament, TournamentGame
 from webapp.tournaments import store
-from webapp.tournaments.folder import TOGETHER, recorded, together
+from webapp.tournaments.folder import TOGETHER, recording_or_problems, together
 
 KEY: Final = "battlereel.tournaments"
 
@@ -35,7 +35,7 @@ KEY: Final = "battlereel.tournaments"
 def go_on(row: Tournament) -> None:
     """Start to play the missing games of a tournament in the background."""
     if row.ended_at_ms is None and row.ruleset in games.games():
-        background.start(f"tournament {row.id}", play, row.id)
+        jobs.start(f"tournament {row.id}", play, row.id)
 
 
 def go_on_with_all(idle: timedelta = timedelta()) -> None:
@@ -83,14 +83,14 @@ def recordings(
 ) -> Generator[engine.Recording | None]:
     """Yield a cluster's recordings as they arrive; None for games that it does not play."""
     given = 0
-    if address := runner.scheduler():
+    if address := limits.scheduler():
         try:
             with closing(_by_cluster(address, cup, due)) as played:
                 for recording in played:
                     given += 1
                     yield recording
         except search.ClusterError as error:
-            runner.note(error)
+            limits.note(error)
     yield from repeat(None, len(due) - given)
 
 
@@ -102,7 +102,7 @@ def _by_cluster(
     in_thread(workers.__enter__)
     try:
         size = in_thread(together, cup, due)
-        found = workers.each(recorded, files, by_kernel=False, together=size)
+        found = workers.each(recording_or_problems, files, by_kernel=False, together=size)
         with closing(found):
             for _ in due:
                 yield in_thread(_next, found)

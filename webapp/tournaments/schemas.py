@@ -1,11 +1,13 @@
-"""Tournaments: bodies that make and join one, and what each asker is told."""
+"""Tournaments: bodies that make and join one, and the answers to each asker."""
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, validate
 
 from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
 from webapp.challenges.store import HOURS_MOST
-from webapp.rest.lists import Counted
+from webapp.rest import fields
+from webapp.rest.bodies import Counted
+from webapp.rest.schemas import Answer
 from webapp.tournaments.registration import ENOUGH
 from webapp.tournaments.store import ENTRANTS_MOST
 
@@ -13,30 +15,25 @@ STATES = ("open", "begins", "few", "void", "playing", "over")
 
 
 class NewEntrantSchema(Schema):
-    """An army that takes part."""
-
     name = fields.String()
     army = fields.Dict(required=True)
 
 
 class NewTournamentSchema(Schema):
-    """A tournament to make: of `entrants`, or without them of whoever joins."""
+    """A tournament to make: of `entrants`, or without them with registration."""
 
     ruleset = fields.String(required=True)
-    kind = fields.String(required=True, validate=validate.OneOf(KINDS))
+    kind = fields.String(required=True, one_of=KINDS)
     name = fields.String(load_default="")
     best_of = fields.Integer(load_default=1, strict=True)
-    rounds = fields.Integer(
-        strict=True, metadata={"description": "of a Swiss tournament; of a ladder to begin with"}
-    )
+    rounds = fields.Integer("of a Swiss tournament; of a ladder to begin with", strict=True)
     terms = fields.Dict(
-        load_default=dict,
-        metadata={"description": "members of the battle file beside sides, seed and rolls"},
+        "members of the battle file beside sides, seed and rolls", load_default=dict
     )
     side = fields.Dict(
+        "what each side has beside its army, such as the bot that orders",
         load_default=None,
         allow_none=True,
-        metadata={"description": "what each side has beside its army, such as the bot that orders"},
     )
     entrants = Counted(
         fields.Nested(NewEntrantSchema),
@@ -44,23 +41,22 @@ class NewTournamentSchema(Schema):
         what="armies",
         load_default=None,
         allow_none=True,
-        metadata={"description": "the armies, the strongest first; without them people join"},
+        about="the armies, the strongest first; without them people join",
     )
     limits = fields.Dict(
-        load_default=dict,
-        metadata={"description": "where people join: how much of what an army may hold at most"},
+        "where people join: how much of what an army may hold at most", load_default=dict
     )
     places = fields.Integer(
+        "where people join: how many may",
         load_default=ENTRANTS_MOST,
         strict=True,
         validate=validate.Range(ENOUGH, ENTRANTS_MOST),
-        metadata={"description": "where people join: how many may"},
     )
     hours = fields.Integer(
+        "where people join: until it begins, unless its maker says so",
         load_default=24,
         strict=True,
         validate=validate.Range(1, HOURS_MOST),
-        metadata={"description": "where people join: until it begins, unless its maker says so"},
     )
 
 
@@ -79,42 +75,34 @@ class PartSchema(Schema):
 class EnterSchema(Schema):
     """An army to take part with, and a salt that only you know."""
 
-    name = fields.String(required=True, metadata={"description": "what everybody calls you"})
+    name = fields.String("what everybody calls you", required=True)
     army = fields.Dict(required=True)
     salt = fields.String(
+        "32 bytes that you have drawn, as 64 small hexadecimal digits; without it the server "
+        "draws them, and everybody can see that",
         load_default="",
-        metadata={
-            "description": "32 bytes that you have drawn, as 64 small hexadecimal digits; without "
-            "it the server draws them, and everybody is told so"
-        },
     )
 
 
 class RenewedLinkSchema(Schema):
-    """Which link is to be made anew."""
-
     link = fields.String(
-        required=True,
-        validate=validate.OneOf(["edit", "seat"]),
-        metadata={"description": "the maker's, or that of your own place"},
+        "the maker's, or that of your own place", required=True, one_of=["edit", "seat"]
     )
 
 
 class EntrantSchema(Schema):
-    """Somebody who takes part, as everybody may know them."""
+    """An entrant, as everybody may know them."""
 
     number = fields.Integer()
     name = fields.String()
-    seal = fields.String(metadata={"description": "the hash of army and salt"})
-    salted_by = fields.String(validate=validate.OneOf(["player", "server"]))
+    seal = fields.String("the hash of army and salt")
+    salted_by = fields.String(one_of=["player", "server"])
 
 
 class StandingSchema(Schema):
-    """A line of the standings."""
-
     rank = fields.Integer()
     name = fields.String()
-    seed = fields.Integer(metadata={"description": "its place in the tournament's file, from 1"})
+    seed = fields.Integer("its place in the tournament's file, from 1")
     points = fields.Float()
     won = fields.Integer()
     drawn = fields.Integer()
@@ -126,21 +114,15 @@ class StandingSchema(Schema):
     sonneborn_berger = fields.Float()
     rating = fields.Integer()
     interval = fields.List(fields.Integer())
-    takes_part = fields.Boolean(
-        metadata={"description": "of a ladder: whether it plays in the rounds to come"}
-    )
+    takes_part = fields.Boolean("of a ladder: whether it plays in the rounds to come")
 
 
 class GameSchema(Schema):
-    """A game that was played."""
-
     id = fields.String()
     a = fields.String()
     b = fields.String()
-    winner = fields.String(allow_none=True, metadata={"description": "the side; null for a draw"})
-    battle = fields.Url(
-        allow_none=True, metadata={"description": "where it is watched; null if it was removed"}
-    )
+    winner = fields.String("the side; null for a draw", allow_none=True)
+    battle = fields.Url("where it is watched; null if it was removed", allow_none=True)
 
 
 class MatchRowSchema(Schema):
@@ -151,7 +133,7 @@ class MatchRowSchema(Schema):
     bracket = fields.String()
     a = fields.String(allow_none=True)
     b = fields.String(allow_none=True)
-    state = fields.String(validate=validate.OneOf(["pending", "bye", "open", "done"]))
+    state = fields.String(one_of=["pending", "bye", "open", "done"])
     points = fields.List(fields.Float())
     winner = fields.String(allow_none=True)
     by_seed = fields.Boolean()
@@ -159,39 +141,33 @@ class MatchRowSchema(Schema):
 
 
 class TournamentAskerSchema(Schema):
-    """What only the asker is told: the maker's token, or their own place."""
+    """The asker's secrets: the maker's token, or their own place."""
 
-    edit = fields.String(metadata={"description": "the maker's token, for `?edit=`"})
+    edit = fields.String("the maker's token, for `?edit=`")
     number = fields.Integer()
-    seat = fields.String(
-        metadata={"description": "the token to send as Authorization: Bearer; keep it secret"}
-    )
+    seat = fields.String("the token to send as Authorization: Bearer; keep it secret")
     army = fields.Dict()
     salt = fields.String()
     links = fields.Dict(keys=fields.String(), values=fields.Url())
 
 
 class TournamentLinksSchema(Schema):
-    """Where a tournament is."""
-
     self = fields.Url()
-    page = fields.Url(metadata={"description": "for everybody"})
-    file = fields.Url(metadata={"description": "its tournament file, when it is over"})
-    proof = fields.Url(metadata={"description": "to check it by, when it is over"})
+    page = fields.Url("for everybody")
+    file = fields.Url("its tournament file, when it is over")
+    proof = fields.Url("to check it by, when it is over")
 
 
-class TournamentSchema(Schema):
+class TournamentSchema(Answer):
     """A tournament; standings and matches once it is played, and then no places and limits."""
 
-    ok = fields.Boolean()
     id = fields.String()
     state = fields.String(
-        validate=validate.OneOf(STATES),
-        metadata={"description": "open: people may join; few: too few did; void: rules changed"},
+        "open: people may join; few: too few did; void: rules changed", one_of=STATES
     )
     name = fields.String()
     ruleset = fields.String()
-    kind = fields.String(validate=validate.OneOf(KINDS))
+    kind = fields.String(one_of=KINDS)
     best_of = fields.Integer()
     rounds = fields.Integer(allow_none=True)
     terms = fields.Dict()
@@ -200,32 +176,26 @@ class TournamentSchema(Schema):
     places = fields.Integer()
     created_at_ms = fields.Integer()
     closes_at_ms = fields.Integer()
-    joining = fields.Boolean(
-        metadata={"description": "of a ladder that people joined: whether more may"}
-    )
-    commitment = fields.String(metadata={"description": "the hash of the server's secret"})
-    secret = fields.String(metadata={"description": "the server's part of the dice, when over"})
+    joining = fields.Boolean("of a ladder that people joined: whether more may")
+    commitment = fields.String("the hash of the server's secret")
+    secret = fields.String("the server's part of the dice, when over")
     entrants = fields.List(fields.Nested(EntrantSchema))
     seed = fields.String(
-        metadata={
-            "description": "of all dice, when it is over; of a ladder while it rests, and "
-            "nobody can join it any more"
-        }
+        "of all dice, when it is over; of a ladder while it rests and registration is closed"
     )
-    done = fields.Integer(metadata={"description": "matches that are over"})
-    of = fields.Integer(metadata={"description": "matches in all"})
+    done = fields.Integer("matches that are over")
+    of = fields.Integer("matches in all")
     standings = fields.List(fields.Nested(StandingSchema))
     matches = fields.List(fields.Nested(MatchRowSchema))
     you = fields.Nested(TournamentAskerSchema, allow_none=True)
     links = fields.Nested(TournamentLinksSchema)
 
 
-class TournamentProofSchema(Schema):
+class TournamentProofSchema(Answer):
     """The proof of a tournament that people joined: all hashes, and what they are of."""
 
-    ok = fields.Boolean()
-    format = fields.String(metadata={"description": "battlereel/1"})
-    tournament = fields.String(metadata={"description": "its id"})
+    format = fields.String("battlereel/1")
+    tournament = fields.String("its id")
     ruleset = fields.String()
     terms = fields.Dict()
     limits = fields.Dict()
@@ -233,4 +203,4 @@ class TournamentProofSchema(Schema):
     secret = fields.String()
     seed = fields.String()
     entrants = fields.List(fields.Dict())
-    file = fields.Dict(metadata={"description": "the tournament file that was played"})
+    file = fields.Dict("the tournament file that was played")

@@ -18,15 +18,14 @@ from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.errors import by_command
 from webapp.base.fingerprint import opaque
-from webapp.base.ids import is_id
-from webapp.base.parallel_odds import SLOW_SECONDS, is_slow
+from webapp.base.jobs import in_thread, single_flight
 from webapp.base.texts import N_
-from webapp.base.threads import Shared, in_thread
 from webapp.battles.store import stored_under_new_id
 from webapp.guard import keys
+from webapp.guard.admission import SLOW_SECONDS
 from webapp.guard.limits import client_network
 from webapp.store import removal
-from webapp.store.database import session, take_turns
+from webapp.store.database import by_id, session, take_turns
 from webapp.store.models import NAME_LENGTH, Battle, Gathering, Tournament, TournamentGame
 
 STAYS: Final = N_(
@@ -44,7 +43,6 @@ UNFINISHED_BY_ONE_MOST: Final = 3  # of one owner or client network
 RETRY_SECONDS: Final = 30
 OWNED_MOST: Final = 50
 READ_KEPT: Final = 32  # cached tournament files: viewers poll every second
-_reading: Final[Shared[tournament.Tournament]] = Shared()
 
 
 class _Kind(msgspec.Struct):
@@ -79,7 +77,7 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
     cup = tournament.read(file)
     refuse_many_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
-    if is_slow(engine.read(cup.battle_file(first))):
+    if engine.read(cup.battle_file(first)).slow_bots():
         raise InputError.single("entrants", thinks_too_long(cup.plan))
     return cup
 
@@ -110,10 +108,8 @@ def refuse_many_games(plan: tournament.Plan) -> None:
 
 
 def household_here() -> str | None:
-    """Return the hashed client network of the current request; None outside of requests.
-
-    An API client is a new owner with each request, so owners alone would limit nothing.
-    """
+    """Return the hashed client network of the current request; None outside of requests."""
+    # An API client is a new owner with each request, so owners alone would limit nothing.
     if not has_request_context():
         return None
     return opaque(f"household {client_network(request.remote_addr or 'unknown')}")
@@ -133,10 +129,7 @@ def put(db: Session, new: Tournament) -> None:
 
 
 def refuse_alone(db: Session, id_: str, owner: str, household: str | None) -> None:
-    """Count those besides one that a transaction begins. Raise as `refuse_if_crowded` does.
-
-    The lock serializes concurrent beginnings in all processes.
-    """
+    """Raise as `refuse_if_crowded` does, counting others under a lock of all processes."""
     take_turns(db)
     _refuse(db, owner, household, but=id_)
 
@@ -159,10 +152,7 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
 
 
 def create(file: Mapping[str, Any], owner: str) -> Tournament:
-    """Create a tournament from its file, without starting it.
-
-    Raises InputError for one that cannot be played here, and ServiceUnavailable if too many wait.
-    """
+    """Create a tournament from its file, not started. Raises InputError and ServiceUnavailable."""
     here = household_here()
     refuse_if_crowded(owner, here)
     cup = in_thread(read, file)
@@ -194,10 +184,7 @@ def as_text(document: Mapping[str, Any]) -> str:
 
 def find(id_: str) -> Tournament | None:
     """Return the tournament with this id (any text), or None."""
-    if not is_id(id_):
-        return None
-    with session() as db:
-        return db.get(Tournament, id_)
+    return by_id(Tournament, id_)
 
 
 def document(row: Tournament) -> dict[str, Any]:
@@ -214,11 +201,10 @@ def kind_of(row: Tournament) -> str:
 def cup_of(row: Tournament) -> tournament.Tournament:
     """Return its parsed file. Raise InputError if the installed rules refuse it."""
     # In a thread, once for all callers: reading all armies takes long.
-    return _reading.do(row.document, lambda: in_thread(read_again, row.document))
+    return single_flight(("cup", row.document), lambda: in_thread(read_again, row.document))
 
 
 def as_it_stands(row: Tournament) -> Played:
-    """Return the tournament with its stored games."""
     cup = cup_of(row)
     games = select(TournamentGame.game, TournamentGame.winner, TournamentGame.battle_id)
     with session() as db:
@@ -239,10 +225,7 @@ def _side(winner: str | None) -> Winner:
 
 
 def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
-    """Return tournaments with games to play, oldest first.
-
-    Those with a game stored within the time `idle` are left out: a process plays them.
-    """
+    """Return tournaments with games to play and none stored within `idle`, oldest first."""
     of_it = TournamentGame.tournament_id == Tournament.id
     last = select(func.max(Battle.created_at)).join(TournamentGame).where(of_it).scalar_subquery()
     rests = or_(last.is_(None), last <= datetime.now(UTC).replace(tzinfo=None) - idle)
@@ -252,10 +235,7 @@ def unfinished(idle: timedelta = timedelta()) -> list[Tournament]:
 
 
 def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
-    """Return a visitor's latest tournaments of these games without files, newest first.
-
-    Hidden ones are left out.
-    """
+    """Return a visitor's latest tournaments, except hidden ones, without files, newest first."""
     mine = select(Tournament).where(Tournament.owner == owner, Tournament.ruleset.in_([*rulesets]))
     mine = mine.where(~Tournament.hidden)
     latest = mine.order_by(Tournament.created_at_ms.desc()).limit(OWNED_MOST)
@@ -264,12 +244,10 @@ def owned(owner: str, rulesets: Iterable[str]) -> list[Tournament]:
 
 
 def edit_token(row: Tournament | Gathering) -> str:
-    """Return the secret of its edit link."""
     return keys.sign(PURPOSE, [row.id, row.link])
 
 
 def may_edit(row: Tournament | Gathering, token: str) -> bool:
-    """Whether this is the secret of its edit link."""
     return bool(keys.signed(PURPOSE, token) == [row.id, row.link])
 
 

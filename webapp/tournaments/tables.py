@@ -19,9 +19,9 @@ KINDS = {
     "ladder": N_("Ladder"),
 }
 _OUT: Final = N_(
-    "Whoever went out later stands higher; those who went out in the same round share a rank. "
-    "Points count for nothing here. Seed: who was taken for how strong; it decides a match in "
-    "which both won as many games."
+    "Entrants who went out later stand higher; those who went out in the same round "
+    "share a rank. Points count for nothing here. Seed: who was taken for how "
+    "strong; it decides a match in which both won as many games."
 )
 # by kind: the criteria of places, in order
 COUNTING: Final = {
@@ -51,7 +51,6 @@ def heading(name: str, kind: str) -> str:
 
 
 def print_standings(cup: Tournament, matches: Sequence[Match]) -> None:
-    """Print the standings with ratings."""
     # Names are text, not markup; long lines stay whole for programs downstream.
     console = Console(markup=False, highlight=False, emoji=False, soft_wrap=True)
     console.print(": ".join(filter(None, (cup.name, _(KINDS[cup.plan.kind])))))

@@ -90,10 +90,7 @@ def commands(
 def calls(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Any, options: Any
 ) -> Iterator[tuple[int, Any, Any, Any]]:
-    """Yield the sentences of a script, each parsed from its own call.
-
-    Babel's extractor for scripts skips nested calls.
-    """
+    """Yield a script's sentences, each parsed from its own call: Babel skips nested calls."""
     script = file.read()
     called = "|".join(map(re.escape, keywords)).encode()
     for call in re.finditer(rb"(?<![\w$])(?:(?<!\.)|(?<=\.\.\.))(?:%s)\(" % called, script):
@@ -166,10 +163,7 @@ def _sentences(value: Any) -> Iterator[str]:
 
 
 def extracted(root: Path) -> Catalog:
-    """Return all sentences of a checkout, with their files.
-
-    Raises ValueError for a sentence with two plurals: gettext looks both up by the singular.
-    """
+    """Return all sentences with their files. Raises ValueError for two plurals of one sentence."""
     with (TRANSLATIONS / "babel.cfg").open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     catalog = Catalog(project="Battlereel", charset="utf-8", creation_date=WRITTEN)

@@ -9,7 +9,7 @@ from msgspec import ValidationError
 import engine
 from engine import SIDES, InputError, SideId, search
 from webapp.base.game import Game
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.base.wording import Names, Wording
 from webapp.words.units import by_places
 
@@ -129,13 +129,8 @@ def _order(
         return _("the units of {side} in another order", side=called)
     listed = ", ".join(units[place] for place in order)
     if at:
-        return _(
-            "{dice}, {side} from event {at} on in this order: {listed}",
-            dice=dice,
-            side=called,
-            at=at,
-            listed=listed,
-        )
+        text = N_("{dice}, {side} from event {at} on in this order: {listed}")
+        return _(text, dice=dice, side=called, at=at, listed=listed)
     out = [name for place, name in enumerate(units) if place not in order]
     if out:
         return _(
@@ -146,10 +141,7 @@ def _order(
             out=", ".join(out),
         )
     return _(
-        "{dice}, the units of {side} in this order: {listed}",
-        dice=dice,
-        side=called,
-        listed=listed,
+        "{dice}, the units of {side} in this order: {listed}", dice=dice, side=called, listed=listed
     )
 
 

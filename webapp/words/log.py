@@ -22,7 +22,6 @@ class Entry(NamedTuple):
 
 
 def entries(game: Game, recording: Recording) -> Iterator[Entry]:
-    """Yield the events that have a sentence."""
     return _entries(game, [*display_names.in_recording(game, recording)])
 
 

@@ -24,10 +24,7 @@ PLACEHOLDER: Final = re.compile(r"\{([\w.]+)(?::([^{}|]+)\|([^{}|]+))?\}")
 def name_everybody(
     armies: Mapping[str, tuple[str, Sequence[Named]]], things: Mapping[str, str]
 ) -> Names:
-    """Return the names of both sides, their units and things.
-
-    Sides by name or letter; units `Toad (Ann)`, or `Toad 2 (Ann)` where two are alike.
-    """
+    """Return the names of sides, units (`Toad (Ann)`, `Toad 2 (Ann)` if alike) and things."""
     sides = distinct_names(armies["a"][0], armies["b"][0])
     units = {
         unit: f"{name} ({sides[side]})"
@@ -38,10 +35,7 @@ def name_everybody(
 
 
 def with_comers(names: Names, event: Any) -> Names:
-    """Add names of replacement units, whose predecessors' dice they roll.
-
-    A replacement is numbered if its name is taken on its side.
-    """
+    """Add names of replacement units, numbered if taken; their predecessors' dice are theirs."""
     units, rollers = dict(names.units), dict(names.rollers)
     side = names.sides[event.side]
     for unit, by in ((row.unit, row.by) for row in event.replaced):
@@ -54,7 +48,6 @@ def with_comers(names: Names, event: Any) -> Names:
 
 
 def tag(event: Event) -> str:
-    """Return an event's type on the wire."""
     return str(event.__struct_config__.tag)
 
 

@@ -16,7 +16,6 @@ from webapp.words.log import entries
 
 
 def print_battle(game: Game, recording: Recording) -> None:
-    """Print a battle's log and its seed."""
     console = _console()
     console.print(f"{_(game.name)}, --seed {recording.header.seed}", style="bold")
     for entry in entries(game, recording):

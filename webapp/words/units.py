@@ -15,10 +15,7 @@ class Named(Protocol):
 
 
 def unit_names(army: Iterable[Named]) -> dict[str, str]:
-    """Return a side's unit names by id: `Griffons 2`, by place, where several are alike.
-
-    The stage shows the same numbers.
-    """
+    """Return a side's unit names by id, numbered by place (`Griffons 2`) if several are alike."""
     units = list(army)
     alike = Counter(unit.name for unit in units)
     return {
@@ -28,10 +25,7 @@ def unit_names(army: Iterable[Named]) -> dict[str, str]:
 
 
 def by_places(game: Game, battle: Battle, side: SideId) -> list[str]:
-    """Return unit names of a battle file in army order, replacements last.
-
-    Replacements are numbered if names repeat.
-    """
+    """Return unit names of a battle file in army order, then those of replacements."""
     units = game.army_card(battle.setup, side).units
     names = [*unit_names(units).values()]
     called = [unit.name for unit in units]

@@ -4,14 +4,11 @@ from typing import NamedTuple
 
 from engine import search
 from webapp.base import texts
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 
 
 class Parts(NamedTuple):
-    """The sources of a player's wins: a sentence, and numbers as text.
-
-    order: None if units have no order. spread: empty if everything is exact.
-    """
+    """The sources of a player's wins as text; `order` and `spread` only where they apply."""
 
     name: str
     sentence: str
@@ -53,14 +50,11 @@ def _where_from(name: str, count: int, numbers: dict[str, str], order: str | Non
             count=count,
             **numbers,
         )
-    return _(
+    text = N_(
         "{name}: {won} wins of {count}. Half of them would be {half}; the armies gave {armies}, "
-        "the order of the units {order}, the dice {dice}.",
-        name=name,
-        count=count,
-        order=order,
-        **numbers,
+        "the order of the units {order}, the dice {dice}."
     )
+    return _(text, name=name, count=count, order=order, **numbers)
 
 
 def signed_wins(number: float) -> str:

@@ -12,10 +12,8 @@ except ImportError as error:
         "pip install 'battlereel[rl]' (in a checkout: pip install -e '.[rl]')"
     ) from error
 
-from engine.env.siege.environment import SiegeEnv
-from engine.env.siege.observation import action_of, orders_of
+from engine.env.siege.environment import SiegeEnv, action_of, orders_of
 
-parallel_env = SiegeEnv
-"""The environment under PettingZoo's conventional name."""
+parallel_env = SiegeEnv  # the environment under PettingZoo's conventional name
 
 __all__ = ["SiegeEnv", "action_of", "gymnasium", "orders_of", "parallel_env", "pettingzoo"]

@@ -20,12 +20,9 @@ from engine.rulesets.siege.rules import (
 from engine.rulesets.siege.snapshot import LETTERS, Order
 from engine.rulesets.siege.view import View
 
-GUARDS: Final = 2
-"""Number of units that the cautious bot keeps at its wall."""
-TIRED: Final = 2
-"""The cautious bot keeps units with this much EXH out of fights, so that they can still defend."""
-DARING: Final = 6
-"""The aggressive bot leaves its gate unguarded in one of this many rounds."""
+GUARDS: Final = 2  # number of units that the cautious bot keeps at its wall
+TIRED: Final = 2  # EXH at which the cautious bot keeps a unit out of fights
+DARING: Final = 6  # the aggressive bot leaves its gate unguarded in one of this many rounds
 ALLOTMENTS: Final = (
     "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1",
     "4/0/3 4/0/3 2/2/1 0/4/2 0/4/1",
@@ -41,7 +38,6 @@ other, the best 60 of those and the builder's samples played 7,500 matches, the 
 
 
 def decide_at_random(view: View, rng: Rng) -> Orders:
-    """Return a random allowed order for each unit."""
     a, b, c, d, e = (
         options[rng.below(len(options), "order", letter)]
         for letter, options in zip(LETTERS, view.legal(), strict=True)
@@ -114,10 +110,7 @@ def decide_strongly(view: View, rng: Rng) -> Orders:
 
 
 def one_of(*armies: str) -> Callable[[Rng], Five]:
-    """Return a function that draws one of these armies, `ATK/DEF/HP` five times, in random order.
-
-    Repeated armies are drawn more often. The random order hides which letter has which role.
-    """
+    """Return a function that draws one of these armies and the letters of its units."""
 
     def allot(rng: Rng) -> Five:
         army = armies[rng.below(len(armies), "army", "")]

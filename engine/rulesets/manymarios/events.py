@@ -288,28 +288,9 @@ class UnitsReplaced(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    BattleStarted,
-    FirstSideChosen,
-    RoundStarted,
-    EffectIgnored,
-    UnitStruck,
-    ShotFired,
-    UnitLaunched,
-    BombDropped,
-    BombNegated,
-    ExchangeRefused,
-    ActionLost,
-    UnitExhausted,
-    ExhaustionDealt,
-    ExhaustionBlocked,
-    UnitStunned,
-    StunEnded,
-    UnitDefeated,
-    PipeRemoved,
-    UnitSentBack,
-    RoundEnded,
-    LineupsRotated,
-    LineupReordered,
-    UnitsReplaced,
+    *(BattleStarted, FirstSideChosen, RoundStarted, EffectIgnored, UnitStruck, ShotFired),
+    *(UnitLaunched, BombDropped, BombNegated, ExchangeRefused, ActionLost, UnitExhausted),
+    *(ExhaustionDealt, ExhaustionBlocked, UnitStunned, StunEnded, UnitDefeated, PipeRemoved),
+    *(UnitSentBack, RoundEnded, LineupsRotated, LineupReordered, UnitsReplaced),
 )
 """All events, in the order in which EVENTS.md lists them."""

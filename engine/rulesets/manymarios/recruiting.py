@@ -8,10 +8,8 @@ from engine.core.text import Text
 from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, EQUIPMENT, UNITS
 
 USUAL: Final = 40
-STARTS: Final = 100
-"""High because chances are 0, 0.5 or 1, which gives hill climbing little to follow."""
-MOST: Final = 12
-"""The longest lineup that a search tries; the rules allow more."""
+STARTS: Final = 100  # many, since chances of 0, 0.5 or 1 give climbs little to follow
+MOST: Final = 12  # the longest lineup that a search tries; the rules allow more
 CARRIED: Final = {"equipment": EQUIPMENT, "combat_items": COMBAT_ITEMS}
 
 

@@ -26,8 +26,7 @@ from engine.rulesets.manymarios.snapshot import ArmySnapshot, Replaced, UnitSnap
 from engine.rulesets.manymarios.state import State, Unit
 
 QUIET_MOST: Final = 2
-WHO_BEGINS: Final = "who begins"
-"""The purpose of the game's only roll (M33)."""
+WHO_BEGINS: Final = "who begins"  # the purpose of the game's only roll (M33)
 
 Events = Iterator[Event | None]
 

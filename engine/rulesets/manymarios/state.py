@@ -13,20 +13,8 @@ class Unit:
     """A unit in battle. `stunned` is the round in which it deals nothing, or 0."""
 
     __slots__ = (
-        "ae",
-        "agile",
-        "airship",
-        "ballistic",
-        "blow",
-        "de",
-        "defender",
-        "flying",
-        "flying_blow",
-        "id",
-        "pipe",
-        "start",
-        "stunned",
-        "stuns",
+        *("ae", "agile", "airship", "ballistic", "blow", "de", "defender", "flying", "flying_blow"),
+        *("id", "pipe", "start", "stunned", "stuns"),
     )
 
     def __init__(self, start: UnitSnapshot) -> None:
@@ -81,18 +69,8 @@ class State:
     """
 
     __slots__ = (
-        "dealt",
-        "ended",
-        "exhausted",
-        "offense",
-        "quiet",
-        "reason",
-        "round",
-        "seen",
-        "sides",
-        "spent",
-        "units",
-        "winner",
+        *("dealt", "ended", "exhausted", "offense", "quiet", "reason", "round", "seen", "sides"),
+        *("spent", "units", "winner"),
     )
 
     def __init__(self) -> None:
@@ -110,10 +88,7 @@ class State:
         self.reason: str | None = None
 
     def position(self, offense: SideId) -> tuple[Any, ...]:
-        """Return a key that is equal when a position repeats, which is a stalemate (M32).
-
-        AE and DE are left out because they change only when damage is dealt.
-        """
+        """Return a key of the position, to find repeats: only damage changes AE and DE (M32)."""
         a, b = self.sides["a"], self.sides["b"]
         stunned = [unit for side in (a, b) for unit in side.lineup if unit.stunned]
         lineups = (tuple(a.lineup), tuple(b.lineup))

@@ -16,8 +16,7 @@ SPLITS: Final = tuple(
     points for points in product(range(STAT_MOST + 1), repeat=len(LETTERS)) if sum(points) == POINTS
 )
 """Every way to distribute the points of one stat."""
-STARTS: Final = 40
-"""Random allotments with which a search starts."""
+STARTS: Final = 40  # random allotments with which a search starts
 
 Points = Sequence[int]
 

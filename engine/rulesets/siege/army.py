@@ -16,11 +16,9 @@ from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.tables import Tables
 from engine.rulesets.siege.view import View
 
-POOLS: Final = ("atk", "def", "hp")
-"""The stats that cost points; EXH starts at 0 (D1)."""
+POOLS: Final = ("atk", "def", "hp")  # the stats that cost points; EXH starts at 0 (D1)
 NO_UNITS: Final[Five] = ((0, 0, 0, 0),) * 5
-WORTH_ADDING: Final = 1_000
-"""Larger numbers are invalid anyway, so the sum of their pool is not checked."""
+WORTH_ADDING: Final = 1_000  # larger numbers are invalid: their pool is not checked
 
 
 class Bot(NamedTuple):

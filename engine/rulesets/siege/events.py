@@ -200,19 +200,7 @@ class ArmyRevealed(Event):
 
 
 EVENTS = (
-    BattleStarted,
-    ArmyMustered,
-    RoundStarted,
-    OrdersGiven,
-    UnitsMet,
-    UnitFought,
-    UnitChanged,
-    CastleGuarded,
-    CastleBesieged,
-    SiegeSettled,
-    CastleFallen,
-    UnitsRested,
-    TotalsCounted,
-    SideResigned,
-    ArmyRevealed,
+    *(BattleStarted, ArmyMustered, RoundStarted, OrdersGiven, UnitsMet, UnitFought, UnitChanged),
+    *(CastleGuarded, CastleBesieged, SiegeSettled, CastleFallen, UnitsRested, TotalsCounted),
+    *(SideResigned, ArmyRevealed),
 )

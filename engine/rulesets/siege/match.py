@@ -1,24 +1,27 @@
-"""A match that is played round by round.
+"""A match that is played round by round, and what-if for the orders of a round.
 
 Its events follow from armies and orders, so a server stores the battle file and the orders of each
 round, and replays them after a restart.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from engine.core.battle import perform
 from engine.core.errors import EngineError
 from engine.core.events import SIDES, Event, SideId, Stage
+from engine.core.reading import Reader
 from engine.core.rng import Scripted
-from engine.core.ruleset import Battle
+from engine.core.ruleset import Battle, RoundOrders, UnitOrder
 from engine.rulesets.siege import orders, stages
 from engine.rulesets.siege.apply import APPLY
-from engine.rulesets.siege.army import Setup
+from engine.rulesets.siege.army import Setup, read_orders
+from engine.rulesets.siege.events import OrdersGiven
 from engine.rulesets.siege.rules import legal
-from engine.rulesets.siege.snapshot import LETTERS, Letter, Order
+from engine.rulesets.siege.snapshot import LETTERS, STATS, Letter, Order
 from engine.rulesets.siege.state import State
 from engine.rulesets.siege.view import View, view_of
 
@@ -61,10 +64,7 @@ class Match:
         return view_of(self.state, side, self.setup.tables)
 
     def resolve(self, orders_a: UnitOrders, orders_b: UnitOrders) -> tuple[Event, ...]:
-        """Play a round with these orders and return its events.
-
-        Missing and illegal orders count as none. Raises MatchError after the end.
-        """
+        """Play a round and return its events; illegal orders count as none. Raises MatchError."""
         self._refuse_after_end()
         self.orders.append({"a": dict(orders_a), "b": dict(orders_b)})
         opening = partial(orders.open_round, {"a": orders_a, "b": orders_b})
@@ -88,10 +88,63 @@ class Match:
 
     def _refuse_after_end(self) -> None:
         if self.ended:
-            raise MatchError("the match is over; nobody can order or resign any more")
+            raise MatchError("the match is over; no more orders or resignations are possible")
 
     def _perform(self, *steps: Stage[State]) -> tuple[Event, ...]:
         after = self.events[-1] if self.events else None
         events = tuple(perform(APPLY, steps, self.state, Scripted(()), after))
         self.events += events
         return events
+
+
+def with_orders(
+    document: dict[str, Any], events: Sequence[Event], at: int, side: SideId, reader: Reader
+) -> dict[str, Any]:
+    """Return the battle file with other orders of a side in its first round ordered from `at` on.
+
+    Its later orders stay; those that are illegal by then count as none (D2). A bot decides the
+    later rounds again (D14).
+    """
+    read_orders(reader)
+    sides = [*document["sides"]]
+    own = sides[SIDES.index(side)]
+    rounds = [e.seq for e in events if isinstance(e, OrdersGiven) and e.side == side]
+    played = sum(seq < at for seq in rounds)
+    if played == len(rounds):
+        reader.fail("are not asked for from event {at} on; choose an earlier one", at=at)
+    if "bot" in own:
+        before = {k: v for k, v in own.get("instead", {}).items() if int(k) <= played}
+        instead = {**before, str(played + 1): reader.value}
+        sides[SIDES.index(side)] = {**own, "instead": instead}
+        return {**document, "sides": sides}
+    orders = [*own["orders"], *({} for _ in range(played + 1 - len(own["orders"])))]
+    orders[played] = reader.value
+    sides[SIDES.index(side)] = {**own, "orders": orders}
+    return {**document, "sides": sides}
+
+
+def asked(setup: Setup, events: Sequence[Event], at: int) -> tuple[RoundOrders, ...]:
+    """Return the choices of each side in the round at event `at`, or else in the first round."""
+    found: list[RoundOrders] = []
+    for side in SIDES:
+        given = [e for e in events if isinstance(e, OrdersGiven) and e.side == side]
+        if not given:
+            continue
+        number = max(1, sum(e.seq < at for e in given))
+        event = given[number - 1]
+        state = State()
+        for earlier in islice(events, event.seq):
+            APPLY[type(earlier)](state, earlier)
+        units = tuple(
+            UnitOrder(
+                letter,
+                dict(zip(STATS, stats, strict=True)),
+                event.orders[f"{side}{letter}"],
+                legal(stats),
+            )
+            for letter, stats in zip(LETTERS, state.sides[side].five(), strict=True)
+        )
+        found.append(
+            RoundOrders(event.seq, side, number, setup.player(side).bot is not None, units)
+        )
+    return tuple(found)

@@ -18,11 +18,9 @@ UnitOrders = Mapping[Letter, Order]
 Reason: TypeAlias = Literal["castle", "round_limit", "resigned"]
 """The reasons for which a match ends (D6, D9)."""
 
-DECISION: Final = 12
-"""Operations charged for one decision of a bot."""
+DECISION: Final = 12  # operations charged for one decision of a bot
 SLOW_DECISION: Final = 5_000
-STREAMS: Final = 2**32
-"""Number of seeds for a bot's dice in one round."""
+STREAMS: Final = 2**32  # number of seeds for a bot's dice in one round
 
 
 def order(setup: Setup, state: State, rng: Rng) -> Events:
@@ -54,7 +52,6 @@ def order(setup: Setup, state: State, rng: Rng) -> Events:
 
 
 def open_round(given: Mapping[SideId, UnitOrders], state: State, _rng: Rng) -> Events:
-    """Start a round with these orders of both sides."""
     yield e.RoundStarted(state.round + 1)
     yield BEAT
     yield from _open(given, state)

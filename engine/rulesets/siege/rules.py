@@ -9,12 +9,9 @@ from typing import Final, Literal, TypeAlias
 from engine.core.events import SideId
 from engine.rulesets.siege.snapshot import ORDERS, Order, Total
 
-Stats: TypeAlias = tuple[int, int, int, int]
-"""ATK, DEF, HP and EXH of a unit."""
-Five: TypeAlias = tuple[Stats, Stats, Stats, Stats, Stats]
-"""The units of a side, A to E."""
-Orders: TypeAlias = tuple[Order, Order, Order, Order, Order]
-"""The orders of a side, A to E."""
+Stats: TypeAlias = tuple[int, int, int, int]  # ATK, DEF, HP and EXH of a unit
+Five: TypeAlias = tuple[Stats, Stats, Stats, Stats, Stats]  # the units of a side, A to E
+Orders: TypeAlias = tuple[Order, Order, Order, Order, Order]  # the orders of a side, A to E
 
 ATK: Final = 0
 DEF: Final = 1

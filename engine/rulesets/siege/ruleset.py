@@ -5,9 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
-from engine.core.bots import Bots, Side
-from engine.core.ruleset import Kernel, Ruleset
-from engine.rulesets.siege import army, stages, whatif
+from engine.core.ruleset import Bots, Kernel, Ruleset, Side
+from engine.rulesets.siege import army, match, stages
 from engine.rulesets.siege import catalog as entries
 from engine.rulesets.siege.allotments import RECRUITING, army_of
 from engine.rulesets.siege.apply import APPLY
@@ -47,8 +46,8 @@ def ruleset_with(
             _with_bot,
             lambda id_, rng: army_of(bots[id_].allot(rng)),
         ),
-        with_orders=whatif.with_orders,
-        asked=whatif.asked,
+        with_orders=match.with_orders,
+        asked=match.asked,
         kernel=kernel,
     )
 

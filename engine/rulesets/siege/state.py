@@ -82,21 +82,11 @@ class Side:
 
 
 class State:
-    """The state of a siege.
-
-    It can be built from the events that one side sees; then the other side's values are unknown.
-    """
+    """The state of a siege; built from one side's events, the other side's values are unknown."""
 
     __slots__ = (
-        "ended",
-        "fallen",
-        "reason",
-        "records",
-        "resigned",
-        "round",
-        "sides",
-        "units",
-        "winner",
+        *("ended", "fallen", "reason", "records", "resigned"),
+        *("round", "sides", "units", "winner"),
     )
 
     def __init__(self) -> None:
@@ -114,11 +104,7 @@ class State:
         """Return all five units of each side with their current values."""
         return {
             side_id: [
-                {
-                    "id": unit.id,
-                    "name": unit.id[-1],
-                    **dict(zip(STATS, unit.known, strict=True)),
-                }
+                {"id": unit.id, "name": unit.id[-1], **dict(zip(STATS, unit.known, strict=True))}
                 for unit in side.units
             ]
             for side_id, side in self.sides.items()

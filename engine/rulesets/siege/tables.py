@@ -16,10 +16,7 @@ from engine.rulesets.siege.snapshot import RowSnapshot
 Phase = Literal["battle", "siege"]
 
 OPERANDS: Final[Mapping[Phase, tuple[str, ...]]] = {
-    "battle": (
-        *("AU.ATK", "AU.DEF", "AU.HP", "AU.EXH"),
-        *("EU.ATK", "EU.DEF", "EU.HP", "EU.EXH"),
-    ),
+    "battle": (*("AU.ATK", "AU.DEF", "AU.HP", "AU.EXH"), *("EU.ATK", "EU.DEF", "EU.HP", "EU.EXH")),
     "siege": ("A", "D", "attackers", "defenders"),
 }
 """The operands of conditions, in the order of the values passed to the table."""

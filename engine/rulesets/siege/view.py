@@ -77,10 +77,7 @@ class View(NamedTuple):
 
 
 def view_of(state: State, side: SideId, tables: Tables) -> View:
-    """Return what a side knows between two rounds of a match.
-
-    A state built only from the events that the side sees gives the same view.
-    """
+    """Return a side's knowledge between two rounds; its visible events give the same."""
     seen = tuple(_round_seen(record, side) for record in state.records)
     return View(side, state.round + 1, state.sides[side].five(), seen, tables)
 
@@ -110,10 +107,7 @@ def _round_seen(record: Record, side: SideId) -> RoundSeen:
         enemy_defenders=tuple(map(_place, record.defenders[enemy])),
         assault=siege
         and Assault(
-            siege.castle == side,
-            tuple(map(_place, siege.besiegers)),
-            siege.attack,
-            siege.defense,
+            siege.castle == side, tuple(map(_place, siege.besiegers)), siege.attack, siege.defense
         ),
     )
 

@@ -24,8 +24,7 @@ from engine.rulesets.warlords.strength import (
 Events = Iterator[Event | None]
 Reason = Literal["own", "blessed", "already", "nothing"]
 
-SIDES_OF_DIE: Final = 25
-"""An affliction has a chance of 4 % a point: one side of this die."""
+SIDES_OF_DIE: Final = 25  # an affliction has a chance of 4 % a point: one side of this die
 IMMUNE_HITS: Final = 4
 BECOMES: Final = {
     "curse": "cursed",

@@ -17,8 +17,7 @@ from engine.rulesets.warlords.stack import MEDALS_MOST, Recruit, Stack
 
 STACK_MOST: Final = 8
 CITY_STACK_MOST: Final = 32
-DIE: Final = (18, 20, 26)
-"""Sides of the combat die: minimum, default, maximum."""
+DIE: Final = (18, 20, 26)  # sides of the combat die: minimum, default, maximum
 STRENGTH_MOST: Final = 15
 HITS_MOST: Final = 20
 POINTS_MOST: Final = 20
@@ -28,8 +27,7 @@ CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
     *("terrain", "banding", "race", "hero"),
 )
-FLAG_ABILITIES: Final = ("group-flight",)
-"""Abilities without points."""
+FLAG_ABILITIES: Final = ("group-flight",)  # abilities without points
 
 
 class Setup(msgspec.Struct, frozen=True):

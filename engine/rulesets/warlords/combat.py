@@ -12,10 +12,8 @@ from engine.rulesets.warlords.state import State, Unit, best_slayer
 
 Events = Iterator[Event | None]
 
-MEDAL_DICE: Final = (0, 30, 26, 22, 18)
-"""Sides of the second die, by medals."""
-AIM: Final = 3
-"""Strength bonus of a shooter against a flyer (W8)."""
+MEDAL_DICE: Final = (0, 30, 26, 22, 18)  # sides of the second die, by medals
+AIM: Final = 3  # strength bonus of a shooter against a flyer (W8)
 
 
 def missiles(state: State, rng: Rng) -> Events:

@@ -308,25 +308,9 @@ class UnitsReplaced(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    BattleStarted,
-    AfflictionSpread,
-    UnitAfflicted,
-    UnitSpared,
-    StackReadied,
-    PairingStarted,
-    ChanceWeighed,
-    AttemptFailed,
-    AcidHit,
-    LightningHit,
-    UnitAssassinated,
-    MissilesCancelled,
-    MissilesShrugged,
-    ShotFired,
-    MeleeRolled,
-    UnitStruck,
-    UnitSlain,
-    UnitDefeated,
-    StackReordered,
-    UnitsReplaced,
+    *(BattleStarted, AfflictionSpread, UnitAfflicted, UnitSpared, StackReadied, PairingStarted),
+    *(ChanceWeighed, AttemptFailed, AcidHit, LightningHit, UnitAssassinated, MissilesCancelled),
+    *(MissilesShrugged, ShotFired, MeleeRolled, UnitStruck, UnitSlain, UnitDefeated),
+    *(StackReordered, UnitsReplaced),
 )
 """All events, in the order in which EVENTS.md lists them."""

@@ -14,8 +14,7 @@ LEVEL_MOST: Final = 10
 BUYS_MOST: Final = 99
 ITEMS_MOST: Final = 10
 KEYS: Final = ("hero", "level", "name", "buys", "spells", "items")
-SLAYER_WORTH: Final = ((10, 4), (8, 3), (5, 2), (1, 1))
-"""Points of a slayer purchase from a level on, the highest level first."""
+SLAYER_WORTH: Final = ((10, 4), (8, 3), (5, 2), (1, 1))  # level, points
 
 
 def read_hero(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit | None:

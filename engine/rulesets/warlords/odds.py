@@ -18,17 +18,14 @@ from engine.rulesets.warlords.combat import AIM, MEDAL_DICE
 from engine.rulesets.warlords.position import Fighter, Front, Position, position_of
 from engine.rulesets.warlords.state import State
 
-DUELS_KEPT: Final = 4_096
-"""Maximum number of cached melees; one between strong units takes 4 kB."""
-CELLS_OF_AN_EVENT: Final = 4
-"""Cells of the dynamic programme charged as one operation."""
+DUELS_KEPT: Final = 4_096  # maximum number of cached melees; one between strong units takes 4 kB
+CELLS_OF_AN_EVENT: Final = 4  # cells of the dynamic programme charged as one operation
 
 Fronts = dict[Front, float]
 Pairs = dict[tuple[Front, Front], float]
 
 
 def chances(state: State) -> WinChances:
-    """Return the exact chances from any state of a battle."""
     position = position_of(state)
     a, b = position.stacks["a"], position.stacks["b"]
     if not a or not b:
@@ -51,10 +48,7 @@ def chances(state: State) -> WinChances:
 
 def _summary(position: Position, left_a: list[float], left_b: list[float]) -> WinChances:
     wins_a, wins_b = sum(left_a[1:]), sum(left_b[1:])
-    left: dict[SideId, list[float]] = {
-        "a": [wins_b, *left_a[1:]],
-        "b": [wins_a, *left_b[1:]],
-    }
+    left: dict[SideId, list[float]] = {"a": [wins_b, *left_a[1:]], "b": [wins_a, *left_b[1:]]}
     units: dict[str, float] = {}
     for side, stack in position.stacks.items():
         # A unit survives if at least as many survive as stand from it to the end of the stack.

@@ -36,10 +36,7 @@ def outlook(counts: Counts) -> Callable[[State], float | None]:
 
 
 def _waiting_key(side: Side) -> Any:
-    """Return a key for the units behind the front: their order and the state of those that fought.
-
-    Units behind the front have fought only after a reordering (W15).
-    """
+    """Return a key for the units behind the front: their order, and who has fought (W15)."""
     fought = ((u.id, u.strength, u.hits, u.shots, u.veteran) for u in side.stack[1:] if u.engaged)
     return side.order, *fought
 
@@ -72,12 +69,7 @@ class Table:
         return won + lost
 
     def _veteran(
-        self,
-        die: int,
-        a: tuple[Fighter, ...],
-        b: tuple[Fighter, ...],
-        side: SideId,
-        front: Front,
+        self, die: int, a: tuple[Fighter, ...], b: tuple[Fighter, ...], side: SideId, front: Front
     ) -> float:
         """Return the chance when the front unit of `side` meets the next enemy in this form."""
         if not a or not b:

@@ -16,8 +16,7 @@ from engine.rulesets.warlords.strength import (
     strength_parts,
 )
 
-WEAKENING = ("curse", "poison", "disease")
-"""The afflictions that affect a battle, in rolling order."""
+WEAKENING = ("curse", "poison", "disease")  # the afflictions that affect a battle, in rolling order
 
 
 class Front(NamedTuple):
@@ -37,10 +36,7 @@ class Front(NamedTuple):
 
 @dataclass(frozen=True)
 class Fighter:
-    """A unit's constant values, and the chance of each form in which it steps up.
-
-    `slain` is the chance that a hit slays it (W9).
-    """
+    """A unit's constants, and the chance of each form in which it steps up (`slain`: see W9)."""
 
     id: str
     flying: bool

@@ -11,8 +11,7 @@ from engine.rulesets.warlords.state import State, Unit
 Events = Iterator[Event | None]
 Attempt = Generator[Event | None, None, tuple[Unit, Unit, int] | None]
 
-SIDES_OF_DIE: Final = 10
-"""Powers and slayers have a chance of 10 % a point: a point is one side of this die."""
+SIDES_OF_DIE: Final = 10  # a point of a power or slayer is a chance of 10 %
 
 
 def acid(state: State, rng: Rng) -> Events:

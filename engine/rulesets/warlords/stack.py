@@ -47,12 +47,10 @@ class Recruit:
     medals: int = 0
 
     def from_spells(self, *words: str) -> list[Part]:
-        """Return the parts of these words from the unit's spells."""
         cast = [(id_, CATALOG.spells[id_].at(self.level or 1)) for id_ in self.spells]
         return [Part(id_, e[word]) for id_, e in cast for word in words if word in e]
 
     def from_items(self, *words: str) -> list[Part]:
-        """Return the parts of these words from the unit's items."""
         carried = [(id_, CATALOG.items[id_].effects) for id_ in self.items]
         return [Part(id_, e[word]) for id_, e in carried for word in words if word in e]
 

@@ -20,18 +20,8 @@ class Unit:
     """
 
     __slots__ = (
-        "condition",
-        "dice_name",
-        "engaged",
-        "hits",
-        "id",
-        "immune",
-        "medals",
-        "rolled",
-        "shots",
-        "start",
-        "strength",
-        "veteran",
+        *("condition", "dice_name", "engaged", "hits", "id", "immune", "medals", "rolled", "shots"),
+        *("start", "strength", "veteran"),
     )
 
     def __init__(self, start: UnitSnapshot, dice_name: str) -> None:
@@ -88,7 +78,6 @@ def units_by_dice_name(army: ArmySnapshot) -> dict[str, UnitSnapshot]:
 
 
 def units_of(army: ArmySnapshot) -> list[Unit]:
-    """Return the units of an army at the start of a battle."""
     return [Unit(unit, dice_name) for dice_name, unit in units_by_dice_name(army).items()]
 
 
@@ -117,17 +106,8 @@ class State:
     """
 
     __slots__ = (
-        "attempted",
-        "ended",
-        "field",
-        "fighting",
-        "pairing",
-        "reason",
-        "round",
-        "sides",
-        "struck",
-        "units",
-        "winner",
+        *("attempted", "ended", "field", "fighting", "pairing", "reason", "round", "sides"),
+        *("struck", "units", "winner"),
     )
 
     def __init__(self) -> None:

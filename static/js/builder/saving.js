@@ -165,7 +165,7 @@ export function createSaving(bench, page) {
         "p",
         {},
         t(
-          "This army was saved in another tab, or by somebody else with its edit link, after you opened it. Yours is still here.",
+          "This army was saved in another tab, or by another person with its edit link, after you opened it. Yours is still here.",
         ),
       ),
       choice(t("Save mine over it"), t("The other version is replaced."), () =>

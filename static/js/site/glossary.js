@@ -160,16 +160,24 @@ function begin() {
   catchUp();
 }
 
+/** Load the explanations' style: without it they would be placed by another size. */
+async function loadStyle() {
+  const style = document.querySelector('meta[name="terms-style"]')?.getAttribute("content");
+  if (!style) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = style;
+  const settled = new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+  });
+  document.head.append(link);
+  await settled;
+}
+
 /** What was pressed, reached or pointed at before this was loaded. */
 function catchUp() {
-  const style = document.querySelector('meta[name="terms-style"]')?.getAttribute("content");
-  if (style) {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = style;
-    document.head.append(link);
-  }
   const focused = termAt(document.activeElement);
+  isFocused = focused !== null;
   isKept = document.querySelector(".term-told:popover-open") !== null;
   const word =
     focused && (isKept || focused.matches(":focus-visible"))
@@ -178,4 +186,4 @@ function catchUp() {
   if (word) show(word);
 }
 
-begin();
+loadStyle().then(begin);

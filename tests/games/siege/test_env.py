@@ -115,7 +115,7 @@ def test_a_match_of_forty_rounds_ends_by_totals_and_units_may_grow_without_end()
 
 def test_wrong_actions_and_allotments_are_refused() -> None:
     env, _ = started()
-    for actions, given in (({}, "nobody"), ({"a": 0}, "a"), ({"a": 0, "b": 0, "c": 0}, "a, b, c")):
+    for actions, given in (({}, "no one"), ({"a": 0}, "a"), ({"a": 0, "b": 0, "c": 0}, "a, b, c")):
         with pytest.raises(ValueError, match=f"actions are for {given}; there are a and b"):
             env.step(actions)  # type: ignore[arg-type]
     assert env.match.state.round == 0

@@ -12,7 +12,7 @@ from tests.plugin.installing import ID, NAME
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
-from webapp.battles import sample_battles
+from webapp.battles import store
 
 ICON = f"{ID}-army"
 PNG = b"\x89PNG"
@@ -105,7 +105,7 @@ def test_samples_are_stored_and_their_odds_shown(app: Flask, client: FlaskClient
 
     game = games.game(ID)
     with app.app_context():
-        sample_battles.store([game])
+        store.store_samples([game])
     shown = samples.load(game)
     for sample in shown.battles.values():
         assert client.get(f"/b/{shown.page_id(sample)}").status_code == 200

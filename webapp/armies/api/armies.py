@@ -13,17 +13,14 @@ from webapp.base import games
 from webapp.guard import keys
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
-from webapp.rest.schemas import page_request
+from webapp.rest.schemas import answers, page_request
 from webapp.store.models import Army
 
 blueprint = Blueprint("armies", __name__, description="Saved armies")
 
 
 @blueprint.post("/armies")
-@blueprint.doc(requestBody=bodies.described(schemas.NewArmyBody))
-@blueprint.response(201, schemas.ArmySchema)
-@refuses(blueprint, 422)
+@answers(blueprint, 201, schemas.ArmySchema, 422, body=schemas.NewArmyBody)
 def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
     """Save an army. The answer contains the edit link, which is not shown again."""
     body = bodies.read(schemas.NewArmyBody)
@@ -41,8 +38,7 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
 
 @blueprint.get("/armies")
 @blueprint.arguments(schemas.ListArguments, location="query")
-@blueprint.response(200, schemas.ArmiesSchema)
-@refuses(blueprint, 422)
+@answers(blueprint, 200, schemas.ArmiesSchema, 422)
 def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
     """List the armies that this browser has saved; other people's are not listed anywhere."""
     ruleset = arguments["ruleset"]
@@ -52,8 +48,7 @@ def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/armies/<id_>")
-@blueprint.response(200, schemas.ArmySchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, schemas.ArmySchema, 404)
 def get_army(id_: str) -> Response:
     """Return a saved army."""
     army = _found(id_)
@@ -65,9 +60,7 @@ def get_army(id_: str) -> Response:
 
 @blueprint.put("/armies/<id_>")
 @blueprint.arguments(schemas.EditArguments, location="query")
-@blueprint.doc(requestBody=bodies.described(schemas.ChangedArmyBody))
-@blueprint.response(200, schemas.ArmySchema)
-@refuses(blueprint, 403, 404, 409, 422)
+@answers(blueprint, 200, schemas.ArmySchema, 403, 404, 409, 422, body=schemas.ChangedArmyBody)
 def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Change an army, with the token of its edit link and the revision that was read."""
     army = _found(id_)
@@ -89,8 +82,7 @@ def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 @blueprint.post("/armies/<id_>/renew")
 @blueprint.arguments(schemas.EditArguments, location="query")
-@blueprint.response(200, schemas.ArmySchema)
-@refuses(blueprint, 403, 404)
+@answers(blueprint, 200, schemas.ArmySchema, 403, 404)
 @small
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Replace the edit link, with the old one's token. The old link stops working."""

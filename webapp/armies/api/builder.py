@@ -12,7 +12,7 @@ from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.base.game import Game
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import answers
 
 SEED_BITS = 32
 
@@ -20,9 +20,7 @@ blueprint = Blueprint("building", __name__, description="Armies while they are b
 
 
 @blueprint.post("/builder/<ruleset>/check")
-@blueprint.doc(requestBody=bodies.described(schemas.CheckBody))
-@blueprint.response(200, schemas.CheckedSchema)
-@refuses(blueprint, 404, 422)
+@answers(blueprint, 200, schemas.CheckedSchema, 404, 422, body=schemas.CheckBody)
 def check_army(ruleset: str) -> dict[str, Any]:
     """Return an army's problems and figures, also while it is unfinished."""
     game, body = _game_and_body(ruleset, schemas.CheckBody)
@@ -38,9 +36,7 @@ def check_army(ruleset: str) -> dict[str, Any]:
 
 
 @blueprint.post("/builder/<ruleset>/text")
-@blueprint.doc(requestBody=bodies.described(schemas.TextBody))
-@blueprint.response(200, schemas.ParsedArmySchema)
-@refuses(blueprint, 404, 422)
+@answers(blueprint, 200, schemas.ParsedArmySchema, 404, 422, body=schemas.TextBody)
 def read_text(ruleset: str) -> dict[str, Any]:
     """Parse an army from compact text or JSON; it can still break rules. Errors name the line."""
     game, body = _game_and_body(ruleset, schemas.TextBody)
@@ -50,9 +46,7 @@ def read_text(ruleset: str) -> dict[str, Any]:
 
 
 @blueprint.post("/builder/<ruleset>/random")
-@blueprint.doc(requestBody=bodies.described(schemas.RandomBody))
-@blueprint.response(200, schemas.RandomSchema)
-@refuses(blueprint, 404, 422)
+@answers(blueprint, 200, schemas.RandomSchema, 404, 422, body=schemas.RandomBody)
 def draw_army(ruleset: str) -> dict[str, Any]:
     """Draw a random army within the terms and limits; equal seeds draw equal armies."""
     game, body = _game_and_body(ruleset, schemas.RandomBody)

@@ -27,7 +27,7 @@ from webapp.base.builder import (
 from webapp.base.form import is_beyond, rows_of, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.html.field_errors import in_words, plainly
+from webapp.html.field_errors import in_words, with_ranges
 
 MENDED_MOST: Final = 3  # leaving one member out can invalidate another
 TERMS: Final = re.compile(r"(?!sides\b).*")
@@ -105,10 +105,7 @@ def inspect(
     side: SideId | None = None,
     against: Any = None,
 ) -> Checked:
-    """Return an army's problems, figures by unit, and text.
-
-    Without a side it attacks, or if it is too large for the field, defends the builder's garrison.
-    """
+    """Return an army's problems, figures and text; by default it attacks, or defends a garrison."""
     builder, terms = game.builder, terms or {}
     fought: SideId = side or "a"
     rows = rows_of(builder.form, army)
@@ -116,7 +113,7 @@ def inspect(
     if garrison:
         fought, terms = "b", _merged(builder.garrison, terms)
     battle, problems = judge(game, army, terms, limits, fought)
-    problems = plainly(builder.form, army, problems)
+    problems = with_ranges(builder.form, army, problems)
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
     enemy = _read(game, against, known, other_side(fought))
 
@@ -173,10 +170,7 @@ def _rough(
     side: SideId,
     figures_in: Callable[..., ArmyFigures],
 ) -> ArmyFigures:
-    """Return the figures of the valid units of a refused army.
-
-    Members with a problem are left out, or else the whole unit; limits do not count.
-    """
+    """Return the figures of a refused army's valid units and members; limits do not count."""
     builder, form = game.builder, game.builder.form
     rows = rows_of(form, army)
     unlimited = {key: value for key, value in terms.items() if not key.endswith("_limit")}

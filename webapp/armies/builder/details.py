@@ -9,10 +9,7 @@ from webapp.base.texts import _
 
 
 def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Return labels and values of a valid row: level, purchases, spells, items.
-
-    Numbers that its figures show are left out: those of custom units, and medals.
-    """
+    """Return labels and values of a valid row that its figures do not show."""
     kind = builder.kind_of(row)
     for field in kind.fields if kind else ():
         value = value_at(row, field.path)

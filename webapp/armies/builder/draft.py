@@ -9,13 +9,13 @@ from typing import Any, Final
 from engine import InputError, Problem, Seeded, SideId, decode
 from webapp.armies.builder import importing, posted_army
 from webapp.armies.builder.checking import Checked, inspect
-from webapp.armies.builder.copy_names import to_edit
+from webapp.armies.builder.names import to_edit
 from webapp.base import display_names, samples
 from webapp.base.builder import Builder, ShelfItem
 from webapp.base.form import Json, Kind, rows_of
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
-from webapp.html.field_errors import Placed, in_words, place, plainly
+from webapp.html.field_errors import Placed, in_words, place, with_ranges
 
 UNDO_MOST: Final = 10
 UNDO_CHARACTERS_MOST: Final = 200_000
@@ -53,7 +53,6 @@ class Draft:
         return self.game.builder
 
     def fill(self, form: Posted) -> None:
-        """Load a posted form."""
         self.sent = True
         self.army = posted_army.army_of(self.builder, form)
         if not self.fixed:
@@ -88,9 +87,8 @@ class Draft:
 
     @property
     def placed(self) -> Placed:
-        """Return the problems by form field."""
         form = self.builder.form
-        return place(form, plainly(form, self.army, self.problems))
+        return place(form, with_ranges(form, self.army, self.problems))
 
     @property
     def unplaced(self) -> list[str]:
@@ -103,7 +101,6 @@ class Draft:
         return json.dumps(self.before, separators=(",", ":"))
 
     def found(self) -> list[ShelfItem]:
-        """Return the shelf's search results."""
         wanted = self.query.casefold().split()
         return [
             item

@@ -8,8 +8,8 @@ from flask_wtf.csrf import generate_csrf
 
 from engine import SideId
 from webapp.armies import store as armies
-from webapp.armies.builder.copy_names import to_edit
 from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.names import to_edit
 from webapp.base import display_names, icons, samples
 from webapp.base.form import Json, as_data
 from webapp.base.inputs import input_of
@@ -96,11 +96,7 @@ def page_data(draft: Draft, target: Target) -> dict[str, Any]:
                 for id_, army in ready_made.items()
             ),
             *(
-                {
-                    "id": row.id,
-                    "name": row.name or _("Unnamed army"),
-                    "army": armies.document(row),
-                }
+                {"id": row.id, "name": row.name or _("Unnamed army"), "army": armies.document(row)}
                 for row in armies.owned(keys.visitor(), [game.id]).rows
             ),
         ],

@@ -12,6 +12,7 @@ from typing import Final
 
 from engine import InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
+from webapp.base.texts import N_
 
 TEXT_MOST: Final = 20_000
 COUNT_MOST: Final = 99
@@ -50,7 +51,6 @@ QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u
 
 
 def place_of(number: int) -> Text:
-    """Return the place of a problem in a text."""
     return Text("line {number}", number=number)
 
 
@@ -96,11 +96,8 @@ class Sheet:
             return id_
         near = self._near(given, names)
         if near.meant:
-            note = Text(
-                "'{told}' was taken for {taken}",
-                told=shown(given),
-                taken=Text(names.rows[near.meant]),
-            )
+            text = N_("'{given}' was taken for {taken}")
+            note = Text(text, given=shown(given), taken=Text(names.rows[near.meant]))
             self._note(Problem(place_of(number), note))
             return near.meant
         what = Text(kind)
@@ -157,7 +154,6 @@ def too_many() -> Text:
 
 
 def second_title(first: int) -> Text:
-    """Return the message for a second title."""
     return Text("is a second title; keep that of line {first}, one army a text", first=first)
 
 

@@ -11,17 +11,14 @@ from webapp.armies.builder.grammar import unwrapped
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
-from webapp.base.threads import OwnThreads
+from webapp.base.jobs import Threads
 
 JSON_MOST: Final = 200_000
-READING: Final = OwnThreads(2)  # threads that parse: a long text with many typos is slow
+READING: Final = Threads(2)  # threads that parse: a long text with many typos is slow
 
 
 def read(game: Game, text: str) -> ParsedArmy:
-    """Parse an army, which can still break rules; `notes` names what will be refused.
-
-    Raises InputError: by line for compact text, by path for JSON.
-    """
+    """Parse an army, noting what the rules will refuse. Raises InputError by line or JSON path."""
     bare = unwrapped(text)
     if bare.startswith(("{", "[")):
         parsed = _from_json(game, bare)

@@ -1,11 +1,16 @@
-"""Names in compact text: English, and the reader's language."""
+"""Names in compact text, English and in the reader's language; names of copied armies."""
 
 import difflib
 import heapq
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import count
 from typing import Final, NamedTuple
 
+from engine import NAME_MOST
+from webapp.base import display_names
+from webapp.base.form import Json
+from webapp.base.game import Game
 from webapp.base.texts import ENGLISH, _, language
 
 CLOSE: Final = 0.86  # least ratio at which a misspelling is corrected; below it is only suggested
@@ -33,10 +38,7 @@ class Near(NamedTuple):
 
 
 def _most_alike(word: str, names: Iterable[str]) -> list[tuple[float, str]]:
-    """Return the two names most like a word with their ratios, the best first.
-
-    Equal to `difflib.get_close_matches`, which does not return ratios.
-    """
+    """Return the two names most like a word with ratios, as `difflib.get_close_matches` does."""
     matcher = difflib.SequenceMatcher()
     matcher.set_seq2(word)
     found: list[tuple[float, str]] = []
@@ -62,16 +64,12 @@ class NameIndex:
         self._spoken: dict[str, Mapping[str, str]] = {ENGLISH: {}}
 
     def find(self, name: str) -> str | None:
-        """Return the id of a name in any case, singular or plural, or None.
-
-        English names take precedence: a text means the same in every language.
-        """
+        """Return the id of a name in any case or number, or None; English names take precedence."""
         folded = fold(name)
         english = self._exact.get(folded) or self._loose.get(_singular(folded))
         return english or self._translated().get(folded)
 
     def near(self, name: str) -> Near:
-        """Return the suggestions for an unknown name."""
         folded = fold(name)[:60]
         known = {**self._translated(), **self._exact}
         words = dict.fromkeys((_singular(folded), folded))
@@ -86,7 +84,6 @@ class NameIndex:
         return name if PLAIN.fullmatch(name) and self.find(name) == id_ else id_
 
     def _translated(self) -> Mapping[str, str]:
-        """Return ids by translated name."""
         spoken = language()
         if spoken not in self._spoken:
             # Some tables use lower case where the catalog has a capital.
@@ -96,3 +93,28 @@ class NameIndex:
                 for written in (name[:1].upper() + name[1:], name)
             }
         return self._spoken[spoken]
+
+
+def ready_made(game: Game) -> list[str]:
+    """Return the names of a game's own armies, in English and the reader's language."""
+    names = sorted(game.built_in().armies)
+    return [*names, *map(game.army_called, names)]
+
+
+def to_edit(game: Game, army: Json, taken: Set[str] | None) -> Json:
+    """Return an army to edit; its translated name is not one of `taken`, unless that is None."""
+    read = display_names.army(game, army)
+    name = read.get("name", "")
+    if taken is None or name not in taken:
+        return read
+    of_game = [one for one in ready_made(game) if name == one or name.startswith(f"{one} (")]
+    marks = _marks_of_own() if of_game else (f" ({number})" for number in count(2))
+    stem = of_game[0] if of_game else name
+    proposed = (stem[: NAME_MOST - len(mark)].rstrip() + mark for mark in marks)
+    return {**read, "name": next(one for one in proposed if one not in taken)}
+
+
+def _marks_of_own() -> Iterator[str]:
+    yield " " + _("(mine)")
+    for number in count(2):
+        yield " " + _("(mine {number})", number=number)

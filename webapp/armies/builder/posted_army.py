@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from webapp.base.builder import CUSTOM, Builder
 from webapp.base.form import ROWS_MOST, Field, Json, put_at
-from webapp.base.inputs import Posted, field_name, meant, read_number, sent
+from webapp.base.inputs import Posted, document_value, field_name, posted_value, read_number
 
 HEAD: Final = "army"
 TERMS: Final = "terms"
@@ -43,7 +43,6 @@ def item_of(builder: Builder, row: Any) -> str:
 
 
 def battle_terms(builder: Builder, form: Posted) -> Json:
-    """Return the battle-file members of a posted form."""
     return _filled({}, builder.form.terms, form, TERMS)
 
 
@@ -59,14 +58,10 @@ def _rows(builder: Builder, form: Posted) -> Iterator[Json]:
 
 
 def _filled(
-    target: Json,
-    fields: tuple[Field, ...],
-    form: Posted,
-    place: str,
-    blank: Sequence[Any] = BLANK,
+    target: Json, fields: tuple[Field, ...], form: Posted, place: str, blank: Sequence[Any] = BLANK
 ) -> Json:
     for field in fields:
-        value = meant(field, sent(field, field_name(place, field), target, form))
+        value = document_value(field, posted_value(field, field_name(place, field), target, form))
         # Keep a typed 0 where 0 is the default: the rules require some of these numbers.
         is_meant = type(value) is int and field.default == 0
         if is_meant or value not in blank:

@@ -13,8 +13,8 @@ from webapp.armies.builder.details import details
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target
 from webapp.armies.pages import cards
+from webapp.armies.pages.builder import listed_names
 from webapp.armies.pages.builder import page as builder_page
-from webapp.armies.pages.builder import taken
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
 from webapp.base.form import rows_of
@@ -58,7 +58,7 @@ def edit(id_: str, token: str) -> str:
     found = _held(id_, token)
     game = games.game(found.ruleset)
     army = game.builder.normal(armies.document(found))
-    draft = Draft(game, army, note=found.note, taken=taken(game))
+    draft = Draft(game, army, note=found.note, taken=listed_names(game))
     return builder_page(draft, _target(found, token, found.revision), _title(found))
 
 
@@ -67,7 +67,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     """Handle a step of a saved army's plain form."""
     found = _held(id_, token)
     game = games.game(found.ruleset)
-    draft = Draft(game, {}, taken=taken(game))
+    draft = Draft(game, {}, taken=listed_names(game))
     draft.fill(request.form)
     revision = number_up_to(REVISION_MOST, request.form.get("revision", "")) or 0
     target = _target(found, token, revision)

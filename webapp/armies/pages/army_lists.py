@@ -57,14 +57,11 @@ class ManyArmiesForm(GroupedForm):
 
     def draw_army(self) -> None:
         """Add a random army under the entered terms."""
-        army = choices.drawn(self.game, self.terms.document, {})
+        army = choices.random_army_text(self.game, self.terms.document, {})
         self.other.data = "\n\n".join(filter(None, (self.other.data.strip(), army)))
 
     def entered(self) -> list[Entered]:
-        """Return all armies, ticked ones first, after noting problems of the text.
-
-        The engine judges them.
-        """
+        """Return all armies, unjudged, ticked ones first, after noting problems of the text."""
         return [*self._ticked(), *self._typed()]
 
     def side_of(self, army: Any) -> dict[str, Any]:
@@ -179,5 +176,4 @@ def _line(text: str, at: int) -> tuple[str, int]:
 
 
 def _goes_on(line: str) -> bool:
-    """Return whether a line belongs to the army above it."""
     return bool(line.strip()) and not line.startswith(("=", "{")) and "/a/" not in line

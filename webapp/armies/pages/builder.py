@@ -7,14 +7,14 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from webapp.armies import store as armies
-from webapp.armies.builder.copy_names import ready_made, to_edit
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
+from webapp.armies.builder.names import ready_made, to_edit
 from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.guard import keys
-from webapp.guard.request_guard import QUERY_BYTES_MOST
+from webapp.guard.limits import QUERY_BYTES_MOST
 
 blueprint = Blueprint("build", __name__)
 
@@ -35,7 +35,7 @@ def build(ruleset: str) -> str:
     game = games.game(ruleset)
     reference, text = request.args.get("from", ""), request.args.get("army", "")
     army = armies.resolve(game, reference) if reference else None
-    draft = Draft(game, game.builder.empty(), taken=taken(game))
+    draft = Draft(game, game.builder.empty(), taken=listed_names(game))
     if army is not None:
         draft.army = game.builder.normal(to_edit(game, army, draft.taken))
     elif text and not reference:
@@ -55,7 +55,7 @@ def build(ruleset: str) -> str:
 def build_on(ruleset: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or save it."""
     game = games.game(ruleset)
-    draft = Draft(game, game.builder.empty(), taken=taken(game))
+    draft = Draft(game, game.builder.empty(), taken=listed_names(game))
     draft.fill(request.form)
     parent = request.form.get("parent") or None
     target = new_army(ruleset, parent)
@@ -70,7 +70,7 @@ def build_on(ruleset: str) -> ResponseReturnValue:
     return redirect(armies.edit_links(army)["edit"], 303)
 
 
-def taken(game: Game) -> frozenset[str]:
+def listed_names(game: Game) -> frozenset[str]:
     """Return the army names in the visitor's lists: ready-made and their own."""
     own = (army.name for army in armies.owned(keys.visitor(), [game.id]).rows)
     return frozenset([*ready_made(game), *own])
@@ -84,7 +84,6 @@ def address_with(game: Game, army: dict[str, Any]) -> str:
 
 
 def new_army(ruleset: str, parent: str | None) -> Target:
-    """Return the target of a new or forked army."""
     return Target(
         kind="save",
         label=_("Save the army"),

@@ -8,7 +8,7 @@ from webapp.armies import store as armies
 from webapp.base import games, samples
 from webapp.base.game import ArmyCard
 from webapp.base.texts import _
-from webapp.battles.pages.cards import Preview, drawn, version
+from webapp.battles.pages.cards import Preview, card_response, version
 from webapp.cards import PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
 from webapp.store.models import Army
@@ -23,7 +23,7 @@ BATTLE_ICON = "crossed-swords"
 def home() -> Response:
     """Return the preview card of the home page: two sample armies before a battle."""
     card = _home()
-    return drawn(card, version(card))
+    return card_response(card, version(card))
 
 
 @blueprint.get("/a/<id_>/card.png")
@@ -34,7 +34,7 @@ def army(id_: str) -> Response:
     if found is None:
         raise NotFound(_("No army has this link."))
     card = _army(found)
-    return drawn(card, version(card))
+    return card_response(card, version(card))
 
 
 def of_home() -> Preview:

@@ -18,7 +18,7 @@ from webapp.base.texts import N_, _
 from webapp.battles import branches
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard.job_pool import playing, work_out
+from webapp.guard.admission import equivalent, playing, work_out
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle
 from webapp.words import changes
@@ -41,6 +41,7 @@ def build(id_: str, side: str) -> str:
 
 @blueprint.post("/b/<id_>/what-if/<side>")
 @heavy
+@equivalent("battlereel branch FILE")
 def build_on(id_: str, side: str) -> ResponseReturnValue:
     """Handle a step of the plain form: change the army or play the battle with it."""
     battle, whose = _found(id_, side)
@@ -51,7 +52,7 @@ def build_on(id_: str, side: str) -> ResponseReturnValue:
         return _page(battle, whose, draft, moment), 422 if draft.text_problems else 200
     change: dict[str, Any] = {"side": whose, "army": draft.army}
     if _has_new_dice():
-        change = branches.drawn({**change, "seed": None})
+        change = branches.with_seed({**change, "seed": None})
     game = games.game(battle.ruleset)
     try:
         with playing() as run:
@@ -106,7 +107,7 @@ def _moment(battle: Battle, side: SideId) -> Moment:
         if found is not None and found.fresh is not None:
             names = branches.unit_names(games.game(battle.ruleset), battle) or {}
             return Moment(found.at, [names[side][unit.place] for unit in found.fresh[side]])
-    raise NotFound(_("At this moment of the battle nobody can come in place of others."))
+    raise NotFound(_("At this moment of the battle no unit can be replaced."))
 
 
 def _draft(battle: Battle, side: SideId, moment: Moment) -> Draft:

@@ -15,10 +15,9 @@ from webapp.battles import gallery, schemas
 from webapp.battles import store as battles
 from webapp.battles import verdicts as battle_verdicts
 from webapp.battles.search_terms import Search
-from webapp.guard.job_pool import playing, work_out_long
+from webapp.guard.admission import equivalent, playing, work_out_long
 from webapp.guard.limits import heavy
-from webapp.rest.error_responses import refuses
-from webapp.rest.schemas import battle_file, page_request
+from webapp.rest.schemas import answers, battle_file, page_request
 from webapp.store.models import Battle
 
 blueprint = Blueprint("battles", __name__, description="Battles, on air and over")
@@ -27,8 +26,7 @@ blueprint = Blueprint("battles", __name__, description="Battles, on air and over
 @blueprint.post("/battles")
 @blueprint.doc(requestBody=battle_file())
 @blueprint.arguments(schemas.NewBattleArguments, location="query")
-@blueprint.response(201, schemas.BattleSchema)
-@refuses(blueprint, 422, 503)
+@answers(blueprint, 201, schemas.BattleSchema, 422, 503)
 @heavy
 def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Start a battle from the battle file in the body.
@@ -45,8 +43,7 @@ def start_battle(arguments: dict[str, Any]) -> tuple[dict[str, Any], int, dict[s
 
 @blueprint.get("/battles")
 @blueprint.arguments(schemas.SearchArguments, location="query")
-@blueprint.response(200, schemas.BattlesSchema)
-@refuses(blueprint, 422)
+@answers(blueprint, 200, schemas.BattlesSchema, 422)
 @heavy
 def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
     """List public battles, the newest first, 20 a page."""
@@ -56,16 +53,14 @@ def list_battles(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/battles/<id_>")
-@blueprint.response(200, schemas.BattleSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, schemas.BattleSchema, 404)
 def get_battle(id_: str) -> dict[str, Any]:
     """Describe a battle; its result is included once it is over."""
     return described(found(id_))
 
 
 @blueprint.get("/battles/<id_>/recording")
-@blueprint.response(200, schemas.RecordingSchema)
-@refuses(blueprint, 404, 409)
+@answers(blueprint, 200, schemas.RecordingSchema, 404, 409)
 def get_recording(id_: str) -> Response:
     """Return the whole recording of a battle that is over, with the cue of each event."""
     battle = over(
@@ -92,9 +87,9 @@ def get_recording(id_: str) -> Response:
 
 
 @blueprint.get("/battles/<id_>/verdict")
-@blueprint.response(200, schemas.VerdictSchema)
-@refuses(blueprint, 404, 409, 422, 503)
+@answers(blueprint, 200, schemas.VerdictSchema, 404, 409, 422, 503)
 @heavy
+@equivalent("battlereel verdict FILE…")
 def get_verdict(id_: str) -> Response:
     """Split the result of a battle that is over into armies, order and dice.
 
@@ -103,7 +98,7 @@ def get_verdict(id_: str) -> Response:
     """
     battle = over(
         id_,
-        "The battle is still on air: why it ended so is told when it is over. "
+        "The battle is still on air: its verdict is available when it is over. "
         "Until then watch it, live.",
     )
     header, winner = battles.header_of(battle), battle.recording.winner
@@ -140,10 +135,7 @@ def over(id_: str, otherwise: str) -> Battle:
 
 
 def _keep(response: Response, battle: Battle) -> None:
-    """Allow caching if the request names the version of the battle's recording.
-
-    A sample keeps its id when changed rules play it again.
-    """
+    """Allow caching if the request names the recording's version: samples can be played again."""
     if request.args.get("v") == battle.version:
         response.cache_control.public = True
         response.cache_control.max_age = assets.FOR_EVER_SECONDS

@@ -8,15 +8,15 @@ from flask_smorest import Blueprint
 
 from webapp.base import games
 from webapp.base.clock import now_ms
+from webapp.base.jobs import Progress
 from webapp.base.texts import _
-from webapp.base.threads import Progress
 from webapp.battles import branches, schemas
 from webapp.battles import store as battles
 from webapp.battles.api.battles import described, found, over
-from webapp.guard.job_pool import playing, work_out, work_out_long
+from webapp.guard.admission import equivalent, playing, work_out, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest import progress_lines
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import answers
 from webapp.store.models import Battle
 from webapp.words import changes
 
@@ -25,9 +25,9 @@ blueprint = Blueprint("branches", __name__, description="What if: battles that g
 
 @blueprint.post("/battles/<id_>/branches")
 @blueprint.arguments(schemas.NewBranchSchema)
-@blueprint.response(201, schemas.NewBattleBranchSchema)
-@refuses(blueprint, 404, 409, 503)
+@answers(blueprint, 201, schemas.NewBattleBranchSchema, 404, 409, 503)
 @heavy
+@equivalent("battlereel branch FILE")
 def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, dict[str, str]]:
     """Replay a battle with one change. The new battle is over immediately.
 
@@ -35,7 +35,7 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
     """
     parent = _over(id_)
     game = games.game(parent.ruleset)
-    at, change = wanted["at"], branches.drawn(wanted["change"])
+    at, change = wanted["at"], branches.with_seed(wanted["change"])
     with playing() as run:
         before = battles.recording_of(parent)
         change = branches.as_written(game, before, at, change)
@@ -49,8 +49,7 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
 
 
 @blueprint.get("/battles/<id_>/branches")
-@blueprint.response(200, schemas.BranchesSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, schemas.BranchesSchema, 404)
 def list_branches(id_: str) -> dict[str, Any]:
     """List your branches of a battle and its parent, without any results.
 
@@ -70,9 +69,9 @@ def list_branches(id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/battles/<id_>/rolls")
-@blueprint.response(200, schemas.RollsSchema)
-@refuses(blueprint, 404, 409, 422, 503)
+@answers(blueprint, 200, schemas.RollsSchema, 404, 409, 422, 503)
 @heavy
+@equivalent("battlereel branch FILE")
 def list_rolls(id_: str) -> dict[str, Any]:
     """List all dice of a battle that is over, as a branch may change them."""
     battle = _over(id_)
@@ -91,9 +90,9 @@ def list_rolls(id_: str) -> dict[str, Any]:
 
 @blueprint.get("/battles/<id_>/moment")
 @blueprint.arguments(schemas.AtArguments, location="query")
-@blueprint.response(200, schemas.MomentSchema)
-@refuses(blueprint, 404, 409, 422, 503)
+@answers(blueprint, 200, schemas.MomentSchema, 404, 409, 422, 503)
 @heavy
+@equivalent("battlereel branch FILE")
 def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Describe what can be changed at one event of a battle that is over, besides dice.
 
@@ -127,9 +126,9 @@ def show_moment(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 @blueprint.post("/battles/<id_>/winning-order")
 @blueprint.arguments(schemas.SideArguments, location="query")
-@blueprint.response(200, schemas.WinningOrderSchema)
-@refuses(blueprint, 404, 409, 422, 503)
+@answers(blueprint, 200, schemas.WinningOrderSchema, 404, 409, 422, 503)
 @heavy
+@equivalent("battlereel branch FILE --winning-order")
 def find_winning_order(arguments: dict[str, Any], id_: str) -> dict[str, Any] | Response:
     """Find an order of one side's units that would have won with the same dice.
 

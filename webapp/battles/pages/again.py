@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, UnprocessableEntity
@@ -17,7 +17,6 @@ from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard.job_pool import playing
 from webapp.guard.limits import heavy
 from webapp.html.field_errors import in_words
 from webapp.store.models import Battle
@@ -46,10 +45,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
         raise UnprocessableEntity(message) from None
     listed = battle.listed or battle.sample
     airing = battles.Airing(title=title, listed=listed)
-    with playing() as run:
-        game = games.game(read.ruleset.id)
-        put = battles.put_on_air(game, battles.play(read, run), airing, run)
-    return redirect(url_for("watch.watch", id_=put.id), 303)
+    return viewer.start(read, airing)
 
 
 def after(battle: Battle) -> dict[str, Any]:
@@ -83,7 +79,6 @@ def _verdict_url(battle: Battle) -> str | None:
 
 
 def extras(battle: Battle) -> Iterator[dict[str, Any]]:
-    """Yield the data of the rematch buttons."""
     yield {
         "kind": "again",
         "url": url_for("again.fight_again", id_=battle.id),

@@ -10,7 +10,7 @@ from engine import SIDES
 from webapp.base import assets, games
 from webapp.base.game import Game
 from webapp.battles import branches
-from webapp.battles.pages.titles import title_of
+from webapp.battles.pages.viewer import title_of
 from webapp.store.models import Battle, Branch
 
 

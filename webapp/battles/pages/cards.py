@@ -14,7 +14,7 @@ from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
-from webapp.battles.pages.titles import title_of
+from webapp.battles.pages.viewer import title_of
 from webapp.cards import Phase, PreviewCard, Side, Unit
 from webapp.guard.limits import heavy
 from webapp.store.models import Battle
@@ -49,10 +49,10 @@ SIZES: Final = (Size(1200, 630), Size(600, 315), Size(300, 158))
 def of_battle(id_: str) -> Response:
     """Return the preview card, which never reveals the result."""
     battle = viewer.found(id_)
-    return drawn(describe(battle), _version(battle))
+    return card_response(describe(battle), _version(battle))
 
 
-def drawn(card: PreviewCard, current: str) -> Response:
+def card_response(card: PreviewCard, current: str) -> Response:
     """Return the response with a card, cacheable if the request names its current version."""
     widths = {str(size.width): size for size in SIZES}
     if (asked := request.args.get("w", "1200")) not in widths:
@@ -74,7 +74,6 @@ def version(card: PreviewCard) -> str:
 
 
 def address(battle: Battle, size: Size = SIZES[0]) -> str:
-    """Return the address of a battle's card as it looks now."""
     options = {"w": str(size.width)} if size != SIZES[0] else {}
     return url_for("cards.of_battle", id_=battle.id, v=_version(battle), **options, _external=True)
 

@@ -12,11 +12,11 @@ from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
 from webapp.base import assets, games, icons, languages
+from webapp.base.jobs import in_thread
 from webapp.base.texts import _
-from webapp.base.threads import in_thread
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.battles.pages.titles import title_of
+from webapp.battles.pages.viewer import title_of
 from webapp.battles.playback import Playback
 from webapp.guard.limits import heavy
 from webapp.html import scenes, spoilers
@@ -95,11 +95,7 @@ def page(id_: str) -> Response:
     html = render_template(
         "offline.html",
         battle=battle,
-        policy=POLICY.format(
-            player=_hash(player),
-            scene=_hash(scene),
-            style=_hash(style),
-        ),
+        policy=POLICY.format(player=_hash(player), scene=_hash(scene), style=_hash(style)),
         player=Markup(player),
         scene=Markup(scene),
         style=Markup(style),

@@ -9,7 +9,7 @@ from werkzeug.exceptions import NotFound
 
 from webapp.base.inputs import number_up_to
 from webapp.battles.pages import viewer
-from webapp.guard.security_headers import framed
+from webapp.guard.headers import framed
 from webapp.html import spoilers
 
 NAME: Final = "embed"
@@ -62,10 +62,7 @@ OPTIONS: Final[Mapping[str, tuple[Callable[[str], Any], Any]]] = {
 
 
 def options(given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """Return the options in an address, and a message for each invalid one.
-
-    An invalid option is ignored: it must not break the embedding page.
-    """
+    """Return the options in an address, and a message for each invalid one, which is ignored."""
     found = {name: default for name, (_, default) in OPTIONS.items()}
     problems = []
     for name, (read, default) in OPTIONS.items():

@@ -29,11 +29,7 @@ blueprint = Blueprint("gallery", __name__)
 
 @dataclass(frozen=True)
 class Entry:
-    """A battle in the list.
-
-    result: empty while secret, or if the visitor hides results. cards: both armies' public cards;
-    none before the battle begins.
-    """
+    """A battle in the list: `result` is empty if hidden, `cards` before the battle begins."""
 
     battle: Battle
     ruleset: str

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base.inputs import number_up_to
 from webapp.battles.pages import cards, embed, viewer
-from webapp.battles.pages.titles import title_of
+from webapp.battles.pages.viewer import title_of
 from webapp.store.models import Battle
 
 blueprint = Blueprint("oembed", __name__)

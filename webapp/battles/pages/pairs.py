@@ -82,11 +82,7 @@ def _problem(first: Battle, second: Battle | None) -> tuple[str, int]:
 
 def _choice(first: Battle, given: str = "", problem: str = "") -> str:
     return render_template(
-        "pair/choose.html",
-        battle=first,
-        given=given,
-        problem=problem,
-        offered=[*_offered(first)],
+        "pair/choose.html", battle=first, given=given, problem=problem, offered=[*_offered(first)]
     )
 
 

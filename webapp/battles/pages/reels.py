@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 
 from webapp.base import assets, games, icons, samples
 from webapp.base.clock import now_ms
-from webapp.base.threads import in_thread
+from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
 from webapp.battles.live import LEAD_MS
 from webapp.battles.pages import download, viewer
@@ -174,7 +174,6 @@ def _figures(
 
 
 def _drawing(symbol: str) -> str:
-    """An icon as a file of its own."""
     opened = re.sub(r'^<symbol id="[^"]*"', '<svg xmlns="http://www.w3.org/2000/svg"', symbol)
     return opened.replace("</symbol>", "</svg>")
 

@@ -1,25 +1,27 @@
-"""Shared by all pages that show a battle: look-up, and the data of their scripts."""
+"""Shared by all pages that show a battle: look-up, titles, and the data of their scripts."""
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from flask import url_for
+from flask import redirect, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp.base import display_names, games, icons, languages
+from webapp.base import display_names, games, icons, languages, samples
 from webapp.base.clock import now_ms
 from webapp.base.display_names import Called
 from webapp.base.sides import side_name
 from webapp.base.texts import _, isolated
-from webapp.battles import names
+from webapp.battles import participants
 from webapp.battles import store as battles
-from webapp.battles.pages.titles import title_of
 from webapp.cards import Phase
-from webapp.guard import privacy
+from webapp.guard import headers
+from webapp.guard.admission import playing
 from webapp.html import scenes
-from webapp.store.models import Battle
+from webapp.store.models import GAME_TITLE, Army, Battle
 
 
 def found(id_: str) -> Battle:
@@ -29,7 +31,7 @@ def found(id_: str) -> Battle:
         raise NotFound(
             _("No battle has this link. It may have been copied without its last letters.")
         )
-    privacy.note_listed(listed=battle.listed or battle.sample)
+    headers.note_listed(listed=battle.listed or battle.sample)
     return battle
 
 
@@ -39,6 +41,14 @@ def over(id_: str) -> Battle:
     if not is_over(battle):
         raise Conflict(_("This battle is still on air. Its files are there as soon as it is over."))
     return battle
+
+
+def start(battle: engine.Battle, airing: battles.Airing) -> ResponseReturnValue:
+    """Play a battle, put it on air and redirect to its page."""
+    with playing() as run:
+        recording = battles.play(battle, run)
+        put = battles.put_on_air(games.game(battle.ruleset.id), recording, airing, run)
+    return redirect(url_for("watch.watch", id_=put.id), 303)
 
 
 def is_over(battle: Battle) -> bool:
@@ -54,16 +64,16 @@ def phase(battle: Battle) -> Phase:
 
 
 def called_in(battle: Battle) -> dict[SideId, Called]:
-    return names.called_in(games.game(battle.ruleset), battle)
+    return participants.called_in(games.game(battle.ruleset), battle)
 
 
 def side_names(battle: Battle) -> dict[str, str]:
-    return names.side_names(games.game(battle.ruleset), battle)
+    return participants.side_names(games.game(battle.ruleset), battle)
 
 
 def distinct_sides(sides: Mapping[SideId, Called]) -> dict[SideId, Called]:
     """Return the sides with names that differ in plain text."""
-    plain = names.distinct(sides)
+    plain = participants.distinct(sides)
     return {
         side: Called(
             found.name if side_name(side, *found) == plain[side] else plain[side],
@@ -95,7 +105,6 @@ def ground(battle: Battle) -> dict[str, Any] | None:
 
 
 def page_data(battle: Battle) -> dict[str, Any]:
-    """Return the data that the viewer needs on any page."""
     game = games.game(battle.ruleset)
     ruleset = game.ruleset
     sides = distinct_sides(called_in(battle))
@@ -125,3 +134,32 @@ def page_data(battle: Battle) -> dict[str, Any]:
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),
         "icons_url": icons.url(),
     }
+
+
+# title of a further game in a challenge
+FURTHER: Final = re.compile(GAME_TITLE.format(title="(?P<title>.*)", number=r"(?P<number>\d+)"))
+
+
+def title_of(battle: Battle) -> str:
+    """Return the title as given, or translated if the application made it."""
+    further = FURTHER.fullmatch(battle.title)
+    if further:
+        first = _before(battle, further["title"])
+        return _(GAME_TITLE, title=first, number=further["number"])
+    return _before(battle, battle.title)
+
+
+def army_name(army: Army) -> str:
+    """Return a saved army's name, translated if it is a built-in one."""
+    return games.game(army.ruleset).army_called(army.name)
+
+
+def _before(battle: Battle, title: str) -> str:
+    """Translate a title without its game number; a tournament's name can precede it."""
+    game, plain = games.game(battle.ruleset), battles.plain_names(battle)
+    for made in participants.MADE:
+        lead, who, rest = title.rpartition(made.format(**plain))
+        if who and not rest and (not lead or lead.endswith(": ")):
+            return lead + _(made, **participants.side_names(game, battle))
+    ours = samples.load(game).battles.values()
+    return _(title) if title in {sample.title for sample in ours} else title

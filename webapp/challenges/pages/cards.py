@@ -43,7 +43,7 @@ def card(id_: str) -> Response:
     if challenge is None:
         raise NotFound(_("No challenge has this link."))
     drawn = describe(views.public(challenge))
-    return cards.drawn(drawn, cards.version(drawn))
+    return cards.card_response(drawn, cards.version(drawn))
 
 
 def preview(public: Mapping[str, Any]) -> cards.Preview:
@@ -81,7 +81,7 @@ def _title(public: Mapping[str, Any]) -> str:
 def _seat(public: Mapping[str, Any], side: SideId) -> Side:
     seat = public["seats"][side]
     if not seat["taken"]:
-        return Side(_("Nobody yet"), "", emblem="overlord-helm", note=_("the seat is free"))
+        return Side(_("No player yet"), "", emblem="overlord-helm", note=_("the seat is free"))
     name = views.player_names(public)[seat["player"]]
     if seat["sealed"]:
         return Side(name, "", emblem="shield", note=_("has sealed an army"))

@@ -53,7 +53,6 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
 
 
 def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[str, Any]:
-    """Return the sentences of the page for this viewer."""
     is_match, hidden = game.match is not None, spoilers.are_hidden()
     is_over = public["status"] == "over"
     return {
@@ -72,8 +71,6 @@ def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[
 
 
 class Step(NamedTuple):
-    """A link for after the challenge."""
-
     address: str
     words: str
 
@@ -100,10 +97,7 @@ def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
 
 
 def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
-    """Return what a player may seal immediately: samples, own armies, a preselected one.
-
-    All of them respect the terms. In the next game the previous army is preselected.
-    """
+    """Return the armies that a player may seal, with the previous game's one selected."""
     if not form.army.data and (army := store.army_before(challenge, side)) is not None:
         form.choose(army)
     ready = choices.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))

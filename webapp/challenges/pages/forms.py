@@ -39,10 +39,7 @@ class NameForm(PageForm):
 
 
 class NewForm(GroupedForm, NameForm):
-    """A new challenge of a game: name, title, terms, limits.
-
-    `army` is a reference to the army that its maker wants to use.
-    """
+    """A new challenge of a game; `army` refers to the army that its maker wants to use."""
 
     title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
     best_of = OneOf(BEST_OF)
@@ -64,7 +61,6 @@ class NewForm(GroupedForm, NameForm):
             self.fill_groups(sent)
 
     def note(self, problem: Problem) -> None:
-        """Show a problem at its field."""
         if not any(part.note(problem) for part in self.groups):
             super().note(problem)
 
@@ -138,7 +134,7 @@ class SealForm(PageForm):
 
     def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
         """Enter an army drawn at random under these terms and limits."""
-        self.army.data, self.text.data = OTHER, choices.drawn(self.game, terms, limits)
+        self.army.data, self.text.data = OTHER, choices.random_army_text(self.game, terms, limits)
 
     def note_army(self, army: Any, problem: Problem) -> None:
         """Show a problem of an army in the words of the form, at its field."""

@@ -8,12 +8,12 @@ from werkzeug.exceptions import NotFound
 
 from engine import SIDES, search
 from webapp.base import texts
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.battles import store as battles
-from webapp.challenges import history, jobs, views
+from webapp.challenges import jobs, store, views
 from webapp.challenges.pages.challenges import NONE
 from webapp.guard import keys
-from webapp.guard.job_pool import work_out_long
+from webapp.guard.admission import equivalent, work_out_long
 from webapp.guard.limits import heavy
 from webapp.matches import seats
 from webapp.searches import verdicts as battle_verdicts
@@ -25,27 +25,29 @@ blueprint = Blueprint("dice_owed", __name__)
 
 @blueprint.get("/c/<id_>/dice")
 @heavy
+@equivalent("battlereel verdict FILE…")
 def of_series(id_: str) -> str:
     """Luck of both players over all finished games of a series."""
     challenge = jobs.current(id_)
     if challenge is None:
         raise NotFound(_(NONE))
-    of_both, names = history.of_series(challenge), seats.names(challenge)
+    of_both, names = store.of_series(challenge), seats.names(challenge)
     results = work_out_long(_of_all, [_fought(of_both[player]) for player in SIDES])
     return _page([(names[p], one) for p, one in zip(SIDES, results, strict=True)], challenge)
 
 
 @blueprint.get("/dice")
 @heavy
+@equivalent("battlereel verdict FILE…")
 def mine() -> str:
     """Luck of this browser's player over all finished challenges."""
     visitor = keys.known_visitor()
-    rows = history.of_visitor(visitor) if visitor else []
+    rows = store.of_visitor(visitor) if visitor else []
     (results,) = work_out_long(_of_all, [_fought(rows)])
     return _page([(_("You"), results)])
 
 
-def _fought(rows: Sequence[history.BattleOnSide]) -> list[battle_verdicts.Fought]:
+def _fought(rows: Sequence[store.BattleOnSide]) -> list[battle_verdicts.Fought]:
     headers = battles.headers_of([battle for battle, _side in rows])
     return [
         battle_verdicts.Fought(headers[battle.digest], side, battle.recording.winner)
@@ -109,9 +111,5 @@ def _in_words(name: str, dice: float, count: int) -> str:
             number=number,
             count=count,
         )
-    return _(
-        "{name}: {number} wins fewer than the dice owed, of {count}.",
-        name=name,
-        number=number,
-        count=count,
-    )
+    text = N_("{name}: {number} wins fewer than the dice owed, of {count}.")
+    return _(text, name=name, number=number, count=count)

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 from engine import SIDES, other_side
 from webapp.base import games
 from webapp.base.clock import now_ms
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.challenges import jobs, sentences, series, store, views
 from webapp.challenges.pages.challenges import NONE
 from webapp.challenges.series import Bout
@@ -89,12 +89,8 @@ def _bout(bout: Bout, game: Challenge, names: Names) -> BoutRow:
     winner, sentence = bout.score.winner, ""
     if winner and game.best_of > 1:
         points = dict(zip(SIDES, bout.score.points, strict=True))
-        sentence = _(
-            "{name} wins the series {won} to {lost}.",
-            name=names[winner],
-            won=points[winner],
-            lost=points[other_side(winner)],
-        )
+        text = N_("{name} wins the series {won} to {lost}.")
+        sentence = _(text, name=names[winner], won=points[winner], lost=points[other_side(winner)])
     return BoutRow(f"{a} : {b}", sentence, [_game(one, names) for one in bout.games])
 
 

@@ -41,7 +41,7 @@ def play(ruleset: str) -> ResponseReturnValue:
     """
     found = partner(games.game(ruleset))
     if found is None:
-        raise NotFound(_("Nobody can be played here at one click: this game has no bot."))
+        raise NotFound(_("This game has no bot that could be played at one click."))
     game = found.game
     bot = game.opponents.get(request.form.get("opponent", found.bot.id))
     if bot is None:

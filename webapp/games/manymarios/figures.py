@@ -25,10 +25,7 @@ def figures(context: ArmyContext) -> ArmyFigures:
     return ArmyFigures(
         cost=army.ap,
         limit=limit,
-        meters=(
-            Meter("AP", army.ap, limit),
-            Meter("units", len(army.lineup), LINEUP_MOST),
-        ),
+        meters=(Meter("AP", army.ap, limit), Meter("units", len(army.lineup), LINEUP_MOST)),
         units=tuple(map(_unit, army.lineup)),
     )
 

@@ -146,11 +146,7 @@ FORM: Final = Form(
         Kind("custom", "custom", "Unit of your own", (*CUSTOM, EQUIPPED, CARRIES)),
     ),
     terms=(
-        Field(
-            *("ap_limit", "AP limit", "number", "empty: no limit"),
-            least=1,
-            most=AP_LIMIT_MOST,
-        ),
+        Field(*("ap_limit", "AP limit", "number", "empty: no limit"), least=1, most=AP_LIMIT_MOST),
     ),
 )
 

@@ -63,10 +63,8 @@ def _read_row(sheet: Sheet, line: Line) -> Iterator[Json]:
     else:
         row["unit"] = sheet.resolve(line.number, N_("unit"), line.whole_name, UNIT_NAMES)
         for detail in line.details:
-            sheet.fail(
-                line.number,
-                Text("a unit of the catalog has no '{detail}'; items come after @", detail=detail),
-            )
+            text = N_("a unit of the catalog has no '{detail}'; items come after @")
+            sheet.fail(line.number, Text(text, detail=detail))
     for name in line.carried:
         if id_ := sheet.resolve(line.number, N_("equipment or combat item"), name, CARRIED_NAMES):
             key = "equipment" if id_ in EQUIPMENT else "combat_items"
@@ -87,12 +85,8 @@ def _read_custom(sheet: Sheet, line: Line) -> Json:
             else:
                 custom[id_] = number
         elif id_ and number is not None:
-            sheet.fail(
-                line.number,
-                Text(
-                    "{ability} has no number; leave it out", ability=Text(ABILITY_NAMES.rows[id_])
-                ),
-            )
+            text = N_("{ability} has no number; leave it out")
+            sheet.fail(line.number, Text(text, ability=Text(ABILITY_NAMES.rows[id_])))
         elif id_:
             abilities.append(id_)
     return custom | ({"abilities": abilities} if abilities else {})

@@ -61,7 +61,6 @@ def list_comers(names: Names, event: UnitsReplaced) -> Iterator[str]:
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
-    """Return the survivors with their energies."""
     for rows in event.survivors.values():
         for row in rows:
             yield f"  {names.units[str(row['id'])]}: AE {row['ae']}, DE {row['de']}"
@@ -75,11 +74,7 @@ def name_exact(battle: Battle) -> str:
 
 WORDS: Final[Wording[BattleStarted]] = Wording(
     names=name_everybody,
-    details={
-        BattleStarted: list_armies,
-        UnitsReplaced: list_comers,
-        BattleEnded: list_survivors,
-    },
+    details={BattleStarted: list_armies, UnitsReplaced: list_comers, BattleEnded: list_survivors},
     comers={UnitsReplaced: templates.with_comers},
     exact=name_exact,
     sheets=lay_out,

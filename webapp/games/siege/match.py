@@ -118,10 +118,7 @@ MATCH: Final = MatchRules(
     read_orders=read_orders,
     judge=judge,
     own=own,
-    page=MatchPage(
-        templates=Path(__file__).parent / "templates",
-        orders="orders.html",
-    ),
+    page=MatchPage(templates=Path(__file__).parent / "templates", orders="orders.html"),
     decide=decide,
     notebook=notebook,
     idle="none",

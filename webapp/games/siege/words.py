@@ -89,7 +89,6 @@ def name_everybody(started: e.BattleStarted) -> Names:
 
 
 def list_players(names: Names, event: e.BattleStarted) -> Iterator[str]:
-    """Return which sides a bot plays."""
     for side, card in (("a", event.a), ("b", event.b)):
         if card.bot:
             text = _(
@@ -124,7 +123,7 @@ def name_exact(_battle: Battle) -> str:
 
 def list_letters(_names: Names, ids: Sequence[str]) -> str:
     """Return units of one side by letter: `A, C`."""
-    return ", ".join(id_[-1] for id_ in ids) or _("nobody")
+    return ", ".join(id_[-1] for id_ in ids) or _("no one")
 
 
 def list_orders(_names: Names, orders: Mapping[str, str]) -> str:

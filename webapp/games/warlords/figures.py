@@ -34,10 +34,7 @@ CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
-    """Return each unit's strength and hits with parts, its powers, and shared bonuses.
-
-    With an enemy, its chaos, fear, siege and Life Drain count. Dice, as for afflictions, do not.
-    """
+    """Return each unit's strength, hits and powers, and the shared bonuses, without dice."""
     army: ArmySnapshot = context.army
     field: FieldSnapshot = context.setup.field
     enemy: ArmySnapshot = context.enemy or NO_ARMY
@@ -113,10 +110,7 @@ def _bonuses(army: ArmySnapshot, enemy: ArmySnapshot, called: Mapping[str, str])
 
 
 def hero_points(row: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Return a hero's spent and total ability points, or None for other units.
-
-    In an unfinished row, what its class cannot buy costs nothing.
-    """
+    """Return a hero's spent and total ability points, or None; unbuyable things cost nothing."""
     hero = CATALOG.heroes.get(row["hero"]) if isinstance(row.get("hero"), str) else None
     if hero is None:
         return None

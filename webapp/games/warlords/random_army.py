@@ -20,7 +20,6 @@ LAND: Final = tuple(entry for entry in CATALOG.units.values() if not entry.ship)
 
 
 def _themes() -> dict[str, tuple[UnitEntry, ...]]:
-    """Yield groups of units with something in common."""
     races = dict.fromkeys(race for entry in LAND for race in entry.race)
     themes = {race: tuple(e for e in LAND if race in e.race) for race in races}
     themes["winged"] = tuple(e for e in LAND if e.flying)

@@ -49,10 +49,8 @@ def _unit_lines(entry: UnitEntry) -> Iterator[str]:
     if entry.flying:
         yield N_("Flies")
     if entry.banding:
-        yield Text(
-            "Banding {amount}: strength for each other unit of its kind, so much at most",
-            amount=entry.banding,
-        )
+        text = N_("Banding {amount}: strength for each other unit of its kind, so much at most")
+        yield Text(text, amount=entry.banding)
     for word, amount in entry.terrain.items():
         yield Text("{place}: {amount:+} strength", place=Text(PLACE_NAMES[word]), amount=amount)
     if entry.race:
@@ -74,10 +72,7 @@ def _hero(entry: HeroClass) -> ShelfItem:
         icon=entry.icon,
         cost=None,
         group="Heroes",
-        tags=(
-            "hero",
-            *(CATALOG.abilities[word].name.lower() for word in entry.abilities),
-        ),
+        tags=("hero", *(CATALOG.abilities[word].name.lower() for word in entry.abilities)),
         stats=(Stat("Strength", entry.strength), Stat("Hits", entry.hits)),
         lines=tuple(_hero_lines(entry)),
         row={"hero": entry.id, "level": 1},
@@ -97,12 +92,8 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
         yield _described(Text("Buys {name} for {cost}", name=name, cost=bought.ap), word)
     for id_, ap in entry.spells.items():
         spell = CATALOG.spells[id_]
-        yield Text(
-            "Casts {spell} for {cost}: {text}",
-            spell=Text(spell.name),
-            cost=ap,
-            text=spell_text(spell),
-        )
+        text = N_("Casts {spell} for {cost}: {text}")
+        yield Text(text, spell=Text(spell.name), cost=ap, text=spell_text(spell))
     for doubt in entry.uncertain:
         yield Text("In doubt: {doubt}", doubt=Text(plain_doubt(doubt)))
 
@@ -112,11 +103,7 @@ CUSTOM: Final = custom_unit(
     {"name": "Custom", "strength": 4, "hits": 2},
 )
 
-SHELF: Final = (
-    *map(_unit, CATALOG.units.values()),
-    *map(_hero, CATALOG.heroes.values()),
-    CUSTOM,
-)
+SHELF: Final = (*map(_unit, CATALOG.units.values()), *map(_hero, CATALOG.heroes.values()), CUSTOM)
 FILTERS: Final = (
     Filter("Nature", tags_in(SHELF, NATURES)),
     Filter("Ability", tags_in(SHELF, (a.name.lower() for a in CATALOG.abilities.values()))),

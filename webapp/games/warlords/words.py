@@ -72,13 +72,7 @@ def matters(words: Iterable[str]) -> bool:
 PLACE_NAMES = {word: place_name(word) for word in PLACES}
 
 
-CONDITIONS: Final = (
-    N_("flying"),
-    N_("blessed"),
-    N_("poisoned"),
-    N_("diseased"),
-    N_("paralysed"),
-)
+CONDITIONS: Final = (N_("flying"), N_("blessed"), N_("poisoned"), N_("diseased"), N_("paralysed"))
 
 
 def name_everybody(started: e.BattleStarted) -> Names:
@@ -99,7 +93,6 @@ def name_everybody(started: e.BattleStarted) -> Names:
 
 
 def with_comers(names: Names, event: e.UnitsReplaced) -> Names:
-    """Add the names of replacement units."""
     comers = _plurals(row.by for row in event.replaced)
     return replace(templates.with_comers(names, event), plurals=names.plurals | comers)
 
@@ -163,7 +156,6 @@ def _sum(names: Names, parts: Iterable[Part]) -> str:
 
 
 def list_survivors(names: Names, event: BattleEnded) -> Iterator[str]:
-    """Return the survivors with strength and hits."""
     for rows in event.survivors.values():
         for row in rows:
             left = _("strength {strength}, hits {hits}", strength=row["strength"], hits=row["hits"])

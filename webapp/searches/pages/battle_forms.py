@@ -20,7 +20,7 @@ from webapp.base.game import Game
 from webapp.base.inputs import Posted, read_number
 from webapp.base.sides import COLOURS
 from webapp.base.texts import _, translated
-from webapp.html.field_errors import after, in_words, plainly
+from webapp.html.field_errors import after, in_words, with_ranges
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names
 from webapp.html.forms import Text
 
@@ -126,7 +126,9 @@ class BattleForm(GroupedForm):
 
     def draw_army(self, side: SideId) -> None:
         """Enter a random army for a side, under the terms that are filled in."""
-        self[f"other_{side}"].data = army_choices.drawn(self.game, self.terms.document, {})
+        self[f"other_{side}"].data = army_choices.random_army_text(
+            self.game, self.terms.document, {}
+        )
         self[f"army_{side}"].data = OTHER
 
     def draw_seed(self) -> None:
@@ -144,8 +146,7 @@ class BattleForm(GroupedForm):
         try:
             battle = engine.read(self.document())
         except engine.InputError as error:
-            for problem in error.problems:
-                self.note(problem)
+            self.note_all(error)
             return None
         return None if self.messages else battle
 
@@ -187,7 +188,7 @@ class BattleForm(GroupedForm):
         except engine.InputError:
             return problem.message
         builder = self.game.builder
-        return in_words(builder, army, *plainly(builder.form, army, [problem]))
+        return in_words(builder, army, *with_ranges(builder.form, army, [problem]))
 
     def _terms(self) -> FieldGroup:
         fields = (*self.game.builder.form.terms, *self.game.challenge_terms)
@@ -269,7 +270,7 @@ class OddsForm(BattleForm):
                 query[f"army_{side}"] = OTHER if name == OTHER else army_choices.reference(name)
         super().prefill(query)
 
-    def drawn(self, query: Posted) -> dict[str, Any] | None:
+    def query_with_drawn_army(self, query: Posted) -> dict[str, Any] | None:
         """Return the query with a random army for a side, if a button requests one.
 
         The armies are in the address, so that it leads to the same odds again.
@@ -299,4 +300,4 @@ def two_armies(of_games: Sequence[Game], query: Posted) -> tuple[OddsForm, dict[
     if form.game.id != asked:
         return form, None
     form.prefill(query)
-    return form, form.drawn(query)
+    return form, form.query_with_drawn_army(query)

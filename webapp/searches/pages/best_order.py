@@ -1,10 +1,10 @@
 """The page "Best order" of an army's units, with progress."""
 
 import json
-from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -13,18 +13,17 @@ from engine import SIDES, SideId, search
 from webapp.armies.pages import builder
 from webapp.base import games
 from webapp.base.game import Game
+from webapp.base.jobs import Progress
 from webapp.base.texts import N_, _
-from webapp.base.threads import Progress
+from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
-from webapp.rest import progress_lines
 from webapp.searches import limits
-from webapp.searches.pages.battle_forms import OddsForm, armies_form
-from webapp.searches.pages.best_armies_form import FurtherForm
-from webapp.searches.pages.odds import choose_armies
+from webapp.searches.limits import search_out
+from webapp.searches.pages import search_page
+from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds_report import side_names
-from webapp.searches.runner import search_out
-from webapp.searches.tables import found_by, met, opponent_names, points
+from webapp.searches.tables import found_by, opponent_names, points, shares_against
 from webapp.words.chances import chance_text
 from webapp.words.units import by_places
 
@@ -34,45 +33,11 @@ blueprint = Blueprint("order_page", __name__)
 NO_ORDER: Final = N_("The units of this game have no order.")
 
 
-@dataclass(frozen=True)
-class Row:
-    """An order: unit names, chance, change against the own one, battle file.
-
-    wins: shares against each of several opponents. build: the builder with this order; '' for an
-    army that is too long for an address.
-    """
-
-    units: str
-    win: str
-    wins: str
-    change: str
-    is_own: bool
-    file: str
-    build: str
-
-
-@dataclass(frozen=True)
-class OrderReport:
-    """The data of the page; `own` is the share of the current order.
-
-    The current order is among the rows, last if it is not among the best.
-    """
-
-    side: SideId
-    name: str
-    how: list[str]
-    own: str
-    is_better: bool
-    is_against_several: bool
-    is_local: bool
-    rows: list[Row]
-
-
 @blueprint.get("/best-order")
 @heavy
 def choose() -> ResponseReturnValue:
     """The armies of `?battle=` or of `?army_a=` and `?army_b=`, or the form to choose."""
-    return choose_armies(_games(), _page)
+    return search_page.choose_armies(_games(), _page)
 
 
 @blueprint.post("/best-order")
@@ -85,34 +50,24 @@ def of_file() -> ResponseReturnValue:
 
 @blueprint.post("/best-order/found")
 @heavy
+@equivalent("battlereel best-order FILE")
 def found() -> ResponseReturnValue:
     """The best orders of a side; progress lines first for a script that requests them."""
-    form = FurtherForm(request.form)
+    form = search_page.FurtherForm(request.form)
     battle = form.read() if form.validate() else None
     if battle is None:
         return _page(None, file=form)
     battle = battle.without_dice()
-    side: SideId = "a" if form.side.data == "a" else "b"
     against = form.further(games.game(battle.ruleset.id))
     if form.error_count:
-        return _page(battle, file=form, others=form.others.data)
-    if not progress_lines.are_wanted():
-        try:
-            report = _searched(battle, side, against, Progress())
-            return _page(battle, report=report, others=form.others.data)
-        except engine.InputError as error:
-            form.note_refused(error)
-            return _page(battle, file=form, others=form.others.data)
-    return progress_lines.answer(
-        lambda progress: render_template(
-            "order/result.html", report=_searched(battle, side, against, progress)
-        )
-    )
+        return _page(battle, file=form, sent=form)
+    searched = partial(_searched, battle, form.wanted, against)
+    return search_page.answer(form, battle, searched, "order/result.html", _page)
 
 
 def _searched(
     battle: engine.Battle, side: SideId, against: list[Any], progress: Progress
-) -> OrderReport:
+) -> search_page.Report:
     best = search_out(
         limits.best_order,
         battle,
@@ -130,13 +85,13 @@ def _searched(
         else []
     )
 
-    def row(order: search.Order) -> Row:
+    def row(order: search.Order) -> search_page.Row:
         file = _reordered(battle, side, order.order)
         army = file["sides"][SIDES.index(side)]["army"]
-        return Row(
+        return search_page.Row(
             units=", ".join(names[place] for place in order.order),
             win=chance_text(order.win),
-            wins=met(enemies, order),
+            wins=shares_against(enemies, order),
             change=points(order.win - best.own.win),
             is_own=order.order == best.own.order,
             file=json.dumps(file),
@@ -146,7 +101,7 @@ def _searched(
     listed = [*best.orders]
     if all(order.order != best.own.order for order in listed):
         listed.append(best.own)
-    return OrderReport(
+    return search_page.Report(
         side=side,
         name=side_names(battle)[side],
         how=found_by(best),
@@ -177,31 +132,19 @@ def _page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
     file: FileForm | None = None,
-    report: OrderReport | None = None,
-    others: str = "",
+    report: search_page.Report | None = None,
+    sent: search_page.FurtherForm | None = None,
 ) -> ResponseReturnValue:
-    of_games = _games()
     if battle is not None and battle.ruleset.ordered is None:
         # Its armies are not offered here, but a battle file can hold them.
         file = file or FileForm()
         file.note(engine.Problem("ruleset", _(NO_ORDER)))
         battle = None
-    shown = games.game(battle.ruleset.id) if battle else of_games[0]
-    form = armies or armies_form(shown, battle)
-    sent = armies or file
     asked = games.games().get(request.args.get("ruleset", ""))
-    html = render_template(
-        "order/page.html",
+    return search_page.render(
+        *("order/page.html", _games(), battle, armies, file),
         no_order=NO_ORDER,
         lacking=asked if asked and asked.ruleset.ordered is None else None,
-        form=form,
-        games=of_games,
-        file=file,
-        battle=battle,
-        battle_json=json.dumps(battle.document) if battle else "",
-        names=side_names(battle) if battle else {},
-        cards={side: shown.army_card(battle.setup, side) for side in SIDES} if battle else {},
         report=report,
-        others=others,
+        others=sent.others.data if sent else "",
     )
-    return html, 422 if sent and sent.error_count else 200

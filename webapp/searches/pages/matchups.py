@@ -23,14 +23,15 @@ from webapp.base import games, tables
 from webapp.base.clock import now_ms
 from webapp.base.form import Json
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import _, hundredths, number, percent, problem_lines, translated
-from webapp.base.threads import Progress
+from webapp.base.jobs import Progress
+from webapp.base.texts import N_, _, hundredths, number, percent, problem_lines, translated
+from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import PageForm, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits, matchup_tables
+from webapp.searches.limits import search_out
 from webapp.searches.pages import odds
-from webapp.searches.runner import search_out
 from webapp.searches.tables import method_of
 
 
@@ -44,11 +45,8 @@ class MatchupForm(ManyArmiesForm):
 
     def too_many(self) -> engine.Text:
         """Return the error for too many armies, with the number of pairs."""
-        return engine.Text(
-            "holds more than {most} armies, which is over {pairs:,} pairs",
-            most=ENTERED_MOST,
-            pairs=ENTERED_MOST**2,
-        )
+        text = N_("holds more than {most} armies, which is over {pairs:,} pairs")
+        return engine.Text(text, most=ENTERED_MOST, pairs=ENTERED_MOST**2)
 
     def choose_samples(self) -> None:
         """Tick all sample armies."""
@@ -169,6 +167,7 @@ def choose() -> ResponseReturnValue:
 
 @blueprint.post("/matchups")
 @heavy
+@equivalent(limits.MATCHUPS)
 def found() -> ResponseReturnValue:
     """The table; progress lines first for a script that requests them."""
     form = MatchupForm(_game(request.form.get("ruleset", "")), request.form)
@@ -203,7 +202,7 @@ def found() -> ResponseReturnValue:
 @heavy
 def odds_of_pair() -> ResponseReturnValue:
     """The odds page with the battle of a cell."""
-    return odds.of_battle(_read(AgainForm(request.form).chosen()))
+    return odds.page(_read(AgainForm(request.form).chosen()))
 
 
 @blueprint.post("/matchups/watch")
@@ -215,6 +214,7 @@ def watch_pair() -> ResponseReturnValue:
 
 @blueprint.post("/matchups/<format_>")
 @heavy
+@equivalent(limits.MATCHUPS)
 def download(format_: str) -> ResponseReturnValue:
     """The table as CSV, JSON Lines or Parquet with a manifest, in a ZIP; or the armies alone."""
     files = AgainForm(request.form).files()
@@ -222,13 +222,8 @@ def download(format_: str) -> ResponseReturnValue:
         lines = "".join(f"{json.dumps(file, ensure_ascii=False)}\n" for file in files)
         return _attached(lines.encode(), "armies.jsonl", progress_lines.LINES)
     if format_ not in _formats():
-        raise UnprocessableEntity(
-            _(
-                "{format} cannot be written here; there are {formats}.",
-                format=format_,
-                formats=", ".join(_formats()),
-            )
-        )
+        text = N_("{format} cannot be written here; there are {formats}.")
+        raise UnprocessableEntity(_(text, format=format_, formats=", ".join(_formats())))
     made_at = datetime.fromtimestamp(now_ms() / 1000, UTC)
     try:
         packed = search_out(_packed, files, format_, made_at)

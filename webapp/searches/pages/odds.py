@@ -1,10 +1,8 @@
 """The odds page: chances between two armies, and battles with a chosen end."""
 
 import secrets
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,17 +11,15 @@ from werkzeug.exceptions import NotFound, UnprocessableEntity
 import engine
 from webapp.base import games
 from webapp.base.clock import now_ms
-from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
-from webapp.guard import slow_bots
-from webapp.guard.job_pool import playing, work_out
+from webapp.guard.admission import first_estimate, playing, refined_estimate, work_out
 from webapp.guard.limits import heavy
 from webapp.html import spoilers
 from webapp.html.forms import FileForm, WishForm
-from webapp.searches import odds_limits
-from webapp.searches.pages.battle_forms import OddsForm, armies_form, two_armies
+from webapp.searches import limits
+from webapp.searches.pages.battle_forms import OddsForm, armies_form
 from webapp.searches.pages.odds_report import SAMPLES, OddsReport, report_of
 
 blueprint = Blueprint("odds_page", __name__)
@@ -36,14 +32,14 @@ OWN_DICE = "own-dice"  # the end that a battle's own seed leads to
 def odds() -> ResponseReturnValue:
     """The odds of `?battle=` or of two armies; without either, the forms alone."""
     if battle_id := request.args.get("battle"):
-        return _page(battle=aired(battle_id))
+        return page(battle=stored_battle(battle_id))
     if "ruleset" not in request.args:
-        return _page()
+        return page()
     form = OddsForm(games.game(request.args["ruleset"]))
     form.prefill(request.args)
-    if (drawn := form.drawn(request.args)) is not None:
+    if (drawn := form.query_with_drawn_army(request.args)) is not None:
         return redirect(url_for(".odds", **drawn))
-    return _page(form.read() if form.is_sent else None, armies=form)
+    return page(form.read() if form.is_sent else None, armies=form)
 
 
 @blueprint.post("/odds")
@@ -51,7 +47,7 @@ def odds() -> ResponseReturnValue:
 def odds_of_file() -> ResponseReturnValue:
     """The odds of a pasted battle file."""
     form = FileForm(request.form)
-    return _page(form.read(), file=form)
+    return page(form.read(), file=form)
 
 
 @blueprint.post("/odds/more")
@@ -61,26 +57,20 @@ def refine() -> ResponseReturnValue:
     form = FileForm(request.form)
     battle = form.read()
     if battle is None:
-        return _page(file=form)
+        return page(file=form)
     samples = number_up_to(SAMPLES, request.form.get("samples", "")) or SAMPLES
     try:
         weigh = partial(report_of, battle.without_dice())
-        report, is_last = odds_limits.refined(weigh, samples)
+        report, is_last = refined_estimate(weigh, samples)
     except engine.InputError as error:
-        for problem in error.problems:
-            form.note(problem)
-        return _page(file=form)
+        form.note_all(error)
+        return page(file=form)
     if is_last:
         report = replace(report, more=0)
     if "HX-Request" in request.headers:
         shown = OddsForm(games.game(battle.ruleset.id))
         return render_template("odds/result.html", form=shown, report=report)
-    return _page(battle, report=report)
-
-
-def of_battle(battle: engine.Battle) -> ResponseReturnValue:
-    """Return the page with the odds of this battle."""
-    return _page(battle)
+    return page(battle, report=report)
 
 
 @blueprint.post("/odds/watch")
@@ -90,7 +80,7 @@ def watch_one() -> ResponseReturnValue:
     form = WishForm(request.form)
     battle = form.read()
     if battle is None:
-        return _page(file=form)
+        return page(file=form)
     return watch_battle(battle, form.wish.data, form)
 
 
@@ -105,14 +95,13 @@ def watch_battle(
         found = (
             battle
             if battle.seed is not None and wish == OWN_DICE
-            else work_out(odds_limits.conditioned, battle, wish, secrets.randbits(32))
+            else work_out(limits.conditioned, battle, wish, secrets.randbits(32))
         )
     except engine.InputError as error:
         form = form or FileForm()
-        for problem in error.problems:
-            form.note(problem)
+        form.note_all(error)
         # A battle that takes too long to sample has no odds to show.
-        return _page(None if slow_bots.problems_of(battle) else battle, file=form)
+        return page(None if battle.slow_bots() else battle, file=form)
     with playing() as run:
         recording = battles.play(found, run)
         title = f"{battles.title(recording)}, dice chosen"  # as names.CHOSEN has it
@@ -122,7 +111,7 @@ def watch_battle(
     return redirect(url_for("watch.watch", id_=put.id, spoilers=spoilers.SHOWN), 303)
 
 
-def aired(battle_id: str) -> engine.Battle:
+def stored_battle(battle_id: str) -> engine.Battle:
     """Return the armies of a stored battle, whose dice are secret before its end."""
     found = battles.find(battle_id)
     if found is None or not found.has_begun(now_ms()):
@@ -130,22 +119,7 @@ def aired(battle_id: str) -> engine.Battle:
     return engine.read(battles.files_of([found])[found.digest])
 
 
-def choose_armies(
-    of_games: Sequence[Game], page: Callable[..., ResponseReturnValue], **more: Any
-) -> ResponseReturnValue:
-    """Return the search page for `?battle=` or `?army_a=` and `?army_b=`, or the form to choose.
-
-    `more` are further arguments of a battle's page.
-    """
-    if battle_id := request.args.get("battle"):
-        return page(aired(battle_id).without_dice(), **more)
-    armies, drawn = two_armies(of_games, request.args)
-    if drawn is not None:
-        return redirect(url_for(".choose", **drawn))
-    return page(armies.read() if armies.is_sent else None, armies=armies)
-
-
-def _page(
+def page(
     battle: engine.Battle | None = None,
     armies: OddsForm | None = None,
     file: FileForm | None = None,
@@ -155,13 +129,12 @@ def _page(
     sent = armies or file
     if battle is not None and report is None:
         try:
-            report = _report_of(battle)
+            report = first_estimate(partial(report_of, battle.without_dice()), SAMPLES)
         except engine.InputError as error:
             # Without a form, the error page shows the problems.
             if sent is None:
                 raise UnprocessableEntity(problem_lines(error)) from None
-            for problem in error.problems:
-                sent.note(problem)
+            sent.note_all(error)
     of_games = [*games.games().values()]
     shown = games.game(battle.ruleset.id) if battle else of_games[0]
     is_fragment = "HX-Request" in request.headers
@@ -173,7 +146,3 @@ def _page(
         report=report,
     )
     return html, 422 if sent and sent.error_count else 200
-
-
-def _report_of(battle: engine.Battle) -> OddsReport:
-    return odds_limits.soon(partial(report_of, battle.without_dice()), SAMPLES)

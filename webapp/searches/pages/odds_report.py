@@ -9,9 +9,9 @@ import msgspec
 import engine
 from engine import SIDES
 from webapp.base import display_names, games, texts
-from webapp.base.texts import _
-from webapp.battles import names as battle_names
-from webapp.searches import odds_limits
+from webapp.base.texts import N_, _
+from webapp.battles import participants as battle_names
+from webapp.searches import limits
 from webapp.words.chances import chance_text
 from webapp.words.units import unit_names
 
@@ -78,7 +78,7 @@ def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
 
     Otherwise by this many battles. Raises InputError where they take too long.
     """
-    odds = odds_limits.odds(battle, samples=samples)
+    odds = limits.odds(battle, samples=samples)
     names = side_names(battle)
     return OddsReport(
         ruleset=battle.ruleset.name,
@@ -90,7 +90,7 @@ def report_of(battle: engine.Battle, samples: int = SAMPLES) -> OddsReport:
         gains=tuple(_gains(battle, odds, names)) if odds.method == "exact" else None,
         has_order=battle.ruleset.ordered is not None,
         has_best_armies=battle.ruleset.recruiting is not None,
-        more=odds_limits.more_samples(odds, SAMPLES),
+        more=limits.more_samples(odds, SAMPLES),
         file=msgspec.json.encode(battle.document).decode(),
     )
 
@@ -116,14 +116,8 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
 def _wins(odds: engine.Odds, names: Mapping[str, str]) -> Iterator[Bar]:
     for side in SIDES:
         chance = getattr(odds, side)
-        yield Bar(
-            _("{name} wins", name=names[side]),
-            chance,
-            chance_text(chance),
-            100 * chance,
-            side,
-            side,
-        )
+        text = N_("{name} wins")
+        yield Bar(_(text, name=names[side]), chance, chance_text(chance), 100 * chance, side, side)
     if odds.draw:
         yield Bar(_("Draw"), odds.draw, chance_text(odds.draw), 100 * odds.draw, "draw")
 

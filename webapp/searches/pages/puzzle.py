@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
@@ -17,7 +17,8 @@ from webapp.base.builder import ArmyContext, ArmyFigures
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.battles import store as battles
-from webapp.guard.job_pool import playing, work_out
+from webapp.battles.pages import viewer
+from webapp.guard.admission import work_out
 from webapp.guard.limits import heavy
 from webapp.searches import puzzles
 from webapp.searches.puzzles import TODAY, Daily, Grade
@@ -57,21 +58,21 @@ class Answer:
 @heavy
 def today() -> str:
     """Today's puzzle, by UTC."""
-    return page(_found(TODAY))
+    return page(puzzles.of_day(TODAY))
 
 
 @blueprint.get("/puzzle/<day>")
 @heavy
 def show(day: str) -> str:
     """The puzzle of a past day."""
-    return page(_found(day))
+    return page(puzzles.of_day(day))
 
 
 @blueprint.post("/puzzle/<day>")
 @heavy
 def answer(day: str) -> ResponseReturnValue:
     """Grade an order, show the best one, or redirect to a battle of either, as `do` says."""
-    daily = _found(day)
+    daily = puzzles.of_day(day)
     do = request.form.get("do", "")
     if do == WATCH_BEST:
         return _watch(daily, daily.puzzle.best)
@@ -90,13 +91,6 @@ def answer(day: str) -> ResponseReturnValue:
         best_win=_percent(daily.puzzle.win),
     )
     return page(daily, order, graded)
-
-
-def _found(day: str) -> Daily:
-    try:
-        return puzzles.of_day(games.games().values(), day)
-    except puzzles.NoPuzzleError as error:
-        raise NotFound(str(error)) from None
 
 
 def _order(daily: Daily) -> tuple[int, ...] | None:
@@ -122,11 +116,8 @@ def _percent(share: float) -> str:
 
 def _watch(daily: Daily, order: Sequence[int]) -> ResponseReturnValue:
     """Redirect to a replay in this order with random dice."""
-    airing = battles.Airing(starts_at_ms=battles.NEVER_ON_AIR)
-    with playing() as run:
-        recording = battles.play(engine.read(daily.puzzle.file(daily.game, order)), run)
-        put = battles.put_on_air(daily.game, recording, airing, run)
-    return redirect(url_for("watch.watch", id_=put.id), 303)
+    battle = engine.read(daily.puzzle.file(daily.game, order))
+    return viewer.start(battle, battles.Airing(starts_at_ms=battles.NEVER_ON_AIR))
 
 
 def _figures(battle: engine.Battle, side: SideId) -> ArmyFigures:
@@ -172,7 +163,7 @@ def _day_beside(day: date, by: int) -> str | None:
     """Return the address of another day's puzzle, if there is one."""
     other = (day + timedelta(days=by)).isoformat()
     try:
-        puzzles.of_day(games.games().values(), other)
-    except puzzles.NoPuzzleError:
+        puzzles.of_day(other)
+    except NotFound:
         return None
     return url_for("puzzle.show", day=other)

@@ -17,11 +17,10 @@ from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import _, problem_lines
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.guard import slow_bots
-from webapp.guard.job_pool import playing
+from webapp.guard.admission import first_estimate, refined_estimate, slow_bots
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
-from webapp.searches import odds_limits
+from webapp.searches import limits
 from webapp.searches.pages import odds
 from webapp.searches.pages.battle_forms import BattleForm
 from webapp.searches.pages.odds_report import method, side_names
@@ -81,7 +80,7 @@ def fight(ruleset: str) -> ResponseReturnValue:
             pass
         case "odds":
             battle = form.read()
-            return (_page(form, None), 422) if battle is None else odds.of_battle(battle)
+            return (_page(form, None), 422) if battle is None else odds.page(battle)
         case _:
             return _started(form) or (_page(form, None), 422)
     battle = form.read()
@@ -147,11 +146,7 @@ def _started(form: BattleForm | FileForm) -> ResponseReturnValue | None:
 
 
 def _on_air(battle: engine.Battle, *, listed: bool, title: str = "") -> ResponseReturnValue:
-    airing = battles.Airing(title=title, listed=listed)
-    with playing() as run:
-        game = games.game(battle.ruleset.id)
-        put = battles.put_on_air(game, battles.play(battle, run), airing, run)
-    return redirect(url_for("watch.watch", id_=put.id), 303)
+    return viewer.start(battle, battles.Airing(title=title, listed=listed))
 
 
 def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
@@ -160,20 +155,22 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         return None
     game = games.game(battle.ruleset.id)
     cards = {"a": game.army_card(battle.setup, "a"), "b": game.army_card(battle.setup, "b")}
-    if long := slow_bots.problems_of(battle):
+    if long := slow_bots(battle):
         return Matchup(side_names(battle), cards, None, {}, long[0].message)
     try:
         weigh = partial(engine.odds, battle.without_dice(), "auto")
         is_last = False
         if samples:
-            chances, is_last = odds_limits.refined(weigh, samples)
+            chances, is_last = refined_estimate(weigh, samples)
         else:
-            chances = odds_limits.soon(weigh, SAMPLED)
+            chances = first_estimate(weigh, SAMPLED)
     except (ServiceUnavailable, engine.InputError) as refused:
-        if samples and isinstance(refused, ServiceUnavailable):
-            raise  # the first figure stays until it is refined
         # The form is shown without them.
-        return Matchup(side_names(battle), cards, None, {}, _why(refused))
+        if isinstance(refused, engine.InputError):
+            return Matchup(side_names(battle), cards, None, {}, problem_lines(refused))
+        if samples:
+            raise  # the first figure stays until it is refined
+        return Matchup(side_names(battle), cards, None, {}, refused.description or "")
     shares = {"a": chances.a, "draw": chances.draw, "b": chances.b}
     return Matchup(
         names=side_names(battle),
@@ -181,23 +178,14 @@ def _matchup(battle: engine.Battle | None, samples: int = 0) -> Matchup | None:
         chances=shares,
         texts={side: chance_text(share) for side, share in shares.items()},
         method=method(chances),
-        more=0 if is_last else odds_limits.more_samples(chances, SAMPLED),
+        more=0 if is_last else limits.more_samples(chances, SAMPLED),
     )
 
 
-def _why(refused: ServiceUnavailable | engine.InputError) -> str:
-    if isinstance(refused, ServiceUnavailable):
-        return refused.description or ""
-    return problem_lines(refused)
-
-
 def _page(form: BattleForm, matchup: Matchup | None) -> str:
-    return render_template("quick/page.html", form=form, matchup=matchup, games=_games())
+    of_games = [*games.games().values()]
+    return render_template("quick/page.html", form=form, matchup=matchup, games=of_games)
 
 
 def _file_page(form: FileForm) -> str:
-    return render_template("quick/file.html", form=form, games=_games())
-
-
-def _games() -> list[Game]:
-    return [*games.games().values()]
+    return render_template("quick/file.html", form=form, games=[*games.games().values()])

@@ -10,29 +10,27 @@ from webapp.armies.schemas import EditArguments
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import answers
 from webapp.store.models import Tournament
 from webapp.tournaments import ladders, registration, store
 from webapp.tournaments.api import tournaments
-from webapp.tournaments.api.views import described
 from webapp.tournaments.schemas import (
     MoreRoundsSchema,
     NewEntrantSchema,
     PartSchema,
     TournamentSchema,
 )
+from webapp.tournaments.views import described
 
 NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
-NO_LINK: Final = "Nobody joins this ladder by a link: there is nothing to close."
+NO_LINK: Final = "This ladder has no registration: there is nothing to close."
 
 blueprint = Blueprint("ladders", __name__, description="Tournaments that go on")
 
 
 @blueprint.post("/tournaments/<id_>/rounds")
-@blueprint.doc(requestBody=bodies.described(MoreRoundsSchema))
 @blueprint.arguments(EditArguments, location="query")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 422, 503)
+@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 422, 503, body=MoreRoundsSchema)
 @heavy
 @small
 def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
@@ -42,10 +40,8 @@ def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/tournaments/<id_>/entrants")
-@blueprint.doc(requestBody=bodies.described(NewEntrantSchema))
 @blueprint.arguments(EditArguments, location="query")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 422)
+@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=NewEntrantSchema)
 @heavy
 def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Let another army take part in a ladder, from the next round on that is asked for."""
@@ -62,10 +58,8 @@ def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 @blueprint.put("/tournaments/<id_>/entrants/<int:number>")
-@blueprint.doc(requestBody=bodies.described(PartSchema))
 @blueprint.arguments(EditArguments, location="query")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 422)
+@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=PartSchema)
 @heavy
 @small
 def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, Any]:
@@ -80,8 +74,7 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
 
 @blueprint.post("/tournaments/<id_>/close")
 @blueprint.arguments(EditArguments, location="query")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409)
+@answers(blueprint, 200, TournamentSchema, 403, 404, 409)
 @heavy
 @small
 def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:

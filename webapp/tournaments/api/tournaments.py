@@ -21,10 +21,9 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
-from webapp.rest.error_responses import refuses
+from webapp.rest.schemas import answers
 from webapp.store.models import Entrant, Gathering, Tournament
-from webapp.tournaments import entries, membership, registration, runner, start, store, views
-from webapp.tournaments.api.views import described, maker
+from webapp.tournaments import entries, registration, runner, store, views
 from webapp.tournaments.schemas import (
     EnterSchema,
     NewTournamentSchema,
@@ -32,6 +31,7 @@ from webapp.tournaments.schemas import (
     TournamentProofSchema,
     TournamentSchema,
 )
+from webapp.tournaments.views import described, maker
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
 
@@ -39,16 +39,14 @@ NO_PLACE: Final = (
     "You do not take part in this tournament. Send your place's token in the header "
     "Authorization: Bearer TOKEN."
 )
-BEGUN: Final = "This tournament has begun: nobody can join it any more, or change an army."
+BEGUN: Final = "This tournament has begun: registration is closed, and armies cannot be changed."
 OWN: Final = Text("is each entrant's own; leave it out")
 
 blueprint = Blueprint("tournaments", __name__, description="Tournaments of armies or people")
 
 
 @blueprint.post("/tournaments")
-@blueprint.doc(requestBody=bodies.described(NewTournamentSchema))
-@blueprint.response(201, TournamentSchema)
-@refuses(blueprint, 422, 503)
+@answers(blueprint, 201, TournamentSchema, 422, 503, body=NewTournamentSchema)
 @heavy
 def make_tournament() -> Described:
     """Make a tournament: of `entrants` it is played at once, without them people may join.
@@ -95,8 +93,7 @@ def _file(game: Game, wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.get("/tournaments/<id_>")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 404)
+@answers(blueprint, 200, TournamentSchema, 404)
 @heavy
 def get_tournament(id_: str) -> dict[str, Any]:
     """A tournament: who takes part; once it is played standings, ratings and all matches.
@@ -109,9 +106,7 @@ def get_tournament(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/tournaments/<id_>/join")
-@blueprint.doc(requestBody=bodies.described(EnterSchema))
-@blueprint.response(201, TournamentSchema)
-@refuses(blueprint, 404, 409, 410, 422)
+@answers(blueprint, 201, TournamentSchema, 404, 409, 410, 422, body=EnterSchema)
 @heavy
 def join_tournament(id_: str) -> Described:
     """Take a place with a sealed army; `you` has the token of your place.
@@ -119,14 +114,12 @@ def join_tournament(id_: str) -> Described:
     In a ladder that has begun it takes part from the next round on that its maker asks for.
     """
     entry = _entry()
-    own = membership.enter(_open(id_), keys.visitor(), entry)
+    own = entries.enter(_open(id_), keys.visitor(), entry)
     return _created(found(id_), own)
 
 
 @blueprint.put("/tournaments/<id_>/army")
-@blueprint.doc(requestBody=bodies.described(EnterSchema))
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 410, 422)
+@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 410, 422, body=EnterSchema)
 @heavy
 def change_entry(id_: str) -> dict[str, Any]:
     """Seal another army in your place, or take another name, until it begins."""
@@ -136,8 +129,7 @@ def change_entry(id_: str) -> dict[str, Any]:
 
 
 @blueprint.post("/tournaments/<id_>/leave")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 410, 422)
+@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 410, 422)
 @small
 def leave_tournament(id_: str) -> dict[str, Any]:
     """Give your place back, until it begins.
@@ -146,14 +138,13 @@ def leave_tournament(id_: str) -> dict[str, Any]:
     standings.
     """
     row = _open(id_)
-    membership.leave(row, _taking_part(row).number)
+    entries.leave(row, _taking_part(row).number)
     return described(found(id_), None)
 
 
 @blueprint.post("/tournaments/<id_>/begin")
 @blueprint.arguments(EditArguments, location="query")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 503)
+@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 503)
 @small
 def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Begin now, with those who take part, by the maker's token."""
@@ -162,15 +153,13 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
         raise Forbidden("Only the maker's token can begin this tournament.")
     if row.begun_at_ms:
         raise Conflict(BEGUN)
-    start.begin(row.id)
+    registration.begin(row.id)
     return described(found(id_), None)
 
 
 @blueprint.post("/tournaments/<id_>/renew")
-@blueprint.doc(requestBody=bodies.described(RenewedLinkSchema))
 @blueprint.arguments(EditArguments, location="query")
-@blueprint.response(200, TournamentSchema)
-@refuses(blueprint, 403, 404, 409, 422)
+@answers(blueprint, 200, TournamentSchema, 403, 404, 409, 422, body=RenewedLinkSchema)
 @heavy
 @small
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
@@ -187,8 +176,7 @@ def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
 
 @blueprint.get("/tournaments/<id_>/proof")
-@blueprint.response(200, TournamentProofSchema)
-@refuses(blueprint, 404, 409)
+@answers(blueprint, 200, TournamentProofSchema, 404, 409)
 @heavy
 def get_proof(id_: str) -> Response:
     """All that was secret where people joined, to check it by; 409 until all games are played."""
@@ -209,7 +197,7 @@ def _entry() -> entries.Entry:
 
 def found(id_: str) -> Tournament | Gathering:
     """Return the tournament with this id and play its due games. Raise NotFound."""
-    row = start.begun_if_due(id_)
+    row = registration.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound
     if isinstance(row, Tournament):
@@ -236,7 +224,7 @@ def _asker(row: Gathering) -> Entrant | None:
     sent = request.authorization
     if sent is not None and sent.type == "bearer" and sent.token:
         return entries.by_token(row, sent.token)
-    return entries.here(row)
+    return entries.own_entrant(row)
 
 
 def _taking_part(row: Gathering) -> Entrant:

@@ -3,15 +3,23 @@ import secrets
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
+from wtforms.validators import AnyOf
+
 import engine
-from engine import Problem, tournament
+from engine import InputError, Problem, tournament
 from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
-from webapp.base.inputs import number_up_to
-from webapp.base.texts import _
+from webapp.base.game import Game
+from webapp.base.inputs import Posted, number_up_to
+from webapp.base.texts import N_, _
+from webapp.challenges import terms
+from webapp.challenges.pages.forms import HOURS, SealForm, group
+from webapp.challenges.seals import Salt
 from webapp.html.field_errors import in_words
+from webapp.html.field_groups import GroupedForm, sides_without_slow
 from webapp.html.forms import OneOf, PageForm, Readable, Text
-from webapp.tournaments import store
+from webapp.tournaments import entries, registration, store
 from webapp.tournaments.tables import KINDS
+from webapp.words import terms as term_words
 
 BEST_OF: Final = {
     str(n): engine.Text.counted("{count} battle", "{count} battles", n) for n in store.BEST_OF
@@ -24,25 +32,21 @@ class EntrantsForm(ManyArmiesForm):
 
     def too_many(self) -> engine.Text:
         """Return the error for too many armies, with the number of games."""
-        return engine.Text(
-            "holds more than {most} armies, which is over {games:,} games",
-            most=ENTERED_MOST,
-            games=self.games_of(ENTERED_MOST),
-        )
+        text = N_("holds more than {most} armies, which is over {games:,} games")
+        return engine.Text(text, most=ENTERED_MOST, games=self.games_of(ENTERED_MOST))
 
     def games_of(self, count: int) -> int:
         """Return how many games this many armies play at least."""
         return count // 2
 
     def note_file(self, document: Mapping[str, Any], problem: Problem) -> None:
-        """Show a problem of the tournament's file at its field."""
         if found := ENTRANT.match(problem.path):
             place = int(found[1])
             side = document["entrants"][place]
             inner = Problem(problem.path[found.end() :], problem.message)
-            told = in_words(self.game.builder, side["army"], inner)
+            message = in_words(self.game.builder, side["army"], inner)
             name = side.get("name") or _("Army {number}", number=place + 1)
-            self.note(Problem("", f"{name}: {told}"))
+            self.note(Problem("", f"{name}: {message}"))
         elif problem.path == "entrants":
             self.note(Problem(_("Armies"), problem.message))
         else:
@@ -121,3 +125,101 @@ class MoreForm(PageForm):
 
 class EditForm(PageForm):
     name = Text(filters=[str.strip], validators=[Readable()])
+
+
+SIDE = "side"
+PLACES = AnyOf(
+    [str(n) for n in range(registration.ENOUGH, store.ENTRANTS_MOST + 1)],
+    N_("Enter a number from 2 to 16."),
+)
+
+
+class PeopleForm(GroupedForm):
+    """A new tournament with registration: kind, terms, closing time."""
+
+    name = Text(filters=[str.strip], validators=[Readable()])
+    kind = OneOf(KINDS)
+    best_of = OneOf(BEST_OF)
+    rounds = Text(filters=[str.strip])
+    places = Text(filters=[str.strip], validators=[PLACES])
+    hours = OneOf(HOURS)
+
+    initial: ClassVar = {
+        "kind": "round-robin",
+        "best_of": "1",
+        "places": str(store.ENTRANTS_MOST),
+        "hours": "24",
+    }
+
+    def __init__(self, game: Game, sent: Posted | None = None) -> None:
+        super().__init__(sent)
+        self.game = game
+        self.groups = (
+            group(terms.BATTLE, term_words.battle_fields(game)),
+            group(terms.LIMITS, terms.limit_fields(game, timed=False)),
+            group(SIDE, sides_without_slow(game)),  # one server plays all games
+        )
+        if sent is not None:
+            self.fill_groups(sent)
+
+    def note(self, problem: Problem) -> None:
+        if problem.path in ("rounds", "best_of", "kind", "name"):
+            self.add_error(problem.path, problem.message)
+            return
+        start = problem.path.partition(".")[0]
+        if start not in (terms.LIMITS, SIDE):
+            problem = Problem(f"{terms.BATTLE}.{problem.path}", problem.message)
+        if not any(part.note(problem) for part in self.groups):
+            super().note(problem)
+
+    def read_new(self, owner: str) -> registration.New | None:
+        """Return the tournament of the form, or None after noting every problem."""
+        self.validate()
+        file: dict[str, Any] = {"kind": self.kind.data}
+        if self.kind.data in ("swiss", tournament.LADDER) and self.rounds.data:
+            rounds = number_up_to(tournament.ROUNDS_MOST, self.rounds.data)
+            if rounds is None:
+                self.add_error("rounds", _("Enter a whole number, or leave it blank."))
+            file["rounds"] = rounds
+        if self.error_count:
+            return None
+        battle, limits, side = (part.document for part in self.groups)
+        file = {**file, "best_of": int(self.best_of.data), **battle}
+        side = side if self.groups[-1].fields else dict(self.game.undecided)
+        places = int(self.places.data)
+        try:
+            agreed = registration.agree(self.game, file, side, limits, places)
+        except InputError as error:
+            for problem in error.problems:
+                self.note(problem)
+            return None
+        return registration.New(
+            self.game.id, self.name.data, owner, agreed, places, int(self.hours.data)
+        )
+
+
+class JoinForm(SealForm):
+    """Name and army of an entrant; `salt` was drawn by the browser."""
+
+    name = Text(filters=[str.strip], validators=[Readable()])
+    salt = Text()
+
+    def read_entry(self) -> entries.Entry | None:
+        """Return the entry, or None after noting every problem."""
+        self.validate()
+        if not self.name.data:
+            self.add_error("name", _("Say who you are: the standings call you by this name."))
+        army = self.read()
+        if army is None or self.error_count:
+            return None
+        own = Salt(self.salt.data) if self.salt.data else None
+        return entries.Entry(self.name.data, army, own)
+
+    def note_entry(self, entry: entries.Entry, problem: Problem) -> None:
+        start, _dot, rest = problem.path.partition(".")
+        if start == entries.ARMY:
+            self.note_army(entry.army, Problem(rest, problem.message))
+        elif start == "name":
+            self.add_error("name", problem.message)
+        else:
+            self.note(problem)

@@ -17,9 +17,9 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering
-from webapp.tournaments import entries, membership, registration, start, store, views
+from webapp.tournaments import entries, registration, store, views
 from webapp.tournaments.pages import tournament as tournament_page
-from webapp.tournaments.pages.registration_forms import JoinForm, NewForm
+from webapp.tournaments.pages.forms import JoinForm, PeopleForm
 from webapp.tournaments.tables import KINDS, heading
 
 blueprint = Blueprint("gathering", __name__)
@@ -35,7 +35,7 @@ NO_PLACE: Final = N_(
 def new() -> str:
     """The form of a tournament with registration, for `?ruleset` and `?kind`."""
     id_, kind = request.args.get("ruleset", ""), request.args.get("kind", "")
-    form = NewForm(games.games().get(id_) or next(iter(games.games().values())))
+    form = PeopleForm(games.games().get(id_) or next(iter(games.games().values())))
     if kind in KINDS:
         form.kind.data = kind
     return _new(form)
@@ -45,7 +45,7 @@ def new() -> str:
 @heavy
 def create() -> ResponseReturnValue:
     """Create one and redirect to it; 422 with the form and its errors."""
-    form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
+    form = PeopleForm(games.game(request.form.get("ruleset", "")), request.form)
     wanted = form.read_new(keys.visitor())
     if wanted is None:
         return _new(form), 422
@@ -71,12 +71,12 @@ def join(id_: str) -> ResponseReturnValue:
     entry = form.read_entry()
     if entry is None:
         return page(row, form), 422
-    own = entries.here(row)
+    own = entries.own_entrant(row)
     try:
         if own is None and registration.is_running(row) and "sure" not in request.form:
             return _confirm_page(row, entry)
         if own is None:
-            membership.enter(row, keys.visitor(), entry)
+            entries.enter(row, keys.visitor(), entry)
         else:
             entries.change(row, own.number, entry)
     except engine.InputError as error:
@@ -93,7 +93,7 @@ def leave(id_: str) -> ResponseReturnValue:
     """Leave; 410 if it has begun. An army can leave a ladder at any time."""
     row, own = _taking_part(id_)
     try:
-        membership.leave(row, own.number)
+        entries.leave(row, own.number)
     except engine.InputError as error:
         return page(row, notice=problem_lines(error)), 422
     except (Conflict, Gone) as refused:
@@ -117,7 +117,7 @@ def renew(id_: str) -> ResponseReturnValue:
 def come_back(id_: str, token: str) -> ResponseReturnValue:
     """Ask whether this browser should take the place of this link; 409 if it has joined itself."""
     row, entrant = _placed(id_, token)
-    here, own = entries.here(row), entries.joined_here(row)
+    here, own = entries.own_entrant(row), entries.joined_here(row)
     if here is not None and here.number == entrant.number:
         return _to(row)
     page = render_template(
@@ -144,14 +144,14 @@ def act(row: Gathering, do: str) -> ResponseReturnValue | None:
     """Do an action of the maker: `begin`, or `out-3`; None for any other."""
     if do == "begin":
         try:
-            start.begin(row.id)
+            registration.begin(row.id)
         except HTTPException as refused:
             return _refused(row.id, refused)
         return _to(row)
     number = do.removeprefix("out-")
     if do.startswith("out-") and number.isdecimal() and number.isascii():
         try:
-            entries.leave(row, int(number[:6]))
+            entries.remove(row, int(number[:6]))
         except Gone as refused:
             return _refused(row.id, refused)
         return _to(row)
@@ -162,7 +162,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
     """Return the page of a tournament before it begins, or of a running ladder's registration."""
     if registration.is_running(row) and (begun := store.find(row.id)):
         return tournament_page.page(begun, form, notice)
-    found, own, game = registration.entrants(row), entries.here(row), games.game(row.ruleset)
+    found, own, game = registration.entrants(row), entries.own_entrant(row), games.game(row.ruleset)
     public = views.public(row, found)
     if form is None:
         form = JoinForm(game)
@@ -201,8 +201,8 @@ def status(public: dict[str, Any]) -> str:
         case "open":
             there = ngettext("{count} takes part.", "{count} take part.", count)
             begins = _(
-                "It begins on {when}, or earlier if whoever made it says so. Until then you can "
-                "change your army, and nobody else sees it.",
+                "It begins on {when}, or earlier when the organiser starts it. Until then you "
+                "can change your army, and only you see it.",
                 when=when,
             )
             if public["kind"] == tournament.LADDER:
@@ -219,7 +219,7 @@ def status(public: dict[str, Any]) -> str:
             return _("The armies are sealed. The battles begin in a moment.")
 
 
-def _new(form: NewForm) -> str:
+def _new(form: PeopleForm) -> str:
     return render_template(
         "tournament/people.html",
         form=form,
@@ -257,7 +257,7 @@ def _to(row: Gathering) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Gathering:
-    row = start.gathering_begun_if_due(id_)
+    row = registration.gathering_begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(NONE)
     return row
@@ -268,14 +268,14 @@ def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
     entrant = entries.by_token(row, token)
     if entrant is None:
-        told = _("No place has this link. It may have been copied without its last letters.")
-        raise NotFound(keys.why_not(entries.PURPOSE, token, row.id, told))
+        message = _("No place has this link. It may have been copied without its last letters.")
+        raise NotFound(keys.why_not(entries.PURPOSE, token, row.id, message))
     return row, entrant
 
 
 def _taking_part(id_: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
-    own = entries.here(row)
+    own = entries.own_entrant(row)
     if own is None:
         raise Forbidden(NO_PLACE)
     return row, own

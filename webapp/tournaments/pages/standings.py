@@ -9,8 +9,8 @@ from flask import url_for
 
 from engine import tournament
 from engine.tournament import Game, Match
+from webapp.base.jobs import in_thread
 from webapp.base.texts import _
-from webapp.base.threads import in_thread
 from webapp.tournaments.store import Played
 from webapp.tournaments.tables import TIES, halves
 

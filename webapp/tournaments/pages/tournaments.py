@@ -17,10 +17,10 @@ from webapp.guard import keys
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Gathering, Tournament
-from webapp.tournaments import registration, runner, start, store
+from webapp.tournaments import registration, runner, store
 from webapp.tournaments.ladders import is_one as is_ladder
-from webapp.tournaments.pages import ladders, tournament
 from webapp.tournaments.pages import registration as registration_pages
+from webapp.tournaments.pages import tournament
 from webapp.tournaments.pages.forms import EditForm, NewForm
 from webapp.tournaments.pages.standings import state_of
 from webapp.tournaments.tables import heading
@@ -110,7 +110,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     do = request.form.get("do", "")
     if isinstance(row, Gathering) and (answer := registration_pages.act(row, do)) is not None:
         return answer
-    if _is_ladder(row) and (answer := ladders.act(row, token, do)) is not None:
+    if _is_ladder(row) and (answer := tournament.act(row, token, do)) is not None:
         return answer
     match do:
         case "renew":
@@ -172,7 +172,7 @@ def _is_ladder(row: Tournament | Gathering) -> TypeGuard[Tournament]:
 
 def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str = "") -> str:
     if _is_ladder(row):
-        return ladders.edit_page(row, token, form, notice=notice)
+        return tournament.edit_page(row, token, form, notice=notice)
     if not form.errors:
         form.name.data = row.name
     people = registration.entrants(row) if isinstance(row, Gathering) else None
@@ -191,7 +191,7 @@ def _edit(row: Tournament | Gathering, token: str, form: EditForm, notice: str =
 
 
 def _found(id_: str) -> Tournament | Gathering:
-    row = start.begun_if_due(id_)
+    row = registration.begun_if_due(id_)
     if row is None or row.ruleset not in games.games():
         raise NotFound(
             _("No tournament has this link. It may have been copied without its last letters.")
@@ -202,6 +202,8 @@ def _found(id_: str) -> Tournament | Gathering:
 def _held(id_: str, token: str) -> Tournament | Gathering:
     row = _found(id_)
     if not store.may_edit(row, token):
-        told = _("This edit link does not work. It may have been copied without its last letters.")
-        raise NotFound(keys.why_not(store.PURPOSE, token, row.id, told))
+        message = _(
+            "This edit link does not work. It may have been copied without its last letters."
+        )
+        raise NotFound(keys.why_not(store.PURPOSE, token, row.id, message))
     return row

@@ -61,15 +61,11 @@ class Sight(NamedTuple):
 
     @property
     def hidden(self) -> tuple[SideId, ...]:
-        """The sides whose units are hidden from the viewer."""
         return tuple(side for side in SIDES if side != self.viewer)
 
 
 def sight_of(state: State, viewer: SideId | None, tables: Tables) -> Sight:
-    """Return the facts revealed to a viewer so far in a match.
-
-    The state may be the true one or one built from the viewer's events: only revealed data is read.
-    """
+    """Return the facts revealed to a viewer so far; the state may be the true one or a viewer's."""
     return Sight(viewer, tuple(_facts(record, viewer) for record in state.records), tables)
 
 

@@ -118,8 +118,7 @@ def _unit(cases: list[Case]) -> dict[Stat, StatKnown]:
     starts = [(*start, 0) for start, _ in cases]
     return {
         stat: StatKnown(
-            now=_span(now[place] for _, now in cases),
-            start=_span(start[place] for start in starts),
+            now=_span(now[place] for _, now in cases), start=_span(start[place] for start in starts)
         )
         for place, stat in enumerate(STATS)
     }

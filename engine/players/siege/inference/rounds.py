@@ -33,15 +33,11 @@ REST = (Effect("", EXH, -1),)
 PAID_REST = (Effect("", EXH, -1), Effect("", HP, -1))
 
 
-ROUNDS_KEPT: Final = 96
-"""Cached rounds of current matches; each takes from 10 kB to a few MB."""
+ROUNDS_KEPT: Final = 96  # cached rounds of current matches; each takes from 10 kB to a few MB
 
 
 def knowledge(sight: Sight) -> Possible:
-    """Return the possible values of the hidden sides' units, five layers a side, a's before b's.
-
-    Rounds are cached, so that following a match costs one new round at a time.
-    """
+    """Return the possible values of the hidden sides' units, cached by round."""
     return after_rounds(sight.rounds, sight.hidden, sight.tables.battle, sight.tables.siege)
 
 

@@ -54,9 +54,7 @@ def product(labels: Sequence[Ints]) -> Diagram:
 
 
 def run_automaton(
-    diagram: Diagram,
-    steps: Sequence[Step | None],
-    accept: Callable[[Ints], Marks] | None = None,
+    diagram: Diagram, steps: Sequence[Step | None], accept: Callable[[Ints], Marks] | None = None
 ) -> Diagram:
     """Return the tuples accepted by the automaton, starting from state 0, with their new labels.
 

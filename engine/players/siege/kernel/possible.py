@@ -137,9 +137,7 @@ def any_of(branches: Sequence[Possible]) -> Possible:
 
 
 def filtered(
-    now: Possible,
-    steps: Sequence[Step | None],
-    accept: Callable[[Ints], Marks] | None = None,
+    now: Possible, steps: Sequence[Step | None], accept: Callable[[Ints], Marks] | None = None
 ) -> Possible:
     """Return the combinations that an automaton accepts, with their new labels."""
     return applied(now, lambda all_: diagram.run_automaton(all_, steps, accept))

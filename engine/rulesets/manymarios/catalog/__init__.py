@@ -40,10 +40,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(folder: Path = FOLDER) -> tuple[dict[str, Ability], dict[str, Entry]]:
-    """Load the abilities and entries by id.
-
-    Raises CatalogError for an unknown key, a duplicate id or an unknown ability.
-    """
+    """Load the abilities and entries by id. Raises CatalogError."""
     abilities = catalog.load(folder / "abilities.json", tuple[Ability, ...])
     catalog.refuse_duplicates("abilities.json", (row.id for row in abilities))
     rows: list[Entry] = []

@@ -155,10 +155,7 @@ class Catalog(msgspec.Struct, frozen=True):
 
 
 def load(folder: Path = FOLDER) -> Catalog:
-    """Load the catalog from a folder.
-
-    Raises CatalogError for an unknown key, a duplicate id or a dangling reference.
-    """
+    """Load the catalog from a folder. Raises CatalogError."""
     loaded = Catalog(
         abilities=_rows(folder, "abilities", Ability),
         effects=_rows(folder, "effects", Effect),
@@ -226,8 +223,7 @@ SLAYERS: Final[Mapping[str, str]] = {
     id_: row.race for id_, row in CATALOG.abilities.items() if row.race
 }
 """The race that each slayer slays."""
-PLACES: Final = (*CATALOG.terrains, "city")
-"""Places where a unit can have a bonus."""
+PLACES: Final = (*CATALOG.terrains, "city")  # places where a unit can have a bonus
 
 
 def as_data() -> dict[str, Any]:

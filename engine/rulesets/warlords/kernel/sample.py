@@ -13,12 +13,7 @@ from engine.kernels.sampling import ends_of, own_seeds, seeds_of
 from engine.rulesets.warlords.kernel.arrays import Array
 from engine.rulesets.warlords.kernel.fighting import fight
 from engine.rulesets.warlords.kernel.pack import Army, distinct_stacks, pack
-from engine.rulesets.warlords.kernel.sampling_arrays import (
-    ROLL_WORDS,
-    Armies,
-    Outcomes,
-    new_field,
-)
+from engine.rulesets.warlords.kernel.sampling_arrays import ROLL_WORDS, Armies, Outcomes, new_field
 from engine.rulesets.warlords.snapshot import FieldSnapshot
 from engine.rulesets.warlords.state import NO_ARMY, units_of
 from engine.rulesets.warlords.strength import percent

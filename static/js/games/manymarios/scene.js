@@ -76,6 +76,6 @@ function judge(state) {
     };
   }
   return state.reason === "stalemate"
-    ? { headline: t("Stalemate"), why: t("nobody left can deal damage: a draw") }
-    : { headline: t("Draw"), why: t("nobody is left on either side") };
+    ? { headline: t("Stalemate"), why: t("no unit left can deal damage: a draw") }
+    : { headline: t("Draw"), why: t("no unit is left on either side") };
 }

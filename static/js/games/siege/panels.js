@@ -79,7 +79,7 @@ export function createPlaque(iconsUrl) {
     const isOver = state.fallen || state.resigned;
     if (state.phase !== "siege" || !state.assault || isOver) return null;
     const { castle, attack, defense, row, defenders } = state.assault;
-    const word = defenders.length === 0 ? t("nobody defends") : row ? rowName(state, row) : "";
+    const word = defenders.length === 0 ? t("no defenders") : row ? rowName(state, row) : "";
     return [t("Attack"), attack, t("defense"), defense, word, opponent(castle)];
   }
 
@@ -194,7 +194,7 @@ export const signOf = (state) =>
 export function resultOf(state) {
   const headline = state.winner
     ? t("{name} wins", { name: sideName(state, state.winner) })
-    : t("Nobody wins");
+    : t("A draw");
   const rounds = tn("{count} round", "{count} rounds", state.round);
   const { fallen, resigned, totals } = state;
   let why = t("after {rounds}", { rounds });

@@ -32,7 +32,7 @@ const listOrders = (orders) =>
 const KINDS = {
   /** Letters of one side's units: `A, C`. */
   letters: (_names, /** @type {string[]} */ ids) => ({
-    text: ids.map(letter).join(", ") || t("nobody"),
+    text: ids.map(letter).join(", ") || t("no one"),
   }),
   /** Orders of one side's units: `A attack, B none`. */
   orders: (_names, orders) => ({ text: listOrders(orders) }),

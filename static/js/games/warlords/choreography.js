@@ -199,7 +199,7 @@ export const CHOREOGRAPHY = {
       stage.fx.dice(roll.unit, diceOf(roll, t("hit"), t("missed")), landing - 420);
     }
     if (struck !== null) return;
-    const text = a.succeeded ? t("Both hit: nobody is hurt") : t("Both missed");
+    const text = a.succeeded ? t("Both hit: no damage") : t("Both missed");
     stage.fx.outcome(attempt(text, stage.after.misses), landing);
     lunge(stage, a.unit, b.unit, landing, 0.42);
     // The same distance: 0.72 of the 0.58 that the other's leap leaves.

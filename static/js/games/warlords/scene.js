@@ -55,7 +55,7 @@ export function createScene(context) {
       return {
         headline: state.winner
           ? t("{name} wins", { name: sideName(state, state.winner) })
-          : t("Nobody wins"),
+          : t("A draw"),
         why: t("{units} left after {rounds}", {
           units: tn("{count} unit", "{count} units", left),
           rounds: tn("{count} duel", "{count} duels", state.round),

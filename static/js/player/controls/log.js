@@ -21,7 +21,7 @@ import { phraseNodes } from "./phrases.js";
  */
 export function createLog({ signal, onEnd }, store, timeline, view) {
   const list = h("ol", { class: "log-rounds" });
-  const waiting = h("p", { class: "log-waiting" }, t("The battle is told here."));
+  const waiting = h("p", { class: "log-waiting" }, t("The log of the battle."));
   const root = h(
     "section",
     { class: "log", "aria-label": t("Log of the battle"), tabindex: "0" },

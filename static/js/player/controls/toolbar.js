@@ -127,7 +127,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
         button("defeat-back", GLYPHS.beatBack, t("Previous defeat ([)"), () => intents.defeat(-1)),
         h(
           "span",
-          { class: "about", title: t("Where somebody falls") },
+          { class: "about", title: t("Where a unit falls") },
           glyph(GLYPHS.defeat),
           h("span", { class: "word" }, t("Defeat")),
         ),

@@ -139,14 +139,14 @@ export function createDivergence([one, other], labels, parting, timeline, view) 
     if (!parting) return [t("Both are the same from the beginning to the end.")];
     const { seq, told, round } = parting;
     const word = inside(view.roundWord);
-    const first = t("The armies differ from the start. The first thing told otherwise:");
+    const first = t("The armies differ from the start. The first different event:");
     const before = t("The same until event {event}. Then:", { event: seq });
     const within =
       seq === 0
-        ? t(
-            "The armies differ from the start. The first thing told otherwise is in {word} {round}:",
-            { word, round },
-          )
+        ? t("The armies differ from the start. The first different event is in {word} {round}:", {
+            word,
+            round,
+          })
         : t("The same until {word} {round}, event {event}. Then:", { word, round, event: seq });
     return [
       round > 0 ? within : seq === 0 ? first : before,

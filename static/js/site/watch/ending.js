@@ -155,7 +155,7 @@ export function createEnding(player, data = null, share, reorder) {
           {},
           fallen[side].length > 0
             ? t("fallen: {names}", { names: counted(fallen[side]) })
-            : t("nobody fell"),
+            : t("no unit fell"),
         ),
       ]),
     );

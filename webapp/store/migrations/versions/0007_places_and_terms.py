@@ -13,8 +13,6 @@ from alembic import op
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 AT_ONCE = 500
 UPSET = 1 / 3

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0011"
 down_revision = "0010"
-branch_labels = None
-depends_on = None
 
 NAME = "ix_matches_ended_deadline"
 

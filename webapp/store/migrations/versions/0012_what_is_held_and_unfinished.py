@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0012"
 down_revision = "0011"
-branch_labels = None
-depends_on = None
 
 INDEXES = (
     ("ix_seats_holder", "seats", ["holder"]),

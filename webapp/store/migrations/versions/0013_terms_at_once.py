@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0013"
 down_revision = "0012"
-branch_labels = None
-depends_on = None
 
 INDEX = "battle_terms_terms"
 

@@ -4,8 +4,6 @@ from alembic import op
 
 revision = "0014"
 down_revision = "0013"
-branch_labels = None
-depends_on = None
 
 INDEX = "ix_battles_ruleset"
 

@@ -188,7 +188,7 @@ function drawRound({ number: round, meetings, defenders, besieged }, status) {
     h(
       "ul",
       {},
-      ...(lines.length ? lines : [t("nobody was seen")]).map((line) => h("li", {}, line)),
+      ...(lines.length ? lines : [t("no unit was seen")]).map((line) => h("li", {}, line)),
     ),
   );
 }

@@ -258,7 +258,7 @@ function createPrimer({ entries }) {
       {},
       t("Attackers meet attackers, the strongest first; those left over storm the other castle."),
       " ",
-      t("Storm a castle that nobody defends, and you have won."),
+      t("Storm an undefended castle, and you have won."),
       " ",
       t("If none falls, the higher total of ATK + DEF + HP − EXH wins after the last round."),
       " ",

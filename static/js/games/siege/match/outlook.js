@@ -10,9 +10,9 @@ const anyOf = new Intl.ListFormat(language, { type: "disjunction" });
 const SENTENCES = {
   fight: (units, fate) => t("May clash with {units}: {fate}.", { units, fate }),
   castle: (units, fate) => t("May storm the wall against {units}: {fate}.", { units, fate }),
-  open: () => t("Takes the castle if it gets there and nobody defends it."),
+  open: () => t("Takes the castle if it gets there and it is undefended."),
   wall: (units, fate) => t("May hold the wall against {units}: {fate}.", { units, fate }),
-  quiet: (_, fate) => t("If nobody comes: {fate}.", { fate }),
+  quiet: (_, fate) => t("If no attacker comes: {fate}.", { fate }),
   rest: (_, fate) => t("Rests: {fate}.", { fate }),
 };
 

@@ -69,7 +69,7 @@ function deed(state, { kind, foe, foes = [] }, row) {
   if (kind === "rested") return t("Rested by the fire");
   if (kind === "met") return t("Met {unit}: {result}", { unit: names([foe ?? ""]), result });
   if (foes.length === 0)
-    return kind === "besieged" ? t("Took the castle") : t("On the wall: nobody came");
+    return kind === "besieged" ? t("Took the castle") : t("On the wall: no attacker came");
   const siege = (kind === "besieged" ? STORMED : HELD)[name];
   if (siege) return siege(names(foes));
   return kind === "besieged"

@@ -95,7 +95,7 @@ export function createUnits(extra, { store, view }) {
       root.hidden = !waiting?.fresh;
       if (!waiting?.fresh) return;
       where.textContent = t(
-        "From event {at} on. Whoever has not fought yet can be another unit, or carry something else; all others stay as they are.",
+        "From event {at} on. A unit that has not fought yet can be another unit, or carry something else; all others stay as they are.",
         { at: waiting.at },
       );
       list.replaceChildren(...SIDES.map((side) => sideOf(side, waiting, isRenewed)));

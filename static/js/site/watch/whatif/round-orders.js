@@ -57,7 +57,7 @@ export function createOrders({ store, view }, branch) {
         { class: "hint" },
         bot
           ? t("A bot: in the rounds after this one it decides again, by what it sees then.")
-          : t("Later orders stay as they were; in rounds beyond them nobody moves."),
+          : t("Later orders stay as they were; in rounds beyond them no unit moves."),
       ),
       ...units.map((unit, k) => h("label", {}, h("span", {}, unit.name), fields[k])),
       watch,

@@ -242,7 +242,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
     draw();
     if (isFree) return;
     front.hidden = false;
-    front.textContent = t("Nobody waits here who could be put in another order.");
+    front.textContent = t("No unit waits here that could be put in another order.");
     list.replaceChildren();
   }
 

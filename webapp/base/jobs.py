@@ -1,0 +1,178 @@
+"""Background work: threads, greenlets, and work that simultaneous callers share."""
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from threading import current_thread, get_ident, main_thread
+from typing import Any, Final, ParamSpec, Protocol, TypeVar, cast
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+import gevent
+from flask import Flask, current_app
+from gevent import Greenlet, get_hub
+from gevent.event import AsyncResult
+from gevent.lock import BoundedSemaphore
+from gevent.threadpool import ThreadPool
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
+
+from webapp.base import metrics
+from webapp.base.clock import now_ms
+from webapp.base.texts import spoken_here
+
+KEY: Final = "battlereel.tasks"
+RETRY_MS: Final = 60_000  # pause of a task after a failure
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Run(Protocol):
+    """Runs a function in some thread, as `in_thread` does, and returns or raises what it does."""
+
+    def __call__(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T: ...
+
+
+class Progress:
+    """Progress of a computation; its reader may stop the work."""
+
+    done = 0
+    of = 0
+    is_stopped = False
+
+    def __call__(self, done: int, of: int) -> None:
+        self.done, self.of = done, of
+
+    def stopped(self) -> bool:
+        return self.is_stopped
+
+
+def on_main_thread() -> bool:
+    """Whether greenlets run here: other threads may block."""
+    return current_thread() is main_thread()
+
+
+def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a function in gevent's thread pool."""
+    return in_pool(get_hub().threadpool, function, *args, **kwargs)
+
+
+def in_pool(pool: ThreadPool, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a function in this pool."""
+    found: tuple[T] | Exception = pool.apply(outcome, (spoken_here(function), *args), kwargs)
+    return unwrap(found)
+
+
+def outcome(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> tuple[T] | Exception:
+    """Return a result in a tuple, or the error: gevent prints one that leaves a thread."""
+    try:
+        return (function(*args, **kwargs),)
+    except Exception as error:
+        return error
+
+
+def unwrap(found: tuple[T] | Exception) -> T:
+    """Return or raise what an `outcome` holds."""
+    if isinstance(found, Exception):
+        raise found
+    return found[0]
+
+
+class Threads:
+    """A thread pool for one kind of work."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        # by hub: each serving thread has its own loop
+        self.pools: WeakKeyDictionary[Any, ThreadPool] = WeakKeyDictionary()
+
+    @property
+    def pool(self) -> ThreadPool:
+        hub = get_hub()
+        if hub not in self.pools:
+            self.pools[hub] = ThreadPool(self.most, hub=hub)
+        return self.pools[hub]
+
+    def run(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return in_pool(self.pool, function, *args, **kwargs)
+
+
+# by thread, which has its own loop, and key
+_in_progress: Final[dict[tuple[int, Hashable], "AsyncResult[Any]"]] = {}
+
+
+def single_flight(key: Hashable, work: Callable[[], T]) -> T:
+    """Do the work, or wait for the result of the same work in progress."""
+    place = (get_ident(), key)
+    if other := _in_progress.get(place):
+        return cast("T", other.get())
+    result: AsyncResult[T] = AsyncResult()
+    _in_progress[place] = result
+    try:
+        found = work()
+        result.set(found)
+    except BaseException as error:
+        result.set_exception(error)
+        raise
+    finally:
+        del _in_progress[place]
+    return found
+
+
+class Locks:
+    """A lock for each key."""
+
+    def __init__(self) -> None:
+        # Owners and waiters keep a semaphore alive.
+        self.held: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
+
+    @contextmanager
+    def hold(self, key: str) -> Iterator[None]:
+        lock = self.held.setdefault(key, BoundedSemaphore(1))
+        with lock:
+            yield
+
+
+class Tasks:
+    """The background tasks of this process in greenlets, by unique name."""
+
+    def __init__(self) -> None:
+        self.running: dict[str, Greenlet[..., None]] = {}
+        self.failed: dict[str, int] = {}
+
+    def run(self, app: Flask, name: str, task: Callable[..., object], *args: Any) -> None:
+        with app.app_context():
+            try:
+                task(*args)
+            except ServiceUnavailable as error:
+                # Too much is running, as expected: a later request retries.
+                app.logger.info("%s: %s", name, error.description)
+                self._note_failure(name)
+            except Exception as error:
+                metrics.ERRORS.labels("background").inc()
+                # The cause of an HTTP error was logged where it was raised: no traceback here.
+                is_logged = isinstance(error, HTTPException)
+                app.logger.error("%s: %s", name, error, exc_info=not is_logged)
+                # A later request asks a busy database again.
+                if not isinstance(error, SQLAlchemyError):
+                    self._note_failure(name)
+            finally:
+                del self.running[name]
+
+    def _note_failure(self, name: str) -> None:
+        now = now_ms()
+        self.failed = {n: at for n, at in self.failed.items() if now - at < RETRY_MS} | {name: now}
+
+
+def attach(app: Flask) -> None:
+    app.extensions[KEY] = Tasks()
+
+
+def start(name: str, task: Callable[..., object], *args: Any) -> None:
+    """Start a task in the current application's context, and log what it raises.
+
+    Does nothing if a task of this name is running in this process or failed within a minute.
+    """
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    tasks: Tasks = app.extensions[KEY]
+    if name not in tasks.running and now_ms() - tasks.failed.get(name, -RETRY_MS) >= RETRY_MS:
+        tasks.running[name] = gevent.spawn(tasks.run, app, name, task, *args)

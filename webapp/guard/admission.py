@@ -1,0 +1,348 @@
+"""Admission of computations: may this run now, where, and what may it cost?
+
+Now: not while a kernel that it needs is being compiled, or while its pool is full. Where: in one of
+three pools, a thread for short questions such as exact odds, two processes for long ones, two
+threads that play battles. Cost: a budget of operations; a sample that exceeds it is made smaller,
+and a refusal names the equivalent command. A computation stops when its client disconnects.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final, ParamSpec, TypeVar, cast
+
+from flask import Flask, current_app, request
+from gevent.event import Event
+from prometheus_client import Gauge
+from werkzeug.exceptions import ServiceUnavailable
+
+import engine
+from engine import Text, search
+from webapp.base import jobs, metrics, texts
+from webapp.base.errors import by_command
+from webapp.base.jobs import Run
+from webapp.base.texts import N_, spoken_here
+from webapp.guard import limits
+from webapp.guard.connections import IS_GONE
+from webapp.guard.limits import LOOK_SECONDS, RETRY_SECONDS, THREADS, AtOnce, client_network
+from webapp.guard.marks import mark, marked
+from webapp.guard.worker_processes import Call, Crew, UnsendableError, WorkerLostError
+
+SHORT_KEY: Final = "battlereel.pool.short"
+LONG_KEY: Final = "battlereel.pool.long"
+PLAYING_KEY: Final = "battlereel.pool.playing"
+ODDS: Final = "battlereel odds FILE"
+BATTLE: Final = "battlereel battle FILE"
+FULL: Final = Text(
+    "Too much is being worked out at the moment. Try again in {seconds} seconds.",
+    seconds=RETRY_SECONDS,
+)
+PLAYS_FULL: Final = Text(
+    "Too many battles are being played at the moment. Try again in {seconds} seconds.",
+    seconds=RETRY_SECONDS,
+)
+COMPILED_SECONDS: Final = 20  # until a kernel is probably compiled
+SEARCH: Final = Text(
+    "This search is being prepared, once after an installation. Try again in {seconds} seconds.",
+    seconds=COMPILED_SECONDS,
+)
+BOT: Final = Text(
+    "The bot is being prepared, once after an installation. Try again in {seconds} seconds.",
+    seconds=COMPILED_SECONDS,
+)
+FAILED: Final = Text(
+    "What this needs could not be compiled on this server; its log says why. It works as soon as "
+    "{command} has compiled it there.",
+    command="python -m engine.kernels",
+)
+BATTLES: Final = 1_000  # of sampled odds
+SLOW_SECONDS: Final = 5  # About how long a core plays a siege of two slow bots.
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class CannotPrepareError(ServiceUnavailable):
+    """A compilation failed: retrying is of no use."""
+
+
+def refuse_search(battle: engine.Battle) -> None:
+    """Raise ServiceUnavailable unless the kernels of a search over this battle are compiled."""
+    _refuse(search.lack_of(battle), SEARCH)
+
+
+def refuse_bots(battle: engine.Battle) -> None:
+    """Raise ServiceUnavailable unless the kernels of this battle's bots are compiled."""
+    _refuse(engine.lack_of(battle.ruleset) if battle.slow_bots() else None, BOT)
+
+
+def _refuse(lack: engine.Lack | None, preparing: Text) -> None:
+    if lack == "failed":
+        raise CannotPrepareError(FAILED)
+    if lack is not None:
+        raise ServiceUnavailable(preparing, retry_after=COMPILED_SECONDS)
+
+
+def refuse_slow(battle: engine.Battle) -> None:
+    """Raise InputError if a thousand of these battles would take too long."""
+    if problems := slow_bots(battle):
+        raise engine.InputError(problems)
+
+
+def slow_bots(battle: engine.Battle, command: str = ODDS) -> list[engine.Problem]:
+    """Return a problem for each slow bot, at its place in the battle file."""
+    text = N_(
+        "{name} thinks too long for a thousand battles to be played while you wait, up to "
+        "{seconds:,} seconds of one core; choose another bot, or use the command line, which plays "
+        "them on all cores: {command}"
+    )
+    return [
+        engine.Problem(
+            place, Text(text, name=Text(name), seconds=BATTLES * SLOW_SECONDS, command=command)
+        )
+        for place, name in battle.slow_bots()
+    ]
+
+
+def equivalent(command: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Mark a view with its equivalent command, which "too large" errors name."""
+    return marked("command", command)
+
+
+def with_remedy(error: engine.SpentError, usual: str) -> engine.SpentError:
+    """Append the equivalent command to a "too large" error."""
+    command = mark("command", usual)
+    remedied = engine.SpentError(
+        engine.Problem(path, by_command(message, command)) for path, message in error.problems
+    )
+    remedied.cost = error.cost
+    return remedied
+
+
+class Turns:
+    """A few slots, assigned first to the address that holds fewest, then in turn."""
+
+    def __init__(self, places: int, held_most: int) -> None:
+        self.free = places
+        self.held = AtOnce(held_most)
+        self.waiting: list[tuple[str, Event]] = []
+
+    @contextmanager
+    def turn(self, owner: str, look: Callable[[], None]) -> Iterator[None]:
+        """Wait for a slot and hold it; `look` is called meanwhile and may raise an error."""
+        mine = (owner, Event())
+        self.waiting.append(mine)
+        self._serve()
+        try:
+            while not mine[1].wait(LOOK_SECONDS):
+                look()
+            yield
+        finally:
+            if mine in self.waiting:
+                self.waiting.remove(mine)
+            else:
+                self.free += 1
+                self.held.leave(owner)
+            self._serve()
+
+    def _serve(self) -> None:
+        for one in sorted(self.waiting, key=lambda one: self.held.counts[one[0]]):
+            if self.free and self.held.enter(one[0]):
+                self.free -= 1
+                self.waiting.remove(one)
+                self.waiting.sort(key=lambda other: other[0] == one[0])
+                one[1].set()
+
+
+class JobPool:
+    """Workers for computations, and the queue of requests.
+
+    most, by_one: maximum running plus queued, in total and per client network. full: error message.
+    queue: gauge. command: usual equivalent command. threads, held_most: maximum running, in total
+    and per client network. crew: processes that replace the threads.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        by_one: int,
+        full: Text,
+        queue: Gauge,
+        command: str,
+        threads: int = THREADS,
+        held_most: int = THREADS,
+    ) -> None:
+        self.threads = jobs.Threads(threads)
+        self.turns = Turns(threads, held_most)
+        self.crew: Crew | None = None
+        self.asked = 0
+        self.most = most
+        self.by_address = AtOnce(by_one)
+        self.full = full
+        self.queue = queue
+        self.command = command
+
+    @contextmanager
+    def place(self, operations: int) -> Iterator[Run]:
+        """Give the current request a slot, yielding what runs functions in it.
+
+        They share a budget of operations and stop when the client disconnects. Raises
+        ServiceUnavailable if the queue is full.
+        """
+        owner = client_network(request.remote_addr or "unknown")
+        if self.asked >= self.most or not self.by_address.enter(owner):
+            raise self._refusal()
+        self.asked += 1
+        self.queue.inc()
+        try:
+            with self.turns.turn(owner, self._refuse_if_gone):
+                yield self._run(engine.Budget(operations))
+        finally:
+            self.asked -= 1
+            self.queue.dec()
+            self.by_address.leave(owner)
+
+    def _run(self, budget: engine.Budget) -> Run:
+        def run(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+            def work() -> T:
+                # A cluster does not use this machine anyway.
+                if self.crew is not None and "scheduler" not in kwargs:
+                    call = Call(function, args, kwargs, budget.left, texts.language())
+                    with suppress(UnsendableError):
+                        found: T = self.crew.do(call, budget)
+                        return found
+                with budget:
+                    return function(*args, **kwargs)
+
+            return self._wait(budget, work)
+
+        return run
+
+    def _wait(self, budget: engine.Budget, work: Callable[[], T]) -> T:
+        """Run a computation in a thread; stop it when its client disconnects."""
+        self._refuse_if_gone()
+        result = self.threads.pool.spawn(jobs.outcome, spoken_here(work))
+        while not result.wait(timeout=LOOK_SECONDS) and not result.ready():
+            if _is_gone():
+                budget.stop()
+        try:
+            found: Any = result.get()
+            return cast("T", jobs.unwrap(found))
+        except (engine.StoppedError, WorkerLostError):  # the first: the client has left
+            raise self._refusal() from None
+        except engine.SpentError as error:
+            raise with_remedy(error, self.command) from None
+
+    def _refuse_if_gone(self) -> None:
+        if _is_gone():
+            raise self._refusal()
+
+    def _refusal(self) -> ServiceUnavailable:
+        return ServiceUnavailable(self.full, retry_after=RETRY_SECONDS)
+
+
+def _is_gone() -> bool:
+    """Whether the client of the current request has hung up, as far as the server knows."""
+    is_gone = request.environ.get(IS_GONE)
+    return bool(is_gone and is_gone())
+
+
+def attach(app: Flask) -> None:
+    asked = (limits.ASKED_MOST, limits.ASKED_BY_ONE_MOST, FULL, metrics.QUEUE, ODDS)
+    app.extensions[SHORT_KEY] = JobPool(*asked, threads=1)
+    # One slot is always left for other addresses.
+    app.extensions[LONG_KEY] = JobPool(*asked, held_most=THREADS - 1)
+    app.extensions[PLAYING_KEY] = JobPool(
+        limits.PLAYED_MOST, limits.PLAYED_BY_ONE_MOST, PLAYS_FULL, metrics.PLAYING, BATTLE
+    )
+
+
+def work_apart(app: Flask) -> None:
+    """Use worker processes for long computations."""
+    app.extensions[LONG_KEY].crew = Crew()
+
+
+def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of a function that is usually short; restart a long one in the long pool.
+
+    Raises ServiceUnavailable if the queue is full, InputError if it takes too long.
+    """
+    try:
+        return _work_out_shortly(function, *args, **kwargs)
+    except engine.SpentError:
+        return work_out_long(function, *args, **kwargs)
+
+
+def _work_out_shortly(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of a function within some tenths of a second, or raise SpentError."""
+    most = min(limits.SHORT_MOST, limits.OPERATIONS_MOST)
+    return _worked_out(SHORT_KEY, most, function, *args, **kwargs)
+
+
+def work_out_long(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return the result of a long function. Raise errors as `work_out` does."""
+    return _worked_out(LONG_KEY, limits.OPERATIONS_MOST, function, *args, **kwargs)
+
+
+def _worked_out(
+    key: str, operations: int, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    pool: JobPool = current_app.extensions[key]
+    began, outcome = time.monotonic(), "failed"
+    try:
+        with pool.place(operations) as run:
+            done = run(function, *args, **kwargs)
+        outcome = "done"
+    except ServiceUnavailable:
+        outcome = "refused"
+        raise
+    finally:
+        metrics.ODDS.labels(outcome).observe(time.monotonic() - began)
+    return done
+
+
+@contextmanager
+def playing() -> Iterator[Run]:
+    """Give the current request a thread to play, pack and rate a battle in.
+
+    Raises ServiceUnavailable if the queue is full. The rules bound a battle's duration.
+    """
+    pool: JobPool = current_app.extensions[PLAYING_KEY]
+    with pool.place(sys.maxsize) as run:
+        yield run
+
+
+def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
+    """Return the result of `weigh` by this many battles, or by fewer within tenths of a second.
+
+    `weigh` can be sent to another process. Raises errors as `work_out` does.
+    """
+    try:
+        return _affordable(_work_out_shortly, limits.SHORT_MOST, weigh, samples)[0]
+    except engine.SpentError:
+        return work_out_long(weigh, samples)
+
+
+def refined_estimate(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
+    """Return the result of `weigh` by this many battles or as many as affordable, and whether
+    fewer.
+
+    Raises errors as `work_out` does.
+    """
+    found, played = _affordable(work_out, limits.OPERATIONS_MOST, weigh, samples)
+    return found, played < samples
+
+
+def _affordable(
+    run: Callable[[Callable[[int], T], int], T],
+    operations: int,
+    weigh: Callable[[int], T],
+    samples: int,
+) -> tuple[T, int]:
+    try:
+        return run(weigh, samples), samples
+    except engine.SpentError as error:
+        if error.cost is None:
+            raise
+        fewer = max(limits.FIRST_LEAST, int(samples * operations / error.cost * limits.ROOM))
+        return work_out(weigh, fewer), fewer

@@ -1,0 +1,219 @@
+"""Calls of the API: win chances, searches, and the puzzle of the day."""
+
+from typing import Any, Literal
+
+import msgspec
+from flask import request, url_for
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict
+
+import engine
+from engine import SideId
+from webapp.base.clock import now_ms
+from webapp.base.texts import N_
+from webapp.battles import store as battles
+from webapp.guard.admission import equivalent, work_out, work_out_long
+from webapp.guard.limits import heavy
+from webapp.guard.request_guard import small
+from webapp.rest import bodies
+from webapp.rest.schemas import answers, battle_file
+from webapp.searches import limits, puzzles, schemas, verdicts
+from webapp.searches.limits import search_out
+
+odds_blueprint = Blueprint("odds", __name__, description="Win chances, exact or sampled")
+
+
+@odds_blueprint.post("/odds")
+@odds_blueprint.doc(requestBody=battle_file())
+@odds_blueprint.arguments(schemas.OddsArguments, location="query")
+@answers(odds_blueprint, 200, schemas.OddsSchema, 422, 503)
+@heavy
+def weigh(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The win chances in the battle in the body, a battle file, and how they were found.
+
+    A battle with a bot that thinks long is refused where its odds would have to be sampled. Of
+    others a sample that would take too long is refused with its cost; fewer `samples` are quicker.
+    """
+    battle = engine.read(request.get_data())
+    method: Literal["auto", "exact", "sample"] = arguments["method"]
+    odds = work_out(limits.odds, battle, method, arguments["samples"])
+    return {"ok": True, **msgspec.to_builtins(odds)}
+
+
+@odds_blueprint.post("/odds/worth")
+@odds_blueprint.doc(requestBody=battle_file())
+@answers(odds_blueprint, 200, schemas.WorthSchema, 422, 503)
+@heavy
+def weigh_bonuses() -> dict[str, Any]:
+    """What each bonus in the battle in the body is worth: the exact chances without it.
+
+    What makes no difference is left out. A battle whose odds have to be sampled is refused.
+    """
+    battle = engine.read(request.get_data())
+    bonuses = work_out(engine.ablation, battle)
+    return {"ok": True, "method": "exact", "bonuses": msgspec.to_builtins(bonuses)}
+
+
+@odds_blueprint.post("/odds/wanted")
+@odds_blueprint.doc(requestBody=battle_file())
+@odds_blueprint.arguments(schemas.WishArguments, location="query")
+@answers(odds_blueprint, 200, schemas.WantedSchema, 422, 503)
+@heavy
+def find_wanted(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The battle file in the body with dice that make its battle end as wanted.
+
+    They are a seed, or for a rare end the rolls that the battle begins with, and a seed for the
+    rest. The file can be put on air as it is.
+    """
+    battle = engine.read(request.get_data())
+    found = work_out(limits.conditioned, battle, arguments["wish"], arguments["seed"])
+    return {"ok": True, "battle": found.document}
+
+
+def _order_body() -> dict[str, Any]:
+    body = battle_file()
+    schema = body["content"]["application/json"]
+    schema["schema"] = {"anyOf": [schema["schema"], schemas.BestOrderBodySchema]}
+    return body
+
+
+blueprint = Blueprint("searches", __name__, description="Which order, and who beats whom")
+
+
+@blueprint.post("/best-order")
+@blueprint.doc(requestBody=_order_body())
+@blueprint.arguments(schemas.BestOrderArguments, location="query")
+@answers(blueprint, 200, schemas.BestOrderSchema, 422, 503)
+@heavy
+@equivalent("battlereel best-order FILE")
+def find_best_order(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The best orders of one side's units in the battle in the body.
+
+    The body is a battle file, or has one as `battle`, with further opponents as `against`.
+    All orders are weighed exactly where they are no more than those of eight units; others are
+    searched locally, and the answer says so. It stops when the client hangs up.
+    """
+    data, against = engine.decode(request.get_data()), []
+    if isinstance(data, dict) and "battle" in data:
+        body = bodies.read(schemas.BestOrderBodySchema)
+        data, against = body["battle"], body["against"]
+    found = search_out(
+        limits.best_order, engine.read(data), arguments["side"], arguments["top"], against=against
+    )
+    return {"ok": True, **msgspec.to_builtins(found)}
+
+
+@blueprint.post("/best-armies")
+@blueprint.arguments(schemas.BestArmiesArguments, location="query")
+@blueprint.arguments(schemas.BestArmiesBodySchema)
+@answers(blueprint, 200, schemas.BestArmiesSchema, 503)
+@heavy
+@equivalent(limits.BEST_ARMIES)
+def find_best_armies(arguments: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
+    """The best armies of one side that cost at most a budget, against the other side as it is.
+
+    A local search by exact chances where there are some; else battles are played, and the answer
+    has intervals. Bots can be met by name. It is the same each time, and stops when the client
+    hangs up.
+    """
+    battle = engine.read(body["battle"])
+    found = search_out(
+        limits.best_armies,
+        battle,
+        arguments["side"],
+        arguments.get("budget"),
+        arguments.get("top"),
+        against=body["against"],
+        played_by=body.get("played_by"),
+        bots=body["bots"],
+    )
+    return {"ok": True, **msgspec.to_builtins(found)}
+
+
+@blueprint.post("/matchups")
+@blueprint.arguments(schemas.MatchupsBodySchema)
+@answers(blueprint, 200, schemas.MatchupsSchema, 503)
+@heavy
+@equivalent(limits.MATCHUPS)
+def compare_armies(body: dict[str, Any]) -> dict[str, Any]:
+    """Every army against every other, and the mixture of them that no other beats.
+
+    Exact where a kernel knows whole tables; else battles are played, fewer of a pair the more pairs
+    there are, and each share has an interval.
+    """
+    found = search_out(limits.matchups, body["armies"])
+    return {"ok": True, **msgspec.to_builtins(found)}
+
+
+@blueprint.post("/verdict")
+@answers(blueprint, 200, schemas.SeriesVerdictSchema, 409, 422, 503, body=schemas.SeriesBodySchema)
+@heavy
+@equivalent("battlereel verdict FILE…")
+def sum_verdicts() -> dict[str, Any]:
+    """Why a player won as many of these battles as they did: the armies, the orders, the dice.
+
+    Battles are named by their ids, or given as battle files, up to a hundred. Refused where odds
+    are not exact, for battles of older rules, and while one of them is on air. What was weighed is
+    remembered; it stops when the client hangs up.
+    """
+    found = work_out_long(
+        verdicts.series_verdict, _fought(bodies.read(schemas.SeriesBodySchema)["battles"])
+    )
+    return {"ok": True, **msgspec.to_builtins(found)}
+
+
+def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought | tuple[Any, SideId]]:
+    """Return the battles of a body. Raise InputError or Conflict (one is on air)."""
+    stored = battles.find_all([row["id"] for row in rows if "id" in row])
+    unknown = [
+        engine.Problem(f"battles[{place}].id", engine.Text("there is no battle with this id"))
+        for place, row in enumerate(rows)
+        if "id" in row and row["id"] not in stored
+    ]
+    if unknown:
+        raise engine.InputError(unknown)
+    if on_air := [id_ for id_, battle in stored.items() if not battle.is_over(now_ms())]:
+        text = N_("Still on air: {ids}. The verdict on a battle is available when it is over.")
+        raise Conflict(engine.Text(text, ids=", ".join(on_air)))
+    headers = battles.headers_of([*stored.values()])
+    return [
+        verdicts.Fought(
+            headers[stored[row["id"]].digest], row["side"], stored[row["id"]].recording.winner
+        )
+        if "id" in row
+        else (row["battle"], row["side"])
+        for row in rows
+    ]
+
+
+puzzles_blueprint = Blueprint("puzzles", __name__, description="The puzzle of the day")
+
+
+@puzzles_blueprint.get("/puzzles/<day>")
+@answers(puzzles_blueprint, 200, schemas.PuzzleSchema, 404)
+def get_puzzle(day: str) -> dict[str, Any]:
+    """The puzzle of a day such as 2026-11-23, or of `today`: two armies, which are to be read.
+
+    There is one for each day from the first one up to today, by UTC.
+    """
+    daily = puzzles.of_day(day)
+    return {
+        "ok": True,
+        "day": daily.day,
+        "ruleset": daily.game.id,
+        "battle": daily.puzzle.file(daily.game),
+        "orders": daily.puzzle.orders,
+        "url": url_for("puzzle.show", day=daily.day.isoformat(), _external=True),
+    }
+
+
+@puzzles_blueprint.post("/puzzles/<day>")
+@answers(puzzles_blueprint, 200, schemas.GradeSchema, 404, 422, 503, body=schemas.PuzzleOrderSchema)
+@heavy
+@small
+def grade_order(day: str) -> dict[str, Any]:
+    """The exact chance of an order of side a's units, and that of the best order."""
+    daily = puzzles.of_day(day)
+    order = bodies.read(schemas.PuzzleOrderSchema)["order"]
+    grade = work_out(puzzles.grade, daily, order)
+    return {"ok": True, "day": daily.day, **grade._asdict()}
