@@ -288,7 +288,8 @@ async function bundleReel() {
     write: false,
     logLevel: "warning",
   };
-  const core = { ...options, plugins: [packageFiles] };
+  const define = { REEL_LANGUAGES: JSON.stringify(Object.keys(TRANSLATIONS)) };
+  const core = { ...options, define, plugins: [packageFiles] };
   const { metafile } = await esbuild.build({ ...core, entryPoints: [REEL], metafile: true });
   const taken = new Set();
   const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel" }));
@@ -371,22 +372,29 @@ function sprite() {
 /** Files whose texts the page translates itself; the server translates the tours. */
 const CLIENT_TEXTS = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/catalog\//;
 
-/** The same of the package: the player, scenes and catalogs. */
-const REEL_TEXTS =
-  /static\/js\/(?:player|lib|games\/\w+)\/(?!\S*tour\.json|\S*match\/)|engine\/rulesets\/\w+\/catalog\//;
+/** Files whose texts the package translates: of the player, or of one game. */
+const REEL_TEXTS = /static\/js\/(?:player|lib)\//;
+const gameTexts = (id) =>
+  new RegExp(`static/js/games/${id}/(?!\\S*(?:tour\\.json|match/))|engine/rulesets/${id}/catalog/`);
+
+/** The translations: paths of their catalogs, by language. */
+const TRANSLATIONS = Object.fromEntries(
+  globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root }).map((path) => [
+    path.split("/").at(-3),
+    path,
+  ]),
+);
 
 /**
- * Build text-LANGUAGE.js for each translation, with the texts that the page translates itself, and
- * reel-text-LANGUAGE.js with those of the package; static/js/lib/text.js reads them.
+ * Build text-LANGUAGE.js for each translation, with the texts that the page translates itself, and for the package
+ * reel-text-LANGUAGE.js and reel-text-LANGUAGE-GAME.js; static/js/lib/text.js reads them.
  */
 function catalogs() {
-  const paths = globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root });
-  return paths.flatMap((path) => {
+  return Object.entries(TRANSLATIONS).flatMap(([language, path]) => {
     const { headers, translations } = po.parse(readFileSync(join(root, path)));
     const messages = Object.values(translations[""]);
     const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
-    const language = path.split("/").at(-3);
-    const scriptOf = (places) => {
+    const script = (name, places) => {
       const own = messages.filter(
         ({ comments, msgstr }) => places.test(comments?.reference ?? "") && msgstr[0],
       );
@@ -395,12 +403,17 @@ function catalogs() {
       );
       // Without a prototype, so that a text such as "constructor" is not found by accident.
       const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
-      // A reel of another language imports it: then it is none of the page's.
-      return `{const t={plural:(n)=>${plural},of:${all}};if(document.currentScript)globalThis.battlereelTexts=t;(globalThis.battlereelLanguages??={}).${language}=t}\n`;
+      // As a module it is of a reel alone, by its name; as a script it is the page's.
+      const text = `{const t={plural:(n)=>${plural},of:${all}};if(document.currentScript)globalThis.battlereelTexts=t;(globalThis.battlereelLanguages??={})["${name}"]=t}\n`;
+      return Buffer.from(text);
     };
     return [
-      [`text-${language}.js`, Buffer.from(scriptOf(CLIENT_TEXTS))],
-      [`reel-text-${language}.js`, Buffer.from(scriptOf(REEL_TEXTS))],
+      [`text-${language}.js`, script(`page ${language}`, CLIENT_TEXTS)],
+      [`reel-text-${language}.js`, script(language, REEL_TEXTS)],
+      ...SCENES.map((id) => [
+        `reel-text-${language}-${id}.js`,
+        script(`${language}-${id}`, gameTexts(id)),
+      ]),
     ];
   });
 }
