@@ -235,6 +235,8 @@ async function bundleOffline() {
 const REEL = "static/js/player/element.js";
 const REEL_LATER = {
   "reel-deferred": "static/js/player/controls/deferred.js",
+  "reel-help": "static/js/player/controls/help.js",
+  "reel-markers": "static/js/player/controls/markers.js",
   "reel-kit": "static/js/player/kit.js",
   "reel-live": "static/js/player/source/live-reel.js",
 };
@@ -419,7 +421,7 @@ function catalogs() {
 }
 
 /**
- * Entry points loaded on demand: sharing, proofs, the synthesiser, since sound is off at first, and the kit of scenes
+ * Entry points loaded on demand: sharing, proofs, help, the synthesiser, since sound is off at first, and the kit of scenes
  * that are not built with the player.
  */
 const ON_DEMAND = [
@@ -427,6 +429,7 @@ const ON_DEMAND = [
   "/share-dialog.js",
   "/verdict.js",
   "/proof.js",
+  "/help.js",
   "/player/kit.js",
 ];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));

@@ -5,7 +5,7 @@ import { adopt, isTranslated, language } from "../lib/text.js";
 import * as assembly from "./assemble.js";
 
 /** @import { Texts } from "../lib/text" */
-/** @import { Catalog, RulesetView } from "./types" */
+/** @import { Catalog, ReelOptions, RulesetView } from "./types" */
 
 const here = new URL(import.meta.url);
 /** "?lang=de" in the instance of a language, which its other files share. */
@@ -17,10 +17,25 @@ export const addressOf = (name) => new URL(name, here).href;
 /** @param {string} name */
 const load = (name) => import(addressOf(name) + query);
 
-export const loadAssembly = async () => assembly;
+/**
+ * Load what assembles a reel, in the reel's own language.
+ *
+ * @param {Pick<ReelOptions, "lang" | "texts">} options
+ * @returns {Promise<typeof import("./assemble.js")>}
+ */
+export async function loadAssembly({ lang, texts }) {
+  const isOwn = !lang || (lang === language && isTranslated);
+  return isOwn && !texts ? assembly : loadLanguage(lang ?? language, texts);
+}
 
 /** @returns {Promise<typeof import("./controls/deferred.js")>} */
 export const loadDeferred = () => load("reel-deferred.js");
+
+/** @returns {Promise<typeof import("./controls/help.js")>} */
+export const loadHelp = () => load("reel-help.js");
+
+/** @returns {Promise<typeof import("./controls/markers.js")>} */
+export const loadMarkers = () => load("reel-markers.js");
 
 /** @returns {Promise<typeof import("./source/live-reel.js")>} */
 export const loadLive = () => load("reel-live.js");
@@ -59,7 +74,7 @@ const queries = shared("queries");
  * @param {Record<string, string | string[]>} [texts] in place of the package's, by the English ones
  * @returns {Promise<typeof import("./assemble.js")>}
  */
-export async function loadLanguage(lang, texts) {
+async function loadLanguage(lang, texts) {
   const known = await textsOf(lang);
   const asked = JSON.stringify([lang, texts]);
   const found = queries.get(asked);
