@@ -8,7 +8,7 @@ from webapp.battles import analysis as analyses
 from webapp.battles import store
 from webapp.guard import admission
 from webapp.rest import api
-from webapp.serving import rarely_collect
+from webapp.serving import tune_interpreter
 from webapp.store import removal
 from webapp.tournaments import registration
 
@@ -22,4 +22,4 @@ admission.work_apart(app)
 gevent.get_hub().threadpool.spawn(analyses.load_kernels)
 gevent.spawn(removal.forget_unlisted, app)
 gevent.spawn(registration.keep_going, app)
-rarely_collect()
+tune_interpreter()

@@ -141,7 +141,7 @@ def main() -> int:
             session[keys.VISITOR] = filling.VISITOR
         with app.app_context():
             made = filling.templates()
-        serving.rarely_collect()  # as a server does
+        serving.tune_interpreter()  # as a server does
         before = 0
         for size in sizes:
             began = time.perf_counter()

@@ -18,7 +18,7 @@ function painted() {
   );
 }
 
-/** Fetches the viewer only now: the page has been painted, and somebody is about to see the stage. */
+/** Fetch the viewer only now: the page has been painted, and the stage is about to be seen. */
 async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} */ data) {
   try {
     await painted();

@@ -3,7 +3,7 @@
 import { rememberForms } from "../site/forms/form-memory.js";
 import { chooseSpoilers, chooseTheme } from "../site/settings.js";
 
-/** Terms explain themselves from the first sign of a hand: whoever only watches does not load it. */
+/** Load the glossary with the first input: visitors who only watch do not need it. */
 function explainTerms() {
   const later = () => addEventListener("online", explainTerms, { once: true });
   if (navigator.onLine) import("../site/glossary.js").catch(later);

@@ -18,7 +18,7 @@ const STAGE_LEAST = 300;
 const STAGE_MOST = 620;
 
 /**
- * A battle within somebody else's page: the theater, with what the address asks for around it, and
+ * A battle within another site's page: the theater, with what the address asks for around it, and
  * messages to and from the parent page.
  *
  * @param {HTMLElement} root
@@ -89,7 +89,7 @@ const titleBar = ({ context, status, timeline }, { title, share_url }) =>
   );
 
 /**
- * Lists the options in the address that cannot be used, for whoever embeds the battle.
+ * List the options in the address that cannot be used, for the author of the page.
  *
  * @param {string[]} problems
  */

@@ -12,7 +12,7 @@ import { followLinks } from "./watch/moment-links.js";
 /** @import { Chunk, PageData, SceneModule } from "../player/types" */
 
 /**
- * Plays the battle that stands in the page itself, which asks nobody for anything.
+ * Plays the battle that stands in the page itself, without any request.
  *
  * @param {SceneModule["createView"]} createView of the scene in the page
  */

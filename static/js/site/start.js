@@ -30,7 +30,7 @@ export async function startPage(id, create) {
   const data = /** @type {Data} */ (JSON.parse(text));
   adopt(data.texts);
   wantIcons(data.icons_url, data.scene.icons);
-  if (data.battle.status === "on_air") loadSocket().catch(() => {}); // whoever connects notices
+  if (data.battle.status === "on_air") loadSocket().catch(() => {}); // connecting reports it
   const [scene, match] = await load(data).catch((error) => {
     const message = t("The battle could not be loaded: please reload the page.");
     root.replaceChildren(h("p", { class: "notice", role: "alert" }, message));

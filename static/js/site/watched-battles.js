@@ -24,7 +24,7 @@ export const seenResult = (battle, version) =>
   read().find(([id, of]) => id === battle && (!version || !of || of === version))?.[2];
 
 /**
- * Whether a page hides how its battle ends: not from somebody who has seen it, unless the address
+ * Whether a page hides how its battle ends: not if it has been seen, unless the address
  * asks for that.
  *
  * @param {PageData} data
@@ -35,7 +35,7 @@ export function isHidden({ battle, spoilers_hidden }) {
 }
 
 /**
- * Remembers the battle as soon as somebody has watched it to its end, or has asked for that.
+ * Remember the battle once it was watched to its end, or its end was asked for.
  *
  * @param {Pick<Player, "battle" | "store" | "timeline" | "view">} player
  */

@@ -24,12 +24,12 @@ import { fetchCatalog, loadStyle } from "../assets.js";
 const PLAY = "M7 4v16l13-8z";
 const PAUSE = "M6 4h4v16H6zM14 4h4v16h-4z";
 
-/** Which part of the battle stands still for whoever prefers less motion. */
+/** Which part of the battle stands still with reduced motion. */
 const STILL_AT = 0.4;
 
 /**
  * A battle that plays by itself, over and over, as an ornament: no sound, no keys, nothing to point
- * at, hidden from screen readers. It plays while it is in sight, and whoever prefers less motion has
+ * at, hidden from screen readers. It plays while it is in sight, and with reduced motion there is
  * to ask for it by the button that otherwise pauses it.
  *
  * @param {HTMLElement} root

@@ -45,7 +45,7 @@ export function isSame(one, other) {
 }
 
 /**
- * The events by which people are told how two battles differ, from the first that does on: in each
+ * The events that say how two battles differ, from the first that differs on: in each
  * the next one with words, from where these are no more the same. Null where there is none.
  *
  * @param {Store} one
@@ -79,7 +79,7 @@ function worded({ events, states }, from, view) {
 }
 
 /**
- * Where two battles part: the first event that is not the same in both, and by what it is told.
+ * Where two battles part: the first event that is not the same in both, and the events that say it.
  *
  * @param {Store} one
  * @param {Store} other
@@ -88,29 +88,29 @@ function worded({ events, states }, from, view) {
 export function divergenceOf(one, other, view) {
   const seq = firstDifference(one.events, other.events);
   if (seq === null) return null;
-  const told = firstTellingEvents(one, other, seq, view);
+  const telling = firstTellingEvents(one, other, seq, view);
   const stores = [one, other];
   /** What is shown of it in each: the event itself, or what comes of other armies. @param {number} k */
-  const shown = (k) => Math.min(told[k] ?? seq, stores[k].events.length - 1);
+  const shown = (k) => Math.min(telling[k] ?? seq, stores[k].events.length - 1);
   const spans = stores.map((store, k) => spanOf(store, shown(k)));
   const first = stores.map((store) => spanOf(store, Math.min(seq, store.events.length - 1)));
   const starts = (seq === 0 ? spans : first).map(([from]) => from);
   return {
     seq,
-    told,
-    /** From just before it until it has been told in both. */
+    telling,
+    /** From just before it until both have said it. */
     from: Math.min(...starts),
     until: Math.max(...spans.map(([, to]) => to)),
-    /** When the page may tell of it to who is not told what comes. */
+    /** When the page may mention it while the end is hidden. */
     known: Math.max(...stores.map((store, k) => store.times[shown(k)])),
-    round: one.states[told[0] === null ? one.events.length : told[0] + 1].round,
+    round: one.states[telling[0] === null ? one.events.length : telling[0] + 1].round,
   };
 }
 
 /** @typedef {NonNullable<ReturnType<typeof divergenceOf>>} Parting */
 
 /**
- * Says in words where both part, as soon as that may be told, with a button that leads there.
+ * Says in words where both part, as soon as it may be mentioned, with a button that leads there.
  *
  * @param {[Store, Store]} stores
  * @param {[string, string]} labels
@@ -137,7 +137,7 @@ export function createDivergence([one, other], labels, parting, timeline, view) 
 
   function words() {
     if (!parting) return [t("Both are the same from the beginning to the end.")];
-    const { seq, told, round } = parting;
+    const { seq, telling, round } = parting;
     const word = inside(view.roundWord);
     const first = t("The armies differ from the start. The first different event:");
     const before = t("The same until event {event}. Then:", { event: seq });
@@ -151,7 +151,7 @@ export function createDivergence([one, other], labels, parting, timeline, view) 
     return [
       round > 0 ? within : seq === 0 ? first : before,
       ...[one, other].map((store, k) =>
-        h("span", { class: "parting-line" }, `${labels[k]}: `, ...sentence(store, told[k]), "."),
+        h("span", { class: "parting-line" }, `${labels[k]}: `, ...sentence(store, telling[k]), "."),
       ),
     ];
   }

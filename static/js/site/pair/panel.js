@@ -57,7 +57,7 @@ export function createPanel(data, battle, label, view, whole) {
       const inspector = createInspector(store, timeline, view, data.icons_url);
       const how = { gaze, onInspect: inspector.inspect };
       const picture = createPicture(context, view, { store, timeline }, data, how);
-      // What is read out is told once, of both together.
+      // Announcements are made once, for both together.
       root.append(createNarrator(context, store, timeline, view).subtitle, inspector.root);
       picture.open(stage);
       listenForSwipes(stage, (direction) => timeline.step("beat", direction, true));

@@ -15,7 +15,7 @@ import { clockTime, createServerClock } from "../../player/source/server-clock.j
  * @typedef {object} Air
  * @property {boolean} isMoving whether something happens on the stage
  * @property {boolean} isWaiting whether nothing will, before people have decided what
- * @property {() => string} told what stands beside the score: round and clock of a match
+ * @property {() => string} note what stands beside the score: round and clock of a match
  * @property {(value: boolean) => void} setLarge
  * @property {() => void} close
  */
@@ -52,7 +52,7 @@ export function followBattle(id, { store, timeline, onError }) {
       return timeline.onAir;
     },
     isWaiting: false,
-    told: () => "",
+    note: () => "",
     setLarge: () => {},
     close,
   };
@@ -86,7 +86,7 @@ export function followMatch(id, { store, timeline, scene, onError, onMissed }) {
 
   /** @param {MatchStanding} next */
   function onStatus(next) {
-    // Its replay is for whoever has seen nothing of it.
+    // Its replay is for visitors who have not seen it.
     if (!status && next.state === "over") return onMissed();
     clock.hear(next.clock_ms);
     status = next;
@@ -109,7 +109,7 @@ export function followMatch(id, { store, timeline, scene, onError, onMissed }) {
     get isWaiting() {
       return isAtEdge() && !store.isOver;
     },
-    told() {
+    note() {
       if (status?.state !== "playing") return "";
       const { round, show_until_ms, deadline_ms } = status;
       const left = Math.max(0, Math.ceil((deadline_ms - clock.now()) / 1000));

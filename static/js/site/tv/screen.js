@@ -50,7 +50,7 @@ function bringGame({ battle, scene, texts, catalog_url, icons_url }) {
  *
  * @param {ScreenData} data
  * @param {object} tell
- * @param {() => void} tell.onChoose somebody wants it large
+ * @param {() => void} tell.onChoose it is to be shown large
  * @param {() => void} tell.onEnded its ending was seen, or it cannot be shown
  */
 export async function createScreen(data, { onChoose, onEnded }) {
@@ -106,8 +106,8 @@ export async function createScreen(data, { onChoose, onEnded }) {
       const said = [a, b].map((value) => scoreText(view, value)).join(" : ");
       scores = isTold ? said : "";
     }
-    const told = [scores, air?.told()].filter(Boolean).join(" · ");
-    if (reading.textContent !== told) reading.textContent = told;
+    const words = [scores, air?.note()].filter(Boolean).join(" · ");
+    if (reading.textContent !== words) reading.textContent = words;
   });
   const follow = data.kind === "match" ? followMatch : followBattle;
   /** @type {Air | null} */

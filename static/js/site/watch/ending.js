@@ -12,7 +12,7 @@ import { counted, summarize } from "./summary.js";
 /** @import { Player } from "../../player/player" */
 /** @import { Summary, UnitDamage } from "./summary.js" */
 
-/** A winner whose chance was below this did what nobody expected. */
+/** A winner whose chance was below this has won against the odds. */
 const UPSET = 1 / 3;
 
 /** How many units are listed before the rest is folded up. */
@@ -20,7 +20,7 @@ const FIRST = 6;
 
 /**
  * What came of a battle, below the stage once its last event has landed: who has won, the fallen, the
- * damage of every unit, luck, and what to do next. Whoever closes it is not shown it again.
+ * damage of every unit, luck, and what to do next. Once closed it does not come again.
  *
  * @param {Player} player
  * @param {Pick<WatchData, "after" | "extras"> | null} [data] links of the server; null without one
@@ -211,10 +211,10 @@ export function createEnding(player, data = null, share, reorder) {
   }
 
   function luck() {
-    const told = store.luck;
-    if (!told) return h("p", { hidden: true });
+    const luck = store.luck;
+    if (!luck) return h("p", { hidden: true });
     const words = SIDES.map((side) => {
-      const off = told[side].difference;
+      const off = luck[side].difference;
       const isEven = Math.abs(off) < 0.05;
       const way = isEven ? t("as expected") : off > 0 ? t("lucky") : t("unlucky");
       const by = isEven ? "" : ` (${change(off, 1)})`;

@@ -7,7 +7,7 @@ import { inside, t } from "../../lib/text.js";
 /** @import { Download, WatchData } from "../../player/types" */
 /** @import { Player } from "../../player/player" */
 
-/** How high an embedded battle is made when nobody says otherwise: the player's own wish at 720 px. */
+/** How high an embedded battle is made by default: the player's own wish at 720 px. */
 const FRAME_HEIGHT = 600;
 
 /**

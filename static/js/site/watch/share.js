@@ -9,7 +9,7 @@ import { momentOf } from "./moment-links.js";
 
 /**
  * The buttons above the theater: the odds, and a dialog with everything that leads others here, which is
- * fetched when somebody asks for it.
+ * fetched when it is opened.
  *
  * @param {WatchData} data
  * @param {Player} player

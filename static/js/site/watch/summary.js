@@ -40,10 +40,10 @@ export function summarize({ events, states }, view) {
     const dossier = view.dossier(final, id);
     if (!dossier) return null;
     const { name, side } = dossier;
-    // As the stage numbers them, whoever of them did anything.
+    // Numbered as on the stage, whether or not they did anything.
     const isAlone = Object.keys(final.roster ?? {}).every((other) => {
-      const told = other === id ? null : view.dossier(final, other);
-      return told?.name !== name || told.side !== side;
+      const known = other === id ? null : view.dossier(final, other);
+      return known?.name !== name || known.side !== side;
     });
     const fresh = { id, name: isAlone ? name : `${name} ${id.slice(1)}`, side, dealt: 0, taken: 0 };
     units.set(id, fresh);

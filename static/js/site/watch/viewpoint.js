@@ -18,7 +18,7 @@ export function viewpoint() {
 }
 
 /**
- * What somebody saw of a battle before its end, numbered anew as it was for them; the times stay.
+ * What one audience saw of a battle before its end, numbered anew as it was for them; the times stay.
  *
  * @param {Chunk} whole
  * @param {Viewpoint} who

@@ -45,7 +45,7 @@ export function createWhatIf(data, player) {
   );
 
   /**
-   * The chances of the first side when a branch leaves: nobody's end is told by them.
+   * The chances of the first side when a branch leaves: they give no ending away.
    *
    * @param {[number, number] | null} odds of the branch and of what it left
    */

@@ -170,7 +170,7 @@ export function createDialog(extra, player) {
           });
     if (!rolled) return;
     if (rolled.events !== store.events.length) {
-      // Whoever saw it with the eyes of one side has other numbers of events.
+      // Seen with the eyes of one side, events have other numbers.
       moment.hidden = true;
       return;
     }
@@ -190,16 +190,16 @@ export function createDialog(extra, player) {
     others.show(waiting, renewed.checked);
     orders.fill([]);
     try {
-      const told = await ask(
+      const answer = await ask(
         "GET",
         `${extra.moment_url}?at=${Math.min(at, store.events.length - 1)}`,
       );
       if (asked !== at) return;
-      left.fill(told.left && isNews(told.left) ? told.left : null);
+      left.fill(answer.left && isNews(answer.left) ? answer.left : null);
       left.show();
-      waiting = told.left?.at > 0 ? told.left : null;
+      waiting = answer.left?.at > 0 ? answer.left : null;
       others.show(waiting, renewed.checked);
-      orders.fill(told.orders);
+      orders.fill(answer.orders);
     } catch (error) {
       say(error instanceof Error ? error.message : String(error), true);
     }
@@ -216,11 +216,11 @@ export function createDialog(extra, player) {
 
   async function load() {
     if (rolled) return;
-    const [told, rolls] = await Promise.all([ask("GET", extra.url), ask("GET", extra.rolls_url)]);
+    const [answer, rolls] = await Promise.all([ask("GET", extra.url), ask("GET", extra.rolls_url)]);
     rolled = rolls;
-    units = told.units;
+    units = answer.units;
     order.fill(
-      told.units && { at: 0, sides: { a: listed(told.units.a), b: listed(told.units.b) } },
+      answer.units && { at: 0, sides: { a: listed(answer.units.a), b: listed(answer.units.b) } },
     );
   }
 

@@ -170,7 +170,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
     return true;
   }
 
-  /** An order is sought for one side and one moment: whoever chooses others wants no answer. */
+  /** An order is sought for one side and one moment: after another choice its answer is dropped. */
   function cancel() {
     seeking?.abort();
     if (forget(seeking)) say(t("Cancelled."));
@@ -235,7 +235,7 @@ export function createOrder(about, { store, timeline, view }, branch, say) {
 
   function show() {
     const { winner } = final();
-    // Who has not seen the end yet is not told by this who has lost.
+    // While the end is hidden this does not give away who has lost.
     const isFree = units().length - held().length > 1 || about.mayStayOut;
     seek.hidden = timeline.veiled || winner === side || !isFree;
     watch.hidden = !isFree;
