@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from e2e.builder_page import BuilderPage
 from e2e.pages import go, misfits
 from e2e.played import Played
-from e2e.server import Server
+from e2e.server import FOUND_MS, Server
 from e2e.viewer_page import ViewerPage, stage_of
 from webapp.base.texts import isolated
 
@@ -193,7 +193,7 @@ def test_long_names_fit_among_matchups(shared_page: Page, server: Server) -> Non
     rows = "\n\n".join(f"= {k}{LONG[1:]}\n{unit.title()}" for k, unit in enumerate(UNITS[:3]))
     shared_page.get_by_label("Other armies").fill(rows)
     shared_page.get_by_role("button", name="Compare these armies").last.click()
-    expect(shared_page.locator(".heat button")).to_have_count(9)
+    expect(shared_page.locator(".heat button")).to_have_count(9, timeout=FOUND_MS)
     assert misfits(shared_page, WIDTHS) == []
 
 
