@@ -235,6 +235,8 @@ async function bundleOffline() {
 const REEL = "static/js/player/element.js";
 const REEL_LATER = {
   "reel-deferred": "static/js/player/controls/deferred.js",
+  "reel-help": "static/js/player/controls/help.js",
+  "reel-markers": "static/js/player/controls/markers.js",
   "reel-kit": "static/js/player/kit.js",
   "reel-live": "static/js/player/source/live-reel.js",
 };
@@ -288,7 +290,8 @@ async function bundleReel() {
     write: false,
     logLevel: "warning",
   };
-  const core = { ...options, plugins: [packageFiles] };
+  const define = { REEL_LANGUAGES: JSON.stringify(Object.keys(TRANSLATIONS)) };
+  const core = { ...options, define, plugins: [packageFiles] };
   const { metafile } = await esbuild.build({ ...core, entryPoints: [REEL], metafile: true });
   const taken = new Set();
   const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel" }));
@@ -371,31 +374,54 @@ function sprite() {
 /** Files whose texts the page translates itself; the server translates the tours. */
 const CLIENT_TEXTS = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/catalog\//;
 
+/** Files whose texts the package translates: of the player, or of one game. */
+const REEL_TEXTS = /static\/js\/(?:player|lib)\//;
+const gameTexts = (id) =>
+  new RegExp(`static/js/games/${id}/(?!\\S*(?:tour\\.json|match/))|engine/rulesets/${id}/catalog/`);
+
+/** The translations: paths of their catalogs, by language. */
+const TRANSLATIONS = Object.fromEntries(
+  globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root }).map((path) => [
+    path.split("/").at(-3),
+    path,
+  ]),
+);
+
 /**
- * Build text-LANGUAGE.js for each translation, with the texts that the page translates itself; static/js/lib/text.js
- * reads them.
+ * Build text-LANGUAGE.js for each translation, with the texts that the page translates itself, and for the package
+ * reel-text-LANGUAGE.js and reel-text-LANGUAGE-GAME.js; static/js/lib/text.js reads them.
  */
 function catalogs() {
-  return globSync("webapp/translations/*/LC_MESSAGES/messages.po", { cwd: root }).map((path) => {
+  return Object.entries(TRANSLATIONS).flatMap(([language, path]) => {
     const { headers, translations } = po.parse(readFileSync(join(root, path)));
-    const client = Object.values(translations[""]).filter(
-      ({ comments, msgstr }) => CLIENT_TEXTS.test(comments?.reference ?? "") && msgstr[0],
-    );
-    const of = Object.fromEntries(
-      client.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
-    );
+    const messages = Object.values(translations[""]);
     const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
-    // Without a prototype, so that a text such as "constructor" is not found by accident.
-    const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
-    const language = path.split("/").at(-3);
-    // A reel of another language imports it: then it is none of the page's.
-    const script = `{const t={plural:(n)=>${plural},of:${all}};if(document.currentScript)globalThis.battlereelTexts=t;(globalThis.battlereelLanguages??={}).${language}=t}\n`;
-    return [`text-${language}.js`, Buffer.from(script)];
+    const script = (name, places) => {
+      const own = messages.filter(
+        ({ comments, msgstr }) => places.test(comments?.reference ?? "") && msgstr[0],
+      );
+      const of = Object.fromEntries(
+        own.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
+      );
+      // Without a prototype, so that a text such as "constructor" is not found by accident.
+      const all = JSON.stringify(of).replace("{", '{"__proto__":null,');
+      // As a module it is of a reel alone, by its name; as a script it is the page's.
+      const text = `{const t={plural:(n)=>${plural},of:${all}};if(document.currentScript)globalThis.battlereelTexts=t;(globalThis.battlereelLanguages??={})["${name}"]=t}\n`;
+      return Buffer.from(text);
+    };
+    return [
+      [`text-${language}.js`, script(`page ${language}`, CLIENT_TEXTS)],
+      [`reel-text-${language}.js`, script(language, REEL_TEXTS)],
+      ...SCENES.map((id) => [
+        `reel-text-${language}-${id}.js`,
+        script(`${language}-${id}`, gameTexts(id)),
+      ]),
+    ];
   });
 }
 
 /**
- * Entry points loaded on demand: sharing, proofs, the synthesiser, since sound is off at first, and the kit of scenes
+ * Entry points loaded on demand: sharing, proofs, help, the synthesiser, since sound is off at first, and the kit of scenes
  * that are not built with the player.
  */
 const ON_DEMAND = [
@@ -403,6 +429,7 @@ const ON_DEMAND = [
   "/share-dialog.js",
   "/verdict.js",
   "/proof.js",
+  "/help.js",
   "/player/kit.js",
 ];
 const isOnDemand = ({ entryPoint }) => ON_DEMAND.some((end) => entryPoint?.endsWith(end));

@@ -22,6 +22,9 @@ PRESSED = """(button) => {
   return button.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
 }"""
 """Whether its lower edge can be pressed."""
+PAINTS = ((".film", ""), (".played", ""), (".playhead", "::before"))
+PAINTED = """([selector, part]) =>
+  getComputedStyle(document.querySelector(selector), part).backgroundColor"""
 LARGE = "(size) => { document.documentElement.style.fontSize = size; }"
 
 
@@ -98,6 +101,16 @@ def test_forced_colours_keep_pips_and_numbers(
     assert film.page.evaluate("matchMedia('(forced-colors: active)').matches")
     forced = film.page.screenshot(clip=clip)
     assert difference(open_context().new_page(), [usual, forced]) <= ROUNDING
+
+
+def test_forced_colours_keep_the_timelines_bar_and_knob(
+    open_context: OpenContext, server: Server
+) -> None:
+    page = open_context(forced_colors="active", color_scheme="dark").new_page()
+    page.goto(f"{server.url}/b/{sample_page('first-steps')}#at=20")
+    page.locator(".unit").first.wait_for()
+    film, played, knob = (page.evaluate(PAINTED, one) for one in PAINTS)
+    assert played == knob != film
 
 
 def test_at_200_percent_the_controls_stay_in_reach(shared_still_viewer: ViewerPage) -> None:

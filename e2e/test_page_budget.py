@@ -20,7 +20,7 @@ from webapp.base.scene_files import symbols_in
 BYTES_MOST = {
     "home": 141_000,
     "battle of manymarios": 114_000,
-    "battle of warlords": 136_000,
+    "battle of warlords": 137_000,
     "battle of siege": 118_000,
     "builder": 88_000,
     "gallery": 35_000,

@@ -1,7 +1,10 @@
 """`<battle-reel>` on a page of another origin, beside hostile style, and what it leaves behind."""
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +13,9 @@ from e2e.foreign import served
 from e2e.guard import Guard
 from e2e.played import sample_file
 from e2e.server import Server
+from tests.kept import files
+from webapp.base import games
+from webapp.battles import playback
 
 PAGE = """<!doctype html><link rel="icon" href="data:,">
 <style>* {{ all: revert; font-size: 40px !important }} .unit {{ display: none !important }}</style>
@@ -56,6 +62,35 @@ TWICE = """async (battle) => {
   }
   return states;
 }"""
+
+WHOLE = """async (reels) => {
+  const { createReel } = await import(document.querySelector("script").src);
+  const states = [];
+  for (const reel of reels) {
+    const one = createReel(document.body, { reel, spoilers: true });
+    const failed = await new Promise((resolve) => {
+      one.on("error", ({ message }) => resolve(message));
+      one.on("ready", resolve);
+    });
+    one.seek({ event: reel.recording.length - 2 });
+    await new Promise(requestAnimationFrame);
+    one.seek(one.duration);
+    await new Promise(requestAnimationFrame);
+    states.push(failed ?? one.state);
+    one.destroy();
+  }
+  return states;
+}"""
+
+
+def reel_of(recording: Path) -> dict[str, Any]:
+    """A kept recording as a reel file of version 1."""
+    game = games.game(recording.parent.name)
+    show = playback.read(game, recording.read_bytes())
+    lines = [json.loads(line) for line in recording.read_text("utf-8").splitlines()]
+    schedule = show.schedule
+    own = {"scene": game.id, "catalog": game.ruleset.catalog(), "recording": lines}
+    return {"reel": 1, **own, "cues": schedule.cues, "end_ms": schedule.duration_ms}
 
 
 IDS = """() => [...document.querySelectorAll("battle-reel")].flatMap((reel) =>
@@ -140,6 +175,15 @@ def test_a_live_battle_plays_to_its_end_on_another_origin(page: Page, server: Se
         expect(reel.locator('[data-control="live"]')).to_be_hidden()
         assert reel.evaluate("({ state, duration }) => [state, duration > 5000]") == ["ended", True]
     assert not any(cookies)
+
+
+def test_version_1_plays_all_that_was_kept(page: Page, battle: str) -> None:
+    """The promise of the address /player/1/."""
+    assert battle
+    kept = [json.loads(path.read_text("utf-8")) for path in files.reels()]
+    all_ = kept + [reel_of(path) for path in files.recordings()]
+    assert len(kept) >= 3
+    assert page.evaluate(WHOLE, all_) == ["ended"] * len(all_)
 
 
 def test_each_reel_speaks_its_own_language(page: Page, server: Server) -> None:

@@ -16,6 +16,11 @@ def recordings() -> list[Path]:
     return sorted(FOLDER.glob("recordings/*/*.jsonl"))
 
 
+def reels() -> list[Path]:
+    """The reel files of all versions."""
+    return sorted(FOLDER.glob("reels/*.json"))
+
+
 def answers() -> dict[str, Any]:
     """Return the answers of the server that wrote the instance, with ids and tokens."""
     found: dict[str, Any] = json.loads((INSTANCE / "told.json").read_text("utf-8"))

@@ -37,8 +37,9 @@ def test_the_tarball_installs_with_types_and_licences(tmp_path: Path) -> None:
     installed = run("npm", "install", "--offline", "--no-audit", tarball, cwd=site)
     assert installed.returncode == 0, installed.stderr
     package = site / "node_modules" / "battlereel-player"
-    for name in ("battle-reel.js", "battle-reel.css", "reel-siege.js", "text-de.js", "LICENSE"):
+    for name in ("battle-reel.js", "battle-reel.css", "reel-siege.js", "reel-text-de.js"):
         assert (package / name).is_file(), name
+    assert "MIT License" in (package / "LICENSE").read_text("utf-8")
     assert "CC BY 3.0" in (package / "PICTURES.md").read_text("utf-8")
     options = {**OPTIONS, "lib": ["es2023", "dom"], "types": []}
     (site / "tsconfig.json").write_text(json.dumps({"compilerOptions": options}))

@@ -8,3 +8,6 @@ declare module "zzfx" {
     buildSamples(...parameters: (number | undefined)[]): number[];
   };
 }
+
+/** Languages that the package has texts in; build.mjs fills it in. */
+declare const REEL_LANGUAGES: string[];

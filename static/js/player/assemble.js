@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { language, t } from "../lib/text.js";
-import { addressOf, loadKit, loadLive, loadScene } from "./files.js";
+import { addressOf, loadKit, loadLive, loadMarkers, loadScene } from "./files.js";
 import { createPlayer } from "./player.js";
 import { addressOfReel, createFigures, fetchReel, readReel } from "./source/reel-file.js";
 
@@ -36,11 +36,12 @@ export async function assemble(context, host, options) {
   player.open();
   Promise.resolve(linkStyle(host, addressOf("reel-deferred.css"))).catch(() => {});
   player.timeline.setSpeed(speed);
+  const drawMarkers = createMarkerDrawing(player);
   /** @type {ReelMarker[]} */
   let markers = [];
   player.subscribeTurns((points) => {
     markers = markersOf(player, points, options);
-    player.showMarkers(markers);
+    drawMarkers(markers);
   });
   player.store.append(whole);
   markers = markersOf(player, [], options);
@@ -49,7 +50,7 @@ export async function assemble(context, host, options) {
     const events = new URL(file.live.events, src ? addressOfReel(src) : document.baseURI);
     loadLive().then(
       ({ followReel }) => followReel(events, player, figures, signal),
-      () => {},
+      (error) => player.fail(error.message),
     );
   }
   return {
@@ -62,6 +63,24 @@ export async function assemble(context, host, options) {
 }
 
 /** @typedef {Awaited<ReturnType<typeof assemble>>} Assembly */
+
+/**
+ * Return a function that draws markers on the film; what draws them is loaded when it is first called.
+ *
+ * @param {Player} player
+ */
+function createMarkerDrawing({ context, film, timeline }) {
+  /** @type {Promise<{ show(markers: ReelMarker[]): void } | null> | undefined} */
+  let drawing;
+  return async (/** @type {ReelMarker[]} */ markers) => {
+    drawing ??= loadMarkers().then(
+      ({ createMarkers }) => createMarkers(film, timeline),
+      () => null,
+    );
+    const drawn = await drawing;
+    if (!context.signal.aborted) drawn?.show(markers);
+  };
+}
 
 /**
  * Load the scene of a reel file. One of the package finds the modules it is made with; another one gets the kit.

@@ -1,9 +1,11 @@
 // @ts-check
 // How the package finds the files next to it: by the address of its module, with the query of a language.
 
+import { adopt, isTranslated, language } from "../lib/text.js";
 import * as assembly from "./assemble.js";
 
-/** @import { Catalog, RulesetView } from "./types" */
+/** @import { Texts } from "../lib/text" */
+/** @import { Catalog, ReelOptions, RulesetView } from "./types" */
 
 const here = new URL(import.meta.url);
 /** "?lang=de" in the instance of a language, which its other files share. */
@@ -15,10 +17,25 @@ export const addressOf = (name) => new URL(name, here).href;
 /** @param {string} name */
 const load = (name) => import(addressOf(name) + query);
 
-export const loadAssembly = async () => assembly;
+/**
+ * Load what assembles a reel, in the reel's own language.
+ *
+ * @param {Pick<ReelOptions, "lang" | "texts">} options
+ * @returns {Promise<typeof import("./assemble.js")>}
+ */
+export async function loadAssembly({ lang, texts }) {
+  const isOwn = !lang || (lang === language && isTranslated);
+  return isOwn && !texts ? assembly : loadLanguage(lang ?? language, texts);
+}
 
 /** @returns {Promise<typeof import("./controls/deferred.js")>} */
 export const loadDeferred = () => load("reel-deferred.js");
+
+/** @returns {Promise<typeof import("./controls/help.js")>} */
+export const loadHelp = () => load("reel-help.js");
+
+/** @returns {Promise<typeof import("./controls/markers.js")>} */
+export const loadMarkers = () => load("reel-markers.js");
 
 /** @returns {Promise<typeof import("./source/live-reel.js")>} */
 export const loadLive = () => load("reel-live.js");
@@ -26,13 +43,24 @@ export const loadLive = () => load("reel-live.js");
 /** @returns {Promise<typeof import("./kit.js")>} */
 export const loadKit = () => load("reel-kit.js");
 
-/** @param {string} id @returns {Promise<{ createView: (catalog: Catalog) => RulesetView }>} */
-export const loadScene = (id) => load(`reel-${id}.js`);
+/**
+ * Load the scene of a game, after the game's texts in this language, which are constants in it.
+ *
+ * @param {string} id
+ * @returns {Promise<{ createView: (catalog: Catalog) => RulesetView }>}
+ */
+export async function loadScene(id) {
+  if (isTranslated) {
+    const found = await textsOf(`${language}-${id}`);
+    adopt({ ...found?.of, ...languages.get(query)?.own });
+  }
+  return load(`reel-${id}.js`);
+}
 
 /**
  * Languages of the package's instances by their queries; lib/text.js of an instance reads its own.
  *
- * @type {Map<string, { lang: string, texts: object | null }>}
+ * @type {Map<string, { lang: string, texts: object | null, own?: Texts["of"] }>}
  */
 const languages = shared("languages");
 
@@ -46,7 +74,7 @@ const queries = shared("queries");
  * @param {Record<string, string | string[]>} [texts] in place of the package's, by the English ones
  * @returns {Promise<typeof import("./assemble.js")>}
  */
-export async function loadLanguage(lang, texts) {
+async function loadLanguage(lang, texts) {
   const known = await textsOf(lang);
   const asked = JSON.stringify([lang, texts]);
   const found = queries.get(asked);
@@ -56,19 +84,20 @@ export async function loadLanguage(lang, texts) {
   queries.set(asked, key);
   const plural = (/** @type {number} */ count) => count !== 1;
   const all = { plural, ...known, of: { ...known?.of, ...texts } };
-  languages.set(key, { lang, texts: known || texts ? all : null });
+  languages.set(key, { lang, texts: known || texts ? all : null, own: texts });
   return import(addressOf("battle-reel.js") + key);
 }
 
 /**
- * The package's texts in a language; null in English and where it has none.
+ * The package's texts in a language, or those of a game in it; null where there are none.
  *
- * @param {string} lang
+ * @param {string} name `de` or `de-siege`
+ * @returns {Promise<Texts | null>}
  */
-async function textsOf(lang) {
-  if (!/^[a-z]{2,3}$/.test(lang) || lang === "en") return null;
-  await import(addressOf(`text-${lang}.js`)).catch(() => {});
-  return /** @type {any} */ (globalThis).battlereelLanguages?.[lang] ?? null;
+async function textsOf(name) {
+  if (!REEL_LANGUAGES.includes(name.split("-")[0])) return null;
+  await import(addressOf(`reel-text-${name}.js`)).catch(() => {});
+  return /** @type {any} */ (globalThis).battlereelLanguages?.[name] ?? null;
 }
 
 /**

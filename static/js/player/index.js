@@ -1,8 +1,7 @@
 // @ts-check
 import { h } from "../lib/dom.js";
-import { isTranslated, language } from "../lib/text.js";
 import { createContext } from "./context.js";
-import { loadAssembly, loadLanguage } from "./files.js";
+import { loadAssembly } from "./files.js";
 import { createPlayer } from "./player.js";
 
 /** @import { Player } from "./player" */
@@ -33,7 +32,7 @@ export function createReel(host, options) {
   context.onEnd(() => (box ? box.remove() : host.replaceChildren()));
 
   async function load() {
-    const module = (await instanceOf(options)) ?? (await loadAssembly());
+    const module = await loadAssembly(options);
     signal.throwIfAborted();
     made = await module.assemble(context, host, options);
     const { isLive, player } = made;
@@ -141,16 +140,6 @@ function follow({ store, timeline }, emit, markers) {
     if (ended && !isEnded) emit("ended", null);
     isEnded = ended;
   });
-}
-
-/**
- * Load the instance of the modules for a reel's own language; null if this one has it.
- *
- * @param {ReelOptions} options
- */
-async function instanceOf({ lang, texts }) {
-  const isOwn = !lang || (lang === language && isTranslated);
-  return isOwn && !texts ? null : loadLanguage(lang ?? language, texts);
 }
 
 /** @typedef {ReturnType<typeof createEmitter>} Emit */

@@ -1,6 +1,7 @@
 // @ts-check
 import * as dom from "../lib/dom.js";
 import * as text from "../lib/text.js";
+import { t } from "../lib/text.js";
 import * as facts from "./engine/facts.js";
 import * as reducer from "./engine/reducer.js";
 import * as sides from "./engine/sides.js";
@@ -50,9 +51,6 @@ export function createKitView({ createView, kitVersion = 1 }, catalog, wordsFile
   if (kitVersion === KIT_VERSION) return createView(catalog, { ...kit, wordsFile });
   const versions = { theirs: kitVersion, ours: KIT_VERSION };
   throw new Error(
-    text.t(
-      "This scene was made for version {theirs} of the kit; here is version {ours}.",
-      versions,
-    ),
+    t("This scene was made for version {theirs} of the kit; here is version {ours}.", versions),
   );
 }

@@ -12,11 +12,11 @@ import { createControls } from "./controls/toolbar.js";
 import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
 import { createGaze } from "./engine/pacing.js";
 import { createStore } from "./engine/store.js";
-import { loadDeferred } from "./files.js";
+import { loadDeferred, loadHelp } from "./files.js";
 import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */
-/** @import { PageData, ReelMarker, RulesetView, Tour, Waiting } from "./types" */
+/** @import { PageData, RulesetView, Tour, Waiting } from "./types" */
 /** @import { TurningPoint } from "./engine/turning-points" */
 
 const STATUS = {
@@ -63,6 +63,8 @@ export function createPlayer(context, data, view, keys = []) {
   const status = h("span", { class: "status", role: "status" });
   const stage = h("div", { class: "stage" }, overlay.root);
   const theater = h("div", { class: "theater" }, stage, narrator.subtitle, film.root);
+  /** @type {(() => void) | undefined} */
+  let openHelp;
   const actions = {
     onFullscreen: () => toggleFullscreen(theater),
     onSound: () =>
@@ -71,7 +73,10 @@ export function createPlayer(context, data, view, keys = []) {
         controls.showSound(sound);
       }),
     onVolume: (/** @type {number} */ value) => deferred.use(({ sound }) => sound.setVolume(value)),
-    onHelp: () => deferred.use(({ openHelp }) => openHelp()),
+    async onHelp() {
+      openHelp ??= (await loadHelp()).createHelpOpener(context, keys);
+      openHelp();
+    },
     onRound: () => controls.askRound(),
     onEscape() {
       if (deferred.parts?.inspector.isPinned) deferred.parts.inspector.unpin();
@@ -86,23 +91,12 @@ export function createPlayer(context, data, view, keys = []) {
   const deferred = createDeferred(
     context,
     (module) => {
-      const { createHelpOpener, createInspector, createMarkers, createSound, turningPoints } =
-        module;
+      const { createInspector, createSound, turningPoints } = module;
       const inspector = createInspector(store, timeline, view, data.icons_url);
       const sound = createSound(context, store, timeline, view);
       theater.append(inspector.root);
       controls.showSound(sound);
-      /** @type {ReturnType<typeof createMarkers> | undefined} */
-      let markers;
-      return {
-        ...{ inspector, sound, turningPoints },
-        openHelp: createHelpOpener(context, keys),
-        /** @param {ReelMarker[]} list */
-        showMarkers(list) {
-          markers ??= createMarkers(film, timeline);
-          markers.show(list);
-        },
-      };
+      return { inspector, sound, turningPoints };
     },
     () => measure(),
   );
@@ -150,8 +144,7 @@ export function createPlayer(context, data, view, keys = []) {
     unseen: [narrator.live],
     status,
     compare: film.compare,
-    /** Shows labelled markers on the film. @param {ReelMarker[]} list in the order of time */
-    showMarkers: (list) => deferred.use((parts) => parts.showMarkers(list)),
+    film,
     /** @param {(points: TurningPoint[]) => void} listener */
     subscribeTurns: (listener) => onTurns.add(listener),
     /** Draws the stage, once the theater is on the page, and from then on at any size. */

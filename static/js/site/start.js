@@ -53,15 +53,15 @@ const load = ({ scene }) =>
   Promise.all([import(scene.module), scene.match ? import(scene.match.module) : null]);
 
 /**
- * Create the view of a game. A scene that was not built with the player gets the kit; the server sends the words of such
- * a game alone.
+ * Create the view of a game. A scene that was not built with the player takes the kit as a second argument.
  *
  * @param {SceneModule} scene
  * @param {PageData} data
  * @returns {Promise<RulesetView>}
  */
 async function viewOf(scene, { catalog, scene: { words } }) {
-  if (!words) return scene.createView(catalog, /** @type {SceneKit} */ ({}));
+  if (!words && scene.createView.length < 2)
+    return scene.createView(catalog, /** @type {SceneKit} */ ({}));
   const { createKitView } = await import("../player/kit.js");
   return createKitView(scene, catalog, words);
 }

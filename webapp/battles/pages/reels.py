@@ -1,7 +1,7 @@
 """The player for other people's pages: its files, battles as reel files, and the page about it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -21,11 +21,12 @@ from webapp.store.models import Battle
 
 blueprint = Blueprint("reels", __name__)
 
-FILES: Final = re.compile(r"(battle-reel|reel-\w+)\.(js|css)|text-\w+\.js")
+FILES: Final = re.compile(r"(battle-reel|reel-[\w-]+)\.(js|css)|text-\w+\.js")
 """The files of the package in static/dist."""
 MAX_AGE_SECONDS: Final = 3600
 MIMETYPE: Final = "application/vnd.battlereel+json"
 FROM_DIGITS: Final = 9
+QUOTED: Final = re.compile(r"""["'`]([\w-]+)["'`]""")  # names of icons, in scripts
 CREDITS: Final = "Icons from game-icons.net, CC BY 3.0"
 
 
@@ -119,7 +120,8 @@ def _encoded(
 
     The header stays secret until the end: the seed in it tells all dice.
     """
-    catalog = data["catalog"]
+    text = _text(show, piece)
+    catalog = data["catalog"] if piece else _named(data["catalog"], scripts + text)
     battle = {name: value for name, value in data["battle"].items() if piece or name != "ground"}
     shown: dict[str, Any] = piece or {
         "events": show.events,
@@ -137,7 +139,7 @@ def _encoded(
         "end_ms": shown["until_ms"],
         "battle": battle,
         "catalog": catalog,
-        "figures": _figures(scripts + _text(show, piece), catalog, symbols),
+        "figures": _figures(text, data["catalog"], symbols, QUOTED.findall(scripts)),
         "credits": CREDITS,
         **more,
     }
@@ -151,9 +153,22 @@ def _text(show: Playback, piece: dict[str, Any] | None) -> str:
     return msgspec.json.encode(piece["events"] if piece else show.events).decode()
 
 
-def _figures(text: str, catalog: dict[str, Any], symbols: Mapping[str, str]) -> dict[str, str]:
-    """Return the icons that a text names, as files."""
+def _named(catalog: dict[str, Any], text: str) -> dict[str, Any]:
+    """Return a catalog without the entries and abilities that a text does not name."""
+    words = set(re.findall(r"[\w-]+", text))
+    few = {
+        part: {id_: row for id_, row in catalog[part].items() if id_ in words}
+        for part in ("entries", "abilities")
+    }
+    return {**catalog, **few}
+
+
+def _figures(
+    text: str, catalog: dict[str, Any], symbols: Mapping[str, str], others: Iterable[str] = ()
+) -> dict[str, str]:
+    """Return the icons of what a text names, and others, as files."""
     shown = download.icons_in(text, catalog, symbols)
+    shown.update((name, symbols[name]) for name in others if name in symbols)
     return {name: _drawing(symbol) for name, symbol in shown.items()}
 
 

@@ -9,6 +9,8 @@ const LEAD_MS = 1500;
 /** Between two requests, and after one that failed, in ms. */
 const LEAST_MS = 500;
 const RETRY_MS = 3000;
+/** The status of a battle that was removed. */
+const GONE = 404;
 
 /**
  * Follow a battle on air by asking for its next events when they are due, without cookies, until it is over or the
@@ -27,6 +29,7 @@ export async function followReel(events, { store, timeline }, figures, signal) {
     events.searchParams.set("from", String(store.nextSeq));
     try {
       const answer = await fetch(events, { credentials: "omit", signal });
+      if (answer.status === GONE) return;
       if (!answer.ok) throw new Error(String(answer.status));
       const chunk = /** @type {Chunk & { clock_ms: number, figures: Record<string, string> }} */ (
         await answer.json()
