@@ -14,7 +14,7 @@ from engine.rulesets.siege.allotments import Five, random_allotment
 from tests.games.manymarios.kernel_cases import Draw, Json
 from webapp.base import games
 from webapp.base.scene_files import pace_of
-from webapp.battles.schedule import schedule
+from webapp.battles.playback import schedule
 
 Viewer = Literal["a", "b", "spectator"]
 

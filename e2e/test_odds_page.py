@@ -11,7 +11,7 @@ import engine
 from e2e.conftest import OpenContext
 from e2e.server import Server
 from webapp.base import games, samples
-from webapp.searches.pages.odds_report import side_names
+from webapp.searches.pages.odds import side_names
 from webapp.words.chances import chance_text
 
 ARMIES = ("dragon-raid", "silver-order")

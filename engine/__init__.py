@@ -52,11 +52,10 @@ from engine.core.events import (
     seen_by,
     side_of,
 )
-from engine.core.playing import recording_of
 from engine.core.protocol import documents as protocol_documents
 from engine.core.protocol import own_page as events_page
 from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
-from engine.core.recording import Header, Recording, from_lines, ruleset_of
+from engine.core.recording import Header, Recording, from_lines, recording_of, ruleset_of
 from engine.core.recruiting import BUDGET_MOST, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import SEED_MOST, Battle, Bots, Kernel, Outcomes, Ruleset

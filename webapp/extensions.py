@@ -13,10 +13,10 @@ from werkzeug.wsgi import FileWrapper
 
 from webapp import features
 from webapp.base import assets
-from webapp.base.config import SOCKET_BYTES_MOST, Clock, Settings
+from webapp.base.config import Clock, Settings
 from webapp.base.jobs import in_thread
 from webapp.guard import headers
-from webapp.guard.limits import Traffic
+from webapp.guard.limits import MESSAGE_BYTES_MOST, Traffic
 from webapp.guard.request_guard import csrf
 from webapp.live import wire
 from webapp.live.namespace import Live
@@ -85,7 +85,7 @@ def attach(app: Flask, settings: Settings, clock: Clock) -> None:
         manage_session=False,
         logger=wire.LIBRARIES,
         engineio_logger=wire.LIBRARIES,
-        max_http_buffer_size=SOCKET_BYTES_MOST,
+        max_http_buffer_size=MESSAGE_BYTES_MOST,
     )
     traffic = Traffic(clock) if settings.limits else None
     wire.attach(socketio, traffic)

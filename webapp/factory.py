@@ -9,7 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp import extensions, features
 from webapp.base import assets, errors, games, icons, jobs, languages, logs, qr, rendering
-from webapp.base.config import BODY_BYTES_MOST, Clock, Settings, SystemClock, from_environment
+from webapp.base.config import Clock, Settings, SystemClock, from_environment
 from webapp.base.paths import HOUSE
 from webapp.guard import admission, headers, limits, request_guard
 from webapp.guard.request_guard import Hosts
@@ -28,9 +28,9 @@ def build(settings: Settings | None, clock: Clock | None) -> Flask:
     app.jinja_environment = rendering.Environment
     app.config.update(
         SECRET_KEY=settings.secret_key,
-        MAX_CONTENT_LENGTH=BODY_BYTES_MOST,
+        MAX_CONTENT_LENGTH=limits.BODY_BYTES_MOST,
         # A form may be as large as a body: battle files are pasted.
-        MAX_FORM_MEMORY_SIZE=BODY_BYTES_MOST,
+        MAX_FORM_MEMORY_SIZE=limits.BODY_BYTES_MOST,
         # A CSRF token is valid as long as its session: pages may stay open for hours.
         WTF_CSRF_TIME_LIMIT=None,
         # The lifetime of a visitor's identity, saved armies and seats.

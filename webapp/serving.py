@@ -15,13 +15,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp import create_app
 from webapp.base import games, kernel_cache, logs
-from webapp.base.config import Clock, ConfigError, from_environment
+from webapp.base.config import Clock, ConfigError, Settings, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import store
 from webapp.guard import admission
-from webapp.guard.connections import Server
 from webapp.live import wire
+from webapp.live.http_server import Server
 from webapp.rest import api
 from webapp.site import health
 from webapp.store import outage, removal
@@ -52,12 +52,7 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
             app = create_app(settings, clock)
         except ConfigError as error:
             raise click.ClickException(str(error)) from None
-        logs.configure(as_json=settings.log_json)
-        kernel_cache.make_room(settings.instance)
-        api.description(app)  # takes 100 ms, which no request should wait for
-        admission.work_apart(app)
-        # Runs while samples are stored; the kernels speed up the odds of the last ones.
-        gevent.get_hub().threadpool.spawn(analyses.load_kernels)
+        prepare(app)
         _store_samples(app)
         # Behind proxies all connections are theirs: they limit addresses.
         is_limited = settings.limits and not settings.proxies
@@ -67,15 +62,31 @@ def serve(host: str, port: int, clock: Clock | None = None) -> None:
         server.start()
         for number in (signal.SIGINT, signal.SIGTERM):
             gevent.signal_handler(number, stop, app, server)
-        gevent.spawn(removal.forget_unlisted, app)
-        gevent.spawn(registration.keep_going, app)
-        tune_interpreter()
+        start_upkeep(app)
         shown = f"[{host}]" if ":" in host else host
         bound = listener.getsockname()[1]
         click.echo(
             _("Battlereel is at {address} (Ctrl+C stops it)", address=f"http://{shown}:{bound}/")
         )
         server.serve_forever()
+
+
+def prepare(app: Flask) -> None:
+    """Prepare what no request should wait for."""
+    settings: Settings = app.config["SETTINGS"]
+    logs.configure(as_json=settings.log_json)
+    kernel_cache.make_room(settings.instance)
+    api.description(app)  # takes 100 ms
+    admission.work_apart(app)
+    # Runs while samples are stored; the kernels speed up the odds of the last ones.
+    gevent.get_hub().threadpool.spawn(analyses.load_kernels)
+
+
+def start_upkeep(app: Flask) -> None:
+    """Start what runs besides requests."""
+    gevent.spawn(removal.forget_unlisted, app)
+    gevent.spawn(registration.keep_going, app)
+    tune_interpreter()
 
 
 def tune_interpreter() -> None:

@@ -46,13 +46,11 @@ class Budget:
             self._outer.spend(operations)
         self.left -= operations
         if self.left < 0:
-            raise SpentError.single(
-                "",
-                Text(
-                    "takes over {most:,} events; ask for fewer samples or a smaller battle",
-                    most=self.operations,
-                ),
+            text = Text(
+                "takes over {most:,} events; ask for fewer samples or a smaller battle",
+                most=self.operations,
             )
+            raise SpentError.single("", text)
 
     def expect(self, operations: int) -> None:
         """Raise SpentError if fewer than about this many operations are left."""
@@ -60,15 +58,13 @@ class Budget:
             self._outer.expect(operations)
         if operations > self.left:
             cost = self.operations - self.left + operations
-            error = SpentError.single(
-                "",
-                Text(
-                    "takes about {cost:,} events, and at most {most:,} are played for one "
-                    "question; ask for fewer samples or a smaller battle",
-                    cost=cost,
-                    most=self.operations,
-                ),
+            text = Text(
+                "takes about {cost:,} events, and at most {most:,} are played for one "
+                "question; ask for fewer samples or a smaller battle",
+                cost=cost,
+                most=self.operations,
             )
+            error = SpentError.single("", text)
             error.cost = cost
             raise error
 

@@ -157,10 +157,8 @@ class ChangedDice:
         if self.begun < len(self.changes):
             place, change = self.changes[self.begun]
             at = change.at
-            raise InputError.single(
-                f"changes[{place}].at",
-                Text("nothing is rolled from event {at} on; choose an earlier one", at=at),
-            )
+            text = Text("nothing is rolled from event {at} on; choose an earlier one", at=at)
+            raise InputError.single(f"changes[{place}].at", text)
 
     def _listed(self, roll: int, n: int, what_for: str) -> int:
         place, change = self.changes[self.begun - 1]
@@ -172,15 +170,13 @@ class ChangedDice:
         if listed is None:
             return roll
         if listed >= n:
-            raise InputError.single(
-                f"changes[{place}].rolls[{self.used - 1}]",
-                Text(
-                    "is {listed}; this roll, for '{what_for}', is from 0 to {most}",
-                    listed=listed,
-                    what_for=what_for,
-                    most=n - 1,
-                ),
+            text = Text(
+                "is {listed}; this roll, for '{what_for}', is from 0 to {most}",
+                listed=listed,
+                what_for=what_for,
+                most=n - 1,
             )
+            raise InputError.single(f"changes[{place}].rolls[{self.used - 1}]", text)
         return listed
 
     def _refuse_left_over(self) -> None:
@@ -189,11 +185,9 @@ class ChangedDice:
         place, change = self.changes[self.begun - 1]
         rolls = change.rolls
         if self.used < len(rolls):
-            raise InputError.single(
-                f"changes[{place}].rolls",
-                Text(
-                    "lists {listed} rolls, of which {used} are rolled; leave the others out",
-                    listed=len(rolls),
-                    used=self.used,
-                ),
+            text = Text(
+                "lists {listed} rolls, of which {used} are rolled; leave the others out",
+                listed=len(rolls),
+                used=self.used,
             )
+            raise InputError.single(f"changes[{place}].rolls", text)

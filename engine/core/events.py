@@ -92,6 +92,15 @@ CORE_EVENTS: Final[tuple[type[Event], ...]] = (DiceRolled, BattleEnded)
 """Events common to all rulesets."""
 
 
+def ignore(_state: Any, _event: Event) -> None:
+    """Handle an event that does not change the state."""
+
+
+def end(state: Any, event: BattleEnded) -> None:
+    """Handle the end of a battle whose state has these three fields."""
+    state.ended, state.winner, state.reason = True, event.winner, event.reason
+
+
 def side_of(unit_id: str) -> SideId:
     return "a" if unit_id.startswith("a") else "b"
 

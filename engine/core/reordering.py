@@ -62,10 +62,8 @@ class Reordering:
         self.taken: dict[int, int] = {}
         self.rows: dict[str, int] = {}  # the army rows of replacements, by unit id
         if self.changes and self.line_up is None:
-            raise InputError.single(
-                f"changes[{self.changes[0][0]}].order",
-                Text("cannot be changed during a battle of this game; change the army instead"),
-            )
+            text = Text("cannot be changed during a battle of this game; change the army instead")
+            raise InputError.single(f"changes[{self.changes[0][0]}].order", text)
 
     def before(self, stage: Stage[Any], state: Any) -> Iterable[Stage[Any]]:
         """Yield the changes that are due, if this stage allows them."""
@@ -114,13 +112,11 @@ class Reordering:
         left = _left(line_up, state, change.side)
         where = f"changes[{place}].order"
         if sorted(change.order) != sorted(left.places):
-            raise InputError.single(
-                where,
-                Text(
-                    "must list the units that are left, each once: {places}",
-                    places=", ".join(map(str, left.places)),
-                ),
+            text = Text(
+                "must list the units that are left, each once: {places}",
+                places=", ".join(map(str, left.places)),
             )
+            raise InputError.single(where, text)
         front = left.places[: left.held]
         if change.order[: left.held] != front:
             raise InputError.single(

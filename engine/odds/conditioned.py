@@ -70,14 +70,10 @@ def read_wish(word: str, battle: Battle) -> Wish:
     if match[2]:
         side = side_of(word)
         if int(match[2]) > sizes[side]:
-            raise InputError.single(
-                "wish",
-                Text(
-                    "side {side} begins with {count}; no more can be left",
-                    side=side,
-                    count=sizes[side],
-                ),
+            text = Text(
+                "side {side} begins with {count}; no more can be left", side=side, count=sizes[side]
             )
+            raise InputError.single("wish", text)
         return Wish(left=(side, int(match[2])))
     return Wish(winner=word)
 

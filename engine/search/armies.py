@@ -94,13 +94,11 @@ def is_sampled(opponents: Sequence[Opponent]) -> bool:
 def recruiting_of(battle: Battle) -> Recruiting:
     """Return the game's Recruiting. Raises InputError if it has none."""
     if battle.ruleset.recruiting is None:
-        raise InputError.single(
-            "ruleset",
-            Text(
-                "nothing says which armies {game} allows; armies that you choose can be compared",
-                game=Text(battle.ruleset.name),
-            ),
+        text = Text(
+            "nothing says which armies {game} allows; armies that you choose can be compared",
+            game=Text(battle.ruleset.name),
         )
+        raise InputError.single("ruleset", text)
     return battle.ruleset.recruiting
 
 

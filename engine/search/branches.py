@@ -12,15 +12,13 @@ from engine.core.battlefile import read_battle, with_army
 from engine.core.changes import Roll, read_order, read_rolls, read_side
 from engine.core.errors import InputError, Problem
 from engine.core.events import SIDES, SideId
-from engine.core.playing import recording_of
 from engine.core.reading import Reader
-from engine.core.recording import Recording
+from engine.core.recording import Recording, recording_of
 from engine.core.reordering import Moment, Reordering, UnitsLeft, too_late
 from engine.core.ruleset import SEED_MOST, Battle, RoundOrders
 from engine.core.text import Text
 from engine.rulesets import rulesets
-from engine.search.arrangements import Arrangements
-from engine.search.evaluation import Places
+from engine.search.evaluation import Arrangements, Places
 from engine.search.local import nearest_first
 from engine.search.work import Progress, Stop, Workers
 
@@ -163,14 +161,12 @@ class PlayedBattle:
     def _check(self, at: int) -> None:
         last = len(self.recording.events) - 1
         if not 0 <= at <= last:
-            raise InputError.single(
-                "at",
-                Text(
-                    "is {at}; the battle ends with event {last}, so give one from 0 to {last}",
-                    at=at,
-                    last=last,
-                ),
+            text = Text(
+                "is {at}; the battle ends with event {last}, so give one from 0 to {last}",
+                at=at,
+                last=last,
             )
+            raise InputError.single("at", text)
 
     def _side(self, root: Reader, members: Mapping[str, Reader], kind: str) -> SideId:
         if kind not in OF_A_SIDE:

@@ -132,12 +132,10 @@ class Cluster:
         try:
             from distributed import Client
         except ImportError:
-            raise self._error(
-                Text(
-                    "a cluster takes Dask, which is not installed: "
-                    "pip install 'battlereel[cluster]'"
-                )
-            ) from None
+            text = Text(
+                "a cluster takes Dask, which is not installed: pip install 'battlereel[cluster]'"
+            )
+            raise self._error(text) from None
         try:
             # In a thread of its own: the caller may run in an event loop, as in a notebook.
             with ThreadPoolExecutor(1) as own:

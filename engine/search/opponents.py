@@ -74,11 +74,8 @@ def opponents_of(
 
 def _refuse_bots(battle: Battle, played_by: str | None, bots: Sequence[str]) -> None:
     given = (("played_by", played_by), ("bots", bots))
-    problems = [
-        Problem(name, Text("{game} has no bots; leave it out", game=Text(battle.ruleset.name)))
-        for name, value in given
-        if value
-    ]
+    text = Text("{game} has no bots; leave it out", game=Text(battle.ruleset.name))
+    problems = [Problem(name, text) for name, value in given if value]
     if problems:
         raise InputError(problems)
 
@@ -113,15 +110,13 @@ def _fixed_orders(
         if is_left and is_ordered[number]
     ]
     for name, number in without_bot:
-        yield Problem(
-            name,
-            Text(
-                "name who plays side {side}: its orders are in the battle file, and were given for "
-                "one battle; there are {bots}",
-                side=SIDES[number],
-                bots=", ".join(of_game.names),
-            ),
+        text = Text(
+            "name who plays side {side}: its orders are in the battle file, and were given for "
+            "one battle; there are {bots}",
+            side=SIDES[number],
+            bots=", ".join(of_game.names),
         )
+        yield Problem(name, text)
     if bots and others and is_ordered[1 - place]:
         yield Problem(
             "against",

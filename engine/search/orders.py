@@ -14,8 +14,7 @@ from engine.core.events import SIDES, SideId
 from engine.core.ruleset import Battle
 from engine.core.text import Text
 from engine.search import shares
-from engine.search.arrangements import Arrangements
-from engine.search.evaluation import SAMPLES, TOP, Places, Task, Weighed, means, weigh
+from engine.search.evaluation import SAMPLES, TOP, Arrangements, Places, Task, Weighed, means, weigh
 from engine.search.local import STARTS, climb
 from engine.search.opponents import battles_with
 from engine.search.work import Progress, Stop, Workers
@@ -176,28 +175,24 @@ def _order(order: Places, weighed: Weighed) -> Order:
 def _units(battle: Battle, side: SideId) -> list[Any]:
     key = battle.ruleset.ordered
     if key is None:
-        raise InputError.single(
-            "ruleset",
-            Text(
-                "{game} has no order of units that could be searched; whole armies can be compared",
-                game=Text(battle.ruleset.name),
-            ),
+        text = Text(
+            "{game} has no order of units that could be searched; whole armies can be compared",
+            game=Text(battle.ruleset.name),
         )
+        raise InputError.single("ruleset", text)
     units: list[Any] = battle.document["sides"][SIDES.index(side)]["army"][key]
     return units
 
 
 def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> InputError:
-    return InputError.single(
-        f"sides[{SIDES.index(side)}].army",
-        Text(
-            "has {orders:,} orders, which are {battles:,} battles, and a search of all weighs at "
-            "most {most:,}; the search 'local' finds good ones",
-            orders=army.count,
-            battles=army.count * opponents,
-            most=most,
-        ),
+    text = Text(
+        "has {orders:,} orders, which are {battles:,} battles, and a search of all weighs at "
+        "most {most:,}; the search 'local' finds good ones",
+        orders=army.count,
+        battles=army.count * opponents,
+        most=most,
     )
+    return InputError.single(f"sides[{SIDES.index(side)}].army", text)
 
 
 def _all(

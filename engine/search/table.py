@@ -121,14 +121,12 @@ def _cell(one: Battle, two: Battle, samples: int) -> shares.Share:
 
 def _refuse_too_many(battle: Battle, count: int, samples: int) -> None:
     if count * count * samples > SAMPLED_MOST:
-        raise InputError.single(
-            "",
-            Text(
-                "{count:,} armies are {pairs:,} pairs, and {battles:,} battles would have to be "
-                "played, where {most:,} can be; ask for fewer armies or samples",
-                count=count,
-                pairs=count * count,
-                battles=count * count * samples,
-                most=SAMPLED_MOST,
-            ),
+        text = Text(
+            "{count:,} armies are {pairs:,} pairs, and {battles:,} battles would have to be "
+            "played, where {most:,} can be; ask for fewer armies or samples",
+            count=count,
+            pairs=count * count,
+            battles=count * count * samples,
+            most=SAMPLED_MOST,
         )
+        raise InputError.single("", text)

@@ -14,8 +14,7 @@ import numpy as np
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError, Problem, RecordingError, unknown
 from engine.core.events import SIDES, SideId
-from engine.core.playing import recording_of
-from engine.core.recording import Recording
+from engine.core.recording import Recording, recording_of
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
 from engine.core.text import Text
@@ -23,8 +22,7 @@ from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
 from engine.rulesets import rulesets
 from engine.search import shares
-from engine.search.arrangements import Arrangements
-from engine.search.evaluation import Places
+from engine.search.evaluation import Arrangements, Places
 from engine.search.work import Progress, Stop, Workers
 
 PAIRS_MOST: Final = 10_000  # of orders that are all evaluated; of more, a random sample is
@@ -80,14 +78,12 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
         pairs = DRAWN * DRAWN_OF_EACH
         mean, interval = _estimate([*_sampled(battle, a, b, Workers(1, stop))])
     else:
-        raise InputError.single(
-            "",
-            Text(
-                "has {pairs:,} pairs of orders, and by the rules at most {most:,} are weighed",
-                pairs=pairs,
-                most=PAIRS_BY_RULES_MOST,
-            ),
+        text = Text(
+            "has {pairs:,} pairs of orders, and by the rules at most {most:,} are weighed",
+            pairs=pairs,
+            most=PAIRS_BY_RULES_MOST,
         )
+        raise InputError.single("", text)
     return Verdict(
         result=result,
         chance=chance,

@@ -16,7 +16,7 @@ from tests.cli.test_tournament import (
 )
 from tests.stacks import unit
 from webapp.tournaments import tables
-from webapp.tournaments.report import report
+from webapp.tournaments.tables import report
 
 
 def ladder(path: Path, **more: Any) -> Path:

@@ -18,8 +18,8 @@ from tests.present import require
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.live_server import LOGGED, PATIENCE_SECONDS, Server, log, seqs, viewer
 from webapp.base import games
-from webapp.base.config import SOCKET_BYTES_MOST
 from webapp.battles import store as battles
+from webapp.guard.limits import MESSAGE_BYTES_MOST
 from webapp.store import database
 
 NAMES = (
@@ -107,7 +107,7 @@ def said_to(server: Server, battle: str, messages: list[str | bytes], *, late: b
                 one.send_binary(message)
             else:
                 data = message.replace("{battle}", battle).encode("utf-8", "replace")
-                one.send(data[: SOCKET_BYTES_MOST - 10])
+                one.send(data[: MESSAGE_BYTES_MOST - 10])
         one.send(CONNECT)
         one.send(last)
         while not (told and told[-1].startswith(f"43/live,{LAST}[")):
@@ -169,7 +169,7 @@ def test_a_message_that_is_too_large_ends_the_connection(server: Server, kind: s
         timeout=PATIENCE_SECONDS,
     )
     one.send(CONNECT)
-    large = "x" * (SOCKET_BYTES_MOST + 1)
+    large = "x" * (MESSAGE_BYTES_MOST + 1)
     with pytest.raises(GONE):  # noqa: PT012 - it may be noticed when reading as when writing
         if kind == "parts":
             for opcode in (websocket.ABNF.OPCODE_TEXT, *[websocket.ABNF.OPCODE_CONT] * 9):

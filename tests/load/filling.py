@@ -16,7 +16,7 @@ import engine
 from webapp.base import games, samples
 from webapp.base.clock import now_ms
 from webapp.base.ids import ID_LENGTH, ID_LETTERS
-from webapp.battles import search_terms, store
+from webapp.battles import gallery, store
 from webapp.battles.participants import units
 from webapp.store import search
 from webapp.store.database import session
@@ -141,7 +141,7 @@ def _battle(made: list[Template], number: int, now: int, total: int) -> tuple[An
     recording = {**template.recording, "digest": digest}
     fielded = [{"unit": unit, "digest": digest} for unit in template.units]
     stored = Recording(winner=recording["winner"], chance_a=recording["chance_a"])
-    terms = search_terms.of_battle(Battle(**battle), stored, template.units)
+    terms = gallery.search_terms_of(Battle(**battle), stored, template.units)
     return recording, battle, fielded, terms
 
 

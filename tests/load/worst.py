@@ -15,8 +15,7 @@ from engine.core.reading import MEMBERS_MOST, VALUES_MOST
 from tests.load.texts import HOSTILE
 from tests.webapp.page_parts import token
 from webapp.base import games, samples
-from webapp.base.config import BODY_BYTES_MOST
-from webapp.guard.limits import FIELDS_MOST, JSON_BYTES_MOST, QUERY_BYTES_MOST
+from webapp.guard.limits import BODY_BYTES_MOST, FIELDS_MOST, JSON_BYTES_MOST, QUERY_BYTES_MOST
 from webapp.guard.request_guard import FORM
 from webapp.site import api_examples
 

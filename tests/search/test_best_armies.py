@@ -13,7 +13,7 @@ from engine.core.recruiting import Roster
 from engine.rulesets.manymarios.army import UNITS
 from engine.rulesets.manymarios.recruiting import RECRUITING as LINEUPS
 from engine.rulesets.warlords.catalog import CATALOG
-from engine.rulesets.warlords.recruiting import RECRUITING as STACKS
+from engine.rulesets.warlords.ruleset import RECRUITING as STACKS
 from engine.search.bouts import Contest
 from engine.search.halving import Plan, search_armies
 from tests.dsl import battle_file as lineups

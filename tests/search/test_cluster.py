@@ -14,7 +14,7 @@ import pytest
 
 import engine
 from engine import search
-from engine.rulesets.warlords.recruiting import RECRUITING
+from engine.rulesets.warlords.ruleset import RECRUITING
 from engine.search import cluster as cluster_module
 from engine.search import orders as orders_module
 from engine.search.bouts import Contest

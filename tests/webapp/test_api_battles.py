@@ -22,7 +22,7 @@ from webapp.base.ids import ID_LENGTH, ID_LETTERS
 from webapp.base.scene_files import pace_of
 from webapp.battles import analysis as analyses
 from webapp.battles import store as battles
-from webapp.battles.schedule import schedule
+from webapp.battles.playback import schedule
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording
 

@@ -14,8 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.webapp.army_strategies import OF_RULESETS
 from tests.webapp.page_parts import forms_of, page_data
-from webapp.armies.builder import posted_army
-from webapp.armies.builder.draft import Draft
+from webapp.armies.builder.draft import HEAD, Draft, army_of, row_place
 from webapp.base import games
 from webapp.base.inputs import field_name, input_value
 
@@ -104,9 +103,9 @@ def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> N
     army = of_ruleset.normal(data.draw(OF_RULESETS[ruleset]))
     draft = Draft(game, army)
     sent: Any = MultiDict({"units": str(len(draft.rows))})
-    head = [(posted_army.HEAD, army, of_ruleset.form.head)]
+    head = [(HEAD, army, of_ruleset.form.head)]
     rows = [
-        (posted_army.row_place(i), row, kind.fields)
+        (row_place(i), row, kind.fields)
         for i, row in enumerate(draft.rows)
         if (kind := draft.kind_of(row))
     ]
@@ -122,7 +121,7 @@ def test_any_army_comes_through_the_form_unchanged(ruleset: str, data: Any) -> N
                 sent.setlist(name, value)
             elif field.type != "flag" or value:
                 sent[name] = str(value)
-    assert of_ruleset.normal(posted_army.army_of(of_ruleset, sent)) == army
+    assert of_ruleset.normal(army_of(of_ruleset, sent)) == army
 
 
 def test_errors_stand_beside_their_fields(at: Any) -> None:

@@ -16,7 +16,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
 from webapp.battles import gallery
 from webapp.battles import store as battles
-from webapp.battles.search_terms import RESULTS, Search
+from webapp.battles.gallery import RESULTS, Search
 from webapp.store import paging
 from webapp.store.database import session
 from webapp.store.models import Battle

@@ -25,13 +25,13 @@ HOOKS = (
     (socketio.Server(async_mode="threading"), "_send_eio_packet packet_class eio manager", WIRE),
     (SocketIO, "_handle_event", "webapp/live/namespace.py"),
     (sockets.socket, "_sock", CONNECTION),
-    (pywsgi.Input, "_discard", "webapp/guard/connections.py"),
+    (pywsgi.Input, "_discard", "webapp/live/http_server.py"),
     (pywsgi.Input(BytesIO(), 0), "rfile content_length position chunked_input socket", CONNECTION),
     (
         pywsgi.WSGIHandler,
         "_check_http_version _connection_upgrade_requested _handle_client_error MessageClass "
         "ignored_socket_errors read_request read_requestline handle_one_request",
-        "webapp/guard/connections.py",
+        "webapp/live/http_server.py",
     ),
 )
 

@@ -18,7 +18,7 @@ from tests.webapp.page_parts import assert_shape, forms_of, page_data, post, sen
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games, samples
 from webapp.searches.pages.battle_forms import OddsForm
-from webapp.searches.pages.odds_report import method
+from webapp.searches.pages.odds import method
 from webapp.words.chances import chance_text
 
 RULESETS = [*engine.rulesets()]

@@ -15,7 +15,7 @@ from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.scene_files import pace_of
 from webapp.battles import playback
-from webapp.battles.schedule import Schedule, kind
+from webapp.battles.playback import Schedule, kind
 
 FIRST_BLOW_MS: Final = 6000
 STRETCH_MS: Final = 3000

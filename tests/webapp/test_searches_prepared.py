@@ -23,7 +23,7 @@ from tests.webapp.best_searches import BATTLE, LINES, found
 from tests.webapp.compilers import Compiler, compiling_server
 from webapp.base import logs
 from webapp.base.errors import REMEDIES
-from webapp.battles import verdicts as battle_verdicts
+from webapp.battles import analysis
 from webapp.rest import progress_lines
 from webapp.searches import limits, verdicts
 from webapp.store.outage import OUT
@@ -46,7 +46,7 @@ WORDS = "This search is being prepared, once after an installation. Try again in
 @pytest.fixture
 def compiler(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     require("warlords")
-    battle_verdicts._verdicts.clear()
+    analysis._verdicts.clear()
     with compiling_server(monkeypatch) as compiler:
         yield compiler
 

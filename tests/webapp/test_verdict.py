@@ -19,7 +19,7 @@ from tests.webapp.challengers import Person
 from tests.webapp.page_parts import assert_shape, page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base.wording import MINUS
-from webapp.battles import verdicts as battle_verdicts
+from webapp.battles import analysis
 from webapp.searches import limits, verdicts
 
 DUEL = battle_file([unit(8, 1)], [unit(5, 1)])  # a wins 2 of 3 (tests/odds/stacks.py)
@@ -164,7 +164,7 @@ def test_what_costs_too_much_is_refused_before_it_is_weighed(
 ) -> None:
     """Each has two pairs of orders, of one operation."""
     monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 3)
-    monkeypatch.setattr(battle_verdicts, "_verdicts", OrderedDict())
+    monkeypatch.setattr(analysis, "_verdicts", OrderedDict())
     monkeypatch.setattr(verdicts, "_judge", lambda _: pytest.fail("it has begun"))
     stacks = [battle_file([unit(5, 1), unit(6, 1)], [unit(enemy, 1)]) for enemy in (5, 6)]
     rows = [{"battle": {**file, "seed": seed}} for file in stacks for seed in (1, 2)]
@@ -218,12 +218,12 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     play(first, ann, bo)
     assert "There is no battle yet that is over" in told(cem, f"{first}/dice"), "it is on air"
     assert "There is no battle yet" in told(ann, "/dice")
-    assert "What the dice owed over" not in told(cem, first)
+    assert "Luck so far over" not in told(cem, first)
     clock.ms += HOUR_MS
     won = cem.standing(first)["winner"] == "a"
     page = told(cem, f"{first}/dice")
-    of_ann = f"{'0.3 wins more' if won else '0.7 wins fewer'} than the dice owed, of 1."
-    of_bo = f"{'0.3 wins fewer' if won else '0.7 wins more'} than the dice owed, of 1."
+    of_ann = f"{'0.3 wins more' if won else '0.7 wins fewer'} than expected, of 1."
+    of_bo = f"{'0.3 wins fewer' if won else '0.7 wins more'} than expected, of 1."
     for text in (f"Ann: {of_ann}", f"Bo: {of_bo}", f"{MINUS}0.7 to +0.3", f"{MINUS}0.3 to +0.7"):
         assert text in page
     mine = "+0.3" if won else f"{MINUS}0.7"
@@ -234,7 +234,7 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     assert "± " not in page, "all is exact"
     hidden = ann.get(f"{first}/dice?spoilers=0")
     shown = re.sub(r'<details class="spoiler">.*?</details>', "", hidden, flags=re.S)
-    assert ("than the dice owed" in hidden, "than the dice owed" in shown) == (True, False)
+    assert ("than expected" in hidden, "than expected" in shown) == (True, False)
     ann.get("/c/bcdfghjk/dice", 404)
     assert f"You: {of_ann}" in told(ann, "/dice")
     assert "There is no battle yet" in told(cem, "/dice"), "she has only looked on"
@@ -246,10 +246,10 @@ def test_series_luck(ann: Person, bo: Person, cem: Person, clock: StoppedClock) 
     wins = won + (cem.standing(second)["winner"] == "b")
     words = ["1.0 wins fewer than", "as many wins as", "1.0 wins more than"][wins]
     page = told(cem, f"{second}/dice")
-    assert f"Ann: {words} the dice owed, of 2." in page
+    assert f"Ann: {words} expected, of 2." in page
     assert f"{MINUS}1.0 to +1.0" in page
-    assert f"You: {words} the dice owed, of 2." in told(ann, "/dice")
-    assert "What the dice owed over all their games" in told(cem, second)
+    assert f"You: {words} expected, of 2." in told(ann, "/dice")
+    assert "Luck over all their games" in told(cem, second)
 
 
 def won_by(winner: SideId, file: Any, version: int = VERSION) -> verdicts.Fought:
@@ -268,14 +268,14 @@ def test_what_has_no_exact_odds_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     def refuse(*_: object) -> None:
         raise engine.InputError.single("", "too many orders")
 
-    monkeypatch.setattr(battle_verdicts, "verdict", refuse)
+    monkeypatch.setattr(analysis, "verdict", refuse)
     found = verdicts.report([won_by("a", duel)])
     assert (found.owed.battles, found.verdict, found.waiting) == (1, None, 0), "the dice are left"
 
 
 def test_so_much_is_worked_out_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """One battle at a time; known ones cost nothing, so that each repeated request gets further."""
-    monkeypatch.setattr(verdicts, "OPERATIONS_AT_ONCE", 1)
+    monkeypatch.setattr(limits, "VERDICT_OPERATIONS_MOST", 1)
     fought = [
         won_by("a", battle_file([unit(3 + k, 2), unit(9, 1)], [unit(4, 1), unit(6, 2)]))
         for k in range(3)

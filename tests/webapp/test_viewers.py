@@ -22,8 +22,7 @@ from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import event_loop
 from webapp.base.config import Settings
 from webapp.battles.live import TICK_MS, Airings
-from webapp.battles.playback import Playback
-from webapp.battles.schedule import Schedule
+from webapp.battles.playback import Playback, Schedule
 from webapp.challenges import live as challenge_viewers
 from webapp.challenges import store
 from webapp.challenges.live import Brief, ChallengeViewers

@@ -31,6 +31,7 @@ from webapp.base import games, jobs, samples, texts
 from webapp.base.jobs import Progress
 from webapp.battles import playback
 from webapp.battles import store as battles
+from webapp.guard import limits as bounds
 from webapp.guard.admission import (
     LONG_KEY,
     PLAYING_KEY,
@@ -41,16 +42,8 @@ from webapp.guard.admission import (
     work_out,
     work_out_long,
 )
-from webapp.guard.connections import IS_GONE
-from webapp.guard.limits import (
-    ASKED_BY_ONE_MOST,
-    ASKED_MOST,
-    OPERATIONS_MOST,
-    PLAYED_BY_ONE_MOST,
-    PLAYED_MOST,
-)
 from webapp.searches import limits
-from webapp.searches.pages import odds_report
+from webapp.searches.pages import odds
 
 ODDS = "/api/v1/odds?method=sample&samples=100"
 
@@ -74,7 +67,7 @@ def busy(app: Flask) -> Iterator[Callable[..., Greenlet]]:
     clients_gone: list[bool] = []
 
     def ask(address: str, work: Callable[[], None]) -> None:
-        environ = {"REMOTE_ADDR": address, IS_GONE: lambda: bool(clients_gone)}
+        environ = {"REMOTE_ADDR": address, bounds.IS_GONE: lambda: bool(clients_gone)}
         context = app.test_request_context("/", environ_base=environ)
         with context, suppress(ServiceUnavailable):
             work()
@@ -99,10 +92,12 @@ def busy(app: Flask) -> Iterator[Callable[..., Greenlet]]:
 Busy = Callable[..., Greenlet]
 
 
-@pytest.mark.parametrize(("addresses", "own"), [(1, "192.0.2.0"), (ASKED_MOST, "192.0.2.99")])
+@pytest.mark.parametrize(
+    ("addresses", "own"), [(1, "192.0.2.0"), (bounds.ASKED_MOST, "192.0.2.99")]
+)
 def test_limit_of_searches(client: FlaskClient, busy: Busy, addresses: int, own: str) -> None:
     """A form goes on without chances, and battles are played meanwhile."""
-    for number in range(ASKED_BY_ONE_MOST if addresses == 1 else ASKED_MOST):
+    for number in range(bounds.ASKED_BY_ONE_MOST if addresses == 1 else bounds.ASKED_MOST):
         busy(f"192.0.2.{number % addresses}")
     asked_by: Any = {"REMOTE_ADDR": own}
     answer = client.post(ODDS, json=BATTLE, environ_base=asked_by)
@@ -116,14 +111,14 @@ def test_limit_of_searches(client: FlaskClient, busy: Busy, addresses: int, own:
 
 
 @pytest.mark.parametrize(
-    ("addresses", "own"), [(1, "192.0.2.0"), (PLAYED_MOST, "192.0.2.99")], ids=["one", "all"]
+    ("addresses", "own"), [(1, "192.0.2.0"), (bounds.PLAYED_MOST, "192.0.2.99")], ids=["one", "all"]
 )
 def test_so_many_battles_are_played_at_once(
     app: Flask, client: FlaskClient, busy: Busy, addresses: int, own: str
 ) -> None:
     person = Person(app)
     token = person.csrf_token()
-    for number in range(PLAYED_BY_ONE_MOST if addresses == 1 else PLAYED_MOST):
+    for number in range(bounds.PLAYED_BY_ONE_MOST if addresses == 1 else bounds.PLAYED_MOST):
         busy(f"192.0.2.{number % addresses}", play_out)
     sample = next(iter(samples.load(games.game("manymarios")).battles))
     for address, form in (
@@ -195,7 +190,7 @@ def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
 
     with app.test_request_context("/"):
         assert work_out(work) == "found"
-    assert tried == [5, OPERATIONS_MOST]
+    assert tried == [5, bounds.OPERATIONS_MOST]
 
 
 @pytest.fixture
@@ -222,7 +217,7 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
         with pytest.raises(engine.InputError) as refused:
             work_out_long(engine.conditioned, battle, "nobody")
         assert texts.translated(refused.value.problems[0]).message.startswith("muss eins von")
-        assert work_out_long(odds_report.report_of, battle).method == "exakt"
+        assert work_out_long(odds.report_of, battle).method == "exakt"
         monkeypatch.setattr("webapp.guard.limits.OPERATIONS_MOST", 99)
         with pytest.raises(engine.SpentError, match="battlereel odds FILE"):
             work_out_long(limits.odds, battle, "sample", 1_000)
@@ -242,7 +237,7 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
 
 def test_the_work_of_a_process_is_stopped_when_its_client_has_gone(app: Flask, apart: Any) -> None:
     looks = iter([False] * 5)
-    environ = {IS_GONE: lambda: next(looks, True)}
+    environ = {bounds.IS_GONE: lambda: next(looks, True)}
     with app.test_request_context("/", environ_base=environ), pytest.raises(ServiceUnavailable):
         work_out_long(endless)
     (worker,) = apart.idle
@@ -265,7 +260,7 @@ def test_abandoned_battle_is_stopped(client: FlaskClient, monkeypatch: pytest.Mo
         looks.append(len(looks) > 1)
         return looks[-1]
 
-    answer = client.post("/api/v1/battles", json=BATTLE, environ_base={IS_GONE: is_gone})
+    answer = client.post("/api/v1/battles", json=BATTLE, environ_base={bounds.IS_GONE: is_gone})
     assert answer.status_code == 503
     assert looks[-1], "it was stopped when the client had gone"
 

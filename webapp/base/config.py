@@ -15,8 +15,6 @@ from webapp.base.event_loop import SHORTEST_SECONDS
 from webapp.base.paths import HOUSE, PACKAGE, TRANSLATIONS
 from webapp.base.texts import N_, _
 
-BODY_BYTES_MOST: Final = 1_000_000
-SOCKET_BYTES_MOST: Final = 16_000
 DAYS_MOST: Final = 36_500
 SLEW: Final = 20  # after a clock jump, correct 1/20 of the elapsed time
 HOST: Final = re.compile(r"\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]")
@@ -114,10 +112,7 @@ class Settings:
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:
-    """Read the settings from these variables and create the instance folder.
-
-    Raises ConfigError for a value that cannot be used.
-    """
+    """Read the settings and create the instance folder. Raises ConfigError."""
     values = {name: environment.get(name, "").strip() for name in SETTINGS}
     base = Path.cwd() if HOUSE == PACKAGE else HOUSE
     instance = base / (values["BATTLEREEL_INSTANCE"] or "instance")
@@ -203,10 +198,7 @@ def _one_of(name: str, values: Mapping[str, str], allowed: Mapping[str, Any]) ->
 
 
 def _languages(name: str, values: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the distinct codes of a comma-separated list; each must have a catalog.
-
-    By default, those whose catalog was built.
-    """
+    """Return the codes of a list, each with a catalog; by default all built ones."""
     there = ["en", *sorted(path.parents[1].name for path in TRANSLATIONS.glob("*/*/*.mo"))]
     asked = values[name] or ",".join(code for code in SETTINGS[name].split(",") if code in there)
     codes = _listed(asked)

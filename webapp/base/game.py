@@ -33,10 +33,7 @@ class BuiltIn(NamedTuple):
 
 
 class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sample army; `text` describes its strength in a line.
-
-    A `garrison` is too large to attack: it may only defend.
-    """
+    """A sample army with a line about its strength; a `garrison` may only defend."""
 
     id: str
     text: str

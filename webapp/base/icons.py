@@ -27,10 +27,7 @@ CREDIT: Final = "<!-- Icons from game-icons.net, CC BY 3.0: see the credits page
 
 
 def attach(app: Flask, files: Iterable[Path]) -> None:
-    """Add the symbols of these SVG files; give templates `icons_url()`.
-
-    A page drawn with this address requests only the icons on it.
-    """
+    """Add the symbols of these SVG files; give templates `icons_url()`, limited to their page."""
     app.extensions[KEY] = {
         name: symbol
         for path in files

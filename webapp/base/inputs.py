@@ -35,10 +35,7 @@ def field_name(place: str, field: Field, option: str = "") -> str:
 
 
 def posted_value(field: Field, name: str, row: Mapping[str, Any], form: Posted) -> Any:
-    """Return what a form holds for a field, as typed.
-
-    A list of ids for `many`, texts by id for `counts`, otherwise one text.
-    """
+    """Return a form's value as typed: ids for `many`, texts by id for `counts`, else one text."""
     match field.type:
         case "many":
             return [id_ for id_ in form.getlist(name) if id_]
@@ -49,10 +46,7 @@ def posted_value(field: Field, name: str, row: Mapping[str, Any], form: Posted) 
 
 
 def document_value(field: Field, value: Any) -> Any:
-    """Return the document's value for a field's input; None if blank.
-
-    A number or time span that cannot be read stays text.
-    """
+    """Return the document's value for an input; None if blank, text if it cannot be read."""
     match field.type:
         case "flag":
             return bool(value) or None
@@ -141,10 +135,7 @@ class Input:
 def input_of(
     field: Field, document: Mapping[str, Any], place: str, errors: Mapping[str, Sequence[str]]
 ) -> Input:
-    """Return the input of a field of a row or army; `place` is the prefix of its name.
-
-    `errors` are by the paths of fields.
-    """
+    """Return the input of a field of a row or army, with its name below `place` and its errors."""
     name = field_name(place, field)
     value = input_value(field, document)
     options: Iterable[Option] = field.options_for(document)

@@ -168,10 +168,7 @@ def attach(app: Flask) -> None:
 
 
 def start(name: str, task: Callable[..., object], *args: Any) -> None:
-    """Start a task in the current application's context, and log what it raises.
-
-    Does nothing if a task of this name is running in this process or failed within a minute.
-    """
+    """Start a named task and log its errors, unless it is running or has failed within a minute."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     tasks: Tasks = app.extensions[KEY]
     if name not in tasks.running and now_ms() - tasks.failed.get(name, -RETRY_MS) >= RETRY_MS:

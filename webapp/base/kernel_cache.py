@@ -14,10 +14,7 @@ logger = logging.getLogger("webapp.kernels")
 
 
 def make_room(instance: Path | None) -> None:
-    """Cache kernels in the instance if neither their package nor the user's cache is writable.
-
-    Call before numba is imported, which reads its settings then.
-    """
+    """Cache kernels in the instance if no other cache is writable; call before importing numba."""
     if instance is None or os.environ.get(VARIABLE) or any(map(_is_writable, _own_folders())):
         return
     folder = (instance / "kernels").absolute()

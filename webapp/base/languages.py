@@ -36,10 +36,7 @@ def script() -> str | None:
 
 
 def of_game(folder: Path | None) -> dict[str, str | list[str]]:
-    """Return the catalog of an installed game in this language, for its pages.
-
-    A plural sentence has a list of its forms. Empty without a catalog.
-    """
+    """Return an installed game's catalog in this language, plural forms as lists, or nothing."""
     spoken = texts.language()
     path = folder and folder / spoken / "LC_MESSAGES" / f"{texts.DOMAIN}.mo"
     if not path or not path.is_file():

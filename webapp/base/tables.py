@@ -60,10 +60,7 @@ def has_parquet() -> bool:
 def write(
     folder: Path, tables: Iterable[Table], format_: str, facts: Mapping[str, Any], made_at: datetime
 ) -> dict[str, Any]:
-    """Write the tables into the folder, then the manifest, and return the manifest.
-
-    `facts` are the manifest's members about the question and its computation.
-    """
+    """Write the tables and the manifest with these `facts` into the folder; return the manifest."""
     files = [_written(folder, table, format_) for table in tables]
     manifest = {
         **facts,

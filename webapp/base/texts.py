@@ -48,10 +48,7 @@ def ask(speech: Callable[[], Speech | None]) -> None:
 
 
 def speak(environment: Mapping[str, str], folders: Sequence[Path] = ()) -> None:
-    """Set the command line's language from LC_ALL, LC_MESSAGES or LANG.
-
-    `folders` are the catalogs of installed games.
-    """
+    """Set the command line's language from LC_ALL, LC_MESSAGES or LANG, with these catalogs."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     chosen = next(filter(None, names), ENGLISH).split(".")[0].split("_")[0]
     catalog = gettext.translation(DOMAIN, TRANSLATIONS, [chosen], fallback=True)
@@ -96,10 +93,7 @@ def N_(text: str) -> str:  # noqa: N802 - the name that gettext's tools know
 
 
 def _(text: str, /, **values: Any) -> str:
-    """Return the sentence in the reader's language, with these values.
-
-    A Text brings its own values. If a value is Markup the result is, and the rest is escaped.
-    """
+    """Return the sentence in the reader's language with these values; Markup if one of them is."""
     if isinstance(text, Text):
         return text.translated(_find, _find_many, WRITER)
     return _filled(_find(text), values) if text else ""
@@ -167,10 +161,7 @@ def signed(change: float, digits: int = 0) -> str:
 
 
 def hundredths(share: float, digits: int = 0) -> str:
-    """Write a share from 0 to 1 in percent, without the sign: `62.5`.
-
-    Only 0 reads `0` and only 1 reads `100`; otherwise such a share reads `<0.1` or `>99.9`.
-    """
+    """Write a share in percent, without the sign; only 0 and 1 read `0` and `100`."""
     step = 10.0**-digits
     rounded = round(100 * share, digits)
     kept = min(max(rounded, step * (share > 0)), 100 - step * (share < 1))

@@ -21,8 +21,7 @@ from webapp.base.errors import payload
 from webapp.base.event_loop import give_way
 from webapp.base.texts import _
 from webapp.battles import store as battles
-from webapp.battles.playback import Playback
-from webapp.battles.schedule import Chunk, chunk, due
+from webapp.battles.playback import Chunk, Playback, chunk, due
 from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
 from webapp.store.models import Battle
 

@@ -1,9 +1,12 @@
-"""Recordings ready to send: raw events with cues and chances."""
+"""Recordings ready to send: raw events, when each is due, and chances."""
 
 import functools
 import zlib
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import groupby
+from typing import Any, Final
 
 import msgspec
 
@@ -11,7 +14,135 @@ from webapp.base.game import Game
 from webapp.base.scene_files import Pace, pace_of
 from webapp.battles import analysis as analyses
 from webapp.battles.analysis import Analysis
-from webapp.battles.schedule import Schedule, kind, schedule
+
+PIECE_MOST = 500
+SILENT_MS = 30
+ENDED: Final = "battle_ended"  # the engine's last event
+SILENT = ""  # type of an event that is not shown
+
+
+def kind(pace: Pace, type_: str, value: Callable[[str], Any]) -> str:
+    """Return the event's type for `schedule`; `value` looks up its fields."""
+    name = pace.unless_zero.get(type_)
+    if name is not None and value(name) == 0:
+        return SILENT
+    others = pace.shown_as.get(type_, {})
+    return next((other for name, other in others.items() if value(name)), type_)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """When each event is due, in ms from the start (the same for one beat), and the end."""
+
+    cues: tuple[int, ...]
+    duration_ms: int
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Events `from_seq` to `to_seq` (exclusive): whole beats except for the first.
+
+    until_ms: the cue of the next beat, or the end. over: the chunk reaches the last event.
+    """
+
+    from_seq: int
+    to_seq: int
+    until_ms: int
+    over: bool
+
+
+@dataclass
+class _Beat:
+    """Events shown together: their number, types and duration."""
+
+    types: list[str]
+    count: int
+    length: int
+    is_blow: bool = False
+    is_miss: bool = False
+
+
+def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
+    """Return the events' schedule; cues do not depend on later events, which are secret on air."""
+    cues: list[int] = []
+    unhurried = quiet = end = 0
+    most, is_run = pace.opening_most, False
+    for beat in _beats(events, pace):
+        length = beat.length
+        if beat.is_miss and pace.flurry is not None:
+            length = min(length, pace.flurry) if is_run else length
+            is_run = True
+        if beat.is_blow:
+            quiet, most, is_run = 0, pace.quiet_most, False
+        elif most is not None:
+            quiet += length
+            length = _quickened(quiet, most) - _quickened(quiet - length, most)
+        cue = _hurried(unhurried, pace.airing_most)
+        cues += [cue] * beat.count
+        unhurried += length
+        # The last beat keeps its whole length, so that viewers have time to see the result.
+        end = cue + length if ENDED in beat.types else _hurried(unhurried, pace.airing_most)
+    return Schedule(tuple(cues), end)
+
+
+def _hurried(ms: int, most: int) -> int:
+    """Compress times after `ms` so that they stay below `most`."""
+    return _bounded(ms, most, most // 2)
+
+
+def _quickened(ms: int, most: int) -> int:
+    """Shorten a part without blows to less than `most`."""
+    return _bounded(ms, most, most * 7 // 10)
+
+
+def _bounded(ms: int, most: int, calm: int) -> int:
+    """Return `ms` up to `calm`; larger values grow ever more slowly and stay below `most`."""
+    rest = most - calm
+    return ms if ms <= calm else most - rest * rest // (ms - calm + rest)
+
+
+def _beats(events: Sequence[tuple[str, int]], pace: Pace) -> list[_Beat]:
+    beats: list[_Beat] = []
+    joinable = pace.together | {SILENT}
+    for _, group in groupby(events, key=lambda event: event[1]):
+        types = [type_ for type_, _ in group]
+        last = beats[-1] if beats else None
+        if pace.together and last and joinable.issuperset({*last.types, *types}):
+            last.types += types
+            last.count += len(types)
+        else:
+            beats.append(_Beat(types, len(types), 0))
+    for beat in beats:
+        shown = [type_ for type_ in beat.types if type_ != SILENT]
+        lengths = [pace.events.get(type_, pace.other) for type_ in shown] or [SILENT_MS]
+        longest = max(lengths) + pace.each_more * (len(lengths) - 1)
+        beat.length = min(longest, pace.beat_most)
+        beat.is_blow = not pace.blows.isdisjoint(shown)
+        beat.is_miss = not beat.is_blow and not pace.misses.isdisjoint(shown)
+    return beats
+
+
+def due(plan: Schedule, position_ms: int) -> int:
+    """Return the number of events due `position_ms` after the start."""
+    return bisect_right(plan.cues, position_ms)
+
+
+def chunk(plan: Schedule, from_seq: int, position_ms: int, most: int = PIECE_MOST) -> Chunk | None:
+    """Return what is due at a position from `from_seq` on, or None if nothing is.
+
+    It holds up to `most` events and the rest of the last beat; ask again from its `to_seq`. A
+    viewer with every event, or more, gets an empty chunk that says the battle is over.
+    """
+    total, on_air = len(plan.cues), due(plan, position_ms)
+    from_seq = min(from_seq, total)
+    if from_seq >= on_air and on_air < total:
+        return None
+    to_seq = min(from_seq + most, on_air)
+    if from_seq < to_seq < on_air:
+        to_seq = due(plan, plan.cues[to_seq - 1])
+    over = to_seq == total
+    return Chunk(from_seq, to_seq, plan.duration_ms if over else plan.cues[to_seq], over)
+
 
 CACHED = 32
 HEADER_PIECE = 4096

@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, validate
 
 import engine
 from webapp.battles.branches import LISTED_MOST
-from webapp.battles.search_terms import RESULTS
+from webapp.battles.gallery import RESULTS
 from webapp.rest import fields
 from webapp.rest.schemas import Answer, GameField, LineField, PageArguments, PageSchema, both
 from webapp.store.models import TITLE_LENGTH

@@ -21,7 +21,7 @@ from webapp.base.ids import is_id, new_id
 from webapp.base.jobs import Run, Threads, in_thread, single_flight
 from webapp.base.sides import COLOURS
 from webapp.battles import analysis as analyses
-from webapp.battles import playback, search_terms
+from webapp.battles import gallery, playback
 from webapp.battles.participants import units
 from webapp.guard import admission
 from webapp.store import search
@@ -104,7 +104,7 @@ def put_on_air(
             db.flush()
             if battle.place is not None:
                 fielded = units(game, recording.header.battle)
-                terms = search_terms.of_battle(battle, battle.recording, fielded)
+                terms = gallery.search_terms_of(battle, battle.recording, fielded)
                 search.put(db, [(battle.place, terms)])
             if airing.within:
                 airing.within(db, battle)

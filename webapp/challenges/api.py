@@ -14,7 +14,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import InputError, Reader, SideId, other_side, unknown
 from webapp.base import games
-from webapp.challenges import jobs, seals, series, store, terms, views
+from webapp.challenges import outcome, seals, series, store, terms, views
 from webapp.challenges.schemas import (
     ChallengeSchema,
     JoinSchema,
@@ -25,6 +25,7 @@ from webapp.challenges.schemas import (
 )
 from webapp.challenges.seals import Salt
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import seats
@@ -34,7 +35,9 @@ from webapp.store.models import Challenge
 
 Described = tuple[dict[str, Any], int, dict[str, str]]
 
-blueprint = Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
+blueprint = private(
+    Blueprint("challenges", __name__, description="Challenges, in secret until both seal")
+)
 
 
 @blueprint.post("/challenges")
@@ -143,7 +146,7 @@ def renew_link(id_: str) -> dict[str, Any]:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = jobs.current(id_)
+    challenge = outcome.current(id_)
     if challenge is None:
         raise NotFound
     return challenge

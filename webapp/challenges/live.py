@@ -16,7 +16,7 @@ from engine import shown
 from webapp.base.config import Clock
 from webapp.base.errors import payload
 from webapp.base.texts import _
-from webapp.challenges import jobs, views
+from webapp.challenges import outcome, views
 from webapp.live.namespace import IsNewest, Live
 
 TICK_SECONDS: Final = 1.0
@@ -106,7 +106,7 @@ class ChallengeViewers:
 
 def brief_of(id_: str) -> Brief | None:
     """Return the public summary of a challenge, or None."""
-    challenge = jobs.current(id_)
+    challenge = outcome.current(id_)
     return views.brief(views.public(challenge)) if challenge else None
 
 

@@ -1,7 +1,7 @@
 """The outcome of two sealed armies.
 
 In a game played in rounds it is a match; otherwise a battle, played immediately and on air after a
-countdown.
+countdown. A state follows from rows and clock: reads write nothing, but start what is due.
 """
 
 import json
@@ -13,15 +13,16 @@ from sqlalchemy.orm import Session
 
 import engine
 from engine import SIDES, SideId
-from webapp.base import games
+from webapp.base import games, jobs
+from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
-from webapp.challenges import bots
+from webapp.challenges import bots, store
 from webapp.challenges.store import seed_of
-from webapp.matches import seats
+from webapp.matches import resolution, seats
 from webapp.matches import store as matches
-from webapp.matches.clock import CLOCK_S
 from webapp.matches.seats import seat_of
+from webapp.matches.state import CLOCK_S
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
@@ -126,3 +127,34 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
 def _path(endpoint: str, **values: str) -> str:
     """Return the path of a page, also outside of requests."""
     return current_app.url_map.bind("localhost").build(endpoint, values)
+
+
+GRACE_MS: Final = 15_000  # after this time, the request that sealed last must have failed
+
+
+def current(id_: str) -> Challenge | None:
+    """Return the challenge with this id, starting what is due in the background."""
+    challenge = store.find(id_)
+    if challenge is None:
+        return None
+    if _reveal_is_late(challenge):
+        jobs.start(f"revealing challenge {id_}", reveal, challenge)
+    elif challenge.match and resolution.is_due(challenge.match):
+        resolution.settle_soon(challenge.match)
+    return challenge
+
+
+def catch_up(challenge: Challenge) -> Challenge:
+    """Return the challenge after what was due in it."""
+    if _reveal_is_late(challenge):
+        reveal(challenge)
+    elif challenge.match and resolution.is_due(challenge.match):
+        resolution.settle(challenge.match.id)
+    return seats.fresh(challenge)
+
+
+def _reveal_is_late(challenge: Challenge) -> bool:
+    if challenge.battle or challenge.match or store.is_void(challenge):
+        return False
+    sealed_at_ms = max(seat.sealed_at_ms or 0 for seat in challenge.seats)
+    return store.both_sealed(challenge) and now_ms() >= sealed_at_ms + GRACE_MS

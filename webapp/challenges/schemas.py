@@ -157,16 +157,19 @@ class ProvenSeatSchema(Schema):
     army = fields.Dict()
 
 
-class ProofSchema(Answer):
-    """The proof of a challenge: all hashes, and what they are of."""
-
+class AnyProofSchema(Answer):
     format = fields.String("battlereel/1")
-    challenge = fields.String("its id")
     ruleset = fields.String()
     terms = fields.Dict()
     limits = fields.Dict()
     commitment = fields.String()
     secret = fields.String()
     seed = fields.String()
+
+
+class ProofSchema(AnyProofSchema):
+    """The proof of a challenge: all hashes, and what they are of."""
+
+    challenge = fields.String("its id")
     seats = fields.Nested(both("ProvenSeats", fields.Nested(ProvenSeatSchema)))
     recording = fields.List(fields.Dict(), "the battle's: its header, then all events")

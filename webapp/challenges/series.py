@@ -8,8 +8,8 @@ from werkzeug.exceptions import Conflict
 from engine import SIDES, SideId, Text
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.challenges import jobs, store
-from webapp.challenges.outcome import outcome_of
+from webapp.challenges import store
+from webapp.challenges.outcome import catch_up, outcome_of
 from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import player_on
 from webapp.store.models import Challenge
@@ -85,7 +85,7 @@ def bouts(games: Iterable[SeriesGame], best_of: int) -> list[Bout]:
 
 def start_next(challenge: Challenge) -> Challenge:
     """Return the next game, created on first request. Raise Conflict before this one's end."""
-    challenge = jobs.catch_up(challenge)
+    challenge = catch_up(challenge)
     outcome = outcome_of(challenge)
     if outcome is None or not outcome.is_over(now_ms()):
         raise Conflict(_("The next game can begin when this one is over."))

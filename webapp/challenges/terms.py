@@ -14,7 +14,7 @@ from webapp.base import games, samples
 from webapp.base.form import Field, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
-from webapp.matches import clock
+from webapp.matches import state
 from webapp.store.models import Challenge
 from webapp.words.terms import battle_fields, value_in_words
 
@@ -24,7 +24,7 @@ LIMITS: Final = "limits"  # key of the limits in forms and in the API
 
 def limit_fields(game: Game, *, timed: bool = True) -> tuple[Field, ...]:
     """Return the possible limits of an army, besides the battle file's, and of time."""
-    on_time = (clock.FIELD,) if game.match and timed else ()
+    on_time = (state.FIELD,) if game.match and timed else ()
     return game.builder.form.limits + game.challenge_limits + on_time
 
 

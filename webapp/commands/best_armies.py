@@ -3,16 +3,16 @@
 from typing import Any, Final
 
 import click
-import msgspec
 
 import engine
 from engine import search
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
-from webapp.commands.console import STDIN, answer_lines, json_option, progress, refusing, write
+from webapp.commands.console import json_option, progress, refusing
 from webapp.commands.search_options import (
     against_option,
+    answer,
     armies_in,
     clustered,
     compiled,
@@ -98,17 +98,13 @@ def best_armies(
         except engine.InputError as error:
             raise engine.InputError(map(_by_option, error.problems)) from None
 
-    if file == STDIN:
-        answer_lines(lambda line: best(line)[1])
-        return
-    battle, found = refusing(file, best)
-    if as_json:
-        write(msgspec.json.encode(found) + b"\n")
-    else:
+    def show(battle: engine.Battle, found: search.BestArmies) -> None:
         opponents = search.opponents_of(
             battle, found.side, further, asked["played_by"], asked["bots"]
         )
         tables.print_best_armies(games.game(battle.ruleset.id), found, opponents)
+
+    answer(file, best, show, as_json=as_json)
 
 
 def _by_option(problem: engine.Problem) -> engine.Problem:

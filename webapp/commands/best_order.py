@@ -1,16 +1,18 @@
 """`battlereel best-order`: the best order of a side's units."""
 
+from typing import Any
+
 import click
-import msgspec
 
 import engine
-from engine import SideId, search
+from engine import search
 from webapp.base import games
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _
-from webapp.commands.console import STDIN, answer_lines, json_option, progress, refusing, write
+from webapp.commands.console import STDIN, json_option, progress, refusing
 from webapp.commands.search_options import (
     against_option,
+    answer,
     armies_in,
     clustered,
     compiled,
@@ -35,7 +37,6 @@ from webapp.searches import tables
 @against_option
 @option(
     "--search",
-    "kind",
     type=click.Choice(search.SEARCHES),
     default="auto",
     show_default=True,
@@ -47,14 +48,9 @@ from webapp.searches import tables
 @json_option
 def best_order(
     file: str,
-    side: SideId,
-    top: int,
     against: tuple[str, ...],
-    kind: search.Search,
-    samples: int,
-    workers: int,
-    scheduler: str | None,
     as_json: bool,  # noqa: FBT001 - click's flag
+    **asked: Any,
 ) -> None:
     """Find the best order of a side's units against the other side as it is.
 
@@ -66,25 +62,12 @@ def best_order(
         battle = engine.read(data)
         compiled(battle)
         with clustered(), progress(_("orders compared")) as tell:
-            found = search.best_order(
-                battle,
-                side,
-                top,
-                against=further,
-                search=kind,
-                distinct=not as_json and file != STDIN,
-                samples=samples,
-                workers=workers,
-                scheduler=scheduler,
-                progress=tell,
+            distinct = not as_json and file != STDIN
+            return battle, search.best_order(
+                battle, against=further, distinct=distinct, progress=tell, **asked
             )
-        return battle, found
 
-    if file == STDIN:
-        answer_lines(lambda line: best(line)[1])
-        return
-    battle, found = refusing(file, best)
-    if as_json:
-        write(msgspec.json.encode(found) + b"\n")
-    else:
+    def show(battle: engine.Battle, found: search.BestOrder) -> None:
         tables.print_best_order(games.game(battle.ruleset.id), battle, found)
+
+    answer(file, best, show, as_json=as_json)

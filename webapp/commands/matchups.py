@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -39,12 +40,10 @@ from webapp.searches import matchup_tables, tables
 @json_option
 def matchups(
     files: tuple[str, ...],
-    samples: int,
-    workers: int,
-    scheduler: str | None,
     format_: str | None,
     out: Path | None,
     as_json: bool,  # noqa: FBT001 - click's flag
+    **asked: Any,
 ) -> None:
     """Show who beats whom: every army against every other, and the mixture that none beats.
 
@@ -63,14 +62,7 @@ def matchups(
     try:
         compiled(_any_of(sources))
         with clustered(), progress(_("pairs compared")) as tell:
-            found = search.matchups(
-                sources,
-                names=names,
-                samples=samples,
-                workers=workers,
-                scheduler=scheduler,
-                progress=tell,
-            )
+            found = search.matchups(sources, names=names, progress=tell, **asked)
     except InputError as error:
         raise Refused(files[0], labelled(error, labels)) from None
     if out and format_:

@@ -14,7 +14,7 @@ from webapp.commands.console import Refused, json_option, progress, write
 from webapp.commands.search_options import clustered, scheduler_option, workers_option
 from webapp.tournaments import tables
 from webapp.tournaments.folder import RECORDINGS, Folder
-from webapp.tournaments.report import report
+from webapp.tournaments.tables import report
 
 
 @command()

@@ -24,8 +24,14 @@ from webapp.base.errors import by_command
 from webapp.base.jobs import Run
 from webapp.base.texts import N_, spoken_here
 from webapp.guard import limits
-from webapp.guard.connections import IS_GONE
-from webapp.guard.limits import LOOK_SECONDS, RETRY_SECONDS, THREADS, AtOnce, client_network
+from webapp.guard.limits import (
+    IS_GONE,
+    LOOK_SECONDS,
+    RETRY_SECONDS,
+    THREADS,
+    AtOnce,
+    client_network,
+)
 from webapp.guard.marks import mark, marked
 from webapp.guard.worker_processes import Call, Crew, UnsendableError, WorkerLostError
 
@@ -303,20 +309,14 @@ def _worked_out(
 
 @contextmanager
 def playing() -> Iterator[Run]:
-    """Give the current request a thread to play, pack and rate a battle in.
-
-    Raises ServiceUnavailable if the queue is full. The rules bound a battle's duration.
-    """
+    """Give the current request a thread to play a battle in. Raises ServiceUnavailable."""
     pool: JobPool = current_app.extensions[PLAYING_KEY]
     with pool.place(sys.maxsize) as run:
         yield run
 
 
 def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
-    """Return the result of `weigh` by this many battles, or by fewer within tenths of a second.
-
-    `weigh` can be sent to another process. Raises errors as `work_out` does.
-    """
+    """Return `weigh` of this many battles, or of fewer within tenths of a second."""
     try:
         return _affordable(_work_out_shortly, limits.SHORT_MOST, weigh, samples)[0]
     except engine.SpentError:
@@ -324,11 +324,7 @@ def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
 
 
 def refined_estimate(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
-    """Return the result of `weigh` by this many battles or as many as affordable, and whether
-    fewer.
-
-    Raises errors as `work_out` does.
-    """
+    """Return `weigh` of this many battles, or of the affordable ones, and whether fewer."""
     found, played = _affordable(work_out, limits.OPERATIONS_MOST, weigh, samples)
     return found, played < samples
 

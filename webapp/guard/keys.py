@@ -18,10 +18,7 @@ SEATS_MOST: Final = 20  # per cookie; the oldest is dropped first
 
 
 def sign(purpose: str, value: Any) -> str:
-    """Return a token with `value` that only this server can make.
-
-    Tokens are deterministic, so they need not be stored, and valid for one purpose only.
-    """
+    """Return the token with `value` for one purpose, which only this server can make."""
     token = _serializer(purpose).dumps(value)
     return token if isinstance(token, str) else token.decode()
 
@@ -42,10 +39,7 @@ def why_not(purpose: str, token: str, of: str, unknown: str) -> str:
 
 
 def visitor() -> str:
-    """Return this browser's visitor id, created when first needed, from the signed session.
-
-    An API client without one of our pages gets a new id each time.
-    """
+    """Return this browser's visitor id from the signed session, created when first needed."""
     if not request_guard.has_believed_session():
         return secrets.token_urlsafe(16)
     if known_visitor() is None:

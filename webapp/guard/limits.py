@@ -39,6 +39,7 @@ BODIES_MOST: Final = 100  # bodies being received
 
 # Requests.
 QUERY_BYTES_MOST: Final = 4_000
+BODY_BYTES_MOST: Final = 1_000_000  # of a form: battle files are pasted
 JSON_BYTES_MOST: Final = 300_000  # for the API: four times the largest battle file
 SMALL_BYTES_MOST: Final = 10_000  # where no army is sent
 FIELDS_MOST: Final = 5_000  # per form: three times the largest army and its terms
@@ -51,6 +52,7 @@ CONNECTS_AT_ONCE: Final = 400
 CONNECTS_PER_SECOND: Final = 10  # per address: the whole hall may reload its pages
 SENT_AT_ONCE: Final = 100_000_000
 SENT_PER_SECOND: Final = 10_000_000  # bytes to an address: the hall may join a long battle late
+MESSAGE_BYTES_MOST: Final = 16_000
 MESSAGES_AT_ONCE: Final = 30
 MESSAGES_PER_SECOND: Final = 5  # of one client
 ADDRESS_MESSAGES_AT_ONCE: Final = 1000
@@ -75,6 +77,8 @@ LOOK_SECONDS: Final = 0.2  # interval of checks that the client still waits
 TOO_MANY_SESSIONS: Final = (
     "Too many connections from one address. Close some pages of it, then try again."
 )
+IS_GONE: Final = "battlereel.is_gone"  # environ key of a function: has the client hung up?
+BUCKETS_KEPT: Final = 1_000  # buckets before full ones are dropped
 NETWORKS_KEPT: Final = 10_000  # cached networks: parsing takes longer than counting
 IPV6_NETWORK_BITS: Final = 64  # a household may use any address of its network
 
@@ -104,10 +108,7 @@ def attach(app: Flask, settings: Settings) -> None:
 
 
 def _impatience(storage: str) -> dict[str, Any]:
-    """Return options that keep Redis from blocking requests: by default, it is retried for 10 s.
-
-    Empty for other storages, and without the package redis.
-    """
+    """Return options that keep Redis from blocking requests; empty for other storages."""
     if not storage.startswith("redis"):
         return {}
     try:
@@ -174,6 +175,7 @@ class Buckets:
         self.most = most
         self.per_second = per_second
         self.levels: dict[str, tuple[float, int]] = {}  # and when they were measured
+        self.kept_most = BUCKETS_KEPT
 
     def left(self, owner: str) -> float:
         """Return what is left of an owner's bucket; a charge may have made it negative."""
@@ -181,10 +183,11 @@ class Buckets:
 
     def charge(self, owner: str, cost: float = 1) -> None:
         now_ms = self.clock.now_ms()
-        if owner not in self.levels:
-            # Full buckets equal new ones.
+        if len(self.levels) >= self.kept_most:
+            # Full buckets equal new ones. Looked through rarely: a crowd has thousands.
             for full in [key for key in self.levels if self._left(key, now_ms) >= self.most]:
                 del self.levels[full]
+            self.kept_most = max(BUCKETS_KEPT, 2 * len(self.levels))
         self.levels[owner] = self._left(owner, now_ms) - cost, now_ms
 
     def _left(self, owner: str, now_ms: int) -> float:

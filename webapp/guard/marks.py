@@ -1,27 +1,29 @@
-"""Marks that decorators put on views, for checks of their requests."""
+"""Marks that decorators put on views and blueprints, for checks of their requests."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from flask import current_app, request
 
-View = TypeVar("View", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
-def marked(name: str, value: object = True) -> Callable[[View], View]:  # noqa: FBT002
-    """Return a decorator that marks a view.
+def marked(name: str, value: object = True) -> Callable[[T], T]:  # noqa: FBT002
+    """Return a decorator that marks a view, or all of a blueprint.
 
     It goes right above the function, below the decorators of its blueprint.
     """
 
-    def mark_view(view: View) -> View:
-        setattr(view, f"battlereel_{name}", value)
-        return view
+    def mark_it(owner: T) -> T:
+        setattr(owner, f"battlereel_{name}", value)
+        return owner
 
-    return mark_view
+    return mark_it
 
 
 def mark(name: str, default: Any = None) -> Any:
-    """Return a mark of the requested view."""
+    """Return a mark of the requested view, or of its blueprint."""
     view = current_app.view_functions.get(request.endpoint or "")
-    return getattr(view, f"battlereel_{name}", default)
+    blueprint = current_app.blueprints.get(request.blueprint or "")
+    key = f"battlereel_{name}"
+    return getattr(view, key, getattr(blueprint, key, default))

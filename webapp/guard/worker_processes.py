@@ -131,10 +131,7 @@ class Crew:
         self.idle: list[WorkerProcess] = []
 
     def do(self, call: Call, budget: engine.Budget) -> Any:
-        """Return a call's result or raise its error, blocking the thread.
-
-        Raises UnsendableError before it begins, WorkerLostError.
-        """
+        """Return a call's result or raise its error, an UnsendableError or a WorkerLostError."""
         try:
             data = _packed(call)
         except (pickle.PicklingError, AttributeError, TypeError) as error:

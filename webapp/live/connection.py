@@ -122,10 +122,7 @@ class WebSocket:
         self._write(frame(message, self.bits))
 
     def send_now(self, message: str | bytes) -> bool:
-        """Write a message if that does not block; return whether it was written.
-
-        gevent's own sockets may only be waited for in greenlets.
-        """
+        """Write a message if that does not block; return whether it was written."""
         if self.writers or self.plain is None or not self.is_open:
             return False
         whole = frame(message, self.bits)
@@ -250,10 +247,7 @@ def _is_key(key: str) -> bool:
 
 
 class Upgrade:
-    """Engine.IO's WebSocket interface with hang-up and a message limit.
-
-    It returns no list, which Engine.IO would send as HTTP after the last frame.
-    """
+    """Engine.IO's WebSocket interface with hang-up and a message limit."""
 
     ws: WebSocket
 

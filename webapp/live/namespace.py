@@ -99,10 +99,7 @@ class Live(Namespace):
     def _watch(
         self, topic: Topic, sid: str, is_newest: IsNewest, message: Any = None, *_args: Any
     ) -> dict[str, Any]:
-        """Handle a message that can query the database.
-
-        Meanwhile the viewer can leave or watch something else.
-        """
+        """Handle a message that can query the database; meanwhile the viewer can leave."""
         try:
             asked = msgspec.convert(message, topic.message)
         except (msgspec.ValidationError, UnicodeError) as error:
@@ -135,10 +132,7 @@ class Live(Namespace):
         return not self.traffic or self.traffic.may_be_sent(request.remote_addr or "unknown")
 
     def query(self, sid: str, query: Callable[..., Found], *args: Any) -> Found:
-        """Run a query, one at a time per address.
-
-        Raises an error that refuses the message for a viewer over the limit.
-        """
+        """Run a query, one at a time per address. Raises an error for a viewer over the limit."""
         session = self.session_of(sid)
         if self.traffic and not self.traffic.may_query(sid, session):
             raise _TooManyError
@@ -174,10 +168,7 @@ class Live(Namespace):
         self.start(function, app, *arguments)
 
     def _newest(self, topic: Topic, sid: str) -> IsNewest:
-        """Register a viewer's request in a topic; return a check whether it is still the newest.
-
-        A viewer can leave or watch something else during the look-up.
-        """
+        """Register a viewer's request in a topic; return a check whether it is still the newest."""
         token = self.newest[topic.name, sid] = object()
         return lambda: self.newest.get((topic.name, sid)) is token
 

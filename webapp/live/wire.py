@@ -186,10 +186,7 @@ class Wire(engineio.Server):  # type: ignore[misc]  # engineio has no types
 
 
 def _send_now(session: Any, packet: Packet) -> bool:
-    """Send a packet directly if the outbox is empty; return whether it was sent.
-
-    Waking the greenlet that empties the outbox is the costliest step.
-    """
+    """Send a packet without waking the outbox's greenlet if it is empty; return whether sent."""
     if not session.upgraded or session.upgrading or session.closed or session.queue.qsize():
         return False
     return bool(session.ws.send_now(packet.encode()))
@@ -217,10 +214,7 @@ def _check(server: Any, data: Any) -> None:
 def _patient(
     server: Any, wire: Wire, take: Callable[[str, Any], Any]
 ) -> Callable[[str, Any], None]:
-    """Wrap a message handler to hang up on clients with invalid packets.
-
-    It only decodes packets; each request has its own greenlet.
-    """
+    """Wrap a handler of messages, which only decodes packets, to hang up on invalid ones."""
 
     def take_or_drop(sid: str, data: Any) -> None:
         if sid not in wire.sockets:

@@ -14,6 +14,7 @@ from marshmallow import Schema
 from werkzeug.exceptions import Conflict, NotFound
 
 from engine import SideId
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.matches import resolution, rounds, schemas, seats, store, views
@@ -21,7 +22,7 @@ from webapp.rest import bodies
 from webapp.rest.schemas import View, answers, refuses
 from webapp.store.models import Match
 
-blueprint = Blueprint("matches", __name__, description="Matches, round by round")
+blueprint = private(Blueprint("matches", __name__, description="Matches, round by round"))
 
 
 def _does(body: type[Schema]) -> Callable[[View], View]:

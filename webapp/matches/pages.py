@@ -14,13 +14,14 @@ from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import scenes
 from webapp.matches import resolution, rounds, seats, state, store, views
 from webapp.store.models import Challenge, Match
 from webapp.words import log
 
-blueprint = Blueprint("match", __name__)
+blueprint = private(Blueprint("match", __name__))
 
 NONE: Final = N_("No match has this link. It may have been copied without its last letters.")
 NO_SEAT: Final = N_(

@@ -1,4 +1,4 @@
-"""Positions of matches, derived from stored rows.
+"""Positions of matches, derived from stored rows, and the times of their rounds.
 
 Playing a whole match takes a few milliseconds, so nothing is cached.
 """
@@ -15,11 +15,12 @@ from werkzeug.exceptions import Gone
 import engine
 from engine import SideId, seen_by
 from webapp.base import games
+from webapp.base.form import Field, Option
 from webapp.base.game import Game
 from webapp.base.match import MatchRules, RunningMatch
 from webapp.base.scene_files import Pace, pace_of
 from webapp.base.texts import N_
-from webapp.battles.schedule import Schedule, kind, schedule
+from webapp.battles.playback import Schedule, kind, schedule
 from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
 
@@ -91,3 +92,22 @@ def _pace(game: Game) -> Pace:
 def recording(running: RunningMatch) -> engine.Recording:
     """Return the recording of an ended match, whose battle file replays the same events."""
     return engine.play(engine.read(running.document()))
+
+
+CLOCK_S: Final = 180
+CLOCK_S_LEAST: Final = 10
+CLOCK_S_MOST: Final = 86_400
+LEAD_IN_MS: Final = 10_000  # from both seals to the first round's clock
+SHOW_MS: Final = 8_000  # time to watch a round before the next clock starts
+
+SUGGESTED: Final = (
+    *(N_("30 seconds"), N_("1 minute"), N_("3 minutes")),
+    *(N_("10 minutes"), N_("1 hour"), N_("1 day")),
+)
+FIELD: Final = Field(  # the time per round that players agree on
+    *("clock_s", N_("Time for a round"), "span", N_("10 seconds to 1 day; blank: 3 minutes")),
+    options=tuple(Option(text, text) for text in SUGGESTED),
+    least=CLOCK_S_LEAST,
+    most=CLOCK_S_MOST,
+    default=CLOCK_S,
+)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 import engine
 from webapp.base.clock import now_ms
 from webapp.battles import store as battles
-from webapp.matches.clock import LEAD_IN_MS
+from webapp.matches.state import LEAD_IN_MS
 from webapp.store.database import by_id, session
 from webapp.store.models import Challenge, Match, Orders
 

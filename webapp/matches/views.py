@@ -15,10 +15,9 @@ from webapp.base.clock import now_ms
 from webapp.base.jobs import in_thread
 from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
-from webapp.battles.schedule import chunk
+from webapp.battles.playback import chunk
 from webapp.matches import bots, resolution, state
-from webapp.matches.clock import LEAD_IN_MS, SHOW_MS
-from webapp.matches.state import Position
+from webapp.matches.state import LEAD_IN_MS, SHOW_MS, Position
 from webapp.store.models import Match
 
 NO_NOTEBOOK: Final = N_("This game has no notebook.")

@@ -8,7 +8,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict
 
 import engine
-from engine import SideId
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_
 from webapp.battles import store as battles
@@ -162,7 +161,7 @@ def sum_verdicts() -> dict[str, Any]:
     return {"ok": True, **msgspec.to_builtins(found)}
 
 
-def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought | tuple[Any, SideId]]:
+def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought]:
     """Return the battles of a body. Raise InputError or Conflict (one is on air)."""
     stored = battles.find_all([row["id"] for row in rows if "id" in row])
     unknown = [
@@ -176,13 +175,12 @@ def _fought(rows: list[dict[str, Any]]) -> list[verdicts.Fought | tuple[Any, Sid
         text = N_("Still on air: {ids}. The verdict on a battle is available when it is over.")
         raise Conflict(engine.Text(text, ids=", ".join(on_air)))
     headers = battles.headers_of([*stored.values()])
+    files = [verdicts.Fought({"battle": row.get("battle")}, row["side"], None) for row in rows]
     return [
-        verdicts.Fought(
-            headers[stored[row["id"]].digest], row["side"], stored[row["id"]].recording.winner
-        )
-        if "id" in row
-        else (row["battle"], row["side"])
-        for row in rows
+        one._replace(header=headers[battle.digest], winner=battle.recording.winner)
+        if (battle := stored.get(row.get("id", "")))
+        else one
+        for one, row in zip(files, rows, strict=True)
     ]
 
 

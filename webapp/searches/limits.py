@@ -17,6 +17,7 @@ from webapp.base.errors import by_command
 from webapp.base.texts import N_
 from webapp.guard import admission
 
+SAMPLES_MOST: Final = min(10_000, engine.SAMPLES_MOST)  # of sampled odds
 GROWTH: Final = 8  # factor between refinements of sampled odds
 ORDERS_MOST: Final = 50_000  # battles of an exhaustive search: eight units; larger ones are local
 ARMIES_MOST: Final = 64  # of a table of match-ups
@@ -31,6 +32,12 @@ STARTS: Final = 20  # drawn armies of a sampled search
 # operations of an exact search, a quarter of a minute; then no new climb begins
 CLIMBS_MOST: Final = 1_500_000
 LISTED: Final = 5  # default number of armies in a sampled answer
+VERDICT_BATTLES_MOST: Final = 100
+# work of a page's verdicts, some seconds; then no new one begins, but finished ones are cached
+VERDICT_OPERATIONS_MOST: Final = 300_000
+OPERATION_SECONDS: Final = 5e-6  # estimated seconds of a kernel's operation
+CHANCES_KEPT: Final = 2_000  # cached chances of finished battles
+TOP_MOST: Final = 100  # orders or armies of an answer
 TRIED: Final = 5  # battles that estimate a duration
 # pause after a failure of the cluster: each try blocks a thread for seconds
 RESTING_SECONDS: Final = 60
@@ -102,10 +109,7 @@ def conditioned(battle: engine.Battle, wish: str, seed: int = 0) -> engine.Battl
 def best_order(
     battle: engine.Battle, side: SideId, top: int = search.TOP, **options: Any
 ) -> search.BestOrder:
-    """Return the best orders of a side's units; `options` as in `search.best_order`.
-
-    Raises InputError without exact odds.
-    """
+    """Return the result of `search.best_order`. Raises InputError without exact odds."""
     if battle.ruleset.ordered is not None:
         kernel = battle.ruleset.kernel() if battle.ruleset.kernel else None
         if kernel is None or kernel.orders is None:
@@ -185,10 +189,7 @@ def best_armies(
     bots: Sequence[str] = (),
     **options: Any,
 ) -> search.BestArmies:
-    """Return the best armies of a budget; `options` as in `search.best_armies`.
-
-    Raises InputError for a search that is too large.
-    """
+    """Return the result of `search.best_armies`. Raises InputError for a too large search."""
     search.recruiting_of(battle)
     instead = best_armies_command(side, budget, top, len(against), played_by, bots)
     asked: dict[str, Any] = {"against": against, "played_by": played_by, "bots": bots}

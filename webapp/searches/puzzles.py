@@ -72,10 +72,7 @@ class Book(NamedTuple):
         return _puzzle(self.lines[number])
 
     def used(self, game: Game) -> str:
-        """Return the SHA-256 of all armies as they fight, without names and icons.
-
-        A unit that no puzzle uses does not matter.
-        """
+        """Return the SHA-256 of all armies as they fight, without names, icons and other units."""
         digest = sha256()
         for line in self.lines:
             setup = engine.read(_puzzle(line).file(game)).setup

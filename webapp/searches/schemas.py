@@ -5,14 +5,11 @@ from typing import Any, Final
 from marshmallow import Schema, ValidationError, validate, validates_schema
 
 import engine
-from engine import SAMPLES_MOST, SIDES, search
+from engine import SIDES, search
 from webapp.rest import fields
 from webapp.rest.bodies import Counted
 from webapp.rest.schemas import Answer
-from webapp.searches.limits import ARMIES_MOST, LISTED, MATCHUPS, OPPONENTS_MOST
-from webapp.searches.verdicts import BATTLES_MOST
-
-SAMPLES_LIVE_MOST = min(10_000, SAMPLES_MOST)  # Of one request; the command line takes more
+from webapp.searches import limits
 
 
 class OddsArguments(Schema):
@@ -20,8 +17,8 @@ class OddsArguments(Schema):
 
     method = fields.String(load_default="auto", one_of=["auto", "exact", "sample"])
     samples = fields.Integer(
-        load_default=min(engine.SAMPLES, SAMPLES_LIVE_MOST),
-        validate=validate.Range(1, SAMPLES_LIVE_MOST),
+        load_default=min(engine.SAMPLES, limits.SAMPLES_MOST),
+        validate=validate.Range(1, limits.SAMPLES_MOST),
     )
 
 
@@ -115,14 +112,11 @@ class GradeSchema(Answer):
     is_best = fields.Boolean()
 
 
-TOP_MOST = 100
-
-
 class BestOrderArguments(Schema):
     """Whose units are put in order, and how many orders are listed."""
 
     side = fields.String(load_default="a", one_of=SIDES)
-    top = fields.Integer(load_default=search.TOP, validate=validate.Range(1, TOP_MOST))
+    top = fields.Integer(load_default=search.TOP, validate=validate.Range(1, limits.TOP_MOST))
 
 
 class OrderSchema(Schema):
@@ -141,7 +135,7 @@ class BestOrderBodySchema(Schema):
     battle = fields.Dict("a battle file", required=True)
     against = Counted(
         fields.Dict(),
-        OPPONENTS_MOST - 1,
+        limits.OPPONENTS_MOST - 1,
         what="armies",
         cost=lambda count: f"which make a search {count + 1:,} times as long",
         command="battlereel best-order FILE --against FILE …",
@@ -173,8 +167,8 @@ class BestArmiesArguments(Schema):
 
     side = fields.String(load_default="a", one_of=SIDES)
     top = fields.Integer(
-        f"{search.TOP} if left out, or {LISTED} where battles have to be played",
-        validate=validate.Range(1, TOP_MOST),
+        f"{search.TOP} if left out, or {limits.LISTED} where battles have to be played",
+        validate=validate.Range(1, limits.TOP_MOST),
     )
     budget = fields.Integer(
         "what the side's army costs if left out, or else the other one's; not for games whose "
@@ -189,7 +183,7 @@ class BestArmiesBodySchema(BestOrderBodySchema):
     played_by = fields.String("the bot that plays the side, in place of the file's")
     bots = Counted(
         fields.String(),
-        OPPONENTS_MOST,
+        limits.OPPONENTS_MOST,
         what="bots",
         cost=lambda count: f"which make a search {count:,} times as long",
         command="battlereel best-armies FILE --bot BOT …",
@@ -247,10 +241,10 @@ class MatchupsBodySchema(Schema):
 
     armies = Counted(
         fields.Dict(),
-        ARMIES_MOST,
+        limits.ARMIES_MOST,
         what="armies",
         cost=lambda count: f"which is {count * count:,} pairs",
-        command=MATCHUPS,
+        command=limits.MATCHUPS,
         least=1,
         required=True,
         about=(
@@ -300,7 +294,7 @@ class SeriesBodySchema(Schema):
 
     battles = Counted(
         fields.Nested(FoughtSchema),
-        BATTLES_MOST,
+        limits.VERDICT_BATTLES_MOST,
         what="battles",
         least=1,
         command="battlereel verdict FILE… --player NAME",

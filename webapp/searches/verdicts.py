@@ -6,30 +6,28 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from engine import InputError, SideId, Text, search
-from webapp.battles import verdicts as battle_verdicts
+from webapp.battles import analysis
 from webapp.guard.admission import FAILED, CannotPrepareError, refuse_slow
 from webapp.searches import limits
 
-REMEMBERED: Final = 2_000
-# work of a page, some seconds; then no new verdict begins, but finished ones are cached
-OPERATIONS_AT_ONCE: Final = 300_000
-
-OPERATION_SECONDS: Final = 5e-6  # estimated seconds of a kernel's operation
-BATTLES_MOST: Final = 100
-
 
 class Fought(NamedTuple):
-    """A player's battle: header of the recording, side, winner."""
+    """A player's battle: header of the recording, or a file to play; side, winner."""
 
     header: dict[str, Any]
     side: SideId
     winner: str | None
+
+    @property
+    def won(self) -> SideId | None:
+        """Return the winner as the engine's type."""
+        return next((side for side in engine.SIDES if side == self.winner), None)
 
 
 class OwedReport(NamedTuple):
@@ -47,10 +45,7 @@ class OwedReport(NamedTuple):
 
 
 def report(battles: Sequence[Fought]) -> OwedReport:
-    """Return the luck in these battles.
-
-    Raises SpentError where the budget is too small for their exact chances.
-    """
+    """Return the luck in these battles. Raises SpentError if the budget is too small."""
     found = [(one, _ended(one)) for one in battles]
     known = [(one, ended) for one, ended in found if ended is not None]
     balance = search.win_balance(ended for _, ended in known)
@@ -65,27 +60,24 @@ def report(battles: Sequence[Fought]) -> OwedReport:
 
 
 def _judged(battles: Sequence[tuple[Fought, search.FinishedBattle]]) -> list[search.JudgedBattle]:
-    """Return the first battles with their verdicts, as many as the budget allows.
-
-    Raises InputError where one has none.
-    """
+    """Return the battles that the budget allows with their verdicts. Raises InputError."""
     judged = []
     with engine.Budget(sys.maxsize) as spent:
-        for (header, side, winner), ended in battles:
-            if spent.operations - spent.left >= OPERATIONS_AT_ONCE:
+        for fought, ended in battles:
+            if spent.operations - spent.left >= limits.VERDICT_OPERATIONS_MOST:
                 break
-            won = next((one for one in engine.SIDES if one == winner), None)
             try:
-                verdict = battle_verdicts.verdict(engine.read(header["battle"]), won)
+                battle = engine.read(fought.header["battle"])
+                verdict = analysis.verdict(battle, fought.won)
             except CannotPrepareError as error:
                 raise InputError.single("", FAILED) from error
             except ServiceUnavailable:
                 break  # a kernel is being compiled: the rest waits
-            judged.append(search.JudgedBattle(ended, verdict, side))
+            judged.append(search.JudgedBattle(ended, verdict, fought.side))
     return judged
 
 
-def series_verdict(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.SeriesVerdict:
+def series_verdict(battles: Sequence[Fought]) -> search.SeriesVerdict:
     """Return the verdict on a player's results in these battles.
 
     A battle file with a seed is played. Raises InputError for battles without a verdict, by their
@@ -96,7 +88,7 @@ def series_verdict(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.Ser
     began = time.monotonic()
     for place, one in enumerate(battles):
         try:
-            judged.append(_judge(one if isinstance(one, Fought) else _played(*one)))
+            judged.append(_judge(one))
         except engine.SpentError as error:
             share = len(battles) / (place + 1)
             raise _too_large(battles, (time.monotonic() - began) * share) from error
@@ -110,25 +102,25 @@ def series_verdict(battles: Sequence[Fought | tuple[Any, SideId]]) -> search.Ser
     return search.series_verdict(judged)
 
 
-def _refuse_dear(battles: Sequence[Fought | tuple[Any, SideId]]) -> None:
+def _refuse_dear(battles: Sequence[Fought]) -> None:
     """Raise TooLargeError in advance if the uncached verdicts take too long."""
     costs = dict[str, int]()
     for one in battles:
         with suppress(InputError):  # refused later, at its place
-            battle = engine.read(one.header.get("battle") if isinstance(one, Fought) else one[0])
-            if not any(battle_verdicts.known_verdict(battle, end) for end in (*engine.SIDES, None)):
+            battle = engine.read(one.header.get("battle"))
+            if not any(analysis.known_verdict(battle, end) for end in (*engine.SIDES, None)):
                 costs[json.dumps(battle.without_dice().document)] = search.verdict_cost(battle)
     cost = sum(costs.values())
     try:
         with engine.Budget(sys.maxsize) as spent:
             spent.expect(cost)
     except engine.SpentError as error:
-        raise _too_large(battles, cost * OPERATION_SECONDS) from error
+        raise _too_large(battles, cost * limits.OPERATION_SECONDS) from error
 
 
-def _too_large(battles: Sequence[Fought | tuple[Any, SideId]], seconds: float) -> InputError:
+def _too_large(battles: Sequence[Fought], seconds: float) -> InputError:
     """Return the error for battles that take too long, with the equivalent command."""
-    sides = {one.side if isinstance(one, Fought) else one[1] for one in battles}
+    sides = {one.side for one in battles}
     whose = f"--side {min(sides)}" if len(sides) == 1 else "--player NAME"
     text = Text.counted(
         "take over {count} second of one core, longer than is weighed while you wait; give fewer "
@@ -141,28 +133,21 @@ def _too_large(battles: Sequence[Fought | tuple[Any, SideId]], seconds: float) -
     return limits.too_large("battles", text, command)
 
 
-def _played(file: Any, side: SideId) -> Fought:
-    battle = engine.read(file)
-    refuse_slow(battle)
-    recording = engine.play(battle)
-    header = recording.header
-    kept = {"battle": header.battle, "ruleset_version": header.ruleset_version}
-    return Fought(kept, side, recording.result.winner)
-
-
 def _judge(fought: Fought) -> search.JudgedBattle:
     """Return a battle with its verdict. Raise InputError if there is none."""
-    header, side, winner = fought
-    battle = engine.read(header["battle"])
-    if header["ruleset_version"] != battle.ruleset.version:
-        raise InputError.single(
-            "", Text("was played by older rules: its chances were others; leave it out")
-        )
-    won = next((one for one in engine.SIDES if one == winner), None)
-    verdict = battle_verdicts.verdict(battle, won)
+    battle = engine.read(fought.header["battle"])
+    if "ruleset_version" not in fought.header:
+        refuse_slow(battle)
+        made = engine.play(battle)
+        kept = {"battle": made.header.battle, "ruleset_version": made.header.ruleset_version}
+        return _judge(Fought(kept, fought.side, made.result.winner))
+    if fought.header["ruleset_version"] != battle.ruleset.version:
+        text = Text("was played by older rules: its chances were others; leave it out")
+        raise InputError.single("", text)
+    verdict = analysis.verdict(battle, fought.won)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"
-    return search.JudgedBattle(ended, verdict, side)
+    return search.JudgedBattle(ended, verdict, fought.side)
 
 
 def _ended(fought: Fought) -> search.FinishedBattle | None:
@@ -174,7 +159,7 @@ def _ended(fought: Fought) -> search.FinishedBattle | None:
     return search.FinishedBattle(chances["ab".index(side)], chances[2], result)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=limits.CHANCES_KEPT)
 def _chances(file: str, version: int) -> tuple[float, float, float] | None:
     """Return the exact initial chances of a, of b and of a draw."""
     try:

@@ -1,12 +1,15 @@
 """The style guide: every component in both themes, for authors of style sheets."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from webapp.base import games, samples
 from webapp.base.builder import Meter
@@ -14,7 +17,75 @@ from webapp.base.form import Field, FieldType, Option
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Input
 from webapp.html import glossary, scenes
-from webapp.site import style_pages
+from webapp.searches.pages import odds
+from webapp.site import style_samples, tv
+from webapp.site import style_samples as sample
+
+MAIN: Final = re.compile(r'<main id="content" class="page ?([^"]*)"[^>]*>(.*)</main>', re.DOTALL)
+TOLD: Final = re.compile(r'<div popover class="term-told".*?</div>', re.DOTALL)
+ASIDE: Final = re.compile(r"<(script|noscript)\b.*?</\1>|\sautofocus\b", re.DOTALL)
+IDS: Final = re.compile(
+    r'\b(id|for|form|list|popovertarget|aria-(?:labelledby|describedby|controls))="([^"]+)"'
+)
+GROUP: Final = re.compile(r'(<input type="radio" name=")')
+
+
+class Part(NamedTuple):
+    """A page or a part of one: its classes and content."""
+
+    title: str
+    classes: str
+    content: str
+
+    def within(self, theme: str) -> Markup:
+        """Return the content with ids and radio groups of this theme."""
+        own = f"{theme}-{self.title.lower().replace(' ', '-')}-"
+
+        def named(found: re.Match[str]) -> str:
+            ids = " ".join(f"{own}{id_}" for id_ in found[2].split())
+            return f'{found[1]}="{ids}"'
+
+        return Markup(GROUP.sub(rf"\1{own}", IDS.sub(named, self.content)))
+
+
+def parts() -> Iterator[Part]:
+    for title, draw in PAGES.items():
+        glossary.begin_anew()  # explanations of terms belong to their part
+        if (drawn := draw()) is None:
+            continue
+        html = str(drawn[0] if isinstance(drawn, tuple) else drawn)
+        page = MAIN.search(html)
+        classes, content = page.groups() if page else ("", html)
+        explained = TOLD.findall(html, page.end()) if page else []
+        content = ASIDE.sub("", "".join((content, *explained)))
+        yield Part(title, classes, content)
+
+
+def _odds() -> ResponseReturnValue:
+    return odds.page(sample.a_battle(sample.a_game()))
+
+
+PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
+    "Home": sample.home_page,
+    "Battles": sample.found_battles,
+    "No battles": sample.no_battles,
+    "Quick battle": sample.matchup,
+    "Odds": _odds,
+    "Best order": sample.order,
+    "Who beats whom": sample.heat_map,
+    "Puzzle": sample.answered_puzzle,
+    "An army": sample.army,
+    "The builder without scripts": sample.plain_builder,
+    "Rules": sample.rules_page,
+    "A challenge": style_samples.challenge,
+    "A series": style_samples.a_series,
+    "A bracket": style_samples.knockout,
+    "A round robin": style_samples.round_robin,
+    "A ladder": style_samples.ladder,
+    "TV": tv.tv,
+    "API": sample.api_call,
+}
+
 
 blueprint = Blueprint("style", __name__)
 
@@ -65,7 +136,7 @@ class Stage(NamedTuple):
 @blueprint.get("/style")
 def style() -> str:
     """All components with sample content, drawn by the pages' macros."""
-    pages = list(style_pages.parts())
+    pages = list(parts())
     glossary.begin_anew()
     explained_by = next(game for game in games.games().values() if game.glossary)
     return render_template(

@@ -229,10 +229,8 @@ class Folder:
             with self._locked():
                 return self._play(workers, tell)
         except OSError as error:
-            raise InputError.single(
-                error.filename or str(self.path),
-                Text("{why}; recordings are kept there", why=error.strerror or str(error)),
-            ) from None
+            text = Text("{why}; recordings are kept there", why=error.strerror or str(error))
+            raise InputError.single(error.filename or str(self.path), text) from None
 
     def strays(self) -> list[Path]:
         known = {self.file_of(game) for game in self.results}
@@ -290,14 +288,12 @@ class Folder:
                 str(path), Text("is no whole recording; remove it, and the game is played again")
             ) from None
         if not is_of_game:
-            raise InputError.single(
-                str(path),
-                Text(
-                    "is of another game: the tournament, an army or the rules have changed since; "
-                    "remove the folder '{folder}' to begin anew",
-                    folder=RECORDINGS,
-                ),
+            text = Text(
+                "is of another game: the tournament, an army or the rules have changed since; "
+                "remove the folder '{folder}' to begin anew",
+                folder=RECORDINGS,
             )
+            raise InputError.single(str(path), text)
         self.results[game.id] = winner
         return True
 

@@ -4,6 +4,7 @@ from marshmallow import Schema, validate
 
 from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
+from webapp.challenges.schemas import AnyProofSchema
 from webapp.challenges.store import HOURS_MOST
 from webapp.rest import fields
 from webapp.rest.bodies import Counted
@@ -191,16 +192,9 @@ class TournamentSchema(Answer):
     links = fields.Nested(TournamentLinksSchema)
 
 
-class TournamentProofSchema(Answer):
+class TournamentProofSchema(AnyProofSchema):
     """The proof of a tournament that people joined: all hashes, and what they are of."""
 
-    format = fields.String("battlereel/1")
     tournament = fields.String("its id")
-    ruleset = fields.String()
-    terms = fields.Dict()
-    limits = fields.Dict()
-    commitment = fields.String()
-    secret = fields.String()
-    seed = fields.String()
     entrants = fields.List(fields.Dict())
     file = fields.Dict("the tournament file that was played")

@@ -140,10 +140,8 @@ def _refuse(db: Session, owner: str, household: str | None, but: str = "") -> No
     waiting = [one for one in unended if one.id != but]
     own = [one for one in waiting if one.owner == owner or one.household == (household or "")]
     if len(own) >= UNFINISHED_BY_ONE_MOST:
-        raise ServiceUnavailable(
-            Text("So many of your tournaments are being played. Try again when one has ended."),
-            retry_after=RETRY_SECONDS,
-        )
+        text = Text("So many of your tournaments are being played. Try again when one has ended.")
+        raise ServiceUnavailable(text, retry_after=RETRY_SECONDS)
     if len(waiting) >= UNFINISHED_MOST:
         raise ServiceUnavailable(
             Text("Too many tournaments are being played. Try again in half a minute."),

@@ -17,7 +17,7 @@ from webapp.base.texts import N_, _
 from webapp.challenges import fairness
 from webapp.store.models import Entrant, Gathering, Tournament
 from webapp.tournaments import entries, registration, store
-from webapp.tournaments.report import report
+from webapp.tournaments.tables import report
 
 NOT_YET: Final = N_("There is a proof when all games are played: before, it would tell the rest.")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, end, ignore
 from engine.rulesets.manymarios import events as e
 from engine.rulesets.manymarios.state import Side, State, Unit
 
@@ -107,33 +107,17 @@ def _replace(state: State, event: e.UnitsReplaced) -> None:
     state.seen.clear()
 
 
-def _end(state: State, event: BattleEnded) -> None:
-    state.ended = True
-    state.winner = event.winner
-    state.reason = event.reason
-
-
-def _ignore(state: State, event: Event) -> None:
-    """Handle an event that does not change the state."""
-
-
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
-    DiceRolled: _ignore,
-    BattleEnded: _end,
+    DiceRolled: ignore,
+    BattleEnded: end,
     e.BattleStarted: _start,
     e.FirstSideChosen: _choose_first,
     e.RoundStarted: _start_round,
-    e.EffectIgnored: _ignore,
     e.UnitStruck: _hit,
     e.ShotFired: _shoot,
     e.UnitLaunched: _hit_and_tire,
     e.BombDropped: _hit_and_tire,
-    e.BombNegated: _ignore,
-    e.ExchangeRefused: _ignore,
-    e.ActionLost: _ignore,
-    e.UnitExhausted: _ignore,
     e.ExhaustionDealt: _deal_exhaustion,
-    e.ExhaustionBlocked: _ignore,
     e.UnitStunned: _stun,
     e.StunEnded: _end_stun,
     e.UnitDefeated: _remove,
@@ -143,4 +127,10 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.LineupsRotated: _rotate,
     e.LineupReordered: _reorder,
     e.UnitsReplaced: _replace,
+    e.EffectIgnored: ignore,
+    e.BombNegated: ignore,
+    e.ExchangeRefused: ignore,
+    e.ActionLost: ignore,
+    e.UnitExhausted: ignore,
+    e.ExhaustionBlocked: ignore,
 }

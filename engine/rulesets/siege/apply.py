@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, end, ignore
 from engine.rulesets.siege import events as e
 from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import STATS
@@ -83,20 +83,14 @@ def _resign(state: State, event: e.SideResigned) -> None:
 
 
 def _end(state: State, event: BattleEnded) -> None:
-    state.ended = True
-    state.winner = event.winner
-    state.reason = event.reason
+    end(state, event)
     for rows in event.survivors.values():
         for row in rows:
             state.units[str(row["id"])].values = _stats(row)
 
 
-def _ignore(state: State, event: Event) -> None:
-    """Handle an event that does not change the state."""
-
-
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
-    DiceRolled: _ignore,
+    DiceRolled: ignore,
     BattleEnded: _end,
     e.BattleStarted: _start,
     e.ArmyMustered: _muster,
@@ -107,10 +101,10 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.UnitChanged: _change,
     e.CastleGuarded: _guard,
     e.CastleBesieged: _besiege,
-    e.SiegeSettled: _ignore,
     e.CastleFallen: _fall,
-    e.UnitsRested: _ignore,
-    e.TotalsCounted: _ignore,
     e.SideResigned: _resign,
     e.ArmyRevealed: _reveal,
+    e.SiegeSettled: ignore,
+    e.UnitsRested: ignore,
+    e.TotalsCounted: ignore,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.events import SIDES, BattleEnded, DiceRolled, Event
+from engine.core.events import SIDES, BattleEnded, DiceRolled, Event, end, ignore
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.afflictions import afflicted
 from engine.rulesets.warlords.state import Side, State, Unit, units_of
@@ -129,21 +129,10 @@ def _replace(state: State, event: e.UnitsReplaced) -> None:
     side.order = tuple(unit.id for unit in side.stack)
 
 
-def _end(state: State, event: BattleEnded) -> None:
-    state.ended = True
-    state.winner = event.winner
-    state.reason = event.reason
-
-
-def _ignore(state: State, event: Event) -> None:
-    """Handle an event that does not change the state."""
-
-
 APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
-    DiceRolled: _ignore,
-    BattleEnded: _end,
+    DiceRolled: ignore,
+    BattleEnded: end,
     e.BattleStarted: _start,
-    e.AfflictionSpread: _ignore,
     e.UnitAfflicted: _afflict,
     e.UnitSpared: _spare,
     e.StackReadied: _ready,
@@ -162,4 +151,5 @@ APPLY: Final[Mapping[type[Event], Callable[[State, Any], object]]] = {
     e.UnitDefeated: _remove,
     e.StackReordered: _reorder,
     e.UnitsReplaced: _replace,
+    e.AfflictionSpread: ignore,
 }

@@ -11,6 +11,7 @@ from webapp.armies import store as armies
 from webapp.armies.builder import checking
 from webapp.base import games
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
 from webapp.rest.schemas import answers, page_request
@@ -21,6 +22,7 @@ blueprint = Blueprint("armies", __name__, description="Saved armies")
 
 @blueprint.post("/armies")
 @answers(blueprint, 201, schemas.ArmySchema, 422, body=schemas.NewArmyBody)
+@private
 def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
     """Save an army. The answer contains the edit link, which is not shown again."""
     body = bodies.read(schemas.NewArmyBody)
@@ -39,6 +41,7 @@ def save_army() -> tuple[dict[str, Any], int, dict[str, str]]:
 @blueprint.get("/armies")
 @blueprint.arguments(schemas.ListArguments, location="query")
 @answers(blueprint, 200, schemas.ArmiesSchema, 422)
+@private
 def list_armies(arguments: dict[str, Any]) -> dict[str, Any]:
     """List the armies that this browser has saved; other people's are not listed anywhere."""
     ruleset = arguments["ruleset"]
@@ -61,6 +64,7 @@ def get_army(id_: str) -> Response:
 @blueprint.put("/armies/<id_>")
 @blueprint.arguments(schemas.EditArguments, location="query")
 @answers(blueprint, 200, schemas.ArmySchema, 403, 404, 409, 422, body=schemas.ChangedArmyBody)
+@private
 def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Change an army, with the token of its edit link and the revision that was read."""
     army = _found(id_)
@@ -84,6 +88,7 @@ def change_army(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @blueprint.arguments(schemas.EditArguments, location="query")
 @answers(blueprint, 200, schemas.ArmySchema, 403, 404)
 @small
+@private
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Replace the edit link, with the old one's token. The old link stops working."""
     army = _found(id_)

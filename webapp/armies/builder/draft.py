@@ -2,20 +2,89 @@
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine import InputError, Problem, Seeded, SideId, decode
-from webapp.armies.builder import importing, posted_army
+from webapp.armies.builder import importing
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.names import to_edit
 from webapp.base import display_names, samples
-from webapp.base.builder import Builder, ShelfItem
-from webapp.base.form import Json, Kind, rows_of
+from webapp.base.builder import CUSTOM, Builder, ShelfItem
+from webapp.base.form import ROWS_MOST, Field, Json, Kind, put_at, rows_of
 from webapp.base.game import Game
-from webapp.base.inputs import Posted, number_up_to
+from webapp.base.inputs import (
+    Posted,
+    document_value,
+    field_name,
+    number_up_to,
+    posted_value,
+    read_number,
+)
 from webapp.html.field_errors import Placed, in_words, place, with_ranges
+
+HEAD: Final = "army"
+TERMS: Final = "terms"
+# values left out of an army; False is 0, too
+BLANK: Final[Sequence[Any]] = (None, "", [], {}, False)
+# the same for fixed rows, whose numbers have no default
+BLANK_FIXED: Final[Sequence[Any]] = (None, "", [], {})
+
+
+def row_place(index: int) -> str:
+    """Return the prefix of a row's input names."""
+    return f"u{index}"
+
+
+def army_of(builder: Builder, form: Posted) -> Json:
+    """Return the posted army; invalid numbers stay text."""
+    shape = builder.form
+    army: Json = _filled({}, shape.head, form, HEAD)
+    if not shape.list:
+        return army
+    if shape.fixed is not None:
+        units = {
+            key: _filled({}, shape.rows[0].fields, form, row_place(i), blank=BLANK_FIXED)
+            for i, key in enumerate(shape.fixed)
+        }
+        return army | {shape.list: units}
+    return army | {shape.list: list(_rows(builder, form))}
+
+
+def item_of(builder: Builder, row: Any) -> str:
+    """Return the shelf item in a row's hidden input, like `unit:goomba`."""
+    keys = (kind.key for kind in builder.form.rows)
+    held = next(((key, row[key]) for key in keys if isinstance(row, dict) and key in row), None)
+    return "" if held is None else f"{held[0]}:{held[1] if isinstance(held[1], str) else CUSTOM}"
+
+
+def battle_terms(builder: Builder, form: Posted) -> Json:
+    return _filled({}, builder.form.terms, form, TERMS)
+
+
+def _rows(builder: Builder, form: Posted) -> Iterator[Json]:
+    count = read_number(form.get("units", ""))
+    for index in range(min(count, ROWS_MOST) if isinstance(count, int) else 0):
+        key, _, id_ = form.get(f"{row_place(index)}.card", "").partition(":")
+        if key not in builder.form.keys:
+            continue
+        row: Json = {key: {} if key == CUSTOM else id_}
+        kind = builder.kind_of(row)
+        yield _filled(row, kind.fields, form, row_place(index)) if kind else row
+
+
+def _filled(
+    target: Json, fields: tuple[Field, ...], form: Posted, place: str, blank: Sequence[Any] = BLANK
+) -> Json:
+    for one in fields:
+        value = document_value(one, posted_value(one, field_name(place, one), target, form))
+        # Keep a typed 0 where 0 is the default: the rules require some of these numbers.
+        is_meant = type(value) is int and one.default == 0
+        if is_meant or value not in blank:
+            put_at(target, one.path, value)
+    return target
+
 
 UNDO_MOST: Final = 10
 UNDO_CHARACTERS_MOST: Final = 200_000
@@ -54,9 +123,9 @@ class Draft:
 
     def fill(self, form: Posted) -> None:
         self.sent = True
-        self.army = posted_army.army_of(self.builder, form)
+        self.army = army_of(self.builder, form)
         if not self.fixed:
-            self.terms = posted_army.battle_terms(self.builder, form)
+            self.terms = battle_terms(self.builder, form)
         self.query = form.get("q", "")[:60]
         self.tag = form.get("tag", "")[:60]
         self.text = form.get("text", "")
@@ -114,7 +183,7 @@ class Draft:
 
     def item_of(self, row: Any) -> str:
         """Return the shelf item of a row, as its hidden input names it."""
-        return posted_army.item_of(self.builder, row)
+        return item_of(self.builder, row)
 
 
 def _searched(item: ShelfItem) -> str:

@@ -22,6 +22,7 @@ from webapp.base.game import ArmyCard
 from webapp.base.inputs import number_up_to
 from webapp.base.texts import _
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.html import notices
 from webapp.html.paging import page_request
 from webapp.store.models import Army
@@ -97,6 +98,7 @@ def renew(id_: str, token: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/armies")
+@private
 def mine() -> str:
     """List the armies that this browser has saved."""
     page = armies.owned(keys.visitor(), games.games(), page_request())

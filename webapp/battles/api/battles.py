@@ -11,10 +11,9 @@ import engine
 from webapp.base import assets, games
 from webapp.base.clock import now_ms
 from webapp.base.scene_files import pace_of
-from webapp.battles import gallery, schemas
+from webapp.battles import analysis, gallery, schemas
 from webapp.battles import store as battles
-from webapp.battles import verdicts as battle_verdicts
-from webapp.battles.search_terms import Search
+from webapp.battles.gallery import Search
 from webapp.guard.admission import equivalent, playing, work_out_long
 from webapp.guard.limits import heavy
 from webapp.rest.schemas import answers, battle_file, page_request
@@ -108,10 +107,10 @@ def get_verdict(id_: str) -> Response:
             "The rules have changed since this battle was fought: its chances were others."
         )
     side = next((side for side in engine.SIDES if side == winner), None)
-    verdict = battle_verdicts.known_verdict(read, side)
+    verdict = analysis.known_verdict(read, side)
     if verdict is None:
-        found_ = work_out_long(battle_verdicts.verdict, read, side)
-        verdict = battle_verdicts.remember(read, side, found_)
+        found_ = work_out_long(analysis.verdict, read, side)
+        verdict = analysis.remember(read, side, found_)
     body = {"ok": True, **msgspec.to_builtins(verdict)}
     response = Response(msgspec.json.encode(body), mimetype="application/json")
     _keep(response, battle)

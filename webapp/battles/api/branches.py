@@ -14,6 +14,7 @@ from webapp.battles import branches, schemas
 from webapp.battles import store as battles
 from webapp.battles.api.battles import described, found, over
 from webapp.guard.admission import equivalent, playing, work_out, work_out_long
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.rest import progress_lines
 from webapp.rest.schemas import answers
@@ -50,6 +51,7 @@ def make_branch(wanted: dict[str, Any], id_: str) -> tuple[dict[str, Any], int, 
 
 @blueprint.get("/battles/<id_>/branches")
 @answers(blueprint, 200, schemas.BranchesSchema, 404)
+@private
 def list_branches(id_: str) -> dict[str, Any]:
     """List your branches of a battle and its parent, without any results.
 

@@ -15,8 +15,8 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
+from webapp.battles.gallery import RESULTS, Search, results
 from webapp.battles.pages import viewer
-from webapp.battles.search_terms import RESULTS, Search, results
 from webapp.cards import Phase
 from webapp.guard.limits import heavy
 from webapp.html import paging, spoilers

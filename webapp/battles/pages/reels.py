@@ -14,8 +14,7 @@ from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
 from webapp.battles.live import LEAD_MS
 from webapp.battles.pages import download, viewer
-from webapp.battles.playback import Playback
-from webapp.battles.schedule import chunk
+from webapp.battles.playback import Playback, chunk
 from webapp.guard.limits import heavy
 from webapp.html import scenes
 from webapp.store.models import Battle

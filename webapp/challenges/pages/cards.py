@@ -14,7 +14,7 @@ from webapp.base import games
 from webapp.base.texts import N_, _
 from webapp.battles.pages import cards
 from webapp.cards import Phase, PreviewCard, Side
-from webapp.challenges import jobs, terms, views
+from webapp.challenges import outcome, terms, views
 from webapp.guard.limits import heavy
 
 blueprint = Blueprint("challenge_cards", __name__)
@@ -39,7 +39,7 @@ PHASES: Final[Mapping[views.Status, Phase]] = {"on_air": "on_air", "over": "over
 @heavy
 def card(id_: str) -> Response:
     """The preview card of a challenge, without score and winner."""
-    challenge = jobs.current(id_)
+    challenge = outcome.current(id_)
     if challenge is None:
         raise NotFound(_("No challenge has this link."))
     drawn = describe(views.public(challenge))

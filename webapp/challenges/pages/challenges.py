@@ -15,13 +15,14 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.base import display_names, games
 from webapp.base.texts import N_, _
-from webapp.challenges import jobs, sentences, series, store, terms, views
+from webapp.challenges import outcome, sentences, series, store, terms, views
 from webapp.challenges import seals as sealing
 from webapp.challenges.pages import sparring
 from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
 from webapp.challenges.pages.forms import NameForm, NewForm, SealForm
 from webapp.challenges.seals import Salt
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.matches import seats
@@ -57,6 +58,7 @@ def create() -> ResponseReturnValue:
 
 
 @blueprint.get("/c/<id_>")
+@private
 def show(id_: str) -> str:
     """The page of a challenge, for a player or a spectator.
 
@@ -137,6 +139,7 @@ def renew(id_: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/c/<id_>/build")
+@private
 def build(id_: str) -> ResponseReturnValue:
     """The builder under the terms of a challenge, empty or with the army of `?from=`."""
     challenge, side = _playing(id_)
@@ -151,6 +154,7 @@ def build(id_: str) -> ResponseReturnValue:
 
 @blueprint.post("/c/<id_>/build")
 @heavy
+@private
 def build_on(id_: str) -> ResponseReturnValue:
     """One step of the builder's plain form: a button changes the army, or seals it."""
     challenge, side = _playing(id_)
@@ -173,6 +177,7 @@ def before_sealing(id_: str) -> ResponseReturnValue:
 
 @blueprint.post("/c/<id_>/seal")
 @heavy
+@private
 def seal(id_: str) -> ResponseReturnValue:
     """Seal the player's army; 422 with the form and its errors.
 
@@ -201,6 +206,7 @@ def seal(id_: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/c/<id_>/next")
+@private
 def play_again(id_: str) -> ResponseReturnValue:
     """The next game with sides swapped, the same for both players."""
     challenge, _ = _playing(id_)
@@ -299,7 +305,7 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
 
 
 def _found(id_: str) -> Challenge:
-    challenge = jobs.current(id_)
+    challenge = outcome.current(id_)
     if challenge is None:
         raise NotFound(NONE)
     return challenge

@@ -89,8 +89,7 @@ class NewForm(GroupedForm, NameForm):
         try:
             return terms.read(self.game, battle, limits)
         except InputError as error:
-            for problem in error.problems:
-                self.note(problem)
+            self.note_all(error)
         return None
 
 

@@ -10,13 +10,14 @@ from engine import SIDES, search
 from webapp.base import texts
 from webapp.base.texts import N_, _
 from webapp.battles import store as battles
-from webapp.challenges import jobs, store, views
+from webapp.challenges import outcome, store, views
 from webapp.challenges.pages.challenges import NONE
 from webapp.guard import keys
 from webapp.guard.admission import equivalent, work_out_long
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.matches import seats
-from webapp.searches import verdicts as battle_verdicts
+from webapp.searches import verdicts
 from webapp.store.models import Challenge
 from webapp.words.verdicts import parts_of, signed_wins
 
@@ -28,7 +29,7 @@ blueprint = Blueprint("dice_owed", __name__)
 @equivalent("battlereel verdict FILE…")
 def of_series(id_: str) -> str:
     """Luck of both players over all finished games of a series."""
-    challenge = jobs.current(id_)
+    challenge = outcome.current(id_)
     if challenge is None:
         raise NotFound(_(NONE))
     of_both, names = store.of_series(challenge), seats.names(challenge)
@@ -39,6 +40,7 @@ def of_series(id_: str) -> str:
 @blueprint.get("/dice")
 @heavy
 @equivalent("battlereel verdict FILE…")
+@private
 def mine() -> str:
     """Luck of this browser's player over all finished challenges."""
     visitor = keys.known_visitor()
@@ -47,22 +49,22 @@ def mine() -> str:
     return _page([(_("You"), results)])
 
 
-def _fought(rows: Sequence[store.BattleOnSide]) -> list[battle_verdicts.Fought]:
+def _fought(rows: Sequence[store.BattleOnSide]) -> list[verdicts.Fought]:
     headers = battles.headers_of([battle for battle, _side in rows])
     return [
-        battle_verdicts.Fought(headers[battle.digest], side, battle.recording.winner)
+        verdicts.Fought(headers[battle.digest], side, battle.recording.winner)
         for battle, side in rows
     ]
 
 
 def _of_all(
-    players: Sequence[Sequence[battle_verdicts.Fought]],
-) -> list[battle_verdicts.OwedReport]:
-    return [battle_verdicts.report(battles) for battles in players]
+    players: Sequence[Sequence[verdicts.Fought]],
+) -> list[verdicts.OwedReport]:
+    return [verdicts.report(battles) for battles in players]
 
 
 def _page(
-    results: Sequence[tuple[str, battle_verdicts.OwedReport]], challenge: Challenge | None = None
+    results: Sequence[tuple[str, verdicts.OwedReport]], challenge: Challenge | None = None
 ) -> str:
     return render_template(
         "dice_owed.html",
@@ -103,13 +105,13 @@ def _in_words(name: str, dice: float, count: int) -> str:
     """Return how many wins more or fewer than expected, of how many battles."""
     number = texts.number(abs(dice), 1)
     if round(dice, 1) == 0:
-        return _("{name}: as many wins as the dice owed, of {count}.", name=name, count=count)
+        return _("{name}: as many wins as expected, of {count}.", name=name, count=count)
     if dice > 0:
         return _(
-            "{name}: {number} wins more than the dice owed, of {count}.",
+            "{name}: {number} wins more than expected, of {count}.",
             name=name,
             number=number,
             count=count,
         )
-    text = N_("{name}: {number} wins fewer than the dice owed, of {count}.")
+    text = N_("{name}: {number} wins fewer than expected, of {count}.")
     return _(text, name=name, number=number, count=count)

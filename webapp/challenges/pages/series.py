@@ -11,7 +11,7 @@ from engine import SIDES, other_side
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _
-from webapp.challenges import jobs, sentences, series, store, views
+from webapp.challenges import outcome, sentences, series, store, views
 from webapp.challenges.pages.challenges import NONE
 from webapp.challenges.series import Bout
 from webapp.challenges.store import SeriesGame
@@ -51,7 +51,7 @@ def show(id_: str) -> ResponseReturnValue:
     if asked is not None and asked.series_id != asked.id:
         return redirect(url_for(".show", id_=asked.series_id), 302)
     found = store.series_games(id_)  # the first may be removed while the rest stays
-    last = jobs.current(found[-1].id) if found else None
+    last = outcome.current(found[-1].id) if found else None
     if last is None:
         raise NotFound(_(NONE))
     public = views.public(last)

@@ -271,10 +271,7 @@ class OddsForm(BattleForm):
         super().prefill(query)
 
     def query_with_drawn_army(self, query: Posted) -> dict[str, Any] | None:
-        """Return the query with a random army for a side, if a button requests one.
-
-        The armies are in the address, so that it leads to the same odds again.
-        """
+        """Return the query with a random army in its address, if requested."""
         side = next((s for s in COLOURS if query.get("do") == f"{army_choices.DRAW}:{s}"), None)
         if side is None:
             return None
@@ -291,10 +288,7 @@ def armies_form(game: Game, battle: engine.Battle | None) -> OddsForm:
 
 
 def two_armies(of_games: Sequence[Game], query: Posted) -> tuple[OddsForm, dict[str, Any] | None]:
-    """Return the form of two armies of a query, in one of these games.
-
-    Also returns the query with a random army for a side, if a button requests one.
-    """
+    """Return the form of a query's armies, and the query with any drawn army."""
     asked = query.get("ruleset", "")
     form = OddsForm(next((game for game in of_games if game.id == asked), of_games[0]))
     if form.game.id != asked:

@@ -25,8 +25,7 @@ from webapp.searches import limits, tables
 from webapp.searches.limits import search_out
 from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
-from webapp.searches.pages.odds import OWN_DICE
-from webapp.searches.pages.odds_report import side_names
+from webapp.searches.pages.odds import OWN_DICE, side_names
 from webapp.words.chances import chance_text
 
 blueprint = Blueprint("armies_page", __name__)

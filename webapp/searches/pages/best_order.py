@@ -22,7 +22,7 @@ from webapp.searches import limits
 from webapp.searches.limits import search_out
 from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
-from webapp.searches.pages.odds_report import side_names
+from webapp.searches.pages.odds import side_names
 from webapp.searches.tables import found_by, opponent_names, points, shares_against
 from webapp.words.chances import chance_text
 from webapp.words.units import by_places

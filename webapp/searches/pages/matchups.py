@@ -53,10 +53,7 @@ class MatchupForm(ManyArmiesForm):
         self.chosen = list(dict.fromkeys([*self.chosen, *self.samples]))
 
     def read(self) -> tuple[list[Json], list[str]] | None:
-        """Return each army as a battle file against itself, and the names.
-
-        None after noting every problem of the text; the engine checks the rest.
-        """
+        """Return each army as a battle file and the names, or None after noting problems."""
         entered = self.entered()
         if not entered and not self.error_count:
             self.note(engine.Problem("", _("Choose two armies or more.")))

@@ -23,7 +23,7 @@ from webapp.html.forms import FileForm
 from webapp.searches import limits
 from webapp.searches.pages import odds
 from webapp.searches.pages.battle_forms import BattleForm
-from webapp.searches.pages.odds_report import method, side_names
+from webapp.searches.pages.odds import method, side_names
 from webapp.words.chances import chance_text
 
 blueprint = Blueprint("quick", __name__)
@@ -33,11 +33,7 @@ SAMPLED: Final = 500  # battles for inexact chances next to the form
 
 @dataclass(frozen=True)
 class Matchup:
-    """Both sides before a battle: names, cards, chances.
-
-    Where `chances` are None, `method` says why. `more` is the number of battles of the next
-    refinement, or 0.
-    """
+    """Both sides before a battle; without `chances`, `method` says why; `more` battles refine."""
 
     names: dict[str, str]
     cards: dict[str, ArmyCard]

@@ -21,8 +21,7 @@ from webapp.html.forms import FileForm, OneOf, Text
 from webapp.rest import progress_lines
 from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form, two_armies
-from webapp.searches.pages.odds import stored_battle
-from webapp.searches.pages.odds_report import side_names
+from webapp.searches.pages.odds import side_names, stored_battle
 
 # fields by the engine's names in problem paths
 LABELS: Final = {
@@ -114,10 +113,7 @@ class Report:
 def choose_armies(
     of_games: Sequence[Game], page: Callable[..., ResponseReturnValue], **more: Any
 ) -> ResponseReturnValue:
-    """Return the search page for `?battle=` or `?army_a=` and `?army_b=`, or the form to choose.
-
-    `more` are further arguments of a battle's page.
-    """
+    """Return the search page for the armies of the query, or the form to choose them."""
     if battle_id := request.args.get("battle"):
         return page(stored_battle(battle_id).without_dice(), **more)
     armies, drawn = two_armies(of_games, request.args)

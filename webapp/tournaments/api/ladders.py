@@ -7,6 +7,7 @@ from werkzeug.exceptions import Conflict, Forbidden
 
 from engine import InputError, Problem
 from webapp.armies.schemas import EditArguments
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
@@ -25,7 +26,7 @@ from webapp.tournaments.views import described
 NOT_MAKER: Final = "Only the maker's token can change this ladder: ?edit=TOKEN."
 NO_LINK: Final = "This ladder has no registration: there is nothing to close."
 
-blueprint = Blueprint("ladders", __name__, description="Tournaments that go on")
+blueprint = private(Blueprint("ladders", __name__, description="Tournaments that go on"))
 
 
 @blueprint.post("/tournaments/<id_>/rounds")

@@ -18,6 +18,7 @@ from webapp.base import games
 from webapp.base.game import Game
 from webapp.challenges.seals import Salt
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.guard.request_guard import small
 from webapp.rest import bodies
@@ -42,7 +43,9 @@ NO_PLACE: Final = (
 BEGUN: Final = "This tournament has begun: registration is closed, and armies cannot be changed."
 OWN: Final = Text("is each entrant's own; leave it out")
 
-blueprint = Blueprint("tournaments", __name__, description="Tournaments of armies or people")
+blueprint = private(
+    Blueprint("tournaments", __name__, description="Tournaments of armies or people")
+)
 
 
 @blueprint.post("/tournaments")

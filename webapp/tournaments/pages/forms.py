@@ -190,8 +190,7 @@ class PeopleForm(GroupedForm):
         try:
             agreed = registration.agree(self.game, file, side, limits, places)
         except InputError as error:
-            for problem in error.problems:
-                self.note(problem)
+            self.note_all(error)
             return None
         return registration.New(
             self.game.id, self.name.data, owner, agreed, places, int(self.hours.data)

@@ -14,6 +14,7 @@ from webapp.armies import choices
 from webapp.base import games
 from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering
@@ -54,6 +55,7 @@ def create() -> ResponseReturnValue:
 
 @blueprint.post("/t/<id_>/join")
 @heavy
+@private
 def join(id_: str) -> ResponseReturnValue:
     """Seal an army to join with, or another one; 422 with the form and its errors.
 
@@ -89,6 +91,7 @@ def join(id_: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/t/<id_>/leave")
+@private
 def leave(id_: str) -> ResponseReturnValue:
     """Leave; 410 if it has begun. An army can leave a ladder at any time."""
     row, own = _taking_part(id_)

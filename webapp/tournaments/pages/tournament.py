@@ -126,8 +126,7 @@ def act(row: Tournament, token: str, do: str) -> ResponseReturnValue | None:
             ladders.set_part(row, int(found[2]), takes_part=found[1] == "back")
         except engine.InputError as error:
             form = EditForm()
-            for problem in error.problems:
-                form.note(problem)
+            form.note_all(error)
             return edit_page(row, token, form), 422
         return redirect(url_for("tournament.edit", id_=row.id, token=token) + "#armies", 303)
     return None

@@ -14,6 +14,7 @@ from webapp.base.event_loop import give_way
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.guard import keys
+from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Gathering, Tournament
@@ -30,6 +31,7 @@ blueprint = Blueprint("tournament", __name__)
 
 @blueprint.get("/tournaments")
 @heavy
+@private
 def new() -> str:
     """The form of a new tournament of `?ruleset`, and the visitor's tournaments."""
     id_ = request.args.get("ruleset", "")
@@ -38,6 +40,7 @@ def new() -> str:
 
 @blueprint.post("/tournaments")
 @heavy
+@private
 def create() -> ResponseReturnValue:
     """Create a tournament and start to play it; 422 with the form and its errors."""
     form = NewForm(games.game(request.form.get("ruleset", "")), request.form)
@@ -58,6 +61,7 @@ def create() -> ResponseReturnValue:
 
 
 @blueprint.get("/t/<id_>")
+@private
 def show(id_: str) -> str:
     """The page of a tournament; missing games are played in the background.
 

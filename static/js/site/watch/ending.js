@@ -230,7 +230,7 @@ export function createEnding(player, data = null, share, reorder) {
     const root = h(
       "details",
       { class: "ending-why" },
-      h("summary", {}, t("Why it ended so")),
+      h("summary", {}, t("Why it ended this way")),
       place,
     );
     root.addEventListener("toggle", async () => {

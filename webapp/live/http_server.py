@@ -23,7 +23,7 @@ from werkzeug.exceptions import RequestTimeout, TooManyRequests
 from webapp.base.event_loop import give_way
 from webapp.base.texts import N_
 from webapp.guard import limits
-from webapp.guard.limits import RETRY_SECONDS, AtOnce, client_network
+from webapp.guard.limits import IS_GONE, RETRY_SECONDS, AtOnce, client_network
 
 # absolute form: RFC 9112, 3.2.2
 ABSOLUTE: Final = re.compile(r"https?://([^/?]*)(.*)", re.IGNORECASE)
@@ -80,10 +80,7 @@ def refuse_ambiguous(head: Message) -> None:
 
 
 def local(target: str, head: Message) -> str:
-    """Return the requested path and query, moving an authority to `Host`.
-
-    Raises ValueError for an authority that is empty or names a user.
-    """
+    """Return the path and query, moving an authority to `Host`. Raises ValueError."""
     found = ABSOLUTE.fullmatch(target)
     if not found:
         return target
@@ -101,7 +98,6 @@ FILES_MOST: Final = 65_536
 FILES_KEPT: Final = 200  # reserved files for the database and others
 DRAIN_SECONDS: Final = 0.05  # polling interval of a stopping server
 ACCEPTED_AT_ONCE: Final = 8  # new connections accepted before existing ones get a turn
-IS_GONE: Final = "battlereel.is_gone"  # environ key of a function: has the client hung up?
 
 VERSIONS: Final = re.compile(r"HTTP/1\.\d")
 logger = logging.getLogger("webapp.connections")
@@ -185,10 +181,7 @@ class Handler(pywsgi.WSGIHandler):
         return self.socket._sock  # type: ignore[attr-defined]
 
     def handle_one_request(self) -> Any:
-        """Answer one request after giving others a turn.
-
-        Nothing else yields between requests that have already arrived.
-        """
+        """Answer one request after giving others a turn, even if more have already arrived."""
         give_way()
         self.owner = client_network(str(self.client_address[0]))
         return super().handle_one_request()
@@ -252,11 +245,7 @@ class Handler(pywsgi.WSGIHandler):
             return True
 
     def run_application(self) -> None:
-        """Answer one request.
-
-        Closes the connection if the server stops, and after a WebSocket, which gevent would
-        continue to read as HTTP.
-        """
+        """Answer one request, then close if stopping or after a WebSocket."""
         server = self.server
         assert isinstance(server, Server)
         server.asked += 1
