@@ -1,5 +1,6 @@
 """`<battle-reel>` on a page of another origin, beside hostile style, and what it leaves behind."""
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -199,6 +200,16 @@ def test_each_reel_speaks_its_own_language(page: Page, server: Server) -> None:
         page.locator("battle-reel").nth(0).evaluate("(reel) => { reel.lang = 'de'; }")
         first = page.locator("battle-reel").nth(0).locator('[data-control="speed"]')
         expect(first).to_have_attribute("aria-label", "Tempo")
+
+
+def test_a_reel_plays_in_a_sandboxed_frame(page: Page, server: Server) -> None:
+    battle = f"{server.url}/b/{server.store(sample_file('first-steps'))}"
+    inner = html.escape(PAGE.format(battle=battle, server=server.url))
+    frame = f'<iframe sandbox="allow-scripts" width="900" height="700" srcdoc="{inner}"></iframe>'
+    with served(page, f'<!doctype html><link rel="icon" href="data:,">{frame}'):
+        reel = page.frame_locator("iframe").locator("battle-reel").first
+        reel.locator('[data-control="play"]').click()
+        expect(reel.locator('[data-control="play"]')).to_have_attribute("data-playing", "true")
 
 
 @pytest.mark.parametrize("address", ["/b/{}", "/embed/{}"])

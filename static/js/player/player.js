@@ -1,7 +1,6 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { recall } from "../lib/storage.js";
-import { listenForSwipes } from "../lib/swipe.js";
 import { t } from "../lib/text.js";
 import { createFilm } from "./controls/film.js";
 import { createIntents } from "./controls/intents.js";
@@ -91,7 +90,8 @@ export function createPlayer(context, data, view, keys = []) {
   const deferred = createDeferred(
     context,
     (module) => {
-      const { createInspector, createSound, turningPoints } = module;
+      const { createInspector, createSound, listenForSwipes, turningPoints } = module;
+      listenForSwipes(stage, (direction) => intents.step("beat", direction));
       const inspector = createInspector(store, timeline, view, data.icons_url);
       const sound = createSound(context, store, timeline, view);
       theater.append(inspector.root);
@@ -100,7 +100,6 @@ export function createPlayer(context, data, view, keys = []) {
     },
     () => measure(),
   );
-  listenForSwipes(stage, (direction) => intents.step("beat", direction));
   listenForKeys(context, intents, actions);
 
   timeline.subscribe(() => {

@@ -1,5 +1,6 @@
 // @ts-check
 /** The player's parts that the first frame does not need, in one file. */
+export { listenForSwipes } from "../../lib/swipe.js";
 export { turningPoints } from "../engine/turning-points.js";
 export { createInspector } from "./inspector.js";
 export { createSound } from "./sound.js";
