@@ -118,7 +118,8 @@ MISFITS = """() => {
     const outmost = wide.slice(-3).map((one) => one.outerHTML.slice(0, 90));
     found.push(`page ${root.scrollWidth} px wide: ${outmost}`);
   }
-  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const shown = (one) => one.checkVisibility(
+    { contentVisibilityAuto: true, visibilityProperty: true, opacityProperty: true });
   /** What is seen of a box within whatever scrolls or cuts it; null for nothing. */
   function seen({ left, right, top, bottom }, holder) {
     for (let one = holder; one; one = one.parentElement) {
