@@ -1,7 +1,6 @@
-"""Style sheets keep to the steps of static/css/tokens, and to what is theirs."""
+"""Style sheets keep to the steps of static/css/tokens."""
 
 import re
-from collections import defaultdict
 
 import pytest
 
@@ -19,27 +18,6 @@ STEPS = {
 }
 ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": "|1000"}
 SIZE_QUERY = re.compile(r"@media .*(?:width|height)")
-
-FAMILIES = ("builder/", "siege/match/")  # folders that style one component together
-SHARED = re.compile(r"css/site/(base|parts|buttons|forms|army-choice|cards|result)\.css")
-"""The layers `base` and `parts`, which any page may adapt."""
-
-TOUCH = "static/css/site/touch.css"  # enlarges components of other sheets
-PRINT = "static/css/print.css"  # hides what paper cannot use
-
-ADAPT = {
-    "css/watch/": ("css/watch/",),
-    "css/tour.css": ("css/watch/",),
-    "css/style/": ("css/watch/",),
-    "css/offline/": ("css/watch/",),
-    "css/site/home.css": ("css/watch/",),
-    "siege/match/": ("css/watch/",),
-    "js/games/": ("css/watch/",),
-    "builder/": ("builder/",),
-    TOUCH: ("",),
-    PRINT: ("",),
-}
-"""Sheets that may adapt classes of others: frame, match, home and style page hold a theater."""
 
 
 def raw(rule: Rule, *, on_stage: bool) -> list[str]:
@@ -96,37 +74,3 @@ def test_scripts_ask_for_the_same_widths() -> None:
         for px in re.findall(r"(?:min|max)-width: (\d+)px", (ROOT / path).read_text("utf-8"))
     }
     assert asked <= known | {px + 1 for px in known}
-
-
-def homes() -> dict[str, set[str]]:
-    """For each class, the sheets that style it wherever it is; a family counts as one."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for path in SHEETS:
-        name = path.as_posix()
-        for rule in rules(sheet(path)) if name not in (TOUCH, PRINT) else ():
-            for one in rule.own_classes():
-                found[one].add(next((family for family in FAMILIES if family in name), name))
-    return found
-
-
-def test_a_class_has_one_home() -> None:
-    """What one sheet styles wherever it is no other does: of two, one hits what it never meant."""
-    assert {one: files for one, files in homes().items() if len(files) > 1} == {}
-
-
-def test_a_sheet_names_classes_of_its_own() -> None:
-    """And those that all share, and those of a component that it may adapt."""
-    own = homes()
-    strangers = {
-        f"{path}: {one} of {home}"
-        for path in SHEETS
-        for rule in rules(sheet(path))
-        for one in rule.classes()
-        for home in own.get(one, ())
-        if home not in path.as_posix()
-        and not SHARED.search(home)
-        and not any(
-            part in home for who, whose in ADAPT.items() if who in path.as_posix() for part in whose
-        )
-    }
-    assert strangers == set()
