@@ -88,11 +88,12 @@ def reach(viewer: ViewerPage, landed: int) -> None:
 def expect_same_moment(airing: Airing, early: ViewerPage, late: ViewerPage) -> None:
     """Wait until `late` is at most a beat behind `early`, while the battle is on air."""
     for _ in range(100):
-        before = early.landed()  # a look before the other one, however long that takes
-        if airing.played.beat_of(before) - 1 <= airing.played.beat_of(late.landed()):
+        # A look before the other one, however long that takes.
+        before, landed = early.landed(), late.landed()
+        if airing.played.beat_of(before) - 1 <= airing.played.beat_of(landed):
             assert before < airing.count
             return
-        late.page.wait_for_timeout(50)
+        expect(late.root).not_to_have_attribute("data-landed", str(landed))
     pytest.fail("a late joiner stays behind")
 
 

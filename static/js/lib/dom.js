@@ -75,3 +75,14 @@ export function icon(url, name, kind = "") {
  */
 export const glyph = (path) =>
   s("svg", { class: "glyph", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
+
+/**
+ * Link a style sheet, and wait for it; nothing without an address.
+ *
+ * @param {string | null | undefined} href
+ */
+export const loadStyle = (href) =>
+  href &&
+  new Promise((resolve, reject) => {
+    document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: reject }));
+  });

@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../lib/dom.js";
+import { loadStyle } from "../lib/dom.js";
 
 /** @import { Catalog } from "../player/types" */
 
@@ -12,18 +12,6 @@ export async function fetchCatalog(url) {
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer.json();
 }
-
-/**
- * Links a style sheet, and waits for it: nothing is drawn before.
- *
- * @param {string | null} url
- */
-export const loadStyle = (url) =>
-  url &&
-  new Promise((resolve, reject) => {
-    const link = h("link", { rel: "stylesheet", href: url, onload: resolve, onerror: reject });
-    document.head.append(link);
-  });
 
 /** @type {Promise<unknown> | null} */
 let dialogsStyle = null;

@@ -1,4 +1,5 @@
 // @ts-check
+import { loadStyle } from "../lib/dom.js";
 import { term } from "../lib/terms.js";
 
 /** px between an explanation and its word, and the edge of the window. */
@@ -160,20 +161,6 @@ function begin() {
   catchUp();
 }
 
-/** Load the explanations' style: without it they would be placed by another size. */
-async function loadStyle() {
-  const style = document.querySelector('meta[name="terms-style"]')?.getAttribute("content");
-  if (!style) return;
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = style;
-  const settled = new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
-  });
-  document.head.append(link);
-  await settled;
-}
-
 /** What was pressed, reached or pointed at before this was loaded. */
 function catchUp() {
   const focused = termAt(document.activeElement);
@@ -186,4 +173,6 @@ function catchUp() {
   if (word) show(word);
 }
 
-loadStyle().then(begin);
+// Without their style explanations would be placed by another size.
+const style = document.querySelector('meta[name="terms-style"]')?.getAttribute("content");
+Promise.resolve(loadStyle(style)).then(begin, begin);

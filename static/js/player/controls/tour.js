@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { h, loadStyle } from "../../lib/dom.js";
 import { focusOn } from "../../lib/keys.js";
 import { remember } from "../../lib/storage.js";
 import { t } from "../../lib/text.js";
@@ -26,7 +26,7 @@ const EDGE = 6;
  */
 export async function startTour(tour, player, offer) {
   remember(tour.name, "taken");
-  await loadStyle(tour.style);
+  await Promise.resolve(loadStyle(tour.style)).catch(() => {}); // without it the tour is plain
   const card = createCard({ onNext: () => next(), onSkip: () => end() });
   const isOfBattle = tour.steps.some(({ on }) => on);
   const room = isOfBattle ? player.theater : document.body;
@@ -224,10 +224,3 @@ function setBeside(room, target, card, ring) {
   card.style.left = `${left - from.left}px`;
   card.style.top = `${top - from.top}px`;
 }
-
-/** Waits for a style sheet; without it the tour is plain. @param {string} href */
-const loadStyle = (href) =>
-  new Promise((resolve) => {
-    const link = h("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve });
-    document.head.append(link);
-  });

@@ -1,11 +1,11 @@
 // @ts-check
-import { glyph, h } from "../../lib/dom.js";
+import { glyph, h, loadStyle } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createContext } from "../../player/context.js";
 import { createStore } from "../../player/engine/store.js";
 import { createPicture, createPlayback } from "../../player/show.js";
 import { fetchRecording } from "../../player/source/net.js";
-import { fetchCatalog, loadStyle } from "../assets.js";
+import { fetchCatalog } from "../assets.js";
 
 /** @import { Catalog, PageData, RulesetView } from "../../player/types" */
 
@@ -29,8 +29,8 @@ const STILL_AT = 0.4;
 
 /**
  * A battle that plays by itself, over and over, as an ornament: no sound, no keys, nothing to point
- * at, hidden from screen readers. It plays while it is in sight, and with reduced motion there is
- * to ask for it by the button that otherwise pauses it.
+ * at, hidden from screen readers. It plays while it is in sight, and with reduced motion only after a press
+ * of the button that otherwise pauses it.
  *
  * @param {HTMLElement} root
  * @param {ShowcaseData} data

@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { h, loadStyle } from "../../lib/dom.js";
 import { wantIcons } from "../../lib/icons.js";
 import { adopt, scoreText, t } from "../../lib/text.js";
 import { createContext } from "../../player/context.js";
@@ -8,7 +8,7 @@ import { createOverlay } from "../../player/controls/overlay.js";
 import { createStore } from "../../player/engine/store.js";
 import { createKitView } from "../../player/kit.js";
 import { createPicture, createPlayback } from "../../player/show.js";
-import { fetchCatalog, loadStyle } from "../assets.js";
+import { fetchCatalog } from "../assets.js";
 import { recentSwing } from "./auto-switch.js";
 import { followBattle, followMatch } from "./live.js";
 
