@@ -180,6 +180,17 @@ def test_undo_chooses_the_row_that_changed_again(builder: BuilderPage) -> None:
     expect(builder.main(1)).to_have_attribute("aria-current", "true")
 
 
+def test_a_row_that_changes_under_the_pointer_is_chosen(builder: BuilderPage) -> None:
+    builder.open("warlords", "sample:pilgrims")
+    builder.choose(3)
+    builder.main(1).locator(".row-stats > *").first.hover()
+    builder.page.mouse.down()
+    builder.set_number("level", 2)
+    expect(builder.row(3)).to_contain_text("level 2")
+    builder.page.mouse.up()
+    expect(builder.main(1)).to_have_attribute("aria-current", "true")
+
+
 def test_saved_army_leaves_no_draft(builder: BuilderPage) -> None:
     builder.open("manymarios", PATCH)
     names = builder.names.all_inner_texts()

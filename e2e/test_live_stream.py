@@ -88,8 +88,7 @@ def reach(viewer: ViewerPage, landed: int) -> None:
 def expect_same_moment(airing: Airing, early: ViewerPage, late: ViewerPage) -> None:
     """Wait until `late` is at most a beat behind `early`, while the battle is on air."""
     for _ in range(100):
-        # A look before the other one, however long that takes.
-        before, landed = early.landed(), late.landed()
+        before, landed = early.landed(), late.landed()  # one after the other
         if airing.played.beat_of(before) - 1 <= airing.played.beat_of(landed):
             assert before < airing.count
             return

@@ -32,6 +32,19 @@ export function createRoster(bench, page) {
         "Enter goes to its fields, Alt with an arrow moves it, Delete removes it, D duplicates it.",
       );
 
+  /** Key of the row that is pressed: what is replaced between press and release gets no click. */
+  let pressed = "";
+  list.addEventListener("pointerdown", ({ target }) => {
+    const row = /** @type {Element} */ (target).closest("[data-key]");
+    pressed = row?.getAttribute("data-key") ?? "";
+  });
+  for (const type of ["pointerup", "pointercancel"])
+    addEventListener(type, () => {
+      if (!pressed) return;
+      pressed = "";
+      setTimeout(draw); // after the click
+    });
+
   if (!form.fixed) {
     Sortable.create(list, {
       group: { name: "army", pull: false, put: ["shelf"] },
@@ -83,7 +96,7 @@ export function createRoster(bench, page) {
       }
       // During a drag Sortable owns the order of the elements.
       if (!Sortable.active && list.children[place] !== row.root) moveTo(row.root, place);
-      row.draw(session.rows[place], place, key === selected);
+      if (key !== pressed) row.draw(session.rows[place], place, key === selected);
     });
     const stop = selected ?? keys[0];
     for (const [key, row] of rows) row.main.tabIndex = key === stop ? 0 : -1;
