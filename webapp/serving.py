@@ -94,7 +94,7 @@ def tune_interpreter() -> None:
 
     Threads take turns more often: with the usual 5 ms a page waits so long after each query.
     """
-    sys.setswitchinterval(0.001)
+    sys.setswitchinterval(0.0002)
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, *gc.get_threshold()[1:])

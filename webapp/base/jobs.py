@@ -22,6 +22,8 @@ from webapp.base.texts import spoken_here
 KEY: Final = "battlereel.tasks"
 RETRY_MS: Final = 60_000  # pause of a task after a failure
 
+_one_by_one: Final = BoundedSemaphore(1)
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -49,6 +51,12 @@ class Progress:
 def on_main_thread() -> bool:
     """Whether greenlets run here: other threads may block."""
     return current_thread() is main_thread()
+
+
+def when_idle() -> None:
+    """Wait until the loop has nothing else to do, a second at most; one caller after the other."""
+    with _one_by_one:
+        gevent.with_timeout(1, gevent.idle, timeout_value=None)
 
 
 def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
