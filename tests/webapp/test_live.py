@@ -148,6 +148,7 @@ def test_senseless_wish_is_answered(server: Server, message: str) -> None:
             answer = one.call(message, wish)
             assert (answer["ok"], answer["status"]) == (False, status)
             assert text in answer["error"]
+        assert one.call([message])["status"] == 404  # type: ignore[arg-type]
 
 
 @pytest.fixture
