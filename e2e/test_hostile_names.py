@@ -202,4 +202,5 @@ def test_long_names_fit_a_battle_and_its_end(shared_page: Page, server: Server) 
     assert misfits(shared_page, WIDTHS) == []
     viewer.press("End")
     expect(shared_page.locator(".ending-panel table")).to_contain_text(LONG[1:40])
-    assert misfits(shared_page, WIDTHS) == []
+    shared_page.locator(".score-table summary").click()
+    assert misfits(shared_page, [(320, 568), *WIDTHS[:1], (1100, 800), *WIDTHS[1:]]) == []

@@ -56,8 +56,7 @@ def recording_of(page: Page, server: Server) -> dict[str, Any]:
     found = WATCH_PAGE.search(page.url)
     assert found
     address = f"{server.url}/api/v1/battles/{found[1]}/recording"
-    told: dict[str, Any] = json.loads(page.request.get(address).text())
-    return told
+    return dict(json.loads(page.request.get(address).text()))
 
 
 def test_one_in_which_b_wins_is_watched(

@@ -38,13 +38,11 @@ def read(ruleset: str, text: str) -> dict[str, Any]:
 
 
 def lineup(text: str) -> list[Any]:
-    rows: list[Any] = read("manymarios", text)["lineup"]
-    return rows
+    return list(read("manymarios", text)["lineup"])
 
 
 def stack(text: str) -> list[Any]:
-    rows: list[Any] = read("warlords", text)["stack"]
-    return rows
+    return list(read("warlords", text)["stack"])
 
 
 def refused(ruleset: str, text: str) -> list[str]:
