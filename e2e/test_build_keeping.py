@@ -58,9 +58,7 @@ def test_every_step_is_taken_back_and_done_again(builder: BuilderPage) -> None:
     expect(builder.live).to_contain_text("Undone: change name of the army")
 
 
-def test_draft_outlives_a_reload_keeps_to_its_place_and_can_be_discarded(
-    builder: BuilderPage,
-) -> None:
+def test_draft_outlives_a_reload_at_its_place_and_can_be_discarded(builder: BuilderPage) -> None:
     builder.open("warlords", "sample:lone-dragon")
     before = builder.army()
     builder.add("Imps")
@@ -341,6 +339,9 @@ def test_army_is_built_under_the_terms_of_a_challenge_and_sealed(
     builder.expect_ready()
     builder.fight("sample:mushroom-patch")
     expect(builder.button("Watch one")).to_be_hidden()
+    # An unsealed army outlives a reload, at this address only.
+    builder.reload()
+    expect(builder.names).to_have_text(["Toad"])
     builder.button("Seal this army").click()
     builder.dialog.get_by_role("button", name="Not yet").click()
     expect(builder.dialog).to_have_count(0)

@@ -29,8 +29,8 @@ const STILL_AT = 0.4;
 
 /**
  * A battle that plays by itself, over and over, as an ornament: no sound, no keys, nothing to point
- * at, hidden from screen readers. It plays while it is in sight, and with reduced motion only after a press
- * of the button that otherwise pauses it.
+ * at, hidden from screen readers. It plays while it is in sight, and with reduced motion only after
+ * a press of the button that otherwise pauses it.
  *
  * @param {HTMLElement} root
  * @param {ShowcaseData} data
