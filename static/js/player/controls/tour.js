@@ -177,6 +177,8 @@ function createCard({ onNext, onSkip }) {
       target?.scrollIntoView({ block: "nearest" });
       place = () => setBeside(room, target, root, ring);
       place();
+      // At the foot of a stage that is higher than the screen.
+      root.scrollIntoView({ block: "nearest" });
     },
   };
 }
@@ -197,8 +199,8 @@ function setAtFoot(card) {
  */
 function setBeside(room, target, card, ring) {
   const box = target?.getBoundingClientRect();
-  ring.hidden = !box?.width;
-  if (!box?.width) return setAtFoot(card);
+  ring.hidden = !box?.width || box.right < 0; // the fallen leave the stage
+  if (!box || ring.hidden) return setAtFoot(card);
   const from = room.getBoundingClientRect();
   Object.assign(ring.style, {
     left: `${box.left - from.left - 4}px`,

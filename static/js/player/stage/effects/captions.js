@@ -257,10 +257,11 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     const [[, first]] = rows;
     rows.forEach(([row, at], k) => {
       if (at <= first) return;
-      // It replaces the previous row, so that no row is empty before its time.
+      // It appears when the previous row in its place has gone, so that no row is empty.
       [rows[k - 1][0], row].forEach((one, to) => {
         one.style.gridArea = "1/1";
-        tracks.add(one, { opacity: { from: 1 - to, to, duration: FADE_MS } }, at);
+        const fade = { from: 1 - to, to, duration: FADE_MS / 2 };
+        tracks.add(one, { opacity: fade }, at + (to * FADE_MS) / 2);
       });
     });
     appear(element, first, length);
