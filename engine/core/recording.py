@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
 
@@ -18,22 +18,16 @@ from engine.core.text import Text
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="type", tag="header"):
-    """What a recording was made from: the same events can be made again from it.
+    """What a recording was made from: the same events can be made again from it."""
 
-    protocol: version of the events' format.
-    ruleset: id of the ruleset.
-    ruleset_version: version of its rules; another version may give other events.
-    catalog_hash: SHA-256 of the ruleset's catalog, in hexadecimal.
-    seed: the seed of the dice, as decimal text, since a browser's integers end at 2**53.
-    battle: the battle file as given, with the seed.
-    """
-
-    protocol: int
-    ruleset: str
-    ruleset_version: int
-    catalog_hash: str
-    seed: str
-    battle: dict[str, Any]
+    protocol: Annotated[int, "version of the events' format"]
+    ruleset: Annotated[str, "id of the ruleset"]
+    ruleset_version: Annotated[int, "version of its rules; another version may give other events"]
+    catalog_hash: Annotated[str, "SHA-256 of the ruleset's catalog, in hexadecimal"]
+    seed: Annotated[
+        str, "the seed of the dice, as decimal text, since a browser's integers end at 2**53"
+    ]
+    battle: Annotated[dict[str, Any], "the battle file as given, with the seed"]
 
 
 class Recording(msgspec.Struct, frozen=True):

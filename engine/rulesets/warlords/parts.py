@@ -1,5 +1,7 @@
 """Data in snapshots and events: contributions, brackets, dice and rolls."""
 
+from typing import Annotated
+
 import msgspec
 
 
@@ -9,13 +11,10 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     Rule words are `base`, `strength` and `hits` (purchases), `own`, `blessing`, an affliction, a
     terrain word, `city` or its kind, `cap`, `side-bonus`, `banding`, `group-warding` and
     `life-drain`.
-
-    source: a rule word, or the id of a unit of the stack, a spell or an item.
-    amount: the points it adds.
     """
 
-    source: str
-    amount: int
+    source: Annotated[str, "a rule word, or the id of a unit of the stack, a spell or an item"]
+    amount: Annotated[int, "the points it adds"]
 
 
 def total(parts: tuple[Part, ...]) -> int:
@@ -28,62 +27,37 @@ def total(parts: tuple[Part, ...]) -> int:
 
 
 class Bracket(msgspec.Struct, frozen=True, gc=False):
-    """One bracket of the side bonus (W3, step 3).
+    """One bracket of the side bonus (W3, step 3)."""
 
-    own: leadership, morale or fortify.
-    own_total: the side's total of it, 0 to 5.
-    against: chaos, fear or siege.
-    against_total: the enemy's total of it, 0 to 5.
-    amount: the difference, limited to -1..5.
-    """
-
-    own: str
-    own_total: int
-    against: str
-    against_total: int
-    amount: int
+    own: Annotated[str, "leadership, morale or fortify"]
+    own_total: Annotated[int, "the side's total of it, 0 to 5"]
+    against: Annotated[str, "chaos, fear or siege"]
+    against_total: Annotated[int, "the enemy's total of it, 0 to 5"]
+    amount: Annotated[int, "the difference, limited to -1..5"]
 
 
 class ReadyUnit(msgspec.Struct, frozen=True, gc=False):
-    """A unit's values for battle, after afflictions and bonuses (W2, W3).
+    """A unit's values for battle, after afflictions and bonuses (W2, W3)."""
 
-    id: id of the unit.
-    strength: its strength.
-    hits: its hits.
-    immune: whether it is immune to missiles in this battle (W2).
-    strength_parts: contributions to its strength, in the order of W3.
-    hits_parts: contributions to its hits.
-    """
-
-    id: str
-    strength: int
-    hits: int
-    immune: bool
-    strength_parts: tuple[Part, ...]
-    hits_parts: tuple[Part, ...]
+    id: Annotated[str, "id of the unit"]
+    strength: Annotated[int, "its strength"]
+    hits: Annotated[int, "its hits"]
+    immune: Annotated[bool, "whether it is immune to missiles in this battle (W2)"]
+    strength_parts: Annotated[tuple[Part, ...], "contributions to its strength, in the order of W3"]
+    hits_parts: Annotated[tuple[Part, ...], "contributions to its hits"]
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):
-    """A rolled die.
+    """A rolled die."""
 
-    sides: number of sides.
-    result: the face rolled, from 1.
-    """
-
-    sides: int
-    result: int
+    sides: Annotated[int, "number of sides"]
+    result: Annotated[int, "the face rolled, from 1"]
 
 
 class Roll(msgspec.Struct, frozen=True, gc=False):
-    """A unit's roll, which succeeds if the lowest die shows at most `needed`.
+    """A unit's roll, which succeeds if the lowest die shows at most `needed`."""
 
-    unit: id of the unit.
-    needed: the highest result that succeeds: the unit's strength.
-    dice: its dice, the medal die last; empty if it cannot fail.
-    succeeded: whether it succeeded.
-    """
-
-    unit: str
-    needed: int
-    dice: tuple[Die, ...]
-    succeeded: bool
+    unit: Annotated[str, "id of the unit"]
+    needed: Annotated[int, "the highest result that succeeds: the unit's strength"]
+    dice: Annotated[tuple[Die, ...], "its dice, the medal die last; empty if it cannot fail"]
+    succeeded: Annotated[bool, "whether it succeeded"]
