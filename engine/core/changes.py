@@ -25,24 +25,17 @@ UNITS_MOST: Final = 200  # more units than any army may have
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Other dice from an event on, or another order or army for one side.
+    """Other dice from an event on, or another order or army for one side."""
 
-    at: number of the first event for which dice are rolled, or before which a side is changed.
-    rolls: the next results, from 0; None leaves a roll as it is.
-    seed: of all later rolls; None keeps the seed.
-    side: whose order or army is changed.
-    order: the units left by their places in the army, from 0; () for any other change.
-    army: the side's army from there on; None for any other change.
-    replacements: the units that `army` replaces.
-    """
-
+    # number of the first event for which dice are rolled, or before which a side is changed
     at: int
-    rolls: tuple[int | None, ...] = ()
-    seed: int | None = None
-    side: SideId = "a"
+    rolls: tuple[int | None, ...] = ()  # the next results, from 0; None leaves a roll as it is
+    seed: int | None = None  # of all later rolls; None keeps the seed
+    side: SideId = "a"  # whose order or army is changed
+    # the units left by their places in the army, from 0; () for any other change
     order: tuple[int, ...] = ()
-    army: Any = None
-    replacements: "tuple[Replacement, ...]" = ()
+    army: Any = None  # the side's army from there on; None for any other change
+    replacements: "tuple[Replacement, ...]" = ()  # the units that `army` replaces
 
     @property
     def is_of_units(self) -> bool:
@@ -51,16 +44,13 @@ class Change:
 
 
 class Replacement(NamedTuple):
-    """A unit that takes the place of one that has not fought yet.
+    """A unit that takes the place of one that has not fought yet."""
 
-    row: its row in the army's list, from 0. old_id, new_id: the units' ids. setup: of a battle in
-        which the side has the new army from the start.
-    """
-
-    row: int
+    row: int  # its row in the army's list, from 0
+    # old_id, new_id: the units' ids
     old_id: str
     new_id: str
-    setup: Any
+    setup: Any  # of a battle in which the side has the new army from the start
 
 
 class Roll(NamedTuple):

@@ -31,13 +31,11 @@ class FreshUnit(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A moment when orders can be changed: before event `at`, with the units left of each side.
-
-    fresh: by side, the replaceable units; None if the game has no replacements.
-    """
+    """A moment when orders can be changed: before event `at`, with the units left of each side."""
 
     at: int
     left: dict[SideId, UnitsLeft]
+    # by side, the replaceable units; None if the game has no replacements
     fresh: dict[SideId, tuple[FreshUnit, ...]] | None
 
 

@@ -60,22 +60,14 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class Bonus(msgspec.Struct, frozen=True):
-    """Something that helps or hinders an army, and the battle without it.
+    """Something that helps or hinders an army, and the battle without it."""
 
-    kind: its category, such as `item` or `ability`.
-    id: the word or catalog id of the thing.
-    side: whose it is, or None for the field's.
-    units: ids of the units that have it; none if it is the whole army's.
-    amount: how much of it there is, or None if it has no measure.
-    without: the setup without it, or the battle file without it, to be read anew.
-    """
-
-    kind: str
-    id: str
-    side: SideId | None
-    units: tuple[str, ...]
-    amount: int | None
-    without: Any
+    kind: str  # its category, such as `item` or `ability`
+    id: str  # the word or catalog id of the thing
+    side: SideId | None  # whose it is, or None for the field's
+    units: tuple[str, ...]  # ids of the units that have it; none if it is the whole army's
+    amount: int | None  # how much of it there is, or None if it has no measure
+    without: Any  # the setup without it, or the battle file without it, to be read anew
 
 
 Counts: TypeAlias = Callable[[SideId, int], bool]

@@ -28,17 +28,12 @@ WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{
 
 @dataclass(frozen=True)
 class Wish:
-    """The wished result of a battle: all given fields must hold.
+    """The wished result of a battle: all given fields must hold."""
 
-    winner: the winner, or `draw`.
-    left: a side, and exactly how many of its units are left.
-    unit: the id of a unit that is left.
-    extreme: the likeliest number of survivors of a winner, or the smallest possible one.
-    """
-
-    winner: str | None = None
-    left: tuple[SideId, int] | None = None
-    unit: str | None = None
+    winner: str | None = None  # the winner, or `draw`
+    left: tuple[SideId, int] | None = None  # a side, and exactly how many of its units are left
+    unit: str | None = None  # the id of a unit that is left
+    # the likeliest number of survivors of a winner, or the smallest possible one
     extreme: Literal["likeliest", "closest"] | None = None
 
     def holds(self, end: BattleEnded) -> bool:

@@ -26,12 +26,10 @@ TOGETHER: Final = 8  # maximum number of parts sent to another machine as one un
 
 
 class Contest(NamedTuple):
-    """The battles to play, as JSON files that differ in the other side, and the evaluated side.
-
-    bots: for each file, the bot that brings its own army to each battle, or None.
-    """
+    """The battles to play, as JSON files that differ in the other side, and the evaluated side."""
 
     files: tuple[str, ...]
+    # for each file, the bot that brings its own army to each battle, or None
     bots: tuple[str | None, ...]
     side: SideId
 

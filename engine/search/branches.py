@@ -28,16 +28,11 @@ OF_A_SIDE: Final = ("order", "army", "orders")
 
 
 class WinningOrder(msgspec.Struct, frozen=True):
-    """An order with which a side wins with the same dice.
+    """An order with which a side wins with the same dice."""
 
-    order: places in its army, from 0; None if none of the tried orders wins.
-    tried: number of orders played, beginning with those nearest to the army's own.
-    of: number of orders; orders that only swap equal units count as one.
-    """
-
-    order: Places | None
-    tried: int
-    of: int
+    order: Places | None  # places in its army, from 0; None if none of the tried orders wins
+    tried: int  # number of orders played, beginning with those nearest to the army's own
+    of: int  # number of orders; orders that only swap equal units count as one
 
 
 class PlayedBattle:

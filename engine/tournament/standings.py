@@ -10,31 +10,23 @@ from engine.tournament.ratings import skills
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entrant's row in the table; entrants who are equal in every criterion share a rank.
-
-    points: matches won, with a draw counting half; a Swiss bye counts as a win.
-    won, drawn, lost: matches that were played; byes are counted separately.
-    games: single battles won, with a draw counting half.
-    head_to_head: points from matches against entrants with equally many points.
-    buchholz: the sum of the opponents' points.
-    sonneborn_berger: the points of beaten opponents, plus half the points of those drawn with.
-    takes_part: False for an entrant who has left a ladder.
-
-    A tie-break that does not apply is left out.
-    """
+    """An entrant's row in the table; entrants who are equal in every criterion share a rank."""
 
     rank: int
     entrant: int
-    points: float
+    points: float  # matches won, with a draw counting half; a Swiss bye counts as a win
+    # won, drawn, lost: matches that were played; byes are counted separately
     won: int
     drawn: int
     lost: int
     byes: int
-    games: float
+    games: float  # single battles won, with a draw counting half
+    # tie-breaks, None where they do not apply: points from matches against entrants with as many
     head_to_head: float | None = None
-    buchholz: float | None = None
+    buchholz: float | None = None  # the sum of the opponents' points
+    # the points of beaten opponents, plus half the points of those drawn with
     sonneborn_berger: float | None = None
-    takes_part: bool = True
+    takes_part: bool = True  # False for an entrant who has left a ladder
 
 
 class Record:

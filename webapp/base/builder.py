@@ -112,14 +112,11 @@ class ArmyFigures(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ArmyContext:
-    """An army read by the engine, with the context of its figures.
+    """An army read by the engine, with the context of its figures."""
 
-    army, enemy: parts of a setup; `enemy` is None without an opponent. setup: the battle's setup or
-    first event.
-    """
-
+    # army, enemy: parts of a setup; `enemy` is None without an opponent
     army: Any
-    setup: Any
+    setup: Any  # the battle's setup or first event
     side: SideId
     terms: Mapping[str, Any]
     limits: Mapping[str, Any]

@@ -90,31 +90,24 @@ class Pool(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """The form of an army.
+    """The form of an army."""
 
-    list: the member with its units, a row each; empty if an army has only a head. fixed: their keys
-    if they are always the same units (`A` to `E`); None for a list of `least` to `most` rows. head:
-    fields of the army. rows: kinds of units. terms: members of the battle file for a trial. limits:
-    further limits of a challenge. pools: points shared by rows. points_name: what a row spends of
-    its budget. sides: fields of a side besides its army, chosen before sparring. roles: what side
-    `a` or `b` does, if they differ. samples: battles played for inexact odds against an opponent,
-    at first and then.
-    """
-
-    list: str = ""
+    list: str = ""  # the member with its units, a row each; empty if an army has only a head
     list_name: str = "Army"
     unit_word: str = "unit"
     least: int = 0
     most: int = 0
-    head: tuple[Field, ...] = ()
-    rows: tuple[Kind, ...] = ()
+    head: tuple[Field, ...] = ()  # fields of the army
+    rows: tuple[Kind, ...] = ()  # kinds of units
+    # their keys if they are always the same units (`A` to `E`); None for `least` to `most` rows
     fixed: tuple[str, ...] | None = None
-    pools: tuple[Pool, ...] = ()
-    terms: tuple[Field, ...] = ()
-    limits: tuple[Field, ...] = ()
-    points_name: str = "ability points"
-    sides: tuple[Field, ...] = ()
-    roles: Mapping[SideId, str] = {}
+    pools: tuple[Pool, ...] = ()  # points shared by rows
+    terms: tuple[Field, ...] = ()  # members of the battle file for a trial
+    limits: tuple[Field, ...] = ()  # further limits of a challenge
+    points_name: str = "ability points"  # what a row spends of its budget
+    sides: tuple[Field, ...] = ()  # fields of a side besides its army, chosen before sparring
+    roles: Mapping[SideId, str] = {}  # what side `a` or `b` does, if they differ
+    # battles played for inexact odds against an opponent, at first and then
     samples: tuple[int, int] = (300, 4_000)
 
     @property

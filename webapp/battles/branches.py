@@ -34,15 +34,13 @@ OPENING_EVENTS_MOST: Final = 5_000
 
 
 class BranchView(NamedTuple):
-    """A branch as pages show it.
-
-    text: how it differs from its parent. odds: side a's exact chance after the first event that may
-    differ, here and in the parent; None without exact odds, or if one would reveal the end.
-    """
+    """A branch as pages show it."""
 
     branch: Branch
     change: dict[str, Any]
-    text: str
+    text: str  # how it differs from its parent
+    # side a's exact chance after the first event that may differ, here and in the parent; None
+    # without exact odds, or if one would reveal the end
     odds: tuple[float, float] | None
 
 

@@ -40,15 +40,12 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Events `from_seq` to `to_seq` (exclusive): whole beats except for the first.
-
-    until_ms: the cue of the next beat, or the end. over: the chunk reaches the last event.
-    """
+    """Events `from_seq` to `to_seq` (exclusive): whole beats except for the first."""
 
     from_seq: int
     to_seq: int
-    until_ms: int
-    over: bool
+    until_ms: int  # the cue of the next beat, or the end
+    over: bool  # the chunk reaches the last event
 
 
 @dataclass

@@ -30,17 +30,14 @@ COUNTDOWN_MS: Final = 10_000  # time for all pages to load the battle
 
 
 class Outcome(NamedTuple):
-    """The outcome of a challenge: where and when to watch; `winner` is secret until the end.
-
-    address: the path of its page. ends_at_ms: None while unknown. shows_armies: whether both armies
-    are public, which those of a match are at its end.
-    """
+    """The outcome of a challenge: where and when to watch; `winner` is secret until the end."""
 
     id: str
-    address: str
+    address: str  # the path of its page
     starts_at_ms: int
-    ends_at_ms: int | None
+    ends_at_ms: int | None  # None while unknown
     winner: SideId | None
+    # whether both armies are public, which those of a match are at its end
     shows_armies: bool = True
 
     def is_over(self, now_ms: int) -> bool:

@@ -24,14 +24,11 @@ TODAY: Final = "today"
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The header of a puzzle file: rules, how it was made, date of the first one.
-
-    catalog: digest of the used part of the catalog; empty while they are made.
-    """
+    """The header of a puzzle file: rules, how it was made, date of the first one."""
 
     ruleset: str
     version: int
-    catalog: str
+    catalog: str  # digest of the used part of the catalog; empty while they are made
     seed: int
     first: date
 

@@ -33,15 +33,14 @@ class Fought(NamedTuple):
 class OwedReport(NamedTuple):
     """Luck in battles, and how many battles are left out.
 
-    Battles of older rules and without exact odds are left out. verdict: the parts of armies and
-    orders in the same battles; None if one has no verdict, or none yet. waiting: how many have none
-    yet; repeated requests complete them.
+    Battles of older rules and without exact odds are left out.
     """
 
     owed: search.WinBalance
     left_out: int
+    # the parts of armies and orders in the same battles; None if one has no verdict, or none yet
     verdict: search.SeriesVerdict | None = None
-    waiting: int = 0
+    waiting: int = 0  # how many have none yet; repeated requests complete them
 
 
 def report(battles: Sequence[Fought]) -> OwedReport:

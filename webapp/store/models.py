@@ -22,11 +22,7 @@ def _now() -> datetime:
 
 
 class Recording(Base):
-    """A played battle under the SHA-256 of its lines, so that equal ones are stored once.
-
-    lines: JSON Lines, compressed by zlib. analysis: exact odds, compressed JSON; null for a ruleset
-    without any. chance_a: side a's initial chance to win.
-    """
+    """A played battle under the SHA-256 of its lines, so that equal ones are stored once."""
 
     __tablename__ = "recordings"
 
@@ -36,21 +32,18 @@ class Recording(Base):
     reason: Mapped[str] = mapped_column(String(20))
     rounds: Mapped[int]
     events: Mapped[int]
+    # JSON Lines, compressed by zlib
     lines: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    # exact odds, compressed JSON; null for a ruleset without any
     analysis: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     created_at: Mapped[datetime] = mapped_column(default=_now)
-    chance_a: Mapped[float | None] = mapped_column(Float)
+    chance_a: Mapped[float | None] = mapped_column(Float)  # side a's initial chance to win
 
     fielded: Mapped[list["RecordedUnit"]] = relationship(cascade="all, delete-orphan")
 
 
 class Battle(Base):
-    """A recording and the time at which it is on air.
-
-    starts_at_ms: when its first event is due, in ms since 1970, UTC. ends_at_ms: from then on it is
-    a replay; by the pace when it was made. title, name_a …: shown while the events are secret.
-    place: of a listed one, its number in lists, which are in descending order.
-    """
+    """A recording and the time at which it is on air."""
 
     __tablename__ = "battles"
     __table_args__ = (
@@ -61,8 +54,11 @@ class Battle(Base):
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     digest: Mapped[str] = mapped_column(ForeignKey("recordings.digest"), index=True)
+    # when its first event is due, in ms since 1970, UTC
     starts_at_ms: Mapped[int] = mapped_column(BigInteger)
+    # from then on it is a replay; by the pace when it was made
     ends_at_ms: Mapped[int] = mapped_column(BigInteger)
+    # title, name_a …: shown while the events are secret
     title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
     name_a: Mapped[str] = mapped_column(String(NAME_LENGTH))
     army_a: Mapped[str] = mapped_column(String(NAME_LENGTH))
@@ -71,6 +67,7 @@ class Battle(Base):
     sample: Mapped[bool]
     listed: Mapped[bool]
     created_at: Mapped[datetime] = mapped_column(default=_now)
+    # of a listed one, its number in lists, which are in descending order
     place: Mapped[int | None] = mapped_column(BigInteger)
     ruleset: Mapped[str] = mapped_column(String(40))
 
@@ -97,18 +94,15 @@ class Battle(Base):
 
 
 class Branch(Base):
-    """A battle that is a variant of another one, its parent.
-
-    at: number of the first event that may differ. change: as `engine.search.branch` takes it, JSON.
-    owner: the visitor whose lists have it; null for a program's.
-    """
+    """A battle that is a variant of another one, its parent."""
 
     __tablename__ = "branches"
 
     battle_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), primary_key=True)
     parent_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), index=True)
-    at: Mapped[int]
-    change: Mapped[str] = mapped_column(Text)
+    at: Mapped[int]  # number of the first event that may differ
+    change: Mapped[str] = mapped_column(Text)  # as `engine.search.branch` takes it, JSON
+    # the visitor whose lists have it; null for a program's
     owner: Mapped[str | None] = mapped_column(String(32))
 
     battle: Mapped[Battle] = relationship(foreign_keys=battle_id, viewonly=True)
@@ -125,13 +119,7 @@ class RecordedUnit(Base):
 
 
 class Army(Base):
-    """A saved army; the holder of its signed edit link may change it.
-
-    document: the army as in a battle file, JSON. cost: in the ruleset's measure; null without one.
-    parent_id: the army that it was forked from. revision: grows with each change, to detect
-    conflicting edits. link: number of renewals of its edit link. place: its number in its owner's
-    list, which has the last changed first.
-    """
+    """A saved army; the holder of its signed edit link may change it."""
 
     __tablename__ = "armies"
     __table_args__ = (Index("ix_armies_owner_place", "owner", "place"),)
@@ -140,26 +128,22 @@ class Army(Base):
     ruleset: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
     note: Mapped[str] = mapped_column(String(TITLE_LENGTH))
-    document: Mapped[str] = mapped_column(Text)
-    cost: Mapped[int | None]
+    document: Mapped[str] = mapped_column(Text)  # the army as in a battle file, JSON
+    cost: Mapped[int | None]  # in the ruleset's measure; null without one
+    # the army that it was forked from
     parent_id: Mapped[str | None] = mapped_column(ForeignKey("armies.id"), index=True)
-    revision: Mapped[int]
+    revision: Mapped[int]  # grows with each change, to detect conflicting edits
     owner: Mapped[str] = mapped_column(String(32))
+    # number of renewals of its edit link
     link: Mapped[int] = mapped_column(default=0, server_default="0")
     created_at: Mapped[datetime] = mapped_column(default=_now)
     changed_at: Mapped[datetime] = mapped_column(default=_now)
+    # its number in its owner's list, which has the last changed first
     place: Mapped[int] = mapped_column(BigInteger)
 
 
 class Challenge(Base):
-    """Terms under which two players build armies in secret, and the resulting battle.
-
-    terms: members of the battle file besides the armies, and limits of armies, JSON. secret: the
-    server's part of the dice, secret until the battle is over; `commitment` is its hash, shown
-    before. seed, nonce: of a challenge older than such secrets (null): its seed and the rest of its
-    commitment's input; '' otherwise. series_id: the first challenge between the same two, rematches
-    included; `number` counts from 1. swapped: side a was side b in the series' first battle.
-    """
+    """Terms under which two players build armies in secret, and the resulting battle."""
 
     __tablename__ = "challenges"
     __table_args__ = (Index("ix_challenges_series", "series_id", "number", unique=True),)
@@ -167,15 +151,21 @@ class Challenge(Base):
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))
     title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
+    # members of the battle file besides the armies, and limits of armies, JSON
     terms: Mapped[str] = mapped_column(Text)
+    # seed, nonce: of a challenge older than such secrets (null): its seed and the rest of its
+    # commitment's input; '' otherwise
     seed: Mapped[str] = mapped_column(String(20))
     nonce: Mapped[str] = mapped_column(String(64))
+    # the server's part of the dice, secret until the battle is over; `commitment` is its hash,
+    # shown before
     secret: Mapped[str | None] = mapped_column(String(64))
     commitment: Mapped[str] = mapped_column(String(64))
+    # the first challenge between the same two, rematches included; `number` counts from 1
     series_id: Mapped[str] = mapped_column(String(8))
     number: Mapped[int]
     best_of: Mapped[int]
-    swapped: Mapped[bool]
+    swapped: Mapped[bool]  # side a was side b in the series' first battle
     listed: Mapped[bool]
     created_at_ms: Mapped[int] = mapped_column(BigInteger)
     expires_at_ms: Mapped[int] = mapped_column(BigInteger)
@@ -198,81 +188,66 @@ class Challenge(Base):
 
 
 class Seat(Base):
-    """A side of a challenge: its holder, and the army once it is sealed.
-
-    holder: the visitor who took it, or null. army: as in a battle file, JSON; secret until both are
-    sealed, never changed after that. seal: the public hash of army and salt. salt: secret until the
-    battle is over. own_salt: whether the player made the salt. link: in the oldest remaining game
-    of a series, the number of renewals of the player's links.
-    """
+    """A side of a challenge: its holder, and the army once it is sealed."""
 
     __tablename__ = "seats"
 
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), primary_key=True)
     side: Mapped[str] = mapped_column(String(1), primary_key=True)
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    # the visitor who took it, or null
     holder: Mapped[str | None] = mapped_column(String(32), index=True)
+    # as in a battle file, JSON; secret until both are sealed, never changed after that
     army: Mapped[str | None] = mapped_column(Text)
     sealed_at_ms: Mapped[int | None] = mapped_column(BigInteger)
-    seal: Mapped[str | None] = mapped_column(String(64))
-    salt: Mapped[str | None] = mapped_column(String(64))
+    seal: Mapped[str | None] = mapped_column(String(64))  # the public hash of army and salt
+    salt: Mapped[str | None] = mapped_column(String(64))  # secret until the battle is over
+    # whether the player made the salt
     own_salt: Mapped[bool] = mapped_column(default=False, server_default="0")
+    # in the oldest remaining game of a series, the number of renewals of the player's links
     link: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Match(Base):
-    """A match played in rounds, from the moment when both armies are sealed.
-
-    battle: its battle file without orders, JSON; a bot plays a side with `bot`. clock_s: time to
-    order a round. round: the current one, from 1; after the end, the one that was never played.
-    ends: when each earlier round was played, in ms, JSON. deadline_ms: when the current round is
-    played at the latest. changes: grows with every action, so that viewers notice. resigned: the
-    side that gave up. ended: no more orders. battle_id: the replay, once stored.
-    """
+    """A match played in rounds, from the moment when both armies are sealed."""
 
     __tablename__ = "matches"
     __table_args__ = (Index("ix_matches_ended_deadline", "ended", "deadline_ms"),)
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), unique=True)
+    # its battle file without orders, JSON; a bot plays a side with `bot`
     battle: Mapped[str] = mapped_column(Text)
-    clock_s: Mapped[int]
-    round: Mapped[int]
+    clock_s: Mapped[int]  # time to order a round
+    round: Mapped[int]  # the current one, from 1; after the end, the one that was never played
     started_at_ms: Mapped[int] = mapped_column(BigInteger)
+    # when the current round is played at the latest
     deadline_ms: Mapped[int] = mapped_column(BigInteger)
-    ends: Mapped[str] = mapped_column(Text)
-    changes: Mapped[int]
-    resigned: Mapped[str | None] = mapped_column(String(1))
-    ended: Mapped[bool]
+    ends: Mapped[str] = mapped_column(Text)  # when each earlier round was played, in ms, JSON
+    changes: Mapped[int]  # grows with every action, so that viewers notice
+    resigned: Mapped[str | None] = mapped_column(String(1))  # the side that gave up
+    ended: Mapped[bool]  # no more orders
+    # the replay, once stored
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"))
 
     challenge: Mapped[Challenge] = relationship(lazy="joined", innerjoin=True, viewonly=True)
 
 
 class Orders(Base):
-    """A side's orders in a round of a match; secret until it is played, then final.
-
-    orders: by unit, as in a battle file, JSON. locked_at_ms: since when the side waits for the
-    other one, or null.
-    """
+    """A side's orders in a round of a match; secret until it is played, then final."""
 
     __tablename__ = "orders"
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     round: Mapped[int] = mapped_column(primary_key=True)
     side: Mapped[str] = mapped_column(String(1), primary_key=True)
-    orders: Mapped[str] = mapped_column(Text)
+    orders: Mapped[str] = mapped_column(Text)  # by unit, as in a battle file, JSON
+    # since when the side waits for the other one, or null
     locked_at_ms: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class Tournament(Base):
-    """A tournament, defined by its file and its games.
-
-    document: its tournament file (engine/tournament/TOURNAMENT.md), JSON. link: number of renewals
-    of its edit link. household: keyed hash of the network that made or continued it; null when it
-    is over. ended_at_ms: when its last game was played; null before, and while a ladder runs.
-    hidden: whether its maker's list omits it.
-    """
+    """A tournament, defined by its file and its games."""
 
     __tablename__ = "tournaments"
     __table_args__ = (
@@ -283,12 +258,17 @@ class Tournament(Base):
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    # its tournament file (engine/tournament/TOURNAMENT.md), JSON
     document: Mapped[str] = mapped_column(Text)
     owner: Mapped[str] = mapped_column(String(32))
+    # number of renewals of its edit link
     link: Mapped[int] = mapped_column(default=0, server_default="0")
+    # keyed hash of the network that made or continued it; null when it is over
     household: Mapped[str | None] = mapped_column(String(12))
     created_at_ms: Mapped[int] = mapped_column(BigInteger)
+    # when its last game was played; null before, and while a ladder runs
     ended_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    # whether its maker's list omits it
     hidden: Mapped[bool] = mapped_column(default=False, server_default="0")
 
 
@@ -304,15 +284,7 @@ class TournamentGame(Base):
 
 
 class Gathering(Base):
-    """A tournament with registration; once it begins there is a Tournament with the same id.
-
-    agreed: `file`, its tournament file without name, seed and entrants; `side`, further members of
-    each side; `limits` of an army, JSON. secret: the server's part of the dice, secret until the
-    last game is played; `commitment` is its hash, shown from the start. places: the maximum of
-    entrants. joined: number of all who ever joined. changes: grows with every action, so that pages
-    and the beginning notice. household: as a tournament's, until it begins. begun_at_ms: null
-    before; 0 if the installed rules refuse one of its armies.
-    """
+    """A tournament with registration; once it begins there is a Tournament with the same id."""
 
     __tablename__ = "gatherings"
     __table_args__ = (
@@ -323,34 +295,39 @@ class Gathering(Base):
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    # `file`, its tournament file without name, seed and entrants; `side`, further members of each
+    # side; `limits` of an army, JSON
     agreed: Mapped[str] = mapped_column(Text)
     owner: Mapped[str] = mapped_column(String(32))
     link: Mapped[int] = mapped_column(default=0, server_default="0")
+    # the server's part of the dice, secret until the last game is played; `commitment` is its hash,
+    # shown from the start
     secret: Mapped[str] = mapped_column(String(64))
     commitment: Mapped[str] = mapped_column(String(64))
-    places: Mapped[int]
+    places: Mapped[int]  # the maximum of entrants
+    # number of all who ever joined
     joined: Mapped[int] = mapped_column(default=0, server_default="0")
+    # grows with every action, so that pages and the beginning notice
     changes: Mapped[int] = mapped_column(default=0, server_default="0")
     created_at_ms: Mapped[int] = mapped_column(BigInteger)
     closes_at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+    # null before; 0 if the installed rules refuse one of its armies
     begun_at_ms: Mapped[int | None] = mapped_column(BigInteger)
-    household: Mapped[str | None] = mapped_column(String(12))
+    household: Mapped[str | None] = mapped_column(String(12))  # as a tournament's, until it begins
 
 
 class Entrant(Base):
-    """An entrant with a sealed army, which can be changed until the tournament begins.
-
-    number: from 1, in order of registration, never reused. army, seal, salt, own_salt, link: as in
-    a challenge's seat.
-    """
+    """An entrant with a sealed army, which can be changed until the tournament begins."""
 
     __tablename__ = "entrants"
     __table_args__ = (Index("ix_entrants_holder", "gathering_id", "holder", unique=True),)
 
     gathering_id: Mapped[str] = mapped_column(ForeignKey("gatherings.id"), primary_key=True)
+    # from 1, in order of registration, never reused
     number: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(NAME_LENGTH))
     holder: Mapped[str] = mapped_column(String(32))
+    # army, seal, salt, own_salt, link: as in a challenge's seat
     army: Mapped[str] = mapped_column(Text)
     seal: Mapped[str] = mapped_column(String(64))
     salt: Mapped[str] = mapped_column(String(64))

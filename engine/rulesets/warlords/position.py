@@ -51,16 +51,12 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Position:
-    """Both stacks from the front on, and the progress of the current pairing.
-
-    attempted: powers already tried.
-    struck: the side whose front unit was hit and can still be slain.
-    """
+    """Both stacks from the front on, and the progress of the current pairing."""
 
     die: int
     stacks: dict[SideId, tuple[Fighter, ...]]
-    attempted: tuple[str, ...]
-    struck: SideId | None
+    attempted: tuple[str, ...]  # powers already tried
+    struck: SideId | None  # the side whose front unit was hit and can still be slain
 
 
 def position_of(state: State) -> Position:

@@ -84,13 +84,11 @@ class ArmiesForm(search_page.FurtherForm):
 
 @dataclass(frozen=True)
 class Playing:
-    """The possible players and opponents of the searched army.
-
-    as_it_is: whether both sides have a bot that can stay. played_by, opponents: the selection.
-    """
+    """The possible players and opponents of the searched army."""
 
     bots: list[Opponent]
-    as_it_is: bool
+    as_it_is: bool  # whether both sides have a bot that can stay
+    # played_by, opponents: the selection
     played_by: str
     opponents: list[str]
 

@@ -137,16 +137,13 @@ class Brought:
 
 @dataclass(frozen=True)
 class Report:
-    """The data of the page; `styles` are its rows, `exact` every share in full.
-
-    firsts: pairs of cells where another style begins in a row.
-    """
+    """The data of the page; `styles` are its rows, `exact` every share in full."""
 
     how: str
     is_sampled: bool
     count: int
     apart: str
-    firsts: frozenset[str]
+    firsts: frozenset[str]  # pairs of cells where another style begins in a row
     styles: list[list[Row]]
     brought: list[Brought]
     file: str

@@ -36,17 +36,14 @@ SAMPLES: Final = 1_000  # battles of a sample: a balance of waiting and precisio
 
 @dataclass(frozen=True)
 class Bar:
-    """A chance: label, text, and the wish for a battle like it.
-
-    size: 0 to 100, against the largest of its chart. side: whose colour it has, or empty.
-    """
+    """A chance: label, text, and the wish for a battle like it."""
 
     label: str
     chance: float
     text: str
-    size: float
+    size: float  # 0 to 100, against the largest of its chart
     wish: str
-    side: str = ""
+    side: str = ""  # whose colour it has, or empty
 
     @property
     def is_possible(self) -> bool:

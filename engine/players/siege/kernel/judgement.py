@@ -59,20 +59,14 @@ def clock(rounds_left: NDArray[Any]) -> NDArray[np.float64]:
 
 
 class Net(NamedTuple):
-    """The network for some rules.
+    """The network for some rules."""
 
-    units: by code, a unit's contribution to the hidden neurons of its own side, then of the other.
-    start: by rounds left, the biases of the neurons.
-    out: the neurons' weights.
-    seat: by rounds left, the advantage of side a.
-    curve: chances by logit.
-    """
-
+    # by code, a unit's contribution to the hidden neurons of its own side, then of the other
     units: Array
-    start: Array
-    out: Array
-    seat: Longs
-    curve: Array
+    start: Array  # by rounds left, the biases of the neurons
+    out: Array  # the neurons' weights
+    seat: Longs  # by rounds left, the advantage of side a
+    curve: Array  # chances by logit
 
 
 def net_of(rules: Rules, weights: Weights) -> Net:

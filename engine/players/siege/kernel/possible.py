@@ -41,16 +41,12 @@ class Labels:
 
 
 class Possible(NamedTuple):
-    """All possible combinations of cases; none if the facts contradict each other.
-
-    points: the number that a side spends on each stat.
-    exact: whether all of these are possible; otherwise some may not be.
-    """
+    """All possible combinations of cases; none if the facts contradict each other."""
 
     diagram: Diagram
     labels: Labels
-    points: int
-    exact: bool = True
+    points: int  # the number that a side spends on each stat
+    exact: bool = True  # whether all of these are possible; otherwise some may not be
 
     def cases(self, layer: int) -> list[Case]:
         """Return every case of a unit that occurs in some combination."""

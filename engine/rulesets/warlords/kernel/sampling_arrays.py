@@ -66,17 +66,14 @@ class Armies(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """How battles ended, one row a battle.
+    """How battles ended, one row a battle."""
 
-    winner: 1 side a, 2 side b. rounds: rounds of melee. left: units left of side a and of side b.
-    draws: number of rolls. strength, hits, paralysed: of the units left, by side and place in the
-    stack; hits 0 marks a fallen unit. The last four are empty unless requested.
-    """
-
-    winner: Array
-    rounds: Array
-    left: Array
-    draws: Array
+    winner: Array  # 1 side a, 2 side b
+    rounds: Array  # rounds of melee
+    left: Array  # units left of side a and of side b
+    draws: Array  # number of rolls
+    # strength, hits, paralysed: of the units left, by side and place in the stack; hits 0 marks a
+    # fallen unit. The last four are empty unless requested
     strength: Array
     hits: Array
     paralysed: Array
