@@ -21,10 +21,7 @@ class UnitsLeft(NamedTuple):
 
 
 class FreshUnit(NamedTuple):
-    """A unit that has not fought yet, by its place in the army and its row in the list, from 0.
-
-    They differ for replacements, whose places come after all others.
-    """
+    """A unit that has not fought: its place in the army (replacements last) and row in the list."""
 
     place: int
     row: int

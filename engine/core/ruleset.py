@@ -42,21 +42,16 @@ WINNERS: Final[tuple[SideId | None, ...]] = (None, "a", "b")
 
 
 class Outcomes(Protocol):
-    """Results of battles in NumPy arrays with one row per battle; a kernel may add fields.
-
-    winner: 0 draw, 1 side a, 2 side b, as in `WINNERS`.
-    rounds: number of rounds played.
-    left: number of units left, of side a and of side b.
-    """
+    """Results of battles in NumPy arrays with one row per battle; a kernel may add fields."""
 
     @property
-    def winner(self) -> Any: ...
+    def winner(self) -> Any: ...  # 0 draw, 1 side a, 2 side b, as in `WINNERS`
 
     @property
-    def rounds(self) -> Any: ...
+    def rounds(self) -> Any: ...  # number of rounds played
 
     @property
-    def left(self) -> Any: ...
+    def left(self) -> Any: ...  # number of units left, of side a and of side b
 
 
 class UnitOrder(NamedTuple):
@@ -85,26 +80,24 @@ WithOrders: TypeAlias = (
 
 @dataclass(frozen=True)
 class Kernel:
-    """Compiled functions of one ruleset, each None where the ruleset has none.
+    """Compiled functions of one ruleset, each None where the ruleset has none."""
 
-    `warm` compiles everything here, or loads it from the cache. `outcomes` plays battles of the
-    ruleset under their own seeds, or under the seeds given, one per battle. `sampler` makes a
-    function of numbers and a seed: the results of the battles with these numbers in a sample of one
-    battle, as by the rules. It raises KernelError for a battle that the kernel cannot play, and
-    never waits for a compiler once `warm` has returned. `odds` gives the exact win chances of each
-    battle. `gauge` gives side a's exact chance to win in each state of one battle, read while the
-    states change in place. `orders` gives the exact share of one side in a battle for each order of
-    its units, a row of places from 0; `table` gives the exact share of side a of each battle of the
-    first list against side b of each of the second one, all on the same terms. A share is the
-    chance to win plus half the chance of a draw.
-    """
-
-    warm: Callable[[], None]
+    warm: Callable[[], None]  # compiles everything here, or loads it from the cache
+    # plays battles under their own seeds, or under the seeds given, one per battle
     outcomes: "Callable[[Sequence[Battle], Sequence[int] | None], Outcomes] | None" = None
+    # makes a function of numbers and a seed: the results of the battles with these numbers in a
+    # sample of one battle, as by the rules. It raises KernelError for a battle that the kernel
+    # cannot play, and never waits for a compiler once `warm` has returned
     sampler: "Callable[[Battle], Callable[[Sequence[int], int], Ends]] | None" = None
+    # the exact win chances of each battle
     odds: "Callable[[Sequence[Battle]], Sequence[WinChances]] | None" = None
+    # side a's exact chance to win in each state of one battle, read while they change in place
     gauge: Callable[[Iterable[Any]], Sequence[float]] | None = None
+    # the exact share of one side (its chance to win plus half the chance of a draw) for each order
+    # of its units, a row of places from 0
     orders: "Callable[[Battle, SideId, Any], Any] | None" = None
+    # the exact share of side a of each battle of the first list against side b of each of the
+    # second one, all on the same terms
     table: "Callable[[Sequence[Battle], Sequence[Battle]], Any] | None" = None
 
 

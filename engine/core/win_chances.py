@@ -10,35 +10,29 @@ from engine.core.events import BattleEnded, SideId
 
 
 class WinChances(msgspec.Struct, frozen=True):
-    """The exact chances of a battle's results, from some state of it.
+    """The exact chances of a battle's results, from some state of it."""
 
-    `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
-    side are left (index 0: it lost), `units[id]` the chance that this unit is among them, if the
-    ruleset computes it.
-    """
-
-    a: float
+    a: float  # sums to 1 with `b` and `draw`
     b: float
     draw: float
+    # the chance that exactly k units of a side are left, by k from 0 (it lost)
     survivors: dict[SideId, tuple[float, ...]]
+    # the chance that a unit is among them, if the ruleset computes it
     units: dict[str, float] | None = None
 
 
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Win chances of one battle, and how they were found.
-
-    `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
-    side are left, `units[id]` the chance that this unit is left, if the ruleset computes it.
-    `samples` and `interval` (of `a`, at 95 %) are None for exact odds.
-    """
+    """Win chances of one battle, and how they were found."""
 
     method: Literal["exact", "sample"]
-    a: float
+    a: float  # sums to 1 with `b` and `draw`
     b: float
     draw: float
-    samples: int | None
-    interval: tuple[float, float] | None
+    samples: int | None  # None for exact odds, as `interval`
+    interval: tuple[float, float] | None  # of `a`, at 95 %
+    # the chance that exactly k units of a side are left, by k from 0
     survivors: dict[str, tuple[float, ...]]
+    # the chance that a unit is left, if the ruleset computes it
     units: dict[str, float] | None = None
 
 

@@ -50,11 +50,7 @@ def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
 
 
 def die(n: int) -> list[int]:
-    """Return the constants of a die for `successes`.
-
-    They are n (2 to ROW_MOST), the remainders of 2**32 and 2**20 by n, and its reciprocal in 28
-    bits.
-    """
+    """Return n (2 to ROW_MOST), 2**32 and 2**20 modulo n, and 1 / n in 28 bits, for `successes`."""
     assert 2 <= n <= ROW_MOST, f"a die of {n} sides is not rolled many times at once"
     return [n, (1 << 32) % n, (1 << 20) % n, (1 << 28) // n + 1]
 

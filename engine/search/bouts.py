@@ -1,7 +1,4 @@
-"""Battles for comparing armies whose chances must be sampled.
-
-Battles are numbered within the sample of a seed. All armies play the battles of the same numbers.
-"""
+"""Battles for comparing armies by sampling: all armies play the same numbers of a seed's sample."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence

@@ -30,18 +30,13 @@ PART_BY_RULES: Final = 24
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An order of an army's units, and its share of wins.
+    """An order of an army's units, and its share of wins."""
 
-    `order` lists the units by their places in the army, from 0. `win` counts a draw as half;
-    against several opponents it is the mean of `wins`. `interval` is the 95 % interval of a sampled
-    `win`, and `intervals` are those of `wins`.
-    """
-
-    order: Places
-    win: float
+    order: Places  # the units by their places in the army, from 0
+    win: float  # counts a draw as half; against several opponents the mean of `wins`
     wins: tuple[float, ...] | None = None
-    interval: tuple[float, float] | None = None
-    intervals: tuple[tuple[float, float], ...] | None = None
+    interval: tuple[float, float] | None = None  # the 95 % interval of a sampled `win`
+    intervals: tuple[tuple[float, float], ...] | None = None  # those of `wins`
 
 
 class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):

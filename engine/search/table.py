@@ -23,19 +23,16 @@ BATTLES_OF_A_PART: Final = 4_096
 
 
 class Matchups(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The share of each army, as side a, against each as side b: `win[row][column]`.
-
-    A draw counts half. Where shares must be sampled, `interval` holds the 95 % interval of each
-    share and `samples` the number of battles played for each; exact shares have intervals of width
-    0. `strategy` is how often to bring each army so that no other choice beats it on average, if
-    both players are side a equally often.
-    """
+    """The share of each army, as side a, against each as side b; a draw counts half."""
 
     method: Literal["exact", "sample"]
     armies: tuple[str, ...]
-    win: tuple[tuple[float, ...], ...]
+    win: tuple[tuple[float, ...], ...]  # by row and column
+    # how often to bring each army so that no other choice beats it on average, if both players are
+    # side a equally often
     strategy: tuple[float, ...]
-    samples: int | None = None
+    samples: int | None = None  # battles played for each share, where shares must be sampled
+    # then the 95 % interval of each share; exact ones have width 0
     interval: tuple[tuple[tuple[float, float], ...], ...] | None = None
 
 

@@ -22,20 +22,16 @@ FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An option; `most` is how often it can be chosen, where it is counted.
-
-    A `slow` option, such as a bot that thinks long, makes a battle take seconds to play. `grants`
-    are the tags that it gives a unit.
-    """
+    """An option of a field."""
 
     id: str
     name: str
     text: str = ""
     cost: int | None = None
     icon: str | None = None
-    most: int | None = None
-    slow: bool = False
-    grants: tuple[str, ...] = ()
+    most: int | None = None  # how often it can be chosen, where it is counted
+    slow: bool = False  # it makes a battle take seconds, such as a bot that thinks long
+    grants: tuple[str, ...] = ()  # the tags that it gives a unit
 
 
 class OptionsBy(msgspec.Struct, frozen=True):
@@ -46,25 +42,20 @@ class OptionsBy(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An editable value; `path` is relative to its row or to the army.
+    """An editable value."""
 
-    `many` is a list of ids (with duplicates if `repeatable`), `counts` an object from id to number,
-    `span` a time in seconds. `default` is the meaning of an omitted value, `rival` the initial
-    value of an opponent's field.
-    """
-
-    path: str
+    path: str  # relative to its row or to the army
     label: str
-    type: FieldType
+    type: FieldType  # many: a list of ids; counts: an object from id to number; span: seconds
     hint: str = ""
     options: tuple[Option, ...] = ()
     options_by: OptionsBy | None = None
     least: int | None = None
     most: int | None = None
     step: int | None = None
-    default: Any = None
-    rival: Any = None
-    repeatable: bool = False
+    default: Any = None  # the meaning of an omitted value
+    rival: Any = None  # the initial value of an opponent's field
+    repeatable: bool = False  # `many` may have duplicates
 
     def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return the options in this row."""

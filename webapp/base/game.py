@@ -1,8 +1,4 @@
-"""The record of a game for the web: its ruleset and what pages need.
-
-CONTRIBUTING.md ("Add a game") explains how to make one. Every optional field has a default that
-works on every page.
-"""
+"""The record of a game for the web: its ruleset and what pages need (ADD_A_GAME.md)."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -42,11 +38,7 @@ class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle between the sample armies `a` and `b` with a fixed seed.
-
-    `terms` are further members of the battle file; `tags` are short notes for visitors. `decided`
-    are further members of a side: orders, a bot.
-    """
+    """A battle between the sample armies `a` and `b` with a fixed seed."""
 
     id: str
     title: str
@@ -56,9 +48,9 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     b: str
     name_a: str
     name_b: str
-    terms: dict[str, Any] = {}
-    tags: tuple[str, ...] = ()
-    decided: dict[SideId, dict[str, Any]] = {}
+    terms: dict[str, Any] = {}  # further members of the battle file
+    tags: tuple[str, ...] = ()  # short notes for visitors
+    decided: dict[SideId, dict[str, Any]] = {}  # further members of a side: orders, a bot
 
 
 class SampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

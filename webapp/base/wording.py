@@ -44,10 +44,7 @@ Style = Literal["number", "tag", "wide", "unbroken", "notes"]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of the catalog.
-
-    A column called `id` comes first and holds the ids of battle files.
-    """
+    """A table of the catalog; a first column `id` holds the ids of battle files."""
 
     title: str
     columns: tuple[str, ...]

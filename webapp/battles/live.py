@@ -41,18 +41,14 @@ class Stream:
 
 
 class AiredBattle:
-    """A battle on air in this process.
-
-    place: number of events due at the last tick. position: time of that tick. followers: streams
-    with all of these events. catching_up: number of streams still catching up.
-    """
+    """A battle on air in this process."""
 
     def __init__(self, airings: "Airings", battle: Battle, show: Playback) -> None:
         self.airings = airings
         self.battle = battle
         self.show = show
-        self.followers: dict[str, Stream] = {}
-        self.catching_up = 0
+        self.followers: dict[str, Stream] = {}  # streams with all events up to `place`
+        self.catching_up = 0  # number of streams
         self.written: dict[tuple[int, int], Packet] = {}
         self.found_at = time.monotonic()
         self._move(self.now() // TICK_MS * TICK_MS)
@@ -66,8 +62,8 @@ class AiredBattle:
         return self.place == len(self.show.schedule.cues)
 
     def _move(self, position: int) -> None:
-        self.position = position
-        self.place = due(self.show.schedule, position + LEAD_MS)
+        self.position = position  # time of the last tick
+        self.place = due(self.show.schedule, position + LEAD_MS)  # number of events due then
         self.written.clear()
 
     def run(self) -> None:

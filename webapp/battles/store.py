@@ -38,18 +38,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Airing:
-    """How a battle goes on air.
+    """How a battle goes on air."""
 
-    Without `starts_at_ms` it starts `lead_in_ms` after it is stored. `sample_id` is a sample's
-    fixed id, whose old battle is replaced; other ids are drawn. `within` runs in the storing
-    transaction; its exceptions roll it back.
-    """
-
-    starts_at_ms: int | None = None
+    starts_at_ms: int | None = None  # by default `lead_in_ms` after it is stored
     lead_in_ms: int = LEAD_IN_MS
     title: str = ""
     listed: bool = False
+    # a sample's fixed id, whose old battle is replaced; other ids are drawn
     sample_id: str | None = None
+    # runs in the storing transaction; its exceptions roll it back
     within: Callable[[Session, Battle], None] | None = None
 
 

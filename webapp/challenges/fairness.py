@@ -76,7 +76,5 @@ def lot_of(id_: str, seed: int, seal: str) -> str:
 
 
 def _hash(what: str, *parts: str) -> str:
-    """Return the SHA-256 of lines: the kind of hash, then the parts; only the last may hold a line
-    end.
-    """
+    """Return the SHA-256 of lines: kind of hash, then parts; only the last may hold a line end."""
     return hashlib.sha256("\n".join([f"{FORMAT} {what}", *parts]).encode()).hexdigest()

@@ -1,7 +1,4 @@
-"""Live viewers of challenges; each challenge is read once a second for all of them.
-
-Requests within that second share the last result.
-"""
+"""Live viewers of challenges; each challenge is read once a second for all of them."""
 
 import time
 from collections.abc import Callable

@@ -74,10 +74,7 @@ def recorded(data: bytes) -> Any:
 
 
 def answer_lines(answer: Callable[[bytes], Any], given: Sequence[bytes] | None = None) -> None:
-    """Answer each line of standard input as it arrives; a refused line does not stop the rest.
-
-    `given` are lines that were read before. Bytes are written unchanged.
-    """
+    """Answer `given` lines, then others as they arrive; a refused line does not stop the rest."""
     refused = False
     for number, line in enumerate(lines(sys.stdin.buffer) if given is None else given, start=1):
         try:

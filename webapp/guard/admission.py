@@ -161,12 +161,7 @@ class Turns:
 
 
 class JobPool:
-    """Workers for computations, and the queue of requests.
-
-    most, by_one: maximum running plus queued, in total and per client network. full: error message.
-    queue: gauge. command: usual equivalent command. threads, held_most: maximum running, in total
-    and per client network. crew: processes that replace the threads.
-    """
+    """Workers for computations, and the queue of requests."""
 
     def __init__(
         self,
@@ -178,15 +173,15 @@ class JobPool:
         threads: int = THREADS,
         held_most: int = THREADS,
     ) -> None:
-        self.threads = jobs.Threads(threads)
-        self.turns = Turns(threads, held_most)
-        self.crew: Crew | None = None
+        self.threads = jobs.Threads(threads)  # maximum running
+        self.turns = Turns(threads, held_most)  # maximum running, in total and per client network
+        self.crew: Crew | None = None  # processes that replace the threads
         self.asked = 0
-        self.most = most
-        self.by_address = AtOnce(by_one)
-        self.full = full
+        self.most = most  # maximum running plus queued
+        self.by_address = AtOnce(by_one)  # the same per client network
+        self.full = full  # error message
         self.queue = queue
-        self.command = command
+        self.command = command  # the usual equivalent command
 
     @contextmanager
     def place(self, operations: int) -> Iterator[Run]:

@@ -1,7 +1,4 @@
-"""Live viewers of matches; each match is read once for all of them.
-
-Finished rounds are resolved before viewers are notified, which saves them a tick.
-"""
+"""Live viewers of matches; each match is read, and its finished rounds resolved, once for all."""
 
 import functools
 from collections.abc import Callable

@@ -1,7 +1,4 @@
-"""Players' actions in a match: order, lock, unlock, resign.
-
-Each is one transaction that succeeds only in the named round, before its deadline.
-"""
+"""Players' actions in a match: each is one transaction in the named round, before its deadline."""
 
 import json
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""Positions of matches, derived from stored rows, and the times of their rounds.
-
-Playing a whole match takes a few milliseconds, so nothing is cached.
-"""
+"""Positions of matches, derived from stored rows in milliseconds, and the times of their rounds."""
 
 import functools
 import json

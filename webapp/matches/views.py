@@ -1,7 +1,4 @@
-"""Public and private views of a match, for pages, API and live messages.
-
-Before the end, a player's orders stay secret; only the lock is public.
-"""
+"""Public and private views of a match; orders stay secret before the end, only locks are public."""
 
 import json
 from typing import Any, Final

@@ -34,10 +34,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Two armies as lists of units, the best order of the first, and its share.
-
-    `orders` is the number of distinct orders; the second and the worst are statistics.
-    """
+    """Two armies as units, best order of the first, shares; `orders` counts distinct orders."""
 
     own: tuple[dict[str, Any], ...]
     enemy: tuple[dict[str, Any], ...]

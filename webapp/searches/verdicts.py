@@ -31,10 +31,7 @@ class Fought(NamedTuple):
 
 
 class OwedReport(NamedTuple):
-    """Luck in battles, and how many battles are left out.
-
-    Battles of older rules and without exact odds are left out.
-    """
+    """Luck in battles; `left_out` are those of older rules and without exact odds."""
 
     owed: search.WinBalance
     left_out: int

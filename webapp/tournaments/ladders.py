@@ -1,7 +1,4 @@
-"""Running ladders on the web: more rounds, more armies, armies taken out or back in.
-
-Requested rounds stay fixed even if not yet played, so a ladder's file only grows.
-"""
+"""Running ladders on the web: a file that only grows by rounds and armies, which come and go."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -237,10 +237,7 @@ def card_of(row: Gathering, army: Any) -> ArmyCard | None:
 
 
 def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
-    """Return its tournament file; the secret and all seals determine seed and order of entrants.
-
-    The lowest lot is the best seed. A Swiss tournament has no more rounds than its entrants allow.
-    """
+    """Return the tournament file by secret and seals: the lowest lot is the best seed."""
     kept = agreed(row)
     seals = [entrant.seal for entrant in found]
     seed = fairness.tournament_seed_of(row.id, fair_terms(row), row.secret, seals)

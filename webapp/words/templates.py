@@ -1,7 +1,4 @@
-"""The sentences of a game's words.json, which its scene shares with the log.
-
-player/engine/words.js has the same grammar.
-"""
+"""The sentences of words.json, in the grammar of player/engine/words.js, which the scene shares."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,4 @@
-"""What a player knows when it decides: its own side and what was revealed (D7).
-
-Units A to E are places 0 to 4 here.
-"""
+"""What a player knows when it decides (D7). Units A to E are places 0 to 4 here."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

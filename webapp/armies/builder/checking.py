@@ -35,17 +35,14 @@ TERMS: Final = re.compile(r"(?!sides\b).*")
 
 @dataclass(frozen=True)
 class Checked:
-    """An army's problems and figures; `text` is '' for an invalid shape.
-
-    A `garrison` may only defend. `messages` are the problems as lines for people.
-    """
+    """An army's problems and figures."""
 
     battle: engine.Battle | None
     problems: list[Problem]
     figures: ArmyFigures
-    text: str
-    garrison: bool = False
-    messages: tuple[str, ...] = ()
+    text: str  # '' for an invalid shape
+    garrison: bool = False  # it may only defend
+    messages: tuple[str, ...] = ()  # the problems as lines for people
 
     @property
     def valid(self) -> bool:

@@ -1,7 +1,4 @@
-"""Compact text of armies, as far as all rulesets share it: lines, names, counts, quotes.
-
-README.md describes it. Each ruleset parses what follows a unit's name.
-"""
+"""Compact text of armies (README.md), as far as all rulesets share it."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

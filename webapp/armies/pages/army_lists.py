@@ -31,24 +31,21 @@ class Entered(NamedTuple):
 
 
 class ManyArmiesForm(GroupedForm):
-    """Armies of a game, and the terms on which they meet.
+    """Armies of a game, and the terms on which they meet."""
 
-    `chosen` are references of ticked armies; `other` is text with further ones. `side` is what each
-    side has besides its army, without slow options. COMMAND takes any number of armies.
-    """
-
-    COMMAND = ""
-    other = Text()
+    COMMAND = ""  # takes any number of armies
+    other = Text()  # further armies as text
 
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
         self.game = game
         self.choices = [c for c in choices.choices(game) if not c.garrison]
-        self.chosen = [] if sent is None else sent.getlist("army")
+        self.chosen = [] if sent is None else sent.getlist("army")  # references of ticked armies
         terms = (*game.builder.form.terms, *game.challenge_terms)
         sides = sides_without_slow(game)
         taken = {*self.data, *NAMES_TAKEN}
         self.terms = FieldGroup(terms, short_names(terms, taken))
+        # what each side has besides its army, without slow options
         self.side = FieldGroup(sides, short_names(sides, taken), start="sides[0].")
         self.groups = (self.terms, self.side)
         if sent is not None:

@@ -1,7 +1,4 @@
-"""Template data of a challenge's pages: public data and the player's own.
-
-Templates never get the challenge itself, so none of them can reveal a secret.
-"""
+"""Template data of a challenge's pages: public data and the player's own, so that none leaks."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -116,10 +116,7 @@ class AgainForm(PageForm):
 
 @dataclass(frozen=True)
 class Row:
-    """An army of the heat map: number, name, cells.
-
-    A cell has its tone, pair, text, and half the width of its interval, if any.
-    """
+    """An army of the heat map; a cell has tone, pair, text, and half the width of its interval."""
 
     number: int
     name: str

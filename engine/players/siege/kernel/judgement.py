@@ -90,11 +90,7 @@ def net_of(rules: Rules, weights: Weights) -> Net:
 
 @bare
 def chance(rules: Rules, net: Net, after: Array, fallen: int, left: int, seat: int) -> int:
-    """Return the chance of the first of two sides, given `after` and `fallen` from `rounds.meet`.
-
-    left: rounds left.
-    seat: 1 if the first side is a, -1 if it is b.
-    """
+    """Return the first side's chance after `rounds.meet`; seat: 1 if it is a, -1 if it is b."""
     if fallen:
         return SURE if fallen > 0 else 0
     if left == 0:  # b wins ties
@@ -115,10 +111,7 @@ def ahead(rules: Rules, after: Array) -> int:
 
 @bare
 def lead(net: Net, after: Array, left: int) -> int:
-    """Return by how much the first side's output is larger, without the advantage of side a.
-
-    Sums stay far below 2**31: vectors hold twice as many 32-bit numbers as 64-bit ones.
-    """
+    """Return the first side's lead in output, without a's advantage; sums stay far below 2**31."""
     width = len(net.out)
     difference = 0
     for neuron in range(width):

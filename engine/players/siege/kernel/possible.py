@@ -73,10 +73,7 @@ def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> P
 
 
 def relabelled(now: Possible) -> Possible:
-    """Return the same set with new labels for the remaining cases.
-
-    The labels depend only on the set, so that a seed draws the same worlds in every process.
-    """
+    """Return the same set, labelled by content: a seed draws the same worlds in every process."""
     labels = Labels()
     layers = []
     for depth, layer in enumerate(now.diagram):
@@ -90,10 +87,7 @@ def relabelled(now: Possible) -> Possible:
 def replaced(
     now: Possible, functions: Mapping[int, Callable[[Stats], Iterable[Stats]]]
 ) -> Possible:
-    """Change each of these units, by layer, to one of the values that its function returns.
-
-    A case for which it returns none is dropped.
-    """
+    """Change units, by layer, to values that their functions return; drop cases without any."""
     steps: list[Step | None] = [None] * len(now.diagram)
     for layer, function in functions.items():
         changes = [

@@ -34,10 +34,7 @@ def pack(armies: Sequence[Army]) -> Stacks:
 
 
 def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
-    """Return the distinct stacks of battles, each on its field, and the pairs that meet.
-
-    Raises KernelError for another ruleset's battle.
-    """
+    """Return distinct stacks on their fields, and the pairs that meet. Raises KernelError."""
     armies: dict[tuple[int, int], Army] = {}
     number: dict[tuple[int, int], int] = {}
     pairs = []
@@ -54,10 +51,7 @@ def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[i
 
 
 def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
-    """Pack battles for the kernel; a repeated stack is packed once.
-
-    Raises KernelError for another ruleset's battle.
-    """
+    """Pack battles, a repeated stack once. Raises KernelError for another ruleset's battle."""
     armies, pairs = distinct_stacks(battles)
     return pack(armies), new_battles(pairs, [battle.setup.field.die for battle in battles])
 

@@ -52,17 +52,12 @@ ROUNDS, DRAWS, DETAILED, TOUCHED = range(4)
 
 
 class Armies(NamedTuple):
-    """Packed stacks with the keys of their dice.
-
-    keys[row, word]: by unit and column of ROLL_WORDS.
-    paralysis[row]: 1 for a paralysed unit, 2 for an immune one, else 0 (W1).
-    paralyses[stack]: the percent chance of the stack's paralysis.
-    """
+    """Packed stacks with the keys of their dice."""
 
     stacks: Stacks
-    keys: Array
-    paralysis: Array
-    paralyses: Array
+    keys: Array  # by row and column of ROLL_WORDS
+    paralysis: Array  # by row: 1 for a paralysed unit, 2 for an immune one, else 0 (W1)
+    paralyses: Array  # by stack: the percent chance of its paralysis
 
 
 class Outcomes(NamedTuple):
