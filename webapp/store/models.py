@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from webapp.base.fingerprint import opaque
+from webapp.base.ids import opaque
 from webapp.base.texts import N_
 
 NAME_LENGTH = 60

@@ -3,8 +3,15 @@
 from typing import Annotated, Literal
 
 from engine.core.events import Event, SideId
-from engine.rulesets.warlords.parts import Bracket, Part, ReadyUnit, Roll
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, Replaced
+from engine.rulesets.warlords.snapshot import (
+    ArmySnapshot,
+    Bracket,
+    FieldSnapshot,
+    Part,
+    ReadyUnit,
+    Replaced,
+    Roll,
+)
 
 
 class BattleStarted(Event):

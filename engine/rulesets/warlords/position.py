@@ -5,8 +5,13 @@ from typing import NamedTuple
 
 from engine.core.events import SideId, other_side
 from engine.rulesets.warlords.afflictions import afflicted, immunity, is_immune
-from engine.rulesets.warlords.parts import total
-from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
+from engine.rulesets.warlords.snapshot import (
+    ArmySnapshot,
+    Condition,
+    FieldSnapshot,
+    UnitSnapshot,
+    total,
+)
 from engine.rulesets.warlords.state import State, Unit, best_slayer
 from engine.rulesets.warlords.strength import (
     brackets,

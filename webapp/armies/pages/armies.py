@@ -8,8 +8,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp.armies import store as armies
-from webapp.armies.builder.checking import inspect
-from webapp.armies.builder.details import details
+from webapp.armies.builder.checking import details, inspect
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target
 from webapp.armies.pages import cards

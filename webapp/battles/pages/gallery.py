@@ -12,7 +12,7 @@ import engine
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.game import ArmyCard, Game
-from webapp.base.texts import _, language
+from webapp.base.texts import _, chance_text, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
 from webapp.battles.gallery import RESULTS, Search, results
@@ -22,7 +22,6 @@ from webapp.guard.limits import heavy
 from webapp.html import paging, spoilers
 from webapp.html.forms import SearchForm
 from webapp.store.models import Battle
-from webapp.words.chances import chance_text
 
 blueprint = Blueprint("gallery", __name__)
 

@@ -8,8 +8,7 @@ from typing import Final
 from engine import Battle, BattleEnded, Text
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
-from engine.rulesets.warlords.parts import Bracket, Die, Part
-from engine.rulesets.warlords.snapshot import UnitSnapshot
+from engine.rulesets.warlords.snapshot import Bracket, Die, Part, UnitSnapshot
 from engine.rulesets.warlords.state import units_by_dice_name
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words

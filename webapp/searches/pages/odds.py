@@ -16,7 +16,7 @@ from engine import SIDES
 from webapp.base import display_names, games, texts
 from webapp.base.clock import now_ms
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import N_, _, problem_lines
+from webapp.base.texts import N_, _, chance_text, problem_lines
 from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.guard.admission import first_estimate, playing, refined_estimate, work_out
@@ -25,7 +25,6 @@ from webapp.html import spoilers
 from webapp.html.forms import FileForm, WishForm
 from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
-from webapp.words.chances import chance_text
 from webapp.words.units import unit_names
 
 blueprint = Blueprint("odds_page", __name__)

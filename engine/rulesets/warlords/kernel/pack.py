@@ -12,9 +12,8 @@ from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.kernel import arrays as c
 from engine.rulesets.warlords.kernel.arrays import Array, Battles, Stacks
-from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, total
 from engine.rulesets.warlords.state import Side, State, Unit, units_of
 from engine.rulesets.warlords.strength import CITY, percent, side_total
 
