@@ -21,12 +21,11 @@ from webapp.base.errors import payload
 from webapp.base.event_loop import give_way
 from webapp.base.texts import _
 from webapp.battles import store as battles
+from webapp.battles.limits import LEAD_MS, TICK_MS
 from webapp.battles.playback import Chunk, Playback, chunk, due
 from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
 from webapp.store.models import Battle
 
-LEAD_MS: Final = 1500  # events are sent this early, to cover TICK_MS and network delay
-TICK_MS: Final = 1000
 SLICE_SECONDS: Final = 0.025  # serve followers this long, then yield
 WRITTEN_MOST: Final = 16  # serialized pieces cached until the next tick, for streams that catch up
 KNOWN_SECONDS: Final = 1.0  # how long a battle counts as existing without another look-up

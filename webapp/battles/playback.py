@@ -14,8 +14,8 @@ from webapp.base.game import Game
 from webapp.base.scene_files import Pace, pace_of
 from webapp.battles import analysis as analyses
 from webapp.battles.analysis import Analysis
+from webapp.battles.limits import PIECE_MOST
 
-PIECE_MOST = 500
 SILENT_MS = 30
 ENDED: Final = "battle_ended"  # the engine's last event
 SILENT = ""  # type of an event that is not shown

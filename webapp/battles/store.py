@@ -22,6 +22,7 @@ from webapp.base.jobs import Run, Threads, in_thread, single_flight
 from webapp.base.sides import COLOURS
 from webapp.battles import analysis as analyses
 from webapp.battles import gallery, playback
+from webapp.battles.limits import LEAD_IN_MS
 from webapp.battles.participants import units
 from webapp.guard import admission
 from webapp.store import search
@@ -29,7 +30,6 @@ from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
-LEAD_IN_MS: Final = 3000  # from creation to the first event: time for the page to load
 NEVER_ON_AIR: Final = 0  # start of a battle that is over from the beginning
 TRIES: Final = 5
 UNPACKING: Final = Threads(2)  # threads that read stored recordings

@@ -11,6 +11,7 @@ from engine import InputError, Text
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, translated
 from webapp.challenges import proof_check
+from webapp.challenges.limits import PROOF_BYTES_MOST
 from webapp.tournaments import proof_check as of_tournaments
 
 FAILED: Final = 1
@@ -64,13 +65,13 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
 
 
 def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[proof_check.Finding]:
-    if len(data) < proof_check.BYTES_MOST and of_tournaments.is_one(data):
+    if len(data) < PROOF_BYTES_MOST and of_tournaments.is_one(data):
         return of_tournaments.findings(of_tournaments.read(data), noted)
     return proof_check.findings(proof_check.read(data), noted)
 
 
 def _content(file: str) -> bytes:
-    most = proof_check.BYTES_MOST + 1
+    most = PROOF_BYTES_MOST + 1
     if file == "-":
         return sys.stdin.buffer.read(most)
     try:

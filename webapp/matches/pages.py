@@ -12,6 +12,7 @@ from webapp.base import display_names, games, icons, languages
 from webapp.base.display_names import Called
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
+from webapp.base.match import ROUNDS_MOST
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
 from webapp.guard.headers import private
@@ -34,7 +35,6 @@ IDLE: Final = N_(
     "want, say that you are sure."
 )
 NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")  # fields other than orders
-ROUNDS_MOST: Final = 999
 
 
 @blueprint.get("/m/<id_>")

@@ -14,7 +14,8 @@ from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
 from webapp.battles.playback import chunk
 from webapp.matches import bots, resolution, state
-from webapp.matches.state import LEAD_IN_MS, SHOW_MS, Position
+from webapp.matches.limits import LEAD_IN_MS, SHOW_MS
+from webapp.matches.state import Position
 from webapp.store.models import Match
 
 NO_NOTEBOOK: Final = N_("This game has no notebook.")

@@ -15,8 +15,8 @@ from webapp.base.texts import N_
 from webapp.store.database import session
 from webapp.store.models import Tournament
 from webapp.tournaments import registration, runner, store
+from webapp.tournaments.limits import MORE_MOST
 
-MORE_MOST: Final = 50  # rounds per request
 TRIES: Final = 5
 NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")

@@ -24,8 +24,8 @@ from webapp.challenges import fairness, terms
 from webapp.store.database import by_id, session
 from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import runner, store
+from webapp.tournaments.limits import ENOUGH, OWNED_MOST
 
-ENOUGH: Final = 2  # minimum of entrants
 ARMY: Final = "sides[0].army"
 
 # few: it closed with too few entrants; void: the rules have changed
@@ -135,7 +135,7 @@ def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
         Gathering.ruleset.in_([*rulesets]),
         Gathering.begun_at_ms.is_(None),
     )
-    newest = mine.order_by(Gathering.created_at_ms.desc()).limit(store.OWNED_MOST)
+    newest = mine.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST)
     with session() as db:
         return db.scalars(newest).all()
 

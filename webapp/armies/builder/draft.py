@@ -10,6 +10,7 @@ from engine import InputError, Problem, Seeded, SideId, decode
 from webapp.armies.builder import importing
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.names import to_edit
+from webapp.armies.limits import UNDO_CHARACTERS_MOST, UNDO_MOST
 from webapp.base import display_names, samples
 from webapp.base.builder import CUSTOM, Builder, ShelfItem
 from webapp.base.form import ROWS_MOST, Field, Json, Kind, put_at, rows_of
@@ -86,8 +87,6 @@ def _filled(
     return target
 
 
-UNDO_MOST: Final = 10
-UNDO_CHARACTERS_MOST: Final = 200_000
 SEED_BITS: Final = 32
 
 

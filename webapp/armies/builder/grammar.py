@@ -9,13 +9,8 @@ from typing import Final
 
 from engine import InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
+from webapp.armies.limits import COUNT_MOST, LISTED_MOST, MENDED_MOST, PROBLEMS_MOST, TEXT_MOST
 from webapp.base.texts import N_
-
-TEXT_MOST: Final = 20_000
-COUNT_MOST: Final = 99
-LISTED_MOST: Final = 200  # names after `+` in a text and after @ in a line; no game takes as many
-PROBLEMS_MOST: Final = 50
-MENDED_MOST: Final = 50  # corrected names, and notes, per text; further misspellings are refused
 
 # All patterns match in linear time: a run of blanks is entered only at its start (`(?<!\s)`) and
 # not given back (`*+`), and no repeated part begins with what may end the repetition.

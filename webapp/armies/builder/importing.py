@@ -8,12 +8,12 @@ import msgspec
 from engine import InputError, Problem, Reader, Text, decode
 from webapp.armies.builder.checking import check
 from webapp.armies.builder.grammar import unwrapped
+from webapp.armies.limits import JSON_MOST
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
 from webapp.base.jobs import Threads
 
-JSON_MOST: Final = 200_000
 READING: Final = Threads(2)  # threads that parse: a long text with many typos is slow
 
 

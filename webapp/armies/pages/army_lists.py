@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import engine
 from webapp.armies import choices
+from webapp.armies.limits import ENTERED_MOST, PROBLEMS_MOST
 from webapp.base.errors import by_command
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
@@ -15,8 +16,6 @@ from webapp.base.texts import _, translated
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
 from webapp.html.forms import Text
 
-ENTERED_MOST: Final = 300  # armies read from a text; more need the command line
-PROBLEMS_MOST: Final = 50  # reported army problems; after these no further army is read
 LINE_END: Final = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 BLANKS: Final = re.compile(r"\s*")
 BETWEEN: Final = re.compile(r"[\s,]*")

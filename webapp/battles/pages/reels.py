@@ -12,7 +12,7 @@ from webapp.base import assets, games, icons, samples
 from webapp.base.clock import now_ms
 from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
-from webapp.battles.live import LEAD_MS
+from webapp.battles.limits import LEAD_MS
 from webapp.battles.pages import download, viewer
 from webapp.battles.playback import Playback, chunk
 from webapp.guard.limits import heavy

@@ -17,7 +17,8 @@ from werkzeug.exceptions import UnprocessableEntity
 import engine
 from engine import search
 from webapp.armies import choices
-from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
+from webapp.armies.limits import ENTERED_MOST
+from webapp.armies.pages.army_lists import ManyArmiesForm
 from webapp.armies.store import SAMPLE
 from webapp.base import games, tables
 from webapp.base.clock import now_ms

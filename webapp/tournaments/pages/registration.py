@@ -19,6 +19,7 @@ from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import entries, registration, store, views
+from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.pages.forms import JoinForm, PeopleForm
 from webapp.tournaments.tables import KINDS, heading
@@ -191,7 +192,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         else None,
         is_open=form.error_count > 0 or bool(form.text.data) or not mine,
         token=store.edit_token(row) if is_maker else None,
-        enough=len(found) >= registration.ENOUGH,
+        enough=len(found) >= ENOUGH,
         notice=notice,
     )
 
@@ -227,7 +228,7 @@ def _new(form: PeopleForm) -> str:
         "tournament/people.html",
         form=form,
         games=[*games.games().values()],
-        most=store.ENTRANTS_MOST,
+        most=ENTRANTS_MOST,
     )
 
 

@@ -20,6 +20,7 @@ from webapp.html import notices
 from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import registration, runner, store
 from webapp.tournaments.ladders import is_one as is_ladder
+from webapp.tournaments.limits import ENTRANTS_MOST
 from webapp.tournaments.pages import registration as registration_pages
 from webapp.tournaments.pages import tournament
 from webapp.tournaments.pages.forms import EditForm, NewForm
@@ -146,7 +147,7 @@ def _form(form: NewForm) -> str:
         "tournament/new.html",
         form=form,
         games=[*games.games().values()],
-        most=store.ENTRANTS_MOST,
+        most=ENTRANTS_MOST,
         own=[_listed(row) for row in _own()],
     )
 
