@@ -73,7 +73,7 @@ TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
 
 # sections of a battle's page, in order
 EXTRAS: Final[tuple[watch.Extras, ...]] = (
-    context.beside_battle,
+    context.battle_extras,
     again.extras,
     branch_extras.extras,
 )

@@ -212,7 +212,7 @@ class Game:
     def army_card(self, setup: Any, side: SideId) -> ArmyCard:
         """Return the card of a side's army in a battle's setup or first event."""
         card = self._card(setup, side)
-        return card._replace(name=self.army_called(card.name))
+        return card._replace(name=self.army_name(card.name))
 
     def _card(self, setup: Any, side: SideId) -> ArmyCard:
         army = getattr(setup, side)
@@ -227,11 +227,11 @@ class Game:
         """Return the names of its sample armies and sides."""
         return of_samples(self.samples)
 
-    def army_called(self, name: str) -> str:
+    def army_name(self, name: str) -> str:
         """Return an army's name, translated if it is built in."""
         return _(name) if name in self.built_in().armies else name
 
-    def side_called(self, name: str, army: str) -> str:
+    def side_name(self, name: str, army: str) -> str:
         """Return a side's name, translated if a sample has this side and army.
 
         Tournaments name sides after their armies, with a number if needed, or by number alone.

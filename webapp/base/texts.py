@@ -67,7 +67,7 @@ def speech() -> Speech:
     return _spoken.get(lambda: _IN_ENGLISH)()
 
 
-def spoken_here(function: Callable[P, T]) -> Callable[P, T]:
+def in_current_language(function: Callable[P, T]) -> Callable[P, T]:
     """Make a function use the current language in another thread as well."""
     # Lazily, so that a response without words does not vary by language.
     here = cache(partial(copy_context().run, speech))

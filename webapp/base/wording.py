@@ -91,7 +91,7 @@ class Wording(Generic[Started]):
         default_factory=dict
     )
     # by event class, the names after units join
-    comers: Mapping[type[Event], Callable[[Names, Any], Names]] = field(default_factory=dict)
+    names_after: Mapping[type[Event], Callable[[Names, Any], Names]] = field(default_factory=dict)
     kinds: Kinds = field(default_factory=dict)  # of the game's own fields
     exact: Callable[[Battle], str] = lambda _battle: "exact"  # the basis of a battle's exact odds
     # the catalog in tables
@@ -100,5 +100,5 @@ class Wording(Generic[Started]):
 
     def names_with(self, names: Names, event: Event) -> Names:
         """Return the names from this event on."""
-        comes = self.comers.get(type(event))
-        return comes(names, event) if comes else names
+        renamed = self.names_after.get(type(event))
+        return renamed(names, event) if renamed else names

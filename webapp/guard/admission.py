@@ -22,7 +22,7 @@ from engine import Text, search
 from webapp.base import jobs, metrics, texts
 from webapp.base.errors import by_command
 from webapp.base.jobs import Run
-from webapp.base.texts import N_, spoken_here
+from webapp.base.texts import N_, in_current_language
 from webapp.guard import limits
 from webapp.guard.limits import (
     IS_GONE,
@@ -222,7 +222,7 @@ class JobPool:
     def _wait(self, budget: engine.Budget, work: Callable[[], T]) -> T:
         """Run a computation in a thread; stop it when its client disconnects."""
         self._refuse_if_gone()
-        result = self.threads.pool.spawn(jobs.outcome, spoken_here(work))
+        result = self.threads.pool.spawn(jobs.outcome, in_current_language(work))
         while not result.wait(timeout=LOOK_SECONDS) and not result.ready():
             if _is_gone():
                 budget.stop()

@@ -169,7 +169,7 @@ def may_join(row: Gathering) -> bool:
     return now_ms() < row.closes_at_ms and (row.begun_at_ms is None or is_running(row))
 
 
-def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
+def is_seed_public(begun: Tournament, before: Gathering | None) -> bool:
     """Whether the seed is public: it is over, and no army can be chosen for the dice."""
     return begun.ended_at_ms is not None and (before is None or not may_join(before))
 

@@ -31,7 +31,7 @@ def name_everybody(
     return Names(sides, units, things)
 
 
-def with_comers(names: Names, event: Any) -> Names:
+def with_replacements(names: Names, event: Any) -> Names:
     """Add names of replacement units, numbered if taken; their predecessors' dice are theirs."""
     units, rollers = dict(names.units), dict(names.rollers)
     side = names.sides[event.side]

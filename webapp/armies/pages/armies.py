@@ -55,7 +55,7 @@ def army(id_: str) -> str:
 @blueprint.get("/a/<id_>/edit/<token>")
 def edit(id_: str, token: str) -> str:
     """Show the builder with a saved army, for the holder of its edit link."""
-    found = _held(id_, token)
+    found = _by_edit_link(id_, token)
     game = games.game(found.ruleset)
     army = game.builder.normal(armies.document(found))
     draft = Draft(game, army, note=found.note, taken=listed_names(game))
@@ -65,7 +65,7 @@ def edit(id_: str, token: str) -> str:
 @blueprint.post("/a/<id_>/edit/<token>")
 def change(id_: str, token: str) -> ResponseReturnValue:
     """Handle a step of a saved army's plain form."""
-    found = _held(id_, token)
+    found = _by_edit_link(id_, token)
     game = games.game(found.ruleset)
     draft = Draft(game, {}, taken=listed_names(game))
     draft.fill(request.form)
@@ -88,7 +88,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.post("/a/<id_>/edit/<token>/renew")
 def renew(id_: str, token: str) -> ResponseReturnValue:
     """Replace the edit link and redirect to the new one. The old link stops working."""
-    renewed = armies.renew(_held(id_, token))
+    renewed = armies.renew(_by_edit_link(id_, token))
     new = armies.edit_token(renewed)
     return notices.redirected(
         _("This is the new edit link. The old one no longer works."),
@@ -141,7 +141,7 @@ def _found(id_: str) -> Army:
     return found
 
 
-def _held(id_: str, token: str) -> Army:
+def _by_edit_link(id_: str, token: str) -> Army:
     found = armies.find(id_)
     if found is None or not armies.may_edit(found, token):
         message = _(

@@ -56,7 +56,7 @@ def battles() -> str:
     all_games = games.games().values()
     page = gallery.find(all_games, search, now, paging.page_request())
     units = participants.names(all_games)
-    known = not search.unit or participants.called(all_games, search.unit) & units.keys()
+    known = not search.unit or participants.ids_of(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
     # A visitor who chose to see results on this page sees them on the next one, too.
     wish = request.args.get(spoilers.NAME)
@@ -83,7 +83,7 @@ def battles() -> str:
 def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
     """Return the unit whose name a text search may have meant."""
     known = [*all_games]
-    ids = participants.called(known, text) & participants.names(known).keys()
+    ids = participants.ids_of(known, text) & participants.names(known).keys()
     exact = next((_(participants.names(known)[id_]) for id_ in sorted(ids)), None)
     return exact or participants.nearest(known, text)
 

@@ -292,7 +292,7 @@ def _called(names: Sequence[str], files: list[Json]) -> list[str]:
     """Return the armies' names in the reader's language, which downloads do not use."""
     game = games.game(files[0]["ruleset"])
     own = [str(file["sides"][0]["army"].get("name", "")).strip() for file in files]
-    return [game.side_called(name, army) for name, army in zip(names, own, strict=True)]
+    return [game.side_name(name, army) for name, army in zip(names, own, strict=True)]
 
 
 def _joined(files: list[Json]) -> str:

@@ -115,7 +115,7 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
     game = games.game(battle.ruleset.id)
     armies = {side: getattr(battle.setup, side) for side in SIDES}
     return participants.distinct(
-        {side: display_names.called(game, army.name, army.army) for side, army in armies.items()}
+        {side: display_names.translated(game, one.name, one.army) for side, one in armies.items()}
     )
 
 

@@ -153,12 +153,12 @@ def page(
         typed=[request.form.get(f"place-{n}", "")[:9] for n in range(size)] if problem else None,
         answer=graded,
         problem=problem,
-        before=_day_beside(daily.day, -1),
-        after=_day_beside(daily.day, 1),
+        before=_other_day(daily.day, -1),
+        after=_other_day(daily.day, 1),
     )
 
 
-def _day_beside(day: date, by: int) -> str | None:
+def _other_day(day: date, by: int) -> str | None:
     """Return the address of another day's puzzle, if there is one."""
     other = (day + timedelta(days=by)).isoformat()
     try:

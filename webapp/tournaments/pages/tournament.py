@@ -32,7 +32,7 @@ from webapp.words import terms as term_words
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:
     """Return the page of a tournament; `form` is a submitted entry."""
     stands, game, before = played(row), games.game(row.ruleset), registration.find(row.id)
-    are_told = registration.are_dice_told(row, before)
+    are_told = registration.is_seed_public(row, before)
     people = before if before is not None and registration.is_running(before) else None
     return render_template(
         "tournament/page.html",
