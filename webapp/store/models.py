@@ -1,6 +1,7 @@
 """The tables: recordings and battles, armies, challenges, matches, tournaments."""
 
 from datetime import UTC, datetime
+from typing import Annotated
 
 from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
@@ -13,12 +14,27 @@ TITLE_LENGTH = 160
 GAME_TITLE = N_("{title}, game {number}")  # English title of a further game
 
 
-class Base(DeclarativeBase):
-    """The schema that the migrations produce."""
-
-
 def _now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None)
+
+
+# types of columns
+Id = Annotated[str, mapped_column(String(8), primary_key=True)]
+Ruleset = Annotated[str, mapped_column(String(40))]  # its id
+Name = Annotated[str, mapped_column(String(NAME_LENGTH))]
+Title = Annotated[str, mapped_column(String(TITLE_LENGTH))]
+Long = Annotated[str, mapped_column(Text)]
+Letter = Annotated[str, mapped_column(String(1))]  # a side
+Hash = Annotated[str, mapped_column(String(64))]
+Visitor = Annotated[str, mapped_column(String(32))]
+Ms = Annotated[int, mapped_column(BigInteger)]  # since 1970, UTC; or a place in a list
+Moment = Annotated[datetime, mapped_column(default=_now)]
+Count = Annotated[int, mapped_column(default=0, server_default="0")]
+Flag = Annotated[bool, mapped_column(default=False, server_default="0")]
+
+
+class Base(DeclarativeBase):
+    """The schema that the migrations produce."""
 
 
 class Recording(Base):
@@ -27,8 +43,8 @@ class Recording(Base):
     __tablename__ = "recordings"
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    winner: Mapped[str | None] = mapped_column(String(1))
+    ruleset: Mapped[Ruleset]
+    winner: Mapped[Letter | None]
     reason: Mapped[str] = mapped_column(String(20))
     rounds: Mapped[int]
     events: Mapped[int]
@@ -36,7 +52,7 @@ class Recording(Base):
     lines: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     # exact odds, compressed JSON; null for a ruleset without any
     analysis: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
-    created_at: Mapped[datetime] = mapped_column(default=_now)
+    created_at: Mapped[Moment]
     chance_a: Mapped[float | None] = mapped_column(Float)  # side a's initial chance to win
 
     fielded: Mapped[list["RecordedUnit"]] = relationship(cascade="all, delete-orphan")
@@ -52,24 +68,21 @@ class Battle(Base):
         Index("ix_battles_ruleset", "ruleset", "place"),
     )
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    id: Mapped[Id]
     digest: Mapped[str] = mapped_column(ForeignKey("recordings.digest"), index=True)
-    # when its first event is due, in ms since 1970, UTC
-    starts_at_ms: Mapped[int] = mapped_column(BigInteger)
-    # from then on it is a replay; by the pace when it was made
-    ends_at_ms: Mapped[int] = mapped_column(BigInteger)
+    starts_at_ms: Mapped[Ms]  # when its first event is due, in ms since 1970, UTC
+    ends_at_ms: Mapped[Ms]  # from then on it is a replay; by the pace when it was made
     # title, name_a …: shown while the events are secret
-    title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
-    name_a: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    army_a: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    name_b: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    army_b: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    title: Mapped[Title]
+    name_a: Mapped[Name]
+    army_a: Mapped[Name]
+    name_b: Mapped[Name]
+    army_b: Mapped[Name]
     sample: Mapped[bool]
     listed: Mapped[bool]
-    created_at: Mapped[datetime] = mapped_column(default=_now)
-    # of a listed one, its number in lists, which are in descending order
-    place: Mapped[int | None] = mapped_column(BigInteger)
-    ruleset: Mapped[str] = mapped_column(String(40))
+    created_at: Mapped[Moment]
+    place: Mapped[Ms | None]  # of a listed one, its number in lists, which are in descending order
+    ruleset: Mapped[Ruleset]
 
     # An inner join would be nested in the outer join of a challenge's battle, for which SQLite
     # reads all battles.
@@ -101,9 +114,8 @@ class Branch(Base):
     battle_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), primary_key=True)
     parent_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), index=True)
     at: Mapped[int]  # number of the first event that may differ
-    change: Mapped[str] = mapped_column(Text)  # as `engine.search.branch` takes it, JSON
-    # the visitor whose lists have it; null for a program's
-    owner: Mapped[str | None] = mapped_column(String(32))
+    change: Mapped[Long]  # as `engine.search.branch` takes it, JSON
+    owner: Mapped[Visitor | None]  # the visitor whose lists have it; null for a program's
 
     battle: Mapped[Battle] = relationship(foreign_keys=battle_id, viewonly=True)
     parent: Mapped[Battle] = relationship(foreign_keys=parent_id, viewonly=True)
@@ -124,22 +136,20 @@ class Army(Base):
     __tablename__ = "armies"
     __table_args__ = (Index("ix_armies_owner_place", "owner", "place"),)
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    note: Mapped[str] = mapped_column(String(TITLE_LENGTH))
-    document: Mapped[str] = mapped_column(Text)  # the army as in a battle file, JSON
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    name: Mapped[Name]
+    note: Mapped[Title]
+    document: Mapped[Long]  # the army as in a battle file, JSON
     cost: Mapped[int | None]  # in the ruleset's measure; null without one
     # the army that it was forked from
     parent_id: Mapped[str | None] = mapped_column(ForeignKey("armies.id"), index=True)
     revision: Mapped[int]  # grows with each change, to detect conflicting edits
-    owner: Mapped[str] = mapped_column(String(32))
-    # number of renewals of its edit link
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(default=_now)
-    changed_at: Mapped[datetime] = mapped_column(default=_now)
-    # its number in its owner's list, which has the last changed first
-    place: Mapped[int] = mapped_column(BigInteger)
+    owner: Mapped[Visitor]
+    link: Mapped[Count]  # number of renewals of its edit link
+    created_at: Mapped[Moment]
+    changed_at: Mapped[Moment]
+    place: Mapped[Ms]  # its number in its owner's list, which has the last changed first
 
 
 class Challenge(Base):
@@ -148,27 +158,26 @@ class Challenge(Base):
     __tablename__ = "challenges"
     __table_args__ = (Index("ix_challenges_series", "series_id", "number", unique=True),)
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
-    # members of the battle file besides the armies, and limits of armies, JSON
-    terms: Mapped[str] = mapped_column(Text)
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    title: Mapped[Title]
+    terms: Mapped[Long]  # members of the battle file besides the armies, and limits of armies, JSON
     # seed, nonce: of a challenge older than such secrets (null): its seed and the rest of its
     # commitment's input; '' otherwise
     seed: Mapped[str] = mapped_column(String(20))
-    nonce: Mapped[str] = mapped_column(String(64))
+    nonce: Mapped[Hash]
     # the server's part of the dice, secret until the battle is over; `commitment` is its hash,
     # shown before
-    secret: Mapped[str | None] = mapped_column(String(64))
-    commitment: Mapped[str] = mapped_column(String(64))
+    secret: Mapped[Hash | None]
+    commitment: Mapped[Hash]
     # the first challenge between the same two, rematches included; `number` counts from 1
     series_id: Mapped[str] = mapped_column(String(8))
     number: Mapped[int]
     best_of: Mapped[int]
     swapped: Mapped[bool]  # side a was side b in the series' first battle
     listed: Mapped[bool]
-    created_at_ms: Mapped[int] = mapped_column(BigInteger)
-    expires_at_ms: Mapped[int] = mapped_column(BigInteger)
+    created_at_ms: Mapped[Ms]
+    expires_at_ms: Mapped[Ms]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
 
     # One query reads everything that a challenge's pages show.
@@ -194,18 +203,17 @@ class Seat(Base):
 
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), primary_key=True)
     side: Mapped[str] = mapped_column(String(1), primary_key=True)
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    name: Mapped[Name]
     # the visitor who took it, or null
     holder: Mapped[str | None] = mapped_column(String(32), index=True)
     # as in a battle file, JSON; secret until both are sealed, never changed after that
-    army: Mapped[str | None] = mapped_column(Text)
-    sealed_at_ms: Mapped[int | None] = mapped_column(BigInteger)
-    seal: Mapped[str | None] = mapped_column(String(64))  # the public hash of army and salt
-    salt: Mapped[str | None] = mapped_column(String(64))  # secret until the battle is over
-    # whether the player made the salt
-    own_salt: Mapped[bool] = mapped_column(default=False, server_default="0")
+    army: Mapped[Long | None]
+    sealed_at_ms: Mapped[Ms | None]
+    seal: Mapped[Hash | None]  # the public hash of army and salt
+    salt: Mapped[Hash | None]  # secret until the battle is over
+    own_salt: Mapped[Flag]  # whether the player made the salt
     # in the oldest remaining game of a series, the number of renewals of the player's links
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
+    link: Mapped[Count]
 
 
 class Match(Base):
@@ -214,18 +222,16 @@ class Match(Base):
     __tablename__ = "matches"
     __table_args__ = (Index("ix_matches_ended_deadline", "ended", "deadline_ms"),)
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    id: Mapped[Id]
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), unique=True)
-    # its battle file without orders, JSON; a bot plays a side with `bot`
-    battle: Mapped[str] = mapped_column(Text)
+    battle: Mapped[Long]  # its battle file without orders, JSON; a bot plays a side with `bot`
     clock_s: Mapped[int]  # time to order a round
     round: Mapped[int]  # the current one, from 1; after the end, the one that was never played
-    started_at_ms: Mapped[int] = mapped_column(BigInteger)
-    # when the current round is played at the latest
-    deadline_ms: Mapped[int] = mapped_column(BigInteger)
-    ends: Mapped[str] = mapped_column(Text)  # when each earlier round was played, in ms, JSON
+    started_at_ms: Mapped[Ms]
+    deadline_ms: Mapped[Ms]  # when the current round is played at the latest
+    ends: Mapped[Long]  # when each earlier round was played, in ms, JSON
     changes: Mapped[int]  # grows with every action, so that viewers notice
-    resigned: Mapped[str | None] = mapped_column(String(1))  # the side that gave up
+    resigned: Mapped[Letter | None]  # the side that gave up
     ended: Mapped[bool]  # no more orders
     # the replay, once stored
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"))
@@ -241,9 +247,8 @@ class Orders(Base):
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     round: Mapped[int] = mapped_column(primary_key=True)
     side: Mapped[str] = mapped_column(String(1), primary_key=True)
-    orders: Mapped[str] = mapped_column(Text)  # by unit, as in a battle file, JSON
-    # since when the side waits for the other one, or null
-    locked_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    orders: Mapped[Long]  # by unit, as in a battle file, JSON
+    locked_at_ms: Mapped[Ms | None]  # since when the side waits for the other one, or null
 
 
 class Tournament(Base):
@@ -255,21 +260,18 @@ class Tournament(Base):
         Index("ix_tournaments_ended", "ended_at_ms", "created_at_ms"),
     )
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    # its tournament file (engine/tournament/TOURNAMENT.md), JSON
-    document: Mapped[str] = mapped_column(Text)
-    owner: Mapped[str] = mapped_column(String(32))
-    # number of renewals of its edit link
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    name: Mapped[Name]
+    document: Mapped[Long]  # its tournament file (engine/tournament/TOURNAMENT.md), JSON
+    owner: Mapped[Visitor]
+    link: Mapped[Count]  # number of renewals of its edit link
     # keyed hash of the network that made or continued it; null when it is over
     household: Mapped[str | None] = mapped_column(String(12))
-    created_at_ms: Mapped[int] = mapped_column(BigInteger)
+    created_at_ms: Mapped[Ms]
     # when its last game was played; null before, and while a ladder runs
-    ended_at_ms: Mapped[int | None] = mapped_column(BigInteger)
-    # whether its maker's list omits it
-    hidden: Mapped[bool] = mapped_column(default=False, server_default="0")
+    ended_at_ms: Mapped[Ms | None]
+    hidden: Mapped[Flag]  # whether its maker's list omits it
 
 
 class TournamentGame(Base):
@@ -279,7 +281,7 @@ class TournamentGame(Base):
 
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
     game: Mapped[str] = mapped_column(String(20), primary_key=True)
-    winner: Mapped[str | None] = mapped_column(String(1))
+    winner: Mapped[Letter | None]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
 
 
@@ -292,27 +294,24 @@ class Gathering(Base):
         Index("ix_gatherings_begun_closes", "begun_at_ms", "closes_at_ms"),
     )
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    name: Mapped[Name]
     # `file`, its tournament file without name, seed and entrants; `side`, further members of each
     # side; `limits` of an army, JSON
-    agreed: Mapped[str] = mapped_column(Text)
-    owner: Mapped[str] = mapped_column(String(32))
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
+    agreed: Mapped[Long]
+    owner: Mapped[Visitor]
+    link: Mapped[Count]
     # the server's part of the dice, secret until the last game is played; `commitment` is its hash,
     # shown from the start
-    secret: Mapped[str] = mapped_column(String(64))
-    commitment: Mapped[str] = mapped_column(String(64))
+    secret: Mapped[Hash]
+    commitment: Mapped[Hash]
     places: Mapped[int]  # the maximum of entrants
-    # number of all who ever joined
-    joined: Mapped[int] = mapped_column(default=0, server_default="0")
-    # grows with every action, so that pages and the beginning notice
-    changes: Mapped[int] = mapped_column(default=0, server_default="0")
-    created_at_ms: Mapped[int] = mapped_column(BigInteger)
+    joined: Mapped[Count]  # number of all who ever joined
+    changes: Mapped[Count]  # grows with every action, so that pages and the beginning notice
+    created_at_ms: Mapped[Ms]
     closes_at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
-    # null before; 0 if the installed rules refuse one of its armies
-    begun_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    begun_at_ms: Mapped[Ms | None]  # null before; 0 if the installed rules refuse one of its armies
     household: Mapped[str | None] = mapped_column(String(12))  # as a tournament's, until it begins
 
 
@@ -325,11 +324,11 @@ class Entrant(Base):
     gathering_id: Mapped[str] = mapped_column(ForeignKey("gatherings.id"), primary_key=True)
     # from 1, in order of registration, never reused
     number: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    holder: Mapped[str] = mapped_column(String(32))
+    name: Mapped[Name]
+    holder: Mapped[Visitor]
     # army, seal, salt, own_salt, link: as in a challenge's seat
-    army: Mapped[str] = mapped_column(Text)
-    seal: Mapped[str] = mapped_column(String(64))
-    salt: Mapped[str] = mapped_column(String(64))
+    army: Mapped[Long]
+    seal: Mapped[Hash]
+    salt: Mapped[Hash]
     own_salt: Mapped[bool]
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
+    link: Mapped[Count]
