@@ -12,7 +12,6 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.core.rng import Rng, Seeded
-from engine.core.text import Text
 
 CHANGES_MOST: Final = 1_000
 ROLLS_MOST: Final = 10_000
@@ -147,8 +146,11 @@ class ChangedDice:
         if self.begun < len(self.changes):
             place, change = self.changes[self.begun]
             at = change.at
-            text = Text("nothing is rolled from event {at} on; choose an earlier one", at=at)
-            raise InputError.single(f"changes[{place}].at", text)
+            raise InputError.single(
+                f"changes[{place}].at",
+                "nothing is rolled from event {at} on; choose an earlier one",
+                at=at,
+            )
 
     def _listed(self, roll: int, n: int, what_for: str) -> int:
         place, change = self.changes[self.begun - 1]
@@ -160,13 +162,13 @@ class ChangedDice:
         if listed is None:
             return roll
         if listed >= n:
-            text = Text(
+            raise InputError.single(
+                f"changes[{place}].rolls[{self.used - 1}]",
                 "is {listed}; this roll, for '{what_for}', is from 0 to {most}",
                 listed=listed,
                 what_for=what_for,
                 most=n - 1,
             )
-            raise InputError.single(f"changes[{place}].rolls[{self.used - 1}]", text)
         return listed
 
     def _refuse_left_over(self) -> None:
@@ -175,9 +177,9 @@ class ChangedDice:
         place, change = self.changes[self.begun - 1]
         rolls = change.rolls
         if self.used < len(rolls):
-            text = Text(
+            raise InputError.single(
+                f"changes[{place}].rolls",
                 "lists {listed} rolls, of which {used} are rolled; leave the others out",
                 listed=len(rolls),
                 used=self.used,
             )
-            raise InputError.single(f"changes[{place}].rolls", text)

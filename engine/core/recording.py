@@ -14,7 +14,6 @@ from engine.core.events import PROTOCOL, BattleEnded, Event, UnknownEvent, wire_
 from engine.core.reordering import Reordering
 from engine.core.rng import Given, Seeded
 from engine.core.ruleset import Battle, Ruleset
-from engine.core.text import Text
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="type", tag="header"):
@@ -116,7 +115,7 @@ def recording_of(
 ) -> Recording:
     """Return the recording of a battle; `note` gets every roll. Raises InputError."""
     if battle.seed is None:
-        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
+        raise InputError.single("seed", "is missing; give a whole number from 0 to 2**64 - 1")
     ruleset = battle.ruleset
     header = Header(
         protocol=PROTOCOL,
@@ -144,9 +143,7 @@ def _events(
             events = _changed(battle, ChangedDice(dice, battle.changes, note), orders)
         given.finish()
     except ChanceError as error:
-        raise InputError.single(
-            "rolls", Text("do not fit this battle: {error}", error=error)
-        ) from None
+        raise InputError.single("rolls", "do not fit this battle: {error}", error=error) from None
     return events
 
 

@@ -10,7 +10,6 @@ from engine.core.errors import InputError, RecordingError
 from engine.core.events import CORE_EVENTS, BattleEnded, Event, SideId, Stage
 from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Rng
-from engine.core.text import Text
 
 if TYPE_CHECKING:
     from engine.core.changes import Replacement
@@ -216,7 +215,7 @@ class Battle:
     def with_seed(self, seed: int) -> "Battle":
         """Return the battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
         if not 0 <= seed <= SEED_MOST:
-            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
+            raise InputError.single("seed", "must be a whole number from 0 to 2**64 - 1")
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
     def with_rolls(self, rolls: Sequence[int]) -> "Battle":

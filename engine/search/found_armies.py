@@ -63,10 +63,10 @@ def army_text(army: Army) -> str:
 
 
 def refuse_budget(recruiting: Recruiting, budget: int) -> InputError:
-    text = Text(
+    return InputError.single(
+        "budget",
         "{budget:,} {money} pay for no unit; the cheapest costs {least:,}",
         budget=budget,
         money=Text(str(recruiting.money)),
         least=recruiting.least,
     )
-    return InputError.single("budget", text)

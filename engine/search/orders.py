@@ -170,24 +170,24 @@ def _order(order: Places, weighed: Weighed) -> Order:
 def _units(battle: Battle, side: SideId) -> list[Any]:
     key = battle.ruleset.ordered
     if key is None:
-        text = Text(
+        raise InputError.single(
+            "ruleset",
             "{game} has no order of units that could be searched; whole armies can be compared",
             game=Text(battle.ruleset.name),
         )
-        raise InputError.single("ruleset", text)
     units: list[Any] = battle.document["sides"][SIDES.index(side)]["army"][key]
     return units
 
 
 def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> InputError:
-    text = Text(
+    return InputError.single(
+        f"sides[{SIDES.index(side)}].army",
         "has {orders:,} orders, which are {battles:,} battles, and a search of all weighs at "
         "most {most:,}; the search 'local' finds good ones",
         orders=army.count,
         battles=army.count * opponents,
         most=most,
     )
-    return InputError.single(f"sides[{SIDES.index(side)}].army", text)
 
 
 def _all(

@@ -10,7 +10,6 @@ import msgspec
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.entrants import read_entrants
@@ -118,7 +117,8 @@ def _cell(one: Battle, two: Battle, samples: int) -> shares.Share:
 
 def _refuse_too_many(battle: Battle, count: int, samples: int) -> None:
     if count * count * samples > SAMPLED_MOST:
-        text = Text(
+        raise InputError.single(
+            "",
             "{count:,} armies are {pairs:,} pairs, and {battles:,} battles would have to be "
             "played, where {most:,} can be; ask for fewer armies or samples",
             count=count,
@@ -126,4 +126,3 @@ def _refuse_too_many(battle: Battle, count: int, samples: int) -> None:
             battles=count * count * samples,
             most=SAMPLED_MOST,
         )
-        raise InputError.single("", text)

@@ -17,7 +17,6 @@ from engine.core.events import SIDES, SideId
 from engine.core.recording import Recording, recording_of
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
 from engine.rulesets import rulesets
@@ -71,12 +70,12 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
         pairs = DRAWN * DRAWN_OF_EACH
         mean, interval = _estimate([*_sampled(battle, a, b, Workers(1, stop))])
     else:
-        text = Text(
+        raise InputError.single(
+            "",
             "has {pairs:,} pairs of orders, and by the rules at most {most:,} are weighed",
             pairs=pairs,
             most=PAIRS_BY_RULES_MOST,
         )
-        raise InputError.single("", text)
     return Verdict(
         result=result,
         chance=chance,
@@ -243,7 +242,7 @@ def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judge
     battle = read_battle(recording.header.battle, rulesets()).without_dice()
     if recording.header.ruleset_version != battle.ruleset.version:
         raise InputError.single(
-            "", Text("was played by older rules: its chances were others; leave it out")
+            "", "was played by older rules: its chances were others; leave it out"
         )
     winner = recording.result.winner
     found = verdict(battle, winner, stop=stop)

@@ -63,7 +63,7 @@ class Finding(NamedTuple):
 def read(data: bytes) -> Proof:
     """Parse a proof. Raise InputError for an invalid one."""
     if len(data) > PROOF_BYTES_MOST:
-        raise InputError.single("", Text("is over {most:,} bytes long", most=PROOF_BYTES_MOST))
+        raise InputError.single("", "is over {most:,} bytes long", most=PROOF_BYTES_MOST)
     return parsed(data, Proof, N_("is not the proof of a challenge: {error}"))
 
 
@@ -71,7 +71,7 @@ def parsed(data: bytes, type_: type[P], problem: str) -> P:
     try:
         return msgspec.json.decode(data, type=type_)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError.single("", Text(problem, error=error)) from None
+        raise InputError.single("", problem, error=error) from None
 
 
 def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:

@@ -59,7 +59,7 @@ def content(file: str) -> bytes:
     except OSError as error:
         why = Text(error.strerror or "cannot be read")
         raise InputError.single(
-            "", Text("{why}; give the path of a battle file, or -", why=why)
+            "", "{why}; give the path of a battle file, or -", why=why
         ) from None
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from engine import InputError, Text
+from engine import InputError
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, translated
 from webapp.challenges import proof_check
@@ -78,4 +78,4 @@ def _content(file: str) -> bytes:
         with Path(file).open("rb") as stream:
             return stream.read(most)
     except OSError as error:
-        raise InputError.single("", Text(error.strerror or "cannot be read")) from None
+        raise InputError.single("", error.strerror or "cannot be read") from None

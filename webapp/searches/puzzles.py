@@ -14,7 +14,7 @@ import msgspec
 from werkzeug.exceptions import NotFound
 
 import engine
-from engine import InputError, Text
+from engine import InputError
 from webapp.base import games, texts
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
@@ -135,8 +135,7 @@ def grade(daily: Daily, order: Sequence[int]) -> Grade:
     puzzle = daily.puzzle
     last = len(puzzle.own) - 1
     if sorted(order) != [*range(last + 1)]:
-        text = Text("must have each of the places 0 to {last} once", last=last)
-        raise InputError.single("order", text)
+        raise InputError.single("order", "must have each of the places 0 to {last} once", last=last)
     # Orders that only swap equal units are one.
     if [puzzle.own[place] for place in order] == [puzzle.own[place] for place in puzzle.best]:
         return Grade(puzzle.win, puzzle.win, is_best=True)

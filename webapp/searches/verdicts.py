@@ -138,8 +138,9 @@ def _judge(fought: Fought) -> search.JudgedBattle:
         kept = {"battle": made.header.battle, "ruleset_version": made.header.ruleset_version}
         return _judge(Fought(kept, fought.side, made.result.winner))
     if fought.header["ruleset_version"] != battle.ruleset.version:
-        text = Text("was played by older rules: its chances were others; leave it out")
-        raise InputError.single("", text)
+        raise InputError.single(
+            "", "was played by older rules: its chances were others; leave it out"
+        )
     verdict = analysis.verdict(battle, fought.won)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"

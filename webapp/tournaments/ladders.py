@@ -109,7 +109,7 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
         begun = rounds(document)
         found = tournament.with_entrant(document, number - 1, begun, takes_part=takes_part)
         if sum(map(tournament.takes_part, found["entrants"])) < 2:
-            raise InputError.single("", Text(TOO_FEW))
+            raise InputError.single("", TOO_FEW)
         return found
 
     return change(row, changed)

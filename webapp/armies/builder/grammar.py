@@ -132,11 +132,9 @@ def check_length(text: str) -> None:
     if len(text) > TEXT_MOST:
         raise InputError.single(
             "",
-            Text(
-                "is {count:,} characters long; at most {most:,} fit",
-                count=len(text),
-                most=TEXT_MOST,
-            ),
+            "is {count:,} characters long; at most {most:,} fit",
+            count=len(text),
+            most=TEXT_MOST,
         )
 
 
