@@ -1,11 +1,8 @@
-"""Short public ids, random or derived from a key, and keyed hashes of texts."""
+"""Short public ids, random or derived from a key."""
 
 import hashlib
-import hmac
 import secrets
 from typing import Final
-
-from flask import current_app
 
 ID_LENGTH: Final = 8
 
@@ -31,9 +28,3 @@ def fixed_id(key: str) -> str:
 def is_id(text: str) -> bool:
     """Whether a text has the form of an id, so that any database can look it up."""
     return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
-
-
-def opaque(text: str) -> str:
-    """Return a short keyed hash of a text."""
-    key = str(current_app.secret_key or "").encode()
-    return hmac.new(key, f"battlereel.opaque {text}".encode(), "sha256").hexdigest()[:12]

@@ -6,7 +6,7 @@ from typing import Annotated
 from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from webapp.base.ids import opaque
+from webapp.base.fingerprint import opaque
 from webapp.base.texts import N_
 
 NAME_LENGTH = 60

@@ -17,7 +17,7 @@ from engine import InputError, Text, tournament
 from engine.tournament import Match, Winner
 from webapp.base.clock import now_ms
 from webapp.base.errors import by_command
-from webapp.base.ids import opaque
+from webapp.base.fingerprint import opaque
 from webapp.base.jobs import in_thread, single_flight
 from webapp.base.texts import N_
 from webapp.battles.store import stored_under_new_id
