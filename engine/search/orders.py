@@ -93,37 +93,11 @@ def best_order(
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
-    battles = battles_with(source, side, against)
-    with Workers(workers, stop, scheduler) as crew:
-        return _search(
-            battles,
-            side,
-            top,
-            search=search,
-            distinct=distinct,
-            samples=samples,
-            most=most,
-            workers=crew,
-            progress=progress,
-        )
-
-
-def _search(
-    battles: Sequence[Battle],
-    side: SideId,
-    top: int,
-    *,
-    search: Search,
-    distinct: bool,
-    samples: int,
-    most: int | None,
-    workers: Workers,
-    progress: Progress | None,
-) -> BestOrder:
     if search not in SEARCHES:
         raise ValueError(unknown("search", search, SEARCHES))
     if top < 1:
         raise ValueError(f"top is {top}; it must be at least 1")
+    battles = battles_with(source, side, against)
     army = Arrangements(_units(battles[0], side))
     own_order = tuple(range(army.size))
     files = tuple(json.dumps(battle.without_dice().document) for battle in battles)
@@ -135,24 +109,24 @@ def _search(
     if search == "all" and not fits:
         raise _too_many(army, len(battles), battles_most, side)
     report = progress or (lambda _done, _all: None)
-    if search != "local" and fits:
-        kind: Literal["all", "local"] = "all"
-        found = _all(task, army, top, own.win, workers, report)
-        rows = found.best if distinct else _spread(army, found.best, top)
-        tried, weighed, better, starts = army.total, army.count, found.better, None
-    else:
-        kind = "local"
-        known = climb(task, army, workers, report)
-        rows = _best((win, order) for order, win in known.items())[:top]
-        better = sum(win > own.win for win in known.values())
-        tried, weighed, starts = len(known), len(known), STARTS + 1
+    tried, weighed, starts = army.total, army.count, None
+    with Workers(workers, stop, scheduler) as crew:
+        if is_all := search != "local" and fits:
+            found = _all(task, army, top, own.win, crew, report)
+            rows = found.best if distinct else _spread(army, found.best, top)
+            better = found.better
+        else:
+            known = climb(task, army, crew, report)
+            rows = _best((win, order) for order, win in known.items())[:top]
+            better = sum(win > own.win for win in known.values())
+            tried, weighed, starts = len(known), len(known), STARTS + 1
     orders = [order for _, order in rows]
     return BestOrder(
         method="sample" if own.interval else "exact",
         side=side,
         tried=tried,
         orders=tuple(map(_order, orders, weigh(task, orders))),
-        search=kind,
+        search="all" if is_all else "local",
         weighed=weighed,
         own=_order(own_order, own),
         better=better,
