@@ -17,8 +17,7 @@ SHIFT_1: Final = np.uint64(30)
 SHIFT_2: Final = np.uint64(27)
 SHIFT_3: Final = np.uint64(31)
 
-ROW_MOST: Final = 32
-"""Maximum number of sides of a die for `successes`."""
+ROW_MOST: Final = 32  # maximum number of sides of a die for `successes`
 DIE_COLUMNS: Final = 4
 EACH: Final = np.uint64(BLOCK)
 

@@ -13,8 +13,7 @@ from engine.core.ruleset import SEED_MOST, WINNERS, Battle, Outcomes
 from engine.core.win_chances import Ends
 from engine.kernels import dice
 
-PLACES = 64
-"""More than the number of units of any side."""
+PLACES = 64  # more than the number of units of any side
 
 
 def seeds_of(numbers: Sequence[int], seed: int) -> NDArray[np.uint64]:

@@ -27,8 +27,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 ATTACK, DEFEND, RECOVER, NONE = (ORDERS.index(o) for o in ("attack", "defend", "recover", "none"))
 UNITS: Final = 5
-PLAIN_MOST: Final = 4
-"""Maximum ATK, DEF or HP if no row of the tables increases any."""
+PLAIN_MOST: Final = 4  # maximum ATK, DEF or HP if no row of the tables increases any
 GROWN_MOST: Final = 7
 """Values are capped at this if rows increase any: beyond it, a bot's foresight is approximate."""
 

@@ -25,8 +25,7 @@ each continuation), their new labels, and the states after them.
 
 MOST: Final = 3_000_000
 """Maximum number of edges of a layer during computations; more take too long."""
-WORD: Final = 63
-"""Bits of an edge sorted as one number."""
+WORD: Final = 63  # bits of an edge sorted as one number
 SPARSE: Final = 8
 """Distinct numbers are found by sorting if their range exceeds this many times their count."""
 

@@ -20,14 +20,10 @@ from engine.players.siege.kernel.codes import PLAIN_MOST, UNITS, Array, Rules
 from engine.rulesets.siege.rules import EXH_MOST, ROUNDS
 
 FILE: Final = Path(__file__).parent / "judgement.json"
-SCALE: Final = 1024
-"""Weights are in 1024ths."""
-SURE: Final = 1_000_000
-"""The chance of the side that has won; chances are in millionths."""
-REACH: Final = 12
-"""Logits beyond this count as certain."""
-FINE: Final = 256
-"""Logits are looked up in steps of 1/256."""
+SCALE: Final = 1024  # weights are in 1024ths
+SURE: Final = 1_000_000  # the chance of the side that has won; chances are in millionths
+REACH: Final = 12  # logits beyond this count as certain
+FINE: Final = 256  # logits are looked up in steps of 1/256
 
 Longs = NDArray[np.int64]
 Weights = Mapping[str, Any]

@@ -17,10 +17,8 @@ from engine.players.siege.kernel.diagram import Diagram, Ints, Marks, Step
 from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import LETTERS
 
-Points: TypeAlias = tuple[int, int, int]
-"""The initial ATK, DEF and HP of a unit."""
-Case: TypeAlias = tuple[Points, Stats]
-"""A unit's initial and current values."""
+Points: TypeAlias = tuple[int, int, int]  # the initial ATK, DEF and HP of a unit
+Case: TypeAlias = tuple[Points, Stats]  # a unit's initial and current values
 
 
 class Labels:

@@ -101,8 +101,7 @@ class Scratch(NamedTuple):
     high: Array  # the most hits in the battle
 
 
-FORMS: Final = 2 * STACK_MOST
-"""The slot of the forms of a stack's first unit."""
+FORMS: Final = 2 * STACK_MOST  # the slot of the forms of a stack's first unit
 
 
 def scratch_for(hits_most: int, shots_most: int) -> Scratch:

@@ -22,8 +22,7 @@ MELEE, MEDAL, MISSILE, COVER, ACID, LIGHTNING, ASSASSIN, CURSE, POISON, DISEASE,
 SLAYER: Final = 11
 WORDS: Final = 19
 
-WINDOW: Final = 8
-"""Rounds of melee that one table look-up covers."""
+WINDOW: Final = 8  # rounds of melee that one table look-up covers
 
 (
     STRENGTH,
