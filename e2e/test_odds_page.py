@@ -11,8 +11,8 @@ import engine
 from e2e.conftest import OpenContext
 from e2e.server import Server
 from webapp.base import games, samples
+from webapp.base.texts import chance_text
 from webapp.searches.pages.odds import side_names
-from webapp.words.chances import chance_text
 
 ARMIES = ("dragon-raid", "silver-order")
 # Whoever wishes for an end knows it: the page hides nothing.

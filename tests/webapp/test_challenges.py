@@ -13,7 +13,7 @@ from tests.webapp.page_parts import assert_shape, page_data, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
-from webapp.challenges.outcome import COUNTDOWN_MS
+from webapp.challenges.limits import COUNTDOWN_MS
 from webapp.words import terms as term_words
 
 HOUR_MS = 3_600_000

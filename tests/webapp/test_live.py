@@ -21,7 +21,7 @@ from webapp.base.config import SystemClock
 from webapp.base.paths import PACKAGE
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.battles.live import LEAD_MS
+from webapp.battles.limits import LEAD_MS
 from webapp.challenges import seals, store
 from webapp.matches import seats
 from webapp.store import database, removal

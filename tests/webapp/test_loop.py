@@ -21,6 +21,7 @@ from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Tournament, TournamentGame
 from webapp.tournaments import store
+from webapp.tournaments.limits import ENTRANTS_MOST
 
 
 def test_no_endpoint_keeps_the_loop(app: Flask) -> None:
@@ -90,7 +91,7 @@ def large_tournament(kind: dict[str, Any]) -> dict[str, Any]:
     unit = {"custom": custom, "equipment": ["parawings"] * 15}
     buildings = ["training-hall"] * 40 + ["watchtower"] * 40
     army = {"buildings": buildings, "lineup": [unit] * 40}
-    entrants = [{"army": army}] * store.ENTRANTS_MOST
+    entrants = [{"army": army}] * ENTRANTS_MOST
     return {**kind, "ruleset": "manymarios", "seed": 1, "entrants": entrants}
 
 

@@ -11,7 +11,7 @@ from tests.webapp.stopped_clock import NOW_MS, StoppedClock
 from webapp.base import games
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.battles.live import LEAD_MS
+from webapp.battles.limits import LEAD_MS
 
 RECORDING = engine.play(BATTLE)
 GAME = games.game(RECORDING.header.ruleset)

@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from webapp.base import metrics
 from webapp.base.clock import now_ms
-from webapp.base.texts import spoken_here
+from webapp.base.texts import in_current_language
 
 KEY: Final = "battlereel.tasks"
 RETRY_MS: Final = 60_000  # pause of a task after a failure
@@ -66,7 +66,8 @@ def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) ->
 
 def in_pool(pool: ThreadPool, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a function in this pool."""
-    found: tuple[T] | Exception = pool.apply(outcome, (spoken_here(function), *args), kwargs)
+    spoken = in_current_language(function)
+    found: tuple[T] | Exception = pool.apply(outcome, (spoken, *args), kwargs)
     return unwrap(found)
 
 

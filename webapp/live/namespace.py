@@ -1,7 +1,4 @@
-"""The Socket.IO namespace /live: routes viewers' messages to topics.
-
-A viewer watches one battle, one challenge and one match at a time. The README lists the messages.
-"""
+"""The Socket.IO namespace /live: routes viewers' messages (README) to topics."""
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import g, request
 from marshmallow import Schema, ValidationError, validate
 
-from engine import InputError, Problem, Text, decode
+from engine import InputError, Problem, decode
 from webapp.base.errors import by_command
 from webapp.rest import fields
 
@@ -18,7 +18,7 @@ def read(schema: type[Schema]) -> dict[str, Any]:
     """Return the request's body as loaded by the schema. Raises InputError."""
     document = g.document if "document" in g else decode(request.get_data())
     if not isinstance(document, dict):
-        raise InputError.single("", Text("must be a JSON object"))
+        raise InputError.single("", "must be a JSON object")
     try:
         loaded: dict[str, Any] = schema().load(document)
     except ValidationError as error:

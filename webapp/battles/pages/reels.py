@@ -12,7 +12,7 @@ from webapp.base import assets, games, icons, samples
 from webapp.base.clock import now_ms
 from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
-from webapp.battles.live import LEAD_MS
+from webapp.battles.limits import LEAD_MS
 from webapp.battles.pages import download, viewer
 from webapp.battles.playback import Playback, chunk
 from webapp.guard.limits import heavy
@@ -116,10 +116,7 @@ def _encoded(
     scripts: str,
     symbols: Mapping[str, str],
 ) -> bytes:
-    """Return a reel file: whole, or of a battle on air up to the end of a piece.
-
-    The header stays secret until the end: the seed in it tells all dice.
-    """
+    """Return a reel file, whole or up to the end of a piece; the header's seed is secret on air."""
     text = _text(show, piece)
     catalog = data["catalog"] if piece else _named(data["catalog"], scripts + text)
     battle = {name: value for name, value in data["battle"].items() if piece or name != "ground"}
