@@ -251,7 +251,7 @@ const REEL_OWN = `globalThis[Symbol.for("battlereel languages " + new URL(".", i
 const packageFiles = {
   name: "package-files",
   setup(build) {
-    build.onResolve({ filter: /\/files\.js$/ }, ({ resolveDir }) => ({
+    build.onResolve({ filter: /\/(files|later)\.js$/ }, ({ resolveDir }) => ({
       path: join(resolveDir, "files.package.js"),
     }));
   },

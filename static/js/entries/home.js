@@ -23,7 +23,7 @@ async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} *
   try {
     await painted();
     const { createShowcase } = await import(data.module);
-    await createShowcase(room, data);
+    Object.assign(room, { reel: await createShowcase(room, data) });
   } catch (error) {
     // It is an ornament: the picture of the battle takes its place.
     const picture = document.createElement("img");

@@ -1,7 +1,9 @@
 // The shapes that the parts of the page agree on.
+import type { Context } from "./context";
 import type { Envelope } from "./engine/protocol";
+import type { Store } from "./engine/store";
+import type { Timeline } from "./engine/timeline";
 import type { Words } from "./engine/words";
-import type { Player } from "./player";
 import type { BeatStage } from "./stage/moves";
 
 export type SideId = "a" | "b";
@@ -576,19 +578,19 @@ export interface ReelOptions {
   pauseAt?: MarkerKind[];
   /** The scene's module, for a game that the package does not have. */
   scene?: SceneModule;
-  /** Of a page of ours: in place of `reel` and `src`, and of all options for what is around the theater. */
+  /** Of a page of ours: in place of all options for the battle and what is around it. */
   page?: ReelPage;
   /** Destroys the reel when it is aborted. */
   signal?: AbortSignal;
 }
 
-/** A page of ours, which brings the battle's data and arranges the player among its own parts. */
-export interface ReelPage {
-  data: PageData;
-  view: RulesetView;
-  /** Keys of the page, and what they do, for the help. */
-  keys?: string[][];
-  arrange(player: Player): void;
+/** Fills the element with a battle that the page has loaded itself, and returns what plays it. */
+export type ReelPage = (context: Context) => Playback;
+
+/** The events of a battle and the timeline that plays them. */
+export interface Playback {
+  store: Store;
+  timeline: Timeline;
 }
 
 export type ReelState = "loading" | "playing" | "paused" | "ended" | "error" | "destroyed";

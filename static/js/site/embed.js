@@ -4,6 +4,7 @@ import { keepFocus } from "../lib/keys.js";
 import { t } from "../lib/text.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";
 import { createReel } from "../player/index.js";
+import { createPlayer } from "../player/player.js";
 import { feed } from "./watch/feed.js";
 
 /** @import { EmbedData, RulesetView } from "../player/types" */
@@ -26,8 +27,9 @@ const STAGE_MOST = 620;
  * @param {RulesetView} view
  */
 export function createEmbed(root, data, view) {
-  const arrange = (/** @type {Player} */ player) => arrangeEmbed(root, data, player);
-  return createReel(root, { page: { data, view, arrange } });
+  return createReel(root, {
+    page: (context) => arrangeEmbed(root, data, createPlayer(context, data, view)),
+  });
 }
 
 /**
@@ -63,6 +65,7 @@ function arrangeEmbed(root, data, player) {
     if (options.autoplay) player.begin();
     else showPoster(player);
   });
+  return player;
 }
 
 /**

@@ -124,6 +124,8 @@ export function createInspector(store, timeline, view, iconsUrl) {
   };
 }
 
+/** @typedef {ReturnType<typeof createInspector>} Inspector */
+
 /**
  * @param {Dossier} dossier
  * @param {string} iconsUrl
