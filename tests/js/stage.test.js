@@ -50,7 +50,7 @@ function* beatsOf({ ruleset, events, cues, until_ms }) {
           if (start === landing && id) asked.ways[id] = translateX;
         },
         fx: new Proxy(fx, { get: (_, name) => fx[name] ?? (() => {}) }),
-        ...{ body: element, figure: () => element(""), part: () => element("") },
+        ...{ body: element, figure: () => element(""), part: () => element(""), partOf() {} },
         ...{ wayOf: () => ({ x: 0, y: 0 }), everybody: () => [] },
         forward: (side) => (side === "a" ? 1 : -1),
         quake: (px) => asked.quakes.push(px),
@@ -118,7 +118,7 @@ for (const px of [2, 16])
   test(`a quake of ${px} px shakes the stage as far and is over in 200 ms`, () => {
     const world = document.createElement("div");
     const setup = {
-      ...{ world, canvas: { draw() {} }, drawings: new Map(), walkers: () => [], still: false },
+      ...{ world, canvas: { hold() {}, draw() {} }, drawings: new Map(), walkers: () => [], still: false },
       ...{ effects: document.createElement("div"), at: () => null, parts: {} },
       layout: createLayout(STAGE, { a: 1, b: 1 }),
     };

@@ -179,18 +179,44 @@ export interface StageState extends BaseState {
   replaced?: Record<SideId, number>;
 }
 
-/** Motion of one beat, to be drawn at any time from 0 to its length, in any order. */
+/** A text on a unit that outlasts its beat, and its upper edge in px. */
+export interface StageText {
+  id: string;
+  top: number;
+}
+
+/**
+ * Motion of one beat, to be drawn at any time from its cue on, in any order: after the beat's length what outlasts it.
+ */
 export interface Step {
-  seek(ms: number): void;
+  /** `later` are the steps of the next beats on the stage, and when each begins, in ms of this one. */
+  seek(ms: number, later?: LaterStep[]): void;
   /** Takes everything that the motion put on the stage away again. */
   clear(): void;
+  /** Whether something of it outlasts its beat; a step without that is cleared with it. */
+  outlasts?: boolean;
+  /** When something of it comes where a text of an earlier step may be; Infinity if nothing does. */
+  claims?(text: StageText): number;
+}
+
+export interface LaterStep {
+  step: Step;
+  from: number;
 }
 
 /** Draws states and the motion between them. `render` alone draws any state: seeking needs no motion. */
 export interface Scene<State extends BaseState = any> {
   mount(root: HTMLElement): void;
   render(state: State): void;
-  play(beat: Beat, events: WireEvent[], times: number[], before: State, after: State): Step;
+  /** Builds the motion of a beat; its effects may outlast it until `room` ms after its cue. */
+  play(
+    beat: Beat,
+    events: WireEvent[],
+    times: number[],
+    before: State,
+    after: State,
+    room: number,
+  ): Step;
   /**
    * Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start;
    * `closeness`, from 0 to 1, is how near the view is to what happens.

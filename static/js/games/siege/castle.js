@@ -55,6 +55,8 @@ export function createCastle(side) {
     standing,
     ruin,
     pole,
+    /** The cloths that wave; others come with the pieces of a castle that falls. */
+    flags: [banner],
     /** @param {Box} box from the top of the flag to the foot of the castle */
     place({ x, y, width, height }) {
       root.style.translate = `${x}px ${y}px`;

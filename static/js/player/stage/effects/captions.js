@@ -7,7 +7,7 @@ import { drawDice, SMALL_DIE } from "./dice.js";
 import { stackNumbers } from "./numbers.js";
 import { widthOf, wrap } from "./text-width.js";
 
-/** @import { SideId } from "../../types" */
+/** @import { SideId, StageText } from "../../types" */
 /** @import { Roll } from "./dice" */
 /** @import { EffectsSetup } from "./effects" */
 /** @import { StageLayout } from "../layout" */
@@ -24,12 +24,14 @@ const RISE_MS = 900;
 
 /**
  * The words, numbers and dice of a beat. Numbers appear on their unit, dice above it, captions above the
- * dice and announcements at the top of the stage, so that none covers another.
+ * dice and announcements at the top of the stage, so that none covers another. Numbers and words on a unit that stays
+ * where it is outlast the beat.
  *
  * @param {EffectsSetup} setup
  */
-export function createCaptions({ layer, tracks, layout, length, still, at: slotOf, body, sideOf }) {
-  /** @type {Map<string, { element: HTMLElement, text: string, isCost: boolean, start: number, shown: number }[]>} */
+export function createCaptions(setup) {
+  const { show, tracks, layout, length, room, still, at: slotOf, body, sideOf, stays } = setup;
+  /** @type {Map<string, { element: HTMLElement, text: string, isCost: boolean, start: number, shown: number, one: Lasting }[]>} */
   const numbers = new Map();
   /** @type {Record<SideId, { text: string, at: number }[]>} */
   const captions = { a: [], b: [] };
@@ -41,21 +43,50 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
   const diceUnits = new Set();
   /** @type {Announcement[]} */
   const heralds = [];
+  /** @type {Lasting[]} */
+  const lasting = [];
+  /** @type {Map<string, number>} when the first text of a unit appears */
+  const firstTexts = new Map();
+  let ceiling = 0;
 
   /**
-   * Show an element from `at` on, for `lasting` ms.
+   * Show an element from `at` on, for `most` ms and not after `end`.
    *
    * @param {HTMLElement} element
    * @param {number} at
-   * @param {number} lasting
+   * @param {number} most
+   * @param {number} [end]
    */
-  function appear(element, at, lasting) {
-    layer.append(element);
+  function appear(element, at, most, end = length) {
+    show(element);
     const start = Math.max(0, at);
-    if (length < SHORT_MS && lasting >= length) return { start: 0, shown: length };
-    const shown = Math.max(120, Math.min(lasting, length - start - 10));
+    if (end < SHORT_MS && most >= end) return { start: 0, shown: end };
+    const shown = Math.max(120, Math.min(most, end - start - 10));
     tracks.add(element, comeAndGo(shown, FADE_MS), start);
     return { start, shown };
+  }
+
+  /**
+   * Show text on a unit.
+   *
+   * @param {string} id
+   * @param {HTMLElement} element
+   * @param {number} at
+   * @param {number} [most]
+   * @param {number} [end]
+   */
+  function appearOn(id, element, at, most = length, end = length) {
+    const seen = appear(element, at, most, end);
+    firstTexts.set(id, Math.min(seen.start, firstTexts.get(id) ?? Infinity));
+    return seen;
+  }
+
+  /** Show text on a unit that is left there when the beat is over. @param {string} id @param {HTMLElement} element @param {number} at */
+  function appearAndLast(id, element, at) {
+    const seen = appearOn(id, element, at, RISE_MS, stays(id) ? room : length);
+    const one = { id, element, top: 0 };
+    if (seen.start + seen.shown > length) lasting.push(one);
+    return { ...seen, one };
   }
 
   const effects = {
@@ -73,7 +104,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       const isCost = kind === "cost";
       if (slot.size < (isCost ? TINY : UNSEEN)) return;
       const element = h("div", { class: `pop ${kind}` });
-      const number = { element, text, isCost, ...appear(element, at, RISE_MS) };
+      const number = { element, text, isCost, ...appearAndLast(id, element, at) };
       numbers.set(id, [...(numbers.get(id) ?? []), number]);
     },
 
@@ -91,7 +122,8 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       const element = h("div", { class: `pop ${kind}` }, text);
       element.style.fontSize = `${size}px`;
       tracks.place(element, slot.x + x, slot.y + y, body(id));
-      const { start, shown } = appear(element, at, RISE_MS);
+      const { start, shown, one } = appearAndLast(id, element, at);
+      one.top = slot.y + y - size;
       tracks.add(
         element,
         {
@@ -139,7 +171,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       const element = h("div", { class: "caption label" }, text);
       element.style.width = `${width}px`;
       tracks.place(element, x - width / 2, y - size * 0.4, body(id));
-      appear(element, at, length);
+      appearOn(id, element, at);
     },
 
     /**
@@ -157,7 +189,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       diceUnits.add(id);
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
       tracks.place(element, slot.x, y, body(id));
-      const { start } = appear(element, at, length);
+      const { start } = appearOn(id, element, at);
       const spin = Math.min(260, length * 0.3);
       for (const die of dice) {
         tracks.add(die, { rotate: { from: -200, to: 0, duration: spin, ease: "outBack" } }, start);
@@ -278,12 +310,13 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     return foot;
   }
 
-  /** Place the numbers on their units; a leader's stay below the ceiling. @param {number} ceiling */
-  function putNumbers(ceiling) {
+  /** Place the numbers on their units; a leader's stay below the ceiling. */
+  function putNumbers() {
     for (const [id, own] of numbers) {
       const slot = slotOf(id);
       const stacked = stackNumbers(slot, own, { hasDie: diceUnits.has(id), ceiling });
-      for (const { element, isCost, said, letters, y, start, shown, rise, swell } of stacked) {
+      for (const { element, one, isCost, said, letters, y, start, shown, rise, swell } of stacked) {
+        one.top = slot.y + y - rise - letters;
         element.textContent = said;
         element.style.fontSize = `${letters}px`;
         // A queued unit may fly over captions: what it pays stays at its place.
@@ -298,16 +331,31 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
 
   return {
     effects,
+    /** What outlasts the beat. */
+    lasting,
     /** Place everything where there is room. */
     arrange() {
-      const ceiling = putHerald();
-      putNumbers(ceiling);
+      ceiling = putHerald();
+      putNumbers();
       arrangeCaptions(Math.max(ceiling, layout.ceiling));
     },
+    /**
+     * When text of this beat comes where one of an earlier beat may be; Infinity if none does.
+     *
+     * @param {StageText} earlier
+     */
+    claims: ({ id, top }) =>
+      Math.min(firstTexts.get(id) ?? Infinity, top < ceiling ? 0 : Infinity),
   };
 }
 
 /** @typedef {{ text: string, kind: string, more: string, at: number }} Announcement `more` is a second line */
+
+/**
+ * Text that outlasts its beat.
+ *
+ * @typedef {StageText & { element: HTMLElement }} Lasting
+ */
 
 /**
  * Draw the announcements of a beat, one row each; return the rows with their start times in ms.
