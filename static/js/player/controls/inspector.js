@@ -1,8 +1,10 @@
 // @ts-check
 import { h, icon } from "../../lib/dom.js";
 import { focused, focusOn, keepFocus } from "../../lib/keys.js";
+import { placeNextTo } from "../../lib/placement.js";
 import { t } from "../../lib/text.js";
 
+/** @import { Side } from "../../lib/placement" */
 /** @import { Dossier, Fact, RulesetView } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
@@ -84,23 +86,25 @@ export function createInspector(store, timeline, view, iconsUrl) {
     root.style.translate = root.style.maxHeight = "";
     if (!around || !about) return;
     const [whole, it] = [around.getBoundingClientRect(), about.getBoundingClientRect()];
-    const left = it.left - whole.left - GAP_PX - root.offsetWidth;
-    const right = it.right - whole.left + GAP_PX;
+    root.classList.add("beside-unit");
+    const size = { width: root.offsetWidth, height: root.offsetHeight };
+    // It may touch the left and right edges.
+    const { top, bottom } = whole;
+    const room = { left: whole.left - EDGE_PX, top, right: whole.right + EDGE_PX, bottom };
     const isRight = it.left - whole.left < whole.right - it.right;
-    const x = isRight ? right : left;
-    if (x < 0 || x + root.offsetWidth > whole.width) {
-      const [above, below] = [it.top - whole.top - GAP_PX, whole.bottom - it.bottom - GAP_PX];
-      const high = root.offsetHeight;
-      if (high <= below) return;
-      root.classList.toggle("above-unit", above > below);
-      root.style.maxHeight = `${Math.floor(Math.min(high, Math.max(above, below)))}px`;
+    const sides = /** @type {Side[]} */ (isRight ? ["right", "left"] : ["left", "right"]);
+    const found = placeNextTo(it, size, room, { sides, gap: GAP_PX, edge: EDGE_PX });
+    if (found.fits) {
+      const [x, y] = [found.left - whole.left, found.top - top].map(Math.round);
+      root.style.translate = `${x}px ${y}px`;
       return;
     }
-    root.classList.add("beside-unit");
+    root.classList.remove("beside-unit");
+    const [above, below] = [it.top - top - GAP_PX, bottom - it.bottom - GAP_PX];
     const high = root.offsetHeight;
-    const middle = (it.top + it.bottom) / 2 - whole.top - high / 2;
-    const y = Math.max(EDGE_PX, Math.min(middle, whole.height - high - EDGE_PX));
-    root.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
+    if (high <= below) return;
+    root.classList.toggle("above-unit", above > below);
+    root.style.maxHeight = `${Math.floor(Math.min(high, Math.max(above, below)))}px`;
   }
 
   timeline.subscribe(draw);
