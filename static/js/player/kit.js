@@ -1,4 +1,5 @@
 // @ts-check
+import * as change from "../lib/change.js";
 import * as dom from "../lib/dom.js";
 import * as text from "../lib/text.js";
 import { t } from "../lib/text.js";
@@ -33,7 +34,7 @@ export const KIT_VERSION = 1;
  * @type {SceneModules}
  */
 export const kit = {
-  ...{ dom, facts, reducer, sides, text, words },
+  ...{ change, dom, facts, reducer, sides, text, words },
   ...{ stage, unit, layout, motion, moves, banner, signs, listen, world, scenery },
   ...{ canvas, particles, projectiles },
 };

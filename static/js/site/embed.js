@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../lib/change.js";
 import { glyph, h } from "../lib/dom.js";
 import { keepFocus } from "../lib/keys.js";
 import { t } from "../lib/text.js";
@@ -180,13 +181,12 @@ function sendBeats({ timeline, store }, send) {
  */
 function sendSize(root, { context, theater }, send) {
   const stage = /** @type {HTMLElement} */ (theater.querySelector(".stage"));
-  let sent = 0;
+  const isOtherHeight = createChange(0);
   const measure = () => {
     const around = root.scrollHeight - stage.offsetHeight;
     const wanted = root.clientWidth * STAGE_SHARE;
     const height = Math.ceil(around + Math.max(STAGE_LEAST, Math.min(STAGE_MOST, wanted)));
-    if (height === sent) return;
-    sent = height;
+    if (!isOtherHeight(height)) return;
     send("resize", { height });
   };
   context.onResize(root, measure);

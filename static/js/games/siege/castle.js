@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/change.js";
 import { h, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
@@ -49,7 +50,7 @@ export function createCastle(side) {
     standing,
   );
   const root = h("div", { class: "castle", "data-side": side, role: "img" }, picture);
-  let shown = "";
+  const isNew = createChange("");
   return {
     root,
     standing,
@@ -81,8 +82,7 @@ export function createCastle(side) {
         name,
         condition: CONDITIONS[condition],
       });
-      if (label === shown) return;
-      shown = label;
+      if (!isNew(label)) return;
       root.dataset.castle = condition;
       root.setAttribute("aria-label", label);
     },

@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/change.js";
 import { h, icon, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
@@ -117,7 +118,7 @@ export function drawUnit(unit, iconsUrl) {
     foot: [foot],
     parts: { order, opened, seal: sealed, tag, stats: foot, atk: stats[0][1].root },
   });
-  let shown = "";
+  const isNew = createChange("");
   let flicker = "";
 
   /** @param {State} state */
@@ -135,8 +136,7 @@ export function drawUnit(unit, iconsUrl) {
     show(state) {
       const label = labelOf(state, unit.id);
       const next = `${state.round} ${label}`;
-      if (next === shown) return;
-      shown = next;
+      if (!isNew(next)) return;
       const values = valuesOf(state, unit.id);
       for (const [stat, cell] of stats) cell.show(values[stat], state.round);
       const tired = values.exh;

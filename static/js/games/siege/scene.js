@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/change.js";
 import { h } from "../../lib/dom.js";
 import { t, tn } from "../../lib/text.js";
 import { SIDES } from "../../player/engine/sides.js";
@@ -62,7 +63,7 @@ export function createScene(context) {
   let armiesDrawn = null;
   let introduced = "";
   let layout = createSiegeLayout({ width: 800, height: 420 });
-  let wave = -1;
+  const isNewPose = createChange(-1);
 
   /** Draw the units when they are first known, and name the sides. */
   function drawArmies() {
@@ -132,8 +133,7 @@ export function createScene(context) {
   function stir(ms) {
     for (const drawing of drawings.values()) drawing.flicker(ms);
     const pose = Math.floor(ms / WAVE_MS) % WAVES;
-    if (pose === wave) return;
-    wave = pose;
+    if (!isNewPose(pose)) return;
     const turn = (pose / WAVES) * Math.PI * 2;
     const fold = `skewY(${(Math.sin(turn) * 5).toFixed(1)}deg) scaleX(${(0.96 + Math.cos(turn) * 0.04).toFixed(3)})`;
     for (const flag of [...castles.a.flags, ...castles.b.flags]) flag.style.transform = fold;

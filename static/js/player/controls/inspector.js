@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/change.js";
 import { h, icon } from "../../lib/dom.js";
 import { focused, focusOn, keepFocus } from "../../lib/keys.js";
 import { placeNextTo } from "../../lib/placement.js";
@@ -39,7 +40,7 @@ export function createInspector(store, timeline, view, iconsUrl) {
   let pinned = null;
   /** @type {string | null} */
   let hovered = null;
-  let shown = "";
+  const isNew = createChange("");
 
   /** @param {string | null} unit */
   function pin(unit) {
@@ -59,8 +60,7 @@ export function createInspector(store, timeline, view, iconsUrl) {
     const unit = pinned ?? hovered;
     const landed = store.landed(timeline.position);
     const key = unit ? `${unit} ${landed} ${pinned !== null}` : "";
-    if (key === shown) return;
-    shown = key;
+    if (!isNew(key)) return;
     const dossier = unit ? view.dossier(store.states[landed], unit) : null;
     const hide = () => {
       root.hidden = !dossier;

@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/change.js";
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 
@@ -23,7 +24,7 @@ export function createMarkers(film, timeline) {
   const root = h("div", { class: "markers", role: "group", "aria-label": t("Moments") });
   film.root.append(root);
   let axis = 0;
-  let shown = "";
+  const isNew = createChange("");
 
   function measure() {
     if (axis === film.axis) return;
@@ -62,8 +63,7 @@ export function createMarkers(film, timeline) {
     show(markers) {
       measure();
       const next = JSON.stringify(markers);
-      if (next === shown) return;
-      shown = next;
+      if (!isNew(next)) return;
       root.replaceChildren(...markers.map(draw));
       root.hidden = markers.length === 0;
       if (root.firstElementChild instanceof HTMLElement) root.firstElementChild.tabIndex = 0;

@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/change.js";
 import { glyph, h } from "../../lib/dom.js";
 import { focused, keepFocus } from "../../lib/keys.js";
 import { inside, number, t } from "../../lib/text.js";
@@ -188,11 +189,11 @@ export function createControls({ id }, store, timeline, view, intents, page) {
   round.addEventListener("input", () => round.setCustomValidity(""));
   round.addEventListener("focus", () => round.select());
   round.addEventListener("blur", () => {
-    key = "";
+    isNew("");
     draw();
   });
 
-  let key = "";
+  const isNew = createChange("");
   let most = 0;
   function draw() {
     const atEnd = store.isOver && timeline.position >= store.untilMs;
@@ -211,8 +212,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
       state.round,
       last.round,
     ].join();
-    if (next === key) return;
-    key = next;
+    if (!isNew(next)) return;
     const [path, label] = timeline.playing
       ? [GLYPHS.pause, t("Pause (space)")]
       : atEnd

@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/change.js";
 import { h } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
@@ -59,13 +60,12 @@ export function createChallengeExtra(extra, { timeline }) {
     });
   }
 
-  let drawn = "";
+  const isNew = createChange("");
 
   /** @param {Result} found */
   function draw(found) {
     const now = JSON.stringify(found);
-    if (now === drawn) return;
-    drawn = now;
+    if (!isNew(now)) return;
     const offered = h("p", {}, offer(found), ...games());
     const checked = found.provable ? checking() : "";
     // When the other player asks for a rematch first, the focused button becomes a link.

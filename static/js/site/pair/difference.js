@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/change.js";
 import { h } from "../../lib/dom.js";
 import { isSame } from "../../lib/equal.js";
 import { keepFocus } from "../../lib/keys.js";
@@ -138,11 +139,10 @@ export function createDivergence([one, other], labels, parting, timeline, view) 
     ];
   }
 
-  let isTold = /** @type {boolean | null} */ (null);
+  const isOther = createChange(/** @type {boolean | null} */ (null));
   function draw() {
     const may = !timeline.veiled || (parting !== null && timeline.revealed() >= parting.known);
-    if (may === isTold) return;
-    isTold = may;
+    if (!isOther(may)) return;
     said.replaceChildren(
       ...(may ? words() : [t("Where they part is hidden until you have come there.")]),
     );
