@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { po } from "gettext-parser";
+import { shortened } from "./icons.mjs";
 import { contained, steps } from "./styles.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -362,7 +363,8 @@ function sprite() {
     const icon = set.icons[set.aliases?.[name]?.parent ?? name];
     if (!icon) missing.push(`  "${name}", named in ${users.get(name)}`);
     const box = `0 0 ${icon?.width ?? set.width ?? 512} ${icon?.height ?? set.height ?? 512}`;
-    return `<symbol id="${name}" viewBox="${box}" fill="currentColor">${icon?.body}</symbol>`;
+    const body = icon?.body.replace(/ d="([^"]*)"/g, (_, path) => ` d="${shortened(path)}"`);
+    return `<symbol id="${name}" viewBox="${box}" fill="currentColor">${body}</symbol>`;
   });
   if (missing.length > 0) {
     throw new Error(`game-icons has no such icon:\n${missing.join("\n")}`);
@@ -376,8 +378,19 @@ const CLIENT_TEXTS = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/cat
 
 /** Files whose texts the package translates: of the player, or of one game. */
 const REEL_TEXTS = /static\/js\/(?:player|lib)\//;
-const gameTexts = (id) =>
-  new RegExp(`static/js/games/${id}/(?!\\S*(?:tour\\.json|match/))|engine/rulesets/${id}/catalog/`);
+const gameTexts = (id) => new RegExp(`static/js/games/${id}/(?!\\S*(?:tour\\.json|match/))`);
+
+/** The names and texts in a game's catalog, which its scene translates, too. Its remarks are for the site. */
+function catalogTexts(id) {
+  const found = new Set();
+  const files = globSync(`engine/rulesets/${id}/catalog/*.json`, { cwd: root });
+  for (const file of files)
+    JSON.parse(readFileSync(join(root, file), "utf8"), (key, value) => {
+      if (key === "name" || key === "text") found.add(value);
+      return value;
+    });
+  return found;
+}
 
 /** The translations: paths of their catalogs, by language. */
 const TRANSLATIONS = Object.fromEntries(
@@ -396,9 +409,10 @@ function catalogs() {
     const { headers, translations } = po.parse(readFileSync(join(root, path)));
     const messages = Object.values(translations[""]);
     const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
-    const script = (name, places) => {
+    const script = (name, places, more = new Set()) => {
       const own = messages.filter(
-        ({ comments, msgstr }) => places.test(comments?.reference ?? "") && msgstr[0],
+        ({ comments, msgid, msgstr }) =>
+          msgstr[0] && (places.test(comments?.reference ?? "") || more.has(msgid)),
       );
       const of = Object.fromEntries(
         own.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
@@ -414,7 +428,7 @@ function catalogs() {
       [`reel-text-${language}.js`, script(language, REEL_TEXTS)],
       ...SCENES.map((id) => [
         `reel-text-${language}-${id}.js`,
-        script(`${language}-${id}`, gameTexts(id)),
+        script(`${language}-${id}`, gameTexts(id), catalogTexts(id)),
       ]),
     ];
   });

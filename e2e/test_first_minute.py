@@ -26,7 +26,7 @@ def test_the_page_can_be_read_before_anything_of_the_battle_is_asked_for(
     expect(show).to_have_attribute("data-playing", "true")
     expect(show).to_have_attribute("data-landed", re.compile(r"^([5-9]|\d\d+)$"))
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    for name in ("showcase.js", "watch.css", "/recording", "/catalogs/"):
+    for name in ("showcase.js", "show.css", "/recording", "/catalogs/"):
         began = page.evaluate(
             "(name) => performance.getEntriesByType('resource')"
             ".filter((entry) => entry.name.includes(name)).map((entry) => entry.startTime)",

@@ -34,6 +34,22 @@ async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} *
   }
 }
 
+/** Load the icons of cards that are unfolded: most visitors look at the first ones. @param {HTMLDetailsElement} cards */
+async function drawIcons(cards) {
+  const { ICON, wantIcons } = await import("../lib/icons.js");
+  for (const use of cards.querySelectorAll("use[data-href]")) {
+    const [url, name] = (use.getAttribute("data-href") ?? "").split("#");
+    use.removeAttribute("data-href");
+    use.setAttribute("href", `#${ICON}${name}`);
+    wantIcons(url, [name]);
+  }
+}
+
+for (const cards of document.querySelectorAll("details.more-cards"))
+  cards.addEventListener("toggle", () => drawIcons(/** @type {HTMLDetailsElement} */ (cards)), {
+    once: true,
+  });
+
 if (root && text) {
   const data = JSON.parse(text);
   const watcher = new IntersectionObserver((entries) => {
