@@ -77,6 +77,21 @@ def test_whoever_prefers_less_motion_has_to_ask_for_it(
     expect(show).to_have_attribute("data-landed", re.compile("^[1-9]"))
     show.get_by_role("button", name="Play").click()
     expect(show).to_have_attribute("data-playing", "true")
+    show.evaluate("(show) => show.reel.destroy()")
+    expect(show.locator("[data-unit], button")).to_have_count(0)
+
+
+def test_icons_of_folded_cards_are_loaded_when_they_are_unfolded(
+    page: Page, server: Server
+) -> None:
+    page.goto(server.url)
+    cards = page.locator(".more-cards").first
+    expect(cards.locator("use[data-href]").first).to_be_attached()
+    cards.locator("summary").click()
+    icons = cards.locator(".lineup .icon")
+    page.wait_for_function(
+        "(icons) => icons.every((icon) => icon.getBBox().width > 0)", arg=icons.element_handles()
+    )
 
 
 def test_without_javascript_or_the_recording_there_is_a_picture_of_the_battle(

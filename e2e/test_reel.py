@@ -212,11 +212,12 @@ def test_a_reel_plays_in_a_sandboxed_frame(page: Page, server: Server) -> None:
         expect(reel.locator('[data-control="play"]')).to_have_attribute("data-playing", "true")
 
 
-@pytest.mark.parametrize("address", ["/b/{}", "/embed/{}"])
+@pytest.mark.parametrize("address", ["/b/{}", "/embed/{}", "/b/{}/beside/{}"])
 def test_a_page_of_ours_is_a_reel_that_can_be_destroyed(
     page: Page, server: Server, address: str
 ) -> None:
-    page.goto(server.url + address.format(server.store(sample_file("first-steps"))))
+    ids = [server.store(sample_file("first-steps")) for _ in range(2)]
+    page.goto(server.url + address.format(*ids))
     expect(page.locator(".unit:visible").first).to_be_visible()
     page.evaluate("document.querySelector('#watch').reel.destroy()")
     page.keyboard.press("Space")

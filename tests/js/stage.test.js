@@ -138,6 +138,35 @@ for (const px of [2, 16])
     assert.equal(most(250), 0);
   });
 
+test("a number outlasts its beat and gives way to the next one on its unit", () => {
+  globalThis.getComputedStyle = () => ({ fontFamily: "" });
+  const shown = [];
+  const state = { roster: { b1: { side: "b" } }, lineups: { a: [], b: ["b1"] } };
+  const setup = {
+    ...{ canvas: { hold() {}, draw() {} }, walkers: () => [], still: false, parts: {} },
+    ...{ effects: { append: (element) => shown.push(element) }, drawings: new Map() },
+    ...{ layout: createLayout(STAGE, { a: 1, b: 1 }), at: () => ({ x: 0, y: 0, size: 90 }) },
+  };
+  const struck = (stage, _, landing) => stage.fx.number("b1", "−1", "loss", landing);
+  const [one, step] = [0, 600].map((cue) =>
+    createStep({ struck }, setup, {
+      ...{ beat: { cue, length: 600 }, events: [{ type: "struck", seq: 1 }], times: [cue + 270] },
+      ...{ before: state, after: state, room: 1500 },
+    }),
+  );
+  for (const [ms, later, opacity] of [
+    [500, [], 1],
+    [870, [], 1],
+    [1170, [], 0], // 900 ms after it has appeared
+    [780, [{ step, from: 600 }], 1],
+    [825, [{ step, from: 600 }], 0.5],
+    [870, [{ step, from: 600 }], 0],
+  ]) {
+    one.seek(ms, later);
+    isClose(Number(shown[0].style.opacity), opacity);
+  }
+});
+
 for (const [width, height] of [
   [1280, 620],
   [360, 420],
