@@ -248,12 +248,20 @@ const REEL_LANGUAGE =
 const REEL_MODULES = `globalThis[Symbol.for("battlereel modules " + new URL(".", import.meta.url) + (${REEL_LANGUAGE}))]`;
 const REEL_OWN = `globalThis[Symbol.for("battlereel languages " + new URL(".", import.meta.url))]?.get(${REEL_LANGUAGE})`;
 
-/** Let the package find its files by its own address. */
+/** Modules that have another one in the package: it finds its files by its own address and has what reels bring. */
+const IN_PACKAGE = {
+  files: "files.package.js",
+  later: "files.package.js",
+  icons: "icons.package.js",
+  terms: "terms.package.js",
+};
+
 const packageFiles = {
   name: "package-files",
   setup(build) {
-    build.onResolve({ filter: /\/(files|later)\.js$/ }, ({ resolveDir }) => ({
-      path: join(resolveDir, "files.package.js"),
+    const filter = new RegExp(`/(${Object.keys(IN_PACKAGE).join("|")})\\.js$`);
+    build.onResolve({ filter }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), IN_PACKAGE[basename(path, ".js")]),
     }));
   },
 };

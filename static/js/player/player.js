@@ -4,7 +4,6 @@ import { recall } from "../lib/storage.js";
 import { t } from "../lib/text.js";
 import { createFilm } from "./controls/film.js";
 import { createIntents } from "./controls/intents.js";
-import { listenForKeys } from "./controls/keyboard.js";
 import { createNarrator } from "./controls/narrator.js";
 import { createOverlay, isCounting } from "./controls/overlay.js";
 import { createControls } from "./controls/toolbar.js";
@@ -195,13 +194,13 @@ export function createTheater(context, playback, how) {
   const deferred = createDeferred(
     context,
     (module) => {
+      module.listenForKeys(context, intents, actions);
       const sound = module.createSound(context, store, timeline, view);
       controls.showSound(sound);
       return { sound, ...complete(module) };
     },
     ready,
   );
-  listenForKeys(context, intents, actions);
 
   timeline.subscribe(() => {
     const landed = store.landed(timeline.position);
