@@ -1,11 +1,13 @@
 // @ts-check
-/** @import { Scene, Step } from "../types" */
+/** @import { Beat, Scene, Step } from "../types" */
 /** @import { Store } from "./store" */
 /** @import { Timeline } from "./timeline" */
 
 /** For how long effects outlast their beat at most, in ms, and into how many beats. */
 const AFTERMATH_MS = 900;
 const BEATS_MOST = 2;
+
+/** @typedef {{ beat: Beat, room: number, key: string }} SeenBeat `room` is for how long something of it may be seen, in ms */
 
 /**
  * Draws the timeline's position: the snapshot that is true then, the motion of the beat that is under
@@ -21,78 +23,68 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
   const { beats } = store;
   let speedShown = timeline.speed;
   let landedShown = -1;
-  /** @type {Map<number, { step: Step | null, end: number, room: number }>} by beat, in order; null for one that ended with it */
-  const steps = new Map();
-
-  const endOf = (/** @type {number} */ k) => beats[k].cue + beats[k].length;
-
-  /** For how long something of a beat may be seen. @param {number} k */
-  const roomOf = (k) =>
-    Math.min(endOf(k) + AFTERMATH_MS, beats[k + BEATS_MOST + 1]?.cue ?? Infinity) - beats[k].cue;
+  /** @type {(SeenBeat & { step: Step | null })[]} in their order; no step for a beat whose motion ended with it */
+  const steps = [];
 
   function drop() {
-    for (const { step } of steps.values()) step?.clear();
-    steps.clear();
+    for (const { step } of steps.splice(0)) step?.clear();
   }
 
-  /** Lets go of steps that are not on the stage from one beat to another. @param {number} first @param {number} last */
-  function release(first, last) {
-    const known = [...steps];
-    const isOther = known.some(
-      ([k, { end, room }]) => k > last || end !== beats[k].end || room !== roomOf(k),
-    );
-    // What comes from an earlier beat is below what comes from a later one.
-    if (isOther || first < known[0]?.[0]) return drop();
-    for (const [k, { step }] of known) {
-      if (k >= first) break;
-      step?.clear();
-      steps.delete(k);
-    }
+  /**
+   * The beats of which something may be seen at a time, in their order. Where nothing follows yet the stage stands
+   * still, without what was in the air.
+   *
+   * @param {number} ms
+   * @returns {SeenBeat[]}
+   */
+  function beatsAt(ms) {
+    const last = store.beatAt(ms);
+    if (last < 0 || ms >= beats[last].cue + beats[last].length) return [];
+    const first = Math.max(0, last - BEATS_MOST);
+    return beats
+      .slice(first, last + 1)
+      .map((beat, n) => {
+        const next = beats[first + n + BEATS_MOST + 1]?.cue ?? Infinity;
+        const room = Math.min(beat.length + AFTERMATH_MS, next - beat.cue);
+        return { beat, room, key: `${first + n} ${beat.end} ${room}` };
+      })
+      .filter(({ beat: { cue, length } }) => ms < cue + length + AFTERMATH_MS);
   }
 
-  /** @param {number} k */
-  function build(k) {
-    const { first, end } = beats[k];
-    const room = roomOf(k);
-    const step = scene.play(
-      beats[k],
-      store.events.slice(first, end),
-      store.times.slice(first, end),
-      store.states[first],
-      store.states[end],
+  /** @param {SeenBeat} seen */
+  const build = ({ beat, room }) =>
+    scene.play(
+      beat,
+      store.events.slice(beat.first, beat.end),
+      store.times.slice(beat.first, beat.end),
+      store.states[beat.first],
+      store.states[beat.end],
       room,
     );
-    steps.set(k, { step, end, room });
-  }
 
   function draw() {
     const { position, speed } = timeline;
-    const last = store.beatAt(position);
     const landed = store.landed(position);
-    // Where nothing follows yet the stage stands still, without what was in the air.
-    const isStill = last < 0 || position >= endOf(last);
-    let first = last;
-    while (first > 0 && first > last - BEATS_MOST && position < endOf(first - 1) + AFTERMATH_MS)
-      first -= 1;
+    const seen = beatsAt(position);
+    while (steps.length > 0 && steps[0].key !== seen[0]?.key) steps.shift()?.step?.clear();
     // How bright a blow flashes depends on the speed.
-    if (isStill || speed !== speedShown) drop();
-    else release(first, last);
+    if (speed !== speedShown || steps.some(({ key }, n) => key !== seen[n]?.key)) drop();
     if (landed !== landedShown) scene.render(store.states[landed]);
     speedShown = speed;
     landedShown = landed;
-    if (!isStill) {
-      for (let k = first; k <= last; k++) if (!steps.has(k)) build(k);
-      for (const [k, known] of steps) {
-        const ms = position - beats[k].cue;
-        const later = [...steps].flatMap(([n, { step }]) =>
-          n > k && step ? [{ step, from: beats[n].cue - beats[k].cue }] : [],
-        );
-        if (k < last && !known.step?.outlasts) {
-          known.step?.clear();
-          known.step = null;
-        } else known.step?.seek(ms, later);
+    // What comes from an earlier beat is below what comes from a later one.
+    for (const one of seen.slice(steps.length)) steps.push({ ...one, step: build(one) });
+    steps.forEach((one, n) => {
+      const { beat, step } = one;
+      const later = steps
+        .slice(n + 1)
+        .flatMap((next) => next.step ? [{ step: next.step, from: next.beat.cue - beat.cue }] : []);
+      if (n === steps.length - 1 || step?.outlasts) step?.seek(position - beat.cue, later);
+      else {
+        step?.clear();
+        one.step = null;
       }
-    }
+    });
     scene.tick?.(position, closeness());
   }
 

@@ -80,8 +80,7 @@ export function createStep(choreography, setup, happening) {
     },
     length: beat.length,
     seed: seedOfBeat(events[0]),
-    stays: (id) =>
-      !(after.ended || walks.has(id)) && (after.lineups?.[sideOf(id)].includes(id) ?? true),
+    stays: (id) => !after.ended && walks.startOf(sideOf(id)) === Infinity,
   });
   /** @type {BeatStage} */
   const stage = {
@@ -101,13 +100,10 @@ export function createStep(choreography, setup, happening) {
     wayOf: (id, ms) => tracks.wayOf(body(id), ms),
     forward: (side) => (side === "a" ? 1 : -1),
     quake(px, start) {
-      const swings = [1, -0.8, 0.6, -0.4, 0.2, 0].map((share) => ({ to: px * share }));
-      const dips = [-0.5, 0.4, -0.3, 0.2, -0.1, 0].map((share) => ({ to: px * share }));
-      tracks.add(
-        setup.world,
-        { translateX: swings, translateY: dips, duration: QUAKE_MS, ease: "linear" },
-        start,
-      );
+      const swings = (/** @type {number} */ share) =>
+        [1, -0.8, 0.6, -0.4, 0.2, 0].map((part) => ({ to: px * share * part }));
+      const way = { translateX: swings(1), translateY: swings(-0.5) };
+      tracks.add(setup.world, { ...way, duration: QUAKE_MS, ease: "linear" }, start);
     },
   };
   setup.onBeat?.(stage, events, landings);
@@ -172,8 +168,6 @@ function createWalks(setup, { beat, times, before, after }) {
   const [start, end] = setup.early ? [0, landing] : [landing + pause, beat.length];
   const lasting = Math.max(1, end - start);
   return {
-    /** @param {string} id */
-    has: (id) => walkers.some(({ drawing }) => drawing.unit.id === id),
     /** When somebody of a side sets out; Infinity if nobody does. @param {SideId} side */
     startOf: (side) =>
       walkers.some(({ drawing }) => drawing.unit.side === side) ? start : Infinity,

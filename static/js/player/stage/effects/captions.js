@@ -54,36 +54,31 @@ export function createCaptions(setup) {
    *
    * @param {HTMLElement} element
    * @param {number} at
-   * @param {number} most
+   * @param {string} [id] of the unit that it is text on
+   * @param {number} [most]
    * @param {number} [end]
    */
-  function appear(element, at, most, end = length) {
+  function appear(element, at, id = "", most = length, end = length) {
     show(element);
-    const start = Math.max(0, at);
-    if (end < SHORT_MS && most >= end) return { start: 0, shown: end };
-    const shown = Math.max(120, Math.min(most, end - start - 10));
-    tracks.add(element, comeAndGo(shown, FADE_MS), start);
+    let [start, shown] = [Math.max(0, at), end];
+    if (end < SHORT_MS && most >= end) start = 0;
+    else {
+      shown = Math.max(120, Math.min(most, end - start - 10));
+      tracks.add(element, comeAndGo(shown, FADE_MS), start);
+    }
+    firstTexts.set(id, Math.min(start, firstTexts.get(id) ?? Infinity));
     return { start, shown };
   }
 
   /**
-   * Show text on a unit.
+   * Show text on a unit that is left there when the beat is over.
    *
-   * @param {string} id
    * @param {HTMLElement} element
    * @param {number} at
-   * @param {number} [most]
-   * @param {number} [end]
+   * @param {string} id
    */
-  function appearOn(id, element, at, most = length, end = length) {
-    const seen = appear(element, at, most, end);
-    firstTexts.set(id, Math.min(seen.start, firstTexts.get(id) ?? Infinity));
-    return seen;
-  }
-
-  /** Show text on a unit that is left there when the beat is over. @param {string} id @param {HTMLElement} element @param {number} at */
-  function appearAndLast(id, element, at) {
-    const seen = appearOn(id, element, at, RISE_MS, stays(id) ? room : length);
+  function appearAndLast(element, at, id) {
+    const seen = appear(element, at, id, RISE_MS, stays(id) ? room : length);
     const one = { id, element, top: 0 };
     if (seen.start + seen.shown > length) lasting.push(one);
     return { ...seen, one };
@@ -104,7 +99,7 @@ export function createCaptions(setup) {
       const isCost = kind === "cost";
       if (slot.size < (isCost ? TINY : UNSEEN)) return;
       const element = h("div", { class: `pop ${kind}` });
-      const number = { element, text, isCost, ...appearAndLast(id, element, at) };
+      const number = { element, text, isCost, ...appearAndLast(element, at, id) };
       numbers.set(id, [...(numbers.get(id) ?? []), number]);
     },
 
@@ -122,7 +117,7 @@ export function createCaptions(setup) {
       const element = h("div", { class: `pop ${kind}` }, text);
       element.style.fontSize = `${size}px`;
       tracks.place(element, slot.x + x, slot.y + y, body(id));
-      const { start, shown, one } = appearAndLast(id, element, at);
+      const { start, shown, one } = appearAndLast(element, at, id);
       one.top = slot.y + y - size;
       tracks.add(
         element,
@@ -171,7 +166,7 @@ export function createCaptions(setup) {
       const element = h("div", { class: "caption label" }, text);
       element.style.width = `${width}px`;
       tracks.place(element, x - width / 2, y - size * 0.4, body(id));
-      appearOn(id, element, at);
+      appear(element, at, id);
     },
 
     /**
@@ -189,7 +184,7 @@ export function createCaptions(setup) {
       diceUnits.add(id);
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
       tracks.place(element, slot.x, y, body(id));
-      const { start } = appearOn(id, element, at);
+      const { start } = appear(element, at, id);
       const spin = Math.min(260, length * 0.3);
       for (const die of dice) {
         tracks.add(die, { rotate: { from: -200, to: 0, duration: spin, ease: "outBack" } }, start);
@@ -220,7 +215,7 @@ export function createCaptions(setup) {
       // Fits between two leaders.
       element.style.setProperty("--die", `${layout.die * 1.4}px`);
       tracks.place(element, layout.herald.x, layout.herald.y + 112 * layout.grown);
-      appear(element, 0, length);
+      appear(element, 0);
       const translateY = [
         { from: 60, to: -10, duration: length * 0.25, ease: /** @type {const} */ ("outQuad") },
         { to: 0, duration: length * 0.3, ease: /** @type {const} */ ("inQuad") },
@@ -257,7 +252,7 @@ export function createCaptions(setup) {
       ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
     });
     tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
-    appear(element, at, length);
+    appear(element, at);
     return top - GAP;
   }
 
@@ -295,7 +290,7 @@ export function createCaptions(setup) {
         tracks.add(one, { opacity: { from: 1 - to, to, duration: FADE_MS } }, at);
       });
     });
-    appear(element, first, length);
+    appear(element, first);
     if (!still) {
       const spring = Math.min(240, length * 0.3);
       tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);

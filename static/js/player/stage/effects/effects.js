@@ -43,7 +43,7 @@ const SPLINTERS = {
  * @property {(id: string) => Slot} at
  * @property {(id: string) => HTMLElement | null} body
  * @property {(id: string) => SideId} sideOf
- * @property {(id: string) => boolean} stays whether a unit is at its place after the beat
+ * @property {(id: string) => boolean} stays whether texts on a unit can outlast the beat: nobody walks there
  */
 
 /** Height of effects above a unit's middle, as a share of its size. */
