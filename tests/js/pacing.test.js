@@ -126,7 +126,8 @@ function directed(outlasts = false) {
     play(_, events, times, before, after) {
       assert.equal(events.length, times.length);
       told.push(`play ${events.length} from ${before.count} to ${after.count}`);
-      const seek = (ms, [later]) => told.push(`at ${Math.round(ms)}${later ? " of an old one" : ""}`);
+      const seek = (ms, [later]) =>
+        told.push(`at ${Math.round(ms)}${later ? " of an old one" : ""}`);
       return { outlasts, seek, clear: () => told.push("clear") };
     },
     resize: () => told.push("resize"),

@@ -118,8 +118,8 @@ for (const px of [2, 16])
   test(`a quake of ${px} px shakes the stage as far and is over in 200 ms`, () => {
     const world = document.createElement("div");
     const setup = {
-      ...{ world, canvas: { hold() {}, draw() {} }, drawings: new Map(), walkers: () => [], still: false },
-      ...{ effects: document.createElement("div"), at: () => null, parts: {} },
+      ...{ world, canvas: { hold() {}, draw() {} }, drawings: new Map(), still: false },
+      ...{ effects: document.createElement("div"), at: () => null, parts: {}, walkers: () => [] },
       layout: createLayout(STAGE, { a: 1, b: 1 }),
     };
     const shaken = (stage, _, landing) => stage.quake(px, landing);

@@ -23,8 +23,11 @@ export function placeNextTo(about, { width, height }, room, { sides, gap, edge, 
   };
   const found = sides.find((side) => space[side] >= gap + edge);
   const side = found ?? sides.reduce((most, one) => (space[one] > space[most] ? one : most));
-  const level = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ size) =>
-    isLevel ? from : (from + to - size) / 2;
+  const level = (
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+    /** @type {number} */ size,
+  ) => (isLevel ? from : (from + to - size) / 2);
   const wanted = {
     below: [level(about.left, about.right, width), about.bottom + gap],
     above: [level(about.left, about.right, width), about.top - gap - height],

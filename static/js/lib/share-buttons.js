@@ -45,6 +45,4 @@ async function copy(button, held) {
 
 /** @param {HTMLElement} held */
 const copyContent = (held) =>
-  held instanceof HTMLInputElement
-    ? copyText(held.value, held)
-    : copyText(held.textContent ?? "");
+  held instanceof HTMLInputElement ? copyText(held.value, held) : copyText(held.textContent ?? "");

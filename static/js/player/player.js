@@ -46,10 +46,16 @@ export function createPlayer(context, data, view, keys = []) {
   timeline.setVeiled(data.spoilers_hidden);
 
   const ground = data.battle.ground;
-  const picture = createPicture(context, view, playback, { ...data, ground }, {
-    gaze: createGaze(timeline, pacing),
-    onInspect: (unit, pinned) => deferred.use(({ inspector }) => inspector.inspect(unit, pinned)),
-  });
+  const picture = createPicture(
+    context,
+    view,
+    playback,
+    { ...data, ground },
+    {
+      gaze: createGaze(timeline, pacing),
+      onInspect: (unit, pinned) => deferred.use(({ inspector }) => inspector.inspect(unit, pinned)),
+    },
+  );
   const narrator = createNarrator(context, store, timeline, view);
   const overlay = createOverlay(data.battle, timeline);
   const status = h("span", { class: "status", role: "status" });

@@ -78,7 +78,9 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
       const { beat, step } = one;
       const later = steps
         .slice(n + 1)
-        .flatMap((next) => next.step ? [{ step: next.step, from: next.beat.cue - beat.cue }] : []);
+        .flatMap((next) =>
+          next.step ? [{ step: next.step, from: next.beat.cue - beat.cue }] : [],
+        );
       if (n === steps.length - 1 || step?.outlasts) step?.seek(position - beat.cue, later);
       else {
         step?.clear();

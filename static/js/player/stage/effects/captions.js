@@ -339,8 +339,7 @@ export function createCaptions(setup) {
      *
      * @param {StageText} earlier
      */
-    claims: ({ id, top }) =>
-      Math.min(firstTexts.get(id) ?? Infinity, top < ceiling ? 0 : Infinity),
+    claims: ({ id, top }) => Math.min(firstTexts.get(id) ?? Infinity, top < ceiling ? 0 : Infinity),
   };
 }
 
