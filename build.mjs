@@ -245,7 +245,8 @@ const REEL_LATER = {
 /** The query of the module's language, see files.package.js, and its modules for the package's other files. */
 const REEL_LANGUAGE =
   'new URL(import.meta.url).searchParams.has("lang")?new URL(import.meta.url).search:""';
-const REEL_MODULES = `globalThis[Symbol.for("battlereel modules " + new URL(".", import.meta.url) + (${REEL_LANGUAGE}))]`;
+const REEL_INSTANCE = 'import.meta.url.replace(/[\\w-]+\\.js(\\?lang=.*)?.*$/,"$1")'; // its folder and that query
+const REEL_MODULES = `globalThis[Symbol.for("battlereel modules "+${REEL_INSTANCE})]`;
 const REEL_OWN = `globalThis[Symbol.for("battlereel languages " + new URL(".", import.meta.url))]?.get(${REEL_LANGUAGE})`;
 
 /** Modules that have another one in the package: it finds its files by its own address and has what reels bring. */
@@ -276,9 +277,19 @@ const fromReel = (own, taken) => ({
       taken.add(target);
       return { path: target, namespace: "reel" };
     });
-    build.onLoad({ filter: /./, namespace: "reel" }, ({ path }) => ({
-      contents: `module.exports = reelModules[${JSON.stringify(path)}];`,
-    }));
+    build.onLoad({ filter: /./, namespace: "reel" }, async ({ path }) => {
+      const source = await readFile(join(root, path), "utf8");
+      if (/^export (?!async|const|class|function)/m.test(source))
+        throw new Error(`${path} must export by declarations: scenes share it.`);
+      const names = [...source.matchAll(/^export (?:async )?(?:const|class|function) (\w+)/gm)];
+      // What is not used is left out.
+      const exported = names.map(
+        ([, name]) => `export const ${name} = /* @__PURE__ */ (() => own.${name})();`,
+      );
+      return {
+        contents: `const own = reelModules[${JSON.stringify(path)}];\n${exported.join("\n")}`,
+      };
+    });
   },
 });
 

@@ -145,7 +145,7 @@ test("a number outlasts its beat and gives way to the next one on its unit", () 
   const setup = {
     ...{ canvas: { hold() {}, draw() {} }, walkers: () => [], still: false, parts: {} },
     ...{ effects: { append: (element) => shown.push(element) }, drawings: new Map() },
-    ...{ layout: createLayout(STAGE, { a: 1, b: 1 }), at: () => ({ x: 0, y: 0, size: 90 }) },
+    ...{ layout: createLayout(STAGE, { a: 1, b: 1 }), at: () => ({ x: 0, y: 200, size: 90 }) },
   };
   const struck = (stage, _, landing) => stage.fx.number("b1", "−1", "loss", landing);
   const [one, step] = [0, 600].map((cue) =>

@@ -49,8 +49,7 @@ export function createReel(host, options) {
     const found =
       typeof moment === "string" ? made.markers.find(({ label }) => label === moment) : moment;
     if (typeof found === "number") timeline.seek(found);
-    else if (found && "event" in found && found.event !== undefined)
-      timeline.seekEvent(found.event);
+    else if (found?.event !== undefined) timeline.seekEvent(found.event);
     else if (found) timeline.seek(found.ms ?? 0);
   }
 

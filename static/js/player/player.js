@@ -10,7 +10,7 @@ import { createControls } from "./controls/toolbar.js";
 import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
 import { createGaze } from "./engine/pacing.js";
 import { createStore } from "./engine/store.js";
-import { loadDeferred, loadHelp } from "./later.js";
+import { listenForKeys, loadDeferred, loadHelp } from "./later.js";
 import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */
@@ -200,13 +200,14 @@ export function createTheater(context, playback, how) {
   const deferred = createDeferred(
     context,
     (module) => {
-      module.listenForKeys(context, intents, actions);
+      if (!listenForKeys) module.listenForKeys(context, intents, actions);
       const sound = module.createSound(context, store, timeline, view);
       controls.showSound(sound);
       return { sound, ...complete(module) };
     },
     ready,
   );
+  listenForKeys?.(context, intents, actions);
 
   timeline.subscribe(() => {
     const landed = store.landed(timeline.position);
