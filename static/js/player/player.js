@@ -70,6 +70,7 @@ export function createPlayer(context, data, view, keys = []) {
       return { inspector, turningPoints };
     },
     ready: () => measure(),
+    /** @returns {Inspector[]} */
     inspectors: () => (deferred.parts ? [deferred.parts.inspector] : []),
   });
 

@@ -138,7 +138,8 @@ export function createStep(choreography, setup, happening) {
     seek(ms, later = []) {
       if (ms >= beat.length && !isOver) end(kept);
       for (const text of lasting) {
-        const until = Math.min(...later.map(({ step, from }) => from + step.claims(text)));
+        const claimed = later.map(({ step, from }) => from + (step.claims?.(text) ?? Infinity));
+        const until = Math.min(...claimed);
         tracks.dim(text.element, Math.max(0, Math.min(1, (until - ms) / GIVE_WAY_MS)));
       }
       tracks.seek(ms);
