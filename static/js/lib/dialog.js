@@ -8,7 +8,8 @@
  */
 export function openDialog(dialog, { asks = false } = {}) {
   if (dialog.open) return;
-  if ("closedBy" in HTMLDialogElement.prototype) dialog.setAttribute("closedby", asks ? "closerequest" : "any");
+  if ("closedBy" in HTMLDialogElement.prototype)
+    dialog.setAttribute("closedby", asks ? "closerequest" : "any");
   else if (!asks) dialog.onclick = ({ target }) => target === dialog && dialog.close();
   dialog.showModal();
 }

@@ -169,9 +169,9 @@ function createWalks(setup, { beat, times, before, after }) {
   const [start, end] = setup.early ? [0, landing] : [landing + pause, beat.length];
   const lasting = Math.max(1, end - start);
   return {
-    /** When somebody of a side sets out; Infinity if nobody does. @param {SideId} side */
+    /** When a side sets out, in a siege both together; Infinity if nobody does. @param {SideId} side */
     startOf: (side) =>
-      walkers.some(({ drawing }) => drawing.unit.side === side) ? start : Infinity,
+      walkers.some(({ drawing: { unit } }) => setup.early || unit.side === side) ? start : Infinity,
     /** @param {number} ms */
     seek(ms) {
       // A unit that walks late stands in its old slot until then, at the old slot's size.
