@@ -35,6 +35,12 @@ def test_the_page_can_be_read_before_anything_of_the_battle_is_asked_for(
         assert began, name
         assert min(began) >= painted, name
     assert not any("embed" in url for url in asked)
+    # Icons of folded cards are loaded when they are unfolded.
+    cards = page.locator(".more-cards").first
+    expect(cards.locator("use[data-href]").first).to_be_attached()
+    cards.locator("summary").click()
+    drawn = "(icons) => icons.every((icon) => icon.getBBox().width > 0)"
+    page.wait_for_function(drawn, arg=cards.locator(".lineup .icon").element_handles())
 
 
 def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, server: Server) -> None:
@@ -79,19 +85,6 @@ def test_whoever_prefers_less_motion_has_to_ask_for_it(
     expect(show).to_have_attribute("data-playing", "true")
     show.evaluate("(show) => show.reel.destroy()")
     expect(show.locator("[data-unit], button")).to_have_count(0)
-
-
-def test_icons_of_folded_cards_are_loaded_when_they_are_unfolded(
-    page: Page, server: Server
-) -> None:
-    page.goto(server.url)
-    cards = page.locator(".more-cards").first
-    expect(cards.locator("use[data-href]").first).to_be_attached()
-    cards.locator("summary").click()
-    icons = cards.locator(".lineup .icon")
-    page.wait_for_function(
-        "(icons) => icons.every((icon) => icon.getBBox().width > 0)", arg=icons.element_handles()
-    )
 
 
 def test_without_javascript_or_the_recording_there_is_a_picture_of_the_battle(

@@ -36,12 +36,10 @@ async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} *
 
 /** Load the icons of cards that are unfolded: most visitors look at the first ones. @param {HTMLDetailsElement} cards */
 async function drawIcons(cards) {
-  const { ICON, wantIcons } = await import("../lib/icons.js");
+  const { icon } = await import("../lib/dom.js");
   for (const use of cards.querySelectorAll("use[data-href]")) {
     const [url, name] = (use.getAttribute("data-href") ?? "").split("#");
-    use.removeAttribute("data-href");
-    use.setAttribute("href", `#${ICON}${name}`);
-    wantIcons(url, [name]);
+    use.replaceWith(...icon(url, name).children);
   }
 }
 

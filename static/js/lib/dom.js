@@ -86,3 +86,18 @@ export const loadStyle = (href) =>
   new Promise((resolve, reject) => {
     document.head.append(h("link", { rel: "stylesheet", href, onload: resolve, onerror: reject }));
   });
+
+/**
+ * Return a function that tells whether a value differs from the one before, for what is drawn anew only then.
+ *
+ * @template T
+ * @param {T} first
+ */
+export function createChange(first) {
+  let last = first;
+  return (/** @type {T} */ next) => {
+    const isNew = next !== last;
+    last = next;
+    return isNew;
+  };
+}

@@ -1,5 +1,4 @@
 // @ts-check
-import * as change from "../lib/change.js";
 import * as dom from "../lib/dom.js";
 import * as text from "../lib/text.js";
 import { t } from "../lib/text.js";
@@ -34,7 +33,7 @@ export const KIT_VERSION = 1;
  * @type {SceneModules}
  */
 export const kit = {
-  ...{ change, dom, facts, reducer, sides, text, words },
+  ...{ dom, facts, reducer, sides, text, words },
   ...{ stage, unit, layout, motion, moves, banner, signs, listen, world, scenery },
   ...{ canvas, particles, projectiles },
 };

@@ -499,10 +499,8 @@ export interface SceneModule {
  * `createView`. Elements, icons and layout are in px, times in ms.
  */
 export interface SceneModules {
-  /** `h("div", { class: "x" }, "text")` makes an element, `s` one of SVG, `icon` a picture. */
+  /** `h("div", { class: "x" }, "text")` makes an element, `s` one of SVG, `icon` a picture; `createChange` tells when to. */
   dom: typeof import("../lib/dom");
-  /** `createChange` tells whether a value differs from the one before. */
-  change: typeof import("../lib/change");
   /** `createReducer` makes the reducer of a game from a table of its events. */
   reducer: typeof import("./engine/reducer");
   /** Both sides in their order, and the opponent of each. */

@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../lib/change.js";
-import { glyph, h } from "../lib/dom.js";
+import { createChange, glyph, h } from "../lib/dom.js";
 import { keepFocus } from "../lib/keys.js";
 import { t } from "../lib/text.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";

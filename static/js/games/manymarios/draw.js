@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { h, icon } from "../../lib/dom.js";
+import { createChange, h, icon } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 

@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { h, s } from "../../lib/dom.js";
+import { createChange, h, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
 import { tone, WHITE } from "../../player/stage/scenery/scenery.js";

@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { h, icon, s } from "../../lib/dom.js";
+import { createChange, h, icon, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 import { known, STATS } from "./reduce.js";

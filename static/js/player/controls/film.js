@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { h, s } from "../../lib/dom.js";
+import { createChange, h, s } from "../../lib/dom.js";
 import { termsWithin } from "../../lib/terms.js";
 import { scoreText, t } from "../../lib/text.js";
 import { SIDES } from "../engine/sides.js";

@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { h, icon } from "../../lib/dom.js";
+import { createChange, h, icon } from "../../lib/dom.js";
 import { focused, focusOn, keepFocus } from "../../lib/keys.js";
 import { placeNextTo } from "../../lib/placement.js";
 import { t } from "../../lib/text.js";

@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { h } from "../../lib/dom.js";
+import { createChange, h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 
 /** @import { ReelMarker } from "../types" */

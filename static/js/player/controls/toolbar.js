@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { glyph, h } from "../../lib/dom.js";
+import { createChange, glyph, h } from "../../lib/dom.js";
 import { focused, keepFocus } from "../../lib/keys.js";
 import { inside, number, t } from "../../lib/text.js";
 import { DIRECTOR, SPEEDS } from "../engine/timeline.js";

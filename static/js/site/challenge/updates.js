@@ -1,5 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
+import { createChange } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
 import { enableShareButtons } from "../../lib/share-buttons.js";
 import { t } from "../../lib/text.js";

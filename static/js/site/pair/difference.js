@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { h } from "../../lib/dom.js";
+import { createChange, h } from "../../lib/dom.js";
 import { isSame } from "../../lib/equal.js";
 import { keepFocus } from "../../lib/keys.js";
 import { inside, t } from "../../lib/text.js";

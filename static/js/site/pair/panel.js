@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../lib/change.js";
-import { h } from "../../lib/dom.js";
+import { createChange, h } from "../../lib/dom.js";
 import { listenForSwipes } from "../../lib/swipe.js";
 import { scoreText } from "../../lib/text.js";
 import { createInspector } from "../../player/controls/inspector.js";

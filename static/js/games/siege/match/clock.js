@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../../lib/change.js";
-import { h, s } from "../../../lib/dom.js";
+import { createChange, h, s } from "../../../lib/dom.js";
 import { t, tn } from "../../../lib/text.js";
 import { clockTime, createServerClock } from "../../../player/source/server-clock.js";
 

@@ -1,6 +1,5 @@
 // @ts-check
-import { createChange } from "../../../lib/change.js";
-import { h } from "../../../lib/dom.js";
+import { createChange, h } from "../../../lib/dom.js";
 import { percent, scoreText, t } from "../../../lib/text.js";
 import { sideName } from "../../../player/engine/sides.js";
 import { createStore } from "../../../player/engine/store.js";
