@@ -1,11 +1,10 @@
 // @ts-check
-import { h } from "../lib/dom.js";
-import { placeNextTo, windowBox } from "../lib/placement.js";
+import { h, placeNextTo, windowBox } from "../lib/dom.js";
 import { term } from "../lib/terms.js";
 import { t } from "../lib/text.js";
 import { shield, statLine, tagList } from "./pieces.js";
 
-/** @import { Side } from "../lib/placement" */
+/** @import { Side } from "../lib/dom" */
 /** @import { ShelfItem } from "./types" */
 
 const LEAVE_MS = 160;

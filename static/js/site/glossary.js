@@ -1,9 +1,8 @@
 // @ts-check
-import { loadStyle } from "../lib/dom.js";
-import { placeNextTo, windowBox } from "../lib/placement.js";
+import { loadStyle, placeNextTo, windowBox } from "../lib/dom.js";
 import { term } from "../lib/terms.js";
 
-/** @import { Side } from "../lib/placement" */
+/** @import { Side } from "../lib/dom" */
 
 /** Where an explanation is. */
 const PLACES = { sides: /** @type {Side[]} */ (["below", "above"]), gap: 6, edge: 8 };

@@ -1,10 +1,9 @@
 // @ts-check
-import { createChange, h, icon } from "../../lib/dom.js";
+import { createChange, h, icon, placeNextTo } from "../../lib/dom.js";
 import { focused, focusOn, keepFocus } from "../../lib/keys.js";
-import { placeNextTo } from "../../lib/placement.js";
 import { t } from "../../lib/text.js";
 
-/** @import { Side } from "../../lib/placement" */
+/** @import { Side } from "../../lib/dom" */
 /** @import { Dossier, Fact, RulesetView } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */

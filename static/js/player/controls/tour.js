@@ -1,11 +1,10 @@
 // @ts-check
-import { h, loadStyle } from "../../lib/dom.js";
+import { h, loadStyle, placeNextTo } from "../../lib/dom.js";
 import { focusOn } from "../../lib/keys.js";
-import { placeNextTo } from "../../lib/placement.js";
 import { remember } from "../../lib/storage.js";
 import { t } from "../../lib/text.js";
 
-/** @import { Side } from "../../lib/placement" */
+/** @import { Side } from "../../lib/dom" */
 /** @import { Tour, TourStep, WireEvent } from "../types" */
 /** @import { Player } from "../player" */
 
