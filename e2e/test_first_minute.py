@@ -35,12 +35,10 @@ def test_the_page_can_be_read_before_anything_of_the_battle_is_asked_for(
         assert began, name
         assert min(began) >= painted, name
     assert not any("embed" in url for url in asked)
-    # Icons of folded cards are loaded when they are unfolded.
     cards = page.locator(".more-cards").first
     expect(cards.locator("use[data-href]").first).to_be_attached()
     cards.locator("summary").click()
-    drawn = "(icons) => icons.every((icon) => icon.getBBox().width > 0)"
-    page.wait_for_function(drawn, arg=cards.locator(".lineup .icon").element_handles())
+    expect(cards.locator('.lineup use[href^="#icon-"]').first).to_be_visible()
 
 
 def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, server: Server) -> None:

@@ -208,9 +208,7 @@ def test_space_and_buttons_play_and_pause(opened: ViewerPage, played: Played) ->
     opened.expect_playing(playing=False)
 
 
-def test_r_leads_to_the_round_number_and_nothing_typed_in_a_field_is_a_key(
-    opened: ViewerPage,
-) -> None:
+def test_r_leads_to_the_round_number_and_what_is_typed_is_no_key(opened: ViewerPage) -> None:
     field = opened.control("round")
     opened.press("r")
     expect(field).to_be_focused()

@@ -63,7 +63,6 @@ WHOLE = """async (reels) => {
       one.on("ready", resolve);
     });
     one.seek({ event: reel.recording.length - 2 });
-    await new Promise(requestAnimationFrame);
     one.seek(one.duration);
     await new Promise(requestAnimationFrame);
     states.push(failed ?? one.state);

@@ -143,9 +143,6 @@ for (const [title, outlasts, ...jumps] of [
     "clears the motion before",
     false,
     [1950, "render 3", "play 2 from 1 to 3", "at 950"],
-    [1960, "at 960"],
-    [2950, "clear", "render 4", "play 1 from 3 to 4", "at 950"],
-    [0, "clear", "render 1", "play 1 from 0 to 1", "at 0"],
     [4900, "clear", "render 6", "play 1 from 5 to 6", "at 900"],
     [5000, "clear"], // nothing follows
     [1300, "render 1", "play 1 from 0 to 1", "play 2 from 1 to 3", "clear", "at 300"],
