@@ -27,6 +27,8 @@ MAX_AGE_SECONDS: Final = 3600
 MIMETYPE: Final = "application/vnd.battlereel+json"
 FROM_DIGITS: Final = 9
 QUOTED: Final = re.compile(r"""["'`]([\w-]+)["'`]""")  # names of icons, in scripts
+PLAYED_PARTS: Final = ("abilities", "entries", "terrains", "bots")
+PLAYED: Final = ("id", "name", "icon", "kind", "text")
 CREDITS: Final = "Icons from game-icons.net, CC BY 3.0"
 
 
@@ -52,8 +54,11 @@ def reel(id_: str) -> Response:
     show = battles.playback_of(game, battle)
     scripts = assets.path("offline.js").read_text("utf-8") + scenes.inlined(game)[0]
     piece = None if viewer.is_over(battle) else _piece(battle, show, 0)
+    data = viewer.page_data(battle)
+    if game.scene.built:
+        data["catalog"] = _played(data["catalog"])
     # In a thread, since the longest recordings have 2.5 MB.
-    text = in_thread(_encoded, show, piece, viewer.page_data(battle), scripts, icons.symbols())
+    text = in_thread(_encoded, show, piece, data, scripts, icons.symbols())
     return _answer(battle, text)
 
 
@@ -158,6 +163,15 @@ def _named(catalog: dict[str, Any], text: str) -> dict[str, Any]:
         for part in ("entries", "abilities")
     }
     return {**catalog, **few}
+
+
+def _played(catalog: dict[str, Any]) -> dict[str, Any]:
+    """Return what our own scenes read of a catalog: names, texts and icons."""
+    played: dict[str, Any] = {"ruleset": catalog["ruleset"]}
+    for part in PLAYED_PARTS:
+        rows = catalog.get(part, {})
+        played[part] = {id_: {k: row[k] for k in PLAYED if k in row} for id_, row in rows.items()}
+    return played
 
 
 def _figures(
