@@ -156,13 +156,14 @@ export function createScene(context) {
         still: context.reducedMotion(),
         speed: context.speed?.(beat.cue),
         parts: {
-          ...{ sign: sign.root, result: result.root, plaque: plaque.board },
+          ...{ sign: sign.root, result: result.root, plaque: plaque.board, land: world.land },
           ...parts("a", castles.a),
           ...parts("b", castles.b),
           ...(after.fallen && !before.fallen ? pieces[after.fallen].parts() : {}),
           ...Object.fromEntries(clashes.chips.map((chip, k) => [`chip-${k}`, chip])),
         },
         early: true,
+        attackOf,
         onBeat: beginBeat,
         at: (/** @type {State} */ now, /** @type {string} */ id) => layout.slot(now, id),
         walkers: (/** @type {State} */ from, /** @type {State} */ to) =>
@@ -195,6 +196,18 @@ export function createScene(context) {
       root.remove();
     },
   };
+}
+
+/**
+ * Return how a unit attacks: with what it is strongest in, a secret one like an assassin.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+function attackOf({ units }, id) {
+  const { atk, def, hp } = units[id];
+  if (atk === null || def === null || hp === null) return "pierce";
+  return atk >= def && atk >= hp ? "cut" : "smash";
 }
 
 /**
