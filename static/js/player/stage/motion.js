@@ -86,8 +86,7 @@ export function createStep(choreography, setup, happening) {
   /** @type {BeatStage} */
   const stage = {
     move: tracks.add,
-    glare,
-    ...{ fx: effects, before, after, layout, at, body },
+    ...{ glare, still, fx: effects, before, after, layout, at, body },
     catalog: setup.catalog,
     length: beat.length,
     part: (name) => (name === "world" ? setup.world : setup.parts[name]),
@@ -159,8 +158,8 @@ export function createStep(choreography, setup, happening) {
 function createWalks(setup, { beat, times, before, after }) {
   const walkers = setup.walkers(before, after);
   const landing = times[0] - beat.cue;
-  // Who comes up waits for the dust of who has fallen.
-  const pause = (beat.length - landing) * 0.2;
+  // Who comes up waits for the splinters of who has fallen.
+  const pause = (beat.length - landing) * 0.35;
   const [start, end] = setup.early ? [0, landing] : [landing + pause, beat.length];
   const lasting = Math.max(1, end - start);
   return {

@@ -30,6 +30,7 @@ import { CONTACT } from "./layout.js";
  * @property {(name: string) => Movable} part of the stage
  * @property {(id: string, name: string) => Movable | null} partOf a unit, as its drawing names it
  * @property {() => Iterable<UnitDrawing>} everybody the drawings of all units
+ * @property {boolean} [still] whether nothing moves
  * @property {number} length of the beat in ms
  * @property {number} glare how bright a blow may flash, as a share
  */
@@ -177,7 +178,7 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
   const name = stage.partOf(attacker, "name");
   const gone = { to: 0, duration: leap + stop + back * 0.6 };
   const fade = { opacity: [{ from: 1, to: 0, duration: 60 }, gone, { to: 1, duration: 100 }] };
-  if (name && way > from.size * 0.1) stage.move(name, fade, start + crouch);
+  if (name && !stage.still && way > from.size * 0.1) stage.move(name, fade, start + crouch);
 }
 
 /**
@@ -262,7 +263,8 @@ function hush(stage, landing, stop) {
     { to: rest, duration: 170, ease: /** @type {const} */ ("inOutQuad") },
   ];
   stage.move(stage.part("world"), { scale: moment(1, 1.025) }, landing);
-  stage.move(stage.part("land"), { pale: moment(0, 0.7) }, landing);
+  const land = stage.part("land");
+  if (land) stage.move(land, { pale: moment(0, 0.7) }, landing);
 }
 
 /**
@@ -445,7 +447,7 @@ export function triumph(stage, winner) {
   const start = stage.length * 0.45;
   stage.move(
     stage.part("result"),
-    { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
+    { scaleX: { from: 0.1, to: 1, ease: "outBack" }, duration: 480 },
     start,
   );
   if (!winner) return;

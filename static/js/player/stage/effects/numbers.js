@@ -1,5 +1,5 @@
 // @ts-check
-import { SMALL } from "../layout.js";
+import { SMALL, unitHeight } from "../layout.js";
 import { widthOf } from "./text-width.js";
 
 /** @import { EffectsSetup } from "./effects" */
@@ -41,14 +41,18 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const least = size < SMALL ? CROWDED_LEAST : NUMBER_LEAST;
     const letters = Math.max(isCost ? CROWDED_LEAST : least, Math.min(own, most));
     const half = (widthOf(said, letters) * 1.1) / 2;
-    const inside = Math.max(half, Math.min(layout.width - half, x + away * size * (isCost ? 0.3 : 0.58)));
+    const inside = Math.max(
+      half,
+      Math.min(layout.width - half, x + away * size * (isCost ? 0.3 : 0.58)),
+    );
+    const head = letters * 0.62 - unitHeight(size) / 2;
     const goal = {
       x: leads ? inside - x : 0,
       y: isCost
-        ? size * 0.26 - row * letters * 1.1
+        ? size * 0.18 - letters * 0.62 - row * letters * 1.1
         : leads
-          ? -size * 0.4 + row * letters * 1.05
-          : size * (hasDie ? 0.12 : -0.5) - row * letters,
+          ? -size * 0.34 + row * letters * 1.05
+          : (hasDie ? size * 0.12 : head) + row * letters,
     };
     goal.y = Math.max(goal.y, ceiling + letters - middle);
     one.top = middle + goal.y - letters;
@@ -57,9 +61,9 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     tracks.place(element, x + goal.x, middle + goal.y);
     const flight = Math.min(FLIGHT_MS, shown / 2);
     const from = isCost
-      ? { x: -goal.x, y: size * 0.42 - goal.y }
+      ? { x: -goal.x * 0.5, y: size * 0.04 }
       : { x: -away * size * 0.3 - goal.x, y: -size * 0.1 - goal.y };
-    const top = Math.min(0, from.y) - (isCost ? 0 : size * 0.3);
+    const top = isCost ? 0 : leads ? -size * 0.1 : 0;
     tracks.add(
       element,
       {
