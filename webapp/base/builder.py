@@ -24,11 +24,15 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A labelled value with its parts, if there are several."""
+    """A labelled value with its parts, if there are several.
+
+    `note` is what adds to it under a condition only, as flying does to damage.
+    """
 
     label: str
     value: int | str
     parts: tuple[Part, ...] = ()
+    note: str = ""
 
 
 class ShelfItem(msgspec.Struct, frozen=True):
@@ -87,7 +91,7 @@ class Meter(msgspec.Struct, frozen=True):
 class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit as it would enter the battle; `spent` of `budget` are a hero's ability points.
 
-    `notes` are remarks, such as an item that adds nothing.
+    `notes` are remarks in the reader's language, such as an item that adds nothing.
     """
 
     id: str
