@@ -95,6 +95,10 @@ def test_strength_counts_ground_leadership_and_items() -> None:
     # Leadership 1 against chaos 2 is -1, and no bracket goes below that.
     assert bonuses(found)["Side bonus"] == -1
     assert stats(found)["Strength"] == 3
+    # A unit of your own may have more than 9, which bonuses alone exceed.
+    (unit,) = stack({"custom": {"name": "C", "strength": 12, "hits": 1}}).figures.units
+    told = ("Strength 12 fights at 9 before bonuses.",)
+    assert (unit.stats[0].value, unit.notes) == (9, told)
 
 
 def test_ability_points_are_told_of_a_hero_that_overspends() -> None:

@@ -94,13 +94,15 @@ def test_stacks_are_listed_with_all_that_they_bring() -> None:
         "field": {"terrain": ["hills"], "city": "town", "die": 22},
         "sides": [
             {"name": "Ann", "army": {"stack": [{"unit": "trolls", "blessed": True, "medals": 2}]}},
-            {"name": "Bo", "army": {"stack": [{"hero": "bard", "level": 1, "name": "Wu"}]}},
+            {"name": "Bo", "army": {"stack": [{"hero": "bard", "level": 1, "name": "Wu"}, beast]}},
         ],
     }
     first, *_ = entries(GAME, engine.play(document, seed=1))
     assert first.sentence == "Ann attacks Bo"
-    ground, ann, trolls, bo, wu = first.details
+    ground, ann, trolls, bo, wu, twelve = first.details
     assert ground == "Hills, Town (also called Castle); the die has 22 sides"
     assert (ann, bo) == ("Ann", "Bo")
     assert trolls == "  a1 Trolls: strength 6, hits 2, blessed, medals 2, Fear 2"
     assert wu == "  b1 Wu: strength 3, hits 2, level 1, Leadership 1"
+    beast = {"custom": {"name": "Beast", "strength": 12, "hits": 3}}
+    assert twelve == "  b2 Beast: strength 12, hits 3, fights at 9 before bonuses"

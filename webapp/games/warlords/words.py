@@ -11,6 +11,7 @@ from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.parts import Bracket, Die, Part
 from engine.rulesets.warlords.snapshot import UnitSnapshot
 from engine.rulesets.warlords.state import units_by_dice_name
+from engine.rulesets.warlords.strength import UNIT_MOST
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _, listing, signed
@@ -114,9 +115,18 @@ def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:
             yield f"  {_unit(names, card)}"
 
 
+def capped_text(strength: int) -> str:
+    """Return why a unit of this strength fights with less (W3, step 2)."""
+    return _(
+        "Strength {strength} fights at {most} before bonuses.", strength=strength, most=UNIT_MOST
+    )
+
+
 def _unit(names: Names, card: UnitSnapshot) -> str:
     values = _("strength {strength}, hits {hits}", strength=card.strength, hits=card.hits)
     parts = [f"{card.id} {_(card.name)}: {values}"]
+    if card.strength > UNIT_MOST:
+        parts += [_("fights at {most} before bonuses", most=UNIT_MOST)]
     parts += [_("level {level}", level=card.level)] if card.level else []
     parts += [_(word) for word in CONDITIONS if getattr(card, word)]
     parts += [_("medals {count}", count=card.medals)] if card.medals else []
