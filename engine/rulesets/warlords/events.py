@@ -44,6 +44,7 @@ class UnitAfflicted(Event):
     medals: its medals now.
     strength: its strength now, still without bonuses.
     hits: its hits now, before Life Drain.
+    lost: the strength, or of disease the hits, that it took; null in older recordings.
     """
 
     unit: str
@@ -52,6 +53,7 @@ class UnitAfflicted(Event):
     medals: int
     strength: int
     hits: int
+    lost: int | None = None
 
 
 class UnitSpared(Event):
@@ -211,7 +213,7 @@ class ShotFired(Event):
 
     attacker: id of the shooter.
     target: id of the unit shot at.
-    aim: the shooter's roll, with +3 strength against a flyer.
+    aim: the shooter's roll, with +3 strength against a flyer, which is among its parts.
     cover: the target's roll.
     kills: whether the target is dead.
     shots: shots left to the shooter.

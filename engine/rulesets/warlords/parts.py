@@ -8,7 +8,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
     Rule words are `base`, `strength` and `hits` (purchases), `own`, `blessing`, an affliction, a
     terrain word, `city` or its kind, `cap`, `side-bonus`, `banding`, `group-warding` and
-    `life-drain`.
+    `life-drain`; in a roll `now` (the strength that the unit has now) and `flyer`.
 
     source: a rule word, or the id of a unit of the stack, a spell or an item.
     amount: the points it adds.
@@ -74,16 +74,18 @@ class Die(msgspec.Struct, frozen=True, gc=False):
     result: int
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False):
+class Roll(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A unit's roll, which succeeds if the lowest die shows at most `needed`.
 
     unit: id of the unit.
-    needed: the highest result that succeeds: the unit's strength.
+    needed: the highest result that succeeds: the unit's strength, or the sum of the parts.
     dice: its dice, the medal die last; empty if it cannot fail.
     succeeded: whether it succeeded.
+    parts: contributions to `needed`; left out if it is just the unit's strength.
     """
 
     unit: str
     needed: int
     dice: tuple[Die, ...]
     succeeded: bool
+    parts: tuple[Part, ...] = ()

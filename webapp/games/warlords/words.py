@@ -194,6 +194,12 @@ def write_dice(_names: Names, dice: Sequence[Die]) -> str:
     return _("{die} and {other}", die=first, other=others[0]) if others else first
 
 
+def write_reason(names: Names, parts: Sequence[Part]) -> str:
+    """Return what a target number adds up to: `: 5 strength + 3 against a flyer`, or ''."""
+    listed = " + ".join(f"{part.amount} {_(names.things[part.source])}" for part in parts)
+    return f": {listed}" if listed else ""
+
+
 WORDS: Final[Wording[e.BattleStarted]] = Wording(
     names=name_everybody,
     details={
@@ -203,7 +209,7 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
         e.StackReadied: list_values,
         BattleEnded: list_survivors,
     },
-    kinds={"brackets": write_brackets, "dice": write_dice},
+    kinds={"brackets": write_brackets, "dice": write_dice, "reason": write_reason},
     comers={e.UnitsReplaced: with_comers},
     exact=name_exact,
     sheets=lay_out,
