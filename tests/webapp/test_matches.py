@@ -170,7 +170,10 @@ def test_the_plain_page_gives_orders(
         asked = ann.send(page, 409, round="2", do="lock", **orders)
         assert "none of your units would do anything" in asked.text
         assert a.look()["locked"]["a"] is False
-    ann.send(page, round="2", do="lock", sure="1")
+    asked = ann.send(page, 409, round="2", do="lock", A="attack").text
+    assert "No unit defends your castle" in asked
+    assert 'value="attack" checked' in asked, "what was chosen is saved"
+    ann.send(page, round="2", do="lock", A="attack", sure="1")
     assert a.look()["locked"]["a"] is True
     ann.send(page, do="resign", sure="1")
     assert "Bo has won." in bo.get(page)

@@ -53,11 +53,13 @@ class MatchPage:
 
     templates: a folder of Jinja templates, included as `games/<id>/NAME`. orders: the template of
     the no-JavaScript order fields, one per unit, named as in the orders; it gets `match`, the API's
-    representation, and `catalog`.
+    representation, and `catalog`. explains: whether the script explains the results of a match
+    against the weakest bot as they fall.
     """
 
     templates: Path
     orders: str
+    explains: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,8 @@ class MatchRules(Generic[M]):
     `units`, current values by unit, and `refusals`, by unit and order why it is refused, or None;
     no refusals after the end. decide: a bot's orders from what its side has seen and random
     numbers. idle: the order of a unit without one. notebook: deductions from what a player (None: a
-    spectator) has been shown, in the API's shape.
+    spectator) has been shown, in the API's shape. risk: what a player should confirm before locking
+    orders that may lose the match by an omission, or "".
     """
 
     rounds: int
@@ -82,6 +85,7 @@ class MatchRules(Generic[M]):
     decide: Callable[[M, SideId, str, Any], Orders] | None = None
     notebook: Callable[[M, SideId | None], dict[str, Any]] | None = None
     idle: str = ""
+    risk: Callable[[M, SideId, Orders], str] | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= ROUNDS_MOST:
