@@ -131,6 +131,7 @@ def test_a_bot_that_fails_has_missed_the_round_and_the_match_goes_on(
     player.order(2, A="attack")
     told = player.lock(2)
     assert (told["state"], told["winner"]) == ("over", "a"), "nobody guarded the bot's castle"
+    assert "Play the next stronger bot: Ram" in ann.get(f"/m/{player.match}")
 
 
 def test_match_under_outdated_rules_tells_no_army(

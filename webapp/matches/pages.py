@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from engine import SIDES, InputError, SideId, shown, unknown
+from engine import SIDES, InputError, SideId, other_side, shown, unknown
 from webapp.base import display_names, games, icons, languages
 from webapp.base.display_names import Called
 from webapp.base.game import Game
@@ -213,9 +213,30 @@ def _page(
     )
 
 
+def _bot_against(status: dict[str, Any]) -> str | None:
+    """Return the id of the bot that the viewer plays against, or None."""
+    you = status["you"]
+    return status["sides"][other_side(you["side"])]["bot"] if you else None
+
+
+def _next_bot(game: Game, status: dict[str, Any]) -> dict[str, str] | None:
+    """Return the next stronger bot and how to play it, or None; a game lists the weakest first."""
+    ids = [*game.opponents]
+    beaten = _bot_against(status)
+    if beaten not in ids[:-1]:
+        return None
+    bot = game.opponents[ids[ids.index(beaten) + 1]]
+    return {"id": bot.id, "name": _(bot.name), "url": url_for("sparring.play", ruleset=game.id)}
+
+
 def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
+    assert game.match is not None, "its position says how it is played"
     return {
         "match": status,
+        "next_bot": _next_bot(game, status),
+        # Against the weakest bot, which newcomers meet, the page explains each result.
+        "explains": game.match.page.explains
+        and _bot_against(status) == next(iter(game.opponents), ""),
         "scene": scenes.match_files(game),
         "tour": scenes.tour(game, "match"),
         "spoilers_hidden": False,
