@@ -36,6 +36,7 @@ PURPOSE: Final = "tournament"  # signed for edit links
 COMMAND: Final = "battlereel tournament FOLDER"  # plays tournaments that are too large for the web
 ENTRANTS_MOST: Final = 16
 GAMES_MOST: Final = 600  # 16 entrants each against each, best of 5
+SLOW_GAMES_MOST: Final = 60  # five minutes at most, of the one thread that plays tournaments
 BEST_OF: Final = (1, 3, 5)
 SEED_BITS: Final = 64
 UNFINISHED_MOST: Final = 12  # of all users together
@@ -78,22 +79,23 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
     refuse_many_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
     if engine.read(cup.battle_file(first)).slow_bots():
-        raise InputError.single("entrants", thinks_too_long(cup.plan))
+        refuse_slow_games(cup.plan, "entrants")
     return cup
 
 
-def thinks_too_long(plan: tournament.Plan) -> Text:
-    """Return the error for games of slow bots, with their cost and the equivalent command."""
+def refuse_slow_games(plan: tournament.Plan, *paths: str) -> None:
+    """Raise InputError at these paths for too many games of slow bots, with their cost."""
     games = plan.matches * plan.best_of
-    text = Text.counted(
-        "would take too long here: {count} game with bots that think long, up to {seconds:,} "
-        "seconds of one core",
+    if games <= SLOW_GAMES_MOST:
+        return
+    text = Text(
         "would take too long here: {count:,} games with bots that think long, up to {seconds:,} "
-        "seconds of one core",
-        games,
+        "seconds of one core; at most {most} such games are played here",
+        count=games,
         seconds=games * SLOW_SECONDS,
+        most=SLOW_GAMES_MOST,
     )
-    return by_command(text, COMMAND)
+    raise InputError(engine.Problem(path, by_command(text, COMMAND)) for path in paths)
 
 
 def refuse_many_games(plan: tournament.Plan) -> None:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import engine
 from webapp.armies import choices
@@ -34,10 +34,11 @@ class ManyArmiesForm(GroupedForm):
     """Armies of a game, and the terms on which they meet.
 
     `chosen` are references of ticked armies; `other` is text with further ones. `side` is what each
-    side has besides its army, without slow options. COMMAND takes any number of armies.
+    side has besides its army, slow options only with SLOW_BOTS. COMMAND takes any number of armies.
     """
 
     COMMAND = ""
+    SLOW_BOTS: ClassVar = False
     other = Text()
 
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
@@ -46,7 +47,7 @@ class ManyArmiesForm(GroupedForm):
         self.choices = [c for c in choices.choices(game) if not c.garrison]
         self.chosen = [] if sent is None else sent.getlist("army")
         terms = (*game.builder.form.terms, *game.challenge_terms)
-        sides = sides_without_slow(game)
+        sides = game.builder.form.sides if self.SLOW_BOTS else sides_without_slow(game)
         taken = {*self.data, *NAMES_TAKEN}
         self.terms = FieldGroup(terms, short_names(terms, taken))
         self.side = FieldGroup(sides, short_names(sides, taken), start="sides[0].")
