@@ -190,7 +190,7 @@ export interface UnitAfflicted extends Envelope {
   strength: number;
   /** its hits now, before Life Drain. */
   hits: number;
-  /** the strength, or of disease the hits, that it took; null in older recordings. */
+  /** the strength, or for disease the hits, that it lost; null in older recordings. */
   lost: number | null;
 }
 
@@ -322,7 +322,7 @@ export interface ShotFired extends Envelope {
   attacker: string;
   /** id of the unit shot at. */
   target: string;
-  /** the shooter's roll, with +3 strength against a flyer, which is among its parts. */
+  /** the shooter's roll, with +3 strength against a flyer among its parts. */
   aim: Roll;
   /** the target's roll. */
   cover: Roll;

@@ -1,4 +1,5 @@
 // @ts-check
+import { openDialog } from "../../../lib/dialog.js";
 import { h } from "../../../lib/dom.js";
 import { t } from "../../../lib/text.js";
 
@@ -29,7 +30,7 @@ export function createResignConfirmation(resign) {
       type: "button",
       class: "button button-quiet",
       onclick() {
-        dialog.showModal();
+        openDialog(dialog, { asks: true });
       },
     },
     t("Resign"),
@@ -82,7 +83,7 @@ export function createLockConfirmation(lock) {
     /** @param {keyof typeof RISKS} risk */
     ask(risk) {
       [title.textContent, text.textContent] = RISKS[risk];
-      dialog.showModal();
+      openDialog(dialog, { asks: true });
     },
   };
 }
