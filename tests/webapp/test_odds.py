@@ -22,7 +22,7 @@ from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import method
 
 RULESETS = [*engine.rulesets()]
-PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
+PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "aggressive"})}
 """Default players of rulesets that need them."""
 
 
