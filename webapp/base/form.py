@@ -13,7 +13,7 @@ Json = dict[str, Any]
 ROWS_MOST: Final = 100
 # members of these structs with visible text
 READ: Final = {
-    *("name", "text", "label", "hint"),
+    *("name", "text", "label", "hint", "note"),
     *("list_name", "unit_word", "points_name", "group"),
 }
 READ_LISTS: Final = {"lines", "tags", "grants", "notes"}  # members with lists of visible texts
