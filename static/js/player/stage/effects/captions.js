@@ -287,11 +287,10 @@ export function createCaptions(setup) {
     const [[, first]] = rows;
     rows.forEach(([row, at], k) => {
       if (at <= first) return;
-      // It replaces the previous row, which fades before, so that none is empty before its time.
+      // It replaces the previous row at once: sentences that fade into each other cannot be read.
       [rows[k - 1][0], row].forEach((one, to) => {
         one.style.gridArea = "1/1";
-        const fade = { opacity: { from: 1 - to, to, duration: FADE_MS } };
-        tracks.add(one, fade, at - FADE_MS * (1 - to));
+        tracks.add(one, { opacity: { from: 1 - to, to, duration: 1 } }, at);
       });
     });
     appear(element, first);
