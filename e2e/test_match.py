@@ -35,10 +35,8 @@ def somebody(open_context: OpenContext, quick_server: Server) -> Somebody:
 
 @pytest.fixture
 def unhurried(open_context: OpenContext, server: Server) -> Somebody:
-    """The same at the usual pace, for what is looked at while a round is shown."""
-    return lambda **options: MatchPage(
-        open_context(reduced_motion="reduce", **options).new_page(), server.url
-    )
+    """The same at the usual pace and with motion, for what is looked at while a round is shown."""
+    return lambda **options: MatchPage(open_context(**options).new_page(), server.url)
 
 
 def test_a_match_is_played_to_the_end_and_watched_with_everybodys_eyes(somebody: Somebody) -> None:
@@ -310,8 +308,8 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     # Ann's page learns of the round before it learns that she has locked.
     bo.order(A="attack", E="defend").lock()
     ann.order(A="attack", E="defend")
-    # However slow the machine is, the round is looked at while it is shown.
-    ann.page.clock.pause_at(ann.page.evaluate("Date.now()") / 1000 + 0.1)
+    # However slow the machine is, the round is looked at while it is shown: for more than 2 s.
+    ann.page.clock.pause_at(ann.page.evaluate("Date.now()") / 1000 + 2)
     ann.lock_button.click()
     expect(ann.title).to_have_text("Round 1 is played")
     sent: list[str] = []
@@ -321,8 +319,8 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     expect(ann.unit("A").get_by_role("img", name="EXH 0 of 3")).to_be_visible()
     expect(ann.button("A", "attack")).to_have_attribute("aria-disabled", "true")
     expect(ann.notebook).to_have_attribute("data-round", "1")
-    ann.page.clock.resume()
     ann.skip()
+    ann.page.clock.resume()
     ann.expect_turn(2)
     assert "PUT" not in sent, "orders cannot be changed while their round is shown"
     expect(ann.unit("A").get_by_role("img", name="EXH 1 of 3")).to_be_visible()
