@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { po } from "gettext-parser";
+import { resolved, symbol } from "./figures.mjs";
 import { contained, steps } from "./styles.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -345,7 +346,10 @@ function eachIcon(value, found) {
   }
 }
 
-/** Return the sprite: a <symbol id="NAME"> for each icon in use. Throw an error that lists unknown icons. */
+/**
+ * Return the sprite: a <symbol id="NAME"> for each icon in use, and id="figure-GAME-UNIT" for each figure. Throw an
+ * error that lists unknown icons.
+ */
 function sprite() {
   const users = new Map(PAGE_ICONS.map((name) => [name, "build.mjs"]));
   const read = (file) => JSON.parse(readFileSync(join(root, file), "utf8"));
@@ -357,6 +361,10 @@ function sprite() {
   }
   const path = createRequire(import.meta.url).resolve("@iconify-json/game-icons/icons.json");
   const set = JSON.parse(readFileSync(path, "utf8"));
+  const pathOf = (name) =>
+    set.icons[name] &&
+    [...set.icons[name].body.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d).join("");
+  const glyphs = new Proxy({}, { get: (_, name) => pathOf(name) });
   const missing = [];
   const symbols = [...users.keys()].sort().map((name) => {
     const icon = set.icons[set.aliases?.[name]?.parent ?? name];
@@ -364,6 +372,12 @@ function sprite() {
     const box = `0 0 ${icon?.width ?? set.width ?? 512} ${icon?.height ?? set.height ?? 512}`;
     return `<symbol id="${name}" viewBox="${box}" fill="currentColor">${icon?.body}</symbol>`;
   });
+  for (const file of globSync("static/js/games/*/figures.json", { cwd: root }).sort()) {
+    const game = basename(dirname(file));
+    for (const [id, figure] of Object.entries(resolved(read(file)))) {
+      symbols.push(symbol(`figure-${game}-${id}`, figure, glyphs));
+    }
+  }
   if (missing.length > 0) {
     throw new Error(`game-icons has no such icon:\n${missing.join("\n")}`);
   }
