@@ -63,10 +63,13 @@ export function icon(url, name, kind = "") {
   if (url) wantIcons(url, [name]);
   return s(
     "svg",
-    { class: kind ? `icon ${kind}` : "icon", "aria-hidden": "true" },
+    { class: `icon ${kind}${isFigure(name) ? " cutout" : ""}`.trim(), "aria-hidden": "true" },
     s("use", { href: `#${ICON}${name}` }),
   );
 }
+
+/** Whether a picture is a unit's figure, in colours of its own. @param {string} name */
+export const isFigure = (name) => name.includes("-figure-");
 
 /**
  * A small built-in icon, 24 by 24.

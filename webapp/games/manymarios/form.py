@@ -19,6 +19,7 @@ from engine.rulesets.manymarios.army import (
 )
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
+from webapp.base.figures import picture
 from webapp.base.form import Field, Form, Kind, Option
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
@@ -170,7 +171,7 @@ def _unit(entry: Entry) -> ShelfItem:
         key="unit",
         kind=kind_of(entry),
         name=entry.name,
-        icon=entry.icon,
+        icon=picture("manymarios", entry.id, entry.icon),
         cost=entry.ap,
         group=GROUPS[entry.kind],
         tags=(*(abilities or (NO_ABILITY,)), ORIGINS[entry.origin]),
@@ -198,6 +199,7 @@ def _lines(entry: Entry) -> Iterator[str]:
 CUSTOM_UNIT: Final = custom_unit(
     N_("Name it, give it energy, damage and abilities; each of them costs AP"),
     {"name": "Custom", "energy": 2},
+    picture("manymarios", None, None),
 )
 
 SHELF: Final = (*map(_unit, UNITS.values()), CUSTOM_UNIT)
