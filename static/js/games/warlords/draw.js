@@ -3,6 +3,7 @@ import { h, icon, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 
+/** @import { figureOf } from "../../lib/figures" */
 /** @import { ArmyUnit, Condition, State } from "./reduce" */
 
 /** Beyond this number of hits, they are shown as a number. */
@@ -32,14 +33,16 @@ const POOL_WORTH = 2;
  *
  * @param {ArmyUnit} unit
  * @param {string} iconsUrl
+ * @param {ReturnType<typeof figureOf>} figure
  */
-export function drawUnit(unit, iconsUrl) {
+export function drawUnit(unit, iconsUrl, figure) {
   const marks = h("span", { class: "marks-on" });
   const medals = h("span", { class: "medals" });
   const strength = h("b", { class: "strength" });
   const pips = h("span", { class: "pips" });
   const shots = h("span", { class: "shots" });
   const drawing = createUnit(unit, iconsUrl, {
+    face: figure && icon(iconsUrl, figure.picture, figure.hovers ? "hovers" : ""),
     badges: [
       unit.flying && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       unit.hero && h("span", { class: "crown" }, icon(iconsUrl, "queen-crown")),

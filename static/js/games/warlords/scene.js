@@ -1,4 +1,5 @@
 // @ts-check
+import { figureOf } from "../../lib/figures.js";
 import { t, tn } from "../../lib/text.js";
 import { signed } from "../../player/engine/facts.js";
 import { createLineupStage } from "../../player/stage/stage.js";
@@ -29,7 +30,7 @@ export function createScene(context) {
     initial,
     className: "stack-scene",
     backdrop: paintBackdrop,
-    drawUnit,
+    drawUnit: (unit, iconsUrl) => drawUnit(unit, iconsUrl, figureOf(context.catalog, unit.unit)),
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
       name: sideName(state, side),
