@@ -63,13 +63,26 @@ export function icon(url, name, kind = "") {
   if (url) wantIcons(url, [name]);
   return s(
     "svg",
-    { class: `icon ${kind}${isFigure(name) ? " cutout" : ""}`.trim(), "aria-hidden": "true" },
+    { class: `icon ${kind}${isFigure(name) ? " cutout" : ""}`, "aria-hidden": "true" },
     s("use", { href: `#${ICON}${name}` }),
   );
 }
 
 /** Whether a picture is a unit's figure, in colours of its own. @param {string} name */
 export const isFigure = (name) => name.includes("-figure-");
+
+/**
+ * The figure of a unit by its kind: the name of its picture, and how it attacks and whether it hovers, in words. None
+ * if the catalog, as the server sends it, lists none.
+ *
+ * @param {any} catalog
+ * @param {string | null} kind null for a unit of one's own
+ * @returns {[string, string] | undefined}
+ */
+export function figureOf({ ruleset, figures }, kind) {
+  const words = figures?.[kind ?? "custom"];
+  return words && [`${ruleset}-figure-${kind ?? "custom"}`, words];
+}
 
 /**
  * A small built-in icon, 24 by 24.

@@ -3,7 +3,7 @@ import { h, icon } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 
-/** @import { figureOf } from "../../lib/figures" */
+/** @import { figureOf } from "../../lib/dom" */
 /** @import { ArmyUnit, State } from "./reduce" */
 
 /**
@@ -18,7 +18,7 @@ export function drawUnit(unit, iconsUrl, figure) {
   const bars = { ae: drawBar("ae"), de: drawBar("de") };
   const flies = unit.abilities.includes("flying");
   const drawing = createUnit(unit, iconsUrl, {
-    face: figure && icon(iconsUrl, figure.picture, figure.hovers ? "hovers" : ""),
+    face: figure && icon(iconsUrl, ...figure),
     badges: [
       flies && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       h("span", { class: "stars", "aria-hidden": "true" }, "✦ ✦ ✦"),

@@ -1,5 +1,5 @@
 // @ts-check
-import { figureOf } from "../../lib/figures.js";
+import { figureOf } from "../../lib/dom.js";
 import { t, tn } from "../../lib/text.js";
 import { createLineupStage } from "../../player/stage/stage.js";
 import { paintBackdrop } from "./backdrop.js";

@@ -3,7 +3,7 @@ import { h, icon, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 
-/** @import { figureOf } from "../../lib/figures" */
+/** @import { figureOf } from "../../lib/dom" */
 /** @import { ArmyUnit, Condition, State } from "./reduce" */
 
 /** Beyond this number of hits, they are shown as a number. */
@@ -42,7 +42,7 @@ export function drawUnit(unit, iconsUrl, figure) {
   const pips = h("span", { class: "pips" });
   const shots = h("span", { class: "shots" });
   const drawing = createUnit(unit, iconsUrl, {
-    face: figure && icon(iconsUrl, figure.picture, figure.hovers ? "hovers" : ""),
+    face: figure && icon(iconsUrl, ...figure),
     badges: [
       unit.flying && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       unit.hero && h("span", { class: "crown" }, icon(iconsUrl, "queen-crown")),

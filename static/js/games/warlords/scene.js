@@ -1,5 +1,5 @@
 // @ts-check
-import { figureOf } from "../../lib/figures.js";
+import { figureOf } from "../../lib/dom.js";
 import { t, tn } from "../../lib/text.js";
 import { signed } from "../../player/engine/facts.js";
 import { createLineupStage } from "../../player/stage/stage.js";
