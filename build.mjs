@@ -347,7 +347,7 @@ function eachIcon(value, found) {
 }
 
 /**
- * Return the sprite: a <symbol id="NAME"> for each icon in use, and id="GAME-figure-UNIT" for each figure. Throw an
+ * Return the sprite: a <symbol id="NAME"> for each icon in use, and id="GAME-unit-UNIT" for each figure. Throw an
  * error that lists unknown icons.
  */
 function sprite() {
@@ -375,7 +375,7 @@ function sprite() {
   for (const file of globSync("static/js/games/*/figures.json", { cwd: root }).sort()) {
     const game = basename(dirname(file));
     for (const [id, figure] of Object.entries(resolved(read(file)))) {
-      symbols.push(symbol(`${game}-figure-${id}`, figure, glyphs));
+      symbols.push(symbol(`${game}-unit-${id}`, figure, glyphs));
     }
   }
   if (missing.length > 0) {

@@ -127,7 +127,7 @@ mkdirSync(results, { recursive: true });
 const sprite = readFileSync(join(dist, "icons.svg"), "utf8");
 const games = new Map();
 for (const [symbol, id, game, name] of sprite.matchAll(
-  /<symbol id="((\w+)-figure-([\w-]+))".*?<\/symbol>/gs,
+  /<symbol id="((\w+)-unit-([\w-]+))".*?<\/symbol>/gs,
 )) {
   const figures = JSON.parse(
     readFileSync(join(root, `static/js/games/${game}/figures.json`), "utf8"),

@@ -77,7 +77,7 @@ def test_a_unit_of_the_siege_shows_its_points_and_what_it_has_most_of() -> None:
     card = samples.load(games.game("siege")).card("spearhead")
     assert [unit.name for unit in card.units[:3]] == ["A 4/0/3", "B 4/0/3", "C 2/2/1"]
     figures = ("sword-a", "sword-b", "sword-c", "shield-d", "shield-e")
-    assert [unit.icon for unit in card.units] == [f"siege-figure-{name}" for name in figures]
+    assert [unit.icon for unit in card.units] == [f"siege-unit-{name}" for name in figures]
 
 
 class BattleLog(Log):

@@ -49,7 +49,7 @@ def described(game: str) -> Mapping[str, Mapping[str, Any]]:
 def picture(game: str, unit: str | None, icon: str | None) -> str | None:
     """Return the name of a unit's figure in the icon sheet, else of its icon."""
     id_ = unit or CUSTOM
-    return f"{game}-figure-{id_}" if id_ in described(game) else icon
+    return f"{game}-unit-{id_}" if id_ in described(game) else icon
 
 
 def of_catalog(catalog: Mapping[str, Any]) -> dict[str, Any]:

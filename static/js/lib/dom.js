@@ -69,7 +69,7 @@ export function icon(url, name, kind = "") {
 }
 
 /** Whether a picture is a unit's figure, in colours of its own. @param {string} name */
-export const isFigure = (name) => name.includes("-figure-");
+export const isFigure = (name) => name.includes("-unit-");
 
 /**
  * The figure of a unit by its kind: the name of its picture, and how it attacks and whether it hovers, in words. None
@@ -81,7 +81,7 @@ export const isFigure = (name) => name.includes("-figure-");
  */
 export function figureOf({ ruleset, figures }, kind) {
   const words = figures?.[kind ?? "custom"];
-  return words && [`${ruleset}-figure-${kind ?? "custom"}`, words];
+  return words && [`${ruleset}-unit-${kind ?? "custom"}`, words];
 }
 
 /**

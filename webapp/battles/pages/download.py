@@ -162,7 +162,7 @@ def icons_in(text: str, catalog: dict[str, Any], symbols: Mapping[str, str]) -> 
     """Return the icons that a battle can show: named in a text, or by what takes part."""
     words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
-    figures_ = {f"{catalog['ruleset']}-figure-{id_}" for id_ in figures.shown(catalog, words)}
+    figures_ = {f"{catalog['ruleset']}-unit-{id_}" for id_ in figures.shown(catalog, words)}
     wanted = words | named | figures_
     return {name: symbol for name, symbol in symbols.items() if name in wanted}
 
