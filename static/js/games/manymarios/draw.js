@@ -1,5 +1,5 @@
 // @ts-check
-import { h, icon } from "../../lib/dom.js";
+import { createChange, h, icon } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 
@@ -27,7 +27,7 @@ export function drawUnit(unit, iconsUrl, figure) {
   });
   const isPipe = unit.abilities.includes("launch");
   const isDefender = unit.abilities.includes("defender");
-  let guarding = false;
+  const isOtherGuard = createChange(false);
   return Object.assign(drawing, {
     /** @param {State} state */
     show(state) {
@@ -45,8 +45,7 @@ export function drawUnit(unit, iconsUrl, figure) {
         }) + aside,
       );
       const guards = isDefender && unit.side === state.offense && state.round > 0;
-      if (guards === guarding) return;
-      guarding = guards;
+      if (!isOtherGuard(guards)) return;
       drawing.root.classList.toggle("guards", guards);
     },
   });
@@ -65,7 +64,7 @@ function drawBar(kind) {
     label,
     h("b", {}, number),
   );
-  let shown = -1;
+  const isNew = createChange(-1);
   return {
     root,
     /**
@@ -73,8 +72,7 @@ function drawBar(kind) {
      * @param {number} full
      */
     show(value, full) {
-      if (value === shown) return;
-      shown = value;
+      if (!isNew(value)) return;
       fill.style.scale = `${full > 0 ? Math.min(1, value / full) : 0} 1`;
       number.data = String(value);
       root.classList.toggle("long", value > 9);
