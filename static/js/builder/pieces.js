@@ -1,5 +1,5 @@
 // @ts-check
-import { glyph, h, icon, isFigure, s } from "../lib/dom.js";
+import { glyph, h, icon, s } from "../lib/dom.js";
 import { explanationOf, term } from "../lib/terms.js";
 import { language, t } from "../lib/text.js";
 
@@ -53,7 +53,7 @@ export const shield = (iconsUrl, name) =>
   h(
     "span",
     { class: "shield", "aria-hidden": "true" },
-    !isFigure(name ?? "") &&
+    !name?.includes("-unit-") &&
       s("svg", { class: "shield-plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
     icon(iconsUrl, name ?? CUSTOM_ICON),
   );

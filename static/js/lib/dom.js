@@ -1,6 +1,9 @@
 // @ts-check
 import { ICON, wantIcons } from "./icons.js";
 
+/** Stands for a custom unit without a figure. */
+const CUSTOM_ICON = "overlord-helm";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | null | undefined | false} Child */
@@ -53,7 +56,7 @@ function decorate(element, attributes, children) {
 }
 
 /**
- * A decorative icon, without a name of its own. Its picture appears once the server has sent it.
+ * A decorative icon, without a name of its own, or a unit's figure. Its picture appears once the server has sent it.
  *
  * @param {string} url of the icons; "" if all of them are in the page already
  * @param {string} name
@@ -63,25 +66,23 @@ export function icon(url, name, kind = "") {
   if (url) wantIcons(url, [name]);
   return s(
     "svg",
-    { class: `icon ${kind}${isFigure(name) ? " cutout" : ""}`, "aria-hidden": "true" },
+    { class: `icon ${kind}${name.includes("-unit-") ? " cutout" : ""}`, "aria-hidden": "true" },
     s("use", { href: `#${ICON}${name}` }),
   );
 }
 
-/** Whether a picture is a unit's figure, in colours of its own. @param {string} name */
-export const isFigure = (name) => name.includes("-unit-");
-
 /**
- * The figure of a unit by its kind: the name of its picture, and how it attacks and whether it hovers, in words. None
- * if the catalog, as the server sends it, lists none.
+ * The picture of a unit: its figure with how it attacks and whether it hovers, in words, where the catalog lists one;
+ * else the icon that its recording names.
  *
- * @param {any} catalog
- * @param {string | null} kind null for a unit of one's own
- * @returns {[string, string] | undefined}
+ * @param {any} catalog as the server sends it
+ * @param {{ unit?: string | null, icon: string | null }} card `unit` is null for a custom one, `icon` can name a figure
+ * @returns {[name: string, words?: string]}
  */
-export function figureOf({ ruleset, figures }, kind) {
-  const words = figures?.[kind ?? "custom"];
-  return words && [`${ruleset}-unit-${kind ?? "custom"}`, words];
+export function pictureOf({ ruleset, figures }, { unit, icon }) {
+  const kind = unit ?? icon?.split("-unit-")[1] ?? "custom";
+  const words = figures?.[kind];
+  return words ? [`${ruleset}-unit-${kind}`, words] : [icon ?? CUSTOM_ICON];
 }
 
 /**

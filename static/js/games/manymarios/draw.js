@@ -3,7 +3,6 @@ import { createChange, h, icon } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 
-/** @import { figureOf } from "../../lib/dom" */
 /** @import { ArmyUnit, State } from "./reduce" */
 
 /**
@@ -12,13 +11,13 @@ import { createUnit } from "../../player/stage/unit.js";
  *
  * @param {ArmyUnit} unit
  * @param {string} iconsUrl
- * @param {ReturnType<typeof figureOf>} figure
+ * @param {[name: string, words?: string]} picture
  */
-export function drawUnit(unit, iconsUrl, figure) {
+export function drawUnit(unit, iconsUrl, picture) {
   const bars = { ae: drawBar("ae"), de: drawBar("de") };
   const flies = unit.abilities.includes("flying");
   const drawing = createUnit(unit, iconsUrl, {
-    face: figure && icon(iconsUrl, ...figure),
+    picture,
     badges: [
       flies && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       h("span", { class: "stars", "aria-hidden": "true" }, "✦ ✦ ✦"),

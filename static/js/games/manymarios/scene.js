@@ -1,5 +1,4 @@
 // @ts-check
-import { figureOf } from "../../lib/dom.js";
 import { t, tn } from "../../lib/text.js";
 import { createLineupStage } from "../../player/stage/stage.js";
 import { paintBackdrop } from "./backdrop.js";
@@ -30,7 +29,7 @@ export function createScene(context) {
     initial,
     className: "manymarios-scene",
     backdrop: paintBackdrop,
-    drawUnit: (unit, iconsUrl) => drawUnit(unit, iconsUrl, figureOf(context.catalog, unit.unit)),
+    drawUnit,
     choreography: CHOREOGRAPHY,
     introduce: (state, side) => ({
       name: sideName(state, side),

@@ -3,7 +3,6 @@ import { createChange, h, icon, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 
-/** @import { figureOf } from "../../lib/dom" */
 /** @import { ArmyUnit, Condition, State } from "./reduce" */
 
 /** Beyond this number of hits, they are shown as a number. */
@@ -33,16 +32,16 @@ const POOL_WORTH = 2;
  *
  * @param {ArmyUnit} unit
  * @param {string} iconsUrl
- * @param {ReturnType<typeof figureOf>} figure
+ * @param {[name: string, words?: string]} picture
  */
-export function drawUnit(unit, iconsUrl, figure) {
+export function drawUnit(unit, iconsUrl, picture) {
   const marks = h("span", { class: "marks-on" });
   const medals = h("span", { class: "medals" });
   const strength = h("b", { class: "strength" });
   const pips = h("span", { class: "pips" });
   const shots = h("span", { class: "shots" });
   const drawing = createUnit(unit, iconsUrl, {
-    face: figure && icon(iconsUrl, ...figure),
+    picture,
     badges: [
       unit.flying && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       unit.hero && h("span", { class: "crown" }, icon(iconsUrl, "queen-crown")),
