@@ -132,13 +132,15 @@ for (const [symbol, id, game, name] of sprite.matchAll(
   const figures = JSON.parse(
     readFileSync(join(root, `static/js/games/${game}/figures.json`), "utf8"),
   );
-  const { hover } = figures[figures[name].like ?? name];
-  games.set(game, [...(games.get(game) ?? []), { id, name, symbol, hover }]);
+  const { like } = figures[name];
+  const { hover } = figures[like ?? name];
+  games.set(game, [...(games.get(game) ?? []), { id, name, symbol, hover, like }]);
 }
 const wanted = process.argv[2] ?? "";
 for (const [game, figures] of [...games].filter(([id]) => id.includes(wanted))) {
   for (let i = 0; i < figures.length; i += ROWS * COLUMNS) {
     sheet(`cast-${game}-${1 + i / (ROWS * COLUMNS)}`, figures.slice(i, i + ROWS * COLUMNS));
   }
-  quiz(`cast-${game}-quiz`, figures);
+  const own = figures.filter(({ like }) => !like);
+  quiz(`cast-${game}-quiz`, own);
 }

@@ -12,7 +12,14 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, CUSTOM_ABILITIES, EQUIPMENT
+from engine.core.looks import TINTS
+from engine.rulesets.manymarios.army import (
+    BUILDINGS,
+    COMBAT_ITEMS,
+    CUSTOM_ABILITIES,
+    EQUIPMENT,
+    FIGURES,
+)
 from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import KEYS, prices
@@ -313,6 +320,8 @@ def test_manymarios_offers_all_that_can_be_carried_and_built() -> None:
     assert offered["combat_items"] == {*COMBAT_ITEMS}
     assert offered["buildings"] == {*BUILDINGS}
     assert offered["custom.abilities"] == {*CUSTOM_ABILITIES}
+    looks = [offered["custom.figure"] - {""}, offered["custom.tint"] - {""}]
+    assert looks == [{*FIGURES}, {*TINTS}]
 
 
 def test_a_building_unit_is_offered_only_what_it_can_carry() -> None:

@@ -48,13 +48,18 @@ def described(game: str) -> Mapping[str, Mapping[str, Any]]:
 
 def picture(game: str, unit: str | None, icon: str | None) -> str | None:
     """Return the name of a unit's figure in the icon sheet, else of its icon."""
+    if unit is None and icon:
+        return icon  # which a custom unit chose
     id_ = unit or CUSTOM
     return f"{game}-unit-{id_}" if id_ in described(game) else icon
 
 
 def of_catalog(catalog: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a catalog for the page, with each figure's attack, and "hover" if it flies."""
-    return {**catalog, "figures": _in_words(catalog["ruleset"])}
+    """Return a catalog for the page, with each figure's attack, and "hover" if it flies.
+
+    The catalog of an installed game may list figures itself.
+    """
+    return {"figures": _in_words(catalog["ruleset"]), **catalog}
 
 
 @functools.cache
@@ -75,7 +80,12 @@ def shown(catalog: Mapping[str, Any], words: Collection[str]) -> dict[str, str]:
     entries = catalog["entries"]
     by_course = not any(id_ in entries for id_ in catalog.get("figures", ()))
     figures: Mapping[str, str] = catalog.get("figures", {})
-    return {id_: row for id_, row in figures.items() if by_course or id_ in words}
+    game = catalog["ruleset"]
+    return {
+        id_: row
+        for id_, row in figures.items()
+        if by_course or id_ in words or f"{game}-unit-{id_}" in words
+    }
 
 
 def faces(game: str, units: Iterable[_Unit]) -> tuple[Face, ...]:

@@ -106,6 +106,13 @@ def test_a_unit_that_cannot_be_is_refused(armies: str, problem: str) -> None:
     assert refused(battle_file(armies)) == f"sides[0].army.lineup{problem}"
 
 
+def test_a_custom_unit_chooses_its_figure_and_tint() -> None:
+    for look, icon in (({"figure": "cat", "tint": "red"}, "-cat-red"), ({"tint": "gold"}, "-gold")):
+        card = engine.read(custom(**look)).setup.a.lineup[0]
+        assert card.icon == f"manymarios-unit-custom{icon}"
+    assert "'dog'" in refused(custom(figure="dog"))
+
+
 @pytest.mark.parametrize(
     "row", [{}, {"equipment": []}, {"unit": "toad", "custom": {"name": "x", "energy": 1}}]
 )

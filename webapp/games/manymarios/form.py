@@ -20,7 +20,7 @@ from engine.rulesets.manymarios.army import (
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.figures import picture
-from webapp.base.form import Field, Form, Kind, Option
+from webapp.base.form import Field, Form, Kind, Option, look_fields
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
 
@@ -32,6 +32,8 @@ class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     de: int = 0
     damage: int = 0
     abilities: list[str] = []
+    figure: str = ""
+    tint: str = ""
 
     def __post_init__(self) -> None:
         self.name = self.name.strip()
@@ -122,6 +124,13 @@ CUSTOM: Final = (
         options=tuple(
             Option(row.id, row.name, row.text, row.custom_ap) for row in CUSTOM_ABILITIES.values()
         ),
+    ),
+    *look_fields(
+        {
+            **{"cat": N_("Cat"), "penguin": N_("Penguin"), "snail": N_("Snail")},
+            **{"pumpkin": N_("Pumpkin"), "robot": N_("Robot"), "octopus": N_("Octopus")},
+            **{"rabbit": N_("Rabbit"), "frog": N_("Frog")},
+        }
     ),
 )
 
