@@ -79,7 +79,9 @@ def customs(draw: st.DrawFn) -> Json:
         "terrain": draw(_points(PLACES)),
         "banding": draw(st.integers(0, 20)),
         "race": draw(st.lists(st.sampled_from([*SLAYERS.values()]), max_size=3)),
-        **{"hero": is_hero, "figure": "bear", "tint": draw(st.sampled_from(["", "red"]))},
+        "hero": is_hero,
+        "figure": "bear",
+        "tint": draw(st.sampled_from(["", "red"])),
     }
     return {"custom": custom, **({"items": draw(ITEMS)} if is_hero else {})}
 

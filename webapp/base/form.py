@@ -72,7 +72,7 @@ TINTS: Final = (
 
 def look_fields(figures: Mapping[str, str]) -> tuple[Field, ...]:
     """Return the fields of a custom unit's look; `figures` are names by id."""
-    options = (Option("", N_("Helmet")), *(Option(id_, name) for id_, name in figures.items()))
+    options = (Option("", N_("Adventurer")), *(Option(id_, name) for id_, name in figures.items()))
     return (
         Field("custom.figure", "Figure", "choice", options=options, default=""),
         Field("custom.tint", "Colour", "choice", options=TINTS, default=""),

@@ -127,9 +127,14 @@ CUSTOM: Final = (
     ),
     *look_fields(
         {
-            **{"cat": N_("Cat"), "penguin": N_("Penguin"), "snail": N_("Snail")},
-            **{"pumpkin": N_("Pumpkin"), "robot": N_("Robot"), "octopus": N_("Octopus")},
-            **{"rabbit": N_("Rabbit"), "frog": N_("Frog")},
+            "cat": N_("Cat"),
+            "penguin": N_("Penguin"),
+            "snail": N_("Snail"),
+            "pumpkin": N_("Pumpkin"),
+            "robot": N_("Robot"),
+            "octopus": N_("Octopus"),
+            "rabbit": N_("Rabbit"),
+            "frog": N_("Frog"),
         }
     ),
 )

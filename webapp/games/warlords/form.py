@@ -176,9 +176,15 @@ CUSTOM: Final = (
     ),
     *look_fields(
         {
-            **{"spartan": N_("Spartan"), "samurai": N_("Samurai"), "ninja": N_("Ninja")},
-            **{"witch": N_("Witch"), "bear": N_("Bear"), "lion": N_("Lion")},
-            **{"yeti": N_("Yeti"), "octopus": N_("Octopus"), "robot": N_("Robot")},
+            "spartan": N_("Spartan"),
+            "samurai": N_("Samurai"),
+            "ninja": N_("Ninja"),
+            "witch": N_("Witch"),
+            "bear": N_("Bear"),
+            "lion": N_("Lion"),
+            "yeti": N_("Yeti"),
+            "octopus": N_("Octopus"),
+            "robot": N_("Robot"),
         }
     ),
 )
