@@ -110,7 +110,6 @@ def test_a_custom_unit_chooses_its_figure_and_tint() -> None:
     for look, icon in (({"figure": "cat", "tint": "red"}, "-cat-red"), ({"tint": "gold"}, "-gold")):
         card = engine.read(custom(**look)).setup.a.lineup[0]
         assert card.icon == f"manymarios-unit-custom{icon}"
-    assert "'dog'" in refused(custom(figure="dog"))
 
 
 @pytest.mark.parametrize(
@@ -134,13 +133,10 @@ def test_m34_a_lineup_has_1_to_40_units() -> None:
     ("key", "id_", "what"),
     [("equipment", "parawings", "equipment"), ("combat_items", "frog-suit", "combat items")],
 )
-def test_m35_a_unit_carries_at_most_99_of_a_kind(key: str, id_: str, what: str) -> None:
+def test_m35_a_unit_and_an_army_have_at_most_99_of_a_kind(key: str, id_: str, what: str) -> None:
     engine.read(with_row(unit="goomba", **{key: [id_] * 99}))
     file = with_row(unit="goomba", **{key: [id_] * 100})
     assert refused(file) == f"{ROW}.{key}: holds 100 {what}; it takes 0 to 99"
-
-
-def test_m35_an_army_has_at_most_99_buildings() -> None:
     file = battle_file("goomba | goomba")
     file["sides"][0]["army"]["buildings"] = ["watchtower"] * 100
     assert refused(file) == "sides[0].army.buildings: holds 100 buildings; it takes 0 to 99"
