@@ -221,7 +221,6 @@ def test_lineup_is_built_by_keyboard_and_saved(builder: BuilderPage) -> None:
     expect(keys.focused).to_have_accessible_name(re.compile("^Add Koopa Troopa"))
     keys.press("Enter")
     expect(builder.names).to_have_text(["Goomba", "Bullet Bill", "Koopa Troopa"])
-    # Into the army
     keys.tab_to(r'"3\. Koopa Troopa')
     keys.press("Alt+ArrowUp", "Alt+ArrowUp")
     expect(builder.names).to_have_text(["Koopa Troopa", "Goomba", "Bullet Bill"])

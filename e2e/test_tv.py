@@ -127,7 +127,6 @@ def test_a_match_that_may_not_be_watched_says_so_and_is_let_go_of(
     told = screen.get_by_role("status").filter(has_text="This match is not there any more.")
     expect(told).to_be_visible()
     expect(screen).to_have_count(0, timeout=AIRING_MS)
-    # The match itself is on the next list.
     expect(page.locator(f".tv-screen[data-battle='{id_}']")).to_be_visible()
     ann.resign()
 

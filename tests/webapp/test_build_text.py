@@ -12,7 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.rulesets.manymarios.army import BUILDINGS, COMBAT_ITEMS, CUSTOM_ABILITIES, EQUIPMENT
+from engine.rulesets.manymarios import army as lineups
 from engine.rulesets.warlords.army import CONDITION_KEYS, CUSTOM_KEYS
 from engine.rulesets.warlords.catalog import CATALOG
 from engine.rulesets.warlords.heroes import KEYS, prices
@@ -309,10 +309,12 @@ def test_manymarios_offers_all_that_can_be_carried_and_built() -> None:
     form = games.game("manymarios").builder.form
     fields = {field.path: field for field in fields_of(form)}
     offered = {path: {o.id for o in field.options} for path, field in fields.items()}
-    assert offered["equipment"] == {*EQUIPMENT}
-    assert offered["combat_items"] == {*COMBAT_ITEMS}
-    assert offered["buildings"] == {*BUILDINGS}
-    assert offered["custom.abilities"] == {*CUSTOM_ABILITIES}
+    assert offered["equipment"] == {*lineups.EQUIPMENT}
+    assert offered["combat_items"] == {*lineups.COMBAT_ITEMS}
+    assert offered["buildings"] == {*lineups.BUILDINGS}
+    assert offered["custom.abilities"] == {*lineups.CUSTOM_ABILITIES}
+    assert offered["custom.figure"] == {"", *lineups.FIGURES}
+    assert offered["custom.tint"] == {"", *lineups.looks.TINTS}
 
 
 def test_a_building_unit_is_offered_only_what_it_can_carry() -> None:

@@ -49,14 +49,14 @@ class ShelfItem(msgspec.Struct, frozen=True):
     price: int | None = None  # its cost in the game around the battle
 
 
-def custom_unit(line: str, row: Json) -> ShelfItem:
+def custom_unit(line: str, row: Json, icon: str | None = None) -> ShelfItem:
     """Return the shelf item for a custom unit; `row` is its initial row."""
     return ShelfItem(
         id=CUSTOM,
         key=CUSTOM,
         kind=CUSTOM,
         name=N_("Unit of your own"),
-        icon=CUSTOM_ICON,
+        icon=icon or CUSTOM_ICON,
         cost=None,
         group=N_("Units of your own"),
         tags=(CUSTOM,),

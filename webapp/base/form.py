@@ -7,7 +7,7 @@ import msgspec
 
 from engine import SideId
 from webapp.base.sides import COLOURS
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 
 Json = dict[str, Any]
 ROWS_MOST: Final = 100
@@ -61,6 +61,22 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the options in this row."""
         by = self.options_by
         return self.options if by is None else by.of.get(str(row.get(by.member)), ())
+
+
+TINTS: Final = (
+    Option("", N_("Natural")),
+    *(Option("red", N_("Red")), Option("gold", N_("Gold")), Option("green", N_("Green"))),
+    *(Option("violet", N_("Violet")), Option("black", N_("Black"))),
+)
+
+
+def look_fields(figures: Mapping[str, str]) -> tuple[Field, ...]:
+    """Return the fields of a custom unit's look; `figures` are names by id."""
+    options = (Option("", N_("Adventurer")), *(Option(id_, name) for id_, name in figures.items()))
+    return (
+        Field("custom.figure", "Figure", "choice", options=options, default=""),
+        Field("custom.tint", "Colour", "choice", options=TINTS, default=""),
+    )
 
 
 class Kind(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from engine.core import looks
 from engine.core.battlefile import read_sides
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
@@ -24,7 +25,10 @@ AFFLICTED: Final = ("poisoned", "diseased", "paralysed")
 CONDITION_KEYS: Final = ("blessed", "medals", *AFFLICTED)
 CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
-    *("terrain", "banding", "race", "hero"),
+    *("terrain", "banding", "race", "hero", *looks.KEYS),
+)
+FIGURES: Final = (
+    *("spartan", "samurai", "ninja", "witch", "bear", "lion", "yeti", "octopus", "robot"),
 )
 FLAG_ABILITIES: Final = ("group-flight",)  # abilities without points
 
@@ -186,6 +190,7 @@ def _read_custom(fields: dict[str, Reader], id_: str, side: SideId) -> Recruit |
         name=name,
         strength=(Part("base", strength),),
         hits=(Part("base", hits),),
+        icon=looks.read_icon(members, "warlords", FIGURES),
         hero=hero,
         race=_read_race(members["race"]) if "race" in members else (),
         flying="flying" in members and _read_flag(members["flying"]),

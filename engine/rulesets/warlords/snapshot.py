@@ -86,7 +86,7 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
     kind: Annotated[Literal["unit", "hero", "custom"], "unit, hero or custom"]
     unit: Annotated[str | None, "its catalog id, a hero's class, or null for a custom unit"]
     name: Annotated[str, "its name"]
-    icon: Annotated[str | None, "name of its icon, or null for a custom unit"]
+    icon: Annotated[str | None, "name of its icon, or null for a custom unit that chose none"]
     hero: Annotated[bool, "whether it is a hero, which slayers cannot slay (W9)"]
     level: Annotated[int | None, "a hero's level, or null"]
     race: Annotated[tuple[str, ...], "its races, for slayers"]

@@ -53,7 +53,8 @@ export const shield = (iconsUrl, name) =>
   h(
     "span",
     { class: "shield", "aria-hidden": "true" },
-    s("svg", { class: "shield-plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
+    !name?.includes("-unit-") &&
+      s("svg", { class: "shield-plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
     icon(iconsUrl, name ?? CUSTOM_ICON),
   );
 

@@ -1,6 +1,7 @@
 // @ts-check
 import Sortable from "sortablejs";
 import { glyph, h } from "../lib/dom.js";
+import { wantIcons } from "../lib/icons.js";
 import { isComposing } from "../lib/keys.js";
 import { t } from "../lib/text.js";
 import { createCardView } from "./card.js";
@@ -45,6 +46,17 @@ export function createShelf({ session, acts, say }) {
     ...data.filters.map((filter) => createChips(filter, countTags(shelf), toggle)),
   );
 
+  // A hundred figures are 100 kB: only those of entries that come near are loaded.
+  const sight = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const { icon } = /** @type {HTMLElement} */ (target).dataset;
+        if (isIntersecting && icon) wantIcons(data.icons_url, [icon]);
+      }
+    },
+    { rootMargin: "400px" },
+  );
+
   /** @param {string} tag */
   function toggle(tag) {
     if (!chosen.delete(tag)) chosen.add(tag);
@@ -71,6 +83,8 @@ export function createShelf({ session, acts, say }) {
         .filter((name) => groups.has(name))
         .map((name) => groupOf(name, groups.get(name) ?? [])),
     );
+    sight.disconnect();
+    for (const entry of list.querySelectorAll("[data-icon]")) sight.observe(entry);
     const first = entries()[0];
     if (first) first.tabIndex = 0;
     const narrowed = search.value.trim() !== "" || chosen.size > 0;
@@ -134,7 +148,7 @@ export function createShelf({ session, acts, say }) {
     const context = matchContext(card, search.value);
     return h(
       "li",
-      { "data-card": `${card.key} ${card.id}` },
+      { "data-card": `${card.key} ${card.id}`, "data-icon": card.icon },
       h(
         "button",
         {
@@ -156,7 +170,7 @@ export function createShelf({ session, acts, say }) {
             cardView.show(card, /** @type {Element} */ (currentTarget)),
           onblur: cardView.leave,
         },
-        shield(data.icons_url, card.icon),
+        shield("", card.icon),
         h("span", { class: "entry-name" }, card.name),
         h("span", { class: "entry-stats" }, ...statLine(card.stats)),
         context === "" ? null : h("span", { class: "entry-why" }, context),

@@ -33,6 +33,7 @@ from webapp.base.builder import (
     Stat,
     parts_of,
 )
+from webapp.base.figures import picture
 from webapp.games.warlords.words import capped_text, thing_names, word_name
 from webapp.words.units import unit_names
 
@@ -93,7 +94,7 @@ def _unit(
     return Figures(
         id=card.id,
         name=card.name,
-        icon=card.icon or CUSTOM_ICON,
+        icon=picture("warlords", card.unit, card.icon) or CUSTOM_ICON,
         stats=tuple(stats),
         tags=(*(word for word in CONDITIONS if getattr(card, word)), *card.race),
         notes=notes,

@@ -19,7 +19,7 @@ from engine.rulesets.warlords.army import (
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
 from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
 from engine.rulesets.warlords.stack import MEDALS_MOST
-from webapp.base.form import Field, Form, Kind, Option, OptionsBy
+from webapp.base.form import Field, Form, Kind, Option, OptionsBy, look_fields
 from webapp.base.texts import N_
 from webapp.games.warlords.words import PLACE_NAMES, matters, points, word_name, word_text
 
@@ -34,6 +34,8 @@ class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     banding: int = 0
     race: list[str] = []
     hero: bool = False
+    figure: str = ""
+    tint: str = ""
 
     def __post_init__(self) -> None:
         self.name = self.name.strip()
@@ -171,6 +173,19 @@ CUSTOM: Final = (
     Field(
         *("custom.race", "Races", "many", "for slayers"),
         options=tuple(Option(race, race.capitalize()) for race in SLAYERS.values()),
+    ),
+    *look_fields(
+        {
+            "spartan": N_("Spartan"),
+            "samurai": N_("Samurai"),
+            "ninja": N_("Ninja"),
+            "witch": N_("Witch"),
+            "bear": N_("Bear"),
+            "lion": N_("Lion"),
+            "yeti": N_("Yeti"),
+            "octopus": N_("Octopus"),
+            "robot": N_("Robot"),
+        }
     ),
 )
 

@@ -65,6 +65,7 @@ def _write_custom(custom: Mapping[str, Any]) -> Iterator[str]:
     if "banding" in custom:
         yield f"banding {custom['banding']}"
     yield from map(RACE_NAMES.spelling, custom.get("race", ()))
+    yield from grammar.looks(custom)
 
 
 def read(text: str) -> ParsedArmy:
@@ -161,6 +162,9 @@ def _names_of(hero: str) -> tuple[NameIndex, NameIndex]:
 def _read_custom(sheet: Sheet, line: Line, row: Json) -> None:
     custom = row["custom"]
     for detail in line.details:
+        if look := grammar.look(detail):
+            custom |= [look]
+            continue
         word, number = grammar.amount(detail)
         if word.lower().startswith("on "):
             word = word[3:]

@@ -28,7 +28,7 @@ export interface UnitSnapshot {
   unit: string | null;
   /** its name. */
   name: string;
-  /** name of its icon, or null for a custom unit. */
+  /** name of its icon, or null for a custom unit that chose none. */
   icon: string | null;
   /** whether it is a hero, which slayers cannot slay (W9). */
   hero: boolean;
