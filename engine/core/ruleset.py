@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from engine.core.aftermath import Aftermath
 from engine.core.changes import Change
 from engine.core.errors import InputError, RecordingError
 from engine.core.events import CORE_EVENTS, BattleEnded, Event, SideId, Stage
@@ -180,6 +181,7 @@ class Ruleset(Generic[Setup, S]):
     ordered: the member of an army in a battle file that lists its units in fighting order.
     line_up: changes the order of the units left during a battle, if the rules allow it; unit ids
         are the side's letter and the place in the army, from 1.
+    aftermath: what survivors keep for their next battle; None if nothing carries over.
     recruiting: prices, draws and changes armies, for searches for the best.
     bots: who can play a side, if sides make decisions.
     with_orders: a battle file with other orders of one side in the first round that it orders from
@@ -212,6 +214,7 @@ class Ruleset(Generic[Setup, S]):
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
     ordered: str | None = None
     line_up: LineUp[S] | None = None
+    aftermath: Aftermath[S] | None = None
     recruiting: Recruiting | None = None
     bots: Bots | None = None
     with_orders: "WithOrders | None" = None

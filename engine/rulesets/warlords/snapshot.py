@@ -21,7 +21,7 @@ class FieldSnapshot(msgspec.Struct, frozen=True):
     die: int
 
 
-class UnitSnapshot(msgspec.Struct, frozen=True):
+class UnitSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit as it enters the battle, with effects from its stack.
 
     id: side letter and place in the stack, from 1: `a1`.
@@ -51,6 +51,7 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
     item_parts: strength from items, which is added last (W3, step 4).
     banding: its banding bonus in this stack (W3, step 4).
     powers: contributions to acid, lightning, assassin, missile, trample and warding.
+    cursed: whether a curse took its blessing in an earlier battle (W17); left out if not.
     """
 
     id: str
@@ -80,6 +81,7 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
     item_parts: tuple[Part, ...]
     banding: int
     powers: dict[str, tuple[Part, ...]]
+    cursed: bool = False
 
     def power(self, word: str) -> int:
         """Return a power's total: its own + the best spell on it + the best item it carries."""
@@ -117,6 +119,7 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     poisoned: whether it is poisoned.
     diseased: whether it is diseased.
     paralysed: whether it is paralysed.
+    unblessed: whether a curse took its blessing in an earlier battle (W17).
     """
 
     blessed: bool
@@ -124,6 +127,18 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     poisoned: bool = False
     diseased: bool = False
     paralysed: bool = False
+    unblessed: bool = False
+
+    @classmethod
+    def initial(cls, unit: UnitSnapshot) -> "Condition":
+        """Return the condition in which a unit enters the battle."""
+        return cls(
+            blessed=unit.blessed,
+            poisoned=unit.poisoned,
+            diseased=unit.diseased,
+            paralysed=unit.paralysed,
+            unblessed=unit.cursed,
+        )
 
 
 class Replaced(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from webapp.base.builder import (
 from webapp.games.warlords.words import thing_names, word_name
 from webapp.words.units import unit_names
 
-CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
+CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed", "cursed")
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
@@ -65,12 +65,7 @@ def _unit(
     field: FieldSnapshot,
     called: Mapping[str, str],
 ) -> Figures:
-    condition = Condition(
-        blessed=card.blessed,
-        poisoned=card.poisoned,
-        diseased=card.diseased,
-        paralysed=card.paralysed,
-    )
+    condition = Condition.initial(card)
     bonus = side_bonus(brackets(army, enemy))
     strength = strength_parts(card, condition, field, bonus)
     hits = hits_parts(card.hits_parts, condition, enemy.life_drain)
