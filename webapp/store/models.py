@@ -1,4 +1,4 @@
-"""The tables: recordings and battles, armies, challenges, matches, tournaments."""
+"""The tables: recordings, battles and chains, armies, challenges, matches, tournaments."""
 
 from datetime import UTC, datetime
 
@@ -356,3 +356,51 @@ class Entrant(Base):
     salt: Mapped[str] = mapped_column(String(64))
     own_salt: Mapped[bool]
     link: Mapped[int] = mapped_column(default=0, server_default="0")
+
+
+class Gauntlet(Base):
+    """An army against several opponents in a row, until it falls.
+
+    document: `army`; `opponents`, each with the members of a side of a battle file; `side`, further
+    members of the army's own side; `terms`, members of each battle file besides both sides;
+    `blessings`, how many units may be blessed between two battles, JSON. chances: the exact chances
+    to win each station, JSON; null where they are not exact.
+    """
+
+    __tablename__ = "gauntlets"
+    __table_args__ = (Index("ix_gauntlets_owner", "owner", "created_at_ms"),)
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    ruleset: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    document: Mapped[str] = mapped_column(Text)
+    chances: Mapped[str | None] = mapped_column(Text)
+    owner: Mapped[str] = mapped_column(String(32))
+    created_at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+
+
+class Fight(Base):
+    """A battle in a chain: of survivors of an earlier battle, or a station of a gauntlet.
+
+    battle_id: null if removed. previous_id: the battle that they survived, on side `from_side`;
+    null for the first station of a gauntlet, and if removed. side: theirs in this battle. station:
+    of the gauntlet, from 1; null outside of one. survivors: their army after this battle, JSON,
+    secret until it is over; null if it lost. owner: the visitor whose lists have it; null for a
+    program's.
+    """
+
+    __tablename__ = "fights"
+    __table_args__ = (Index("ix_fights_station", "gauntlet_id", "station", unique=True),)
+
+    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
+    previous_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), index=True)
+    from_side: Mapped[str] = mapped_column(String(1))
+    side: Mapped[str] = mapped_column(String(1))
+    gauntlet_id: Mapped[str | None] = mapped_column(ForeignKey("gauntlets.id"))
+    station: Mapped[int | None]
+    survivors: Mapped[str | None] = mapped_column(Text)
+    owner: Mapped[str | None] = mapped_column(String(32))
+
+    battle: Mapped[Battle | None] = relationship(foreign_keys=battle_id, viewonly=True)
+    gauntlet: Mapped[Gauntlet | None] = relationship(lazy="joined", viewonly=True)
