@@ -361,10 +361,11 @@ class Entrant(Base):
 class Gauntlet(Base):
     """An army against several opponents in a row, until it falls.
 
-    document: `army`; `opponents`, each with the members of a side of a battle file; `side`, further
-    members of the army's own side; `terms`, members of each battle file besides both sides;
-    `blessings`, how many units may be blessed between two battles, JSON. chances: the exact chances
-    to win each station, JSON; null where they are not exact.
+    document: `army`; `battle` and `from_side`, if it survived a battle; `opponents`, each with the
+    members of a side of a battle file; `side`, further members of the army's own side; `terms`,
+    members of each battle file besides both sides; `blessings`, how many units may be blessed
+    between two battles, JSON. chances: the exact chances to win each station, JSON; null where they
+    are not exact.
     """
 
     __tablename__ = "gauntlets"

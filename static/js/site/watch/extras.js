@@ -1,6 +1,7 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
+import { createChain } from "./chain.js";
 import { createRematch } from "./rematch.js";
 
 /** @import { Extra, WatchData, RulesetView } from "../../player/types" */
@@ -33,6 +34,7 @@ const KINDS = {
     return place;
   },
   again: createRematch,
+  chain: createChain,
 };
 
 /**

@@ -1,0 +1,150 @@
+"""The survivors of a battle: what each keeps, and their next battle."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import Conflict, NotFound
+
+import engine
+from engine import SIDES, Army, SideId
+from webapp.base import games, samples
+from webapp.base.game import Game
+from webapp.base.inputs import Posted
+from webapp.base.texts import _
+from webapp.battles import store as battles
+from webapp.battles.pages import viewer
+from webapp.chains import store
+from webapp.chains.pages.forms import FightOnForm
+from webapp.guard.admission import playing
+from webapp.guard.headers import private
+from webapp.guard.limits import heavy
+from webapp.store.models import Battle, Fight
+from webapp.words.units import unit_names
+
+blueprint = Blueprint("fight_on", __name__)
+
+
+class Survivor(NamedTuple):
+    """A unit before its next battle.
+
+    kept: what it brings from earlier battles. blessable: whether a blessing would change it.
+    """
+
+    place: int
+    name: str
+    icon: str | None
+    kept: tuple[str, ...]
+    blessable: bool
+
+
+def listed(game: Game, army: Army) -> list[Survivor]:
+    """Return the units of an army before its next battle."""
+    card = samples.card_of(game, json.dumps(army))
+    if card is None:
+        return []
+    kept = engine.kept_by(army, game.ruleset) or [()] * len(card.units)
+    can_be = store.blessable(game, army)
+    names = unit_names(card.units)
+    return [
+        Survivor(place, names[unit.id], unit.icon, tuple(map(_, words)), place in can_be)
+        for place, (unit, words) in enumerate(zip(card.units, kept, strict=True))
+    ]
+
+
+@blueprint.get("/b/<id_>/fight-on/<side>")
+@heavy
+@private
+def choose(id_: str, side: str) -> str:
+    """The survivors of a side of a battle that is over, and the form of their next battle."""
+    battle, own, army = _survivors(id_, side)
+    return _page(battle, own, _form(battle, own, army))
+
+
+@blueprint.post("/b/<id_>/fight-on/<side>")
+@heavy
+@private
+def fight(id_: str, side: str) -> ResponseReturnValue:
+    """Start the next battle of the survivors; 422 with the form and its errors."""
+    battle, own, army = _survivors(id_, side)
+    form = _form(battle, own, army, sent=True)
+    if request.form.get("do") == "random:b":
+        form.draw_army("b")
+        return _page(battle, own, form)
+    read = form.read()
+    if read is None:
+        return _page(battle, own, form), 422
+    with playing() as run:
+        next_battle = store.fight_on(battle, own, read, form.own_side, run)
+    return redirect(url_for("watch.watch", id_=next_battle.id), 303)
+
+
+def _survivors(id_: str, side: str) -> tuple[Battle, SideId, Army]:
+    """Return a battle, the side and its survivors. Raises NotFound and Conflict."""
+    battle = viewer.over(id_)
+    own = next((one for one in SIDES if one == side), None)
+    if own is None:
+        raise NotFound(_("A battle has the sides a and b."))
+    army = store.survivors(battle).get(own)
+    if army is None:
+        name = viewer.side_names(battle)[own]
+        raise Conflict(_("{name} did not win this battle: nobody is left to fight on.", name=name))
+    return battle, own, army
+
+
+def _form(battle: Battle, side: SideId, army: Army, *, sent: bool = False) -> FightOnForm:
+    game = games.game(battle.ruleset)
+    file = battles.files_of([battle])[battle.digest]
+    name = file["sides"][SIDES.index(side)].get("name", "")
+    form = FightOnForm(game, army, name, request.form if sent else None)
+    if not sent:
+        # The same ground and limits, until the visitor chooses others.
+        form.prefill(Posted(form.terms.posted(file)))
+    return form
+
+
+def _page(battle: Battle, side: SideId, form: FightOnForm) -> str:
+    game = form.game
+    names = viewer.side_names(battle)
+    return render_template(
+        "chains/fight_on.html",
+        battle=battle,
+        side=side,
+        form=form,
+        name=names[side],
+        enemy=names["b" if side == "a" else "a"],
+        is_draw=battle.recording.winner is None,
+        units=listed(game, form.survivors),
+        rule=engine.rule_of(game.ruleset),
+        address=url_for(".fight", id_=battle.id, side=side),
+    )
+
+
+def extras(battle: Battle) -> Iterator[dict[str, Any]]:
+    """Yield a battle's place in its chain, and where its survivors fight on.
+
+    The page shows nothing of what comes after it before its end.
+    """
+    own, after = store.links(battle)
+    yield {
+        "kind": "chain",
+        "fight_on": {side: url_for("fight_on.choose", id_=battle.id, side=side) for side in SIDES},
+        "before": own and own.previous_id and _watch(own.previous_id),
+        "gauntlet": own and own.gauntlet and _gauntlet(own),
+        "after": [_watch(fight.battle_id) for fight in after if fight.battle_id],
+    }
+
+
+def _gauntlet(fight: Fight) -> dict[str, Any]:
+    assert fight.gauntlet is not None
+    return {
+        "name": fight.gauntlet.name,
+        "station": fight.station,
+        "url": url_for("gauntlet.show", id_=fight.gauntlet.id),
+    }
+
+
+def _watch(id_: str) -> str:
+    return url_for("watch.watch", id_=id_)
