@@ -7,7 +7,6 @@ from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 import engine
-from engine import SIDES, SideId
 from webapp.base import games
 from webapp.base.texts import _
 from webapp.battles.api.battles import described, over
@@ -61,9 +60,10 @@ def fight_on(id_: str) -> Created:
     battle = _over(id_)
     body = bodies.read(schemas.FightOnBody)
     game = games.game(battle.ruleset)
-    side: SideId = SIDES[SIDES.index(body["side"])]
-    army = store.survivors(battle).get(side)
-    if army is None:
+    wanted = body.get("side", battle.recording.winner)
+    found = ((side, army) for side, army in store.survivors(battle).items() if side == wanted)
+    side, army = next(found, (None, None))
+    if side is None or army is None:
         raise Conflict(_("This side did not win the battle: nobody is left to fight on."))
     own = {**body["own"], "army": store.read_blessings(game, army, body["bless"])}
     sides = [body["opponent"], own] if body["defend"] else [own, body["opponent"]]

@@ -55,7 +55,7 @@ class ChainSchema(Answer):
 
 
 class FightOnBody(Schema):
-    side = fields.String("whose survivors fight on", required=True, one_of=SIDES)
+    side = fields.String("whose survivors fight on; by default the winner's", one_of=SIDES)
     opponent = fields.Dict(required=True, metadata=SIDE)
     defend = fields.Boolean("whether the survivors are side b", load_default=False)
     own = fields.Dict(
