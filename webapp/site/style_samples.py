@@ -19,12 +19,16 @@ from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
 from webapp.base.wording import Sheet
 from webapp.battles.pages import gallery
+from webapp.chains.pages import gauntlets
+from webapp.chains.pages.forms import NextForm
+from webapp.chains.store import Course, State, Station
 from webapp.challenges.pages import series, sparring
 from webapp.guard.limits import PER_MINUTE
 from webapp.searches import puzzles
 from webapp.searches.pages import matchups, puzzle, quick, search_page
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
+from webapp.store.models import Gauntlet
 from webapp.store.paging import Page
 from webapp.tournaments.pages import standings
 from webapp.tournaments.store import Played
@@ -419,3 +423,25 @@ def _half_played(plan: tournament.Plan) -> list[tournament.Match]:
         game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
     }
     return tournament.matches(plan, first)
+
+
+def gauntlet() -> str:
+    """Return the page of a gauntlet whose army has won a station and kept something of it."""
+    game = next((one for one in _games() if _blesses(one)), a_game())
+    army = a_battle(game).document["sides"][0]["army"]
+    if _blesses(game):
+        first, *others = army[game.ruleset.ordered or ""]
+        army = {**army, game.ruleset.ordered: [{**first, "medals": 2}, *others]}
+    opponent = {"army": a_battle(game).document["sides"][1]["army"]}
+    stations = (
+        Station(1, opponent, "won", "bcdfghjk", 0.75, army),
+        Station(2, opponent, "ahead", None, 0.5, None),
+    )
+    course = Course(army=army, opponents=[opponent] * 2, blessings=1)
+    row = Gauntlet(id="bcdfghjk", ruleset=game.id, name="")
+    return gauntlets.drawn(State(row, course, stations, army), NextForm(), may_play=True)
+
+
+def _blesses(game: Game) -> bool:
+    aftermath = game.ruleset.aftermath
+    return aftermath is not None and aftermath.bless is not None

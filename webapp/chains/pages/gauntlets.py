@@ -153,8 +153,13 @@ def summary(state: State) -> str:
 
 
 def _page(row: Gauntlet, form: NextForm) -> str:
-    game, state = games.game(row.ruleset), store.state_of(row)
-    army = state.army
+    return drawn(store.state_of(row), form, may_play=store.may_play(row))
+
+
+def drawn(state: State, form: NextForm, *, may_play: bool) -> str:
+    """Return the page of a gauntlet; with `may_play` it has the form of the next battle."""
+    row, army = state.row, state.army
+    game = games.game(row.ruleset)
     return render_template(
         "chains/gauntlet.html",
         row=row,
@@ -166,7 +171,7 @@ def _page(row: Gauntlet, form: NextForm) -> str:
         own_card=_card(game, state.course.army),
         stations=[_row(game, station) for station in state.stations],
         units=survivors.listed(game, army) if army is not None else [],
-        may_play=store.may_play(row),
+        may_play=may_play,
         form=form,
     )
 
