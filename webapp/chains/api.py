@@ -9,6 +9,7 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 import engine
 from webapp.base import games
 from webapp.base.texts import _
+from webapp.battles import store as battles
 from webapp.battles.api.battles import described, over
 from webapp.battles.schemas import BattleSchema
 from webapp.chains import schemas, store
@@ -44,7 +45,7 @@ def list_survivors(id_: str) -> dict[str, Any]:
         "rule": _(engine.rule_of(game.ruleset)),
         "survivors": {
             side: {"army": army, "units": [unit._asdict() for unit in listed(game, army)]}
-            for side, army in store.survivors(battle).items()
+            for side, army in store.survivors(battles.recording_of(battle)).items()
         },
         "before": own and own.previous_id,
         "after": [fight.battle_id for fight in after],
@@ -61,11 +62,11 @@ def fight_on(id_: str) -> Created:
     body = bodies.read(schemas.FightOnBody)
     game = games.game(battle.ruleset)
     wanted = body.get("side", battle.recording.winner)
-    found = ((side, army) for side, army in store.survivors(battle).items() if side == wanted)
-    side, army = next(found, (None, None))
-    if side is None or army is None:
+    left = store.survivors(battles.recording_of(battle))
+    side = next((side for side in left if side == wanted), None)
+    if side is None:
         raise Conflict(_("This side did not win the battle: nobody is left to fight on."))
-    own = {**body["own"], "army": store.read_blessings(game, army, body["bless"])}
+    own = {**body["own"], "army": store.read_blessings(game, left[side], body["bless"])}
     sides = [body["opponent"], own] if body["defend"] else [own, body["opponent"]]
     read = engine.read({**body["terms"], "ruleset": game.id, "sides": sides})
     with playing() as run:

@@ -97,9 +97,8 @@ class State(NamedTuple):
         return self.won == len(self.stations) or any(one.status == "fell" for one in self.stations)
 
 
-def survivors(battle: Battle) -> dict[SideId, Army]:
-    """Return the survivors of a battle that is over, by side."""
-    recording = battles.recording_of(battle)
+def survivors(recording: engine.Recording) -> dict[SideId, Army]:
+    """Return the survivors of a battle, by side."""
     found = {side: admission.work_out(engine.survivors, recording, side) for side in SIDES}
     return {side: army for side, army in found.items() if army is not None}
 

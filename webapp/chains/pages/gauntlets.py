@@ -13,6 +13,7 @@ from webapp.armies import choices
 from webapp.base import games, samples
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, ngettext
+from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.chains import store
 from webapp.chains.pages import survivors
@@ -111,7 +112,7 @@ def _after_battle(id_: str, given: str) -> GauntletForm:
     """Return the form with the survivors of a battle as the army."""
     battle = viewer.over(id_)
     side = next((one for one in SIDES if one == given), None)
-    army = store.survivors(battle).get(side) if side else None
+    army = store.survivors(battles.recording_of(battle)).get(side) if side else None
     if side is None or army is None:
         raise NotFound(_("Nobody of this side survived the battle."))
     form = GauntletForm(games.game(battle.ruleset))

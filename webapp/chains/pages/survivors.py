@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict, NotFound
 
 import engine
-from engine import SIDES, Army, SideId
+from engine import SIDES, Army, SideId, other_side
 from webapp.base import games, samples
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
@@ -54,13 +54,25 @@ def listed(game: Game, army: Army) -> list[Survivor]:
     ]
 
 
+class Winner(NamedTuple):
+    """The survivors of a side of a battle, and the file of that battle."""
+
+    battle: Battle
+    side: SideId
+    army: Army
+    file: dict[str, Any]
+
+
 @blueprint.get("/b/<id_>/fight-on/<side>")
 @heavy
 @private
 def choose(id_: str, side: str) -> str:
     """The survivors of a side of a battle that is over, and the form of their next battle."""
-    battle, own, army = _survivors(id_, side)
-    return _page(battle, own, _form(battle, own, army))
+    winner = _winner(id_, side)
+    form = _form(winner)
+    # The same ground and limits, until the visitor chooses others.
+    form.prefill(Posted(form.terms.posted(winner.file)))
+    return _page(winner, form)
 
 
 @blueprint.post("/b/<id_>/fight-on/<side>")
@@ -68,45 +80,40 @@ def choose(id_: str, side: str) -> str:
 @private
 def fight(id_: str, side: str) -> ResponseReturnValue:
     """Start the next battle of the survivors; 422 with the form and its errors."""
-    battle, own, army = _survivors(id_, side)
-    form = _form(battle, own, army, sent=True)
+    winner = _winner(id_, side)
+    form = _form(winner, request.form)
     if request.form.get("do") == "random:b":
         form.draw_army("b")
-        return _page(battle, own, form)
+        return _page(winner, form)
     read = form.read()
     if read is None:
-        return _page(battle, own, form), 422
+        return _page(winner, form), 422
     with playing() as run:
-        next_battle = store.fight_on(battle, own, read, form.own_side, run)
-    return redirect(url_for("watch.watch", id_=next_battle.id), 303)
+        battle = store.fight_on(winner.battle, winner.side, read, form.own_side, run)
+    return redirect(url_for("watch.watch", id_=battle.id), 303)
 
 
-def _survivors(id_: str, side: str) -> tuple[Battle, SideId, Army]:
-    """Return a battle, the side and its survivors. Raises NotFound and Conflict."""
+def _winner(id_: str, given: str) -> Winner:
+    """Return the survivors of a side of a battle. Raises NotFound and Conflict."""
     battle = viewer.over(id_)
-    own = next((one for one in SIDES if one == side), None)
-    if own is None:
+    side = next((one for one in SIDES if one == given), None)
+    if side is None:
         raise NotFound(_("A battle has the sides a and b."))
-    army = store.survivors(battle).get(own)
+    recording = battles.recording_of(battle)
+    army = store.survivors(recording).get(side)
     if army is None:
-        name = viewer.side_names(battle)[own]
+        name = viewer.side_names(battle)[side]
         raise Conflict(_("{name} did not win this battle: nobody is left to fight on.", name=name))
-    return battle, own, army
+    return Winner(battle, side, army, recording.header.battle)
 
 
-def _form(battle: Battle, side: SideId, army: Army, *, sent: bool = False) -> FightOnForm:
-    game = games.game(battle.ruleset)
-    file = battles.files_of([battle])[battle.digest]
-    name = file["sides"][SIDES.index(side)].get("name", "")
-    form = FightOnForm(game, army, name, request.form if sent else None)
-    if not sent:
-        # The same ground and limits, until the visitor chooses others.
-        form.prefill(Posted(form.terms.posted(file)))
-    return form
+def _form(winner: Winner, sent: Posted | None = None) -> FightOnForm:
+    name = winner.file["sides"][SIDES.index(winner.side)].get("name", "")
+    return FightOnForm(games.game(winner.battle.ruleset), winner.army, name, sent)
 
 
-def _page(battle: Battle, side: SideId, form: FightOnForm) -> str:
-    game = form.game
+def _page(winner: Winner, form: FightOnForm) -> str:
+    battle, side = winner.battle, winner.side
     names = viewer.side_names(battle)
     return render_template(
         "chains/fight_on.html",
@@ -114,10 +121,10 @@ def _page(battle: Battle, side: SideId, form: FightOnForm) -> str:
         side=side,
         form=form,
         name=names[side],
-        enemy=names["b" if side == "a" else "a"],
+        enemy=names[other_side(side)],
         is_draw=battle.recording.winner is None,
-        units=listed(game, form.survivors),
-        rule=engine.rule_of(game.ruleset),
+        units=listed(form.game, winner.army),
+        rule=engine.rule_of(form.game.ruleset),
         address=url_for(".fight", id_=battle.id, side=side),
     )
 

@@ -24,10 +24,9 @@ export function createChain({ before, gauntlet, after }, { timeline }) {
     { hidden: true },
     ...after.map((/** @type {string} */ href) => link(href, t("Next battle of the survivors"))),
   );
-  const isEmpty = !before && !gauntlet && after.length === 0;
   const root = h(
     "section",
-    { class: "extra-card", "data-extra": "chain", "aria-label": t("Before and after"), hidden: isEmpty },
+    { class: "extra-card", "data-extra": "chain", "aria-label": t("Before and after") },
     place && link(gauntlet.url, t("{name}: station {number}", place)),
     before && link(before, t("The battle before this one")),
     next,
@@ -35,7 +34,7 @@ export function createChain({ before, gauntlet, after }, { timeline }) {
 
   function update() {
     next.hidden = timeline.onAir || timeline.veiled;
-    root.hidden = !before && !gauntlet && (next.hidden || after.length === 0);
+    root.hidden = !before && !gauntlet && next.hidden;
   }
   timeline.subscribe(update);
   update();

@@ -1,7 +1,6 @@
 // @ts-check
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { createChain } from "./chain.js";
 import { createRematch } from "./rematch.js";
 
 /** @import { Extra, WatchData, RulesetView } from "../../player/types" */
@@ -34,7 +33,16 @@ const KINDS = {
     return place;
   },
   again: createRematch,
-  chain: createChain,
+  chain(extra, context) {
+    const place = h("section", { hidden: true });
+    if (extra.before || extra.gauntlet || extra.after.length > 0) {
+      import("./chain.js").then(
+        (module) => place.replaceWith(module.createChain(extra, context)),
+        () => {},
+      );
+    }
+    return place;
+  },
 };
 
 /**
