@@ -1,4 +1,4 @@
-"""What survivors keep for their next battle (M42)."""
+"""What survivors keep for their next battle."""
 
 from collections.abc import Mapping
 from typing import Final

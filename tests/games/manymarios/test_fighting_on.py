@@ -1,4 +1,4 @@
-"""What survivors keep for their next battle (M42)."""
+"""What survivors keep for their next battle."""
 
 import engine
 
@@ -10,7 +10,7 @@ def battle_file(*lineups: list[dict[str, object]]) -> dict[str, object]:
     return {"ruleset": "manymarios", "sides": [{"army": army} for army in armies]}
 
 
-def test_m42_survivors_keep_what_they_carry() -> None:
+def test_survivors_keep_what_they_carry() -> None:
     recording = engine.play(battle_file([ROW, {"unit": "airship"}], [{"unit": "goomba"}]), 1)
     army = engine.survivors(recording, "a")
     assert recording.result.winner == "a"
@@ -20,7 +20,7 @@ def test_m42_survivors_keep_what_they_carry() -> None:
     assert army == {"buildings": ["watchtower"], "lineup": left}
 
 
-def test_m42_the_chance_of_a_row_counts_who_is_left() -> None:
+def test_the_chance_of_a_row_counts_who_is_left() -> None:
     # A 4/4 custom unit beats a 1/1 alone in any order, and then has all its energy again.
     strong = {"custom": {"name": "Strong", "energy": 4}}
     weak = {"custom": {"name": "Weak", "energy": 1}}
