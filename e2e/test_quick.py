@@ -1,31 +1,17 @@
 """A quick battle: two armies, a field, a seed; from samples, from a paste, from a battle file."""
 
-import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-import engine
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.played import sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
-from tests.strategies import problems_of
 
 WATCH_PAGE = re.compile(r"/b/[a-z0-9]{8}$")
-
-WRONG: dict[str, Any] = {
-    "ruleset": "manymarios",
-    "sides": [
-        {"name": "Anna", "army": {"name": "First", "lineup": [{"unit": "gomba"}]}},
-        {"name": "Boris", "army": {"lineup": [{"unit": "toad", "equipment": ["sword"]}]}},
-    ],
-    "seed": -1,
-}
-"""A battle file with a mistake in each side, and one outside of them."""
 
 
 @pytest.fixture(
@@ -43,10 +29,6 @@ def quick(request: pytest.FixtureRequest, open_context: OpenContext, server: Ser
 
 def armies(page: Page) -> Locator:
     return page.locator("form#armies")
-
-
-def file(page: Page) -> Locator:
-    return page.locator("form#file")
 
 
 def send(form: Locator) -> None:
@@ -156,30 +138,6 @@ def test_an_army_from_a_link_gives_way_to_the_one_that_is_clicked(
     expect(matchup.locator(".side-a")).to_contain_text("Boo choir")
     send(armies(page))
     expect(page).to_have_title(re.compile("Boo choir against"))
-
-
-def test_every_mistake_in_a_battle_file_is_listed_and_mended(quick: Page, guard: Guard) -> None:
-    guard.expect("422")
-    text = json.dumps(WRONG, indent=1)
-    problems = problems_of(text)
-    assert len(problems) == 3
-    quick.get_by_role("link", name="Battle file").click()
-    field = file(quick).get_by_label("Battle file")
-    field.fill(text)
-    send(file(quick))
-    alert = file(quick).get_by_role("alert")
-    expect(alert).to_contain_text("3 problems to fix")
-    expect(alert.locator("li")).to_have_count(3)
-    for problem, line in zip(problems, alert.locator("li").all(), strict=True):
-        expect(line.locator("code")).to_have_text(problem.path)
-        expect(line).to_contain_text(problem.message)
-    expect(field).to_have_value(text)
-    mended = text.replace("gomba", "goomba").replace('"sword"', "").replace("-1", "1")
-    engine.read(mended)
-    field.fill(mended)
-    send(file(quick))
-    expect(quick).to_have_url(WATCH_PAGE)
-    expect(quick).to_have_title(re.compile("Anna against Boris"))
 
 
 def test_a_battle_is_fought_again(still_viewer: ViewerPage) -> None:

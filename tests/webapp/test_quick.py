@@ -10,7 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.stacks import battle_file, unit
-from tests.webapp.battle_files import BATTLE
+from tests.strategies import problems_of
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
@@ -91,6 +92,15 @@ def test_the_example_is_a_battle_file_of_the_game_that_is_taken(
     answer = post(client, "/quick/file", file=unescape(found[1]))
     assert page_data(client.get(answer.location).text)["battle"]["ruleset"] == id_
     assert "On air now" not in client.get("/").text, "it is not to be listed"
+
+
+def test_every_mistake_in_a_battle_file_is_listed(client: FlaskClient) -> None:
+    """One in each side, one outside of them; what was sent stays in the field."""
+    text = json.dumps(UNKNOWN_UNIT | {"seed": -1})
+    html = unescape(post(client, "/quick/file", file=text).text)
+    assert "3 problems to fix" in html
+    assert [f"<code>{path}</code> {told}" in html for path, told in problems_of(text)] == [True] * 3
+    assert text in html
 
 
 def test_a_sample_battle_starts_anew(client: FlaskClient, clock: StoppedClock) -> None:
