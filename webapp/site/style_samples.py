@@ -426,16 +426,16 @@ def _half_played(plan: tournament.Plan) -> list[tournament.Match]:
 
 
 def gauntlet() -> str:
-    """Return the page of a gauntlet whose army has won a station and kept something of it."""
+    """Return the page of a gauntlet before its first battle, with an army that has kept something."""
     game = next((one for one in _games() if _blesses(one)), a_game())
     army = a_battle(game).document["sides"][0]["army"]
     if _blesses(game):
         first, *others = army[game.ruleset.ordered or ""]
         army = {**army, game.ruleset.ordered: [{**first, "medals": 2}, *others]}
     opponent = {"army": a_battle(game).document["sides"][1]["army"]}
-    stations = (
-        Station(1, opponent, "won", "bcdfghjk", 0.75, army),
-        Station(2, opponent, "ahead", None, 0.5, None),
+    stations = tuple(
+        Station(number, opponent, "ahead", None, chance, None)
+        for number, chance in ((1, 0.75), (2, 0.5))
     )
     course = Course(army=army, opponents=[opponent] * 2, blessings=1)
     row = Gauntlet(id="bcdfghjk", ruleset=game.id, name="")
