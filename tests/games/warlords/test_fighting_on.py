@@ -33,8 +33,6 @@ def test_w17_a_lost_blessing_and_poison_add_up() -> None:
 
 
 def test_w17_a_blessing_lifts_the_lost_one() -> None:
-    with pytest.raises(engine.InputError, match="blessed and cursed at once"):
-        engine.read(battle_file([unit(9, 2, cursed=True, blessed=True)], [FOE]))
     priest = hero("priest", 10, spells=["bless"])  # blesses the stack, and leads it
     cursed, plain = ([unit(9, 2, cursed=flag), priest] for flag in (True, False))
     assert strengths(cursed, [FOE]) == strengths(plain, [FOE])
