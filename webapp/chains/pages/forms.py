@@ -154,7 +154,7 @@ class GauntletForm(ManyArmiesForm):
             return None
         is_side = self.side_of_battle.data in SIDES
         return Course(
-            army=army,
+            army=dict(army),
             opponents=opponents,
             terms=self.terms.document,
             side={key: value for key, value in own.items() if key != "army"},
