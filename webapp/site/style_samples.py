@@ -426,7 +426,7 @@ def _half_played(plan: tournament.Plan) -> list[tournament.Match]:
 
 
 def gauntlet() -> str:
-    """Return the page of a gauntlet before its first battle, with an army that has kept something."""
+    """Return the page of a gauntlet before its first battle; a unit has medals from before."""
     game = next((one for one in _games() if _blesses(one)), a_game())
     army = a_battle(game).document["sides"][0]["army"]
     if _blesses(game):
