@@ -6,13 +6,14 @@ import { t } from "../../lib/text.js";
 /** @import { ExtraContext } from "./extras.js" */
 
 /**
- * A battle's place in a chain: the battle that one side survived before, its gauntlet, and the next battles of its
- * survivors. The latter tell who survives, so they are hidden until the end of the battle has been seen.
+ * Return two cards: a battle's place in a chain (the battle that one side survived before, its gauntlet, the next battles
+ * of its survivors), and where survivors fight on. What tells who survives is hidden until the end has been seen; the
+ * second card is hidden while the summary offers the same.
  *
  * @param {Extra} extra
  * @param {ExtraContext} context
  */
-export function createChain({ before, gauntlet, after }, { timeline }) {
+export function createChain({ before, gauntlet, after, fight_on }, { store, timeline }) {
   const link = (/** @type {string} */ href, /** @type {string} */ words) =>
     h("p", {}, h("a", { href }, words));
   const place = gauntlet && {
@@ -32,11 +33,19 @@ export function createChain({ before, gauntlet, after }, { timeline }) {
     next,
   );
 
+  const further = h("section", { class: "extra-card", "aria-label": t("Fight on") });
+
   function update() {
-    next.hidden = timeline.onAir || timeline.veiled;
+    next.hidden = after.length === 0 || timeline.onAir || timeline.veiled;
     root.hidden = !before && !gauntlet && next.hidden;
+    const { winner } = store.states[store.states.length - 1];
+    further.hidden = !winner || !store.isOver || timeline.onAir || timeline.veiled;
+    further.classList.toggle("again", !further.hidden);
+    if (!winner || further.hidden || further.hasChildNodes()) return;
+    const words = t("Fight on with the survivors");
+    further.append(h("a", { class: "button button-quiet", href: fight_on[winner] }, words));
   }
   timeline.subscribe(update);
   update();
-  return root;
+  return [root, further];
 }

@@ -35,12 +35,10 @@ const KINDS = {
   again: createRematch,
   chain(extra, context) {
     const place = h("section", { hidden: true });
-    if (extra.before || extra.gauntlet || extra.after.length > 0) {
-      import("./chain.js").then(
-        (module) => place.replaceWith(module.createChain(extra, context)),
-        () => {},
-      );
-    }
+    import("./chain.js").then(
+      (module) => place.replaceWith(...module.createChain(extra, context)),
+      () => {},
+    );
     return place;
   },
 };
