@@ -105,21 +105,17 @@ def input_value(field: Field, document: Mapping[str, Any]) -> Any:
 
 @dataclass(frozen=True)
 class Input:
-    """A field as `templates/inputs.html` draws it.
-
-    value: what its input holds, see `input_value`. blank: label of a choice's empty option; None
-    if a choice is required.
-    """
+    """A field as `templates/inputs.html` draws it."""
 
     field: Field
     id: str
     name: str
     label: str
-    value: Any
+    value: Any  # what its input holds, see `input_value`
     options: Sequence[Option]
     hint: str = ""
     placeholder: str = ""
-    blank: str | None = "none"
+    blank: str | None = "none"  # label of a choice's empty option; None if a choice is required
     errors: Sequence[str] = ()
 
     @property

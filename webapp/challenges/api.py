@@ -96,7 +96,7 @@ def seal_army(id_: str) -> dict[str, Any]:
     The same army again is no error, and changes nothing.
     """
     wanted = bodies.read(SealSchema)
-    challenge, side = _playing(id_)
+    challenge, side = _as_player(id_)
     own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
     seals.seal(challenge, side, wanted["army"], own)
     return _described(_found(id_), side)
@@ -122,7 +122,7 @@ def play_next(id_: str) -> Described:
 
     Your seat's token is good for it, too.
     """
-    challenge, side = _playing(id_)
+    challenge, side = _as_player(id_)
     return _created(series.start_next(challenge), other_side(side))
 
 
@@ -135,7 +135,7 @@ def renew_link(id_: str) -> dict[str, Any]:
     A seat's token is another one from then on, in all games of the series.
     """
     wanted = bodies.read(RenewSchema)["link"]
-    challenge, side = _playing(id_)
+    challenge, side = _as_player(id_)
     if wanted == "seat":
         seats.renew(challenge, side)
     elif views.public(challenge)["status"] == "open":
@@ -152,7 +152,7 @@ def _found(id_: str) -> Challenge:
     return challenge
 
 
-def _playing(id_: str) -> tuple[Challenge, SideId]:
+def _as_player(id_: str) -> tuple[Challenge, SideId]:
     challenge = _found(id_)
     return challenge, seats.caller(challenge)
 

@@ -5,7 +5,7 @@ countdown. A state follows from rows and clock: reads write nothing, but start w
 """
 
 import json
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from flask import current_app
 from sqlalchemy import update
@@ -18,29 +18,25 @@ from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
 from webapp.challenges import bots, store
+from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS
 from webapp.challenges.store import seed_of
 from webapp.matches import resolution, seats
 from webapp.matches import store as matches
+from webapp.matches.limits import CLOCK_S
 from webapp.matches.seats import seat_of
-from webapp.matches.state import CLOCK_S
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
-COUNTDOWN_MS: Final = 10_000  # time for all pages to load the battle
-
 
 class Outcome(NamedTuple):
-    """The outcome of a challenge: where and when to watch; `winner` is secret until the end.
-
-    address: the path of its page. ends_at_ms: None while unknown. shows_armies: whether both armies
-    are public, which those of a match are at its end.
-    """
+    """The outcome of a challenge: where and when to watch; `winner` is secret until the end."""
 
     id: str
-    address: str
+    address: str  # the path of its page
     starts_at_ms: int
-    ends_at_ms: int | None
+    ends_at_ms: int | None  # None while unknown
     winner: SideId | None
+    # whether both armies are public, which those of a match are at its end
     shows_armies: bool = True
 
     def is_over(self, now_ms: int) -> bool:
@@ -127,9 +123,6 @@ def _battle_file(challenge: Challenge) -> dict[str, Any]:
 def _path(endpoint: str, **values: str) -> str:
     """Return the path of a page, also outside of requests."""
     return current_app.url_map.bind("localhost").build(endpoint, values)
-
-
-GRACE_MS: Final = 15_000  # after this time, the request that sealed last must have failed
 
 
 def current(id_: str) -> Challenge | None:

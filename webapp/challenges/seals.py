@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple
 from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
-from engine import SIDES, InputError, SideId, Text
+from engine import SIDES, InputError, SideId
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
@@ -54,15 +54,15 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None)
 def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
     """Store a sealed army unless there is one: two tabs may send at the same moment."""
     if own and not fairness.is_hex(own.salt):
-        raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
+        raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
     salt = own.salt if own else fairness.draw()
     made = fairness.seal_of(challenge.id, store.fair_terms(challenge), side, salt, army)
     if own and own.seal not in ("", made):
-        text = Text(
+        raise InputError.single(
+            "seal",
             "is not the seal of this army under this salt and these terms, which is {seal}",
             seal=made,
         )
-        raise InputError.single("seal", text)
     empty = update(Seat).where(
         Seat.challenge_id == challenge.id, Seat.side == side, Seat.army.is_(None)
     )

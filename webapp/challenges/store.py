@@ -13,12 +13,12 @@ from webapp.base.clock import HOUR_MS, now_ms
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
 from webapp.challenges.bots import Sealing
+from webapp.challenges.limits import BATTLES_MOST
 from webapp.matches.seats import fresh, player_on, seat_of
 from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
 
 BEST_OF: Final = (1, 3, 5, 7)
-HOURS_MOST: Final = 720
 TITLE_MOST: Final = TITLE_LENGTH - 20  # leaves room for a game's number
 _SAME_IN_A_SERIES: Final = ("ruleset", "title", "terms", "series_id", "best_of", "listed")
 
@@ -195,8 +195,6 @@ def is_void(challenge: Challenge) -> bool:
     """Whether both armies are sealed, but the installed rules refuse the battle."""
     return challenge.expires_at_ms == 0
 
-
-BATTLES_MOST: Final = 100  # latest battles of a player or a series
 
 BattleOnSide = tuple[Battle, SideId]
 

@@ -10,9 +10,8 @@ import msgspec
 import engine
 from engine import SEED_MOST, Army, InputError
 from webapp.base.localized_click import argument, command, option
-from webapp.base.texts import _, ngettext
+from webapp.base.texts import _, chance_text, ngettext
 from webapp.commands.console import json_option, refusing, write
-from webapp.words.chances import chance_text
 
 
 @command()

@@ -19,19 +19,16 @@ from webapp.html.forms import PageForm
 
 @dataclasses.dataclass
 class FieldGroup:
-    """Described fields in a form, their values and errors.
-
-    names: input names by field path. start: prefix of problem paths. initial: replaces a blank
-    choice that must have a value. subject: goes before labels. document: the values as document
-    members, without blank ones.
-    """
+    """Described fields in a form, their values and errors."""
 
     fields: tuple[Field, ...]
-    names: Mapping[str, str]
-    start: str = ""
+    names: Mapping[str, str]  # input names by field path
+    start: str = ""  # prefix of problem paths
+    # replaces a blank choice that must have a value
     initial: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    subject: str = ""
+    subject: str = ""  # goes before labels
     values: dict[str, Any] = dataclasses.field(default_factory=dict, init=False)
+    # the values as document members, without blank ones
     document: Json = dataclasses.field(default_factory=dict, init=False)
     errors: dict[str, list[str]] = dataclasses.field(
         default_factory=lambda: defaultdict(list), init=False

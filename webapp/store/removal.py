@@ -1,7 +1,4 @@
-"""Removal of battles, armies, challenges, tournaments and gauntlets with all that belongs to them.
-
-Outdated unlisted ones are removed every hour.
-"""
+"""Removal of battles, armies, challenges, tournaments and gauntlets; of outdated ones hourly."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

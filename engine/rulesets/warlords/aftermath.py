@@ -13,9 +13,8 @@ from engine.core.text import Text
 from engine.rulesets.warlords import army
 from engine.rulesets.warlords.army import CONDITION_KEYS, UNBLESSED, Setup
 from engine.rulesets.warlords.odds import Fronts, last_fronts
-from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import Fighter, Position, conditions, fighter, form_of, forms
-from engine.rulesets.warlords.snapshot import Condition
+from engine.rulesets.warlords.snapshot import Condition, total
 from engine.rulesets.warlords.stack import MEDALS_MOST
 from engine.rulesets.warlords.state import State, Unit, units_of
 from engine.rulesets.warlords.strength import UNIT_MOST, brackets, side_bonus

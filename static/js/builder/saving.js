@@ -3,7 +3,7 @@ import { ask, Refused } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { showLinks } from "./army-links.js";
-import { openDialog } from "./dialog.js";
+import { openPanel } from "./dialog.js";
 import { confirmSeal } from "./seal-dialog.js";
 
 /** @import { Army, Target } from "./types" */
@@ -160,7 +160,7 @@ export function createSaving(bench, page) {
         h("span", { class: "hint" }, text),
       );
     const known = theirs !== null;
-    const dialog = openDialog(t("Changed elsewhere"), [
+    const dialog = openPanel(t("Changed elsewhere"), [
       h(
         "p",
         {},

@@ -12,7 +12,7 @@ from engine import SIDES, Army, InputError
 from webapp.armies import choices
 from webapp.base import games, samples
 from webapp.base.game import ArmyCard, Game
-from webapp.base.texts import _, ngettext
+from webapp.base.texts import _, chance_text, ngettext
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.chains import store
@@ -24,7 +24,6 @@ from webapp.guard.admission import playing
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
 from webapp.store.models import Gauntlet
-from webapp.words.chances import chance_text
 
 blueprint = Blueprint("gauntlet", __name__)
 
@@ -138,7 +137,7 @@ def heading(row: Gauntlet, army: Army) -> str:
     game = games.game(row.ruleset)
     if row.name:
         return row.name
-    named = game.army_called(army.get("name", ""))
+    named = game.army_name(army.get("name", ""))
     return _("Gauntlet of {army}", army=named) if named else _("Gauntlet")
 
 

@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
 import { enableShareButtons } from "../../lib/share-buttons.js";
 import { t } from "../../lib/text.js";
@@ -16,7 +17,7 @@ import { recordBrief } from "./browser-record.js";
  */
 export function followChallenge(root) {
   const { challenge = "", stage, brief: drawn = "{}" } = root.dataset;
-  let seen = JSON.stringify(JSON.parse(drawn));
+  const isNews = createChange(JSON.stringify(JSON.parse(drawn)));
   /** Number of the latest request; older responses are dropped. */
   let asked = 0;
 
@@ -34,8 +35,7 @@ export function followChallenge(root) {
       return;
     }
     const now = JSON.stringify(brief);
-    if (now === seen) return;
-    seen = now;
+    if (!isNews(now)) return;
     redraw();
   }
 
