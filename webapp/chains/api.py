@@ -13,7 +13,7 @@ from webapp.battles import store as battles
 from webapp.battles.api.battles import described, over
 from webapp.battles.schemas import BattleSchema
 from webapp.chains import schemas, store
-from webapp.chains.pages.survivors import listed
+from webapp.chains.pages.survivors import listed, still_on_air
 from webapp.chains.store import Course
 from webapp.guard import keys
 from webapp.guard.admission import playing
@@ -122,7 +122,7 @@ def play_next(arguments: dict[str, Any], id_: str) -> Created:
 
 
 def _over(id_: str) -> Battle:
-    return over(id_, _("This battle is still on air. Its survivors fight on when it is over."))
+    return over(id_, still_on_air())
 
 
 def _found(id_: str) -> Gauntlet:

@@ -4,7 +4,7 @@ from marshmallow import Schema, validate
 
 from engine import SIDES
 from webapp.armies.schemas import ARMY
-from webapp.chains.store import BLESSINGS_MOST, STATIONS_MOST
+from webapp.chains.limits import BLESSINGS_MOST, STATIONS_MOST
 from webapp.rest import fields
 from webapp.rest.bodies import Counted
 from webapp.rest.schemas import Answer, LineField

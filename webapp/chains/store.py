@@ -17,14 +17,12 @@ from webapp.base.game import Game
 from webapp.base.jobs import Run
 from webapp.base.texts import _
 from webapp.battles import store as battles
+from webapp.chains.limits import OWNED_MOST, STATIONS_MOST
 from webapp.guard import admission, keys, request_guard
 from webapp.store.database import by_id, session
 from webapp.store.models import Battle, Fight, Gauntlet
 
 PURPOSE: Final = "gauntlet"  # what tokens of makers are signed for
-STATIONS_MOST: Final = 12
-BLESSINGS_MOST: Final = 8
-OWNED_MOST: Final = 20  # a visitor's latest gauntlets that the page lists
 ARMY_SIDE: Final = "a"  # of a gauntlet's army in all of its battles
 
 Status = Literal["ahead", "soon", "on_air", "won", "fell"]

@@ -12,6 +12,7 @@ from engine import SEED_MOST, Army, InputError
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, chance_text, ngettext
 from webapp.commands.console import json_option, refusing, write
+from webapp.guard.limits import OPERATIONS_MOST
 
 
 @command()
@@ -36,7 +37,8 @@ def gauntlet(
     army: Army = first.document["sides"][0]["army"]
     battles = [refusing(name, lambda data: _against(data, first)) for name in files]
     try:
-        chances: Sequence[float] | None = engine.reach(battles)
+        with engine.Budget(OPERATIONS_MOST):
+            chances: Sequence[float] | None = engine.reach(battles)
     except InputError:
         chances = None
     fought = _fought(battles, army, secrets.randbelow(SEED_MOST) if seed is None else seed)

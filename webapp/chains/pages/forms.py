@@ -13,7 +13,7 @@ from webapp.base.form import Json
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _, translated
-from webapp.chains import store
+from webapp.chains import limits, store
 from webapp.chains.store import Course
 from webapp.html.field_errors import in_words
 from webapp.html.forms import PageForm, Readable, Text
@@ -138,7 +138,7 @@ class GauntletForm(ManyArmiesForm):
         self.own.data = OTHER
 
     def too_many(self) -> engine.Text:
-        return engine.Text(N_("at most {most} opponents"), most=store.STATIONS_MOST)
+        return engine.Text(N_("at most {most} opponents"), most=limits.STATIONS_MOST)
 
     def read(self) -> Course | None:
         """Return the gauntlet, or None after noting every problem."""
@@ -146,9 +146,9 @@ class GauntletForm(ManyArmiesForm):
         army = self._own_army()
         own = self.side_of(army)
         opponents = [self.side_of(one) for _label, one in self.entered()]
-        blessings = number_up_to(store.BLESSINGS_MOST, self.blessings.data or "0")
+        blessings = number_up_to(limits.BLESSINGS_MOST, self.blessings.data or "0")
         if blessings is None:
-            most = store.BLESSINGS_MOST
+            most = limits.BLESSINGS_MOST
             self.add_error("blessings", _("Enter a whole number from 0 to {most}.", most=most))
         if self.error_count or army is None:
             return None

@@ -15,7 +15,7 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _, chance_text, ngettext
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
-from webapp.chains import store
+from webapp.chains import limits, store
 from webapp.chains.pages import survivors
 from webapp.chains.pages.forms import GauntletForm, NextForm
 from webapp.chains.store import State, Station
@@ -126,8 +126,8 @@ def _form(form: GauntletForm) -> str:
         form=form,
         games=[*games.games().values()],
         rule=engine.rule_of(form.game.ruleset),
-        most=store.STATIONS_MOST,
-        blessings_most=store.BLESSINGS_MOST,
+        most=limits.STATIONS_MOST,
+        blessings_most=limits.BLESSINGS_MOST,
         own=store.owned(visitor) if visitor else [],
     )
 

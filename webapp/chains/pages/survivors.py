@@ -63,6 +63,14 @@ class Winner(NamedTuple):
     file: dict[str, Any]
 
 
+@blueprint.get("/b/<id_>/fight-on")
+def find(id_: str) -> ResponseReturnValue:
+    """Redirect to the survivors of a battle: the winner's, or those of side a after a draw."""
+    battle = _over(id_)
+    side = battle.recording.winner or SIDES[0]
+    return redirect(url_for(".choose", id_=battle.id, side=side), 303)
+
+
 @blueprint.get("/b/<id_>/fight-on/<side>")
 @heavy
 @private
@@ -93,9 +101,20 @@ def fight(id_: str, side: str) -> ResponseReturnValue:
     return redirect(url_for("watch.watch", id_=battle.id), 303)
 
 
+def _over(id_: str) -> Battle:
+    battle = viewer.found(id_)
+    if not viewer.is_over(battle):
+        raise Conflict(still_on_air())
+    return battle
+
+
+def still_on_air() -> str:
+    return _("This battle is still on air. Its survivors fight on when it is over.")
+
+
 def _winner(id_: str, given: str) -> Winner:
     """Return the survivors of a side of a battle. Raises NotFound and Conflict."""
-    battle = viewer.over(id_)
+    battle = _over(id_)
     side = next((one for one in SIDES if one == given), None)
     if side is None:
         raise NotFound(_("A battle has the sides a and b."))
@@ -137,7 +156,8 @@ def extras(battle: Battle) -> Iterator[dict[str, Any]]:
     own, after = store.links(battle)
     yield {
         "kind": "chain",
-        "fight_on": {side: url_for("fight_on.choose", id_=battle.id, side=side) for side in SIDES},
+        "linked": own is not None or bool(after),
+        "fight_on": url_for("fight_on.find", id_=battle.id),
         "before": own and own.previous_id and _watch(own.previous_id),
         "gauntlet": own and own.gauntlet and _gauntlet(own),
         "after": [_watch(fight.battle_id) for fight in after if fight.battle_id],

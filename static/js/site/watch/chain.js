@@ -7,8 +7,8 @@ import { t } from "../../lib/text.js";
 
 /**
  * Return two cards: a battle's place in a chain (the battle that one side survived before, its gauntlet, the next battles
- * of its survivors), and where survivors fight on. What tells who survives is hidden until the end has been seen; the
- * second card is hidden while the summary offers the same.
+ * of its survivors), and the link to fight on. What reveals the result is hidden until the end has been seen; the second
+ * card is hidden while the summary has the same link.
  *
  * @param {Extra} extra
  * @param {ExtraContext} context
@@ -33,19 +33,23 @@ export function createChain({ before, gauntlet, after, fight_on }, { store, time
     next,
   );
 
-  const further = h("section", { class: "extra-card", "aria-label": t("Fight on") });
+  const further = h(
+    "section",
+    { class: "extra-card", "aria-label": t("Fight on") },
+    h("a", { class: "button button-quiet", href: fight_on }, t("Fight on with the survivors")),
+  );
 
   function update() {
-    next.hidden = after.length === 0 || timeline.onAir || timeline.veiled;
+    const isSecret = !store.isOver || timeline.onAir || timeline.veiled;
+    next.hidden = after.length === 0 || isSecret;
     root.hidden = !before && !gauntlet && next.hidden;
-    const { winner } = store.states[store.states.length - 1];
-    further.hidden = !winner || !store.isOver || timeline.onAir || timeline.veiled;
+    const { winner, reason } = store.states[store.states.length - 1];
+    further.hidden = isSecret || (!winner && reason === "defeat");
     further.classList.toggle("again", !further.hidden);
-    if (!winner || further.hidden || further.hasChildNodes()) return;
-    const words = t("Fight on with the survivors");
-    further.append(h("a", { class: "button button-quiet", href: fight_on[winner] }, words));
   }
   timeline.subscribe(update);
   update();
-  return [root, further];
+  const both = document.createDocumentFragment();
+  both.append(root, further);
+  return both;
 }

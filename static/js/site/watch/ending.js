@@ -250,7 +250,6 @@ export function createEnding(player, data = null, share, reorder) {
   /** @param {SideId | null} winner */
   function next(winner) {
     const again = data?.extras.find(({ kind }) => kind === "again");
-    const chain = data?.extras.find(({ kind }) => kind === "chain");
     const link = (/** @type {string} */ href, /** @type {string} */ words) =>
       h("a", { class: "button button-quiet", href }, words);
     return h(
@@ -267,14 +266,9 @@ export function createEnding(player, data = null, share, reorder) {
           { type: "button", class: "button", "data-whatif": "reorder", onclick: reorder },
           t("Same dice, another order"),
         ),
-      ...(chain ? survivors(winner) : []).map((side) =>
-        link(
-          chain?.fight_on[side],
-          winner
-            ? t("Fight on with the survivors")
-            : t("Fight on with {name}", { name: view.sideName(final(), side) }),
-        ),
-      ),
+      data &&
+        (winner || final().reason !== "defeat") &&
+        link(data.after.fight_on, t("Fight on with the survivors")),
       again && rematchForm(again, t("Again with new dice")),
       again && rematchForm(again, t("Swap sides"), true),
       data && winner && link(data.after.against[winner], t("Your army against the winner")),
@@ -290,12 +284,6 @@ export function createEnding(player, data = null, share, reorder) {
         h("button", { type: "button", class: "button button-quiet", onclick: share }, t("Share")),
     );
   }
-
-  /** Return the sides with units left. @param {SideId | null} winner */
-  const survivors = (winner) => {
-    if (winner) return [winner];
-    return final().reason === "stalemate" ? SIDES : [];
-  };
 
   const final = () => store.states[store.states.length - 1];
 

@@ -35,10 +35,17 @@ const KINDS = {
   again: createRematch,
   chain(extra, context) {
     const place = h("section", { hidden: true });
-    import("./chain.js").then(
-      (module) => place.replaceWith(...module.createChain(extra, context)),
-      () => {},
-    );
+    const forget = context.timeline.subscribe(load);
+    function load() {
+      // Of a battle outside of chains there is nothing to show before its end.
+      if (!extra.linked && (context.timeline.onAir || context.timeline.veiled)) return;
+      forget();
+      import("./chain.js").then(
+        (module) => place.replaceWith(module.createChain(extra, context)),
+        () => {},
+      );
+    }
+    load();
     return place;
   },
 };
