@@ -73,16 +73,6 @@ def test_an_answer_that_breaks_off_is_said(page: Page, server: Server) -> None:
     expect(page.get_by_role("progressbar")).to_be_hidden()
 
 
-def test_why_a_search_is_refused_is_said_in_words(page: Page, server: Server, guard: Guard) -> None:
-    """A server that prepares searches, or has too many of them, answers by a page."""
-    refusal = page.request.get(f"{server.url}/b/zzzzzzzz").text()
-    page.route("**/best-order/found", lambda route: route.fulfill(status=503, body=refusal))
-    guard.expect("best-order|503")
-    page.goto(f"{server.url}/best-order?{TWO_ARMIES}")
-    page.get_by_role("button", name="Best order for Dragon raid").click()
-    expect(page.locator("[data-said]")).to_contain_text("No battle has this link.")
-
-
 def test_a_search_is_cancelled(shared_page: Page, server: Server) -> None:
     """The answer never comes, as if the search took for ever."""
     held: list[Route] = []

@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from e2e.conftest import OpenContext
-from e2e.guard import Guard
+from e2e.conftest import SCRIPTS, OpenContext
 from e2e.played import sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
@@ -14,12 +13,7 @@ from e2e.viewer_page import ViewerPage
 WATCH_PAGE = re.compile(r"/b/[a-z0-9]{8}$")
 
 
-@pytest.fixture(
-    params=[
-        pytest.param(True, id="with-script"),
-        pytest.param(False, id="without-script", marks=pytest.mark.long),
-    ]
-)
+@pytest.fixture(params=SCRIPTS)
 def quick(request: pytest.FixtureRequest, open_context: OpenContext, server: Server) -> Page:
     """The form, as browsers with and without JavaScript show it."""
     page = open_context(java_script_enabled=request.param, reduced_motion="reduce").new_page()
@@ -53,19 +47,6 @@ def test_sample_armies_go_on_air(quick: Page, server: Server) -> None:
     quick.goto(server.url)
     on_air = quick.get_by_role("region", name="On air now")
     expect(on_air.locator(f'a[href="{link}"]')).to_have_text("Anna against Boris")
-
-
-def test_a_battle_is_fought_by_keyboard_alone(page: Page, server: Server) -> None:
-    page.goto(f"{server.url}/quick/manymarios")
-    armies(page).locator('input[name="army_a"]:checked').focus()
-    before = armies(page).locator('input[name="army_a"]:checked').get_attribute("value")
-    page.keyboard.press("ArrowDown")
-    expect(armies(page).locator(f'input[value="{before}"][name="army_a"]')).not_to_be_checked()
-    armies(page).get_by_label("Seed").focus()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("321")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(WATCH_PAGE)
 
 
 def test_a_choice_made_while_an_answer_is_on_its_way_is_shown(page: Page, server: Server) -> None:
@@ -106,21 +87,6 @@ def test_match_up_seed_sides_and_odds_follow_the_buttons(quick: Page) -> None:
     quick.get_by_role("button", name="All the odds").click()
     expect(quick.get_by_role("heading", name="Odds", exact=True)).to_be_visible()
     expect(quick.locator(".odds-result").first).to_contain_text("Masked trio against Anna")
-
-
-def test_an_army_is_pasted(quick: Page, guard: Guard) -> None:
-    guard.expect("422")
-    expect(armies(quick).get_by_role("textbox", name="Another army").last).to_be_hidden()
-    choose(quick, "b", "other")
-    pasted = armies(quick).get_by_role("textbox", name="Another army").last
-    pasted.fill('{"name": "Guests", "lineup": [{"unit": "gomba"}]}')
-    send(armies(quick))
-    expect(pasted).to_have_attribute("aria-invalid", "true")
-    expect(pasted).to_have_accessible_description(re.compile("did you mean 'goomba'"))
-    pasted.fill('{"name": "Guests", "lineup": [{"unit": "goomba"}]}')
-    send(armies(quick))
-    expect(quick).to_have_url(WATCH_PAGE)
-    expect(quick).to_have_title(re.compile("Star guard against Guests"))
 
 
 def test_an_army_from_a_link_gives_way_to_the_one_that_is_clicked(

@@ -56,9 +56,8 @@ def test_survivors_fight_on_and_both_battles_lead_to_each_other(
 ) -> None:
     told = client.get(f"/api/v1/battles/{won}/survivors").json
     assert told["rule"] == engine.rule_of(engine.rulesets()["warlords"])
-    assert list(told["survivors"]) == ["a"]
-    (giant,) = told["survivors"]["a"]["units"]
-    assert giant["kept"] == ["poisoned: strength -2", "1 medal"]
+    ((side, left),) = told["survivors"].items()
+    assert (side, left["units"][0]["kept"]) == ("a", ["poisoned: strength -2", "1 medal"])
     next_ = post(client, clock, f"/battles/{won}/fight-on", opponent=WEAK).json["id"]
     assert stacks(client, next_)[0] == [ILL]
     assert chain(client, won)["after"] == [f"/b/{next_}"]
@@ -78,8 +77,12 @@ def test_who_lost_cannot_fight_on_and_a_battle_on_air_tells_nothing(
     refused = post(client, clock, address, opponent=WEAK, bless=[7])
     assert refused.json["errors"] == [{"path": "bless", "message": "unit 7 cannot be blessed"}]
     live = client.post("/api/v1/battles", json=WON).json["id"]
-    for page in (f"/api/v1/battles/{live}/survivors", f"/b/{live}/fight-on/a"):
-        assert client.get(page).status_code == 409
+    for page in ("api/v1/battles/{}/survivors", "b/{}/fight-on", "b/{}/fight-on/a"):
+        assert client.get(page.format(live)).status_code == 409
+    sides = [{"army": {"lineup": [{"unit": "thwomp"}]}}] * 2  # no one ever deals damage (M32)
+    drawn = over(client, clock, {"ruleset": "manymarios", "sides": sides})
+    assert client.get(f"/b/{won}/fight-on").location == f"/b/{won}/fight-on/a"
+    assert f"/b/{drawn}/fight-on/b" in client.get(f"/b/{drawn}/fight-on/a").text
 
 
 def test_the_page_shows_what_survivors_keep_and_starts_their_next_battle(
@@ -94,14 +97,12 @@ def test_the_page_shows_what_survivors_keep_and_starts_their_next_battle(
     assert stacks(client, sent.location.rpartition("/")[2]) == [[{"unit": "peasants"}], [BLESSED]]
 
 
-def test_a_gauntlet_goes_on_from_station_to_station(
+def test_a_gauntlet_goes_on_from_station_to_station_in_any_process(
     apps: list[Flask], client: FlaskClient, clock: StoppedClock
 ) -> None:
-    """With as many blessings as its maker allowed, and in any process."""
     opponents = [{"army": {"stack": PLAGUE}}, WEAK]
-    made = post(
-        client, clock, "/gauntlets", **COURSE | {"opponents": opponents, "blessings": 1}
-    ).json
+    course = COURSE | {"opponents": opponents, "blessings": 1}
+    made = post(client, clock, "/gauntlets", **course).json
     files = [battle_file([GIANT], one["army"]["stack"]) for one in opponents]
     chances = [one["chance"] for one in made["stations"]]
     assert chances == pytest.approx(engine.reach([*map(engine.read, files)]))
@@ -151,9 +152,8 @@ def test_a_removed_battle_leaves_its_chain(
         for id_ in (won, first):
             removal.remove(db, db.get_one(Battle, id_))
         db.commit()
-    assert chain(client, after)["before"] is None
-    assert client.get(f"/api/v1/gauntlets/{made}").json["won"] == 2
-    with app.app_context(), database.session() as db:
+        assert chain(client, after)["before"] is None
+        assert client.get(f"/api/v1/gauntlets/{made}").json["won"] == 2
         removal.remove(db, db.get_one(Gauntlet, made))
         db.commit()
         assert [row.battle_id for row in db.query(Fight)] == [after]

@@ -14,9 +14,8 @@ def test_survivors_keep_what_they_carry() -> None:
     recording = engine.play(battle_file([ROW, {"unit": "airship"}], [{"unit": "goomba"}]), 1)
     army = engine.survivors(recording, "a")
     assert recording.result.winner == "a"
-    left = [
-        {"a1": ROW, "a2": {"unit": "airship"}}[u["id"]] for u in recording.result.survivors["a"]
-    ]
+    rows = {"a1": ROW, "a2": {"unit": "airship"}}
+    left = [rows[unit["id"]] for unit in recording.result.survivors["a"]]
     assert army == {"buildings": ["watchtower"], "lineup": left}
 
 

@@ -24,12 +24,9 @@ def reach(stack: list[Row], *enemies: list[Row]) -> list[float]:
 
 @pytest.mark.parametrize(("natural", "strength"), [(9, 8), (8, 8), (5, 5), (10, 9)])
 def test_w17_a_natural_9_that_lost_its_blessing_fights_at_8(natural: int, strength: int) -> None:
-    # A natural 10 is limited to 9 as ever.
+    # A natural 10 is limited to 9 as ever. Poison takes 2 more.
     assert strengths([unit(natural, 2, cursed=True)], [FOE]) == [strength]
-
-
-def test_w17_a_lost_blessing_and_poison_add_up() -> None:
-    assert strengths([unit(9, 2, cursed=True, poisoned=True)], [FOE]) == [6]
+    assert strengths([unit(natural, 2, cursed=True, poisoned=True)], [FOE]) == [strength - 2]
 
 
 def test_w17_a_blessing_lifts_the_lost_one() -> None:
@@ -38,9 +35,10 @@ def test_w17_a_blessing_lifts_the_lost_one() -> None:
     assert strengths(cursed, [FOE]) == strengths(plain, [FOE])
 
 
-def test_w17_survivors_keep_afflictions_and_medals_and_heal_their_wounds() -> None:
+def test_w17_only_survivors_keep_afflictions_and_medals_and_their_wounds_heal() -> None:
     own = [named("ogres", poisoned=True, medals=2), named("archers", diseased=True, paralysed=True)]
     assert left(own, [FOE]) == own
+    assert engine.survivors(engine.play(battle_file(own, [FOE]), 0), "b") is None
 
 
 def test_w17_curse_takes_blessing_and_medals_for_good() -> None:
@@ -64,10 +62,6 @@ def test_w17_a_blessing_between_battles_heals() -> None:
     healed = engine.blessed(army, [0, 1], rules)["stack"]
     assert healed == [{**DRAGONS, "medals": 1, "blessed": True}, {**DRAGONS, "blessed": True}]
     assert engine.kept_by(army, rules)[1] == ("lost its blessing: fights at 8 instead of 9",)
-
-
-def test_the_loser_has_no_survivors() -> None:
-    assert engine.survivors(engine.play(battle_file([FOE], [DRAGONS]), 0), "a") is None
 
 
 def test_the_first_chance_is_the_battles_own() -> None:
