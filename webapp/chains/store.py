@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, joinedload
-from werkzeug.exceptions import Conflict, ServiceUnavailable
+from werkzeug.exceptions import Conflict
 
 import engine
 from engine import SIDES, Army, InputError, SideId, Text
@@ -217,14 +217,17 @@ def document(game: Game, course: Course, number: int, army: Army) -> dict[str, A
 
 
 def _chances(game: Game, course: Course) -> list[float] | None:
-    """Return the exact chances to win each station, or None where they are not exact."""
+    """Return the exact chances to win each station, or None where they are not exact.
+
+    Raises ServiceUnavailable if the queue is full.
+    """
     files = (document(game, course, number, course.army) for number in range(len(course.opponents)))
     read = [engine.read(file) for file in files]
     if any(battle.slow_bots() for battle in read) or game.ruleset.bots is not None:
         return None
     try:
         return admission.work_out(engine.reach, read)
-    except (InputError, ServiceUnavailable):
+    except InputError:
         return None
 
 
@@ -251,12 +254,16 @@ def may_play(row: Gauntlet, given: str = "") -> bool:
     )
 
 
+def course_of(row: Gauntlet) -> Course:
+    return msgspec.json.decode(row.document, type=Course)
+
+
 def state_of(row: Gauntlet) -> State:
     """Return how far a gauntlet has come, as far as its battles are over."""
     of_it = select(Fight).where(Fight.gauntlet_id == row.id).options(joinedload(Fight.battle))
     with session() as db:
         fights = {one.station: one for one in db.scalars(of_it)}
-    course = msgspec.json.decode(row.document, type=Course)
+    course = course_of(row)
     chances = msgspec.json.decode(row.chances) if row.chances else [None] * len(course.opponents)
     stations = tuple(
         _station(number, opponent, fights.get(number), chance)

@@ -128,7 +128,11 @@ def _form(form: GauntletForm) -> str:
         rule=engine.rule_of(form.game.ruleset),
         most=limits.STATIONS_MOST,
         blessings_most=limits.BLESSINGS_MOST,
-        own=store.owned(visitor) if visitor else [],
+        own=[
+            (row.id, heading(row, store.course_of(row).army), games.game(row.ruleset).name)
+            for row in (store.owned(visitor) if visitor else [])
+            if row.ruleset in games.games()
+        ],
     )
 
 
