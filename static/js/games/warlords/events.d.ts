@@ -73,7 +73,7 @@ export interface UnitSnapshot {
   /** contributions to acid, lightning, assassin, missile, trample and warding. */
   powers: Record<string, Part[]>;
   /** whether a curse took its blessing in an earlier battle (W17); left out if not. */
-  cursed: boolean;
+  cursed?: boolean;
 }
 
 export interface ArmySnapshot {
