@@ -52,6 +52,18 @@ class FightOnForm(BlessForm, BattleForm):
         """The survivors' side in the battle."""
         return "b" if self.defend.data else "a"
 
+    def choose_opponent(self) -> None:
+        """Select the usual army as opponent, or else the first that the terms allow."""
+        usual = self.army_b.data
+        for reference in (usual, *(choice.reference for choice in self.choices)):
+            self.army_b.data = reference
+            try:
+                engine.read(self.document())
+            except InputError:
+                continue
+            return
+        self.army_b.data = usual
+
     def document(self) -> Json:
         document = super().document()
         return document | {"sides": document["sides"][::-1]} if self.defend.data else document

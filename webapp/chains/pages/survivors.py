@@ -80,6 +80,7 @@ def choose(id_: str, side: str) -> str:
     form = _form(winner)
     # The same ground and limits, until the visitor chooses others.
     form.prefill(Posted(form.terms.posted(winner.file)))
+    form.choose_opponent()
     return _page(winner, form)
 
 
