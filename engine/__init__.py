@@ -28,7 +28,7 @@ from typing import Any, Final, Literal, get_args
 
 from engine.core.battle import fold
 from engine.core.battlefile import read_battle, read_sides, terms_of, with_army
-from engine.core.budget import Budget, SpentError, StoppedError
+from engine.core.budget import Budget, Means, SpentError, StoppedError, UncompiledError
 from engine.core.errors import (
     CatalogError,
     ChanceError,
@@ -72,7 +72,7 @@ from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds, odds_by_rules
 from engine.odds.gauntlet import reach_of
 from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
-from engine.odds.sampled import SAMPLES_MOST, ends, odds_of, sampled_odds
+from engine.odds.sampled import ROUGH, SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.rulesets import broken_rulesets, read_once, rulesets
 
 Method = Literal["auto", "exact", "sample"]
@@ -238,15 +238,15 @@ def warm(*ids: str, in_subprocess: bool = False) -> bool:
 
 
 __all__ = ["BEAT", "BUDGET_MOST", "BYTES_MOST", "METHODS", "NAME_MOST", "PROTOCOL", "SAMPLES"]
-__all__ += ["SAMPLES_MOST", "SEED_MOST", "SIDES", "Army", "Battle", "BattleEnded", "Bonus"]
-__all__ += ["BonusValue", "Bots", "Budget", "CatalogError", "ChanceError", "Counts", "DiceRolled"]
-__all__ += ["Ends", "EngineError", "Event", "Given", "Header", "InputError", "Kernel"]
-__all__ += ["KernelError", "Lack", "Luck", "Method", "Odds", "Outcomes", "Problem", "Reader"]
-__all__ += ["Recording", "RecordingError", "Recruiting", "Rng", "Rolled", "Roster", "Ruleset"]
-__all__ += ["Scripted", "Seeded", "SideId", "SideLuck", "SpentError", "Stage", "StoppedError"]
-__all__ += ["Text", "UnknownEvent", "WinChances", "ablation", "blessed", "broken_rulesets"]
-__all__ += ["conditioned", "decode", "ends", "events_page", "kept_by", "lack_of", "load_recording"]
-__all__ += ["luck", "odds", "odds_by_rules", "odds_of", "other_side", "outcomes", "play"]
-__all__ += ["protocol_documents", "reach", "read", "read_once", "read_sides", "replay", "rule_of"]
-__all__ += ["rulesets", "seen_by", "shown", "side_of", "survivors", "terms_of", "unknown", "warm"]
-__all__ += ["win_curve", "with_army"]
+__all__ += ["Army", "Battle", "BattleEnded", "Bonus", "BonusValue", "Bots", "Budget"]
+__all__ += ["CatalogError", "ChanceError", "Counts", "DiceRolled", "Ends", "EngineError", "Event"]
+__all__ += ["Given", "Header", "InputError", "Kernel", "KernelError", "Lack", "Luck", "Means"]
+__all__ += ["ROUGH", "Method", "Odds", "Outcomes", "Problem", "Reader", "Recording"]
+__all__ += ["SAMPLES_MOST", "RecordingError", "Recruiting", "Rng", "Rolled", "Roster", "Ruleset"]
+__all__ += ["SEED_MOST", "SIDES", "Scripted", "Seeded", "SideId", "SideLuck", "SpentError", "Stage"]
+__all__ += ["StoppedError", "Text", "UncompiledError", "UnknownEvent", "WinChances", "ablation"]
+__all__ += ["blessed", "broken_rulesets", "conditioned", "decode", "ends", "events_page", "kept_by"]
+__all__ += ["lack_of", "load_recording", "luck", "odds", "odds_by_rules", "odds_of", "other_side"]
+__all__ += ["outcomes", "play", "protocol_documents", "reach", "read", "read_once", "read_sides"]
+__all__ += ["replay", "rule_of", "rulesets", "seen_by", "shown", "side_of", "survivors", "terms_of"]
+__all__ += ["unknown", "warm", "win_curve", "with_army"]
