@@ -7,11 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.axe import expect_accessible
-from e2e.challenge_page import CHALLENGE
 from e2e.conftest import OpenContext
 from e2e.controls import OFF_SCREEN
 from e2e.guard import Guard
-from e2e.keys import Keys
 from e2e.match_page import SHOWN_MS, MatchPage, against_bot, begin
 from e2e.server import Server
 from e2e.touch import swipe
@@ -124,18 +122,6 @@ def expect_everybodys_eyes(page: Page) -> None:
         expect(log).not_to_contain_text(misses)
 
 
-@pytest.mark.long
-def test_a_round_ends_when_its_time_is_up(somebody: Somebody) -> None:
-    ann, bo = somebody(), somebody()
-    begin(ann, bo, clock_s=10)
-    ann.order(D="defend", E="defend")
-    expect(ann.clock).to_have_class(re.compile("urgent"), timeout=SHOWN_MS)
-    expect(ann.clock).to_contain_text(re.compile(r"\b[1-9]\b.*left"))
-    for person in (ann, bo):
-        person.expect_round(2)
-    expect(ann.notebook).to_contain_text("Ann defended with D, E")
-
-
 def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Guard) -> None:
     """Whatever time a browser thinks it is, the time left is the server's."""
     guard.expect("ERR_INTERNET_DISCONNECTED|WebSocket")
@@ -227,71 +213,12 @@ def test_orders_are_given_by_keys_and_say_what_they_may_meet(somebody: Somebody)
         expect(ann.button("B", "attack")).to_have_attribute("aria-pressed", str(is_on).lower())
     keys.press("Enter")
     ann.expect_round(2)
-
-
-def seal_by_keys(keys: Keys, url: str) -> None:
-    """Challenges a bot, and seals the second of the ready armies: Spearhead."""
-    keys.page.goto(f"{url}/challenge/new?ruleset=siege")
-    keys.expect_at_the_top()
-    keys.tab_to("^radio")
-    keys.act("ArrowDown")
-    expect(keys.focused).to_be_checked()
-    assert keys.told().startswith('radio "Dice')
-    keys.tab_to('^button "Make the challenge"')
-    keys.press("Enter")
-    expect(keys.page).to_have_url(CHALLENGE)
-    keys.expect_at_the_top()
-    keys.tab_to("^radio")
-    keys.act("ArrowDown")
-    assert keys.told().startswith('radio "Spearhead')
-    keys.tab_to('^button "Seal it"')
-    keys.act("Enter")
-    expect(keys.focused).to_have_text("Seal this army")
-    expect_accessible(keys.page)
-    keys.press("Enter")
-
-
-@pytest.mark.long
-def test_a_round_is_played_and_the_match_is_resigned_by_keyboard(somebody: Somebody) -> None:
-    ann = somebody()
-    keys = Keys(ann.page)
-    seal_by_keys(keys, ann.url)
-    ann.expect_there()
-    keys.expect_at_the_top()
-    ann.expect_turn(1)
-    for letter, pressed in (("C", " "), ("D", "Enter")):
-        # Disabled orders give a reason: `button "Defend has no DEF" [disabled]`.
-        keys.tab_to('^button "Defend"')
-        keys.act(pressed)
-        expect(ann.button(letter, "defend")).to_be_focused()
-        assert keys.told() == 'button "Defend" [pressed]'
-    keys.tab_to('^button "Resign"')
-    keys.act("Enter")
-    expect(keys.focused).to_have_text("Play on")
-    expect_accessible(ann.page)
-    keys.act("Escape")
-    assert keys.told() == 'button "Resign"'
-    keys.tab_to('^button "Lock these orders"')
-    keys.act("Enter")
-    ann.expect_turn(2)
-    expect(ann.notebook).to_have_attribute("data-round", "2")
-    assert keys.told() == 'button "Lock these orders"', "where it was pressed"
-    said = ann.page.locator(".log li[data-seq]", has_text="D defend")
-    expect(said).to_have_count(1, timeout=SHOWN_MS)
-
-    keys.tab_to('^button "Resign"')
-    keys.act("Enter")
-    keys.tab_to('^button "Resign"')
-    keys.act("Enter")
+    ann.page.get_by_role("button", name="Resign").press("Enter")
+    expect(ann.page.locator(":focus")).to_have_text("Play on")
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").press("Enter")
     ann.expect_end("You have lost")
-    # The button and the orders are gone: what has the focus is the news.
-    expect(keys.focused).to_have_text("You have lost")
-    keys.tab_to('^button "Rematch"')
-    keys.press("Enter")
-    expect(keys.page).to_have_url(CHALLENGE)
-    keys.expect_at_the_top()
-    expect(ann.challenge.seat("b")).to_contain_text("you")
-    expect(ann.challenge.seat("a")).to_have_attribute("data-sealed", "true")
+    # The button and the orders are gone: the news has the focus.
+    expect(ann.page.locator(":focus")).to_have_text("You have lost")
 
 
 @pytest.mark.long

@@ -135,6 +135,31 @@ def _branches(game: Game) -> Iterator[Example]:
     yield Example("GET", f"{path}/rolls", "All its dice.")
 
 
+def _chain(game: Game) -> Iterator[Example]:
+    """Yield calls for battles of survivors, and for a gauntlet."""
+    opponent = samples.side_of(game, _army(game))
+    own = {key: value for key, value in opponent.items() if key != "army"}
+    path = "/api/v1/battles/SAMPLE"
+    yield Example("GET", f"{path}/survivors", "Its survivors, and what each keeps.")
+    what, body = "The next battle of its survivors.", {"opponent": opponent, "own": own}
+    yield Example("POST", f"{path}/fight-on", what, body=body)
+    yield Example(
+        *("POST", "/api/v1/gauntlets"),
+        "An army against several in a row; keep links.next, which is shown only here.",
+        body={
+            "ruleset": game.id,
+            "army": opponent["army"],
+            "own": own,
+            "opponents": [opponent, opponent],
+        },
+        gives={"GAUNTLET": "id", "NEXT": "links.next"},
+    )
+    path = "/api/v1/gauntlets/GAUNTLET"
+    yield Example("GET", path, "How far it came, and the chance to win each station.")
+    what = "Fights the next station; 409 until the last battle is over."
+    yield Example("POST", f"{path}/next", what, body={}, link="NEXT")
+
+
 def _battles(game: Game) -> Iterator[Example]:
     file = _file(game)
     yield Example(
@@ -154,6 +179,7 @@ def _battles(game: Game) -> Iterator[Example]:
         text = "How much of its result was the armies, the order, the dice?"
         yield Example("GET", "/api/v1/battles/SAMPLE/verdict", text)
     yield from _branches(game)
+    yield from _chain(game)
     yield Example("POST", "/api/v1/odds", "Who should win?", "method=auto", file)
     text = "A battle that ends as is likeliest."
     yield Example("POST", "/api/v1/odds/wanted", text, "wish=likeliest", file)

@@ -1,4 +1,4 @@
-"""The tables: recordings and battles, armies, challenges, matches, tournaments."""
+"""The tables: recordings, battles and chains, armies, challenges, matches, tournaments."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -332,3 +332,45 @@ class Entrant(Base):
     salt: Mapped[Hash]
     own_salt: Mapped[bool]
     link: Mapped[Count]
+
+
+class Gauntlet(Base):
+    """An army against several opponents in a row, until it falls."""
+
+    __tablename__ = "gauntlets"
+    __table_args__ = (Index("ix_gauntlets_owner", "owner", "created_at_ms"),)
+
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    name: Mapped[Name]
+    # JSON: `army`; `battle` and `from_side`, if it survived a battle; `opponents`, each with the
+    # members of a side of a battle file; `side`, further members of the army's own side; `terms`,
+    # members of each battle file besides both sides; `blessings`, how many units may be blessed
+    # between two battles
+    document: Mapped[Long]
+    # exact chances to win each station, JSON; null where they are not exact
+    chances: Mapped[Long | None]
+    owner: Mapped[Visitor]
+    created_at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+
+
+class Fight(Base):
+    """A battle in a chain: of survivors of an earlier battle, or a station of a gauntlet."""
+
+    __tablename__ = "fights"
+    __table_args__ = (Index("ix_fights_station", "gauntlet_id", "station", unique=True),)
+
+    id: Mapped[Id]
+    battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
+    # the battle that they survived; null for the first station of a gauntlet, and if removed
+    previous_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), index=True)
+    from_side: Mapped[Letter]  # their side in that battle
+    side: Mapped[Letter]  # theirs in this battle
+    gauntlet_id: Mapped[str | None] = mapped_column(ForeignKey("gauntlets.id"))
+    station: Mapped[int | None]  # of the gauntlet, from 1; null outside of one
+    # their army after this battle, JSON, secret until it is over; null if it lost
+    survivors: Mapped[Long | None]
+    owner: Mapped[Visitor | None]  # the visitor whose lists have it; null for a program's
+
+    battle: Mapped[Battle | None] = relationship(foreign_keys=battle_id, viewonly=True)
+    gauntlet: Mapped[Gauntlet | None] = relationship(lazy="joined", viewonly=True)

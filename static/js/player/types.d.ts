@@ -388,6 +388,8 @@ export interface WatchData extends PageData {
 /** Where to go once a battle is over: to the winner's army with one's own, to the next sample. */
 export interface AfterLinks {
   against: Record<SideId, string>;
+  /** the survivors' next battle */
+  fight_on: string;
   /** the page that finds the best order, for a game whose units have one */
   order: string | null;
   /** by side, the page that finds better armies than its own, for a game that says which there are */
