@@ -14,7 +14,7 @@ ROWS_MOST: Final = 100
 # members of these structs with visible text
 READ: Final = {
     *("name", "text", "label", "hint"),
-    *("list_name", "unit_word", "points_name", "group"),
+    *("list_name", "unit_word", "points_name", "group", "none"),
 }
 READ_LISTS: Final = {"lines", "tags", "grants", "notes"}  # members with lists of visible texts
 READ_BY_KEY: Final = "roles"  # member with visible texts by key
@@ -50,7 +50,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `many` is a list of ids (with duplicates if `repeatable`), `counts` an object from id to number,
     `span` a time in seconds. `default` is the meaning of an omitted value, `rival` the initial
-    value of an opponent's field.
+    value of an opponent's field. `proposed` is the number that new terms propose; leaving it out is
+    then a choice of its own, which `none` names.
     """
 
     path: str
@@ -65,6 +66,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     default: Any = None
     rival: Any = None
     repeatable: bool = False
+    proposed: int | None = None
+    none: str = ""
 
     def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return the options in this row."""

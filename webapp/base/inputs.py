@@ -108,7 +108,8 @@ class Input:
     """A field as `templates/inputs.html` draws it.
 
     value: what its input holds, see `input_value`. blank: label of a choice's empty option; None
-    if a choice is required.
+    if a choice is required. none: label of the box that leaves a proposed number out, if there is
+    one; it is ticked if `is_none`.
     """
 
     field: Field
@@ -121,6 +122,8 @@ class Input:
     placeholder: str = ""
     blank: str | None = "none"
     errors: Sequence[str] = ()
+    none: str = ""
+    is_none: bool = False
 
     @property
     def type(self) -> str:

@@ -94,6 +94,18 @@ def in_words(
     """Return terms as pairs of label and value; without `defaults` only chosen ones."""
     fields = [(battle, field) for field in battle_fields(game)]
     fields += [(limits, field) for field in limit_fields(game, timed=timed)]
+    return _labelled(fields, defaults=defaults)
+
+
+def headlines(game: Game, battle: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the terms that a player must know before building, such as the AP limit."""
+    fields = battle_fields(game)
+    return _labelled([(battle, one) for one in fields if one.proposed is not None], defaults=True)
+
+
+def _labelled(
+    fields: Iterable[tuple[Mapping[str, Any], Field]], *, defaults: bool
+) -> list[tuple[str, str]]:
     values = [(field, value_at(part, field.path)) for part, field in fields]
     wanted = ((field, value) for field, value in values if defaults or value is not None)
     labelled = ((_(field.label), value_in_words(field, value)) for field, value in wanted)

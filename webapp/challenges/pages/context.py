@@ -46,6 +46,7 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "told": _sentences(public, side, game),
         "next_steps": list(_next_steps(public)),
         "terms": terms.in_words(game, public["terms"], public["limits"]),
+        "headlines": terms.headlines(game, public["terms"]),
         "cards": _visible_armies(challenge, side),
         "links": _links(challenge, side, public),
         "preview": challenge_cards.preview(public),

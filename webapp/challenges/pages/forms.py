@@ -96,7 +96,7 @@ class NewForm(GroupedForm, NameForm):
 def group(place: str, fields: tuple[Field, ...]) -> FieldGroup:
     """Return the fields of a part of the terms, whose name is the prefix of theirs."""
     names = {field.path: f"{place}.{field.path}" for field in fields}
-    return FieldGroup(fields, names, start=f"{place}.")
+    return FieldGroup(fields, names, start=f"{place}.", proposes=True)
 
 
 class SealForm(PageForm):
