@@ -35,7 +35,7 @@ class ShelfItem(msgspec.Struct, frozen=True):
     """An item of the shelf: choosing it adds `row`, a row of kind `kind`.
 
     `lines` describe everything it can do, filters use `tags`. `cost` counts against a limit;
-    `price` is its cost in the game around the battle.
+    `price` is its cost in the game around the battle. `barred` says why terms do not allow it.
     """
 
     id: str
@@ -50,6 +50,7 @@ class ShelfItem(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
     row: Json
     price: int | None = None
+    barred: str = ""
 
 
 def custom_unit(line: str, row: Json) -> ShelfItem:
@@ -136,7 +137,8 @@ class Builder:
     a row, or None. over_limits: problems of an army under limits. unfinished: figures of refused
     rows, if rows are independent; otherwise they are found by trial. attackers_most: a larger army
     may only defend, under the terms (members of the battle file) of `garrison`, described by
-    `garrison_rule`.
+    `garrison_rule`. inventory: what terms can allow and ban, by key of a row or path of a field
+    with ids, with its name.
     """
 
     form: Form
@@ -154,6 +156,7 @@ class Builder:
     attackers_most: int | None = None
     garrison: Mapping[str, Any] = field(default_factory=dict)
     garrison_rule: str = N_("it may only defend")
+    inventory: Mapping[str, str] = field(default_factory=dict)
 
     def empty(self) -> Json:
         """Return an army without units."""

@@ -14,7 +14,7 @@ ROWS_MOST: Final = 100
 # members of these structs with visible text
 READ: Final = {
     *("name", "text", "label", "hint"),
-    *("list_name", "unit_word", "points_name", "group", "none"),
+    *("list_name", "unit_word", "points_name", "group", "none", "barred"),
 }
 READ_LISTS: Final = {"lines", "tags", "grants", "notes"}  # members with lists of visible texts
 READ_BY_KEY: Final = "roles"  # member with visible texts by key
@@ -25,7 +25,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """An option; `most` is how often it can be chosen, where it is counted.
 
     A `slow` option, such as a bot that thinks long, makes a battle take seconds to play. `grants`
-    are the tags that it gives a unit.
+    are the tags that it gives a unit. `barred` says why terms do not allow it.
     """
 
     id: str
@@ -36,6 +36,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int | None = None
     slow: bool = False
     grants: tuple[str, ...] = ()
+    barred: str = ""
 
 
 class OptionsBy(msgspec.Struct, frozen=True):

@@ -142,6 +142,8 @@ def input_of(
     name = field_name(place, field)
     value = input_value(field, document)
     options: Iterable[Option] = field.options_for(document)
+    if field.type in ("many", "choice"):
+        options = [one for one in options if not one.barred or one.id in value]
     if field.type == "many":
         # Browsers send ticked boxes in page order, so the value's come first, in its order.
         options = sorted(options, key=lambda o: value.index(o.id) if o.id in value else len(value))

@@ -20,7 +20,9 @@ class NewChallengeSchema(Schema):
         load_default=dict,
     )
     limits = fields.Dict(
-        "how much of what an army may hold at most, such as heroes", load_default=dict
+        "how much of what an army may hold at most, such as heroes; inventory: what it may use, as "
+        "text or as an object",
+        load_default=dict,
     )
     name = fields.String("whose challenge it is", load_default="")
     title = fields.String(load_default="")

@@ -113,6 +113,26 @@ export const statLine = (stats, alone = [], labelled = (label) => label) =>
   });
 
 /**
+ * Units or items that terms do not allow, with the reasons; null if there are none.
+ *
+ * @param {{ name: string, barred?: string }[]} things
+ * @param {boolean} [open]
+ */
+export const barredList = (things, open = false) =>
+  things.length === 0
+    ? null
+    : h(
+        "details",
+        { class: "barred", open },
+        h("summary", {}, t("Not allowed under these terms: {count}", { count: things.length })),
+        h(
+          "ul",
+          {},
+          ...things.map(({ name, barred = "" }) => h("li", {}, h("b", {}, name), ` ${barred}`)),
+        ),
+      );
+
+/**
  * A label inside a button, with its explanation as a tooltip.
  *
  * @param {string} label

@@ -10,6 +10,8 @@ export interface Option {
   icon?: string | null;
   /** maximum count, in a field of counts */
   most?: number | null;
+  /** why terms do not allow it */
+  barred?: string;
 }
 
 export interface Field {
@@ -96,6 +98,8 @@ export interface ShelfItem {
   stats: Stat[];
   lines: string[];
   row: Row;
+  /** why terms do not allow it; '' if they do */
+  barred: string;
 }
 
 export interface Filter {

@@ -7,8 +7,11 @@ import engine
 from engine import InputError, Problem
 from webapp.armies import choices
 from webapp.armies import store as armies
+from webapp.armies.builder import inventory
+from webapp.armies.builder.inventory import Preset
 from webapp.armies.choices import OTHER, Choice, Pick
-from webapp.base.form import Field
+from webapp.base.builder import CUSTOM
+from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.texts import N_, _, translated
@@ -38,7 +41,50 @@ class NameForm(PageForm):
         return str(self.name.data) if self.validate() else None
 
 
-class NewForm(GroupedForm, NameForm):
+class InventoryForm(PageForm):
+    """The inventory of new terms: rules to tick, and further ones as text."""
+
+    inventory = Text()
+    preset_custom = BooleanField()
+    preset_official = BooleanField()
+    preset_each = BooleanField()
+
+    game: Game
+
+    @property
+    def presets(self) -> list[Preset]:
+        """Return the rules to tick; none if armies of the game are made of no things."""
+        return [*inventory.stock(self.game).presets()] if inventory.is_offered(self.game) else []
+
+    @property
+    def examples(self) -> list[str]:
+        """Return rules of this game, as its text may have them."""
+        own = inventory.stock(self.game)
+        units = [own.token(one) for one in own.things.values() if one.kind != CUSTOM]
+        groups = [f"{kind}:{inventory.ANY}" for kind in self.game.builder.inventory]
+        most = dict.fromkeys((*units[2:3], *groups[:1]), 5)
+        return [*inventory.Inventory(own, units[:2], groups[-1:], 3, most).lines()]
+
+    @property
+    def groups_in_words(self) -> str:
+        """Return the names of kinds, for rules about all things of a kind."""
+        return ", ".join(map(_, self.game.builder.inventory.values()))
+
+    def with_inventory(self, limits: Json) -> Json:
+        """Return the limits with the inventory of the form, after noting its problems."""
+        rules: Json = {}
+        for preset in self.presets:
+            if self[f"preset_{preset.id}"].data:
+                inventory.merge(rules, preset.document)
+        try:
+            inventory.merge(rules, inventory.parse(self.game, self.inventory.data, "inventory"))
+        except InputError as error:
+            for problem in error.problems:
+                self.add_error("inventory", _(problem.message))
+        return {**limits, inventory.KEY: rules} if rules else limits
+
+
+class NewForm(GroupedForm, InventoryForm, NameForm):
     """A new challenge of a game; `army` refers to the army that its maker wants to use."""
 
     title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
@@ -86,6 +132,7 @@ class NewForm(GroupedForm, NameForm):
 
     def _read_terms(self) -> dict[str, Any] | None:
         battle, limits = (part.document for part in self.groups)
+        limits = self.with_inventory(limits)
         try:
             return terms.read(self.game, battle, limits)
         except InputError as error:
@@ -133,7 +180,11 @@ class SealForm(PageForm):
 
     def draw_army(self, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> None:
         """Enter an army drawn at random under these terms and limits."""
-        self.army.data, self.text.data = OTHER, choices.random_army_text(self.game, terms, limits)
+        self.army.data = OTHER
+        try:
+            self.text.data = choices.random_army_text(self.game, terms, limits)
+        except InputError as error:
+            self.add_error("text", _(error.problems[0].message))
 
     def note_army(self, army: Any, problem: Problem) -> None:
         """Show a problem of an army in the words of the form, at its field."""
