@@ -242,6 +242,28 @@ def test_dice_go_forwards_and_back_with_challenges_in_it(engine: Engine) -> None
     assert rows(engine, "SELECT secret FROM challenges") == [(None,)] * 3
 
 
+def test_appointments_go_forwards_and_back(engine: Engine) -> None:
+    """Older challenges have none; one that has a deadline takes armies until it afterwards."""
+    migrate(engine, "0016")
+    dice = {"seed": "", "nonce": "", "commitment": "c" * 64, "secret": "s" * 64}
+    insert_row(engine, "challenges", id="old", series_id="old", **CHALLENGE, **dice)
+    migrate(engine)
+    asked = "SELECT start_ms, lock_ms, moves, forfeit FROM challenges ORDER BY id"
+    assert rows(engine, asked) == [(None, None, 0, None)]
+    made = {"start_ms": 9, "lock_ms": 2, "moves": 1}
+    insert_row(engine, "challenges", id="new", series_id="new", **CHALLENGE, **dice, **made)
+    seat = {"challenge_id": "new", "side": "a", "name": "", "draft": "{}", "draft_salt": "5" * 64}
+    insert_row(engine, "seats", **seat)
+    migrate_back(engine, "0016")
+    assert rows(engine, "SELECT id, expires_at_ms FROM challenges ORDER BY id") == [
+        ("new", 2),
+        ("old", 2),
+    ]
+    migrate(engine)
+    assert rows(engine, asked) == [(None, None, 0, None)] * 2
+    assert rows(engine, "SELECT draft FROM seats") == [(None,)]
+
+
 def migrate_back(engine: Engine, version: str) -> None:
     """Leads back to an older version, as Alembic does by itself."""
     config = Config()

@@ -20,7 +20,7 @@ from webapp.challenges import outcome, views
 from webapp.live.namespace import IsNewest, Live
 
 TICK_SECONDS: Final = 1.0
-FINAL: Final = ("expired", "void")
+FINAL: Final = ("expired", "cancelled", "void")
 Brief = dict[str, Any]
 Send = Callable[[str, dict[str, Any]], None]
 

@@ -159,10 +159,17 @@ class Challenge(Base):
     before. seed, nonce: of a challenge older than such secrets (null): its seed and the rest of its
     commitment's input; '' otherwise. series_id: the first challenge between the same two, rematches
     included; `number` counts from 1. swapped: side a was side b in the series' first battle.
+
+    Of an appointment: start_ms, lock_ms: when it begins, and when drafts are sealed. proposed_ms,
+    proposed_by: another start that a side proposes. moves: number of agreed changes. forfeit: null
+    until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab'.
     """
 
     __tablename__ = "challenges"
-    __table_args__ = (Index("ix_challenges_series", "series_id", "number", unique=True),)
+    __table_args__ = (
+        Index("ix_challenges_series", "series_id", "number", unique=True),
+        Index("ix_challenges_lock", "lock_ms"),
+    )
 
     id: Mapped[str] = mapped_column(String(8), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))
@@ -180,6 +187,12 @@ class Challenge(Base):
     created_at_ms: Mapped[int] = mapped_column(BigInteger)
     expires_at_ms: Mapped[int] = mapped_column(BigInteger)
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
+    start_ms: Mapped[int | None] = mapped_column(BigInteger)
+    lock_ms: Mapped[int | None] = mapped_column(BigInteger)
+    proposed_ms: Mapped[int | None] = mapped_column(BigInteger)
+    proposed_by: Mapped[str | None] = mapped_column(String(1))
+    moves: Mapped[int] = mapped_column(default=0, server_default="0")
+    forfeit: Mapped[str | None] = mapped_column(String(2))
 
     # One query reads everything that a challenge's pages show.
     seats: Mapped[list["Seat"]] = relationship(
@@ -203,7 +216,8 @@ class Seat(Base):
     holder: the visitor who took it, or null. army: as in a battle file, JSON; secret until both are
     sealed, never changed after that. seal: the public hash of army and salt. salt: secret until the
     battle is over. own_salt: whether the player made the salt. link: in the oldest remaining game
-    of a series, the number of renewals of the player's links.
+    of a series, the number of renewals of the player's links. draft, draft_salt, draft_own_salt: of
+    an appointment, what is sealed at the deadline; secret until the battle is over.
     """
 
     __tablename__ = "seats"
@@ -218,6 +232,9 @@ class Seat(Base):
     salt: Mapped[str | None] = mapped_column(String(64))
     own_salt: Mapped[bool] = mapped_column(default=False, server_default="0")
     link: Mapped[int] = mapped_column(default=0, server_default="0")
+    draft: Mapped[str | None] = mapped_column(Text)
+    draft_salt: Mapped[str | None] = mapped_column(String(64))
+    draft_own_salt: Mapped[bool] = mapped_column(default=False, server_default="0")
 
 
 class Match(Base):

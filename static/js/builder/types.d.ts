@@ -166,9 +166,9 @@ export interface Sample {
   army: Army;
 }
 
-/** Where the army goes: saved under a link, sealed for a challenge, or played. */
+/** Where the army goes: saved under a link, sealed for a challenge now or later, or played. */
 export interface Target {
-  kind: "save" | "seal" | "play";
+  kind: "save" | "seal" | "draft" | "play";
   /** the side whose army is replaced in a battle */
   side: "a" | "b" | null;
   /** first event with the new army; 0 for the whole battle */

@@ -18,7 +18,8 @@ from webapp.guard import keys
 
 
 class Target(NamedTuple):
-    """Where a finished army goes: `save` stores it, `seal` commits it, `play` plays it.
+    """Where an army goes: `save` stores it, `seal` commits it, `draft` keeps it to be sealed later,
+    `play` plays it.
 
     The editor sends JSON to `url` by `method`, with `revision` if set; the plain form posts to
     `form_url`. `links` are the `page` and `edit` links of a saved army; `side` is the side that
@@ -26,7 +27,7 @@ class Target(NamedTuple):
     further input of the seal.
     """
 
-    kind: Literal["save", "seal", "play"]
+    kind: Literal["save", "seal", "draft", "play"]
     label: str
     url: str
     form_url: str

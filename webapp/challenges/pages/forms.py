@@ -1,4 +1,5 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Final
 
 from wtforms import BooleanField
@@ -15,8 +16,8 @@ from webapp.base.form import Field, Json
 from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.texts import N_, _, translated
-from webapp.challenges import store, terms
-from webapp.html.field_errors import in_words
+from webapp.challenges import appointments, store, terms
+from webapp.html.field_errors import after, in_words
 from webapp.html.field_groups import FieldGroup, GroupedForm
 from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text
 from webapp.words import terms as term_words
@@ -28,6 +29,14 @@ HOURS: Final = {
     "168": N_("in a week"),
     "720": N_("in 30 days"),
 }
+LEADS: Final = {
+    "300": N_("5 minutes before"),
+    "900": N_("15 minutes before"),
+    "3600": N_("1 hour before"),
+    "21600": N_("6 hours before"),
+    "86400": N_("1 day before"),
+}
+MS_DIGITS: Final = 15
 BEST_OF: Final = {
     str(n): engine.Text.counted("{count} battle", "{count} battles", n) for n in store.BEST_OF
 }
@@ -84,17 +93,55 @@ class InventoryForm(PageForm):
         return {**limits, inventory.KEY: rules} if rules else limits
 
 
-class NewForm(GroupedForm, InventoryForm, NameForm):
+class TimeForm(PageForm):
+    """A start: as typed in the browser's time zone, and in ms since 1970 from the page's script.
+
+    Without a script the typed time is in UTC.
+    """
+
+    start = Text(filters=[str.strip])
+    start_ms = Text()
+
+    def read_start(self) -> int | None:
+        """Return the start, or None after noting why there is none."""
+        if not self.start.data:
+            self.add_error("start", _("Choose a date and a time."))
+            return None
+        if self.start_ms.data.isascii() and self.start_ms.data.isdecimal():
+            return int(self.start_ms.data[:MS_DIGITS])
+        try:
+            at = datetime.fromisoformat(self.start.data).replace(tzinfo=UTC)
+        except ValueError:
+            self.add_error("start", _("Choose a date and a time."))
+            return None
+        return int(at.timestamp() * 1000)
+
+    def is_possible(self, act: Callable[[], object]) -> bool:
+        """Do something with the start; return False after noting why it is refused."""
+        try:
+            act()
+        except InputError as error:
+            self.note_start(error)
+            return False
+        return True
+
+    def note_start(self, error: InputError) -> None:
+        for problem in error.problems:
+            self.add_error("start", after(_("The start"), problem.message))
+
+
+class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
     """A new challenge of a game; `army` refers to the army that its maker wants to use."""
 
     title = Text(filters=[str.strip], validators=[Readable(store.TITLE_MOST)])
     best_of = OneOf(BEST_OF)
     hours = OneOf(HOURS)
+    lead = OneOf(LEADS, optional=True)
     listed = BooleanField()
     army = Text()
     opponent = Text()
 
-    initial: ClassVar = {"best_of": "1", "hours": "168"}
+    initial: ClassVar = {"best_of": "1", "hours": "168", "lead": str(appointments.LEAD_S)}
 
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
@@ -115,6 +162,7 @@ class NewForm(GroupedForm, InventoryForm, NameForm):
         self.validate()
         if self.opponent.data not in ("", *self.game.opponents):
             self.add_error("opponent", CHOOSE)
+        appointment = self._read_appointment() if self.start.data else None
         agreed = self._read_terms()
         if agreed is None or self.error_count:
             return None
@@ -128,7 +176,22 @@ class NewForm(GroupedForm, InventoryForm, NameForm):
             listed=bool(self.listed.data),
             hours=int(self.hours.data),
             opponent=self.opponent.data,
+            appointment=appointment,
         )
+
+    def _read_appointment(self) -> store.Appointment | None:
+        """Return the appointment, or None after noting why there is none."""
+        if self.opponent.data:
+            self.add_error("start", _("Leave it blank: a bot plays as soon as you have sealed."))
+            return None
+        start_ms = self.read_start()
+        if start_ms is None or self.lead.errors:
+            return None
+        try:
+            return appointments.read(start_ms, int(self.lead.data or appointments.LEAD_S))
+        except InputError as error:
+            self.note_start(error)
+        return None
 
     def _read_terms(self) -> dict[str, Any] | None:
         battle, limits = (part.document for part in self.groups)

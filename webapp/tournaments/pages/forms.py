@@ -13,7 +13,7 @@ from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import terms
 from webapp.challenges.pages.forms import HOURS, InventoryForm, SealForm, group
-from webapp.challenges.seals import Salt
+from webapp.challenges.store import Salt
 from webapp.html.field_errors import in_words
 from webapp.html.field_groups import GroupedForm, sides_without_slow
 from webapp.html.forms import OneOf, PageForm, Readable, Text
