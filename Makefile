@@ -32,7 +32,7 @@ check: build docs-check ## lint, formats, types, spelling, the page's size, gene
 	$(BIN)/codespell
 	tsc --noEmit
 	biome ci --error-on-warnings
-	@test $$(git grep -wioE 'told|whoever|nobody|somebody' -- engine webapp static/js | wc -l) -le 150 || \
+	@test $$(grep -rIwioE --exclude-dir=__pycache__ 'told|whoever|nobody|somebody' engine webapp static/js | wc -l) -le 150 || \
 	{ echo "More words of an old habit (told, whoever, nobody, somebody) in engine, webapp, static/js: write plainly"; exit 1; }
 
 fix: setup ## repair what the linters can repair

@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { po } from "gettext-parser";
+import { shortened } from "./icons.mjs";
 import { contained, steps } from "./styles.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -244,15 +245,24 @@ const REEL_LATER = {
 /** The query of the module's language, see files.package.js, and its modules for the package's other files. */
 const REEL_LANGUAGE =
   'new URL(import.meta.url).searchParams.has("lang")?new URL(import.meta.url).search:""';
-const REEL_MODULES = `globalThis[Symbol.for("battlereel modules " + new URL(".", import.meta.url) + (${REEL_LANGUAGE}))]`;
+const REEL_INSTANCE = 'import.meta.url.replace(/[\\w-]+\\.js(\\?lang=.*)?.*$/,"$1")'; // its folder and that query
+const REEL_MODULES = `globalThis[Symbol.for("battlereel modules "+${REEL_INSTANCE})]`;
 const REEL_OWN = `globalThis[Symbol.for("battlereel languages " + new URL(".", import.meta.url))]?.get(${REEL_LANGUAGE})`;
 
-/** Let the package find its files by its own address. */
+/** Modules that have another one in the package: it finds its files by its own address and has what reels bring. */
+const IN_PACKAGE = {
+  files: "files.package.js",
+  later: "files.package.js",
+  icons: "icons.package.js",
+  terms: "terms.package.js",
+};
+
 const packageFiles = {
   name: "package-files",
   setup(build) {
-    build.onResolve({ filter: /\/files\.js$/ }, ({ resolveDir }) => ({
-      path: join(resolveDir, "files.package.js"),
+    const filter = new RegExp(`/(${Object.keys(IN_PACKAGE).join("|")})\\.js$`);
+    build.onResolve({ filter }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), IN_PACKAGE[basename(path, ".js")]),
     }));
   },
 };
@@ -267,9 +277,19 @@ const fromReel = (own, taken) => ({
       taken.add(target);
       return { path: target, namespace: "reel" };
     });
-    build.onLoad({ filter: /./, namespace: "reel" }, ({ path }) => ({
-      contents: `module.exports = reelModules[${JSON.stringify(path)}];`,
-    }));
+    build.onLoad({ filter: /./, namespace: "reel" }, async ({ path }) => {
+      const source = await readFile(join(root, path), "utf8");
+      if (/^export (?!async|const|class|function)/m.test(source))
+        throw new Error(`${path} must export by declarations: scenes share it.`);
+      const names = [...source.matchAll(/^export (?:async )?(?:const|class|function) (\w+)/gm)];
+      // What is not used is left out.
+      const exported = names.map(
+        ([, name]) => `export const ${name} = /* @__PURE__ */ (() => own.${name})();`,
+      );
+      return {
+        contents: `const own = reelModules[${JSON.stringify(path)}];\n${exported.join("\n")}`,
+      };
+    });
   },
 });
 
@@ -362,7 +382,8 @@ function sprite() {
     const icon = set.icons[set.aliases?.[name]?.parent ?? name];
     if (!icon) missing.push(`  "${name}", named in ${users.get(name)}`);
     const box = `0 0 ${icon?.width ?? set.width ?? 512} ${icon?.height ?? set.height ?? 512}`;
-    return `<symbol id="${name}" viewBox="${box}" fill="currentColor">${icon?.body}</symbol>`;
+    const body = icon?.body.replace(/ d="([^"]*)"/g, (_, path) => ` d="${shortened(path)}"`);
+    return `<symbol id="${name}" viewBox="${box}" fill="currentColor">${body}</symbol>`;
   });
   if (missing.length > 0) {
     throw new Error(`game-icons has no such icon:\n${missing.join("\n")}`);
@@ -376,8 +397,19 @@ const CLIENT_TEXTS = /static\/js\/(?!\S+\/tour\.json)|engine\/rulesets\/\w+\/cat
 
 /** Files whose texts the package translates: of the player, or of one game. */
 const REEL_TEXTS = /static\/js\/(?:player|lib)\//;
-const gameTexts = (id) =>
-  new RegExp(`static/js/games/${id}/(?!\\S*(?:tour\\.json|match/))|engine/rulesets/${id}/catalog/`);
+const gameTexts = (id) => new RegExp(`static/js/games/${id}/(?!\\S*(?:tour\\.json|match/))`);
+
+/** The names and texts in a game's catalog, which its scene translates, too. Its remarks are for the site. */
+function catalogTexts(id) {
+  const found = new Set();
+  const files = globSync(`engine/rulesets/${id}/catalog/*.json`, { cwd: root });
+  for (const file of files)
+    JSON.parse(readFileSync(join(root, file), "utf8"), (key, value) => {
+      if (key === "name" || key === "text") found.add(value);
+      return value;
+    });
+  return found;
+}
 
 /** The translations: paths of their catalogs, by language. */
 const TRANSLATIONS = Object.fromEntries(
@@ -396,9 +428,10 @@ function catalogs() {
     const { headers, translations } = po.parse(readFileSync(join(root, path)));
     const messages = Object.values(translations[""]);
     const [, plural] = /plural=([^;]+)/.exec(headers["Plural-Forms"]) ?? [];
-    const script = (name, places) => {
+    const script = (name, places, more = new Set()) => {
       const own = messages.filter(
-        ({ comments, msgstr }) => places.test(comments?.reference ?? "") && msgstr[0],
+        ({ comments, msgid, msgstr }) =>
+          msgstr[0] && (places.test(comments?.reference ?? "") || more.has(msgid)),
       );
       const of = Object.fromEntries(
         own.map(({ msgid, msgid_plural, msgstr }) => [msgid, msgid_plural ? msgstr : msgstr[0]]),
@@ -414,7 +447,7 @@ function catalogs() {
       [`reel-text-${language}.js`, script(language, REEL_TEXTS)],
       ...SCENES.map((id) => [
         `reel-text-${language}-${id}.js`,
-        script(`${language}-${id}`, gameTexts(id)),
+        script(`${language}-${id}`, gameTexts(id), catalogTexts(id)),
       ]),
     ];
   });

@@ -102,17 +102,14 @@ def expect_all_on_screen(page: Page) -> None:
 
 def unlike_their_label(page: Page) -> list[str]:
     """The names of controls that lack what can be read on them, and what that is."""
-    found: list[str] = page.evaluate(UNNAMED)
-    return found
+    return list(page.evaluate(UNNAMED))
 
 
 def smaller_than(page: Page, px: int) -> list[str]:
     """The targets on a page that are less than so many px wide or high, with their size."""
-    found: list[str] = page.evaluate(SMALL, px)
-    return found
+    return list(page.evaluate(SMALL, px))
 
 
 def cut_off(page: Page) -> list[str]:
     """What is beyond the edge of the screen; what scrolls in a frame of its own is not."""
-    found: list[str] = page.evaluate(CUT_OFF)
-    return found
+    return list(page.evaluate(CUT_OFF))

@@ -118,6 +118,8 @@ MISFITS = """() => {
     const outmost = wide.slice(-3).map((one) => one.outerHTML.slice(0, 90));
     found.push(`page ${root.scrollWidth} px wide: ${outmost}`);
   }
+  const nav = document.querySelector(".site-head nav");
+  if (nav && nav.scrollWidth > nav.clientWidth) found.push("the navigation is cut");
   const shown = (one) => one.checkVisibility(
     { contentVisibilityAuto: true, visibilityProperty: true, opacityProperty: true });
   /** What is seen of a box within whatever scrolls or cuts it; null for nothing. */

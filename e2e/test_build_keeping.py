@@ -58,9 +58,7 @@ def test_every_step_is_taken_back_and_done_again(builder: BuilderPage) -> None:
     expect(builder.live).to_contain_text("Undone: change name of the army")
 
 
-def test_draft_outlives_a_reload_keeps_to_its_place_and_can_be_discarded(
-    builder: BuilderPage,
-) -> None:
+def test_draft_outlives_a_reload_at_its_place_and_can_be_discarded(builder: BuilderPage) -> None:
     builder.open("warlords", "sample:lone-dragon")
     before = builder.army()
     builder.add("Imps")
@@ -103,11 +101,19 @@ def test_editing_goes_on_without_a_connection(builder: BuilderPage, guard: Guard
     assert builder.saved(link) == army
 
 
-def test_saved_army_is_changed_by_its_edit_link_only(
+def test_saved_army_leaves_no_draft_and_is_changed_by_its_edit_link_only(
     builder: BuilderPage, open_context: OpenContext, server: Server
 ) -> None:
     builder.open("manymarios", PATCH)
+    names = builder.names.all_inner_texts()
+    builder.add("Toad")
     link, edit = builder.save_new()
+    builder.open("manymarios", PATCH)
+    expect(builder.names).to_have_text(names)
+    expect(builder.notes).to_have_count(0)
+    builder.go(edit)
+    expect(builder.names).to_have_text([*names, "Toad"])
+    expect(builder.notes).to_have_count(0)
     builder.add("Boo")
     builder.button("Save the changes").click()
     expect(builder.live).to_contain_text("Saved.")
@@ -191,19 +197,6 @@ def test_a_row_that_changes_under_the_pointer_is_chosen(builder: BuilderPage) ->
     expect(builder.main(1)).to_have_attribute("aria-current", "true")
 
 
-def test_saved_army_leaves_no_draft(builder: BuilderPage) -> None:
-    builder.open("manymarios", PATCH)
-    names = builder.names.all_inner_texts()
-    builder.add("Boo")
-    _, edit = builder.save_new()
-    builder.open("manymarios", PATCH)
-    expect(builder.names).to_have_text(names)
-    expect(builder.notes).to_have_count(0)
-    builder.go(edit)
-    expect(builder.names.last).to_have_text("Boo")
-    expect(builder.notes).to_have_count(0)
-
-
 def sample(ruleset: str, id_: str) -> dict[str, Any]:
     """A sample as it stands in the editor: under a name of its own."""
     army = samples.load(games.game(ruleset)).armies[id_].army
@@ -259,6 +252,9 @@ def test_errors_of_an_import_name_their_lines_and_its_notes_stay(
     note = "Imported 2 units. line 2: 'Hamer Bro' was taken for Hammer Bro"
     expect(builder.notes).to_contain_text(note)
     expect(builder.live).to_contain_text(note)
+    builder.button("Undo: import an army").click()
+    expect(builder.notes).to_have_count(0)
+    builder.read("Hamer Bro")
     builder.button("Dismiss").click()
     expect(builder.notes).to_have_count(0)
 
@@ -343,7 +339,7 @@ def test_army_is_built_under_the_terms_of_a_challenge_and_sealed(
     builder.expect_ready()
     builder.fight("sample:mushroom-patch")
     expect(builder.button("Watch one")).to_be_hidden()
-    # What is not sealed yet outlives a reload, and only here
+    # An unsealed army outlives a reload, at this address only.
     builder.reload()
     expect(builder.names).to_have_text(["Toad"])
     builder.button("Seal this army").click()

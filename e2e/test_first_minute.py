@@ -26,7 +26,7 @@ def test_the_page_can_be_read_before_anything_of_the_battle_is_asked_for(
     expect(show).to_have_attribute("data-playing", "true")
     expect(show).to_have_attribute("data-landed", re.compile(r"^([5-9]|\d\d+)$"))
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    for name in ("showcase.js", "watch.css", "/recording", "/catalogs/"):
+    for name in ("showcase.js", "show.css", "/recording", "/catalogs/"):
         began = page.evaluate(
             "(name) => performance.getEntriesByType('resource')"
             ".filter((entry) => entry.name.includes(name)).map((entry) => entry.startTime)",
@@ -35,6 +35,10 @@ def test_the_page_can_be_read_before_anything_of_the_battle_is_asked_for(
         assert began, name
         assert min(began) >= painted, name
     assert not any("embed" in url for url in asked)
+    cards = page.locator(".more-cards").first
+    expect(cards.locator("use[data-href]").first).to_be_attached()
+    cards.locator("summary").click()
+    expect(cards.locator('.lineup use[href^="#icon-"]').first).to_be_visible()
 
 
 def test_it_is_met_by_tab_pauses_and_takes_no_key_from_the_page(page: Page, server: Server) -> None:
@@ -77,6 +81,8 @@ def test_whoever_prefers_less_motion_has_to_ask_for_it(
     expect(show).to_have_attribute("data-landed", re.compile("^[1-9]"))
     show.get_by_role("button", name="Play").click()
     expect(show).to_have_attribute("data-playing", "true")
+    show.evaluate("(show) => { document.activeElement.blur(); show.reel.destroy(); }")
+    expect(show.locator("[data-unit], button")).to_have_count(0)
 
 
 def test_without_javascript_or_the_recording_there_is_a_picture_of_the_battle(

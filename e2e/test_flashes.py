@@ -74,11 +74,9 @@ def test_flashes_are_counted() -> None:
 
 
 def luminance(page: Page, picture: bytes, cell: int) -> list[list[float]]:
-    """Return the relative luminance (0 to 1) of each square of `cell` pixels of a PNG, row by
-    row."""
+    """Return the relative luminance (0 to 1) of each square of `cell` pixels of a PNG, by row."""
     address = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
-    grid: list[list[float]] = page.evaluate(LUMINANCE, [address, cell])
-    return grid
+    return list(page.evaluate(LUMINANCE, [address, cell]))
 
 
 def flashes(frames: Sequence[Grid]) -> int:

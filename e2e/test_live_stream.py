@@ -61,8 +61,7 @@ def seqs_in_log(viewer: ViewerPage) -> list[int]:
     for each in rounds.all():
         each.scroll_into_view_if_needed()
     read = "(lines) => lines.map((line) => Number(line.dataset.seq))"
-    seqs: list[int] = viewer.page.locator(".log li[data-seq]").evaluate_all(read)
-    return seqs
+    return list(viewer.page.locator(".log li[data-seq]").evaluate_all(read))
 
 
 def watch(page: Page, server: Server, airing: Airing) -> ViewerPage:

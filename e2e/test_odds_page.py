@@ -11,8 +11,8 @@ import engine
 from e2e.conftest import OpenContext
 from e2e.server import Server
 from webapp.base import games, samples
+from webapp.base.texts import chance_text
 from webapp.searches.pages.odds import side_names
-from webapp.words.chances import chance_text
 
 ARMIES = ("dragon-raid", "silver-order")
 # Whoever wishes for an end knows it: the page hides nothing.
@@ -56,8 +56,7 @@ def recording_of(page: Page, server: Server) -> dict[str, Any]:
     found = WATCH_PAGE.search(page.url)
     assert found
     address = f"{server.url}/api/v1/battles/{found[1]}/recording"
-    told: dict[str, Any] = json.loads(page.request.get(address).text())
-    return told
+    return dict(json.loads(page.request.get(address).text()))
 
 
 def test_one_in_which_b_wins_is_watched(

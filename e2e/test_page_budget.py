@@ -18,9 +18,9 @@ from e2e.server import Server
 from webapp.base.scene_files import symbols_in
 
 BYTES_MOST = {
-    "home": 141_000,
+    "home": 105_000,
     "battle of manymarios": 114_000,
-    "battle of warlords": 137_000,
+    "battle of warlords": 135_000,
     "battle of siege": 118_000,
     "builder": 88_000,
     "gallery": 35_000,

@@ -114,7 +114,7 @@ def test_every_speed_can_be_chosen(opened: ViewerPage) -> None:
     values = [option.get_attribute("value") for option in speed.locator("option").all()]
     assert values == [*map(str, SPEEDS), "director"]
     expect(speed).to_have_value("1")
-    for key, value in (("+", "2"), ("=", "4"), ("-", "2"), ("-", "1"), ("-", "0.5")):
+    for key, value in (("+", "2"), ("=", "4"), ("-", "2"), ("d", "director"), ("d", "1")):
         opened.press(key)
         expect(speed).to_have_value(value)
     for key, value in (("+", "16"), ("-", "0.25")):
@@ -208,9 +208,7 @@ def test_space_and_buttons_play_and_pause(opened: ViewerPage, played: Played) ->
     opened.expect_playing(playing=False)
 
 
-def test_r_takes_a_round_number_and_nothing_typed_in_a_field_is_a_key(
-    opened: ViewerPage, played: Played
-) -> None:
+def test_r_leads_to_the_round_number_and_what_is_typed_is_no_key(opened: ViewerPage) -> None:
     field = opened.control("round")
     opened.press("r")
     expect(field).to_be_focused()
@@ -226,10 +224,6 @@ def test_r_takes_a_round_number_and_nothing_typed_in_a_field_is_a_key(
         opened.press(held)
     opened.expect_landed(1)
     opened.expect_playing(playing=False)
-    field.fill("3")
-    opened.press("Enter")
-    opened.expect_landed(played.seqs("round_started")[2] + 1)
-    expect(field).not_to_be_focused()
 
 
 def test_f_fills_the_screen_and_leaves_it(opened: ViewerPage) -> None:

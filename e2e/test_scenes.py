@@ -7,13 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.cases import further
-from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.played import Played, sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 from webapp.base import games, samples
-from webapp.battles.pages import download
 
 PLAIN = (Path(__file__).parent / "plain_scene.js").read_text("utf-8")
 """A third-party scene: an unbuilt module without imports."""
@@ -52,25 +50,6 @@ def test_plain_module_can_be_a_scene(viewer: ViewerPage) -> None:
     standing = viewer.page.locator("[data-unit]:not([data-gone])")
     winner = played.events[-1].winner
     expect(standing).to_have_count(len(played.final["lineups"][winner]))
-
-
-def test_plain_module_can_be_the_scene_of_a_page_on_disk(
-    server: Server, open_context: OpenContext, tmp_path: Path
-) -> None:
-    """It takes the built one's place, for which the page's policy has to be passed over."""
-    context = open_context(bypass_csp=True, offline=True)
-    page = open_context().request.get(f"{server.url}/b/{sample_page(SAMPLE)}/battlereel.html")
-    html = re.sub(
-        r'(?s)(<script type="module">).*?(</script>)',
-        lambda found: f"{found[1]}{download.playing(PLAIN)}{found[2]}",
-        page.text(),
-    )
-    path = tmp_path / "battle.html"
-    path.write_text(html, "utf-8")
-    viewer = ViewerPage(context.new_page(), "")
-    viewer.page.goto(path.as_uri())
-    viewer.press("End")
-    expect(viewer.result).to_contain_text("says a plain scene")
 
 
 def test_scene_that_cannot_be_loaded_is_said(page: Page, server: Server, guard: Guard) -> None:

@@ -101,12 +101,9 @@ def test_whoever_prefers_less_motion_is_led_through_all_of_it(
         rings = page.locator(".tour-ring").filter(visible=True).all()
         for ring in (ring.bounding_box() for ring in rings):
             assert ring
-            below = max(
-                card["y"] - ring["y"] - ring["height"], ring["y"] - card["y"] - card["height"]
-            )
-            beside = max(
-                card["x"] - ring["x"] - ring["width"], ring["x"] - card["x"] - card["width"]
-            )
+            pairs = ((card, ring), (ring, card))
+            below = max(one["y"] - other["y"] - other["height"] for one, other in pairs)
+            beside = max(one["x"] - other["x"] - other["width"] for one, other in pairs)
             assert max(below, beside) >= 0
         if text != texts(game)[-1]:
             go_on(page)

@@ -42,16 +42,6 @@ def test_swipe_steps_on_and_back_and_another_touch_does_not(phone: ViewerPage) -
     phone.expect_landed(landed + 1)
 
 
-def test_director_is_a_speed(shared_still_viewer: ViewerPage) -> None:
-    viewer = shared_still_viewer.open(sample_page("night-on-the-hill", "warlords"), at=0)
-    speed = viewer.control("speed")
-    for value in ("director", "1"):
-        viewer.press("d")
-        expect(speed).to_have_value(value)
-    expect(speed.locator("option").last).to_have_text("Director")
-    expect(viewer.control("round-on")).to_have_accessible_name("Next duel (↓)")
-
-
 def test_highlights_are_begun_and_left(shared_still_viewer: ViewerPage) -> None:
     viewer = shared_still_viewer.open(sample_page("night-on-the-hill", "warlords"), at=30)
     button, film = viewer.control("highlights"), viewer.page.locator(".film[data-tour]")

@@ -191,9 +191,7 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
     if not battles:
         raise ValueError("no battles; give at least one")
     if any(battle.rolls or battle.changes for battle in battles):
-        raise InputError.single(
-            "rolls", Text("are for `play`; leave them out to get battles in bulk")
-        )
+        raise InputError.single("rolls", "are for `play`; leave them out to get battles in bulk")
     ruleset = battles[0].ruleset
     others = sorted({battle.ruleset.id for battle in battles} - {ruleset.id})
     if others:

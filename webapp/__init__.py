@@ -9,10 +9,7 @@ if TYPE_CHECKING:
 
 
 def create_app(settings: "Settings | None" = None, clock: "Clock | None" = None) -> "Flask":
-    """Create the application and migrate its database; `settings` default to the environment.
-
-    All times come from `clock`; a test may pass its own.
-    """
+    """Create the application and migrate its database; a test may pass `settings` and `clock`."""
     # Imported late because every command imports this package.
     from webapp.factory import build
 

@@ -1,7 +1,4 @@
-"""The pages, API calls and live topics of all features.
-
-The only module that imports all features.
-"""
+"""The pages, API calls and live topics of all features; only this module imports all of them."""
 
 from typing import Final
 from urllib.parse import quote, urlencode
@@ -77,7 +74,7 @@ TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
 
 # sections of a battle's page, in order
 EXTRAS: Final[tuple[watch.Extras, ...]] = (
-    context.beside_battle,
+    context.battle_extras,
     again.extras,
     branch_extras.extras,
 )

@@ -12,7 +12,6 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
 from engine.core.rng import Rng, Seeded
-from engine.core.text import Text
 
 CHANGES_MOST: Final = 1_000
 ROLLS_MOST: Final = 10_000
@@ -25,24 +24,17 @@ UNITS_MOST: Final = 200  # more units than any army may have
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Other dice from an event on, or another order or army for one side.
+    """Other dice from an event on, or another order or army for one side."""
 
-    at: number of the first event for which dice are rolled, or before which a side is changed.
-    rolls: the next results, from 0; None leaves a roll as it is.
-    seed: of all later rolls; None keeps the seed.
-    side: whose order or army is changed.
-    order: the units left by their places in the army, from 0; () for any other change.
-    army: the side's army from there on; None for any other change.
-    replacements: the units that `army` replaces.
-    """
-
+    # number of the first event for which dice are rolled, or before which a side is changed
     at: int
-    rolls: tuple[int | None, ...] = ()
-    seed: int | None = None
-    side: SideId = "a"
+    rolls: tuple[int | None, ...] = ()  # the next results, from 0; None leaves a roll as it is
+    seed: int | None = None  # of all later rolls; None keeps the seed
+    side: SideId = "a"  # whose order or army is changed
+    # the units left by their places in the army, from 0; () for any other change
     order: tuple[int, ...] = ()
-    army: Any = None
-    replacements: "tuple[Replacement, ...]" = ()
+    army: Any = None  # the side's army from there on; None for any other change
+    replacements: "tuple[Replacement, ...]" = ()  # the units that `army` replaces
 
     @property
     def is_of_units(self) -> bool:
@@ -51,16 +43,13 @@ class Change:
 
 
 class Replacement(NamedTuple):
-    """A unit that takes the place of one that has not fought yet.
+    """A unit that takes the place of one that has not fought yet."""
 
-    row: its row in the army's list, from 0. old_id, new_id: the units' ids. setup: of a battle in
-        which the side has the new army from the start.
-    """
-
-    row: int
+    row: int  # its row in the army's list, from 0
+    # old_id, new_id: the units' ids
     old_id: str
     new_id: str
-    setup: Any
+    setup: Any  # of a battle in which the side has the new army from the start
 
 
 class Roll(NamedTuple):
@@ -157,8 +146,11 @@ class ChangedDice:
         if self.begun < len(self.changes):
             place, change = self.changes[self.begun]
             at = change.at
-            text = Text("nothing is rolled from event {at} on; choose an earlier one", at=at)
-            raise InputError.single(f"changes[{place}].at", text)
+            raise InputError.single(
+                f"changes[{place}].at",
+                "nothing is rolled from event {at} on; choose an earlier one",
+                at=at,
+            )
 
     def _listed(self, roll: int, n: int, what_for: str) -> int:
         place, change = self.changes[self.begun - 1]
@@ -170,13 +162,13 @@ class ChangedDice:
         if listed is None:
             return roll
         if listed >= n:
-            text = Text(
+            raise InputError.single(
+                f"changes[{place}].rolls[{self.used - 1}]",
                 "is {listed}; this roll, for '{what_for}', is from 0 to {most}",
                 listed=listed,
                 what_for=what_for,
                 most=n - 1,
             )
-            raise InputError.single(f"changes[{place}].rolls[{self.used - 1}]", text)
         return listed
 
     def _refuse_left_over(self) -> None:
@@ -185,9 +177,9 @@ class ChangedDice:
         place, change = self.changes[self.begun - 1]
         rolls = change.rolls
         if self.used < len(rolls):
-            text = Text(
+            raise InputError.single(
+                f"changes[{place}].rolls",
                 "lists {listed} rolls, of which {used} are rolled; leave the others out",
                 listed=len(rolls),
                 used=self.used,
             )
-            raise InputError.single(f"changes[{place}].rolls", text)

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from engine.core.text import Text
 
@@ -40,8 +40,9 @@ class InputError(EngineError):
         super().__init__("\n".join(map(str, self.problems)))
 
     @classmethod
-    def single(cls, path: str, message: str) -> Self:
-        return cls([Problem(path, message)])
+    def single(cls, path: str, message: str, /, **values: Any) -> Self:
+        """Return the error with one problem; a str is a template to translate."""
+        return cls([Problem(path, Text(message, **values))])
 
 
 class CatalogError(EngineError):

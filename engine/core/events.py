@@ -2,13 +2,12 @@
 
 An event is named `<subject>_<past participle>` (class `UnitStruck`, on the wire `unit_struck`). It
 carries the resulting value as well as the change, so that viewers need no arithmetic of the rules.
-PROTOCOL.md and the browser's types are generated from docstrings: the first paragraph and the
-`field: meaning` lines.
+PROTOCOL.md and the browser's types are generated from docstrings and the meanings of fields.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -28,20 +27,20 @@ def wire_name(class_name: str) -> str:
 
 
 class Event(msgspec.Struct, tag_field="type", tag=wire_name, kw_only=True, gc=False):
-    """One fact of a battle.
+    """One fact of a battle."""
 
-    seq: place in the recording, from 0, without gaps; set by the runner.
-    beat: events of one beat happen together and are shown together; set by the runner.
-    cause: seq of the event that caused this one, or null.
-    source: id of the rule, ability or item that it comes from, or null for the usual sequence.
-    audience: who may see it before the battle is over: all, or one side only.
-    """
-
-    seq: int = -1
-    beat: int = -1
-    cause: int | None = None
-    source: str | None = None
-    audience: Audience = "all"
+    seq: Annotated[int, "place in the recording, from 0, without gaps; set by the runner"] = -1
+    beat: Annotated[
+        int, "events of one beat happen together and are shown together; set by the runner"
+    ] = -1
+    cause: Annotated[int | None, "seq of the event that caused this one, or null"] = None
+    source: Annotated[
+        str | None,
+        "id of the rule, ability or item that it comes from, or null for the usual sequence",
+    ] = None
+    audience: Annotated[
+        Audience, "who may see it before the battle is over: all, or one side only"
+    ] = "all"
 
 
 BEAT: Final = None  # yielded by a stage between events that are shown one after the other
@@ -51,35 +50,27 @@ Stage: TypeAlias = Callable[[S, Any], Iterator[Event | None]]
 
 
 class DiceRolled(Event):
-    """Dice were rolled.
+    """Dice were rolled."""
 
-    purpose: what the roll decides, in one word.
-    sides: number of possible results; each is a number from 1 to this.
-    results: the results, one number for each die.
-    needed: the highest result that succeeds, or null if the roll has no success.
-    unit: id of the unit that rolls, or null.
-    """
-
-    purpose: str
-    sides: int
-    results: list[int]
-    needed: int | None = None
-    unit: str | None = None
+    purpose: Annotated[str, "what the roll decides, in one word"]
+    sides: Annotated[int, "number of possible results; each is a number from 1 to this"]
+    results: Annotated[list[int], "the results, one number for each die"]
+    needed: Annotated[
+        int | None, "the highest result that succeeds, or null if the roll has no success"
+    ] = None
+    unit: Annotated[str | None, "id of the unit that rolls, or null"] = None
 
 
 class BattleEnded(Event):
-    """The battle is over; this is the last event.
+    """The battle is over; this is the last event."""
 
-    winner: the side that won, or null for a draw.
-    reason: why it ended: one of the reasons listed on the ruleset's page.
-    rounds: number of rounds played.
-    survivors: for each side, the units left in the order of its lineup, with their values.
-    """
-
-    winner: SideId | None
-    reason: str
-    rounds: int
-    survivors: dict[str, list[dict[str, str | int]]]
+    winner: Annotated[SideId | None, "the side that won, or null for a draw"]
+    reason: Annotated[str, "why it ended: one of the reasons listed on the ruleset's page"]
+    rounds: Annotated[int, "number of rounds played"]
+    survivors: Annotated[
+        dict[str, list[dict[str, str | int]]],
+        "for each side, the units left in the order of its lineup, with their values",
+    ]
 
 
 class UnknownEvent(Event):

@@ -3,7 +3,7 @@
 import types
 from collections.abc import Iterator, Sequence
 from inspect import getdoc
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -98,9 +98,18 @@ def _member(ruleset: Ruleset[Any, Any], event: type) -> str:
 
 
 def meanings(struct: type) -> tuple[str, dict[str, str]]:
-    """Return a struct's description and its fields' meanings from the docstring."""
-    own = [field for field in msgspec.structs.fields(struct) if _is_own(struct, field.name)]
-    names = {field.name for field in own}
+    """Return a struct's description, and its fields' meanings.
+
+    A meaning is a text in the field's annotation, or a line `field: meaning` of the docstring.
+    """
+    own = [field.name for field in msgspec.structs.fields(struct) if _is_own(struct, field.name)]
+    hints = get_type_hints(struct, include_extras=True)
+    annotated = {
+        name: f"{hints[name].__metadata__[0]}."
+        for name in own
+        if get_origin(hints[name]) is Annotated
+    }
+    names = {*own} - annotated.keys()
     what: list[str] = []
     fields: dict[str, str] = {}
     for line in (getdoc(struct) or "").splitlines():
@@ -113,7 +122,7 @@ def meanings(struct: type) -> tuple[str, dict[str, str]]:
             what.append(line)
     if missing := names - fields.keys():
         raise EngineError(f"{struct.__name__}: no meaning given for {', '.join(sorted(missing))}")
-    return "\n".join(what).strip(), fields
+    return "\n".join(what).strip(), annotated | fields
 
 
 def _section(struct: type) -> Iterator[str]:

@@ -178,13 +178,13 @@ def decode(data: bytes | str) -> Any:
     """
     if len(data) > BYTES_MOST:
         raise InputError.single(
-            "", Text("is over {most:,} bytes long; no battle file needs that", most=BYTES_MOST)
+            "", "is over {most:,} bytes long; no battle file needs that", most=BYTES_MOST
         )
     # Counted before parsing, which takes longer the more values there are.
     commas = data.count(",") if isinstance(data, str) else data.count(b",")
     if commas > VALUES_MOST:
         raise InputError.single(
-            "", Text("holds over {most:,} commas; no battle file needs that", most=VALUES_MOST)
+            "", "holds over {most:,} commas; no battle file needs that", most=VALUES_MOST
         )
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
@@ -193,31 +193,30 @@ def decode(data: bytes | str) -> Any:
         )
     except UnicodeDecodeError as error:
         raise InputError.single(
-            "", Text("is not UTF-8 at byte {start:,}; save it as UTF-8", start=error.start)
+            "", "is not UTF-8 at byte {start:,}; save it as UTF-8", start=error.start
         ) from None
     except json.JSONDecodeError as error:
         where = Text("line {line}, column {column}", line=error.lineno, column=error.colno)
         raise InputError.single(
-            "", Text("is not JSON: {msg} ({where})", msg=error.msg, where=where)
+            "", "is not JSON: {msg} ({where})", msg=error.msg, where=where
         ) from None
     except RecursionError:
-        raise InputError.single("", Text("is nested too deeply to be a battle file")) from None
+        raise InputError.single("", "is nested too deeply to be a battle file") from None
     except ValueError:
-        raise InputError.single("", Text("holds a number with too many digits")) from None
+        raise InputError.single("", "holds a number with too many digits") from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > MEMBERS_MOST:
         count, most = len(pairs), MEMBERS_MOST
         raise InputError.single(
-            "",
-            Text("holds an object of {size:,} keys; none takes over {most}", size=count, most=most),
+            "", "holds an object of {size:,} keys; none takes over {most}", size=count, most=most
         )
     members: dict[str, Any] = {}
     for key, value in pairs:
         if key in members:
             raise InputError.single(
-                "", Text("key '{key}' is given twice in one object; keep one", key=shown(key))
+                "", "key '{key}' is given twice in one object; keep one", key=shown(key)
             )
         members[key] = value
     return members
@@ -260,9 +259,7 @@ def _display_problem(text: str) -> Text | None:
 
 
 def _refuse_constant(name: str) -> Any:
-    raise InputError.single(
-        "", Text("{name} is not a number of JSON; write a whole number", name=name)
-    )
+    raise InputError.single("", "{name} is not a number of JSON; write a whole number", name=name)
 
 
 def _kind(value: Any) -> Text:

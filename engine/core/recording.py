@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
 
@@ -14,26 +14,19 @@ from engine.core.events import PROTOCOL, BattleEnded, Event, UnknownEvent, wire_
 from engine.core.reordering import Reordering
 from engine.core.rng import Given, Seeded
 from engine.core.ruleset import Battle, Ruleset
-from engine.core.text import Text
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="type", tag="header"):
-    """What a recording was made from: the same events can be made again from it.
+    """What a recording was made from: the same events can be made again from it."""
 
-    protocol: version of the events' format.
-    ruleset: id of the ruleset.
-    ruleset_version: version of its rules; another version may give other events.
-    catalog_hash: SHA-256 of the ruleset's catalog, in hexadecimal.
-    seed: the seed of the dice, as decimal text, since a browser's integers end at 2**53.
-    battle: the battle file as given, with the seed.
-    """
-
-    protocol: int
-    ruleset: str
-    ruleset_version: int
-    catalog_hash: str
-    seed: str
-    battle: dict[str, Any]
+    protocol: Annotated[int, "version of the events' format"]
+    ruleset: Annotated[str, "id of the ruleset"]
+    ruleset_version: Annotated[int, "version of its rules; another version may give other events"]
+    catalog_hash: Annotated[str, "SHA-256 of the ruleset's catalog, in hexadecimal"]
+    seed: Annotated[
+        str, "the seed of the dice, as decimal text, since a browser's integers end at 2**53"
+    ]
+    battle: Annotated[dict[str, Any], "the battle file as given, with the seed"]
 
 
 class Recording(msgspec.Struct, frozen=True):
@@ -122,7 +115,7 @@ def recording_of(
 ) -> Recording:
     """Return the recording of a battle; `note` gets every roll. Raises InputError."""
     if battle.seed is None:
-        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
+        raise InputError.single("seed", "is missing; give a whole number from 0 to 2**64 - 1")
     ruleset = battle.ruleset
     header = Header(
         protocol=PROTOCOL,
@@ -150,9 +143,7 @@ def _events(
             events = _changed(battle, ChangedDice(dice, battle.changes, note), orders)
         given.finish()
     except ChanceError as error:
-        raise InputError.single(
-            "rolls", Text("do not fit this battle: {error}", error=error)
-        ) from None
+        raise InputError.single("rolls", "do not fit this battle: {error}", error=error) from None
     return events
 
 

@@ -67,21 +67,17 @@ class Recruiting(Protocol):
 
 @dataclass(frozen=True)
 class Roster:
-    """Armies of catalog units that fight in an order.
+    """Armies of catalog units that fight in an order; other fields are those of Recruiting."""
 
-    key: the member of an army that lists its units. prices: the price of each unit, whose row in a
-        battle file is `{"unit": id}`. most: the most units in an army. extras: the armies that
-        differ from an army in what its units carry or in what it owns, at any cost. The other
-        fields are those of Recruiting.
-    """
-
-    key: str
+    key: str  # the member of an army that lists its units
     money: str
+    # the price of each unit, whose row in a battle file is `{"unit": id}`
     prices: Mapping[str, int]
-    most: int
+    most: int  # the most units in an army
     usual: int
     starts: int
     price: Callable[[Army], int | None]
+    # the armies that differ from an army in what its units carry or in what it owns, at any cost
     extras: Callable[[Army], Iterator[Army]] = _no_changes
 
     @property

@@ -21,23 +21,18 @@ class UnitsLeft(NamedTuple):
 
 
 class FreshUnit(NamedTuple):
-    """A unit that has not fought yet, by its place in the army and its row in the list, from 0.
-
-    They differ for replacements, whose places come after all others.
-    """
+    """A unit that has not fought: its place in the army (replacements last) and row in the list."""
 
     place: int
     row: int
 
 
 class Moment(NamedTuple):
-    """A moment when orders can be changed: before event `at`, with the units left of each side.
-
-    fresh: by side, the replaceable units; None if the game has no replacements.
-    """
+    """A moment when orders can be changed: before event `at`, with the units left of each side."""
 
     at: int
     left: dict[SideId, UnitsLeft]
+    # by side, the replaceable units; None if the game has no replacements
     fresh: dict[SideId, tuple[FreshUnit, ...]] | None
 
 
@@ -62,8 +57,10 @@ class Reordering:
         self.taken: dict[int, int] = {}
         self.rows: dict[str, int] = {}  # the army rows of replacements, by unit id
         if self.changes and self.line_up is None:
-            text = Text("cannot be changed during a battle of this game; change the army instead")
-            raise InputError.single(f"changes[{self.changes[0][0]}].order", text)
+            raise InputError.single(
+                f"changes[{self.changes[0][0]}].order",
+                "cannot be changed during a battle of this game; change the army instead",
+            )
 
     def before(self, stage: Stage[Any], state: Any) -> Iterable[Stage[Any]]:
         """Yield the changes that are due, if this stage allows them."""
@@ -112,19 +109,17 @@ class Reordering:
         left = _left(line_up, state, change.side)
         where = f"changes[{place}].order"
         if sorted(change.order) != sorted(left.places):
-            text = Text(
+            raise InputError.single(
+                where,
                 "must list the units that are left, each once: {places}",
                 places=", ".join(map(str, left.places)),
             )
-            raise InputError.single(where, text)
         front = left.places[: left.held]
         if change.order[: left.held] != front:
             raise InputError.single(
                 where,
-                Text(
-                    "must begin with {places}: who is fighting stays in front",
-                    places=", ".join(map(str, front)),
-                ),
+                "must begin with {places}: who is fighting stays in front",
+                places=", ".join(map(str, front)),
             )
         self.taken[place] = self.at
         ids = tuple(f"{change.side}{number + 1}" for number in change.order)
@@ -140,7 +135,7 @@ class Reordering:
             if replacement.old_id not in fresh:
                 raise InputError.single(
                     f"changes[{place}].army.{self.listed}[{replacement.row}]",
-                    Text("has fought already, or is fighting, and stays as it is"),
+                    "has fought already, or is fighting, and stays as it is",
                 )
         self.taken[place] = self.at
         self.rows |= {replacement.new_id: replacement.row for replacement in change.replacements}
@@ -189,14 +184,14 @@ class _Army:
         line_up = self.ruleset.line_up
         if line_up is None or line_up.replace is None:
             raise InputError.single(
-                path, Text("cannot be changed during a battle of this game; change it before")
+                path, "cannot be changed during a battle of this game; change it before"
             )
         setup = self._read(army, path)
         self._refuse_others(army, path)
         rows = [*self._changed(army, setup)]
         if not rows:
             raise InputError.single(
-                path, Text("is the army as it stands; change a unit that has not fought yet")
+                path, "is the army as it stands; change a unit that has not fought yet"
             )
         replacements = []
         for row in rows:
@@ -212,17 +207,18 @@ class _Army:
         """Raise InputError if anything but units has changed."""
         now, before = (one[self.listed] for one in (army, self.army))
         if len(now) != len(before):
-            text = Text(
+            raise InputError.single(
+                f"{path}.{self.listed}",
                 "has {count} units in place of {before}: in the middle of a battle each has its "
                 "place",
                 count=len(now),
                 before=len(before),
             )
-            raise InputError.single(f"{path}.{self.listed}", text)
         for key in sorted({*army, *self.army} - {self.listed, "name"}):
             if (army.get(key) or None) != (self.army.get(key) or None):
-                text = Text("stays as it is in the middle of a battle; change units alone")
-                raise InputError.single(f"{path}.{key}", text)
+                raise InputError.single(
+                    f"{path}.{key}", "stays as it is in the middle of a battle; change units alone"
+                )
 
     def _changed(self, army: Mapping[str, Any], setup: Any) -> Iterator[int]:
         pairs = zip(army[self.listed], self.army[self.listed], strict=True)

@@ -10,7 +10,6 @@ from engine.core.errors import InputError, RecordingError
 from engine.core.events import CORE_EVENTS, BattleEnded, Event, SideId, Stage
 from engine.core.recruiting import Army, Recruiting
 from engine.core.rng import Rng
-from engine.core.text import Text
 
 if TYPE_CHECKING:
     from engine.core.changes import Replacement
@@ -42,34 +41,25 @@ WINNERS: Final[tuple[SideId | None, ...]] = (None, "a", "b")
 
 
 class Outcomes(Protocol):
-    """Results of battles in NumPy arrays with one row per battle; a kernel may add fields.
-
-    winner: 0 draw, 1 side a, 2 side b, as in `WINNERS`.
-    rounds: number of rounds played.
-    left: number of units left, of side a and of side b.
-    """
+    """Results of battles in NumPy arrays with one row per battle; a kernel may add fields."""
 
     @property
-    def winner(self) -> Any: ...
+    def winner(self) -> Any: ...  # 0 draw, 1 side a, 2 side b, as in `WINNERS`
 
     @property
-    def rounds(self) -> Any: ...
+    def rounds(self) -> Any: ...  # number of rounds played
 
     @property
-    def left(self) -> Any: ...
+    def left(self) -> Any: ...  # number of units left, of side a and of side b
 
 
 class UnitOrder(NamedTuple):
-    """The order of a unit in a round.
+    """The order of a unit in a round."""
 
-    unit: its key in orders, as in battle files. values: its stats at that time, by name. order:
-        what it did. may: the orders that it could have been given.
-    """
-
-    unit: str
-    values: Mapping[str, int]
-    order: str
-    may: tuple[str, ...]
+    unit: str  # its key in orders, as in battle files
+    values: Mapping[str, int]  # its stats at that time, by name
+    order: str  # what it did
+    may: tuple[str, ...]  # the orders that it could have been given
 
 
 class RoundOrders(NamedTuple):
@@ -89,26 +79,24 @@ WithOrders: TypeAlias = (
 
 @dataclass(frozen=True)
 class Kernel:
-    """Compiled functions of one ruleset, each None where the ruleset has none.
+    """Compiled functions of one ruleset, each None where the ruleset has none."""
 
-    `warm` compiles everything here, or loads it from the cache. `outcomes` plays battles of the
-    ruleset under their own seeds, or under the seeds given, one per battle. `sampler` makes a
-    function of numbers and a seed: the results of the battles with these numbers in a sample of one
-    battle, as by the rules. It raises KernelError for a battle that the kernel cannot play, and
-    never waits for a compiler once `warm` has returned. `odds` gives the exact win chances of each
-    battle. `gauge` gives side a's exact chance to win in each state of one battle, read while the
-    states change in place. `orders` gives the exact share of one side in a battle for each order of
-    its units, a row of places from 0; `table` gives the exact share of side a of each battle of the
-    first list against side b of each of the second one, all on the same terms. A share is the
-    chance to win plus half the chance of a draw.
-    """
-
-    warm: Callable[[], None]
+    warm: Callable[[], None]  # compiles everything here, or loads it from the cache
+    # plays battles under their own seeds, or under the seeds given, one per battle
     outcomes: "Callable[[Sequence[Battle], Sequence[int] | None], Outcomes] | None" = None
+    # makes a function of numbers and a seed: the results of the battles with these numbers in a
+    # sample of one battle, as by the rules. It raises KernelError for a battle that the kernel
+    # cannot play, and never waits for a compiler once `warm` has returned
     sampler: "Callable[[Battle], Callable[[Sequence[int], int], Ends]] | None" = None
+    # the exact win chances of each battle
     odds: "Callable[[Sequence[Battle]], Sequence[WinChances]] | None" = None
+    # side a's exact chance to win in each state of one battle, read while they change in place
     gauge: Callable[[Iterable[Any]], Sequence[float]] | None = None
+    # the exact share of one side (its chance to win plus half the chance of a draw) for each order
+    # of its units, a row of places from 0
     orders: "Callable[[Battle, SideId, Any], Any] | None" = None
+    # the exact share of side a of each battle of the first list against side b of each of the
+    # second one, all on the same terms
     table: "Callable[[Sequence[Battle], Sequence[Battle]], Any] | None" = None
 
 
@@ -117,105 +105,81 @@ Side: TypeAlias = Mapping[str, Any]  # a side as in a battle file
 
 @dataclass(frozen=True)
 class Bots:
-    """The bots of a game.
+    """The bots of a game."""
 
-    names: display names by the ids used in battle files. playing: the id of the bot that gives all
-        orders of a side, or None if the file has orders. seat: the side with this bot playing it.
-        army: an army chosen by the bot.
-    """
-
-    names: Mapping[str, str]
+    names: Mapping[str, str]  # display names by the ids used in battle files
+    # the id of the bot that gives all orders of a side, or None if the file has orders
     playing: Callable[[Side], str | None]
-    seat: Callable[[Side, str], Side]
-    army: Callable[[str, Rng], Army]
+    seat: Callable[[Side, str], Side]  # the side with this bot playing it
+    army: Callable[[str, Rng], Army]  # an army chosen by the bot
 
 
 @dataclass(frozen=True)
 class LineUp(Generic[S]):
-    """How the order of the units left is changed during a battle.
+    """How the order of the units left is changed during a battle."""
 
-    before: the stages before which it can be changed.
-    left: the ids of a side's units left, in fighting order, and how many of them stay in front
-        whatever the order.
-    stage: puts a side's units left into an order of all their ids.
-    fresh: the ids of a side's units left that have not fought yet, for games with replacements.
-    replace: puts the replacements in their place.
-    """
-
-    before: "tuple[Stage[S], ...]"
+    before: "tuple[Stage[S], ...]"  # the stages before which it can be changed
+    # the ids of a side's units left, in fighting order, and how many of them stay in front anyway
     left: Callable[[S, SideId], tuple[Sequence[str], int]]
+    # puts a side's units left into an order of all their ids
     stage: "Callable[[SideId, tuple[str, ...]], Stage[S]]"
+    # the ids of a side's units left that have not fought yet, for games with replacements
     fresh: Callable[[S, SideId], Sequence[str]] | None = None
+    # puts the replacements in their place
     replace: "Callable[[SideId, tuple[Replacement, ...]], Stage[S]] | None" = None
 
 
 @dataclass(frozen=True)
 class Ruleset(Generic[Setup, S]):
-    """A game's combat rules: data and functions. Optional ones are None where a game has none.
+    """A game's combat rules: data and functions. Optional ones are None where a game has none."""
 
-    id: its name in battle files, recordings and addresses, in small letters.
-    name: the name shown to people.
-    version: of the rules; increased when a battle has another result than before.
-    folder: holds RULES.md.
-    battle_keys: members of its battle files in addition to the common ones.
-    read: makes a setup of a battle file's members, and notes problems on their readers.
-    new_state: makes an empty state.
-    begin: opens a battle; its first event alone is enough to build the state.
-    opening: stages that run once, after `begin`.
-    round: stages that repeat until the battle has ended.
-    round_of: makes these stages from the setup instead, if they need data that events must not
-        reveal beforehand, such as later orders.
-    apply: by event class, the function that applies it to the state.
-    events: the ruleset's own event classes.
-    reasons: why its battles end, as in `battle_ended`.
-    sizes: number of units of each side at the start.
-    catalog: all its data as plain data.
-    catalog_hash: SHA-256 of its data files.
-    chances: the exact chances from any state, if enumerating all outcomes takes too long.
-    outlook: makes a function that returns the chance of certain results in the states of one
-        battle, or None where that would take long.
-    rolls: the rolls that the sides made in a battle's events; luck is unknown without it.
-    bonuses: the bonuses in a battle, each with the battle without it.
-    slow: players that make a battle take seconds: paths in the battle file, and names.
-    ordered: the member of an army in a battle file that lists its units in fighting order.
-    line_up: changes the order of the units left during a battle, if the rules allow it; unit ids
-        are the side's letter and the place in the army, from 1.
-    recruiting: prices, draws and changes armies, for searches for the best.
-    bots: who can play a side, if sides make decisions.
-    with_orders: a battle file with other orders of one side in the first round that it orders from
-        some event on; problems are noted on the orders' reader.
-    asked: the orders of each side in the round of some event, or in the first round.
-    kernel: imports compiled versions of the rules, and numba with them.
-    """
-
-    id: str
-    name: str
-    version: int
-    folder: Path
-    battle_keys: tuple[str, ...]
+    id: str  # its name in battle files, recordings and addresses, in small letters
+    name: str  # the name shown to people
+    version: int  # of the rules; increased when a battle has another result than before
+    folder: Path  # holds RULES.md
+    battle_keys: tuple[str, ...]  # members of its battle files in addition to the common ones
+    # makes a setup of a battle file's members, and notes problems on their readers
     read: "Callable[[dict[str, Reader]], Setup]"
-    new_state: Callable[[], S]
+    new_state: Callable[[], S]  # makes an empty state
+    # opens a battle; its first event alone is enough to build the state
     begin: "Callable[[Setup, Rng], Iterator[Event | None]]"
-    opening: tuple[Stage[S], ...]
-    round: tuple[Stage[S], ...]
+    opening: tuple[Stage[S], ...]  # stages that run once, after `begin`
+    round: tuple[Stage[S], ...]  # stages that repeat until the battle has ended
+    # by event class, the function that applies it to the state
     apply: Mapping[type[Event], Callable[[S, Any], object]]
-    events: tuple[type[Event], ...]
-    sizes: Callable[[Setup], tuple[int, int]]
-    catalog: Callable[[], Mapping[str, Any]]
-    catalog_hash: str
-    reasons: tuple[str, ...] = ("defeat", "stalemate")
+    events: tuple[type[Event], ...]  # the ruleset's own event classes
+    sizes: Callable[[Setup], tuple[int, int]]  # number of units of each side at the start
+    catalog: Callable[[], Mapping[str, Any]]  # all its data as plain data
+    catalog_hash: str  # SHA-256 of its data files
+    reasons: tuple[str, ...] = ("defeat", "stalemate")  # why its battles end, as in `battle_ended`
+    # makes these stages from the setup instead, if they need data that events must not reveal
+    # beforehand, such as later orders
     round_of: Callable[[Setup], tuple[Stage[S], ...]] | None = None
+    # the exact chances from any state, if enumerating all outcomes takes too long
     chances: "Callable[[S], WinChances] | None" = None
+    # makes a function that returns the chance of certain results in the states of one battle, or
+    # None where that would take long
     outlook: "Callable[[Counts], Callable[[S], float | None]] | None" = None
+    # the rolls that the sides made in a battle's events; luck is unknown without it
     rolls: "Callable[[Sequence[Event]], Iterator[Rolled]] | None" = None
+    # the bonuses in a battle, each with the battle without it
     bonuses: "Callable[[Setup, Mapping[str, Any]], Iterator[Bonus]] | None" = None
+    # players that make a battle take seconds: paths in the battle file, and names
     slow: Callable[[Setup], Iterator[tuple[str, str]]] | None = None
+    # the member of an army in a battle file that lists its units in fighting order
     ordered: str | None = None
+    # changes the order of the units left during a battle, if the rules allow it; unit ids are the
+    # side's letter and the place in the army, from 1
     line_up: LineUp[S] | None = None
+    # prices, draws and changes armies, for searches for the best
     recruiting: Recruiting | None = None
-    bots: Bots | None = None
+    bots: Bots | None = None  # who can play a side, if sides make decisions
+    # a battle file with other orders of one side in the first round that it orders from some event
+    # on; problems are noted on the orders' reader
     with_orders: "WithOrders | None" = None
+    # the orders of each side in the round of some event, or in the first round
     asked: "Callable[[Setup, Sequence[Event], int], tuple[RoundOrders, ...]] | None" = None
+    # imports compiled versions of the rules, and numba with them
     kernel: Callable[[], Kernel] | None = None
 
     def check(self, event: Event) -> Event:
@@ -251,7 +215,7 @@ class Battle:
     def with_seed(self, seed: int) -> "Battle":
         """Return the battle under this seed. Raises InputError unless it is from 0 to 2**64 - 1."""
         if not 0 <= seed <= SEED_MOST:
-            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
+            raise InputError.single("seed", "must be a whole number from 0 to 2**64 - 1")
         return replace(self, seed=seed, document={**self.document, "seed": seed})
 
     def with_rolls(self, rolls: Sequence[int]) -> "Battle":

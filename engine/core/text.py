@@ -9,18 +9,15 @@ FindMany = Callable[[str, str, int], str]  # finds a plural's template in anothe
 
 
 class Text(str):
-    """An English sentence with its template and values.
-
-    key: the template, with placeholders {name}, or {name:,} for a number with separators;
-        translations are looked up by it. others: the plural template, if `values` has a `count`.
-        values: the placeholders' values; a Text among them is translated as well.
-    """
+    """An English sentence with its template and values."""
 
     __slots__ = ("key", "others", "values")
 
+    # the template, with placeholders {name}, or {name:,} for a number with separators; translations
+    # are looked up by it
     key: str
-    others: str | None
-    values: Mapping[str, Any]
+    others: str | None  # the plural template, if `values` has a `count`
+    values: Mapping[str, Any]  # of the placeholders; a Text among them is translated as well
 
     def __new__(cls, key: str, /, **values: Any) -> "Text":
         """Return the sentence; `Text("costs {cost} AP", cost=5)`. A Text is returned unchanged."""

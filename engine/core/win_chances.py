@@ -10,35 +10,29 @@ from engine.core.events import BattleEnded, SideId
 
 
 class WinChances(msgspec.Struct, frozen=True):
-    """The exact chances of a battle's results, from some state of it.
+    """The exact chances of a battle's results, from some state of it."""
 
-    `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
-    side are left (index 0: it lost), `units[id]` the chance that this unit is among them, if the
-    ruleset computes it.
-    """
-
-    a: float
+    a: float  # sums to 1 with `b` and `draw`
     b: float
     draw: float
+    # the chance that exactly k units of a side are left, by k from 0 (it lost)
     survivors: dict[SideId, tuple[float, ...]]
+    # the chance that a unit is among them, if the ruleset computes it
     units: dict[str, float] | None = None
 
 
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Win chances of one battle, and how they were found.
-
-    `a`, `b` and `draw` sum to 1. `survivors[side][k]` is the chance that exactly k units of that
-    side are left, `units[id]` the chance that this unit is left, if the ruleset computes it.
-    `samples` and `interval` (of `a`, at 95 %) are None for exact odds.
-    """
+    """Win chances of one battle, and how they were found."""
 
     method: Literal["exact", "sample"]
-    a: float
+    a: float  # sums to 1 with `b` and `draw`
     b: float
     draw: float
-    samples: int | None
-    interval: tuple[float, float] | None
+    samples: int | None  # None for exact odds, as `interval`
+    interval: tuple[float, float] | None  # of `a`, at 95 %
+    # the chance that exactly k units of a side are left, by k from 0
     survivors: dict[str, tuple[float, ...]]
+    # the chance that a unit is left, if the ruleset computes it
     units: dict[str, float] | None = None
 
 
@@ -60,22 +54,14 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class Bonus(msgspec.Struct, frozen=True):
-    """Something that helps or hinders an army, and the battle without it.
+    """Something that helps or hinders an army, and the battle without it."""
 
-    kind: its category, such as `item` or `ability`.
-    id: the word or catalog id of the thing.
-    side: whose it is, or None for the field's.
-    units: ids of the units that have it; none if it is the whole army's.
-    amount: how much of it there is, or None if it has no measure.
-    without: the setup without it, or the battle file without it, to be read anew.
-    """
-
-    kind: str
-    id: str
-    side: SideId | None
-    units: tuple[str, ...]
-    amount: int | None
-    without: Any
+    kind: str  # its category, such as `item` or `ability`
+    id: str  # the word or catalog id of the thing
+    side: SideId | None  # whose it is, or None for the field's
+    units: tuple[str, ...]  # ids of the units that have it; none if it is the whole army's
+    amount: int | None  # how much of it there is, or None if it has no measure
+    without: Any  # the setup without it, or the battle file without it, to be read anew
 
 
 Counts: TypeAlias = Callable[[SideId, int], bool]

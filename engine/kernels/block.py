@@ -10,16 +10,14 @@ from numba.extending import intrinsic
 
 from engine.core import rng
 
-BLOCK: Final = 8
-"""Number of rolls made together."""
+BLOCK: Final = 8  # number of rolls made together
 WHOLE: Final = ir.IntType(64)
 HALF: Final = ir.IntType(32)
 FIRST: Final = ir.Constant(HALF, 0)
 HALF_BITS: Final = 32
 FIFTH_BITS: Final = 20
 RECIPROCAL_BITS: Final = 28
-DIE_BITS: Final = (6, 5, 5, RECIPROCAL_BITS)
-"""Bits of the values of `dice.die`, for 2 to 32 sides."""
+DIE_BITS: Final = (6, 5, 5, RECIPROCAL_BITS)  # bits of the values of `dice.die`, for 2 to 32 sides
 
 
 def _constant(*values: int) -> Any:

@@ -48,10 +48,7 @@ def bare(function: F) -> F:
 
 
 def not_inlined(function: F) -> F:
-    """Like `bare`, but called instead of inlined: for functions of numbers that are used often.
-
-    Every inlined copy takes time to compile.
-    """
+    """Like `bare`, but called: each inlined copy of a function used often takes time to compile."""
     return cast(F, numba.njit(nogil=True, **WITHOUT_COUNTS)(function))
 
 

@@ -17,8 +17,7 @@ SHIFT_1: Final = np.uint64(30)
 SHIFT_2: Final = np.uint64(27)
 SHIFT_3: Final = np.uint64(31)
 
-ROW_MOST: Final = 32
-"""Maximum number of sides of a die for `successes`."""
+ROW_MOST: Final = 32  # maximum number of sides of a die for `successes`
 DIE_COLUMNS: Final = 4
 EACH: Final = np.uint64(BLOCK)
 
@@ -50,11 +49,7 @@ def below(n: int, seed: np.uint64, key: np.uint64, rolled: int) -> np.int64:
 
 
 def die(n: int) -> list[int]:
-    """Return the constants of a die for `successes`.
-
-    They are n (2 to ROW_MOST), the remainders of 2**32 and 2**20 by n, and its reciprocal in 28
-    bits.
-    """
+    """Return n (2 to ROW_MOST), 2**32 and 2**20 modulo n, and 1 / n in 28 bits, for `successes`."""
     assert 2 <= n <= ROW_MOST, f"a die of {n} sides is not rolled many times at once"
     return [n, (1 << 32) % n, (1 << 20) % n, (1 << 28) // n + 1]
 

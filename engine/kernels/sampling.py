@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 from engine.core import rng
 from engine.core.errors import InputError
 from engine.core.ruleset import SEED_MOST, WINNERS, Battle, Outcomes
-from engine.core.text import Text
 from engine.core.win_chances import Ends
 from engine.kernels import dice
 
-PLACES = 64
-"""More than the number of units of any side."""
+PLACES = 64  # more than the number of units of any side
 
 
 def seeds_of(numbers: Sequence[int], seed: int) -> NDArray[np.uint64]:
@@ -54,9 +52,9 @@ def own_seeds(battles: Sequence[Battle], seeds: Sequence[int] | None) -> list[in
         if len(seeds) != len(battles):
             raise ValueError(f"{len(seeds):,} seeds for {len(battles):,} battles; give one each")
         if len(seeds) and not (min(seeds) >= 0 and max(seeds) <= SEED_MOST):
-            raise InputError.single("seed", Text("must be a whole number from 0 to 2**64 - 1"))
+            raise InputError.single("seed", "must be a whole number from 0 to 2**64 - 1")
         return [*seeds]
     own = [battle.seed for battle in battles if battle.seed is not None]
     if len(own) < len(battles):
-        raise InputError.single("seed", Text("is missing; give a whole number from 0 to 2**64 - 1"))
+        raise InputError.single("seed", "is missing; give a whole number from 0 to 2**64 - 1")
     return own

@@ -19,28 +19,17 @@ NOTHING: Final = 1e-12  # smaller differences are rounding errors
 
 
 class BonusValue(msgspec.Struct, frozen=True):
-    """The value of one bonus.
+    """The value of one bonus."""
 
-    kind: its category, such as `item` or `ability`.
-    id: the word or catalog id of the thing.
-    side: whose it is, or null for the field's.
-    units: ids of the units that have it; none if it is the whole army's.
-    amount: how much of it there is, or null if it has no measure.
-    a: the chance that a wins without it.
-    b: the chance that b wins without it.
-    draw: the chance of a draw without it.
-    gain: the owner's win chance with it minus that without it; of the field's, side a's.
-    """
-
-    kind: str
-    id: str
-    side: SideId | None
-    units: tuple[str, ...]
-    amount: int | None
-    a: float
-    b: float
-    draw: float
-    gain: float
+    kind: str  # its category, such as `item` or `ability`
+    id: str  # the word or catalog id of the thing
+    side: SideId | None  # whose it is, or null for the field's
+    units: tuple[str, ...]  # ids of the units that have it; none if it is the whole army's
+    amount: int | None  # how much of it there is, or null if it has no measure
+    a: float  # the chance that a wins without it
+    b: float  # the chance that b wins without it
+    draw: float  # the chance of a draw without it
+    gain: float  # the owner's win chance with it minus that without it; of the field's, side a's
 
 
 def bonus_values(battle: Battle, most: int = BONUSES_MOST) -> tuple[BonusValue, ...]:

@@ -16,7 +16,6 @@ from engine.core.errors import InputError, shown, unknown
 from engine.core.events import SIDES, BattleEnded, SideId, side_of
 from engine.core.rng import Given, Rng, Seeded, output
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.core.win_chances import Odds, number_left
 from engine.odds.exact import final
 
@@ -28,17 +27,12 @@ WORD: Final = re.compile(r"([ab])(?:=(\d{1,3}))?|draw|likeliest|closest|([ab]\d{
 
 @dataclass(frozen=True)
 class Wish:
-    """The wished result of a battle: all given fields must hold.
+    """The wished result of a battle: all given fields must hold."""
 
-    winner: the winner, or `draw`.
-    left: a side, and exactly how many of its units are left.
-    unit: the id of a unit that is left.
-    extreme: the likeliest number of survivors of a winner, or the smallest possible one.
-    """
-
-    winner: str | None = None
-    left: tuple[SideId, int] | None = None
-    unit: str | None = None
+    winner: str | None = None  # the winner, or `draw`
+    left: tuple[SideId, int] | None = None  # a side, and exactly how many of its units are left
+    unit: str | None = None  # the id of a unit that is left
+    # the likeliest number of survivors of a winner, or the smallest possible one
     extreme: Literal["likeliest", "closest"] | None = None
 
     def holds(self, end: BattleEnded) -> bool:
@@ -57,7 +51,7 @@ def read_wish(word: str, battle: Battle) -> Wish:
     if match is None:
         words = "a, b, draw, a=3, 'a3 left', likeliest, closest"
         raise InputError.single(
-            "wish", Text("must be one of {words}, not '{word}'", words=words, word=shown(word))
+            "wish", "must be one of {words}, not '{word}'", words=words, word=shown(word)
         )
     if word in ("likeliest", "closest"):
         return Wish(extreme="likeliest" if word == "likeliest" else "closest")
@@ -70,10 +64,12 @@ def read_wish(word: str, battle: Battle) -> Wish:
     if match[2]:
         side = side_of(word)
         if int(match[2]) > sizes[side]:
-            text = Text(
-                "side {side} begins with {count}; no more can be left", side=side, count=sizes[side]
+            raise InputError.single(
+                "wish",
+                "side {side} begins with {count}; no more can be left",
+                side=side,
+                count=sizes[side],
             )
-            raise InputError.single("wish", text)
         return Wish(left=(side, int(match[2])))
     return Wish(winner=word)
 
@@ -89,7 +85,7 @@ def conditioned_battle(battle: Battle, wish: Wish, odds: Odds, seed: int = 0) ->
         wish = _extreme(wish.extreme, odds)
     chance = _chance(wish, odds)
     if chance == 0:
-        raise InputError.single("wish", Text("never comes true in this battle; choose another end"))
+        raise InputError.single("wish", "never comes true in this battle; choose another end")
     seeds = (output(seed, number) for number in range(TRIES_MOST))
     if chance is None or chance >= LIKELY or battle.ruleset.outlook is None:
         return _search(battle, wish, (), seeds)
@@ -193,6 +189,4 @@ class RecordedRolls(Given):
 
 
 def _not_found() -> InputError:
-    return InputError.single(
-        "wish", Text("did not come up in time; ask again, or for a likelier end")
-    )
+    return InputError.single("wish", "did not come up in time; ask again, or for a likelier end")

@@ -11,7 +11,6 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, BattleEnded, SideId
 from engine.core.rng import Rng, Seeded, outcomes
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.core.win_chances import Odds, WinChances, number_left
 from engine.kernels.loading import loaded
 
@@ -153,5 +152,5 @@ class _Narrow:
 
 def _too_many(leaves_most: int) -> InputError:
     return InputError.single(
-        "", Text("has over {most:,} outcomes; its odds can only be sampled", most=leaves_most)
+        "", "has over {most:,} outcomes; its odds can only be sampled", most=leaves_most
     )

@@ -17,21 +17,15 @@ from engine.odds.exact import chances_of
 
 
 class SideLuck(msgspec.Struct, frozen=True):
-    """The luck of a side's dice.
+    """The luck of a side's dice."""
 
-    rolls: number of its rolls whose success was not certain.
-    successes: number of these that succeeded.
-    expected: the sum of their exact chances to succeed.
-    difference: successes minus expected.
-    result_percentile: the rank of this battle's result for the side among all possible ones, from 0
-        to 100: the exact chance, before the first roll, of a worse result plus half the chance of
-        the same one, in percent. Results are ordered by the side's survivors minus the enemy's.
-    """
-
-    rolls: int
-    successes: int
-    expected: float
-    difference: float
+    rolls: int  # number of its rolls whose success was not certain
+    successes: int  # number of these that succeeded
+    expected: float  # the sum of their exact chances to succeed
+    difference: float  # successes minus expected
+    # the rank of this battle's result for the side among all possible ones, from 0 to 100: the
+    # exact chance, before the first roll, of a worse result plus half the chance of the same one,
+    # in percent. Results are ordered by the side's survivors minus the enemy's
     result_percentile: float
 
 

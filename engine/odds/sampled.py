@@ -74,10 +74,7 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
 
 
 class _LoadingBudget(Budget):
-    """Counts the work of the rules while a kernel is loading, but charges the kernel's cost.
-
-    Otherwise the refusal of a sample would depend on how far the loading is.
-    """
+    """Charges the kernel's cost for the rules' work, so that refusals do not depend on loading."""
 
     def __init__(self, outer: Budget) -> None:
         super().__init__(0)

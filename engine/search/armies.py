@@ -62,7 +62,7 @@ def best_armies(
         )
     if recruiting.money is None and budget is not None:
         raise InputError.single(
-            "budget", Text("is not asked where all armies cost the same; leave it out")
+            "budget", "is not asked where all armies cost the same; leave it out"
         )
     spent = budget_of(battle, side) if budget is None else budget
     if spent is not None and not 1 <= spent <= BUDGET_MOST:
@@ -94,11 +94,11 @@ def is_sampled(opponents: Sequence[Opponent]) -> bool:
 def recruiting_of(battle: Battle) -> Recruiting:
     """Return the game's Recruiting. Raises InputError if it has none."""
     if battle.ruleset.recruiting is None:
-        text = Text(
+        raise InputError.single(
+            "ruleset",
             "nothing says which armies {game} allows; armies that you choose can be compared",
             game=Text(battle.ruleset.name),
         )
-        raise InputError.single("ruleset", text)
     return battle.ruleset.recruiting
 
 

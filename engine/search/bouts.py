@@ -1,7 +1,4 @@
-"""Battles for comparing armies whose chances must be sampled.
-
-Battles are numbered within the sample of a seed. All armies play the battles of the same numbers.
-"""
+"""Battles for comparing armies by sampling: all armies play the same numbers of a seed's sample."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -26,12 +23,10 @@ TOGETHER: Final = 8  # maximum number of parts sent to another machine as one un
 
 
 class Contest(NamedTuple):
-    """The battles to play, as JSON files that differ in the other side, and the evaluated side.
-
-    bots: for each file, the bot that brings its own army to each battle, or None.
-    """
+    """The battles to play, as JSON files that differ in the other side, and the evaluated side."""
 
     files: tuple[str, ...]
+    # for each file, the bot that brings its own army to each battle, or None
     bots: tuple[str | None, ...]
     side: SideId
 

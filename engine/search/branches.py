@@ -28,16 +28,11 @@ OF_A_SIDE: Final = ("order", "army", "orders")
 
 
 class WinningOrder(msgspec.Struct, frozen=True):
-    """An order with which a side wins with the same dice.
+    """An order with which a side wins with the same dice."""
 
-    order: places in its army, from 0; None if none of the tried orders wins.
-    tried: number of orders played, beginning with those nearest to the army's own.
-    of: number of orders; orders that only swap equal units count as one.
-    """
-
-    order: Places | None
-    tried: int
-    of: int
+    order: Places | None  # places in its army, from 0; None if none of the tried orders wins
+    tried: int  # number of orders played, beginning with those nearest to the army's own
+    of: int  # number of orders; orders that only swap equal units count as one
 
 
 class PlayedBattle:
@@ -53,7 +48,7 @@ class PlayedBattle:
         self.recording = recording_of(self.battle, self.draws.append, self.orders)
         if recorded is not None and recorded.events != self.recording.events:
             raise InputError.single(
-                "", Text("was played by older rules; play it again, and change that battle")
+                "", "was played by older rules; play it again, and change that battle"
             )
 
     def branch(self, at: int = 0, change: Mapping[str, Any] | None = None) -> Recording:
@@ -161,12 +156,12 @@ class PlayedBattle:
     def _check(self, at: int) -> None:
         last = len(self.recording.events) - 1
         if not 0 <= at <= last:
-            text = Text(
+            raise InputError.single(
+                "at",
                 "is {at}; the battle ends with event {last}, so give one from 0 to {last}",
                 at=at,
                 last=last,
             )
-            raise InputError.single("at", text)
 
     def _side(self, root: Reader, members: Mapping[str, Reader], kind: str) -> SideId:
         if kind not in OF_A_SIDE:
@@ -259,7 +254,7 @@ class PlayedBattle:
         if key is None:
             game = Text(self.battle.ruleset.name)
             raise InputError.single(
-                path, Text("is for games whose units fight in an order; {game} has none", game=game)
+                path, "is for games whose units fight in an order; {game} has none", game=game
             )
         units: list[Any] = self.battle.document["sides"][SIDES.index(side)]["army"][key]
         return units

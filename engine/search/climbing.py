@@ -25,17 +25,13 @@ AT_ONCE: Final = 256  # armies evaluated between two checks whether to stop
 
 
 class Task(NamedTuple):
-    """The search space: battle files as JSON that differ in the opponent, and the side.
-
-    `budget` is the maximum cost of an army, `top` the number of armies to list, `samples` how often
-    a battle without exact odds is played.
-    """
+    """The search space: battle files as JSON that differ in the opponent, and the side."""
 
     files: tuple[str, ...]
     side: SideId
-    budget: int
-    top: int
-    samples: int
+    budget: int  # the maximum cost of an army
+    top: int  # the number of armies to list
+    samples: int  # how often a battle without exact odds is played
 
 
 Rank: TypeAlias = tuple[float, int, str]  # sort key: negated win, cost, army as JSON

@@ -49,7 +49,7 @@ def _document(source: Any) -> Mapping[str, Any]:
         return source.document
     found = decode(source) if isinstance(source, bytes | str) else source
     if not isinstance(found, dict):
-        raise InputError.single("", Text("is neither a battle file nor an army"))
+        raise InputError.single("", "is neither a battle file nor an army")
     if "ruleset" in found:
         return read_battle(found, rulesets()).document
     return found

@@ -94,16 +94,12 @@ Interval: TypeAlias = tuple[float, float]
 
 
 class Task(NamedTuple):
-    """Battle files as JSON that differ in the opponent, and the side whose orders are evaluated.
-
-    `samples` is how often a battle without exact odds is played; `by_kernel` whether the ruleset's
-    kernel evaluates orders.
-    """
+    """Battle files as JSON that differ in the opponent, and the side whose orders are evaluated."""
 
     files: tuple[str, ...]
     side: SideId
-    samples: int
-    by_kernel: bool
+    samples: int  # how often a battle without exact odds is played
+    by_kernel: bool  # whether the ruleset's kernel evaluates orders
 
 
 class Weighed(NamedTuple):

@@ -18,19 +18,14 @@ def without_name(army: Army) -> dict[str, Any]:
 
 
 class FoundArmy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An army, its cost, and its share of wins.
-
-    `win` counts a draw as half; against several opponents it is the mean of `wins`. `interval` is
-    the 95 % interval of a sampled `win`, and `intervals` are those of `wins`. `cost` is null if
-    part of the army has no price.
-    """
+    """An army, its cost, and its share of wins."""
 
     army: Mapping[str, Any]
-    cost: int | None
-    win: float
+    cost: int | None  # null if part of the army has no price
+    win: float  # counts a draw as half; against several opponents the mean of `wins`
     wins: tuple[float, ...] | None = None
-    interval: tuple[float, float] | None = None
-    intervals: tuple[tuple[float, float], ...] | None = None
+    interval: tuple[float, float] | None = None  # the 95 % interval of a sampled `win`
+    intervals: tuple[tuple[float, float], ...] | None = None  # those of `wins`
 
 
 class BestArmies(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -68,10 +63,10 @@ def army_text(army: Army) -> str:
 
 
 def refuse_budget(recruiting: Recruiting, budget: int) -> InputError:
-    text = Text(
+    return InputError.single(
+        "budget",
         "{budget:,} {money} pay for no unit; the cheapest costs {least:,}",
         budget=budget,
         money=Text(str(recruiting.money)),
         least=recruiting.least,
     )
-    return InputError.single("budget", text)

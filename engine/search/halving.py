@@ -21,16 +21,13 @@ KEPT: Final = 4  # armies kept for the next round, with all changes of the best 
 
 
 class Plan(NamedTuple):
-    """The extent of a search: its budget, and how many armies to list, to draw, and rounds to play.
+    """The extent of a search."""
 
-    `samples` battles against each opponent are played with each army of the answer.
-    """
-
-    budget: int
-    top: int
-    starts: int
+    budget: int  # the maximum cost of an army
+    top: int  # the number of armies to list
+    starts: int  # the number of armies to draw
     rounds: int
-    samples: int
+    samples: int  # battles of each army of the answer against each opponent
 
     @property
     def turns(self) -> int:

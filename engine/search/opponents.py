@@ -12,13 +12,11 @@ from engine.rulesets import rulesets
 
 
 class Opponent(NamedTuple):
-    """A battle against an opponent.
-
-    bot: the bot that plays the other side and brings its own army to each battle; None if the other
-        side has the army of the battle file.
-    """
+    """A battle against an opponent."""
 
     battle: Battle
+    # the bot that plays the other side and brings its own army to each battle; None if the other
+    # side has the army of the battle file
     bot: str | None = None
 
 

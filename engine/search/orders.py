@@ -30,18 +30,13 @@ PART_BY_RULES: Final = 24
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An order of an army's units, and its share of wins.
+    """An order of an army's units, and its share of wins."""
 
-    `order` lists the units by their places in the army, from 0. `win` counts a draw as half;
-    against several opponents it is the mean of `wins`. `interval` is the 95 % interval of a sampled
-    `win`, and `intervals` are those of `wins`.
-    """
-
-    order: Places
-    win: float
+    order: Places  # the units by their places in the army, from 0
+    win: float  # counts a draw as half; against several opponents the mean of `wins`
     wins: tuple[float, ...] | None = None
-    interval: tuple[float, float] | None = None
-    intervals: tuple[tuple[float, float], ...] | None = None
+    interval: tuple[float, float] | None = None  # the 95 % interval of a sampled `win`
+    intervals: tuple[tuple[float, float], ...] | None = None  # those of `wins`
 
 
 class BestOrder(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -98,37 +93,11 @@ def best_order(
     """
     if side not in SIDES:
         raise ValueError(unknown("side", side, SIDES))
-    battles = battles_with(source, side, against)
-    with Workers(workers, stop, scheduler) as crew:
-        return _search(
-            battles,
-            side,
-            top,
-            search=search,
-            distinct=distinct,
-            samples=samples,
-            most=most,
-            workers=crew,
-            progress=progress,
-        )
-
-
-def _search(
-    battles: Sequence[Battle],
-    side: SideId,
-    top: int,
-    *,
-    search: Search,
-    distinct: bool,
-    samples: int,
-    most: int | None,
-    workers: Workers,
-    progress: Progress | None,
-) -> BestOrder:
     if search not in SEARCHES:
         raise ValueError(unknown("search", search, SEARCHES))
     if top < 1:
         raise ValueError(f"top is {top}; it must be at least 1")
+    battles = battles_with(source, side, against)
     army = Arrangements(_units(battles[0], side))
     own_order = tuple(range(army.size))
     files = tuple(json.dumps(battle.without_dice().document) for battle in battles)
@@ -140,24 +109,24 @@ def _search(
     if search == "all" and not fits:
         raise _too_many(army, len(battles), battles_most, side)
     report = progress or (lambda _done, _all: None)
-    if search != "local" and fits:
-        kind: Literal["all", "local"] = "all"
-        found = _all(task, army, top, own.win, workers, report)
-        rows = found.best if distinct else _spread(army, found.best, top)
-        tried, weighed, better, starts = army.total, army.count, found.better, None
-    else:
-        kind = "local"
-        known = climb(task, army, workers, report)
-        rows = _best((win, order) for order, win in known.items())[:top]
-        better = sum(win > own.win for win in known.values())
-        tried, weighed, starts = len(known), len(known), STARTS + 1
+    tried, weighed, starts = army.total, army.count, None
+    with Workers(workers, stop, scheduler) as crew:
+        if is_all := search != "local" and fits:
+            found = _all(task, army, top, own.win, crew, report)
+            rows = found.best if distinct else _spread(army, found.best, top)
+            better = found.better
+        else:
+            known = climb(task, army, crew, report)
+            rows = _best((win, order) for order, win in known.items())[:top]
+            better = sum(win > own.win for win in known.values())
+            tried, weighed, starts = len(known), len(known), STARTS + 1
     orders = [order for _, order in rows]
     return BestOrder(
         method="sample" if own.interval else "exact",
         side=side,
         tried=tried,
         orders=tuple(map(_order, orders, weigh(task, orders))),
-        search=kind,
+        search="all" if is_all else "local",
         weighed=weighed,
         own=_order(own_order, own),
         better=better,
@@ -175,24 +144,24 @@ def _order(order: Places, weighed: Weighed) -> Order:
 def _units(battle: Battle, side: SideId) -> list[Any]:
     key = battle.ruleset.ordered
     if key is None:
-        text = Text(
+        raise InputError.single(
+            "ruleset",
             "{game} has no order of units that could be searched; whole armies can be compared",
             game=Text(battle.ruleset.name),
         )
-        raise InputError.single("ruleset", text)
     units: list[Any] = battle.document["sides"][SIDES.index(side)]["army"][key]
     return units
 
 
 def _too_many(army: Arrangements, opponents: int, most: int, side: SideId) -> InputError:
-    text = Text(
+    return InputError.single(
+        f"sides[{SIDES.index(side)}].army",
         "has {orders:,} orders, which are {battles:,} battles, and a search of all weighs at "
         "most {most:,}; the search 'local' finds good ones",
         orders=army.count,
         battles=army.count * opponents,
         most=most,
     )
-    return InputError.single(f"sides[{SIDES.index(side)}].army", text)
 
 
 def _all(

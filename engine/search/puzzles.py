@@ -17,7 +17,6 @@ from engine.core.errors import InputError
 from engine.core.events import SIDES, SideId, other_side
 from engine.core.rng import Rng
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.odds.exact import exact_odds
 from engine.rulesets import rulesets
 from engine.search import shares
@@ -197,7 +196,7 @@ def _read(document: Mapping[str, Any], allows: Allows) -> Battle | None:
 def _units(battle: Battle) -> list[Any]:
     key = battle.ruleset.ordered
     if key is None:
-        raise InputError.single("ruleset", Text("has no order of units"))
+        raise InputError.single("ruleset", "has no order of units")
     units: list[Any] = battle.document["sides"][0]["army"][key]
     return units
 
@@ -205,7 +204,7 @@ def _units(battle: Battle) -> list[Any]:
 def _shares(battle: Battle, orders: NDArray[Any]) -> NDArray[Any]:
     wins = shares.of_orders(battle, SIDE, orders)
     if wins is None:
-        raise InputError.single("ruleset", Text("has no kernel that weighs orders"))
+        raise InputError.single("ruleset", "has no kernel that weighs orders")
     return wins
 
 

@@ -10,7 +10,6 @@ import msgspec
 from engine.core.battlefile import read_battle
 from engine.core.errors import InputError
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.rulesets import read_once, rulesets
 from engine.search import shares
 from engine.search.entrants import read_entrants
@@ -23,19 +22,16 @@ BATTLES_OF_A_PART: Final = 4_096
 
 
 class Matchups(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The share of each army, as side a, against each as side b: `win[row][column]`.
-
-    A draw counts half. Where shares must be sampled, `interval` holds the 95 % interval of each
-    share and `samples` the number of battles played for each; exact shares have intervals of width
-    0. `strategy` is how often to bring each army so that no other choice beats it on average, if
-    both players are side a equally often.
-    """
+    """The share of each army, as side a, against each as side b; a draw counts half."""
 
     method: Literal["exact", "sample"]
     armies: tuple[str, ...]
-    win: tuple[tuple[float, ...], ...]
+    win: tuple[tuple[float, ...], ...]  # by row and column
+    # how often to bring each army so that no other choice beats it on average, if both players are
+    # side a equally often
     strategy: tuple[float, ...]
-    samples: int | None = None
+    samples: int | None = None  # battles played for each share, where shares must be sampled
+    # then the 95 % interval of each share; exact ones have width 0
     interval: tuple[tuple[tuple[float, float], ...], ...] | None = None
 
 
@@ -121,7 +117,8 @@ def _cell(one: Battle, two: Battle, samples: int) -> shares.Share:
 
 def _refuse_too_many(battle: Battle, count: int, samples: int) -> None:
     if count * count * samples > SAMPLED_MOST:
-        text = Text(
+        raise InputError.single(
+            "",
             "{count:,} armies are {pairs:,} pairs, and {battles:,} battles would have to be "
             "played, where {most:,} can be; ask for fewer armies or samples",
             count=count,
@@ -129,4 +126,3 @@ def _refuse_too_many(battle: Battle, count: int, samples: int) -> None:
             battles=count * count * samples,
             most=SAMPLED_MOST,
         )
-        raise InputError.single("", text)

@@ -17,7 +17,6 @@ from engine.core.events import SIDES, SideId
 from engine.core.recording import Recording, recording_of
 from engine.core.rng import Seeded
 from engine.core.ruleset import Battle
-from engine.core.text import Text
 from engine.odds.exact import exact_odds, kernel_cost
 from engine.odds.sampled import Z_95
 from engine.rulesets import rulesets
@@ -34,24 +33,17 @@ TOGETHER: Final = 8  # number of battles sent to a machine together
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Why side a won or lost: `armies` + `order` + `dice` = `result` - 1/2.
-
-    chance: its exact share at the start of the battle.
-    mean: the mean of its shares over all orders of both sides' units.
-    armies: `mean` - 1/2. order: `chance` - `mean`; null for a game whose units have no order.
-    dice: `result` - `chance`.
-    method: of the mean: "exact" by all pairs of orders, or "sample" with its 95 % `interval`.
-    pairs: number of evaluated distinct pairs.
-    """
+    """Why side a won or lost: `armies` + `order` + `dice` = `result` - 1/2."""
 
     result: float
-    chance: float
-    mean: float
-    armies: float
-    order: float | None
-    dice: float
+    chance: float  # its exact share at the start of the battle
+    mean: float  # the mean of its shares over all orders of both sides' units
+    armies: float  # `mean` - 1/2
+    order: float | None  # `chance` - `mean`; null for a game whose units have no order
+    dice: float  # `result` - `chance`
+    # of the mean: "exact" by all pairs of orders, or "sample" with its 95 % `interval`
     method: Literal["exact", "sample"]
-    pairs: int
+    pairs: int  # number of evaluated distinct pairs
     interval: tuple[float, float] | None = None
 
 
@@ -78,12 +70,12 @@ def verdict(source: Any, winner: SideId | None, *, stop: Stop | None = None) -> 
         pairs = DRAWN * DRAWN_OF_EACH
         mean, interval = _estimate([*_sampled(battle, a, b, Workers(1, stop))])
     else:
-        text = Text(
+        raise InputError.single(
+            "",
             "has {pairs:,} pairs of orders, and by the rules at most {most:,} are weighed",
             pairs=pairs,
             most=PAIRS_BY_RULES_MOST,
         )
-        raise InputError.single("", text)
     return Verdict(
         result=result,
         chance=chance,
@@ -158,19 +150,13 @@ class FinishedBattle(NamedTuple):
 
 
 class WinBalance(msgspec.Struct, frozen=True):
-    """A player's wins in several battles: `won` = `owed` + `dice`.
+    """A player's wins in several battles: `won` = `owed` + `dice`."""
 
-    battles: number of battles.
-    won: actual wins.
-    owed: expected wins, the sum of the shares at the start of each battle.
-    dice: `won` - `owed`.
-    interval: the range of `dice` that dice alone keep to in at least 95 of 100 cases.
-    """
-
-    battles: int
-    won: float
-    owed: float
-    dice: float
+    battles: int  # number of battles
+    won: float  # actual wins
+    owed: float  # expected wins, the sum of the shares at the start of each battle
+    dice: float  # `won` - `owed`
+    # the range of `dice` that dice alone keep to in at least 95 of 100 cases
     interval: tuple[float, float]
 
 
@@ -223,22 +209,18 @@ class JudgedBattle(NamedTuple):
 
 
 class SeriesVerdict(msgspec.Struct, frozen=True):
-    """A player's wins in several battles: `armies` + `order` + `dice` = `won` - `battles` / 2.
+    """A player's wins in several battles: `armies` + `order` + `dice` = `won` - `battles` / 2."""
 
-    battles: number of battles. won: actual wins, with a draw counting half.
-    armies, order, dice: the sums of these parts of each battle, in wins; `order` is null if the
-        units of none have an order.
-    interval: the range of `dice` that dice alone keep to in at least 95 of 100 cases.
-    spread: the 95 % error of `armies` and `order`, in opposite directions, if orders were sampled;
-        else 0.
-    """
-
-    battles: int
-    won: float
+    battles: int  # number of battles
+    won: float  # actual wins, with a draw counting half
+    # armies, order, dice: the sums of these parts of each battle, in wins; `order` is null if the
+    # units of none have an order
     armies: float
     order: float | None
     dice: float
+    # the range of `dice` that dice alone keep to in at least 95 of 100 cases
     interval: tuple[float, float]
+    # the 95 % error of `armies` and `order`, in opposite directions, if orders were sampled; else 0
     spread: float
 
 
@@ -260,7 +242,7 @@ def judge(source: Any, side: SideId = "a", *, stop: Stop | None = None) -> Judge
     battle = read_battle(recording.header.battle, rulesets()).without_dice()
     if recording.header.ruleset_version != battle.ruleset.version:
         raise InputError.single(
-            "", Text("was played by older rules: its chances were others; leave it out")
+            "", "was played by older rules: its chances were others; leave it out"
         )
     winner = recording.result.winner
     found = verdict(battle, winner, stop=stop)

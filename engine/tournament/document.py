@@ -37,18 +37,13 @@ SPANS_MOST: Final = 100  # maximum number of times that an army may join a ladde
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A parsed tournament file.
-
-    names: the unique names of the entrants.
-    sides: each entrant as a side of a battle file.
-    terms: the members of its battle files besides seed and sides.
-    """
+    """A parsed tournament file."""
 
     name: str
     plan: Plan
-    names: tuple[str, ...]
-    sides: tuple[Mapping[str, Any], ...]
-    terms: Mapping[str, Any]
+    names: tuple[str, ...]  # the unique names of the entrants
+    sides: tuple[Mapping[str, Any], ...]  # each entrant as a side of a battle file
+    terms: Mapping[str, Any]  # the members of its battle files besides seed and sides
 
     @property
     def ruleset(self) -> str:

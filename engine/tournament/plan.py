@@ -30,20 +30,15 @@ Span: TypeAlias = tuple[int, int | None]  # rounds of a ladder; the last is None
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The rules of a tournament of entrants 0 to count - 1, the strongest seed first.
-
-    rounds: of a Swiss tournament, and of a ladder so far.
-    legs: how often each pair meets in a round robin.
-    seed: determines the dice of all games.
-    spans: the rounds of each entrant of a ladder; () if all take part in all rounds.
-    """
+    """The rules of a tournament of entrants 0 to count - 1, the strongest seed first."""
 
     kind: Kind
     count: int
-    seed: int
+    seed: int  # determines the dice of all games
     best_of: int = 1
-    rounds: int = 0
-    legs: int = 1
+    rounds: int = 0  # of a Swiss tournament, and of a ladder so far
+    legs: int = 1  # how often each pair meets in a round robin
+    # the rounds of each entrant of a ladder; () if all take part in all rounds
     spans: tuple[tuple[Span, ...], ...] = ()
 
     def participants(self, round_: int) -> list[int]:
@@ -90,26 +85,22 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """Two entrants who meet, or an entrant with a bye.
-
-    a, b: the entrants; a is side a of the first game. None for an entrant who is not known yet, or
-        for a bye.
-    points: each entrant's points in the games, with a draw counting half.
-    winner: None for a drawn match, too.
-    by_seed: whether the seeds decided it because the games did not.
-    due: the games that must be played whatever the results of the others are.
-    """
+    """Two entrants who meet, or an entrant with a bye."""
 
     id: str
     round: int
+    # a, b: the entrants; a is side a of the first game. None for an entrant who is not known yet,
+    # or for a bye
     a: int | None
     b: int | None
     state: State
     bracket: Bracket = ""
     games: tuple[Game, ...] = ()
+    # each entrant's points in the games, with a draw counting half
     points: tuple[float, float] = (0, 0)
-    winner: int | None = None
-    by_seed: bool = False
+    winner: int | None = None  # None for a drawn match, too
+    by_seed: bool = False  # whether the seeds decided it because the games did not
+    # the games that must be played whatever the results of the others are
     due: tuple[Game, ...] = ()
 
     @property

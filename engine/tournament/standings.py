@@ -1,7 +1,8 @@
 """Standings: points, tie-breaks, ranks."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -10,31 +11,23 @@ from engine.tournament.ratings import skills
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entrant's row in the table; entrants who are equal in every criterion share a rank.
-
-    points: matches won, with a draw counting half; a Swiss bye counts as a win.
-    won, drawn, lost: matches that were played; byes are counted separately.
-    games: single battles won, with a draw counting half.
-    head_to_head: points from matches against entrants with equally many points.
-    buchholz: the sum of the opponents' points.
-    sonneborn_berger: the points of beaten opponents, plus half the points of those drawn with.
-    takes_part: False for an entrant who has left a ladder.
-
-    A tie-break that does not apply is left out.
-    """
+    """An entrant's row in the table; entrants who are equal in every criterion share a rank."""
 
     rank: int
     entrant: int
-    points: float
+    points: float  # matches won, with a draw counting half; a Swiss bye counts as a win
+    # won, drawn, lost: matches that were played; byes are counted separately
     won: int
     drawn: int
     lost: int
     byes: int
-    games: float
+    games: float  # single battles won, with a draw counting half
+    # tie-breaks, None where they do not apply: points from matches against entrants with as many
     head_to_head: float | None = None
-    buchholz: float | None = None
+    buchholz: float | None = None  # the sum of the opponents' points
+    # the points of beaten opponents, plus half the points of those drawn with
     sonneborn_berger: float | None = None
-    takes_part: bool = True
+    takes_part: bool = True  # False for an entrant who has left a ladder
 
 
 class Record:
@@ -46,6 +39,23 @@ class Record:
         self.games = 0.0
         self.out_at = 0  # the level of the bracket at which it was eliminated; 0 if it is still in
 
+    def standing(
+        self, rank: int, entrant: int, points: float | None = None, **others: Any
+    ) -> Standing:
+        """Return the row of the table; `points` by default those of the matches."""
+        scores = [score for _, score in self.met]
+        return Standing(
+            rank,
+            entrant,
+            sum(scores, 0.0) if points is None else points,
+            won=scores.count(1),
+            drawn=scores.count(0.5),
+            lost=scores.count(0),
+            byes=self.byes,
+            games=self.games,
+            **others,
+        )
+
 
 def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:
     """Return the table, best entrant first; for a tournament in progress, the current one."""
@@ -56,8 +66,7 @@ def standings(plan: Plan, matches: Sequence[Match]) -> list[Standing]:
         return _by_skill(plan, records, matches)
     points = {n: _points(plan, record) for n, record in records.items()}
     rows = [_row(plan, n, records, points) for n in records]
-    rows.sort(key=lambda row: (_key(plan)(row), -row.entrant), reverse=True)
-    # Seeds break the remaining ties.
+    rows.sort(key=_criteria, reverse=True)
     return [msgspec.structs.replace(row, rank=n) for n, row in enumerate(rows, start=1)]
 
 
@@ -101,29 +110,21 @@ def _row(
     plan: Plan, entrant: int, records: Mapping[int, Record], points: Mapping[int, float]
 ) -> Standing:
     record, own = records[entrant], points[entrant]
-    scores = [score for _, score in record.met]
     weighed = sum((points[other] * score for other, score in record.met), 0.0)
-    row = Standing(
-        rank=0,
-        entrant=entrant,
-        points=own,
-        won=scores.count(1),
-        drawn=scores.count(0.5),
-        lost=scores.count(0),
-        byes=record.byes,
-        games=record.games,
-        sonneborn_berger=weighed,
-    )
     if plan.kind == "round-robin":
         between = sum((score for other, score in record.met if points[other] == own), 0.0)
-        return msgspec.structs.replace(row, head_to_head=between)
+        return record.standing(0, entrant, own, head_to_head=between, sonneborn_berger=weighed)
     # A bye counts as a win against an opponent with the entrant's own points.
     resting = record.byes * own
-    return msgspec.structs.replace(
-        row,
-        buchholz=sum((points[other] for other, _ in record.met), 0.0) + resting,
-        sonneborn_berger=weighed + resting,
-    )
+    buchholz = sum((points[other] for other, _ in record.met), 0.0) + resting
+    weighed += resting
+    return record.standing(0, entrant, own, buchholz=buchholz, sonneborn_berger=weighed)
+
+
+def _criteria(row: Standing) -> tuple[float, ...]:
+    """Return what ranks a row, the most important first; seeds break the remaining ties."""
+    tie_break = row.head_to_head or row.buchholz or 0
+    return row.points, tie_break, row.sonneborn_berger or 0, row.games, -row.entrant
 
 
 def _by_skill(
@@ -133,54 +134,22 @@ def _by_skill(
     least = [skill.least for skill in skills(plan.count, matches)]
     spans = plan.spans or [((1, None),)] * plan.count
     order = sorted((n for n in records if spans[n]), key=lambda entrant: (-least[entrant], entrant))
-    rows = []
-    for rank, entrant in enumerate(order, start=1):
-        record = records[entrant]
-        scores = [score for _, score in record.met]
-        rows.append(
-            Standing(
-                rank=rank,
-                entrant=entrant,
-                points=sum(scores, 0.0),
-                won=scores.count(1),
-                drawn=scores.count(0.5),
-                lost=scores.count(0),
-                byes=record.byes,
-                games=record.games,
-                takes_part=spans[entrant][-1][1] is None,
-            )
-        )
-    return rows
-
-
-def _key(plan: Plan) -> Callable[[Standing], tuple[float, ...]]:
-    if plan.kind == "round-robin":
-        return lambda row: (row.points, row.head_to_head or 0, row.sonneborn_berger or 0, row.games)
-    return lambda row: (row.points, row.buchholz or 0, row.sonneborn_berger or 0, row.games)
+    return [
+        records[entrant].standing(rank, entrant, takes_part=spans[entrant][-1][1] is None)
+        for rank, entrant in enumerate(order, start=1)
+    ]
 
 
 def _by_level(plan: Plan, records: Mapping[int, Record]) -> list[Standing]:
     """Rank by the round of elimination; those eliminated in the same round share a rank."""
 
     def level(entrant: int) -> int:
-        return -records[entrant].out_at if records[entrant].out_at else -(10**9)
+        return -records[entrant].out_at or -(10**9)
 
     order = sorted(records, key=lambda entrant: (level(entrant), entrant))
     rows: list[Standing] = []
     for n, entrant in enumerate(order):
-        record = records[entrant]
         is_equal = n > 0 and level(entrant) == level(order[n - 1])
-        scores = [score for _, score in record.met]
-        rows.append(
-            Standing(
-                rank=rows[-1].rank if is_equal else n + 1,
-                entrant=entrant,
-                points=sum(scores, 0.0),
-                won=scores.count(1),
-                drawn=0,
-                lost=scores.count(0),
-                byes=record.byes,
-                games=record.games,
-            )
-        )
+        rank = rows[-1].rank if is_equal else n + 1
+        rows.append(records[entrant].standing(rank, entrant))
     return rows

@@ -2,13 +2,10 @@
 
 import io
 import json
-import multiprocessing
 import re
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -104,9 +101,6 @@ class Terminal(io.StringIO):
 def test_odds_of_who_thinks_long_are_played_with_their_progress(
     long_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The processes are not forked: tests before have started threads."""
-    pool = partial(ProcessPoolExecutor, mp_context=multiprocessing.get_context("spawn"))
-    monkeypatch.setattr(odds_command, "ProcessPoolExecutor", pool)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     odds = odds_command.sampled_odds(engine.read(long_path.read_bytes()), 5)

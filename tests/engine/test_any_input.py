@@ -16,7 +16,7 @@ from engine.rulesets.manymarios.events import (
 from tests.fuzz.hostile import JUNK, spoilt
 from tests.strategies import BATTLE_FILES, is_accepted, problems_of
 
-# More than any of the generated battles can need (RULES.md, "With them every battle ends").
+# More than any generated battle can need (RULES.md, "With these limits, every battle ends").
 ROUNDS_MOST = 2 * 8 * 99 * 16
 
 

@@ -118,7 +118,7 @@ test("a seek, a step and an event that is shown leave the highlights, pause keep
 });
 
 /** A director of the battle of page.js, and what it has told its scene since the last look. */
-function directed() {
+function directed(outlasts = false) {
   const { store, timeline } = wholeFilm();
   const told = [];
   const scene = {
@@ -126,7 +126,9 @@ function directed() {
     play(_, events, times, before, after) {
       assert.equal(events.length, times.length);
       told.push(`play ${events.length} from ${before.count} to ${after.count}`);
-      return { seek: (ms) => told.push(`at ${Math.round(ms)}`), clear: () => told.push("clear") };
+      const seek = (ms, [later]) =>
+        told.push(`at ${Math.round(ms)}${later ? " of an old one" : ""}`);
+      return { outlasts, seek, clear: () => told.push("clear") };
     },
     resize: () => told.push("resize"),
   };
@@ -135,31 +137,41 @@ function directed() {
   return { timeline, director, tells, told };
 }
 
-test("a jump draws snapshot and motion, and clears the motion before", () => {
-  const { timeline, tells } = directed();
-  for (const [ms, ...expected] of [
-    [1500, "render 2", "play 2 from 1 to 3", "at 500"],
-    [1800, "render 3", "at 800"], // within the beat
-    [1300, "render 1", "at 300"],
-    [2500, "clear", "render 4", "play 1 from 3 to 4", "at 500"],
-    [0, "clear", "render 1", "play 1 from 0 to 1", "at 0"],
+const OLD = "at 1300 of an old one";
+for (const [title, outlasts, ...jumps] of [
+  [
+    "clears the motion before",
+    false,
+    [1950, "render 3", "play 2 from 1 to 3", "at 950"],
     [4900, "clear", "render 6", "play 1 from 5 to 6", "at 900"],
     [5000, "clear"], // nothing follows
-    [4900, "play 1 from 5 to 6", "at 900"],
-  ]) {
-    timeline.seek(ms);
-    tells(...expected);
-  }
-});
+    [1300, "render 1", "play 1 from 0 to 1", "play 2 from 1 to 3", "clear", "at 300"],
+  ],
+  [
+    "draws below it what outlasts the beat before, for 900 ms",
+    true,
+    [2300, "render 3", "play 2 from 1 to 3", "play 1 from 3 to 4", OLD, "at 300"],
+    [3300, "clear", "render 4", "play 1 from 4 to 5", OLD, "at 300"],
+    [3900, "clear", "render 5", "at 900"],
+    [3300, "clear", "render 4", "play 1 from 3 to 4", "play 1 from 4 to 5", OLD, "at 300"],
+  ],
+])
+  test(`a jump draws snapshot and motion, and ${title}`, () => {
+    const { timeline, tells } = directed(outlasts);
+    for (const [ms, ...expected] of jumps) {
+      timeline.seek(ms);
+      tells(...expected);
+    }
+  });
 
 test("another speed and a redrawing build the motion anew", () => {
   const { timeline, director, tells, told } = directed();
-  timeline.seek(1500);
+  timeline.seek(1950);
   told.length = 0;
   timeline.setSpeed(4); // blows flash less at a higher one
-  tells("clear", "play 2 from 1 to 3", "at 500");
+  tells("clear", "play 2 from 1 to 3", "at 950");
   director.redraw();
-  tells("clear", "resize", "render 2", "play 2 from 1 to 3", "at 500");
+  tells("clear", "resize", "render 3", "play 2 from 1 to 3", "at 950");
   director.destroy();
   tells("clear");
 });

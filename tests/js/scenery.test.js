@@ -1,6 +1,7 @@
-// Backdrops: painted for every field, alike each time, in both themes; and the weather.
+// Backdrops: painted for every field, alike each time, in both themes; the weather; and icons.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { shortened } from "../../icons.mjs";
 import { translatedNames } from "../../static/js/player/engine/store.js";
 import * as weather from "../../static/js/player/stage/scenery/weather.js";
 
@@ -99,3 +100,8 @@ for (const kind of WEATHERS)
     assert.equal(first, again);
     assert.equal(new Set([first, later, before]).size, 3);
   });
+
+test("the path of an icon is rounded to tenths, and what is lost does not add up", () => {
+  const path = "M1.26 2.04l.04.04.04.04.04.04zm-.5 1.449h.06V3a4.4 4.4 0 0 0-1.802.327";
+  assert.equal(shortened(path), "M1.3 2l0 .1 0 0 .1.1zm-.5 1.5h0V3a4.4 4.4 0 0 0-1.8.3");
+});

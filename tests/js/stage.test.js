@@ -50,7 +50,7 @@ function* beatsOf({ ruleset, events, cues, until_ms }) {
           if (start === landing && id) asked.ways[id] = translateX;
         },
         fx: new Proxy(fx, { get: (_, name) => fx[name] ?? (() => {}) }),
-        ...{ body: element, figure: () => element(""), part: () => element("") },
+        ...{ body: element, figure: () => element(""), part: () => element(""), partOf() {} },
         ...{ wayOf: () => ({ x: 0, y: 0 }), everybody: () => [] },
         forward: (side) => (side === "a" ? 1 : -1),
         quake: (px) => asked.quakes.push(px),
@@ -114,15 +114,16 @@ for (const [id, fitting] of Object.entries(FITTING))
     );
   });
 
+const bare = {
+  ...{ canvas: { hold() {}, draw() {} }, drawings: new Map(), still: false, parts: {} },
+  ...{ walkers: () => [], layout: createLayout(STAGE, { a: 1, b: 1 }), at: () => null },
+};
+
 for (const px of [2, 16])
   test(`a quake of ${px} px shakes the stage as far and is over in 200 ms`, () => {
     const world = document.createElement("div");
-    const setup = {
-      ...{ world, canvas: { draw() {} }, drawings: new Map(), walkers: () => [], still: false },
-      ...{ effects: document.createElement("div"), at: () => null, parts: {} },
-      layout: createLayout(STAGE, { a: 1, b: 1 }),
-    };
     const shaken = (stage, _, landing) => stage.quake(px, landing);
+    const setup = { ...bare, world };
     const step = createStep({ shaken }, setup, {
       ...{ beat: { cue: 0, length: 1000 }, events: [{ type: "shaken", seq: 1 }], times: [400] },
       ...{ before: { roster: {} }, after: { roster: {} } },
@@ -137,6 +138,30 @@ for (const px of [2, 16])
     assert.ok(most(150) < 0.65 * most(0) && most(200) < 0.3 * most(0));
     assert.equal(most(250), 0);
   });
+
+test("a number outlasts its beat and gives way to the next one on its unit", () => {
+  globalThis.getComputedStyle = () => ({ fontFamily: "" });
+  const shown = [];
+  const state = { roster: { b1: { side: "b" } }, lineups: { a: [], b: ["b1"] } };
+  const effects = { append: (element) => shown.push(element) };
+  const setup = { ...bare, effects, at: () => ({ x: 0, y: 200, size: 90 }) };
+  const struck = (stage, _, landing) => stage.fx.number("b1", "−1", "loss", landing);
+  const [one, step] = [0, 600].map((cue) =>
+    createStep({ struck }, setup, {
+      ...{ beat: { cue, length: 600 }, events: [{ type: "struck", seq: 1 }], times: [cue + 270] },
+      ...{ before: state, after: state, room: 1500 },
+    }),
+  );
+  for (const [ms, later, opacity] of [
+    [870, [], 1],
+    [1170, [], 0], // 900 ms after it has appeared
+    [825, [{ step, from: 600 }], 0.5],
+    [870, [{ step, from: 600 }], 0],
+  ]) {
+    one.seek(ms, later);
+    isClose(Number(shown[0].style.opacity), opacity);
+  }
+});
 
 for (const [width, height] of [
   [1280, 620],

@@ -23,8 +23,7 @@ def reels() -> list[Path]:
 
 def answers() -> dict[str, Any]:
     """Return the answers of the server that wrote the instance, with ids and tokens."""
-    found: dict[str, Any] = json.loads((INSTANCE / "told.json").read_text("utf-8"))
-    return found
+    return dict(json.loads((INSTANCE / "told.json").read_text("utf-8")))
 
 
 def restore(folder: Path) -> Path:

@@ -17,7 +17,7 @@ from tests.webapp.live_server import ROOT, Server
 from webapp.base import games
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.battles.live import LEAD_MS, TICK_MS
+from webapp.battles.limits import LEAD_MS, TICK_MS
 from webapp.store import database
 
 HERE: Final = Path(__file__).parent

@@ -1,14 +1,13 @@
-"""Waits of others during the dearest legal questions: `python -m tests.load dear` prints a
-table."""
+"""`python -m tests.load dear` prints how long others wait during the dearest legal questions."""
 
 import http.client
-import json
 import sys
 import tempfile
 import threading
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
+from json import dumps
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +24,7 @@ CHEAP_MS: Final = 3_000.0
 MEMORY_MB: Final = 60
 AT_ONCE: Final = 4  # concurrent questions of an address
 PAUSE: Final = AT_ONCE * 60 / PER_MINUTE["heavy"]  # seconds between questions
-Asked = list[tuple[str, Any]]  # addresses and bodies, in turn
+Asked = list[tuple[str, str | None]]  # addresses and bodies, in turn
 
 
 def dear(seed: int, sizes: tuple[int, int], **field: Any) -> dict[str, Any]:
@@ -43,15 +42,15 @@ def dear(seed: int, sizes: tuple[int, int], **field: Any) -> dict[str, Any]:
 def questions() -> dict[str, Asked]:
     """The dear questions, by what they are."""
     warden = sieges.side(sieges.EVEN, bot="cautious")
-    siege = sieges.siege_file(warden, warden)
+    siege = dumps(sieges.siege_file(warden, warden))
     small = [dear(seed, (8, 8)) for seed in range(8)]
     large = [dear(seed, (8, 32), city="citadel") for seed in range(4)]
     series = [{"battle": {**dear(seed, (6, 6)), "seed": 1}, "side": "a"} for seed in range(100)]
     return {
-        "exact odds": [("/api/v1/odds", battle) for battle in (*small, *large)],
+        "exact odds": [("/api/v1/odds", dumps(battle)) for battle in (*small, *large)],
         "sampled odds": [(f"/api/v1/odds?samples={count}000", siege) for count in (1, 9)],
-        "best armies": [("/api/v1/best-armies?top=100&budget=9999", {"battle": small[0]})],
-        "verdicts": [("/api/v1/verdict", {"battles": series})],
+        "best armies": [("/api/v1/best-armies?top=100&budget=9999", dumps({"battle": small[0]}))],
+        "verdicts": [("/api/v1/verdict", dumps({"battles": series}))],
     }
 
 
@@ -64,22 +63,19 @@ class Crowd:
         self.waits: dict[str, list[float]] = {}
         self.statuses: dict[str, Counter[int]] = {}
 
-    def ask(self, who: int, address: str, body: Any = None) -> int:
+    def ask(self, who: int, address: str, body: str | None = None) -> int:
         """Ask once, from this address, and return the status, or 0 after a long wait."""
         kind = {"Content-Type": "application/json"}
-        data = None if body is None else json.dumps(body)
         source = (f"127.0.0.{who}", 0)
         connection = http.client.HTTPConnection(
             "127.0.0.1", self.server.port, timeout=SECONDS, source_address=source
         )
-        with closing(connection):
-            try:
-                connection.request("POST" if data else "GET", address, data, kind)
-                answer = connection.getresponse()
-                answer.read()
-            except TimeoutError:
-                return 0
+        with closing(connection), suppress(TimeoutError):
+            connection.request("POST" if body else "GET", address, body, kind)
+            answer = connection.getresponse()
+            answer.read()
             return answer.status
+        return 0
 
     def keep_asking(self, name: str, who: int, asked: Asked, pause: float) -> None:
         """Ask these in turn until it is over."""
@@ -113,7 +109,7 @@ def main() -> int:
     """Prints the table; how many limits were missed."""
     factor = slowness()
     page: Asked = [("/", None)]
-    odds: Asked = [("/api/v1/odds", battle_file([unit(6, 2)] * 4, [unit(5, 2)] * 4))]
+    odds: Asked = [("/api/v1/odds", dumps(battle_file([unit(6, 2)] * 4, [unit(5, 2)] * 4)))]
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Final
 
-from webapp.armies.builder.grammar import TEXT_MOST
+from webapp.armies.limits import TEXT_MOST
 
 
 def _words(start: str, letters: str = "aeilnorst") -> Iterator[str]:

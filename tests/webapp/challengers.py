@@ -14,6 +14,11 @@ from tests.webapp.page_parts import token
 API = "/api/v1/challenges"
 LINEUP: dict[str, Any] = {"name": "Sky fleet", "lineup": [{"unit": "goomba"}, {"unit": "toad"}]}
 OTHER_LINEUP: dict[str, Any] = {"name": "Ground crew", "lineup": [{"unit": "koopa-troopa"}]}
+ASKING = re.compile(
+    r'action="([^"]+)".*<details class="sure">\s*<summary [^>]+>[^<]+</summary>\s*'
+    r'<p>[^<]+</p>\s*<button class="button"[^<>]*$',
+    re.S,
+)
 
 
 class Person:
@@ -37,6 +42,17 @@ class Person:
         assert answer.status_code == status, answer.text
         return answer
 
+    def confirm(self, page: str, button: str) -> str:
+        """Press a button that asks first; return the notice, which is shown once."""
+        form = self.get(page).partition(f">{button}</button>")[0].rpartition("<form ")[2]
+        found = ASKING.search(form)
+        assert found, f"{button!r} acts without a question"
+        sent = re.findall(r'(?:hidden"|class="button") name="(.+?)" value="(.*?)"', form)
+        address = self.send(found[1], **dict(sent)).location
+        shown, again = (self.get(address).partition('said-notice" role="status">')[2] for _ in "12")
+        assert again == ""
+        return unescape(shown.partition("<")[0])
+
     def challenge(self, ruleset: str, **fields: Any) -> str:
         sent = {"name": "Ann", "best_of": "1", "hours": "24", **fields}
         return str(self.send("/challenge/new", ruleset=ruleset, **sent).location)
@@ -58,8 +74,7 @@ class Person:
         return self.send(f"{page}/seal", status, text=json.dumps(army), army="", sure="1")
 
     def standing(self, page: str) -> dict[str, Any]:
-        told: dict[str, Any] = self.client.get(f"{API}/{id_of(page)}").get_json()
-        return told
+        return dict(self.client.get(f"{API}/{id_of(page)}").get_json())
 
     def standing_again(self, page: str) -> dict[str, Any]:
         """The same after what a first look has found to be due."""

@@ -57,8 +57,7 @@ class Player:
             f"{MATCHES}/{self.match}{path}", method=method, json=body, headers=self.headers
         )
         assert answer.status_code == status, answer.text
-        told: dict[str, Any] = answer.get_json()
-        return told
+        return dict(answer.get_json())
 
     def look(self) -> dict[str, Any]:
         return self.send("GET", "")
@@ -82,8 +81,7 @@ class Player:
         return self.send("POST", "/resign", {}, status)
 
     def events(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.send("GET", "/events")["events"]
-        return found
+        return list(self.send("GET", "/events")["events"])
 
 
 def against_bot(app: Flask, ann: Person, bot: str, **fields: Any) -> Player:

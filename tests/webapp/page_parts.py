@@ -17,8 +17,7 @@ LIGHT = "/quick/file"  # a page with a form that renders in a few milliseconds
 def page_data(html: str) -> dict[str, Any]:
     found = re.search(r'<script type="application/json" id="page-data">(.*?)</script>', html, re.S)
     assert found
-    data: dict[str, Any] = json.loads(found[1])
-    return data
+    return dict(json.loads(found[1]))
 
 
 def token(client: FlaskClient) -> str:

@@ -22,6 +22,7 @@ from webapp.base.ids import ID_LENGTH, ID_LETTERS
 from webapp.base.scene_files import pace_of
 from webapp.battles import analysis as analyses
 from webapp.battles import store as battles
+from webapp.battles.limits import LEAD_IN_MS
 from webapp.battles.playback import schedule
 from webapp.store.database import session
 from webapp.store.models import Battle, Recording
@@ -43,7 +44,7 @@ def test_a_new_battle_is_on_air_in_three_seconds(client: FlaskClient) -> None:
     assert answer.status_code == 201
     assert answer.headers["Location"] == body["links"]["self"]
     assert body["title"] == "Big day"
-    assert body["starts_at_ms"] == NOW_MS + battles.LEAD_IN_MS
+    assert body["starts_at_ms"] == NOW_MS + LEAD_IN_MS
     assert body["status"] == "on_air"
     assert body["sides"]["a"] == {"name": "Ann", "army": "Ann's"}
     assert body["links"]["watch"] == f"http://localhost/b/{body['id']}"
@@ -172,7 +173,7 @@ def test_what_takes_long_to_work_out_does_not_shorten_the_lead_in(
 
     monkeypatch.setattr(analyses, "packed_analysis", slow)
     body = client.post(URL, json=STACKS).get_json()
-    assert body["starts_at_ms"] == NOW_MS + 10_000 + battles.LEAD_IN_MS
+    assert body["starts_at_ms"] == NOW_MS + 10_000 + LEAD_IN_MS
     monkeypatch.setattr(analyses, "packed_analysis", lambda _: pytest.fail("they are stored"))
     assert client.post(URL, json=STACKS).status_code == 201
 

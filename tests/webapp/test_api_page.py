@@ -38,8 +38,7 @@ def calls(app: Flask) -> set[tuple[str, str]]:
 
 @pytest.fixture
 def spec(client: FlaskClient) -> dict[str, Any]:
-    spec: dict[str, Any] = client.get("/api/v1/openapi.json").get_json()
-    return spec
+    return dict(client.get("/api/v1/openapi.json").get_json())
 
 
 def test_numbers_in_descriptions_are_those_that_hold(spec: dict[str, Any]) -> None:

@@ -29,8 +29,7 @@ def save(client: FlaskClient, army: Any = TOADS, **more: Any) -> TestResponse:
 def saved(client: FlaskClient, army: Any = TOADS, **more: Any) -> dict[str, Any]:
     answer = save(client, army, **more)
     assert answer.status_code == 201, answer.text
-    body: dict[str, Any] = answer.get_json()
-    return body
+    return dict(answer.get_json())
 
 
 def local(address: str) -> str:

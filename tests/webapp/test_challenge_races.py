@@ -12,7 +12,8 @@ from engine import SideId
 from tests.webapp.at_once import at_once
 from tests.webapp.challengers import LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.challenges import outcome, seals, series, store
+from webapp.challenges import seals, series, store
+from webapp.challenges.limits import GRACE_MS
 from webapp.matches import seats
 from webapp.store import database
 from webapp.store.models import Battle, Challenge
@@ -85,7 +86,7 @@ def test_late_reveal(app: Flask, ann: Person, cem: Person, page: str, clock: Sto
     write(app, page, "b", OTHER_LINEUP)
     assert cem.standing(page)["status"] == "sealed"
     assert battles_stored(app) == 0, "the one who sealed last may be at it"
-    clock.ms += outcome.GRACE_MS
+    clock.ms += GRACE_MS
     assert cem.standing_again(page)["status"] == "countdown"
     assert battles_stored(app) == 1
 

@@ -11,6 +11,7 @@ from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.cards import PreviewCard
 from webapp.challenges import series, store, views
+from webapp.challenges.limits import GAMES_MOST
 from webapp.challenges.pages import cards
 from webapp.challenges.series import Score, tally
 from webapp.guard import limits
@@ -166,7 +167,7 @@ def test_series_without_first_game(
     first = duel.begin()
     duel.play(ann)
     second = duel.next(ann)
-    assert series.GAMES_MOST == 100
+    assert GAMES_MOST == 100
     monkeypatch.setattr(series, "GAMES_MOST", 2)
     duel.play(ann)
     assert "Make a new challenge" in ann.send(f"{second}/next", 409).text

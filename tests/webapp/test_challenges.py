@@ -13,7 +13,7 @@ from tests.webapp.page_parts import assert_shape, page_data, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games
-from webapp.challenges.outcome import COUNTDOWN_MS
+from webapp.challenges.limits import COUNTDOWN_MS
 from webapp.words import terms as term_words
 
 HOUR_MS = 3_600_000
@@ -286,8 +286,7 @@ def joined(client: FlaskClient, made: dict[str, Any]) -> dict[str, Any]:
     token = made["you"]["links"]["join"].rsplit("/", 1)[-1]
     answer = client.post(f"{API}/{made['id']}/join", json={"token": token, "name": "Bo"})
     assert answer.status_code == 201, answer.text
-    told: dict[str, Any] = answer.get_json()
-    return told
+    return dict(answer.get_json())
 
 
 def seal(client: FlaskClient, told: dict[str, Any], army: Any) -> TestResponse:
@@ -354,7 +353,6 @@ def test_everything_that_is_wrong_is_told_at_once(client: FlaskClient) -> None:
 def test_who_may_not_is_told_so(client: FlaskClient, made: dict[str, Any]) -> None:
     """Also who has the cookie of a seat, which is no token."""
     address = f"{API}/{made['id']}"
-
     assert_shape(client.post(f"{address}/seal", json={"army": LINEUP}), 403)
     assert_shape(client.post(f"{address}/next"), 403)
     assert_shape(client.post(f"{address}/join", json={"token": made["you"]["seat"]}), 403)

@@ -83,7 +83,7 @@ def test_places_are_counted(ann: Person, bo: Person, cem: Person) -> None:
     page = made_by_two(ann, bo, places="2")
     assert "All places are taken." in cem.get(page)
     assert "All places of this tournament are taken." in join(cem, page, "Cem", status=409)
-    bo.send(f"{page}/leave")
+    assert bo.confirm(page, "Leave") == "You have left, and your army with you."
     join(cem, page, "Cem", TOAD)
     names = {one["number"]: one["name"] for one in told(cem, page)["entrants"]}
     assert names == {1: "Ann", 3: "Cem"}, "a number is never given out again"
@@ -153,7 +153,8 @@ def test_a_place_comes_back_by_its_link_which_can_be_made_anew(
     other.take_seat(link)
     join(other, page, "Bo", GOOMBA)
     assert told(bo, page)["you"]["army"] == GOOMBA
-    bo.send(f"{page}/renew")
+    replaced = "The link was replaced. The old one no longer works."
+    assert bo.confirm(page, "Replace the link") == replaced
     assert told(other, page)["you"] is None
     assert other.client.get(link).status_code == 404
     other.take_seat(bo.link(page, "seat"))
@@ -164,10 +165,11 @@ def test_a_place_comes_back_by_its_link_which_can_be_made_anew(
     assert told(cem, page)["you"]["number"] == 2
 
 
+@pytest.mark.parametrize(("kind", "word"), [("swiss", "tournament"), ("ladder", "ladder")])
 def test_the_maker_takes_somebody_out_and_nobody_else_does(
-    ann: Person, bo: Person, cem: Person
+    ann: Person, bo: Person, cem: Person, kind: str, word: str
 ) -> None:
-    page = make(ann)
+    page = make(ann, kind=kind)
     join(bo, page, "Bo", TOAD)
     edit = edit_link(ann, page)
     assert "/edit/" not in bo.get(page)
@@ -176,7 +178,8 @@ def test_the_maker_takes_somebody_out_and_nobody_else_does(
     assert told(bo, page)["entrants"] == []
     cem.send(edit, name="Winter cup")
     assert "<h1>Winter cup</h1>" in bo.get(page)
-    cem.send(edit, do="remove")
+    deleted = cem.confirm(edit, f"Delete the {word}")
+    assert deleted == "Winter cup was deleted, with all its armies."
     assert bo.client.get(page).status_code == 404
 
 

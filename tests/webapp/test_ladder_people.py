@@ -104,7 +104,8 @@ def test_its_maker_closes_it_and_then_everybody_can_check_the_dice(
 ) -> None:
     join(cem, page, "Cem", KOOPA, salt="33" * 32)
     more(ann, page, 3)
-    ann.send(edit_link(ann, page), do="close")
+    closed = "Registration for this ladder is closed. Its dice can be checked now."
+    assert ann.confirm(edit_link(ann, page), "Close the ladder") == closed
     assert "Registration for this ladder is closed." in html.unescape(cem.get(page))
     dee = Person(ann.client.application)
     assert "Registration for this ladder is closed." in join(dee, page, "Dee", status=410)
@@ -165,7 +166,7 @@ def test_an_entry_that_a_running_ladder_cannot_take_is_refused(
 def test_one_leaves_it_and_its_maker_takes_back(page: str, ann: Person, bo: Person) -> None:
     assert "A ladder needs at least 2 armies" in html.unescape(bo.send(f"{page}/leave", 422).text)
     join(Person(ann.client.application), page, "Cem", KOOPA)
-    bo.send(f"{page}/leave")
+    assert bo.confirm(page, "Leave") == "You have left, and your army with you."
     assert "It takes no part any more." in html.unescape(bo.get(page))
     more(ann, page)
     assert meeting(ann, page, 2) == {"Ann", "Cem"}

@@ -21,7 +21,7 @@ from webapp.base.config import SystemClock
 from webapp.base.paths import PACKAGE
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.battles.live import LEAD_MS
+from webapp.battles.limits import LEAD_MS
 from webapp.challenges import seals, store
 from webapp.matches import seats
 from webapp.store import database, removal
@@ -148,6 +148,7 @@ def test_senseless_wish_is_answered(server: Server, message: str) -> None:
             answer = one.call(message, wish)
             assert (answer["ok"], answer["status"]) == (False, status)
             assert text in answer["error"]
+        assert one.call([message])["status"] == 404  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.page_parts import assert_shape, forms_of, page_data, post, sent_by
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import games, samples
+from webapp.base.texts import chance_text
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import method
-from webapp.words.chances import chance_text
 
 RULESETS = [*engine.rulesets()]
 PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}

@@ -11,7 +11,7 @@ from tests.webapp.stopped_clock import NOW_MS, StoppedClock
 from webapp.base import games
 from webapp.battles import playback
 from webapp.battles import store as battles
-from webapp.battles.live import LEAD_MS
+from webapp.battles.limits import LEAD_MS
 
 RECORDING = engine.play(BATTLE)
 GAME = games.game(RECORDING.header.ruleset)
@@ -29,8 +29,7 @@ def fetched(client: FlaskClient, address: str) -> dict[str, Any]:
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in answer.headers
     assert "Set-Cookie" not in answer.headers
-    body: dict[str, Any] = answer.get_json(force=True)
-    return body
+    return dict(answer.get_json(force=True))
 
 
 def test_a_battle_on_air_comes_as_far_as_it_is_due_and_without_its_seed(

@@ -21,6 +21,7 @@ from webapp.store import database
 from webapp.store.database import session
 from webapp.store.models import Battle, Gathering, Tournament, TournamentGame
 from webapp.tournaments import ladders, registration, runner, store
+from webapp.tournaments.limits import UNFINISHED_BY_ONE_MOST
 
 ARMY = {"army": {"lineup": [{"unit": "goomba"}]}}
 SWISS = {"kind": "swiss", "ruleset": "manymarios", "seed": 1, "entrants": [ARMY] * 2}
@@ -32,9 +33,9 @@ def at(app: Flask, number: int) -> Any:
 
 
 def test_tournaments_that_are_played_are_counted_by_owner(app: Flask) -> None:
-    for number in range(store.UNFINISHED_BY_ONE_MOST + 1):
+    for number in range(UNFINISHED_BY_ONE_MOST + 1):
         with at(app, number):
-            if number < store.UNFINISHED_BY_ONE_MOST:
+            if number < UNFINISHED_BY_ONE_MOST:
                 store.create(SWISS, "somebody")
             else:
                 with pytest.raises(ServiceUnavailable):
@@ -64,7 +65,7 @@ def test_an_address_is_counted_by_all_processes(
         with where.app_context():
             registration.begin(id_)
 
-    made = [gather("192.0.2.1") for _ in range(store.UNFINISHED_BY_ONE_MOST + 1)]
+    made = [gather("192.0.2.1") for _ in range(UNFINISHED_BY_ONE_MOST + 1)]
     other = gather("192.0.2.2")
     with monkeypatch.context() as while_they_are_played:
         while_they_are_played.setattr(runner, "go_on", lambda _: None)
@@ -97,7 +98,7 @@ def test_tournaments_sent_together_are_counted_when_they_are_stored(app: Flask) 
         assert store.unfinished() == []  # opens SQLAlchemy's first connection
     together = [gevent.spawn(create, number) for number in range(8)]
     gevent.joinall(together, raise_error=True)
-    assert [one.value for one in together].count(True) == store.UNFINISHED_BY_ONE_MOST
+    assert [one.value for one in together].count(True) == UNFINISHED_BY_ONE_MOST
 
 
 def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
@@ -123,7 +124,7 @@ def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
     made = [create(number) for number in range(6)]
     together = [gevent.spawn(play_on, id_) for id_ in made]
     gevent.joinall(together, raise_error=True)
-    assert [one.value for one in together].count(True) == store.UNFINISHED_BY_ONE_MOST
+    assert [one.value for one in together].count(True) == UNFINISHED_BY_ONE_MOST
     finish(app)
 
 

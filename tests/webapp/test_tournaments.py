@@ -34,6 +34,7 @@ from webapp.store import removal
 from webapp.store.database import session
 from webapp.store.models import Battle, Tournament, TournamentGame
 from webapp.tournaments import registration, runner, store
+from webapp.tournaments.limits import UNFINISHED_MOST
 from webapp.tournaments.tables import COUNTING, KINDS
 
 POLL_SECONDS = 0.01
@@ -258,7 +259,7 @@ def test_too_many_at_once_have_to_wait(app: Flask, client: FlaskClient) -> None:
         "entrants": [{"army": {"lineup": [{"unit": "goomba"}]}}] * 2,
     }
     with app.app_context():
-        for number in range(store.UNFINISHED_MOST):
+        for number in range(UNFINISHED_MOST):
             row = store.create(document, f"somebody {number}")
     answer = made(client, *ARMIES)
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")

@@ -21,7 +21,8 @@ from tests.webapp.match_players import begin
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.base import event_loop
 from webapp.base.config import Settings
-from webapp.battles.live import TICK_MS, Airings
+from webapp.battles.limits import TICK_MS
+from webapp.battles.live import Airings
 from webapp.battles.playback import Playback, Schedule
 from webapp.challenges import live as challenge_viewers
 from webapp.challenges import store

@@ -211,6 +211,8 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
         assert found == limits.best_order(battle, "a")
         (worker,) = apart.idle
         assert worker.process.pid != os.getpid()
+        mine, its = (os.getpriority(os.PRIO_PROCESS, it) for it in (0, worker.process.pid))
+        assert its > mine, "the server goes first"
         assert progress.done == progress.of > 0
         again = work_out_long(engine.conditioned, battle, "a", 3)
         assert again.document == engine.conditioned(battle, "a", 3).document
@@ -233,6 +235,14 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
         with pytest.raises(ServiceUnavailable):
             work_out_long(os.kill, worker.process.pid, signal.SIGKILL)
     assert not apart.idle
+
+
+def test_large_bodies_are_read_when_no_other_request_waits() -> None:
+    large = [gevent.spawn(jobs.when_idle) for _ in range(2)]
+    page = gevent.spawn(lambda: [gevent.sleep(0) for _ in range(3)])
+    page.join()
+    assert not any(one.dead for one in large)
+    gevent.joinall(large, timeout=PATIENCE_SECONDS, raise_error=True)
 
 
 def test_the_work_of_a_process_is_stopped_when_its_client_has_gone(app: Flask, apart: Any) -> None:

@@ -33,19 +33,16 @@ class Choice(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """An army field, as `templates/armies.html` draws it.
+    """An army field, as `templates/armies.html` draws it."""
 
-    name, other: inputs of the choice and of a typed army. chosen: reference of a choice, or OTHER.
-    text: the typed army, and its card if it is valid. draw: the value of the random button.
-    """
-
+    # name, other: inputs of the choice and of a typed army
     name: str
     other: str
-    chosen: str
+    chosen: str  # reference of a choice, or OTHER
     choices: Sequence[Choice]
-    text: str
+    text: str  # the typed army, and its card if it is valid
     entered: ArmyCard | None
-    draw: str
+    draw: str  # the value of the random button
     errors: Sequence[str] = ()
     other_errors: Sequence[str] = ()
 

@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, validate
 
 from engine import SIDES
 from webapp.armies.builder import inventory
-from webapp.armies.builder.importing import JSON_MOST
+from webapp.armies.limits import JSON_MOST
 from webapp.rest import fields
 from webapp.rest.schemas import Answer, GameField, PageArguments, PageSchema, ProblemSchema
 from webapp.store.models import TITLE_LENGTH

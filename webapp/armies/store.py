@@ -10,7 +10,7 @@ from flask import url_for
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from engine import InputError, Reader, Text
+from engine import InputError, Reader
 from webapp.armies.builder import checking, importing
 from webapp.base import samples
 from webapp.base.clock import now_ms
@@ -40,7 +40,7 @@ def save(
     """Save an army under a new id. Raises InputError for an invalid one."""
     values = _values(game, document, note)
     if parent is not None and find(parent) is None:
-        raise InputError.single("parent", Text("there is no such army"))
+        raise InputError.single("parent", "there is no such army")
 
     def store(id_: str) -> Army:
         army = Army(

@@ -32,25 +32,21 @@ class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShelfItem(msgspec.Struct, frozen=True):
-    """An item of the shelf: choosing it adds `row`, a row of kind `kind`.
-
-    `lines` describe everything it can do, filters use `tags`. `cost` counts against a limit;
-    `price` is its cost in the game around the battle. `barred` says why terms do not allow it.
-    """
+    """An item of the shelf: choosing it adds `row`, a row of kind `kind`."""
 
     id: str
     key: str
     kind: str
     name: str
     icon: str | None
-    cost: int | None
+    cost: int | None  # counts against a limit
     group: str
-    tags: tuple[str, ...]
+    tags: tuple[str, ...]  # for filters
     stats: tuple[Stat, ...]
-    lines: tuple[str, ...]
+    lines: tuple[str, ...]  # everything it can do
     row: Json
-    price: int | None = None
-    barred: str = ""
+    price: int | None = None  # its cost in the game around the battle
+    barred: str = ""  # why terms do not allow it
 
 
 def custom_unit(line: str, row: Json) -> ShelfItem:
@@ -86,19 +82,16 @@ class Meter(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit as it would enter the battle; `spent` of `budget` are a hero's ability points.
-
-    `notes` are remarks, such as an item that adds nothing.
-    """
+    """A unit as it would enter the battle."""
 
     id: str
     name: str
     icon: str | None
     stats: tuple[Stat, ...] = ()
     tags: tuple[str, ...] = ()
-    spent: int | None = None
+    spent: int | None = None  # of `budget`: a hero's ability points
     budget: int | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # remarks, such as an item that adds nothing
 
 
 class ArmyFigures(msgspec.Struct, frozen=True):
@@ -113,14 +106,11 @@ class ArmyFigures(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ArmyContext:
-    """An army read by the engine, with the context of its figures.
+    """An army read by the engine, with the context of its figures."""
 
-    army, enemy: parts of a setup; `enemy` is None without an opponent. setup: the battle's setup or
-    first event.
-    """
-
+    # army, enemy: parts of a setup; `enemy` is None without an opponent
     army: Any
-    setup: Any
+    setup: Any  # the battle's setup or first event
     side: SideId
     terms: Mapping[str, Any]
     limits: Mapping[str, Any]

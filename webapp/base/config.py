@@ -79,36 +79,25 @@ class SystemClock:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of an application.
+    """The settings of an application."""
 
-    database_url: as SQLAlchemy writes it. secret_key: signs the session cookie. https: redirect
-    plain requests, send cookies under HTTPS only. https_subdomains: extend HSTS to subdomains.
-    proxies: number of reverse proxies whose X-Forwarded-* headers are trusted. limits: whether
-    requests and live messages are rate-limited. limits_storage: shared by several processes, as the
-    package limits writes it. static: folder of the page's files, the built ones in dist/.
-    languages: offered codes; the first is the fallback. instance: folder of the database and key.
-    hosts: allowed host names; any if empty. metrics: networks that may read metrics. log_json: JSON
-    Lines with every request, or text with errors. report: where visitors report abuse; '' for
-    nowhere. unlisted_days: lifetime of unlisted battles after their end; None for ever. scheduler:
-    address of a Dask cluster for searches and tournaments; '' for none.
-    """
-
-    database_url: str
-    secret_key: str
-    https: bool = False
-    https_subdomains: bool = False
-    proxies: int = 0
-    limits: bool = True
+    database_url: str  # as SQLAlchemy writes it
+    secret_key: str  # signs the session cookie
+    https: bool = False  # redirect plain requests, send cookies under HTTPS only
+    https_subdomains: bool = False  # extend HSTS to subdomains
+    proxies: int = 0  # number of reverse proxies whose X-Forwarded-* headers are trusted
+    limits: bool = True  # whether requests and live messages are rate-limited
+    # shared by several processes, as the package limits writes it
     limits_storage: str = "memory://"
-    static: Path = HOUSE / "static"
-    languages: tuple[str, ...] = ("en",)
-    instance: Path | None = None
-    hosts: tuple[str, ...] = ()
-    metrics: tuple[Network, ...] = LOOPBACK
-    log_json: bool = False
-    report: str = ""
-    unlisted_days: int | None = None
-    scheduler: str = ""
+    static: Path = HOUSE / "static"  # folder of the page's files, the built ones in dist/
+    languages: tuple[str, ...] = ("en",)  # offered codes; the first is the fallback
+    instance: Path | None = None  # folder of the database and key
+    hosts: tuple[str, ...] = ()  # allowed host names; any if empty
+    metrics: tuple[Network, ...] = LOOPBACK  # networks that may read metrics
+    log_json: bool = False  # JSON Lines with every request, or text with errors
+    report: str = ""  # where visitors report abuse; '' for nowhere
+    unlisted_days: int | None = None  # lifetime of unlisted battles after their end; None for ever
+    scheduler: str = ""  # address of a Dask cluster for searches and tournaments; '' for none
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:

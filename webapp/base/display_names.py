@@ -17,41 +17,41 @@ if TYPE_CHECKING:
     from engine.tournament import Tournament
 
 
-class Called(NamedTuple):
+class DisplayNames(NamedTuple):
     """A side's name and its army's; each may be empty."""
 
     name: str
     army: str
 
 
-def in_file(game: Game, file: Mapping[str, Any]) -> dict[SideId, Called]:
+def in_file(game: Game, file: Mapping[str, Any]) -> dict[SideId, DisplayNames]:
     """Return the names of a battle file's sides and armies."""
     return {
-        letter: called(game, side.get("name", "").strip(), side["army"].get("name", "").strip())
+        letter: translated(game, side.get("name", "").strip(), side["army"].get("name", "").strip())
         for letter, side in zip(SIDES, file["sides"], strict=True)
     }
 
 
-def called(game: Game, name: str, army: str) -> Called:
+def translated(game: Game, name: str, army: str) -> DisplayNames:
     """Return a side's name and its army's in the reader's language."""
-    return Called(game.side_called(name, army), game.army_called(army))
+    return DisplayNames(game.side_name(name, army), game.army_name(army))
 
 
 def army(game: Game, document: Mapping[str, Any]) -> dict[str, Any]:
     """Return an army for editing, its built-in name translated."""
-    named = {"name": game.army_called(document["name"])} if document.get("name") else {}
+    named = {"name": game.army_name(document["name"])} if document.get("name") else {}
     return {**document, **named}
 
 
 def side(game: Game, side: SideId, name: str, army: str) -> str:
     """Return a side's display name: its own name, its army's, or its colour."""
-    return side_name(side, *called(game, name, army))
+    return side_name(side, *translated(game, name, army))
 
 
 def in_tournament(game: Game, cup: "Tournament") -> "Tournament":
     """Return a tournament with translated entrants, except where two names would be equal."""
     armies = [side["army"].get("name", "").strip() for side in cup.sides]
-    said = [*map(game.side_called, cup.names, armies)]
+    said = [*map(game.side_name, cup.names, armies)]
     names = (
         one if said.count(one) == 1 else name for one, name in zip(said, cup.names, strict=True)
     )
@@ -66,7 +66,7 @@ def for_page(
     sides: names of both sides that differ from the recording. own: further names of armies. Names
     of all the game's armies are included: which of them fight may be a secret.
     """
-    armies = {name: game.army_called(name) for name in sorted(game.built_in().armies)}
+    armies = {name: game.army_name(name) for name in sorted(game.built_in().armies)}
     armies |= own or {}
     differing = {name: said for name, said in armies.items() if name != said}
     return {"sides": dict(sides), "armies": differing} if differing or sides else None
@@ -91,7 +91,7 @@ def in_events(
 
 def _said(game: Game, event: Event, sides: Mapping[SideId, str]) -> Event:
     if isinstance(army := getattr(event, "army", None), str):
-        return structs.replace(event, army=game.army_called(army))
+        return structs.replace(event, army=game.army_name(army))
     both = {side: getattr(event, side, None) for side in SIDES}
     if not all(hasattr(one, "name") for one in both.values()):
         return event
@@ -103,5 +103,5 @@ def _said(game: Game, event: Event, sides: Mapping[SideId, str]) -> Event:
 def _side(game: Game, shown: Any, name: str | None) -> Any:
     changed = {"name": shown.name if name is None else name}
     if hasattr(shown, "army"):
-        changed["army"] = game.army_called(shown.army)
+        changed["army"] = game.army_name(shown.army)
     return structs.replace(shown, **changed)

@@ -19,10 +19,7 @@ def give_way() -> None:
 
 
 class Slices:
-    """A share of each round of the loop for pieces of work, first come, first served.
-
-    All waiting greenlets together take about SLICE_SECONDS of a round.
-    """
+    """A share of each round of the loop, about SLICE_SECONDS in all, for pieces of work in turn."""
 
     def __init__(self) -> None:
         self.waiting: deque[Event] = deque()

@@ -22,21 +22,17 @@ FieldType = Literal["text", "number", "flag", "choice", "many", "counts", "span"
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An option; `most` is how often it can be chosen, where it is counted.
-
-    A `slow` option, such as a bot that thinks long, makes a battle take seconds to play. `grants`
-    are the tags that it gives a unit. `barred` says why terms do not allow it.
-    """
+    """An option of a field."""
 
     id: str
     name: str
     text: str = ""
     cost: int | None = None
     icon: str | None = None
-    most: int | None = None
-    slow: bool = False
-    grants: tuple[str, ...] = ()
-    barred: str = ""
+    most: int | None = None  # how often it can be chosen, where it is counted
+    slow: bool = False  # it makes a battle take seconds, such as a bot that thinks long
+    grants: tuple[str, ...] = ()  # the tags that it gives a unit
+    barred: str = ""  # why terms do not allow it
 
 
 class OptionsBy(msgspec.Struct, frozen=True):
@@ -47,28 +43,22 @@ class OptionsBy(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An editable value; `path` is relative to its row or to the army.
+    """An editable value."""
 
-    `many` is a list of ids (with duplicates if `repeatable`), `counts` an object from id to number,
-    `span` a time in seconds. `default` is the meaning of an omitted value, `rival` the initial
-    value of an opponent's field. `proposed` is the number that new terms propose; leaving it out is
-    then a choice of its own, which `none` names.
-    """
-
-    path: str
+    path: str  # relative to its row or to the army
     label: str
-    type: FieldType
+    type: FieldType  # many: a list of ids; counts: an object from id to number; span: seconds
     hint: str = ""
     options: tuple[Option, ...] = ()
     options_by: OptionsBy | None = None
     least: int | None = None
     most: int | None = None
     step: int | None = None
-    default: Any = None
-    rival: Any = None
-    repeatable: bool = False
-    proposed: int | None = None
-    none: str = ""
+    default: Any = None  # the meaning of an omitted value
+    rival: Any = None  # the initial value of an opponent's field
+    repeatable: bool = False  # `many` may have duplicates
+    proposed: int | None = None  # the number that new terms propose
+    none: str = ""  # label of the choice to leave a proposed number out
 
     def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return the options in this row."""
@@ -94,31 +84,24 @@ class Pool(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """The form of an army.
+    """The form of an army."""
 
-    list: the member with its units, a row each; empty if an army has only a head. fixed: their keys
-    if they are always the same units (`A` to `E`); None for a list of `least` to `most` rows. head:
-    fields of the army. rows: kinds of units. terms: members of the battle file for a trial. limits:
-    further limits of a challenge. pools: points shared by rows. points_name: what a row spends of
-    its budget. sides: fields of a side besides its army, chosen before sparring. roles: what side
-    `a` or `b` does, if they differ. samples: battles played for inexact odds against an opponent,
-    at first and then.
-    """
-
-    list: str = ""
+    list: str = ""  # the member with its units, a row each; empty if an army has only a head
     list_name: str = "Army"
     unit_word: str = "unit"
     least: int = 0
     most: int = 0
-    head: tuple[Field, ...] = ()
-    rows: tuple[Kind, ...] = ()
+    head: tuple[Field, ...] = ()  # fields of the army
+    rows: tuple[Kind, ...] = ()  # kinds of units
+    # their keys if they are always the same units (`A` to `E`); None for `least` to `most` rows
     fixed: tuple[str, ...] | None = None
-    pools: tuple[Pool, ...] = ()
-    terms: tuple[Field, ...] = ()
-    limits: tuple[Field, ...] = ()
-    points_name: str = "ability points"
-    sides: tuple[Field, ...] = ()
-    roles: Mapping[SideId, str] = {}
+    pools: tuple[Pool, ...] = ()  # points shared by rows
+    terms: tuple[Field, ...] = ()  # members of the battle file for a trial
+    limits: tuple[Field, ...] = ()  # further limits of a challenge
+    points_name: str = "ability points"  # what a row spends of its budget
+    sides: tuple[Field, ...] = ()  # fields of a side besides its army, chosen before sparring
+    roles: Mapping[SideId, str] = {}  # what side `a` or `b` does, if they differ
+    # battles played for inexact odds against an opponent, at first and then
     samples: tuple[int, int] = (300, 4_000)
 
     @property

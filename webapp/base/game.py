@@ -1,8 +1,4 @@
-"""The record of a game for the web: its ruleset and what pages need.
-
-CONTRIBUTING.md ("Add a game") explains how to make one. Every optional field has a default that
-works on every page.
-"""
+"""The record of a game for the web: its ruleset and what pages need (ADD_A_GAME.md)."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -42,11 +38,7 @@ class SampleArmy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle between the sample armies `a` and `b` with a fixed seed.
-
-    `terms` are further members of the battle file; `tags` are short notes for visitors. `decided`
-    are further members of a side: orders, a bot.
-    """
+    """A battle between the sample armies `a` and `b` with a fixed seed."""
 
     id: str
     title: str
@@ -56,9 +48,9 @@ class SampleBattle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     b: str
     name_a: str
     name_b: str
-    terms: dict[str, Any] = {}
-    tags: tuple[str, ...] = ()
-    decided: dict[SideId, dict[str, Any]] = {}
+    terms: dict[str, Any] = {}  # further members of the battle file
+    tags: tuple[str, ...] = ()  # short notes for visitors
+    decided: dict[SideId, dict[str, Any]] = {}  # further members of a side: orders, a bot
 
 
 class SampleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,21 +110,19 @@ class ArmyCard(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """The files of a game's scene; the server reads two of them as well.
+    """The files of a game's scene; the server reads two of them as well."""
 
-    folder: has `words.json` (sentences) and `pace.json` (event durations). module, style: names of
-    a JavaScript module that exports `createView`, and of a style sheet. icons: name of an SVG file
-    with a `<symbol>` for each icon missing from the build; ids begin with the game's id and a
-    hyphen. built: whether `make build` puts module and style in static/dist; otherwise they are
-    served from `folder`. match, match_style: module and style of the match page, for a game played
-    in rounds.
-    """
-
-    folder: Path
+    folder: Path  # has `words.json` (sentences) and `pace.json` (event durations)
+    # module, style: names of a JavaScript module that exports `createView`, and of a style sheet
     module: str
     style: str | None = None
+    # name of an SVG file with a `<symbol>` for each icon missing from the build; ids begin with the
+    # game's id and a hyphen
     icons: str | None = None
+    # whether `make build` puts module and style in static/dist; otherwise they are served from
+    # `folder`
     built: bool = False
+    # match, match_style: module and style of the match page, for a game played in rounds
     match: str | None = None
     match_style: str | None = None
 
@@ -145,17 +135,14 @@ class Scene:
 
 @dataclass(frozen=True)
 class Puzzles:
-    """The puzzles of a game: find the best order of side a's units.
+    """The puzzles of a game: find the best order of side a's units."""
 
-    file: JSON Lines from `python -m webapp.commands.puzzles`: a header, then a puzzle a line.
-    limits: by side, for armies of `size` units drawn by the builder's `random`. terms: the terms of
-    battles, weighted by repetition.
-    """
-
+    # JSON Lines from `python -m webapp.commands.puzzles`: a header, then a puzzle a line
     file: Path
     size: Mapping[SideId, int]
+    # by side, for armies of `size` units drawn by the builder's `random`
     limits: Mapping[SideId, Mapping[str, Any]]
-    terms: Sequence[Mapping[str, Any]] = ({},)
+    terms: Sequence[Mapping[str, Any]] = ({},)  # the terms of battles, weighted by repetition
 
 
 class Opponent(Protocol):
@@ -182,37 +169,34 @@ class Opponent(Protocol):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """A game: its rules and everything that the web needs.
-
-    place: position in lists, then by name. samples: a JSON file with sample armies and battles.
-    card: return the card of an army in a setup or first event; by default its name, cost or number
-    of units, and `builder.figures`. undecided: required members of a battle file's side besides the
-    army. challenge_terms, challenge_limits: agreed in challenges, besides the builder's. opponents:
-    bots by id, the weakest first. match: for a game played in rounds; otherwise two sealed armies
-    make a battle. glossary: words that pages explain, by the word as in labels; abilities of the
-    catalog are included anyway. orders: names of orders given in rounds, by their key in battle
-    files. puzzles: for a game with exact odds. ground: members of a battle file that describe the
-    landscape, for a page that waits for the start. translations: a folder with catalogs,
-    `de/LC_MESSAGES/messages.mo`.
-    """
+    """A game: its rules and everything that the web needs."""
 
     ruleset: "engine.Ruleset[Any, Any]"
     builder: Builder
     wording: Wording[Any]
     scene: Scene
-    place: int = LAST
-    samples: Path | None = None
+    place: int = LAST  # position in lists, then by name
+    samples: Path | None = None  # a JSON file with sample armies and battles
+    # return the card of an army in a setup or first event; by default its name, cost or number of
+    # units, and `builder.figures`
     card: Callable[[Any], ArmyCard] | None = None
+    # required members of a battle file's side besides the army
     undecided: Mapping[str, Any] = field(default_factory=dict)
+    # challenge_terms, challenge_limits: agreed in challenges, besides the builder's
     challenge_terms: tuple[Field, ...] = ()
     challenge_limits: tuple[Field, ...] = ()
+    # bots by id, the weakest first
     opponents: Mapping[str, Opponent] = field(default_factory=dict)
+    # for a game played in rounds; otherwise two sealed armies make a battle
     match: MatchRules[Any] | None = None
+    # explanations by the word as in labels; abilities of the catalog are included anyway
     glossary: Mapping[str, str] = field(default_factory=dict)
+    # names of orders given in rounds, by their key in battle files
     orders: Mapping[str, str] = field(default_factory=dict)
-    puzzles: Puzzles | None = None
+    puzzles: Puzzles | None = None  # for a game with exact odds
+    # members of a battle file that describe the landscape, for a page that waits for the start
     ground: tuple[str, ...] = ()
-    translations: Path | None = None
+    translations: Path | None = None  # a folder with catalogs, `de/LC_MESSAGES/messages.mo`
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
@@ -228,7 +212,7 @@ class Game:
     def army_card(self, setup: Any, side: SideId) -> ArmyCard:
         """Return the card of a side's army in a battle's setup or first event."""
         card = self._card(setup, side)
-        return card._replace(name=self.army_called(card.name))
+        return card._replace(name=self.army_name(card.name))
 
     def _card(self, setup: Any, side: SideId) -> ArmyCard:
         army = getattr(setup, side)
@@ -243,11 +227,11 @@ class Game:
         """Return the names of its sample armies and sides."""
         return of_samples(self.samples)
 
-    def army_called(self, name: str) -> str:
+    def army_name(self, name: str) -> str:
         """Return an army's name, translated if it is built in."""
         return _(name) if name in self.built_in().armies else name
 
-    def side_called(self, name: str, army: str) -> str:
+    def side_name(self, name: str, army: str) -> str:
         """Return a side's name, translated if a sample has this side and army.
 
         Tournaments name sides after their armies, with a number if needed, or by number alone.

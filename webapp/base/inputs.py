@@ -105,24 +105,19 @@ def input_value(field: Field, document: Mapping[str, Any]) -> Any:
 
 @dataclass(frozen=True)
 class Input:
-    """A field as `templates/inputs.html` draws it.
-
-    value: what its input holds, see `input_value`. blank: label of a choice's empty option; None
-    if a choice is required. none: label of the box that leaves a proposed number out, if there is
-    one; it is ticked if `is_none`.
-    """
+    """A field as `templates/inputs.html` draws it."""
 
     field: Field
     id: str
     name: str
     label: str
-    value: Any
+    value: Any  # what its input holds, see `input_value`
     options: Sequence[Option]
     hint: str = ""
     placeholder: str = ""
-    blank: str | None = "none"
+    blank: str | None = "none"  # label of a choice's empty option; None if a choice is required
     errors: Sequence[str] = ()
-    none: str = ""
+    none: str = ""  # label of the box that leaves a proposed number out, ticked if `is_none`
     is_none: bool = False
 
     @property

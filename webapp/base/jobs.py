@@ -17,10 +17,12 @@ from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from webapp.base import metrics
 from webapp.base.clock import now_ms
-from webapp.base.texts import spoken_here
+from webapp.base.texts import in_current_language
 
 KEY: Final = "battlereel.tasks"
 RETRY_MS: Final = 60_000  # pause of a task after a failure
+
+_one_by_one: Final = BoundedSemaphore(1)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -51,6 +53,12 @@ def on_main_thread() -> bool:
     return current_thread() is main_thread()
 
 
+def when_idle() -> None:
+    """Wait until the loop has nothing else to do, a second at most; one caller after the other."""
+    with _one_by_one:
+        gevent.with_timeout(1, gevent.idle, timeout_value=None)
+
+
 def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a function in gevent's thread pool."""
     return in_pool(get_hub().threadpool, function, *args, **kwargs)
@@ -58,7 +66,8 @@ def in_thread(function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) ->
 
 def in_pool(pool: ThreadPool, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a function in this pool."""
-    found: tuple[T] | Exception = pool.apply(outcome, (spoken_here(function), *args), kwargs)
+    spoken = in_current_language(function)
+    found: tuple[T] | Exception = pool.apply(outcome, (spoken, *args), kwargs)
     return unwrap(found)
 
 

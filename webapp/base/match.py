@@ -49,39 +49,34 @@ M = TypeVar("M", bound=RunningMatch)
 
 @dataclass(frozen=True)
 class MatchPage:
-    """The game-specific parts of a match's page, besides the script in its `Scene`.
+    """The game-specific parts of a match's page, besides the script in its `Scene`."""
 
-    templates: a folder of Jinja templates, included as `games/<id>/NAME`. orders: the template of
-    the no-JavaScript order fields, one per unit, named as in the orders; it gets `match`, the API's
-    representation, and `catalog`.
-    """
-
-    templates: Path
+    templates: Path  # a folder of Jinja templates, included as `games/<id>/NAME`
+    # the template of the no-JavaScript order fields, one per unit, named as in the orders; it gets
+    # `match`, the API's representation, and `catalog`
     orders: str
 
 
 @dataclass(frozen=True)
 class MatchRules(Generic[M]):
-    """How a game is played in rounds with secret simultaneous orders.
+    """How a game is played in rounds with secret simultaneous orders."""
 
-    rounds: the maximum. begin: start a match of a battle whose sides have decided nothing.
-    read_orders: parse a round's orders from JSON, reporting errors to the reader. judge: report
-    each order that a side's units may not carry out now. own: a player's view of their side:
-    `units`, current values by unit, and `refusals`, by unit and order why it is refused, or None;
-    no refusals after the end. decide: a bot's orders from what its side has seen and random
-    numbers. idle: the order of a unit without one. notebook: deductions from what a player (None: a
-    spectator) has been shown, in the API's shape.
-    """
-
-    rounds: int
+    rounds: int  # the maximum
+    # start a match of a battle whose sides have decided nothing
     begin: Callable[[engine.Battle], M]
+    # parse a round's orders from JSON, reporting errors to the reader
     read_orders: Callable[[Reader], Orders]
+    # report each order that a side's units may not carry out now
     judge: Callable[[M, SideId, Orders, Reader], None]
+    # a player's view of their side: `units`, current values by unit, and `refusals`, by unit and
+    # order why it is refused, or None; no refusals after the end
     own: Callable[[M, SideId], dict[str, Any]]
     page: MatchPage
+    # a bot's orders from what its side has seen and random numbers
     decide: Callable[[M, SideId, str, Any], Orders] | None = None
+    # deductions from what a player (None: a spectator) has been shown, in the API's shape
     notebook: Callable[[M, SideId | None], dict[str, Any]] | None = None
-    idle: str = ""
+    idle: str = ""  # the order of a unit without one
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= ROUNDS_MOST:

@@ -45,30 +45,26 @@ FIELD_KINDS: Final = frozenset(("unit", "side", "thing", "sum", "replaced", "sig
 
 @dataclass(frozen=True)
 class Pace:
-    """Display durations of events in ms, shared by server and scenes (pace.json).
+    """Display durations of events in ms, shared by server and scenes (pace.json)."""
 
-    events: by type, and `other` for the rest. each_more: added by every further event of a beat.
-    beat_most: the longest beat. airing_most: the latest start of an airing's last beat; longer ones
-    accelerate from half of it on. The rest is optional. blows: types of events that affect a unit.
-    misses: types of attempts that may fail; a beat with one and no blow is a miss. flurry: the
-    longest repeated miss between blows. quiet_most, opening_most: the longest time between two
-    blows and before the first one; such stretches accelerate as well. together: types whose
-    consecutive beats are merged. unless_zero: by type the field that makes a beat take no time if
-    it is 0. shown_as: by type and boolean field the type whose duration applies.
-    """
-
-    events: Mapping[str, int]
+    events: Mapping[str, int]  # by type, and `other` for the rest
     other: int
-    each_more: int
-    beat_most: int
+    each_more: int  # added by every further event of a beat
+    beat_most: int  # the longest beat
+    # the latest start of an airing's last beat; longer ones accelerate from half of it on
     airing_most: int
-    blows: frozenset[str] = frozenset()
+    blows: frozenset[str] = frozenset()  # types of events that affect a unit
+    # types of attempts that may fail; a beat with one and no blow is a miss
     misses: frozenset[str] = frozenset()
-    flurry: int | None = None
+    flurry: int | None = None  # the longest repeated miss between blows
+    # quiet_most, opening_most: the longest time between two blows and before the first one; such
+    # stretches accelerate as well
     quiet_most: int | None = None
     opening_most: int | None = None
-    together: frozenset[str] = frozenset()
+    together: frozenset[str] = frozenset()  # types whose consecutive beats are merged
+    # by type the field that makes a beat take no time if it is 0
     unless_zero: Mapping[str, str] = field(default_factory=dict)
+    # by type and boolean field the type whose duration applies
     shown_as: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property

@@ -22,10 +22,7 @@ def side_name(side: SideId, *names: str | None) -> str:
 
 
 def distinct_names(a: str, b: str) -> dict[str, str]:
-    """Return both sides' names, with their letters if only colour tells them apart.
-
-    That is if the names are equal, case and accents apart, or one is the other side's colour.
-    """
+    """Return both sides' names, with letters if they are equal or one is the other's colour."""
     names = {"a": side_name("a", a), "b": side_name("b", b)}
     alike = {side: _folded(name) for side, name in names.items()}
     colours = {side: _folded(_(name)) for side, name in COLOURS.items()}

@@ -1,8 +1,4 @@
-"""Data tables in files: CSV, JSON Lines or Parquet, with a manifest.
-
-Rows are streamed, so that a table may exceed memory. The manifest is written last: a folder with a
-manifest is complete.
-"""
+"""Data tables in files (CSV, JSON Lines, Parquet), streamed, with a manifest written last."""
 
 import csv
 import hashlib

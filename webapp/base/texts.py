@@ -67,7 +67,7 @@ def speech() -> Speech:
     return _spoken.get(lambda: _IN_ENGLISH)()
 
 
-def spoken_here(function: Callable[P, T]) -> Callable[P, T]:
+def in_current_language(function: Callable[P, T]) -> Callable[P, T]:
     """Make a function use the current language in another thread as well."""
     # Lazily, so that a response without words does not vary by language.
     here = cache(partial(copy_context().run, speech))
@@ -236,3 +236,17 @@ def _find(text: str) -> str:
 
 def _find_many(one: str, others: str, count: int) -> str:
     return speech().catalog.ngettext(one, others, count)
+
+
+RARE: Final = 0.0001  # rarer chances read as `1 in 25,000`
+
+
+def chance_text(chance: float) -> str:
+    """Return a chance as text; 0 or 100% only if it is certain."""
+    if chance in (0, 1):
+        return percent(chance)
+    if chance < RARE:
+        return _("1 in {count}", count=number(1 / chance))
+    if chance > 1 - RARE:
+        return _("all but 1 in {count}", count=number(1 / (1 - chance)))
+    return percent(chance, 2)

@@ -14,17 +14,14 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 @dataclass(frozen=True)
 class Names:
-    """Names of sides (`a`, `b`), units (`a1`) and things, by id.
-
-    rollers: unit ids by the name under which they roll dice. plurals: ids of units with plural
-    names.
-    """
+    """Names of sides (`a`, `b`), units (`a1`) and things, by id."""
 
     sides: Mapping[str, str]
     units: Mapping[str, str]
     things: Mapping[str, str]
+    # unit ids by the name under which they roll dice
     rollers: Mapping[str, str] = field(default_factory=dict)
-    plurals: Set[str] = frozenset()
+    plurals: Set[str] = frozenset()  # ids of units with plural names
 
 
 # Formatters of fields, by kind of field in words.json.
@@ -47,23 +44,19 @@ Style = Literal["number", "tag", "wide", "unbroken", "notes"]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of the catalog.
-
-    A column called `id` comes first and holds the ids of battle files. The rest is for the page,
-    where ids are the anchors of rows. prefix: of row anchors, where ids alone would clash. icons:
-    by id. ids_in_names: whether the page shows ids in front of names. styles: of columns; `notes`
-    holds a line for each. page_only: columns that the command line omits.
-    """
+    """A table of the catalog; a first column `id` holds the ids of battle files."""
 
     title: str
     columns: tuple[str, ...]
     rows: Sequence[tuple[Cell, ...]]
+    # The rest is for the page, where ids are the anchors of rows.
     anchor: str = ""
-    prefix: str = ""
-    icons: Mapping[str, str] = field(default_factory=dict)
-    ids_in_names: bool = False
+    prefix: str = ""  # of row anchors, where ids alone would clash
+    icons: Mapping[str, str] = field(default_factory=dict)  # by id
+    ids_in_names: bool = False  # whether the page shows ids in front of names
+    # of columns; `notes` holds a line for each
     styles: Mapping[str, Style] = field(default_factory=dict)
-    page_only: tuple[str, ...] = ()
+    page_only: tuple[str, ...] = ()  # columns that the command line omits
 
 
 def plain(cell: Cell) -> str:
@@ -90,25 +83,22 @@ def listed(cells: Iterable[Cell | Link]) -> Cell:
 
 @dataclass(frozen=True)
 class Wording(Generic[Started]):
-    """A game's words besides words.json.
+    """A game's words besides words.json."""
 
-    names: all names, from the first event. comers: by event class, the names after units join.
-    details: by event class, lines below its sentence. kinds: of the game's own fields. exact: the
-    basis of a battle's exact odds. sheets: the catalog in tables. catalog_note: Markdown for the
-    page.
-    """
-
-    names: Callable[[Started], Names]
+    names: Callable[[Started], Names]  # all names, from the first event
+    # by event class, lines below its sentence
     details: Mapping[type[Event], Callable[[Names, Any], Iterable[str]]] = field(
         default_factory=dict
     )
-    comers: Mapping[type[Event], Callable[[Names, Any], Names]] = field(default_factory=dict)
-    kinds: Kinds = field(default_factory=dict)
-    exact: Callable[[Battle], str] = lambda _battle: "exact"
+    # by event class, the names after units join
+    names_after: Mapping[type[Event], Callable[[Names, Any], Names]] = field(default_factory=dict)
+    kinds: Kinds = field(default_factory=dict)  # of the game's own fields
+    exact: Callable[[Battle], str] = lambda _battle: "exact"  # the basis of a battle's exact odds
+    # the catalog in tables
     sheets: Callable[[Mapping[str, Any]], Iterable[Sheet]] = lambda _catalog: ()
-    catalog_note: str = ""
+    catalog_note: str = ""  # Markdown for the page
 
     def names_with(self, names: Names, event: Event) -> Names:
         """Return the names from this event on."""
-        comes = self.comers.get(type(event))
-        return comes(names, event) if comes else names
+        renamed = self.names_after.get(type(event))
+        return renamed(names, event) if renamed else names

@@ -12,6 +12,7 @@ import msgspec
 
 import engine
 from engine import SideId, search
+from webapp.battles.limits import VERDICTS_KEPT
 from webapp.guard.admission import refuse_search, refuse_slow
 
 DIGITS = 6
@@ -50,7 +51,6 @@ def unpack(packed: bytes) -> Analysis:
     return msgspec.json.decode(zlib.decompress(packed), type=Analysis)
 
 
-VERDICTS: Final = 512  # cached verdicts
 _verdicts: Final[OrderedDict[Hashable, search.Verdict]] = OrderedDict()
 
 
@@ -79,7 +79,7 @@ def remember(
 ) -> search.Verdict:
     """Cache a verdict, which another process can have found, and return it."""
     _verdicts[_key(battle, winner)] = verdict
-    while len(_verdicts) > VERDICTS:
+    while len(_verdicts) > VERDICTS_KEPT:
         with suppress(KeyError):  # another thread was faster
             _verdicts.popitem(last=False)
     return verdict

@@ -1,7 +1,4 @@
-"""Export public battles that are over as tables: armies, results, turning points.
-
-Rows are read page by page, since an archive can be larger than memory.
-"""
+"""Export public battles that are over as tables, page by page: archives exceed memory."""
 
 import json
 from collections.abc import Iterator

@@ -17,32 +17,26 @@ from webapp.base.game import Game
 from webapp.base.jobs import Run
 from webapp.battles import analysis as analyses
 from webapp.battles import participants, store
+from webapp.battles.limits import BRANCHES_MOST, EVENTS_MOST, OPENING_EVENTS_MOST, OPENINGS_KEPT
 from webapp.guard import admission, keys, request_guard
 from webapp.store.database import session
 from webapp.store.models import Battle, Branch, Recording
 from webapp.words import changes
 from webapp.words.units import by_places
 
-LISTED_MOST: Final = 50  # the latest branches of a visitor that a page lists
-EVENTS_MOST: Final = 1_000_000  # total events replayed, about half of what one request may take
 DICE: Final = ("seed", "rolls", "changes")
 # unit changes, which a battle file holds if made after its start
 LATER: Final = frozenset(("order", "army"))
-OPENINGS_KEPT: Final = 4_096
-# events played for odds before the first die while a page waits: some ms
-OPENING_EVENTS_MOST: Final = 5_000
 
 
 class BranchView(NamedTuple):
-    """A branch as pages show it.
-
-    text: how it differs from its parent. odds: side a's exact chance after the first event that may
-    differ, here and in the parent; None without exact odds, or if one would reveal the end.
-    """
+    """A branch as pages show it."""
 
     branch: Branch
     change: dict[str, Any]
-    text: str
+    text: str  # how it differs from its parent
+    # side a's exact chance after the first event that may differ, here and in the parent; None
+    # without exact odds, or if one would reveal the end
     odds: tuple[float, float] | None
 
 
@@ -134,7 +128,7 @@ def family(battle: Battle) -> Family:
         mine = (Branch.parent_id == battle.id, Branch.owner == visitor)
         of_it = select(Branch).where(*mine).options(*both)
         latest = of_it.join(Branch.battle).order_by(Battle.created_at.desc(), Battle.id)
-        return Family(own, tuple(db.scalars(latest.limit(LISTED_MOST))))
+        return Family(own, tuple(db.scalars(latest.limit(BRANCHES_MOST))))
 
 
 def winning_order(

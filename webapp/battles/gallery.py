@@ -72,7 +72,7 @@ def needed(games: Collection[Game], search: Search) -> list[Alternatives] | None
             return None
         needed += beginnings
     if unit := search.unit.strip():
-        called = participants.called(games, unit)
+        called = participants.ids_of(games, unit)
         needed.append([mark("unit", id_) for id_ in sorted(called)])
     if search.result:
         needed.append([mark("result", search.result)])

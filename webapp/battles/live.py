@@ -21,12 +21,11 @@ from webapp.base.errors import payload
 from webapp.base.event_loop import give_way
 from webapp.base.texts import _
 from webapp.battles import store as battles
+from webapp.battles.limits import LEAD_MS, TICK_MS
 from webapp.battles.playback import Chunk, Playback, chunk, due
 from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
 from webapp.store.models import Battle
 
-LEAD_MS: Final = 1500  # events are sent this early, to cover TICK_MS and network delay
-TICK_MS: Final = 1000
 SLICE_SECONDS: Final = 0.025  # serve followers this long, then yield
 WRITTEN_MOST: Final = 16  # serialized pieces cached until the next tick, for streams that catch up
 KNOWN_SECONDS: Final = 1.0  # how long a battle counts as existing without another look-up
@@ -41,18 +40,14 @@ class Stream:
 
 
 class AiredBattle:
-    """A battle on air in this process.
-
-    place: number of events due at the last tick. position: time of that tick. followers: streams
-    with all of these events. catching_up: number of streams still catching up.
-    """
+    """A battle on air in this process."""
 
     def __init__(self, airings: "Airings", battle: Battle, show: Playback) -> None:
         self.airings = airings
         self.battle = battle
         self.show = show
-        self.followers: dict[str, Stream] = {}
-        self.catching_up = 0
+        self.followers: dict[str, Stream] = {}  # streams with all events up to `place`
+        self.catching_up = 0  # number of streams
         self.written: dict[tuple[int, int], Packet] = {}
         self.found_at = time.monotonic()
         self._move(self.now() // TICK_MS * TICK_MS)
@@ -66,8 +61,8 @@ class AiredBattle:
         return self.place == len(self.show.schedule.cues)
 
     def _move(self, position: int) -> None:
-        self.position = position
-        self.place = due(self.show.schedule, position + LEAD_MS)
+        self.position = position  # time of the last tick
+        self.place = due(self.show.schedule, position + LEAD_MS)  # number of events due then
         self.written.clear()
 
     def run(self) -> None:

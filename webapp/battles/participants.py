@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine import SIDES, SideId
 from webapp.base import display_names
 from webapp.base.builder import CUSTOM
-from webapp.base.display_names import Called
+from webapp.base.display_names import DisplayNames
 from webapp.base.form import rows_of
 from webapp.base.game import Game
 from webapp.base.sides import distinct_names, side_name
@@ -43,7 +43,7 @@ def _names(games: tuple[Game, ...]) -> Mapping[str, str]:
     return dict(sorted(rows.items(), key=lambda row: row[1]))
 
 
-def called(games: Collection[Game], text: str) -> set[str]:
+def ids_of(games: Collection[Game], text: str) -> set[str]:
     """Return the ids of units of this name, or else of those whose names contain it."""
     wanted = _folded(text)
     folded = {id_: {_folded(name), _folded(_(name))} for id_, name in names(games).items()}
@@ -71,19 +71,19 @@ CHOSEN: Final = N_("{a} against {b}, dice chosen")  # title of a battle with cho
 MADE: Final = (N_("{a} against {b}"), CHOSEN)  # titles that the application generates
 
 
-def called_in(game: Game, battle: Battle) -> dict[SideId, Called]:
+def names_in(game: Game, battle: Battle) -> dict[SideId, DisplayNames]:
     """Return the name of each side and of its army; either can be empty."""
     return {
-        "a": display_names.called(game, battle.name_a, battle.army_a),
-        "b": display_names.called(game, battle.name_b, battle.army_b),
+        "a": display_names.translated(game, battle.name_a, battle.army_a),
+        "b": display_names.translated(game, battle.name_b, battle.army_b),
     }
 
 
 def side_names(game: Game, battle: Battle) -> dict[str, str]:
     """Return each side's own name, its army's, or its colour; see `distinct`."""
-    return distinct(called_in(game, battle))
+    return distinct(names_in(game, battle))
 
 
-def distinct(called: Mapping[SideId, Called]) -> dict[str, str]:
+def distinct(called: Mapping[SideId, DisplayNames]) -> dict[str, str]:
     """Return side names that differ without colours."""
     return distinct_names(*(side_name(side, *called[side]) for side in SIDES))

@@ -14,8 +14,8 @@ from webapp.base.game import Game
 from webapp.base.scene_files import Pace, pace_of
 from webapp.battles import analysis as analyses
 from webapp.battles.analysis import Analysis
+from webapp.battles.limits import PIECE_MOST
 
-PIECE_MOST = 500
 SILENT_MS = 30
 ENDED: Final = "battle_ended"  # the engine's last event
 SILENT = ""  # type of an event that is not shown
@@ -40,15 +40,12 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Events `from_seq` to `to_seq` (exclusive): whole beats except for the first.
-
-    until_ms: the cue of the next beat, or the end. over: the chunk reaches the last event.
-    """
+    """Events `from_seq` to `to_seq` (exclusive): whole beats except for the first."""
 
     from_seq: int
     to_seq: int
-    until_ms: int
-    over: bool
+    until_ms: int  # the cue of the next beat, or the end
+    over: bool  # the chunk reaches the last event
 
 
 @dataclass

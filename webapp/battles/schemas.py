@@ -5,8 +5,8 @@ from typing import Any
 from marshmallow import Schema, ValidationError, validate
 
 import engine
-from webapp.battles.branches import LISTED_MOST
 from webapp.battles.gallery import RESULTS
+from webapp.battles.limits import BRANCHES_MOST
 from webapp.rest import fields
 from webapp.rest.schemas import Answer, GameField, LineField, PageArguments, PageSchema, both
 from webapp.store.models import TITLE_LENGTH
@@ -181,7 +181,7 @@ class BranchesSchema(Answer):
     )
     parent = fields.Nested(ParentSchema, allow_none=True)
     branches = fields.List(
-        fields.Nested(BranchSchema), f"yours, the latest first, {LISTED_MOST} at most"
+        fields.Nested(BranchSchema), f"yours, the latest first, {BRANCHES_MOST} at most"
     )
 
 

@@ -22,6 +22,7 @@ from webapp.base.jobs import Run, Threads, in_thread, single_flight
 from webapp.base.sides import COLOURS
 from webapp.battles import analysis as analyses
 from webapp.battles import gallery, playback
+from webapp.battles.limits import LEAD_IN_MS
 from webapp.battles.participants import units
 from webapp.guard import admission
 from webapp.store import search
@@ -29,7 +30,6 @@ from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, RecordedUnit, Recording
 from webapp.store.paging import place
 
-LEAD_IN_MS: Final = 3000  # from creation to the first event: time for the page to load
 NEVER_ON_AIR: Final = 0  # start of a battle that is over from the beginning
 TRIES: Final = 5
 UNPACKING: Final = Threads(2)  # threads that read stored recordings
@@ -38,18 +38,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Airing:
-    """How a battle goes on air.
+    """How a battle goes on air."""
 
-    Without `starts_at_ms` it starts `lead_in_ms` after it is stored. `sample_id` is a sample's
-    fixed id, whose old battle is replaced; other ids are drawn. `within` runs in the storing
-    transaction; its exceptions roll it back.
-    """
-
-    starts_at_ms: int | None = None
+    starts_at_ms: int | None = None  # by default `lead_in_ms` after it is stored
     lead_in_ms: int = LEAD_IN_MS
     title: str = ""
     listed: bool = False
+    # a sample's fixed id, whose old battle is replaced; other ids are drawn
     sample_id: str | None = None
+    # runs in the storing transaction; its exceptions roll it back
     within: Callable[[Session, Battle], None] | None = None
 
 

@@ -1,7 +1,4 @@
-"""Draw one card: `pencil.py WIDTH FONT…` reads an SVG and writes a PNG.
-
-A process of its own, since resvg holds the GIL.
-"""
+"""`pencil.py WIDTH FONT…`: read an SVG, write a PNG; a process, since resvg holds the GIL."""
 
 import sys
 

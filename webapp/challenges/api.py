@@ -109,7 +109,7 @@ def seal_army(id_: str) -> dict[str, Any]:
     The same army again is no error, and changes nothing.
     """
     wanted = bodies.read(SealSchema)
-    challenge, side = _playing(id_)
+    challenge, side = _as_player(id_)
     own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
     seals.seal(challenge, side, wanted["army"], own)
     return _described(_found(id_), side)
@@ -123,7 +123,7 @@ def save_draft(id_: str) -> dict[str, Any]:
 
     It is sealed at the deadline with the salt that came with it; only you see it until then.
     """
-    challenge, side = _playing(id_)
+    challenge, side = _as_player(id_)
     wanted = bodies.read(SealSchema)
     own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
     appointments.save_draft(challenge, side, wanted["army"], own)
@@ -140,7 +140,7 @@ def move_appointment(id_: str) -> dict[str, Any]:
     decide.
     """
     start_ms = bodies.read(ProposalSchema)["starts_at_ms"]
-    challenge, side = _playing(id_)
+    challenge, side = _as_player(id_)
     if start_ms is None:
         appointments.withdraw(challenge)
     else:
@@ -168,7 +168,7 @@ def play_next(id_: str) -> Described:
 
     Your seat's token is good for it, too.
     """
-    challenge, side = _playing(id_)
+    challenge, side = _as_player(id_)
     return _created(series.start_next(challenge), other_side(side))
 
 
@@ -181,7 +181,7 @@ def renew_link(id_: str) -> dict[str, Any]:
     A seat's token is another one from then on, in all games of the series.
     """
     wanted = bodies.read(RenewSchema)["link"]
-    challenge, side = _playing(id_)
+    challenge, side = _as_player(id_)
     if wanted == "seat":
         seats.renew(challenge, side)
     elif views.public(challenge)["status"] == "open":
@@ -198,7 +198,7 @@ def _found(id_: str) -> Challenge:
     return challenge
 
 
-def _playing(id_: str) -> tuple[Challenge, SideId]:
+def _as_player(id_: str) -> tuple[Challenge, SideId]:
     challenge = _found(id_)
     return challenge, seats.caller(challenge)
 

@@ -13,22 +13,17 @@ from sqlalchemy import Update, exists, update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict, Gone
 
-from engine import SIDES, InputError, SideId, Text
+from engine import SIDES, InputError, SideId
 from webapp.armies.builder import importing
 from webapp.base import durations, games
 from webapp.base.clock import DAY_MS, now_ms
 from webapp.base.texts import N_, _
 from webapp.challenges import store, terms
+from webapp.challenges.limits import AHEAD_MOST_MS, BUILD_LEAST_MS
 from webapp.challenges.store import Appointment, Salt
 from webapp.matches.seats import fresh, seat_of
 from webapp.store.database import session
 from webapp.store.models import Challenge, Seat
-
-LEAD_S: Final = 3_600  # time between deadline and start, unless the challenger chooses another
-LEAD_LEAST_S: Final = 60
-LEAD_MOST_S: Final = 7 * 24 * 3_600
-AHEAD_MOST_MS: Final = 90 * DAY_MS
-SOONEST_MS: Final = 60_000  # least time for building before the deadline
 
 NONE: Final = N_("This challenge has no appointment.")
 PAST: Final = N_("The deadline has passed: the armies are sealed.")
@@ -46,11 +41,11 @@ def read(start_ms: int, lead_s: int, path: str = "starts_at_ms") -> Appointment:
     now = now_ms()
     if start_ms > now + AHEAD_MOST_MS:
         days = AHEAD_MOST_MS // DAY_MS
-        raise InputError.single(path, Text(N_("is more than {days} days ahead"), days=days))
-    if made.lock_ms < now + SOONEST_MS:
+        raise InputError.single(path, "is more than {days} days ahead", days=days)
+    if made.lock_ms < now + BUILD_LEAST_MS:
         lead = durations.in_words(lead_s)
         text = N_("is too soon: armies are sealed {lead} before, and have to be built by then")
-        raise InputError.single(path, Text(text, lead=lead))
+        raise InputError.single(path, text, lead=lead)
     return made
 
 
@@ -203,7 +198,10 @@ def _settle(db: Session, challenge: Challenge, forfeit: str) -> None:
         return
     for side in SIDES:
         seat = seat_of(challenge, side)
-        same = _seat(challenge, side).where(Seat.draft_salt.is_not_distinct_from(seat.draft_salt))
+        same = _seat(challenge, side).where(
+            Seat.draft_salt.is_not_distinct_from(seat.draft_salt),
+            Seat.draft.is_not_distinct_from(seat.draft),
+        )
         # Without an opponent's army it stays secret for good.
         values = {} if forfeit else _sealed(challenge, side, seat)
         if not _changes(db, same.values(draft=seat.draft, **values)):

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import rfc8785
 
-from engine import InputError, SideId, Text
+from engine import InputError, SideId
 
 FORMAT: Final = "battlereel/1"
 SECRET_BYTES: Final = 32
@@ -34,8 +34,7 @@ def canonical(value: Any) -> str:
     try:
         return rfc8785.dumps(value).decode()
     except (rfc8785.CanonicalizationError, UnicodeEncodeError):
-        text = Text("holds a number or a character that cannot be sealed")
-        raise InputError.single("", text) from None
+        raise InputError.single("", "holds a number or a character that cannot be sealed") from None
 
 
 def commitment_of(id_: str, secret: str) -> str:
@@ -76,7 +75,5 @@ def lot_of(id_: str, seed: int, seal: str) -> str:
 
 
 def _hash(what: str, *parts: str) -> str:
-    """Return the SHA-256 of lines: the kind of hash, then the parts; only the last may hold a line
-    end.
-    """
+    """Return the SHA-256 of lines: kind of hash, then parts; only the last may hold a line end."""
     return hashlib.sha256("\n".join([f"{FORMAT} {what}", *parts]).encode()).hexdigest()

@@ -1,7 +1,4 @@
-"""Live viewers of challenges; each challenge is read once a second for all of them.
-
-Requests within that second share the last result.
-"""
+"""Live viewers of challenges; each challenge is read once a second for all of them."""
 
 import time
 from collections.abc import Callable
@@ -17,9 +14,9 @@ from webapp.base.config import Clock
 from webapp.base.errors import payload
 from webapp.base.texts import _
 from webapp.challenges import outcome, views
+from webapp.challenges.limits import TICK_SECONDS
 from webapp.live.namespace import IsNewest, Live
 
-TICK_SECONDS: Final = 1.0
 FINAL: Final = ("expired", "cancelled", "void")
 Brief = dict[str, Any]
 Send = Callable[[str, dict[str, Any]], None]

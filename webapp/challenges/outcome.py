@@ -5,7 +5,7 @@ countdown. A state follows from rows and clock: reads write nothing, but start w
 """
 
 import json
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import gevent
 from flask import Flask, current_app
@@ -20,29 +20,25 @@ from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
 from webapp.challenges import appointments, bots, store
+from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S
 from webapp.challenges.store import seed_of
 from webapp.matches import resolution, seats
 from webapp.matches import store as matches
+from webapp.matches.limits import CLOCK_S
 from webapp.matches.seats import seat_of
-from webapp.matches.state import CLOCK_S
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge
 
-COUNTDOWN_MS: Final = 10_000  # time for all pages to load the battle
-
 
 class Outcome(NamedTuple):
-    """The outcome of a challenge: where and when to watch; `winner` is secret until the end.
-
-    address: the path of its page. ends_at_ms: None while unknown. shows_armies: whether both armies
-    are public, which those of a match are at its end.
-    """
+    """The outcome of a challenge: where and when to watch; `winner` is secret until the end."""
 
     id: str
-    address: str
+    address: str  # the path of its page
     starts_at_ms: int
-    ends_at_ms: int | None
+    ends_at_ms: int | None  # None while unknown
     winner: SideId | None
+    # whether both armies are public, which those of a match are at its end
     shows_armies: bool = True
 
     def is_over(self, now_ms: int) -> bool:
@@ -134,9 +130,6 @@ def _path(endpoint: str, **values: str) -> str:
     return current_app.url_map.bind("localhost").build(endpoint, values)
 
 
-GRACE_MS: Final = 15_000  # after this time, the request that sealed last must have failed
-
-
 def current(id_: str) -> Challenge | None:
     """Return the challenge with this id, starting what is due in the background."""
     challenge = store.find(id_)
@@ -186,14 +179,10 @@ def _reveals_at_ms(challenge: Challenge) -> int:
     return max(seat.sealed_at_ms or 0 for seat in challenge.seats) + GRACE_MS
 
 
-LOOK_S: Final = 20.0  # longest pause between two looks for appointments
-SHORTEST_LOOK_S: Final = 0.5
-
-
 def keep_appointments(app: Flask) -> None:
     """Seal drafts and begin battles when they are due, for ever; any process may do it."""
     while True:
-        pause = LOOK_S
+        pause = LOOK_MOST_S
         try:
             with app.app_context():
                 pause = keep_due_appointments()
@@ -204,11 +193,11 @@ def keep_appointments(app: Flask) -> None:
 
 def keep_due_appointments() -> float:
     """Do what is due in appointments, and return the seconds until the next look."""
-    pause = LOOK_S
+    pause = LOOK_MOST_S
     for challenge in store.appointed([*games.games()]):
         due_ms = challenge.lock_ms if challenge.forfeit is None else _reveals_at_ms(challenge)
         if now_ms() >= (due_ms or 0):
             current(challenge.id)
         else:
             pause = min(pause, ((due_ms or 0) - now_ms()) / 1000)
-    return max(pause, SHORTEST_LOOK_S)
+    return max(pause, LOOK_LEAST_S)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -11,8 +11,8 @@ from engine import SIDES, InputError, SideId, Text, shown
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_
 from webapp.challenges import fairness
+from webapp.challenges.limits import PROOF_BYTES_MOST
 
-BYTES_MOST: Final = 50_000_000
 Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]{8}\Z")]
 P = TypeVar("P")
@@ -62,8 +62,8 @@ class Finding(NamedTuple):
 
 def read(data: bytes) -> Proof:
     """Parse a proof. Raise InputError for an invalid one."""
-    if len(data) > BYTES_MOST:
-        raise InputError.single("", Text("is over {most:,} bytes long", most=BYTES_MOST))
+    if len(data) > PROOF_BYTES_MOST:
+        raise InputError.single("", "is over {most:,} bytes long", most=PROOF_BYTES_MOST)
     return parsed(data, Proof, N_("is not the proof of a challenge: {error}"))
 
 
@@ -71,7 +71,7 @@ def parsed(data: bytes, type_: type[P], problem: str) -> P:
     try:
         return msgspec.json.decode(data, type=type_)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError.single("", Text(problem, error=error)) from None
+        raise InputError.single("", problem, error=error) from None
 
 
 def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:

@@ -3,8 +3,8 @@
 from marshmallow import Schema, validate
 
 from engine import SIDES
-from webapp.challenges.appointments import LEAD_LEAST_S, LEAD_MOST_S, LEAD_S
-from webapp.challenges.store import BEST_OF, HOURS_MOST
+from webapp.challenges.limits import HOURS_MOST, LEAD_LEAST_S, LEAD_MOST_S, LEAD_S
+from webapp.challenges.store import BEST_OF
 from webapp.challenges.views import STATUSES
 from webapp.rest import fields
 from webapp.rest.schemas import Answer, both

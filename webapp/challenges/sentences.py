@@ -1,8 +1,4 @@
-"""Sentences on a challenge's pages, for each state and viewer.
-
-All are derived from public data (`views.public`) and the viewer's side, so none can reveal a
-secret.
-"""
+"""Sentences on a challenge's pages, from public data and the viewer's side only."""
 
 from collections.abc import Mapping
 from typing import Any, Final

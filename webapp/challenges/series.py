@@ -9,12 +9,12 @@ from engine import SIDES, SideId, Text
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.challenges import store
+from webapp.challenges.limits import GAMES_MOST
 from webapp.challenges.outcome import catch_up, outcome_of
 from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import player_on
 from webapp.store.models import Challenge
 
-GAMES_MOST: Final = 100  # games of a series, rematches included: each request reads all
 ENOUGH: Final = Text(
     "You have played {most} games. Make a new challenge to go on.", most=GAMES_MOST
 )

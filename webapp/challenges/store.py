@@ -5,21 +5,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, and_, or_, select
 
-from engine import SIDES, InputError, SideId, Text, other_side
+from engine import SIDES, InputError, SideId, other_side
 from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
-from webapp.base.texts import N_
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
 from webapp.challenges.bots import Sealing
+from webapp.challenges.limits import APPOINTED_MOST, BATTLES_MOST, COUNTDOWN_MS, LOOK_MOST_S
 from webapp.matches.seats import fresh, player_on, seat_of
 from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Match, Recording, Seat
 
 BEST_OF: Final = (1, 3, 5, 7)
-HOURS_MOST: Final = 720
 TITLE_MOST: Final = TITLE_LENGTH - 20  # leaves room for a game's number
 _SAME_IN_A_SERIES: Final = ("ruleset", "title", "terms", "series_id", "best_of", "listed")
 
@@ -166,12 +165,15 @@ def seal_values(challenge: Challenge, side: SideId, army: Any, own: Salt | None)
     Raises InputError for an invalid salt, another seal than expected, or an army without one.
     """
     if own and not fairness.is_hex(own.salt):
-        raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
+        raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
     salt = own.salt if own else fairness.draw()
     made = fairness.seal_of(challenge.id, fair_terms(challenge), side, salt, army)
     if own and own.seal not in ("", made):
-        text = N_("is not the seal of this army under this salt and these terms, which is {seal}")
-        raise InputError.single("seal", Text(text, seal=made))
+        raise InputError.single(
+            "seal",
+            "is not the seal of this army under this salt and these terms, which is {seal}",
+            seal=made,
+        )
     return {"seal": made, "salt": salt, "own_salt": own is not None}
 
 
@@ -225,16 +227,17 @@ def _series_game(*row: Any) -> SeriesGame:
     return game._replace(ends_at_ms=lock_ms, winner=other_side(loser)) if loser else game
 
 
-APPOINTED_MOST: Final = 200  # appointments of one look
-
-
 def appointed(rulesets: Sequence[str]) -> Sequence[Challenge]:
-    """Return challenges of these games whose appointment is not over, by their deadlines."""
-    waits = or_(Challenge.forfeit.is_(None), Challenge.forfeit == "")
+    """Return challenges of these games that must be sealed or begun soon, by their deadlines."""
+    soon_ms = now_ms() + int(LOOK_MOST_S * 1000) + COUNTDOWN_MS
+    is_due = or_(
+        and_(Challenge.forfeit.is_(None), Challenge.lock_ms <= soon_ms),
+        and_(Challenge.forfeit == "", Challenge.start_ms <= soon_ms),
+    )
     query = (
         select(Challenge)
         .outerjoin(Match, Match.challenge_id == Challenge.id)
-        .where(Challenge.lock_ms.is_not(None), waits, Challenge.ruleset.in_(rulesets))
+        .where(is_due, Challenge.ruleset.in_(rulesets))
         .where(Challenge.battle_id.is_(None), Match.id.is_(None), Challenge.expires_at_ms > 0)
         .order_by(Challenge.lock_ms)
         .limit(APPOINTED_MOST)
@@ -268,8 +271,6 @@ def is_void(challenge: Challenge) -> bool:
     """Whether both armies are sealed, but the installed rules refuse the battle."""
     return challenge.expires_at_ms == 0
 
-
-BATTLES_MOST: Final = 100  # latest battles of a player or a series
 
 BattleOnSide = tuple[Battle, SideId]
 

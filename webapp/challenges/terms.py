@@ -1,7 +1,4 @@
-"""The terms of a challenge: what a battle file of it has beside the armies, and the limits.
-
-What there is to agree on comes from the game's builder and from the game itself.
-"""
+"""The terms of a challenge: a battle file's members besides the armies, and limits of armies."""
 
 import json
 from collections.abc import Iterable, Mapping

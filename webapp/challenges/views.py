@@ -13,7 +13,7 @@ from webapp.base.texts import _
 from webapp.challenges import appointments, seals, series, store, terms
 from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import Outcome, outcome_of
-from webapp.matches.seats import called, player, seat_of
+from webapp.matches.seats import display_name, player, seat_of
 from webapp.store.models import Challenge
 
 Status = Literal[
@@ -122,9 +122,8 @@ def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:
 
 def player_names(public: Mapping[str, Any]) -> dict[str, str]:
     """Return both players' names, by player."""
-    return {
-        seat["player"]: called(seat["player"], seat["name"]) for seat in public["seats"].values()
-    }
+    seats = public["seats"].values()
+    return {seat["player"]: display_name(seat["player"], seat["name"]) for seat in seats}
 
 
 def side_names(public: Mapping[str, Any]) -> dict[SideId, str]:

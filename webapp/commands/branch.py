@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 import engine
-from engine import SEED_MOST, InputError, Problem, Text, search
+from engine import SEED_MOST, InputError, Problem, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import N_, _
 from webapp.commands.console import (
@@ -137,7 +137,7 @@ def _winning(at: int, change: dict[str, Any], data: bytes) -> bytes:
             "'{side}' wins in none of the {tried:,} orders that were tried, of {of:,}, with the "
             "same dice"
         )
-        raise InputError.single("side", Text(text, side=side, tried=found.tried, of=found.of))
+        raise InputError.single("side", text, side=side, tried=found.tried, of=found.of)
     click.echo(_("order: {places}", places=",".join(map(str, found.order))), err=True)
     return played.branch(at, {"side": side, "order": list(found.order)}).lines()
 

@@ -59,7 +59,7 @@ def content(file: str) -> bytes:
     except OSError as error:
         why = Text(error.strerror or "cannot be read")
         raise InputError.single(
-            "", Text("{why}; give the path of a battle file, or -", why=why)
+            "", "{why}; give the path of a battle file, or -", why=why
         ) from None
 
 
@@ -74,10 +74,7 @@ def recorded(data: bytes) -> Any:
 
 
 def answer_lines(answer: Callable[[bytes], Any], given: Sequence[bytes] | None = None) -> None:
-    """Answer each line of standard input as it arrives; a refused line does not stop the rest.
-
-    `given` are lines that were read before. Bytes are written unchanged.
-    """
+    """Answer `given` lines, then others as they arrive; a refused line does not stop the rest."""
     refused = False
     for number, line in enumerate(lines(sys.stdin.buffer) if given is None else given, start=1):
         try:

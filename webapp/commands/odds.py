@@ -1,11 +1,10 @@
 """`battlereel odds`: the win chances of a battle."""
 
 import json
-import signal
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Final, Literal
 
@@ -112,8 +111,7 @@ def sampled_odds(
         length=count, label="battles", file=sys.stderr, hidden=not sys.stderr.isatty()
     )
     with bar:
-        played = _on_cluster(battle, count, scheduler) if scheduler else _played(battle, count)
-        for part in played:
+        for part in _played(battle, count, scheduler):
             found.update(part)
             bar.update(part.total())
     return odds_of(battle, found)
@@ -125,26 +123,14 @@ def parts_of(battle: engine.Battle, samples: int) -> list[range]:
     return [range(n, min(n + size, samples)) for n in range(0, samples, size)]
 
 
-def _played(battle: engine.Battle, samples: int) -> Iterator[Ends]:
+def _played(battle: engine.Battle, samples: int, scheduler: str | None) -> Iterator[Ends]:
     """Yield the outcomes of a sample, a few at a time."""
-    parts = parts_of(battle, samples)
-    file = json.dumps(battle.document)
-    # An interrupt is meant for this process; the workers stop with it.
-    ignore = (signal.SIGINT, signal.SIG_IGN)
-    with ProcessPoolExecutor(initializer=signal.signal, initargs=ignore) as pool:
-        try:
-            yield from pool.map(partial(_ends, file, battle.seed or 0), parts)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _on_cluster(battle: engine.Battle, samples: int, scheduler: str) -> Iterator[Ends]:
     from engine import search
 
-    parts = parts_of(battle, samples)
     play = partial(_ends, json.dumps(battle.document), battle.seed or 0)
     together = 1 if battle.slow_bots() else TOGETHER
-    with search.Workers(1, scheduler=scheduler) as workers:
+    with search.Workers(os.cpu_count() or 1, scheduler=scheduler) as workers:
+        parts = parts_of(battle, samples)
         yield from workers.each(play, parts, by_kernel=False, together=together)
 
 

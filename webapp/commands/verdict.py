@@ -7,7 +7,7 @@ import click
 import msgspec
 
 import engine
-from engine import InputError, Problem, SideId, Text, search
+from engine import InputError, Problem, SideId, search
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import N_, _
 from webapp.commands.console import Refused, json_option, progress, recorded, write
@@ -90,7 +90,7 @@ def _side_of(file: Any, player: str) -> SideId:
         text = N_(
             "are called '{a}' and '{b}', so '{player}' is not one of them; say which by --side"
         )
-        raise InputError.single("sides", Text(text, a=names[0], b=names[1], player=player))
+        raise InputError.single("sides", text, a=names[0], b=names[1], player=player)
     return found[0]
 
 

@@ -7,10 +7,11 @@ from typing import Final
 
 import click
 
-from engine import InputError, Text
+from engine import InputError
 from webapp.base.localized_click import argument, command, option
 from webapp.base.texts import _, translated
 from webapp.challenges import proof_check
+from webapp.challenges.limits import PROOF_BYTES_MOST
 from webapp.tournaments import proof_check as of_tournaments
 
 FAILED: Final = 1
@@ -64,17 +65,17 @@ def verify(file: str, noted: tuple[str, ...]) -> None:
 
 
 def _findings(data: bytes, noted: tuple[str, ...]) -> Iterator[proof_check.Finding]:
-    if len(data) < proof_check.BYTES_MOST and of_tournaments.is_one(data):
+    if len(data) < PROOF_BYTES_MOST and of_tournaments.is_one(data):
         return of_tournaments.findings(of_tournaments.read(data), noted)
     return proof_check.findings(proof_check.read(data), noted)
 
 
 def _content(file: str) -> bytes:
-    most = proof_check.BYTES_MOST + 1
+    most = PROOF_BYTES_MOST + 1
     if file == "-":
         return sys.stdin.buffer.read(most)
     try:
         with Path(file).open("rb") as stream:
             return stream.read(most)
     except OSError as error:
-        raise InputError.single("", Text(error.strerror or "cannot be read")) from None
+        raise InputError.single("", error.strerror or "cannot be read") from None

@@ -22,7 +22,7 @@ from engine import Text, search
 from webapp.base import jobs, metrics, texts
 from webapp.base.errors import by_command
 from webapp.base.jobs import Run
-from webapp.base.texts import N_, spoken_here
+from webapp.base.texts import N_, in_current_language
 from webapp.guard import limits
 from webapp.guard.limits import (
     IS_GONE,
@@ -161,12 +161,7 @@ class Turns:
 
 
 class JobPool:
-    """Workers for computations, and the queue of requests.
-
-    most, by_one: maximum running plus queued, in total and per client network. full: error message.
-    queue: gauge. command: usual equivalent command. threads, held_most: maximum running, in total
-    and per client network. crew: processes that replace the threads.
-    """
+    """Workers for computations, and the queue of requests."""
 
     def __init__(
         self,
@@ -178,15 +173,15 @@ class JobPool:
         threads: int = THREADS,
         held_most: int = THREADS,
     ) -> None:
-        self.threads = jobs.Threads(threads)
-        self.turns = Turns(threads, held_most)
-        self.crew: Crew | None = None
+        self.threads = jobs.Threads(threads)  # maximum running
+        self.turns = Turns(threads, held_most)  # maximum running, in total and per client network
+        self.crew: Crew | None = None  # processes that replace the threads
         self.asked = 0
-        self.most = most
-        self.by_address = AtOnce(by_one)
-        self.full = full
+        self.most = most  # maximum running plus queued
+        self.by_address = AtOnce(by_one)  # the same per client network
+        self.full = full  # error message
         self.queue = queue
-        self.command = command
+        self.command = command  # the usual equivalent command
 
     @contextmanager
     def place(self, operations: int) -> Iterator[Run]:
@@ -227,7 +222,7 @@ class JobPool:
     def _wait(self, budget: engine.Budget, work: Callable[[], T]) -> T:
         """Run a computation in a thread; stop it when its client disconnects."""
         self._refuse_if_gone()
-        result = self.threads.pool.spawn(jobs.outcome, spoken_here(work))
+        result = self.threads.pool.spawn(jobs.outcome, in_current_language(work))
         while not result.wait(timeout=LOOK_SECONDS) and not result.ready():
             if _is_gone():
                 budget.stop()

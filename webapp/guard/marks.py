@@ -9,10 +9,7 @@ T = TypeVar("T")
 
 
 def marked(name: str, value: object = True) -> Callable[[T], T]:  # noqa: FBT002
-    """Return a decorator that marks a view, or all of a blueprint.
-
-    It goes right above the function, below the decorators of its blueprint.
-    """
+    """Return a decorator that marks a view, right above the function, or all of a blueprint."""
 
     def mark_it(owner: T) -> T:
         setattr(owner, f"battlereel_{name}", value)

@@ -19,7 +19,7 @@ from werkzeug.sansio.utils import host_is_trusted
 from wtforms import ValidationError
 
 from engine import Text, decode
-from webapp.base.jobs import in_thread
+from webapp.base.jobs import in_thread, when_idle
 from webapp.base.texts import N_, _
 from webapp.guard.limits import FIELDS_MOST, JSON_BYTES_MOST, QUERY_BYTES_MOST, SMALL_BYTES_MOST
 from webapp.guard.marks import mark, marked
@@ -48,6 +48,7 @@ class Hosts:
 
 
 SHORT_BYTES: Final = 50_000  # below this, a thread costs more than it saves
+LARGE_BYTES: Final = 20_000  # JSON above this is decoded when no other request waits
 
 
 class _Parser(FormDataParser):
@@ -123,8 +124,10 @@ def _bound() -> None:
             _("The body has to be JSON: send it with the header Content-Type: application/json.")
         )
     if body:
+        if len(body) > LARGE_BYTES:
+            when_idle()
         # Refuse deep nesting, long numbers and duplicate keys.
-        decode(body)
+        g.document = decode(body)
 
 
 def _disown() -> None:

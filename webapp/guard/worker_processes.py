@@ -29,10 +29,12 @@ from webapp.base.jobs import Progress
 LOOK_SECONDS: Final = 0.2
 STOP: Final = b"stop"  # sent when no client waits any more
 IDLE_SECONDS: Final = 300  # idle time before a worker exits to free memory
-NICENESS: Final = 5  # the server goes first
+NICENESS: Final = 10  # the server goes first
 REPORT_SECONDS: Final = 0.1
 # -P: keep the working directory out of the module path.
-COMMAND: Final = (sys.executable, "-P", "-c", f"from {__name__} import main; main()")
+# Niceness is set before the imports, which take a second of processor time.
+START: Final = f"import os; os.nice({NICENESS}); from {__name__} import main; main()"
+COMMAND: Final = (sys.executable, "-P", "-c", START)
 Answer: TypeAlias = tuple[Literal["progress", "done", "failed"], Any]
 
 logger = logging.getLogger("webapp.apart")
@@ -246,7 +248,6 @@ def _load_exact() -> None:
 def main() -> None:
     """Work for the server at the other end of the socket given as first argument."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the server; the worker ends with it
-    os.nice(NICENESS)
     worker = _Worker(Connection(int(sys.argv[1])))
     Thread(target=worker.listen, daemon=True).start()
     Thread(target=_load_exact, daemon=True).start()

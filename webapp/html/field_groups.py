@@ -21,21 +21,18 @@ NONE: Final = "none"  # end of the name of the box that leaves a proposed number
 
 @dataclasses.dataclass
 class FieldGroup:
-    """Described fields in a form, their values and errors.
-
-    names: input names by field path. start: prefix of problem paths. initial: replaces a blank
-    choice that must have a value. subject: goes before labels. proposes: proposed numbers are
-    filled in, and each is left out only by a box of its own. document: the values as document
-    members, without blank ones.
-    """
+    """Described fields in a form, their values and errors."""
 
     fields: tuple[Field, ...]
-    names: Mapping[str, str]
-    start: str = ""
+    names: Mapping[str, str]  # input names by field path
+    start: str = ""  # prefix of problem paths
+    # replaces a blank choice that must have a value
     initial: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    subject: str = ""
+    subject: str = ""  # goes before labels
+    # proposed numbers are filled in, and each is left out only by a box of its own
     proposes: bool = False
     values: dict[str, Any] = dataclasses.field(default_factory=dict, init=False)
+    # the values as document members, without blank ones
     document: Json = dataclasses.field(default_factory=dict, init=False)
     left_out: set[str] = dataclasses.field(default_factory=set, init=False)
     errors: dict[str, list[str]] = dataclasses.field(

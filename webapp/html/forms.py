@@ -1,7 +1,4 @@
-"""Base classes of page forms: WTForms with game-described field groups.
-
-Forms do not judge values: the engine does, and its problems are shown next to the fields.
-"""
+"""Base classes of page forms; the engine judges values, and its problems stand next to fields."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, Final

@@ -61,10 +61,7 @@ class Head:
 
 
 def refuse_ambiguous(head: Message) -> None:
-    """Raise ValueError for a head that a proxy in front may read differently.
-
-    The rest of a body of another length would become the next request (request smuggling).
-    """
+    """Raise ValueError for a head that a proxy may read differently (request smuggling)."""
     if any(isinstance(defect, NO_FIELDS) for defect in head.defects):
         raise ValueError("a line of the head is no field")
     if len(head.get_all("Host", [])) > 1:

@@ -1,7 +1,4 @@
-"""The Socket.IO namespace /live: routes viewers' messages to topics.
-
-A viewer watches one battle, one challenge and one match at a time. The README lists the messages.
-"""
+"""The Socket.IO namespace /live: routes viewers' messages (README) to topics."""
 
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
@@ -77,9 +74,11 @@ class Live(Namespace):
         self.left_by = {f"leave_{name}": topic for name, topic in self.topics.items()}
         self.newest: dict[tuple[str, str], object] = {}
 
-    def trigger_event(self, event: str, *args: Any) -> Any:
+    def trigger_event(self, event: Any, *args: Any) -> Any:
         """Route a message; over the limit or without a topic, reply with an error."""
         sid: str = args[0]
+        if not isinstance(event, str):  # a client may send any JSON value as the name
+            event = type(event).__name__
         if event in wire.CONNECTION:
             # Skip the request context, which takes most of the time when crowds connect together.
             return self.on_connect() if event == "connect" else self.on_disconnect(sid)
@@ -91,7 +90,7 @@ class Live(Namespace):
         elif topic := self.left_by.get(event):
             handler = partial(self._leave, topic, sid)
         else:
-            return payload(404, _("no message '{given}'", given=shown(str(event))))
+            return payload(404, _("no message '{given}'", given=shown(event)))
         return self.socketio._handle_event(  # type: ignore[attr-defined]
             handler, event, NAMESPACE, *args
         )

@@ -62,7 +62,7 @@ def get_events(asked: dict[str, int], id_: str) -> Response:
 @heavy
 def get_notebook(id_: str) -> dict[str, Any]:
     """Return every possible value of the enemy's units, as it follows from what you saw."""
-    match, side = _playing(id_)
+    match, side = _as_player(id_)
     if match.ended:
         raise Conflict("The match is over, and everything is open: the replay shows it.")
     return {"ok": True, **views.notebook(resolution.position(match), side)}
@@ -77,7 +77,7 @@ def give_orders(id_: str) -> dict[str, Any]:
     Identical orders, those for a finished round and those that a unit may not carry out are refused
     without any change.
     """
-    match, side = _playing(id_)
+    match, side = _as_player(id_)
     wanted = bodies.read(schemas.OrdersSchema)
     return _described(rounds.order(match, side, wanted["round"], wanted["orders"]), side)
 
@@ -105,14 +105,14 @@ def unlock_orders(id_: str) -> dict[str, Any]:
 @small
 def resign(id_: str) -> dict[str, Any]:
     """Resign: the other side wins."""
-    match, side = _playing(id_)
+    match, side = _as_player(id_)
     bodies.read(schemas.NothingSchema)
     return _described(rounds.resign(match, side), side)
 
 
 def _done(id_: str, act: Callable[[Match, SideId, int], Match]) -> dict[str, Any]:
     """Act for the caller's side in the body's round; return the match afterwards."""
-    match, side = _playing(id_)
+    match, side = _as_player(id_)
     return _described(act(match, side, bodies.read(schemas.RoundSchema)["round"]), side)
 
 
@@ -123,7 +123,7 @@ def _found(id_: str) -> Match:
     return match
 
 
-def _playing(id_: str) -> tuple[Match, SideId]:
+def _as_player(id_: str) -> tuple[Match, SideId]:
     """Return the match and the caller's side. Raises Forbidden without a seat."""
     match = _found(id_)
     return match, seats.caller(match.challenge)

@@ -1,7 +1,4 @@
-"""Live viewers of matches; each match is read once for all of them.
-
-Finished rounds are resolved before viewers are notified, which saves them a tick.
-"""
+"""Live viewers of matches; each match is read, and its finished rounds resolved, once for all."""
 
 import functools
 from collections.abc import Callable
@@ -20,10 +17,10 @@ from webapp.base.errors import payload
 from webapp.base.texts import _
 from webapp.live.namespace import LATER, TOO_MUCH, IsNewest, Live
 from webapp.matches import resolution, seats, store, views
+from webapp.matches.limits import TICK_SECONDS
 from webapp.matches.store import Mark
 from webapp.store.models import Match
 
-TICK_SECONDS: Final = 0.5
 TIME: Final = "clock_ms"
 Message = dict[str, Any]
 Send = Callable[[str, Message], None]

@@ -9,9 +9,10 @@ from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import SIDES, InputError, SideId, shown, unknown
 from webapp.base import display_names, games, icons, languages
-from webapp.base.display_names import Called
+from webapp.base.display_names import DisplayNames
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
+from webapp.base.match import ROUNDS_MOST
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
 from webapp.guard.headers import private
@@ -34,7 +35,6 @@ IDLE: Final = N_(
     "want, say that you are sure."
 )
 NO_ORDERS: Final = ("csrf_token", "round", "do", "sure")  # fields other than orders
-ROUNDS_MOST: Final = 999
 
 
 @blueprint.get("/m/<id_>")
@@ -56,7 +56,7 @@ def show(id_: str) -> ResponseReturnValue:
 def page_data(match: Match) -> dict[str, Any]:
     """Return the data of a match's page, without its events."""
     game = games.game(match.challenge.ruleset)
-    players = {side: Called(who["name"], "") for side, who in views.sides(match).items()}
+    players = {side: DisplayNames(who["name"], "") for side, who in views.sides(match).items()}
     distinct = viewer.distinct_sides(players)
     differing: dict[str, str] = {
         side: distinct[side].name for side in SIDES if distinct[side] != players[side]

@@ -23,7 +23,8 @@ from webapp.base.match import RunningMatch
 from webapp.battles import playback
 from webapp.battles import store as battles
 from webapp.matches import bots, state, store
-from webapp.matches.state import SHOW_MS, Position
+from webapp.matches.limits import SHOW_MS
+from webapp.matches.state import Position
 from webapp.store.database import session
 from webapp.store.models import Battle, Challenge, Match, Orders
 

@@ -1,7 +1,4 @@
-"""Players' actions in a match: order, lock, unlock, resign.
-
-Each is one transaction that succeeds only in the named round, before its deadline.
-"""
+"""Players' actions in a match: each is one transaction in the named round, before its deadline."""
 
 import json
 from collections.abc import Iterator
@@ -12,7 +9,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict
 
-from engine import InputError, Reader, SideId, Text
+from engine import InputError, Reader, SideId
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _
 from webapp.matches import state, store
@@ -85,7 +82,7 @@ def _refuse_no_round(match: Match, number: int) -> None:
     rounds = state.rules_of(match).rounds
     if not 1 <= number <= rounds:
         text = N_("is {number}; it must be from 1 to {rounds}")
-        raise InputError.single("round", Text(text, number=number, rounds=rounds))
+        raise InputError.single("round", text, number=number, rounds=rounds)
 
 
 @contextmanager

@@ -43,7 +43,7 @@ def seat_of(challenge: Challenge, side: SideId) -> Seat:
     return challenge.seats[SIDES.index(side)]
 
 
-def called(player: SideId, name: str) -> str:
+def display_name(player: SideId, name: str) -> str:
     return isolated(name) or _(UNNAMED[player])
 
 
@@ -53,7 +53,7 @@ def player(challenge: Challenge, side: SideId) -> SideId:
 
 def names(challenge: Challenge) -> dict[SideId, str]:
     players = {player(challenge, side): seat_of(challenge, side).name for side in SIDES}
-    return {player: called(player, name) for player, name in players.items()}
+    return {player: display_name(player, name) for player, name in players.items()}
 
 
 def player_on(side: SideId, *, swapped: bool) -> SideId:

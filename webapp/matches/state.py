@@ -1,7 +1,4 @@
-"""Positions of matches, derived from stored rows, and the times of their rounds.
-
-Playing a whole match takes a few milliseconds, so nothing is cached.
-"""
+"""Positions of matches, derived from stored rows in milliseconds, and the times of their rounds."""
 
 import functools
 import json
@@ -21,6 +18,7 @@ from webapp.base.match import MatchRules, RunningMatch
 from webapp.base.scene_files import Pace, pace_of
 from webapp.base.texts import N_
 from webapp.battles.playback import Schedule, kind, schedule
+from webapp.matches.limits import CLOCK_S, CLOCK_S_LEAST, CLOCK_S_MOST
 from webapp.store.models import Match, Orders
 from webapp.words.templates import tag
 
@@ -93,12 +91,6 @@ def recording(running: RunningMatch) -> engine.Recording:
     """Return the recording of an ended match, whose battle file replays the same events."""
     return engine.play(engine.read(running.document()))
 
-
-CLOCK_S: Final = 180
-CLOCK_S_LEAST: Final = 10
-CLOCK_S_MOST: Final = 86_400
-LEAD_IN_MS: Final = 10_000  # from both seals to the first round's clock
-SHOW_MS: Final = 8_000  # time to watch a round before the next clock starts
 
 SUGGESTED: Final = (
     *(N_("30 seconds"), N_("1 minute"), N_("3 minutes")),

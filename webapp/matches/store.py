@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,11 +10,9 @@ from sqlalchemy.orm import Session
 import engine
 from webapp.base.clock import now_ms
 from webapp.battles import store as battles
-from webapp.matches.state import LEAD_IN_MS
+from webapp.matches.limits import LATELY_MS, LEAD_IN_MS
 from webapp.store.database import by_id, session
 from webapp.store.models import Challenge, Match, Orders
-
-LATELY_MS: Final = 600_000  # a match without a new round for longer counts as abandoned
 
 
 class Mark(NamedTuple):

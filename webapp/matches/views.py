@@ -1,7 +1,4 @@
-"""Public and private views of a match, for pages, API and live messages.
-
-Before the end, a player's orders stay secret; only the lock is public.
-"""
+"""Public and private views of a match; orders stay secret before the end, only locks are public."""
 
 import json
 from typing import Any, Final
@@ -17,7 +14,8 @@ from webapp.base.sides import distinct_names, side_name
 from webapp.base.texts import N_, _
 from webapp.battles.playback import chunk
 from webapp.matches import bots, resolution, state
-from webapp.matches.state import LEAD_IN_MS, SHOW_MS, Position
+from webapp.matches.limits import LEAD_IN_MS, SHOW_MS
+from webapp.matches.state import Position
 from webapp.store.models import Match
 
 NO_NOTEBOOK: Final = N_("This game has no notebook.")

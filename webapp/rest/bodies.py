@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
-from flask import request
+from flask import g, request
 from marshmallow import Schema, ValidationError, validate
 
-from engine import InputError, Problem, Text, decode
+from engine import InputError, Problem, decode
 from webapp.base.errors import by_command
 from webapp.rest import fields
 
@@ -16,9 +16,9 @@ PROBLEMS_MOST: Final = 50  # reported problems of a body
 
 def read(schema: type[Schema]) -> dict[str, Any]:
     """Return the request's body as loaded by the schema. Raises InputError."""
-    document = decode(request.get_data())
+    document = g.document if "document" in g else decode(request.get_data())
     if not isinstance(document, dict):
-        raise InputError.single("", Text("must be a JSON object"))
+        raise InputError.single("", "must be a JSON object")
     try:
         loaded: dict[str, Any] = schema().load(document)
     except ValidationError as error:

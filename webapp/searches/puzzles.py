@@ -14,7 +14,7 @@ import msgspec
 from werkzeug.exceptions import NotFound
 
 import engine
-from engine import InputError, Text
+from engine import InputError
 from webapp.base import games, texts
 from webapp.base.clock import now_ms
 from webapp.base.game import Game
@@ -24,23 +24,17 @@ TODAY: Final = "today"
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The header of a puzzle file: rules, how it was made, date of the first one.
-
-    catalog: digest of the used part of the catalog; empty while they are made.
-    """
+    """The header of a puzzle file: rules, how it was made, date of the first one."""
 
     ruleset: str
     version: int
-    catalog: str
+    catalog: str  # digest of the used part of the catalog; empty while they are made
     seed: int
     first: date
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Two armies as lists of units, the best order of the first, and its share.
-
-    `orders` is the number of distinct orders; the second and the worst are statistics.
-    """
+    """Two armies as units, best order of the first, shares; `orders` counts distinct orders."""
 
     own: tuple[dict[str, Any], ...]
     enemy: tuple[dict[str, Any], ...]
@@ -141,8 +135,7 @@ def grade(daily: Daily, order: Sequence[int]) -> Grade:
     puzzle = daily.puzzle
     last = len(puzzle.own) - 1
     if sorted(order) != [*range(last + 1)]:
-        text = Text("must have each of the places 0 to {last} once", last=last)
-        raise InputError.single("order", text)
+        raise InputError.single("order", "must have each of the places 0 to {last} once", last=last)
     # Orders that only swap equal units are one.
     if [puzzle.own[place] for place in order] == [puzzle.own[place] for place in puzzle.best]:
         return Grade(puzzle.win, puzzle.win, is_best=True)

@@ -134,7 +134,7 @@ def opponent_names(game: Game, opponents: Sequence[search.Opponent], side: SideI
         if bot is not None and bots is not None:
             names.append(_(bots.names[bot]))
         else:
-            found = display_names.called(game, enemy.name, enemy.army)
+            found = display_names.translated(game, enemy.name, enemy.army)
             names.append(found.army or found.name or _("opponent {number}", number=place))
     return names
 

@@ -31,17 +31,13 @@ class Fought(NamedTuple):
 
 
 class OwedReport(NamedTuple):
-    """Luck in battles, and how many battles are left out.
-
-    Battles of older rules and without exact odds are left out. verdict: the parts of armies and
-    orders in the same battles; None if one has no verdict, or none yet. waiting: how many have none
-    yet; repeated requests complete them.
-    """
+    """Luck in battles; `left_out` are those of older rules and without exact odds."""
 
     owed: search.WinBalance
     left_out: int
+    # the parts of armies and orders in the same battles; None if one has no verdict, or none yet
     verdict: search.SeriesVerdict | None = None
-    waiting: int = 0
+    waiting: int = 0  # how many have none yet; repeated requests complete them
 
 
 def report(battles: Sequence[Fought]) -> OwedReport:
@@ -142,8 +138,9 @@ def _judge(fought: Fought) -> search.JudgedBattle:
         kept = {"battle": made.header.battle, "ruleset_version": made.header.ruleset_version}
         return _judge(Fought(kept, fought.side, made.result.winner))
     if fought.header["ruleset_version"] != battle.ruleset.version:
-        text = Text("was played by older rules: its chances were others; leave it out")
-        raise InputError.single("", text)
+        raise InputError.single(
+            "", "was played by older rules: its chances were others; leave it out"
+        )
     verdict = analysis.verdict(battle, fought.won)
     ended = _ended(fought)
     assert ended is not None, "there is a verdict"

@@ -19,11 +19,7 @@ LATER: Final = '"LATER"'  # with its quotes, since it stands for a number
 
 
 class Example(NamedTuple):
-    """A call of an endpoint; `gives` maps later placeholders to members of its answer.
-
-    link: placeholder for the whole address, from an earlier answer. seat: placeholder for the token
-    of a seat, which authenticates the caller.
-    """
+    """A call of an endpoint; `gives` maps later placeholders to members of its answer."""
 
     method: str
     path: str
@@ -31,8 +27,8 @@ class Example(NamedTuple):
     query: str = ""
     body: Any = None
     gives: Mapping[str, str] = {}
-    link: str = ""
-    seat: str = ""
+    link: str = ""  # placeholder for the whole address, from an earlier answer
+    seat: str = ""  # placeholder for the token of a seat, which authenticates the caller
 
     @property
     def curl(self) -> str:

@@ -83,7 +83,7 @@ def _shown(battle: Battle) -> Showcase:
     more = {
         "module": asset("showcase.js"),
         "catalog_url": url_for("catalogs.get_catalog", ruleset=battle.ruleset),
-        "style_url": asset("watch.css"),
+        "style_url": asset("show.css"),
         "picture": picture,
     }
     return Showcase(battle, picture, data | more)

@@ -10,13 +10,13 @@ from flask import render_template, url_for
 
 import engine
 from engine import SIDES, tournament
-from webapp.armies.builder.checking import inspect
-from webapp.armies.builder.details import details
+from webapp.armies.builder.checking import details, inspect
 from webapp.armies.builder.draft import Draft
 from webapp.armies.pages import builder
 from webapp.base import games, samples
 from webapp.base.form import rows_of
 from webapp.base.game import ArmyCard, Game
+from webapp.base.texts import chance_text
 from webapp.base.wording import Sheet
 from webapp.battles.pages import gallery
 from webapp.challenges.pages import series, sparring
@@ -29,7 +29,6 @@ from webapp.store.paging import Page
 from webapp.tournaments.pages import standings
 from webapp.tournaments.store import Played
 from webapp.tournaments.tables import COUNTING, KINDS
-from webapp.words.chances import chance_text
 
 NAMES: Final = {"a": "Ann", "b": "Bo"}
 MIDDAY: Final = datetime(2026, 11, 22, 12, tzinfo=UTC).replace(tzinfo=None)

@@ -1,6 +1,7 @@
 """The tables: recordings and battles, armies, challenges, matches, tournaments."""
 
 from datetime import UTC, datetime
+from typing import Annotated
 
 from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
@@ -13,44 +14,52 @@ TITLE_LENGTH = 160
 GAME_TITLE = N_("{title}, game {number}")  # English title of a further game
 
 
-class Base(DeclarativeBase):
-    """The schema that the migrations produce."""
-
-
 def _now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None)
 
 
-class Recording(Base):
-    """A played battle under the SHA-256 of its lines, so that equal ones are stored once.
+# types of columns
+Id = Annotated[str, mapped_column(String(8), primary_key=True)]
+Ruleset = Annotated[str, mapped_column(String(40))]  # its id
+Name = Annotated[str, mapped_column(String(NAME_LENGTH))]
+Title = Annotated[str, mapped_column(String(TITLE_LENGTH))]
+Long = Annotated[str, mapped_column(Text)]
+Letter = Annotated[str, mapped_column(String(1))]  # a side
+Hash = Annotated[str, mapped_column(String(64))]
+Visitor = Annotated[str, mapped_column(String(32))]
+Ms = Annotated[int, mapped_column(BigInteger)]  # since 1970, UTC; or a place in a list
+Moment = Annotated[datetime, mapped_column(default=_now)]
+Count = Annotated[int, mapped_column(default=0, server_default="0")]
+Flag = Annotated[bool, mapped_column(default=False, server_default="0")]
 
-    lines: JSON Lines, compressed by zlib. analysis: exact odds, compressed JSON; null for a ruleset
-    without any. chance_a: side a's initial chance to win.
-    """
+
+class Base(DeclarativeBase):
+    """The schema that the migrations produce."""
+
+
+class Recording(Base):
+    """A played battle under the SHA-256 of its lines, so that equal ones are stored once."""
 
     __tablename__ = "recordings"
 
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    winner: Mapped[str | None] = mapped_column(String(1))
+    ruleset: Mapped[Ruleset]
+    winner: Mapped[Letter | None]
     reason: Mapped[str] = mapped_column(String(20))
     rounds: Mapped[int]
     events: Mapped[int]
+    # JSON Lines, compressed by zlib
     lines: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    # exact odds, compressed JSON; null for a ruleset without any
     analysis: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
-    created_at: Mapped[datetime] = mapped_column(default=_now)
-    chance_a: Mapped[float | None] = mapped_column(Float)
+    created_at: Mapped[Moment]
+    chance_a: Mapped[float | None] = mapped_column(Float)  # side a's initial chance to win
 
     fielded: Mapped[list["RecordedUnit"]] = relationship(cascade="all, delete-orphan")
 
 
 class Battle(Base):
-    """A recording and the time at which it is on air.
-
-    starts_at_ms: when its first event is due, in ms since 1970, UTC. ends_at_ms: from then on it is
-    a replay; by the pace when it was made. title, name_a …: shown while the events are secret.
-    place: of a listed one, its number in lists, which are in descending order.
-    """
+    """A recording and the time at which it is on air."""
 
     __tablename__ = "battles"
     __table_args__ = (
@@ -59,20 +68,21 @@ class Battle(Base):
         Index("ix_battles_ruleset", "ruleset", "place"),
     )
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    id: Mapped[Id]
     digest: Mapped[str] = mapped_column(ForeignKey("recordings.digest"), index=True)
-    starts_at_ms: Mapped[int] = mapped_column(BigInteger)
-    ends_at_ms: Mapped[int] = mapped_column(BigInteger)
-    title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
-    name_a: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    army_a: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    name_b: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    army_b: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    starts_at_ms: Mapped[Ms]  # when its first event is due, in ms since 1970, UTC
+    ends_at_ms: Mapped[Ms]  # from then on it is a replay; by the pace when it was made
+    # title, name_a …: shown while the events are secret
+    title: Mapped[Title]
+    name_a: Mapped[Name]
+    army_a: Mapped[Name]
+    name_b: Mapped[Name]
+    army_b: Mapped[Name]
     sample: Mapped[bool]
     listed: Mapped[bool]
-    created_at: Mapped[datetime] = mapped_column(default=_now)
-    place: Mapped[int | None] = mapped_column(BigInteger)
-    ruleset: Mapped[str] = mapped_column(String(40))
+    created_at: Mapped[Moment]
+    place: Mapped[Ms | None]  # of a listed one, its number in lists, which are in descending order
+    ruleset: Mapped[Ruleset]
 
     # An inner join would be nested in the outer join of a challenge's battle, for which SQLite
     # reads all battles.
@@ -97,19 +107,15 @@ class Battle(Base):
 
 
 class Branch(Base):
-    """A battle that is a variant of another one, its parent.
-
-    at: number of the first event that may differ. change: as `engine.search.branch` takes it, JSON.
-    owner: the visitor whose lists have it; null for a program's.
-    """
+    """A battle that is a variant of another one, its parent."""
 
     __tablename__ = "branches"
 
     battle_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), primary_key=True)
     parent_id: Mapped[str] = mapped_column(ForeignKey("battles.id"), index=True)
-    at: Mapped[int]
-    change: Mapped[str] = mapped_column(Text)
-    owner: Mapped[str | None] = mapped_column(String(32))
+    at: Mapped[int]  # number of the first event that may differ
+    change: Mapped[Long]  # as `engine.search.branch` takes it, JSON
+    owner: Mapped[Visitor | None]  # the visitor whose lists have it; null for a program's
 
     battle: Mapped[Battle] = relationship(foreign_keys=battle_id, viewonly=True)
     parent: Mapped[Battle] = relationship(foreign_keys=parent_id, viewonly=True)
@@ -125,45 +131,29 @@ class RecordedUnit(Base):
 
 
 class Army(Base):
-    """A saved army; the holder of its signed edit link may change it.
-
-    document: the army as in a battle file, JSON. cost: in the ruleset's measure; null without one.
-    parent_id: the army that it was forked from. revision: grows with each change, to detect
-    conflicting edits. link: number of renewals of its edit link. place: its number in its owner's
-    list, which has the last changed first.
-    """
+    """A saved army; the holder of its signed edit link may change it."""
 
     __tablename__ = "armies"
     __table_args__ = (Index("ix_armies_owner_place", "owner", "place"),)
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    note: Mapped[str] = mapped_column(String(TITLE_LENGTH))
-    document: Mapped[str] = mapped_column(Text)
-    cost: Mapped[int | None]
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    name: Mapped[Name]
+    note: Mapped[Title]
+    document: Mapped[Long]  # the army as in a battle file, JSON
+    cost: Mapped[int | None]  # in the ruleset's measure; null without one
+    # the army that it was forked from
     parent_id: Mapped[str | None] = mapped_column(ForeignKey("armies.id"), index=True)
-    revision: Mapped[int]
-    owner: Mapped[str] = mapped_column(String(32))
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
-    created_at: Mapped[datetime] = mapped_column(default=_now)
-    changed_at: Mapped[datetime] = mapped_column(default=_now)
-    place: Mapped[int] = mapped_column(BigInteger)
+    revision: Mapped[int]  # grows with each change, to detect conflicting edits
+    owner: Mapped[Visitor]
+    link: Mapped[Count]  # number of renewals of its edit link
+    created_at: Mapped[Moment]
+    changed_at: Mapped[Moment]
+    place: Mapped[Ms]  # its number in its owner's list, which has the last changed first
 
 
 class Challenge(Base):
-    """Terms under which two players build armies in secret, and the resulting battle.
-
-    terms: members of the battle file besides the armies, and limits of armies, JSON. secret: the
-    server's part of the dice, secret until the battle is over; `commitment` is its hash, shown
-    before. seed, nonce: of a challenge older than such secrets (null): its seed and the rest of its
-    commitment's input; '' otherwise. series_id: the first challenge between the same two, rematches
-    included; `number` counts from 1. swapped: side a was side b in the series' first battle.
-
-    Of an appointment: start_ms, lock_ms: when it begins, and when drafts are sealed. proposed_ms,
-    proposed_by: another start that a side proposes. moves: number of agreed changes. forfeit: null
-    until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab'.
-    """
+    """Terms under which two players build armies in secret, and the resulting battle."""
 
     __tablename__ = "challenges"
     __table_args__ = (
@@ -171,27 +161,35 @@ class Challenge(Base):
         Index("ix_challenges_lock", "lock_ms"),
     )
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    title: Mapped[str] = mapped_column(String(TITLE_LENGTH))
-    terms: Mapped[str] = mapped_column(Text)
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    title: Mapped[Title]
+    terms: Mapped[Long]  # members of the battle file besides the armies, and limits of armies, JSON
+    # seed, nonce: of a challenge older than such secrets (null): its seed and the rest of its
+    # commitment's input; '' otherwise
     seed: Mapped[str] = mapped_column(String(20))
-    nonce: Mapped[str] = mapped_column(String(64))
-    secret: Mapped[str | None] = mapped_column(String(64))
-    commitment: Mapped[str] = mapped_column(String(64))
+    nonce: Mapped[Hash]
+    # the server's part of the dice, secret until the battle is over; `commitment` is its hash,
+    # shown before
+    secret: Mapped[Hash | None]
+    commitment: Mapped[Hash]
+    # the first challenge between the same two, rematches included; `number` counts from 1
     series_id: Mapped[str] = mapped_column(String(8))
     number: Mapped[int]
     best_of: Mapped[int]
-    swapped: Mapped[bool]
+    swapped: Mapped[bool]  # side a was side b in the series' first battle
     listed: Mapped[bool]
-    created_at_ms: Mapped[int] = mapped_column(BigInteger)
-    expires_at_ms: Mapped[int] = mapped_column(BigInteger)
+    created_at_ms: Mapped[Ms]
+    expires_at_ms: Mapped[Ms]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
-    start_ms: Mapped[int | None] = mapped_column(BigInteger)
-    lock_ms: Mapped[int | None] = mapped_column(BigInteger)
-    proposed_ms: Mapped[int | None] = mapped_column(BigInteger)
-    proposed_by: Mapped[str | None] = mapped_column(String(1))
-    moves: Mapped[int] = mapped_column(default=0, server_default="0")
+    # of an appointment: when it begins, and when drafts are sealed
+    start_ms: Mapped[Ms | None]
+    lock_ms: Mapped[Ms | None]
+    # another start, and the side that proposes it
+    proposed_ms: Mapped[Ms | None]
+    proposed_by: Mapped[Letter | None]
+    moves: Mapped[Count]  # number of agreed changes
+    # null until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab'
     forfeit: Mapped[str | None] = mapped_column(String(2))
 
     # One query reads everything that a challenge's pages show.
@@ -211,85 +209,66 @@ class Challenge(Base):
 
 
 class Seat(Base):
-    """A side of a challenge: its holder, and the army once it is sealed.
-
-    holder: the visitor who took it, or null. army: as in a battle file, JSON; secret until both are
-    sealed, never changed after that. seal: the public hash of army and salt. salt: secret until the
-    battle is over. own_salt: whether the player made the salt. link: in the oldest remaining game
-    of a series, the number of renewals of the player's links. draft, draft_salt, draft_own_salt: of
-    an appointment, what is sealed at the deadline; secret until the battle is over.
-    """
+    """A side of a challenge: its holder, and the army once it is sealed."""
 
     __tablename__ = "seats"
 
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), primary_key=True)
     side: Mapped[str] = mapped_column(String(1), primary_key=True)
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
+    name: Mapped[Name]
+    # the visitor who took it, or null
     holder: Mapped[str | None] = mapped_column(String(32), index=True)
-    army: Mapped[str | None] = mapped_column(Text)
-    sealed_at_ms: Mapped[int | None] = mapped_column(BigInteger)
-    seal: Mapped[str | None] = mapped_column(String(64))
-    salt: Mapped[str | None] = mapped_column(String(64))
-    own_salt: Mapped[bool] = mapped_column(default=False, server_default="0")
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
-    draft: Mapped[str | None] = mapped_column(Text)
-    draft_salt: Mapped[str | None] = mapped_column(String(64))
-    draft_own_salt: Mapped[bool] = mapped_column(default=False, server_default="0")
+    # as in a battle file, JSON; secret until both are sealed, never changed after that
+    army: Mapped[Long | None]
+    sealed_at_ms: Mapped[Ms | None]
+    seal: Mapped[Hash | None]  # the public hash of army and salt
+    salt: Mapped[Hash | None]  # secret until the battle is over
+    own_salt: Mapped[Flag]  # whether the player made the salt
+    # in the oldest remaining game of a series, the number of renewals of the player's links
+    link: Mapped[Count]
+    # of an appointment, what is sealed at the deadline; secret until the battle is over
+    draft: Mapped[Long | None]
+    draft_salt: Mapped[Hash | None]
+    draft_own_salt: Mapped[Flag]
 
 
 class Match(Base):
-    """A match played in rounds, from the moment when both armies are sealed.
-
-    battle: its battle file without orders, JSON; a bot plays a side with `bot`. clock_s: time to
-    order a round. round: the current one, from 1; after the end, the one that was never played.
-    ends: when each earlier round was played, in ms, JSON. deadline_ms: when the current round is
-    played at the latest. changes: grows with every action, so that viewers notice. resigned: the
-    side that gave up. ended: no more orders. battle_id: the replay, once stored.
-    """
+    """A match played in rounds, from the moment when both armies are sealed."""
 
     __tablename__ = "matches"
     __table_args__ = (Index("ix_matches_ended_deadline", "ended", "deadline_ms"),)
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
+    id: Mapped[Id]
     challenge_id: Mapped[str] = mapped_column(ForeignKey("challenges.id"), unique=True)
-    battle: Mapped[str] = mapped_column(Text)
-    clock_s: Mapped[int]
-    round: Mapped[int]
-    started_at_ms: Mapped[int] = mapped_column(BigInteger)
-    deadline_ms: Mapped[int] = mapped_column(BigInteger)
-    ends: Mapped[str] = mapped_column(Text)
-    changes: Mapped[int]
-    resigned: Mapped[str | None] = mapped_column(String(1))
-    ended: Mapped[bool]
+    battle: Mapped[Long]  # its battle file without orders, JSON; a bot plays a side with `bot`
+    clock_s: Mapped[int]  # time to order a round
+    round: Mapped[int]  # the current one, from 1; after the end, the one that was never played
+    started_at_ms: Mapped[Ms]
+    deadline_ms: Mapped[Ms]  # when the current round is played at the latest
+    ends: Mapped[Long]  # when each earlier round was played, in ms, JSON
+    changes: Mapped[int]  # grows with every action, so that viewers notice
+    resigned: Mapped[Letter | None]  # the side that gave up
+    ended: Mapped[bool]  # no more orders
+    # the replay, once stored
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"))
 
     challenge: Mapped[Challenge] = relationship(lazy="joined", innerjoin=True, viewonly=True)
 
 
 class Orders(Base):
-    """A side's orders in a round of a match; secret until it is played, then final.
-
-    orders: by unit, as in a battle file, JSON. locked_at_ms: since when the side waits for the
-    other one, or null.
-    """
+    """A side's orders in a round of a match; secret until it is played, then final."""
 
     __tablename__ = "orders"
 
     match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
     round: Mapped[int] = mapped_column(primary_key=True)
     side: Mapped[str] = mapped_column(String(1), primary_key=True)
-    orders: Mapped[str] = mapped_column(Text)
-    locked_at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    orders: Mapped[Long]  # by unit, as in a battle file, JSON
+    locked_at_ms: Mapped[Ms | None]  # since when the side waits for the other one, or null
 
 
 class Tournament(Base):
-    """A tournament, defined by its file and its games.
-
-    document: its tournament file (engine/tournament/TOURNAMENT.md), JSON. link: number of renewals
-    of its edit link. household: keyed hash of the network that made or continued it; null when it
-    is over. ended_at_ms: when its last game was played; null before, and while a ladder runs.
-    hidden: whether its maker's list omits it.
-    """
+    """A tournament, defined by its file and its games."""
 
     __tablename__ = "tournaments"
     __table_args__ = (
@@ -297,16 +276,18 @@ class Tournament(Base):
         Index("ix_tournaments_ended", "ended_at_ms", "created_at_ms"),
     )
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    document: Mapped[str] = mapped_column(Text)
-    owner: Mapped[str] = mapped_column(String(32))
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    name: Mapped[Name]
+    document: Mapped[Long]  # its tournament file (engine/tournament/TOURNAMENT.md), JSON
+    owner: Mapped[Visitor]
+    link: Mapped[Count]  # number of renewals of its edit link
+    # keyed hash of the network that made or continued it; null when it is over
     household: Mapped[str | None] = mapped_column(String(12))
-    created_at_ms: Mapped[int] = mapped_column(BigInteger)
-    ended_at_ms: Mapped[int | None] = mapped_column(BigInteger)
-    hidden: Mapped[bool] = mapped_column(default=False, server_default="0")
+    created_at_ms: Mapped[Ms]
+    # when its last game was played; null before, and while a ladder runs
+    ended_at_ms: Mapped[Ms | None]
+    hidden: Mapped[Flag]  # whether its maker's list omits it
 
 
 class TournamentGame(Base):
@@ -316,20 +297,12 @@ class TournamentGame(Base):
 
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournaments.id"), primary_key=True)
     game: Mapped[str] = mapped_column(String(20), primary_key=True)
-    winner: Mapped[str | None] = mapped_column(String(1))
+    winner: Mapped[Letter | None]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
 
 
 class Gathering(Base):
-    """A tournament with registration; once it begins there is a Tournament with the same id.
-
-    agreed: `file`, its tournament file without name, seed and entrants; `side`, further members of
-    each side; `limits` of an army, JSON. secret: the server's part of the dice, secret until the
-    last game is played; `commitment` is its hash, shown from the start. places: the maximum of
-    entrants. joined: number of all who ever joined. changes: grows with every action, so that pages
-    and the beginning notice. household: as a tournament's, until it begins. begun_at_ms: null
-    before; 0 if the installed rules refuse one of its armies.
-    """
+    """A tournament with registration; once it begins there is a Tournament with the same id."""
 
     __tablename__ = "gatherings"
     __table_args__ = (
@@ -337,39 +310,41 @@ class Gathering(Base):
         Index("ix_gatherings_begun_closes", "begun_at_ms", "closes_at_ms"),
     )
 
-    id: Mapped[str] = mapped_column(String(8), primary_key=True)
-    ruleset: Mapped[str] = mapped_column(String(40))
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    agreed: Mapped[str] = mapped_column(Text)
-    owner: Mapped[str] = mapped_column(String(32))
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
-    secret: Mapped[str] = mapped_column(String(64))
-    commitment: Mapped[str] = mapped_column(String(64))
-    places: Mapped[int]
-    joined: Mapped[int] = mapped_column(default=0, server_default="0")
-    changes: Mapped[int] = mapped_column(default=0, server_default="0")
-    created_at_ms: Mapped[int] = mapped_column(BigInteger)
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    name: Mapped[Name]
+    # `file`, its tournament file without name, seed and entrants; `side`, further members of each
+    # side; `limits` of an army, JSON
+    agreed: Mapped[Long]
+    owner: Mapped[Visitor]
+    link: Mapped[Count]
+    # the server's part of the dice, secret until the last game is played; `commitment` is its hash,
+    # shown from the start
+    secret: Mapped[Hash]
+    commitment: Mapped[Hash]
+    places: Mapped[int]  # the maximum of entrants
+    joined: Mapped[Count]  # number of all who ever joined
+    changes: Mapped[Count]  # grows with every action, so that pages and the beginning notice
+    created_at_ms: Mapped[Ms]
     closes_at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
-    begun_at_ms: Mapped[int | None] = mapped_column(BigInteger)
-    household: Mapped[str | None] = mapped_column(String(12))
+    begun_at_ms: Mapped[Ms | None]  # null before; 0 if the installed rules refuse one of its armies
+    household: Mapped[str | None] = mapped_column(String(12))  # as a tournament's, until it begins
 
 
 class Entrant(Base):
-    """An entrant with a sealed army, which can be changed until the tournament begins.
-
-    number: from 1, in order of registration, never reused. army, seal, salt, own_salt, link: as in
-    a challenge's seat.
-    """
+    """An entrant with a sealed army, which can be changed until the tournament begins."""
 
     __tablename__ = "entrants"
     __table_args__ = (Index("ix_entrants_holder", "gathering_id", "holder", unique=True),)
 
     gathering_id: Mapped[str] = mapped_column(ForeignKey("gatherings.id"), primary_key=True)
+    # from 1, in order of registration, never reused
     number: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(String(NAME_LENGTH))
-    holder: Mapped[str] = mapped_column(String(32))
-    army: Mapped[str] = mapped_column(Text)
-    seal: Mapped[str] = mapped_column(String(64))
-    salt: Mapped[str] = mapped_column(String(64))
+    name: Mapped[Name]
+    holder: Mapped[Visitor]
+    # army, seal, salt, own_salt, link: as in a challenge's seat
+    army: Mapped[Long]
+    seal: Mapped[Hash]
+    salt: Mapped[Hash]
     own_salt: Mapped[bool]
-    link: Mapped[int] = mapped_column(default=0, server_default="0")
+    link: Mapped[Count]

@@ -37,16 +37,13 @@ FIRST: Final = PageRequest()
 
 @dataclass(frozen=True)
 class Page(Generic[Row]):
-    """Some rows of a list: those of page `number`, counted from 1.
-
-    total: counted up to one more than numbered pages hold. newer, older: places for the adjacent
-    pages; empty if there is none.
-    """
+    """Some rows of a list: those of page `number`, counted from 1."""
 
     rows: Sequence[Row]
     number: int
     size: int
-    total: int
+    total: int  # counted up to one more than numbered pages hold
+    # newer, older: places for the adjacent pages; empty if there is none
     newer: str = ""
     older: str = ""
 

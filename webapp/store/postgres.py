@@ -41,11 +41,9 @@ def _on_loop() -> bool:
 
 
 class Connection(psycopg.Connection[TupleRow]):
-    """A connection that lets other greenlets run while it waits.
+    """A connection that lets other greenlets run while it waits."""
 
-    patience: seconds without an answer after which it is closed; None for never.
-    """
-
+    # seconds without an answer after which it is closed; None for never
     patience: float | None = None
 
     @classmethod

@@ -1,7 +1,4 @@
-"""Removal of battles, armies, challenges and tournaments with all that belongs to them.
-
-Outdated unlisted ones are removed every hour.
-"""
+"""Removal of battles, armies, challenges and tournaments, and of outdated ones every hour."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import Conflict, Gone
 
-from engine import InputError, Problem, Text, tournament
+from engine import InputError, Problem, tournament
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_
 from webapp.challenges import fairness
@@ -157,10 +157,9 @@ def refuse(row: Gathering, entry: Entry) -> None:
     if not registration.may_join(row):
         raise Gone(LADDER_CLOSED if registration.is_running(row) else CLOSED)
     if not entry.name:
-        text = Text("is missing: the standings call you by it")
-        raise InputError.single("name", text)
+        raise InputError.single("name", "is missing: the standings call you by it")
     if entry.own and not fairness.is_hex(entry.own.salt):
-        raise InputError.single("salt", Text("must be 64 of the digits 0 to 9 and a to f"))
+        raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
     if problems := registration.judge(row, entry.army)[1]:
         raise InputError(
             Problem(f"{ARMY}.{path}" if path else ARMY, message) for path, message in problems
@@ -187,7 +186,7 @@ def _there(db: Session, row: Gathering) -> list[Entrant]:
 
 def _refuse_name(entry: Entry, others: list[Entrant]) -> None:
     if entry.name.casefold() in {one.name.casefold() for one in others}:
-        raise InputError.single("name", Text("is taken by another player"))
+        raise InputError.single("name", "is taken by another player")
 
 
 def _fill(row: Gathering, entrant: Entrant, entry: Entry) -> None:

@@ -56,12 +56,12 @@ def _grown(folder: Path, document: Mapping[str, Any]) -> dict[str, Any]:
         ]
         grown = tournament.with_entrants(kept, sides, begun)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        text = Text(
+        raise InputError.single(
+            str(path),
             "is missing or broken: it says who took part in the rounds that were played; "
             "remove the folder '{folder}' to begin anew",
             folder=RECORDINGS,
-        )
-        raise InputError.single(str(path), text) from None
+        ) from None
     if fixed := sorted(changed - MAY_CHANGE):
         text = Text(
             "is not that of the rounds that were played; "
@@ -140,11 +140,11 @@ def _side(
             f"{path}.{unknown[0]}", engine.unknown("key", unknown[0], ("name",))
         )
     if not isinstance(name, str) or not name or Path(name).name != name:
-        raise InputError.single(f"{path}.file", Text("must be the name of a file in this folder"))
+        raise InputError.single(f"{path}.file", "must be the name of a file in this folder")
     try:
         found = engine.decode(_content(folder / name))
         if not isinstance(found, dict):
-            raise InputError.single("", Text("is neither a battle file nor an army"))
+            raise InputError.single("", "is neither a battle file nor an army")
     except InputError as error:
         raise _in_file(str(folder / name), error) from None
     further: dict[str, Any] = {}
@@ -229,8 +229,11 @@ class Folder:
             with self._locked():
                 return self._play(workers, tell)
         except OSError as error:
-            text = Text("{why}; recordings are kept there", why=error.strerror or str(error))
-            raise InputError.single(error.filename or str(self.path), text) from None
+            raise InputError.single(
+                error.filename or str(self.path),
+                "{why}; recordings are kept there",
+                why=error.strerror or str(error),
+            ) from None
 
     def strays(self) -> list[Path]:
         known = {self.file_of(game) for game in self.results}
@@ -285,15 +288,15 @@ class Folder:
             winner = _winner(lines)
         except (msgspec.DecodeError, KeyError, IndexError, TypeError):
             raise InputError.single(
-                str(path), Text("is no whole recording; remove it, and the game is played again")
+                str(path), "is no whole recording; remove it, and the game is played again"
             ) from None
         if not is_of_game:
-            text = Text(
+            raise InputError.single(
+                str(path),
                 "is of another game: the tournament, an army or the rules have changed since; "
                 "remove the folder '{folder}' to begin anew",
                 folder=RECORDINGS,
             )
-            raise InputError.single(str(path), text)
         self.results[game.id] = winner
         return True
 
@@ -306,7 +309,7 @@ class Folder:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise InputError.single(
-                    str(self.path), Text("is being played by another process; wait until it ends")
+                    str(self.path), "is being played by another process; wait until it ends"
                 ) from None
             yield
 

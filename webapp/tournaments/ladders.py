@@ -1,7 +1,4 @@
-"""Running ladders on the web: more rounds, more armies, armies taken out or back in.
-
-Requested rounds stay fixed even if not yet played, so a ladder's file only grows.
-"""
+"""Running ladders on the web: a file that only grows by rounds and armies, which come and go."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -18,8 +15,8 @@ from webapp.base.texts import N_
 from webapp.store.database import session
 from webapp.store.models import Tournament
 from webapp.tournaments import registration, runner, store
+from webapp.tournaments.limits import MORE_MOST
 
-MORE_MOST: Final = 50  # rounds per request
 TRIES: Final = 5
 NO_LADDER: Final = N_("Only a ladder goes on: this tournament has an end.")
 CHANGED: Final = N_("The ladder was changed at the same time. Try again.")
@@ -112,7 +109,7 @@ def set_part(row: Tournament, number: int, *, takes_part: bool) -> Tournament:
         begun = rounds(document)
         found = tournament.with_entrant(document, number - 1, begun, takes_part=takes_part)
         if sum(map(tournament.takes_part, found["entrants"])) < 2:
-            raise InputError.single("", Text(TOO_FEW))
+            raise InputError.single("", TOO_FEW)
         return found
 
     return change(row, changed)

@@ -25,8 +25,8 @@ from webapp.challenges import fairness, terms
 from webapp.store.database import by_id, session
 from webapp.store.models import NAME_LENGTH, Entrant, Gathering, Tournament
 from webapp.tournaments import runner, store
+from webapp.tournaments.limits import ENOUGH, OWNED_MOST
 
-ENOUGH: Final = 2  # minimum of entrants
 ARMY: Final = "sides[0].army"
 
 # few: it closed with too few entrants; void: the rules have changed
@@ -136,7 +136,7 @@ def owned(owner: str, rulesets: Iterable[str]) -> Sequence[Gathering]:
         Gathering.ruleset.in_([*rulesets]),
         Gathering.begun_at_ms.is_(None),
     )
-    newest = mine.order_by(Gathering.created_at_ms.desc()).limit(store.OWNED_MOST)
+    newest = mine.order_by(Gathering.created_at_ms.desc()).limit(OWNED_MOST)
     with session() as db:
         return db.scalars(newest).all()
 
@@ -170,7 +170,7 @@ def may_join(row: Gathering) -> bool:
     return now_ms() < row.closes_at_ms and (row.begun_at_ms is None or is_running(row))
 
 
-def are_dice_told(begun: Tournament, before: Gathering | None) -> bool:
+def is_seed_public(begun: Tournament, before: Gathering | None) -> bool:
     """Whether the seed is public: it is over, and no army can be chosen for the dice."""
     return begun.ended_at_ms is not None and (before is None or not may_join(before))
 
@@ -238,10 +238,7 @@ def card_of(row: Gathering, army: Any) -> ArmyCard | None:
 
 
 def document_of(row: Gathering, found: Sequence[Entrant]) -> dict[str, Any]:
-    """Return its tournament file; the secret and all seals determine seed and order of entrants.
-
-    The lowest lot is the best seed. A Swiss tournament has no more rounds than its entrants allow.
-    """
+    """Return the tournament file by secret and seals: the lowest lot is the best seed."""
     kept = agreed(row)
     seals = [entrant.seal for entrant in found]
     seed = fairness.tournament_seed_of(row.id, fair_terms(row), row.secret, seals)

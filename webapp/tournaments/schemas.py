@@ -4,13 +4,12 @@ from marshmallow import Schema, validate
 
 from engine.tournament import ENTRANTS_MOST as ENTRANTS_READ
 from engine.tournament import KINDS
+from webapp.challenges.limits import HOURS_MOST
 from webapp.challenges.schemas import AnyProofSchema
-from webapp.challenges.store import HOURS_MOST
 from webapp.rest import fields
 from webapp.rest.bodies import Counted
 from webapp.rest.schemas import Answer
-from webapp.tournaments.registration import ENOUGH
-from webapp.tournaments.store import ENTRANTS_MOST
+from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 
 STATES = ("open", "begins", "few", "void", "playing", "over")
 

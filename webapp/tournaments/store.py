@@ -27,6 +27,14 @@ from webapp.guard.limits import client_network
 from webapp.store import removal
 from webapp.store.database import by_id, session, take_turns
 from webapp.store.models import NAME_LENGTH, Battle, Gathering, Tournament, TournamentGame
+from webapp.tournaments.limits import (
+    ENTRANTS_MOST,
+    GAMES_MOST,
+    OWNED_MOST,
+    RETRY_SECONDS,
+    UNFINISHED_BY_ONE_MOST,
+    UNFINISHED_MOST,
+)
 
 STAYS: Final = N_(
     "This tournament has begun, so it cannot be removed: others may have its link. You can hide it "
@@ -34,14 +42,8 @@ STAYS: Final = N_(
 )
 PURPOSE: Final = "tournament"  # signed for edit links
 COMMAND: Final = "battlereel tournament FOLDER"  # plays tournaments that are too large for the web
-ENTRANTS_MOST: Final = 16
-GAMES_MOST: Final = 600  # 16 entrants each against each, best of 5
 BEST_OF: Final = (1, 3, 5)
 SEED_BITS: Final = 64
-UNFINISHED_MOST: Final = 12  # of all users together
-UNFINISHED_BY_ONE_MOST: Final = 3  # of one owner or client network
-RETRY_SECONDS: Final = 30
-OWNED_MOST: Final = 50
 READ_KEPT: Final = 32  # cached tournament files: viewers poll every second
 
 

@@ -59,7 +59,7 @@ def salted_by(one: Entrant) -> str:
 def proof_of(row: Gathering) -> dict[str, Any]:
     """Return the proof described in challenges/FAIR.md. Raise Conflict before the end."""
     begun = store.find(row.id)
-    if begun is None or not registration.are_dice_told(begun, row):
+    if begun is None or not registration.is_seed_public(begun, row):
         raise Conflict(_(LADDER_NOT_YET if registration.is_running(row) else NOT_YET))
     kept, found = registration.agreed(row), registration.entrants(row)
     return {
@@ -89,7 +89,7 @@ def described(row: Tournament | Gathering, own: Entrant | None) -> dict[str, Any
         return {"ok": True, **body, "you": _you(own) if own else None, "links": links}
     body, before = _played(row), registration.find(row.id)
     seed = body.pop("seed")
-    are_told = registration.are_dice_told(row, before)
+    are_told = registration.is_seed_public(row, before)
     if are_told:
         body["seed"] = str(seed)
         links["file"] = url_for("tournament.file", id_=row.id, _external=True)

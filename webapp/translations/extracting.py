@@ -33,6 +33,7 @@ PYTHON: Final = {
     "counted": (1, 2),
     # problems of the engine's readers, and the nouns in them
     "fail": None,
+    "single": (2,),
     "fail_unknown": None,
     "unknown": None,
     "choice": (2,),

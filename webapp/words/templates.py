@@ -1,7 +1,4 @@
-"""The sentences of a game's words.json, which its scene shares with the log.
-
-player/engine/words.js has the same grammar.
-"""
+"""The sentences of words.json, in the grammar of player/engine/words.js, which the scene shares."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -34,7 +31,7 @@ def name_everybody(
     return Names(sides, units, things)
 
 
-def with_comers(names: Names, event: Any) -> Names:
+def with_replacements(names: Names, event: Any) -> Names:
     """Add names of replacement units, numbered if taken; their predecessors' dice are theirs."""
     units, rollers = dict(names.units), dict(names.rollers)
     side = names.sides[event.side]

@@ -1,7 +1,4 @@
-"""The castle siege as a PettingZoo parallel environment for reinforcement learning.
-
-It needs the extra `rl`; the rest of the engine does not import it. See README.md in this folder.
-"""
+"""The castle siege as a PettingZoo parallel environment; needs the extra `rl` (README.md)."""
 
 try:
     import gymnasium

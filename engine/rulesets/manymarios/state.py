@@ -60,13 +60,7 @@ class Side:
 
 
 class State:
-    """The state of a battle.
-
-    exhausted: ids of the leaders that began the round exhausted.
-    spent: units that used their last AE in an Air Strike or a Launch this round.
-    dealt: whether any damage was dealt this round.
-    seen: positions since damage was last dealt.
-    """
+    """The state of a battle."""
 
     __slots__ = (
         *("dealt", "ended", "exhausted", "offense", "quiet", "reason", "round", "seen", "sides"),
@@ -79,10 +73,10 @@ class State:
         self.offense: SideId = "a"
         self.round = 0
         self.quiet = 0
-        self.dealt = True
-        self.exhausted: tuple[str, ...] = ()
-        self.spent: list[Unit] = []
-        self.seen: set[Any] = set()
+        self.dealt = True  # whether any damage was dealt this round
+        self.exhausted: tuple[str, ...] = ()  # leaders that began the round exhausted
+        self.spent: list[Unit] = []  # used their last AE in an Air Strike or a Launch this round
+        self.seen: set[Any] = set()  # positions since damage was last dealt
         self.ended = False
         self.winner: SideId | None = None
         self.reason: str | None = None

@@ -22,37 +22,30 @@ WORTH_ADDING: Final = 1_000  # larger numbers are invalid: their pool is not che
 
 
 class Bot(NamedTuple):
-    """A computer player.
-
-    decide: returns the orders of the five units for the next round, from the view and these dice.
-    allot: returns the allotment that the bot prefers.
-    slow: a decision takes hundredths of a second instead of microseconds, too long for sampled
-    odds.
-    """
+    """A computer player."""
 
     id: str
     name: str
     description: str
+    # returns the orders of the five units for the next round, from the view and these dice
     decide: Callable[[View, Rng], Orders]
-    allot: Callable[[Rng], Five]
+    allot: Callable[[Rng], Five]  # returns the allotment that the bot prefers
+    # a decision takes hundredths of a second instead of microseconds, too long for sampled odds
     slow: bool = False
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One side before the match.
-
-    orders: of each round from the first on, unless a `bot` decides.
-    instead: orders that replace the bot's own, by round (D14).
-    resigns: the round in which the side resigns.
-    """
+    """One side before the match."""
 
     name: str
     army: str
     units: Five
+    # of each round from the first on, unless a `bot` decides
     orders: tuple[Mapping[Letter, Order], ...] = ()
     bot: Bot | None = None
+    # orders that replace the bot's own, by round (D14)
     instead: Mapping[int, Mapping[Letter, Order]] = {}
-    resigns: int | None = None
+    resigns: int | None = None  # the round in which the side resigns
 
     def values(self, side: SideId) -> tuple[Values, ...]:
         return tuple(

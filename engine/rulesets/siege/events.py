@@ -4,199 +4,135 @@
 because the hidden rank would reveal more.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from engine.core.events import Event, SideId
 from engine.rulesets.siege.snapshot import Order, RowSnapshot, SideSnapshot, Stat, Total, Values
 
 
 class BattleStarted(Event):
-    """A match began. Public; it reveals nothing about the armies.
+    """A match began. Public; it reveals nothing about the armies."""
 
-    a: the side that challenged.
-    b: the side that was challenged, which wins the last tie-break (D6).
-    rounds: number of rounds after which totals decide.
-    rows: the rows of the tables in use, battle before siege, from top to bottom.
-    """
-
-    a: SideSnapshot
-    b: SideSnapshot
-    rounds: int
-    rows: tuple[RowSnapshot, ...]
+    a: Annotated[SideSnapshot, "the side that challenged"]
+    b: Annotated[SideSnapshot, "the side that was challenged, which wins the last tie-break (D6)"]
+    rounds: Annotated[int, "number of rounds after which totals decide"]
+    rows: Annotated[
+        tuple[RowSnapshot, ...],
+        "the rows of the tables in use, battle before siege, from top to bottom",
+    ]
 
 
 class ArmyMustered(Event):
-    """A side's allotment (D1). Visible to its owner only.
+    """A side's allotment (D1). Visible to its owner only."""
 
-    side: the side.
-    army: the army's name, or empty.
-    units: its five units with their values.
-    """
-
-    side: SideId
-    army: str
-    units: tuple[Values, ...]
+    side: Annotated[SideId, "the side"]
+    army: Annotated[str, "the army's name, or empty"]
+    units: Annotated[tuple[Values, ...], "its five units with their values"]
 
 
 class RoundStarted(Event):
-    """A round began. Public.
+    """A round began. Public."""
 
-    round: its number, from 1.
-    """
-
-    round: int
+    round: Annotated[int, "its number, from 1"]
 
 
 class OrdersGiven(Event):
-    """A side's orders were opened (D2). Visible to their owner only.
+    """A side's orders were opened (D2). Visible to their owner only."""
 
-    side: the side.
-    orders: the order carried out, by unit id.
-    refused: illegal orders, which count as none, by unit id.
-    """
-
-    side: SideId
-    orders: dict[str, Order]
-    refused: dict[str, Order]
+    side: Annotated[SideId, "the side"]
+    orders: Annotated[dict[str, Order], "the order carried out, by unit id"]
+    refused: Annotated[dict[str, Order], "illegal orders, which count as none, by unit id"]
 
 
 class UnitsMet(Event):
-    """Two attackers met (D3). Public.
+    """Two attackers met (D3). Public."""
 
-    a: id of the unit of side a.
-    b: id of the unit of side b.
-    a_atk: the ATK of a's unit.
-    b_atk: the ATK of b's unit.
-    """
-
-    a: str
-    b: str
-    a_atk: int
-    b_atk: int
+    a: Annotated[str, "id of the unit of side a"]
+    b: Annotated[str, "id of the unit of side b"]
+    a_atk: Annotated[int, "the ATK of a's unit"]
+    b_atk: Annotated[int, "the ATK of b's unit"]
 
 
 class UnitFought(Event):
-    """A fight was resolved for a unit; `source` is the battle row (D3). Visible to its owner only.
+    """A unit's fight was resolved; `source` is the battle row (D3). Visible to its owner only."""
 
-    unit: id of the unit.
-    opponent: id of its opponent.
-    """
-
-    unit: str
-    opponent: str
+    unit: Annotated[str, "id of the unit"]
+    opponent: Annotated[str, "id of its opponent"]
 
 
 class UnitChanged(Event):
-    """A unit gained or lost points; `source` is the row, or D5 for rest. Visible to its owner only.
+    """A unit's value changed; `source` is the row, or D5 for rest. Visible to its owner only."""
 
-    unit: id of the unit.
-    stat: the changed value: atk, def, hp or exh.
-    amount: the change, negative for a loss.
-    value: its new value.
-    """
-
-    unit: str
-    stat: Stat
-    amount: int
-    value: int
+    unit: Annotated[str, "id of the unit"]
+    stat: Annotated[Stat, "the changed value: atk, def, hp or exh"]
+    amount: Annotated[int, "the change, negative for a loss"]
+    value: Annotated[int, "its new value"]
 
 
 class CastleGuarded(Event):
-    """A side's units defended a castle that was not besieged (D4). Public.
+    """A side's units defended a castle that was not besieged (D4). Public."""
 
-    side: the side of the castle.
-    defenders: ids of the defenders.
-    """
-
-    side: SideId
-    defenders: tuple[str, ...]
+    side: Annotated[SideId, "the side of the castle"]
+    defenders: Annotated[tuple[str, ...], "ids of the defenders"]
 
 
 class CastleBesieged(Event):
-    """A castle was besieged (D4). Public.
+    """A castle was besieged (D4). Public."""
 
-    side: the side of the castle.
-    besiegers: ids of the besiegers.
-    defenders: ids of the defenders.
-    attack: A, the sum of the besiegers' ATK.
-    defense: D, the sum of the defenders' DEF.
-    """
-
-    side: SideId
-    besiegers: tuple[str, ...]
-    defenders: tuple[str, ...]
-    attack: int
-    defense: int
+    side: Annotated[SideId, "the side of the castle"]
+    besiegers: Annotated[tuple[str, ...], "ids of the besiegers"]
+    defenders: Annotated[tuple[str, ...], "ids of the defenders"]
+    attack: Annotated[int, "A, the sum of the besiegers' ATK"]
+    defense: Annotated[int, "D, the sum of the defenders' DEF"]
 
 
 class SiegeSettled(Event):
-    """A siege was resolved; `source` is the siege row (D4). Each side gets its own event.
+    """A siege was resolved; `source` is the siege row (D4). Each side gets its own event."""
 
-    side: the side that sees the event.
-    castle: the side of the castle.
-    """
-
-    side: SideId
-    castle: SideId
+    side: Annotated[SideId, "the side that sees the event"]
+    castle: Annotated[SideId, "the side of the castle"]
 
 
 class CastleFallen(Event):
-    """A castle fell and its side lost (D4). Public.
+    """A castle fell and its side lost (D4). Public."""
 
-    side: the side of the castle.
-    """
-
-    side: SideId
+    side: Annotated[SideId, "the side of the castle"]
 
 
 class UnitsRested(Event):
-    """A side's units recovered (D5). Visible to their owner only.
+    """A side's units recovered (D5). Visible to their owner only."""
 
-    side: the side.
-    units: ids of the units that recovered, by rank: all but the first pay 1 HP.
-    """
-
-    side: SideId
-    units: tuple[str, ...]
+    side: Annotated[SideId, "the side"]
+    units: Annotated[
+        tuple[str, ...], "ids of the units that recovered, by rank: all but the first pay 1 HP"
+    ]
 
 
 class TotalsCounted(Event):
-    """Totals decided the match after the last round (D6). Public.
+    """Totals decided the match after the last round (D6). Public."""
 
-    a: side a's totals.
-    b: side b's totals.
-    winner: the side that wins.
-    decided_by: the first value that differs: total, exh or hp; challenged if none does.
-    """
-
-    a: Total
-    b: Total
-    winner: SideId
-    decided_by: Literal["total", "exh", "hp", "challenged"]
+    a: Annotated[Total, "side a's totals"]
+    b: Annotated[Total, "side b's totals"]
+    winner: Annotated[SideId, "the side that wins"]
+    decided_by: Annotated[
+        Literal["total", "exh", "hp", "challenged"],
+        "the first value that differs: total, exh or hp; challenged if none does",
+    ]
 
 
 class SideResigned(Event):
-    """A side resigned (D9). Public.
+    """A side resigned (D9). Public."""
 
-    side: the side.
-    round: the first round that was not played.
-    """
-
-    side: SideId
-    round: int
+    side: Annotated[SideId, "the side"]
+    round: Annotated[int, "the first round that was not played"]
 
 
 class ArmyRevealed(Event):
-    """A side's allotment was revealed at the end (D7). Public.
+    """A side's allotment was revealed at the end (D7). Public."""
 
-    side: the side.
-    army: the army's name, or empty.
-    units: its five units with their initial values.
-    """
-
-    side: SideId
-    army: str
-    units: tuple[Values, ...]
+    side: Annotated[SideId, "the side"]
+    army: Annotated[str, "the army's name, or empty"]
+    units: Annotated[tuple[Values, ...], "its five units with their initial values"]
 
 
 EVENTS = (

@@ -1,6 +1,6 @@
 """Data in siege events: sides, units with their values, table rows, totals."""
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -14,65 +14,40 @@ STATS: Final[tuple[Stat, ...]] = get_args(Stat)
 
 
 class UnitSnapshot(msgspec.Struct, frozen=True):
-    """A unit without its secrets.
+    """A unit without its secrets."""
 
-    id: side letter and unit letter: `aC`.
-    name: its letter.
-    """
-
-    id: str
-    name: str
+    id: Annotated[str, "side letter and unit letter: `aC`"]
+    name: Annotated[str, "its letter"]
 
 
 class SideSnapshot(msgspec.Struct, frozen=True):
-    """A side without its secrets.
+    """A side without its secrets."""
 
-    name: the side's name, or empty.
-    bot: id of the bot that plays it, or null.
-    units: its five units.
-    """
-
-    name: str
-    bot: str | None
-    units: tuple[UnitSnapshot, ...]
+    name: Annotated[str, "the side's name, or empty"]
+    bot: Annotated[str | None, "id of the bot that plays it, or null"]
+    units: Annotated[tuple[UnitSnapshot, ...], "its five units"]
 
 
 class Values(msgspec.Struct, frozen=True, gc=False):
-    """A unit's values.
+    """A unit's values."""
 
-    id: id of the unit.
-    values: its `atk`, `def`, `hp` and `exh`.
-    """
-
-    id: str
-    values: dict[Stat, int]
+    id: Annotated[str, "id of the unit"]
+    values: Annotated[dict[Stat, int], "its `atk`, `def`, `hp` and `exh`"]
 
 
 class RowSnapshot(msgspec.Struct, frozen=True, gc=False):
-    """A row of the tables in use.
+    """A row of the tables in use."""
 
-    id: its id, the `source` of events.
-    name: its name.
-    phase: its table: battle or siege.
-    condition: when it applies, in the grammar of RULES.md; empty for any case.
-    effect: what it does, in the grammar of RULES.md; empty for nothing.
-    """
-
-    id: str
-    name: str
-    phase: Literal["battle", "siege"]
-    condition: str
-    effect: str
+    id: Annotated[str, "its id, the `source` of events"]
+    name: Annotated[str, "its name"]
+    phase: Annotated[Literal["battle", "siege"], "its table: battle or siege"]
+    condition: Annotated[str, "when it applies, in the grammar of RULES.md; empty for any case"]
+    effect: Annotated[str, "what it does, in the grammar of RULES.md; empty for nothing"]
 
 
 class Total(msgspec.Struct, frozen=True, gc=False):
-    """A side's totals after the last round (D6).
+    """A side's totals after the last round (D6)."""
 
-    total: ATK + DEF + HP - EXH of its five units.
-    exh: their EXH.
-    hp: their HP.
-    """
-
-    total: int
-    exh: int
-    hp: int
+    total: Annotated[int, "ATK + DEF + HP - EXH of its five units"]
+    exh: Annotated[int, "their EXH"]
+    hp: Annotated[int, "their HP"]

@@ -28,19 +28,15 @@ class Siege(NamedTuple):
 
 
 class Record:
-    """The public events of a round, and the secrets of each side as far as they are known.
-
-    Secrets are `values` at the start of the round, the `orders` carried out, and the battle row in
-    `rows` for each unit that fought.
-    """
+    """The public events of a round, and the secrets of each side as far as they are known."""
 
     __slots__ = ("defenders", "fights", "number", "orders", "rows", "siege", "values")
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.values: dict[SideId, Five] = {}
-        self.orders: dict[SideId, dict[str, Order]] = {}
-        self.rows: dict[str, str | None] = {}
+        self.values: dict[SideId, Five] = {}  # at the start of the round
+        self.orders: dict[SideId, dict[str, Order]] = {}  # carried out
+        self.rows: dict[str, str | None] = {}  # the battle row of each unit that fought
         self.fights: list[Fight] = []
         self.defenders: dict[SideId, tuple[str, ...]] = {"a": (), "b": ()}
         self.siege: Siege | None = None

@@ -1,7 +1,4 @@
-"""The two result tables: reading, checking and applying their rows (D10).
-
-The catalog's tables and those of a battle file go through the same reader.
-"""
+"""The two result tables (D10): reading, checking and applying rows, from catalog or battle file."""
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""What a player knows when it decides: its own side and what was revealed (D7).
-
-Units A to E are places 0 to 4 here.
-"""
+"""What a player knows when it decides (D7). Units A to E are places 0 to 4 here."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -34,41 +31,25 @@ class Assault(NamedTuple):
 
 
 class RoundSeen(NamedTuple):
-    """A round as one player saw it.
+    """A round as one player saw it."""
 
-    own: values of the own units at the start of the round.
-    orders: own orders carried out.
-    rows: the battle row applied to each own unit, or None.
-    duels: the fights, sorted by own unit.
-    own_defenders: own units that defended.
-    enemy_defenders: enemy units that defended.
-    assault: the siege, if there was one.
-    """
-
-    own: Five
-    orders: Orders
-    rows: tuple[str | None, ...]
-    duels: tuple[Duel, ...]
-    own_defenders: Places
-    enemy_defenders: Places
-    assault: Assault | None
+    own: Five  # values of the own units at the start of the round
+    orders: Orders  # own orders carried out
+    rows: tuple[str | None, ...]  # the battle row applied to each own unit, or None
+    duels: tuple[Duel, ...]  # the fights, sorted by own unit
+    own_defenders: Places  # own units that defended
+    enemy_defenders: Places  # enemy units that defended
+    assault: Assault | None  # the siege, if there was one
 
 
 class View(NamedTuple):
-    """What a player knows when it decides on a round.
+    """What a player knows when it decides on a round."""
 
-    side: its side; b wins the last tie-break.
-    round: the round to decide, from 1; the match ends after `rounds`.
-    own: current values of its units, A to E.
-    seen: the rounds so far.
-    tables: the tables of the match.
-    """
-
-    side: SideId
-    round: int
-    own: Five
-    seen: tuple[RoundSeen, ...]
-    tables: Tables
+    side: SideId  # its side; b wins the last tie-break
+    round: int  # the round to decide, from 1; the match ends after `rounds`
+    own: Five  # current values of its units, A to E
+    seen: tuple[RoundSeen, ...]  # the rounds so far
+    tables: Tables  # the tables of the match
     rounds: int = ROUNDS
 
     def legal(self) -> tuple[tuple[Order, ...], ...]:

@@ -9,8 +9,14 @@ from engine.core.changes import Replacement
 from engine.core.events import BEAT, SIDES, DiceRolled, Event, SideId, other_side
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.parts import ReadyUnit, total
-from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, Replaced, UnitSnapshot
+from engine.rulesets.warlords.snapshot import (
+    ArmySnapshot,
+    Condition,
+    ReadyUnit,
+    Replaced,
+    UnitSnapshot,
+    total,
+)
 from engine.rulesets.warlords.state import State, Unit
 from engine.rulesets.warlords.strength import (
     brackets,

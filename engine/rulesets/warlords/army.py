@@ -11,8 +11,7 @@ from engine.core.reading import Reader
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, SLAYERS, City
 from engine.rulesets.warlords.heroes import KEYS as HERO_KEYS
 from engine.rulesets.warlords.heroes import read_hero, read_items
-from engine.rulesets.warlords.parts import Part
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, Part
 from engine.rulesets.warlords.stack import MEDALS_MOST, Recruit, Stack
 
 STACK_MOST: Final = 8

@@ -14,9 +14,8 @@ from engine.core.battlefile import with_army
 from engine.core.events import SIDES, SideId
 from engine.core.win_chances import Bonus
 from engine.rulesets.warlords.army import Setup
-from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
-from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot
+from engine.rulesets.warlords.snapshot import ArmySnapshot, UnitSnapshot, total
 
 SHARED: Final = "group-warding"
 CARRIED: Final = {"items": "item", "spells": "spell", "buys": "purchase"}

@@ -6,8 +6,8 @@ from typing import Final
 from engine.core.events import BEAT, DiceRolled, Event
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
-from engine.rulesets.warlords.parts import Die, Roll
 from engine.rulesets.warlords.powers import SIDES_OF_DIE
+from engine.rulesets.warlords.snapshot import Die, Roll
 from engine.rulesets.warlords.state import State, Unit, best_slayer
 
 Events = Iterator[Event | None]

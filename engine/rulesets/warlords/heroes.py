@@ -7,7 +7,7 @@ from engine.core.events import SideId
 from engine.core.reading import Reader
 from engine.core.text import Text
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Purchase, plain_word
-from engine.rulesets.warlords.parts import Part
+from engine.rulesets.warlords.snapshot import Part
 from engine.rulesets.warlords.stack import Recruit
 
 LEVEL_MOST: Final = 10

@@ -5,8 +5,13 @@ from typing import NamedTuple
 
 from engine.core.events import SideId, other_side
 from engine.rulesets.warlords.afflictions import afflicted, immunity, is_immune
-from engine.rulesets.warlords.parts import total
-from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
+from engine.rulesets.warlords.snapshot import (
+    ArmySnapshot,
+    Condition,
+    FieldSnapshot,
+    UnitSnapshot,
+    total,
+)
 from engine.rulesets.warlords.state import State, Unit, best_slayer
 from engine.rulesets.warlords.strength import (
     brackets,
@@ -51,16 +56,12 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Position:
-    """Both stacks from the front on, and the progress of the current pairing.
-
-    attempted: powers already tried.
-    struck: the side whose front unit was hit and can still be slain.
-    """
+    """Both stacks from the front on, and the progress of the current pairing."""
 
     die: int
     stacks: dict[SideId, tuple[Fighter, ...]]
-    attempted: tuple[str, ...]
-    struck: SideId | None
+    attempted: tuple[str, ...]  # powers already tried
+    struck: SideId | None  # the side whose front unit was hit and can still be slain
 
 
 def position_of(state: State) -> Position:

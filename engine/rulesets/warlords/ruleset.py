@@ -15,7 +15,7 @@ from engine.rulesets.warlords.apply import APPLY
 from engine.rulesets.warlords.army import STACK_MOST, Setup
 from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG
 from engine.rulesets.warlords.events import EVENTS
-from engine.rulesets.warlords.parts import Roll
+from engine.rulesets.warlords.snapshot import Roll
 from engine.rulesets.warlords.state import State
 
 

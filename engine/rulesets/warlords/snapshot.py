@@ -1,85 +1,115 @@
-"""Stacks as the first event shows them, with the sources of every value."""
+"""Data in events: stacks with the sources of every value, brackets, dice and rolls."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from engine.core.events import SideId
-from engine.rulesets.warlords.parts import Part, ReadyUnit, total
+
+
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """One contribution to a value.
+
+    Rule words are `base`, `strength` and `hits` (purchases), `own`, `blessing`, an affliction, a
+    terrain word, `city` or its kind, `cap`, `side-bonus`, `banding`, `group-warding` and
+    `life-drain`.
+    """
+
+    source: Annotated[str, "a rule word, or the id of a unit of the stack, a spell or an item"]
+    amount: Annotated[int, "the points it adds"]
+
+
+def total(parts: tuple[Part, ...]) -> int:
+    if not parts:  # the common case; the kernel packs armies by the thousand
+        return 0
+    amount = 0
+    for part in parts:
+        amount += part.amount
+    return amount
+
+
+class Bracket(msgspec.Struct, frozen=True, gc=False):
+    """One bracket of the side bonus (W3, step 3)."""
+
+    own: Annotated[str, "leadership, morale or fortify"]
+    own_total: Annotated[int, "the side's total of it, 0 to 5"]
+    against: Annotated[str, "chaos, fear or siege"]
+    against_total: Annotated[int, "the enemy's total of it, 0 to 5"]
+    amount: Annotated[int, "the difference, limited to -1..5"]
+
+
+class ReadyUnit(msgspec.Struct, frozen=True, gc=False):
+    """A unit's values for battle, after afflictions and bonuses (W2, W3)."""
+
+    id: Annotated[str, "id of the unit"]
+    strength: Annotated[int, "its strength"]
+    hits: Annotated[int, "its hits"]
+    immune: Annotated[bool, "whether it is immune to missiles in this battle (W2)"]
+    strength_parts: Annotated[tuple[Part, ...], "contributions to its strength, in the order of W3"]
+    hits_parts: Annotated[tuple[Part, ...], "contributions to its hits"]
+
+
+class Die(msgspec.Struct, frozen=True, gc=False):
+    """A rolled die."""
+
+    sides: Annotated[int, "number of sides"]
+    result: Annotated[int, "the face rolled, from 1"]
+
+
+class Roll(msgspec.Struct, frozen=True, gc=False):
+    """A unit's roll, which succeeds if the lowest die shows at most `needed`."""
+
+    unit: Annotated[str, "id of the unit"]
+    needed: Annotated[int, "the highest result that succeeds: the unit's strength"]
+    dice: Annotated[tuple[Die, ...], "its dice, the medal die last; empty if it cannot fail"]
+    succeeded: Annotated[bool, "whether it succeeded"]
 
 
 class FieldSnapshot(msgspec.Struct, frozen=True):
-    """The field of battle: the defender's ground.
+    """The field of battle: the defender's ground."""
 
-    terrain: its terrain words.
-    city: the kind of city, or null.
-    die: number of sides of the combat die.
-    """
-
-    terrain: tuple[str, ...]
-    city: str | None
-    die: int
+    terrain: Annotated[tuple[str, ...], "its terrain words"]
+    city: Annotated[str | None, "the kind of city, or null"]
+    die: Annotated[int, "number of sides of the combat die"]
 
 
 class UnitSnapshot(msgspec.Struct, frozen=True):
-    """A unit as it enters the battle, with effects from its stack.
+    """A unit as it enters the battle, with effects from its stack."""
 
-    id: side letter and place in the stack, from 1: `a1`.
-    side: the side it fights for.
-    kind: unit, hero or custom.
-    unit: its catalog id, a hero's class, or null for a custom unit.
-    name: its name.
-    icon: name of its icon, or null for a custom unit.
-    hero: whether it is a hero, which slayers cannot slay (W9).
-    level: a hero's level, or null.
-    race: its races, for slayers.
-    flying: whether it flies, by nature, spell, item or a hero's flight.
-    blessed: whether it is blessed.
-    medals: its medals, 0 to 4.
-    strength: its strength before the battle: with blessing and afflictions, without bonuses.
-    hits: its hits before the battle, with disease.
-    poisoned: whether it starts poisoned.
-    diseased: whether it starts diseased.
-    paralysed: whether it starts paralysed.
-    abilities: its own abilities, purchases included, in points.
-    buys: a hero's purchases and how often each was made.
-    spells: ids of the spells that it casts.
-    items: ids of the items that it carries.
-    terrain: its bonus on each kind of ground.
-    strength_parts: its strength before blessing and afflictions (W3, step 1).
-    hits_parts: its hits before disease and Life Drain (W2).
-    item_parts: strength from items, which is added last (W3, step 4).
-    banding: its banding bonus in this stack (W3, step 4).
-    powers: contributions to acid, lightning, assassin, missile, trample and warding.
-    """
-
-    id: str
-    side: SideId
-    kind: Literal["unit", "hero", "custom"]
-    unit: str | None
-    name: str
-    icon: str | None
-    hero: bool
-    level: int | None
-    race: tuple[str, ...]
-    flying: bool
-    blessed: bool
-    medals: int
-    strength: int
-    hits: int
-    poisoned: bool
-    diseased: bool
-    paralysed: bool
-    abilities: dict[str, int]
-    buys: dict[str, int]
-    spells: tuple[str, ...]
-    items: tuple[str, ...]
-    terrain: dict[str, int]
-    strength_parts: tuple[Part, ...]
-    hits_parts: tuple[Part, ...]
-    item_parts: tuple[Part, ...]
-    banding: int
-    powers: dict[str, tuple[Part, ...]]
+    id: Annotated[str, "side letter and place in the stack, from 1: `a1`"]
+    side: Annotated[SideId, "the side it fights for"]
+    kind: Annotated[Literal["unit", "hero", "custom"], "unit, hero or custom"]
+    unit: Annotated[str | None, "its catalog id, a hero's class, or null for a custom unit"]
+    name: Annotated[str, "its name"]
+    icon: Annotated[str | None, "name of its icon, or null for a custom unit"]
+    hero: Annotated[bool, "whether it is a hero, which slayers cannot slay (W9)"]
+    level: Annotated[int | None, "a hero's level, or null"]
+    race: Annotated[tuple[str, ...], "its races, for slayers"]
+    flying: Annotated[bool, "whether it flies, by nature, spell, item or a hero's flight"]
+    blessed: Annotated[bool, "whether it is blessed"]
+    medals: Annotated[int, "its medals, 0 to 4"]
+    strength: Annotated[
+        int, "its strength before the battle: with blessing and afflictions, without bonuses"
+    ]
+    hits: Annotated[int, "its hits before the battle, with disease"]
+    poisoned: Annotated[bool, "whether it starts poisoned"]
+    diseased: Annotated[bool, "whether it starts diseased"]
+    paralysed: Annotated[bool, "whether it starts paralysed"]
+    abilities: Annotated[dict[str, int], "its own abilities, purchases included, in points"]
+    buys: Annotated[dict[str, int], "a hero's purchases and how often each was made"]
+    spells: Annotated[tuple[str, ...], "ids of the spells that it casts"]
+    items: Annotated[tuple[str, ...], "ids of the items that it carries"]
+    terrain: Annotated[dict[str, int], "its bonus on each kind of ground"]
+    strength_parts: Annotated[
+        tuple[Part, ...], "its strength before blessing and afflictions (W3, step 1)"
+    ]
+    hits_parts: Annotated[tuple[Part, ...], "its hits before disease and Life Drain (W2)"]
+    item_parts: Annotated[tuple[Part, ...], "strength from items, which is added last (W3, step 4)"]
+    banding: Annotated[int, "its banding bonus in this stack (W3, step 4)"]
+    powers: Annotated[
+        dict[str, tuple[Part, ...]],
+        "contributions to acid, lightning, assassin, missile, trample and warding",
+    ]
 
     def power(self, word: str) -> int:
         """Return a power's total: its own + the best spell on it + the best item it carries."""
@@ -87,57 +117,46 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
 
 
 class ArmySnapshot(msgspec.Struct, frozen=True):
-    """One side's stack as it enters the battle.
+    """One side's stack as it enters the battle."""
 
-    name: the side's name, or empty.
-    army: the army's name, or empty.
-    stack: its units in fighting order.
-    totals: contributions to leadership, morale, fortify, chaos, fear and siege (W3).
-    afflictions: contributions to curse, poison, disease and paralysis (W1).
-    slayers: contributions to each slayer: best unit, spell and item (W9).
-    group_warding: the stack's warding, included in every unit's total, at most 3 (W4).
-    life_drain: the hits that its Life Drain takes from every enemy (W2).
-    """
-
-    name: str
-    army: str
-    stack: tuple[UnitSnapshot, ...]
-    totals: dict[str, tuple[Part, ...]]
-    afflictions: dict[str, tuple[Part, ...]]
-    slayers: dict[str, tuple[Part, ...]]
-    group_warding: int
-    life_drain: int
+    name: Annotated[str, "the side's name, or empty"]
+    army: Annotated[str, "the army's name, or empty"]
+    stack: Annotated[tuple[UnitSnapshot, ...], "its units in fighting order"]
+    totals: Annotated[
+        dict[str, tuple[Part, ...]],
+        "contributions to leadership, morale, fortify, chaos, fear and siege (W3)",
+    ]
+    afflictions: Annotated[
+        dict[str, tuple[Part, ...]], "contributions to curse, poison, disease and paralysis (W1)"
+    ]
+    slayers: Annotated[
+        dict[str, tuple[Part, ...]], "contributions to each slayer: best unit, spell and item (W9)"
+    ]
+    group_warding: Annotated[
+        int, "the stack's warding, included in every unit's total, at most 3 (W4)"
+    ]
+    life_drain: Annotated[int, "the hits that its Life Drain takes from every enemy (W2)"]
 
 
 class Condition(msgspec.Struct, frozen=True, gc=False):
-    """A unit's blessing and afflictions.
+    """A unit's blessing and afflictions."""
 
-    blessed: whether it started blessed.
-    cursed: whether a curse removed its blessing and medals.
-    poisoned: whether it is poisoned.
-    diseased: whether it is diseased.
-    paralysed: whether it is paralysed.
-    """
-
-    blessed: bool
-    cursed: bool = False
-    poisoned: bool = False
-    diseased: bool = False
-    paralysed: bool = False
+    blessed: Annotated[bool, "whether it started blessed"]
+    cursed: Annotated[bool, "whether a curse removed its blessing and medals"] = False
+    poisoned: Annotated[bool, "whether it is poisoned"] = False
+    diseased: Annotated[bool, "whether it is diseased"] = False
+    paralysed: Annotated[bool, "whether it is paralysed"] = False
 
 
 class Replaced(msgspec.Struct, frozen=True):
-    """A replaced unit (W16).
+    """A replaced unit (W16)."""
 
-    unit: id of the unit that leaves.
-    by: the unit that takes its place, as it would have entered the battle.
-    afflictions: those already spread that it got.
-    medals: its medals now.
-    ready: its values for battle, with side bonuses if they were computed already.
-    """
-
-    unit: str
-    by: UnitSnapshot
-    afflictions: tuple[str, ...]
-    medals: int
-    ready: ReadyUnit
+    unit: Annotated[str, "id of the unit that leaves"]
+    by: Annotated[
+        UnitSnapshot, "the unit that takes its place, as it would have entered the battle"
+    ]
+    afflictions: Annotated[tuple[str, ...], "those already spread that it got"]
+    medals: Annotated[int, "its medals now"]
+    ready: Annotated[
+        ReadyUnit, "its values for battle, with side bonuses if they were computed already"
+    ]

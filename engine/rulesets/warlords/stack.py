@@ -6,8 +6,7 @@ from typing import Final, Literal
 
 from engine.core.events import SideId
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS, City
-from engine.rulesets.warlords.parts import Part, total
-from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, UnitSnapshot
+from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, Part, UnitSnapshot, total
 from engine.rulesets.warlords.strength import hits_parts, own_strength_parts
 
 MEDALS_MOST: Final = 4

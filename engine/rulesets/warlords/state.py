@@ -11,13 +11,7 @@ NO_ARMY = ArmySnapshot("", "", (), {}, {}, {}, 0, 0)
 
 
 class Unit:
-    """A unit in battle.
-
-    rolled: the afflictions rolled for it so far.
-    veteran: it fought an earlier pairing, which used up its assassin (W7).
-    engaged: it has stepped up.
-    dice_name: its name in dice keys, independent of its place in the stack.
-    """
+    """A unit in battle."""
 
     __slots__ = (
         *("condition", "dice_name", "engaged", "hits", "id", "immune", "medals", "rolled", "shots"),
@@ -27,7 +21,7 @@ class Unit:
     def __init__(self, start: UnitSnapshot, dice_name: str) -> None:
         self.start = start
         self.id = start.id
-        self.dice_name = dice_name
+        self.dice_name = dice_name  # independent of its place in the stack
         self.condition = Condition(
             blessed=start.blessed,
             poisoned=start.poisoned,
@@ -35,13 +29,13 @@ class Unit:
             paralysed=start.paralysed,
         )
         self.medals = start.medals
-        self.rolled: tuple[str, ...] = ()
+        self.rolled: tuple[str, ...] = ()  # the afflictions rolled for it so far
         self.strength = start.strength
         self.hits = start.hits
         self.immune = False
         self.shots = start.power("missile")
-        self.engaged = False
-        self.veteran = False
+        self.engaged = False  # it has stepped up
+        self.veteran = False  # it fought an earlier pairing, which used up its assassin (W7)
 
     @property
     def blessed(self) -> bool:
@@ -82,28 +76,19 @@ def units_of(army: ArmySnapshot) -> list[Unit]:
 
 
 class Side:
-    """One side: its army and the remaining units of its stack, the front unit first.
-
-    order: ids of its stack at the start or after the last reordering (W15) or replacement (W16).
-    is_ready: its bonuses were computed (W3).
-    """
+    """One side: its army and the remaining units of its stack, the front unit first."""
 
     __slots__ = ("army", "is_ready", "order", "stack")
 
     def __init__(self, army: ArmySnapshot, stack: list[Unit]) -> None:
         self.army = army
         self.stack = stack
-        self.order = tuple(unit.id for unit in stack)
-        self.is_ready = False
+        self.order = tuple(unit.id for unit in stack)  # at the start, or after the last W15 or W16
+        self.is_ready = False  # its bonuses were computed (W3)
 
 
 class State:
-    """The state of a battle.
-
-    fighting: the front units are in a pairing.
-    attempted: powers tried in this pairing.
-    struck: attacker and target of the last hit, while a slayer can still follow it (W9).
-    """
+    """The state of a battle."""
 
     __slots__ = (
         *("attempted", "ended", "field", "fighting", "pairing", "reason", "round", "sides"),
@@ -116,8 +101,9 @@ class State:
         self.units: dict[str, Unit] = {}
         self.pairing = 0
         self.round = 0
-        self.fighting = False
-        self.attempted: tuple[str, ...] = ()
+        self.fighting = False  # the front units are in a pairing
+        self.attempted: tuple[str, ...] = ()  # powers tried in this pairing
+        # attacker and target of the last hit, while a slayer can still follow it (W9)
         self.struck: tuple[str, str] | None = None
         self.ended = False
         self.winner: SideId | None = None

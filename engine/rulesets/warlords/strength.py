@@ -3,8 +3,15 @@
 from collections.abc import Iterable
 from typing import Final
 
-from engine.rulesets.warlords.parts import Bracket, Part, total
-from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
+from engine.rulesets.warlords.snapshot import (
+    ArmySnapshot,
+    Bracket,
+    Condition,
+    FieldSnapshot,
+    Part,
+    UnitSnapshot,
+    total,
+)
 
 UNIT_MOST: Final = 9
 SIDE_MOST: Final = 14

@@ -1,7 +1,7 @@
 // @ts-check
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { copyButton, openDialog } from "./dialog.js";
+import { copyButton, openPanel } from "./dialog.js";
 import { inside } from "./pieces.js";
 
 /** @import { Target } from "./types" */
@@ -34,7 +34,7 @@ export function showLinks(links, say) {
       ),
       h("p", { class: "hint" }, text),
     );
-  openDialog(t("Saved"), [
+  openPanel(t("Saved"), [
     linkOf(
       "link-page",
       t("Link"),

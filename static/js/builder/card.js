@@ -1,13 +1,14 @@
 // @ts-check
-import { h } from "../lib/dom.js";
+import { h, placeNextTo, windowBox } from "../lib/dom.js";
 import { term } from "../lib/terms.js";
 import { t } from "../lib/text.js";
 import { shield, statLine, tagList } from "./pieces.js";
 
+/** @import { Side } from "../lib/dom" */
 /** @import { ShelfItem } from "./types" */
 
 const LEAVE_MS = 160;
-const EDGE_PX = 8;
+const PLACES = { sides: /** @type {Side[]} */ (["right", "left"]), gap: 8, edge: 8, isLevel: true };
 
 /**
  * A tooltip with a unit's full card next to its shelf entry. It stays open while the pointer is over it;
@@ -96,14 +97,10 @@ export function createCardView(iconsUrl, add) {
    * @param {Element} anchor
    */
   function place(anchor) {
-    const at = anchor.getBoundingClientRect();
-    const own = root.getBoundingClientRect();
-    const room = innerWidth - at.right - own.width - EDGE_PX;
-    const left =
-      room >= EDGE_PX ? at.right + EDGE_PX : Math.max(EDGE_PX, at.left - own.width - EDGE_PX);
-    const top = Math.min(at.top, innerHeight - own.height - EDGE_PX);
+    const [at, own] = [anchor, root].map((element) => element.getBoundingClientRect());
+    const { left, top } = placeNextTo(at, own, windowBox(), PLACES);
     root.style.setProperty("--left", `${left}px`);
-    root.style.setProperty("--top", `${Math.max(EDGE_PX, top)}px`);
+    root.style.setProperty("--top", `${top}px`);
   }
 
   /** @param {Element | null} next */

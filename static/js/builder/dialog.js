@@ -1,5 +1,7 @@
 // @ts-check
+import { openDialog } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
+import { copyText } from "../lib/sharing.js";
 import { t } from "../lib/text.js";
 import { tool } from "./pieces.js";
 
@@ -12,7 +14,7 @@ import { tool } from "./pieces.js";
  * @param {Child[]} content
  * @param {{ wide?: boolean }} [how]
  */
-export function openDialog(title, content, { wide = false } = {}) {
+export function openPanel(title, content, { wide = false } = {}) {
   const id = `dialog-${title.toLowerCase().replaceAll(/\W+/g, "-")}`;
   const dialog = h(
     "dialog",
@@ -25,12 +27,9 @@ export function openDialog(title, content, { wide = false } = {}) {
     ),
     ...content,
   );
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
   dialog.addEventListener("close", () => dialog.remove());
   (document.querySelector(".builder") ?? document.body).append(dialog);
-  dialog.showModal();
+  openDialog(dialog);
   return dialog;
 }
 
@@ -54,20 +53,4 @@ export function copyButton(name, text, say) {
   }
 
   return button;
-}
-
-/** @param {string} text */
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Without the permission, or on a page without TLS.
-    const field = h("textarea", { class: "visually-hidden", "aria-hidden": "true" }, text);
-    (document.querySelector("dialog[open]") ?? document.body).append(field);
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    return done;
-  }
 }

@@ -2,7 +2,7 @@
 import { ask } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t, tn } from "../lib/text.js";
-import { copyButton, openDialog } from "./dialog.js";
+import { copyButton, openPanel } from "./dialog.js";
 import { cardOf, hasRows, rowsOf } from "./document.js";
 import { openReader } from "./import-dialog.js";
 import { shield } from "./pieces.js";
@@ -44,7 +44,7 @@ export function openHelp() {
       { class: "keys" },
       ...rows.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]),
     );
-  openDialog(t("Help"), [
+  openPanel(t("Help"), [
     h("h3", {}, t("Keys")),
     listed(KEYS),
     h("h3", {}, t("Searching")),
@@ -103,7 +103,7 @@ export function openExport({ session, say }) {
       },
       t("Download .{ending}", { ending }),
     );
-  openDialog(
+  openPanel(
     t("Export"),
     [
       ...field("export-text", t("As text, for chats"), armyText),
@@ -168,7 +168,7 @@ export function openSamples({ session, say }) {
       h("span", { class: "hint" }, sample.text ?? ""),
     );
   });
-  const dialog = openDialog(
+  const dialog = openPanel(
     t("Sample armies"),
     [
       h(

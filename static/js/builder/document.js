@@ -264,23 +264,3 @@ function fieldAt(fields, way) {
   const dotted = way.join(".");
   return fields.find(({ path }) => dotted === path || dotted.startsWith(`${path}.`))?.path ?? null;
 }
-
-/**
- * Deep equality of two armies, regardless of the order of members.
- *
- * @param {any} one
- * @param {any} other
- * @returns {boolean}
- */
-export function isSame(one, other) {
-  if (one === other) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((value, place) => isSame(value, other[place]));
-  }
-  if (!isObject(one) || !isObject(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
-  );
-}

@@ -2,7 +2,7 @@
 import { ask } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
-import { openDialog } from "./dialog.js";
+import { openPanel } from "./dialog.js";
 
 /** @import { Army, Problem } from "./types" */
 /** @import { Session } from "./session" */
@@ -53,7 +53,7 @@ export function openReader({ data }, title, action, done) {
     wrong,
     h("div", { class: "dialog-acts" }, h("button", { class: "button" }, action)),
   );
-  const dialog = openDialog(title, [form], { wide: true });
+  const dialog = openPanel(title, [form], { wide: true });
   text.focus();
 
   async function load() {

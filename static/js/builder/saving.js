@@ -5,7 +5,7 @@ import { t } from "../lib/text.js";
 import { recordSeal } from "../site/challenge/browser-record.js";
 import { draw, sealOf } from "../site/challenge/fair-dice.js";
 import { showLinks } from "./army-links.js";
-import { openDialog } from "./dialog.js";
+import { openPanel } from "./dialog.js";
 import { confirmSeal } from "./seal-dialog.js";
 
 /** @import { Sealing } from "../site/challenge/fair-dice.js" */
@@ -185,7 +185,7 @@ export function createSaving(bench, page) {
         h("span", { class: "hint" }, text),
       );
     const known = theirs !== null;
-    const dialog = openDialog(t("Changed elsewhere"), [
+    const dialog = openPanel(t("Changed elsewhere"), [
       h(
         "p",
         {},

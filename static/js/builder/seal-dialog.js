@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
 import { recordSeal, saltOf } from "../site/challenge/browser-record.js";
 import { sealOf } from "../site/challenge/fair-dice.js";
-import { openDialog } from "./dialog.js";
+import { openPanel } from "./dialog.js";
 
 /** @import { Sealing } from "../site/challenge/fair-dice.js" */
 /** @import { Workbench } from "./actions" */
@@ -18,7 +18,7 @@ import { openDialog } from "./dialog.js";
 export function confirmSeal({ session, say }, page) {
   const { army, target } = session;
   const close = () => dialog.close();
-  const dialog = openDialog(target.label, [
+  const dialog = openPanel(target.label, [
     h("p", {}, target.asks),
     h(
       "div",

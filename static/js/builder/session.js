@@ -1,5 +1,6 @@
 // @ts-check
 import { ask, Refused, Unreachable } from "../lib/api.js";
+import { isSame } from "../lib/equal.js";
 import { t } from "../lib/text.js";
 import * as documents from "./document.js";
 import { createDrafts } from "./drafts.js";
@@ -24,7 +25,7 @@ export function createSession(data) {
   let drafts = createDrafts(placeOf(data.ruleset, data.target));
   const draft = drafts.load();
   const given = [data.army, data.note, data.terms];
-  const isOlder = draft && !documents.isSame([draft.army, draft.note, draft.terms], given);
+  const isOlder = draft && !isSame([draft.army, draft.note, draft.terms], given);
   const restored = isOlder && !data.sent ? draft : null;
   const history = createHistory(documents.startMoment(form, (isOlder ? draft : data).army));
   if (isOlder && data.sent)
@@ -125,7 +126,7 @@ export function createSession(data) {
   /** Store the draft, or discard it when it equals the saved army. */
   function keep() {
     const { army } = history.present;
-    if (documents.isSame([army, note, terms], [base, savedNote, data.terms])) drafts.discard();
+    if (isSame([army, note, terms], [base, savedNote, data.terms])) drafts.discard();
     else status.kept = drafts.save({ army, note, terms, revision: target.revision });
   }
 
@@ -189,7 +190,7 @@ export function createSession(data) {
     },
     /** Whether there are unsaved changes. */
     get changed() {
-      return note !== savedNote || !documents.isSame(history.present.army, base);
+      return note !== savedNote || !isSame(history.present.army, base);
     },
     /** Whether no more units fit. */
     get full() {

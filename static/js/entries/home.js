@@ -23,7 +23,7 @@ async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} *
   try {
     await painted();
     const { createShowcase } = await import(data.module);
-    await createShowcase(room, data);
+    Object.assign(room, { reel: await createShowcase(room, data) });
   } catch (error) {
     // It is an ornament: the picture of the battle takes its place.
     const picture = document.createElement("img");
@@ -33,6 +33,20 @@ async function begin(/** @type {HTMLElement} */ room, /** @type {ShowcaseData} *
     console.info("the home page shows a picture:", error);
   }
 }
+
+/** Load the icons of cards that are unfolded: most visitors look at the first ones. @param {HTMLDetailsElement} cards */
+async function drawIcons(cards) {
+  const { icon } = await import("../lib/dom.js");
+  for (const use of cards.querySelectorAll("use[data-href]")) {
+    const [url, name] = (use.getAttribute("data-href") ?? "").split("#");
+    use.replaceWith(...icon(url, name).children);
+  }
+}
+
+for (const cards of document.querySelectorAll("details.more-cards"))
+  cards.addEventListener("toggle", () => drawIcons(/** @type {HTMLDetailsElement} */ (cards)), {
+    once: true,
+  });
 
 if (root && text) {
   const data = JSON.parse(text);

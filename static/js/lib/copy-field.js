@@ -1,6 +1,6 @@
 // @ts-check
 import { h } from "./dom.js";
-import { copyFrom } from "./sharing.js";
+import { copyText } from "./sharing.js";
 import { t } from "./text.js";
 
 const CONFIRMED_MS = 2500;
@@ -29,7 +29,7 @@ export function createCopyField(name, label, said) {
   let timer = 0;
 
   async function copy() {
-    if (!(await copyFrom(field))) {
+    if (!(await copyText(field.value, field))) {
       said.textContent = t("Copying is not allowed here: the text is selected, copy it by hand.");
       return;
     }

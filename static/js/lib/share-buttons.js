@@ -1,5 +1,5 @@
 // @ts-check
-import { canShare, copyFrom, share } from "./sharing.js";
+import { canShare, copyText, share } from "./sharing.js";
 import { t } from "./text.js";
 
 const SAID_MS = 2500;
@@ -44,12 +44,5 @@ async function copy(button, held) {
 }
 
 /** @param {HTMLElement} held */
-async function copyContent(held) {
-  if (held instanceof HTMLInputElement) return copyFrom(held);
-  const field = document.createElement("textarea");
-  field.value = held.textContent ?? "";
-  document.body.append(field);
-  const done = await copyFrom(field);
-  field.remove();
-  return done;
-}
+const copyContent = (held) =>
+  held instanceof HTMLInputElement ? copyText(held.value, held) : copyText(held.textContent ?? "");

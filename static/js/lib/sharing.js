@@ -1,20 +1,25 @@
 // @ts-check
+import { h } from "./dom.js";
 
 /**
- * Copy a field's value. Return false if that is not allowed; the field is selected then.
+ * Copy a text. Return false if that is not allowed; the field that shows it is selected then.
  *
- * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} [shown]
  */
-export async function copyFrom(field) {
+export async function copyText(text, shown) {
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
     // Without the permission, or on a page without TLS.
-    const { activeElement } = document;
+    const held = document.activeElement;
+    const field = shown ?? h("textarea", { class: "visually-hidden", "aria-hidden": "true" }, text);
+    if (!shown) (document.querySelector("dialog[open]") ?? document.body).append(field);
     field.select();
     const done = document.execCommand("copy");
-    if (done && activeElement instanceof HTMLElement) activeElement.focus();
+    if (!shown) field.remove();
+    if ((done || !shown) && held instanceof HTMLElement) held.focus();
     return done;
   }
 }

@@ -1,14 +1,7 @@
 // @ts-check
-// What a page of ours loads of the player later. In the package, files.package.js takes this module's place: it alone
-// plays reel files.
-
-import * as deferred from "./controls/deferred.js";
+// Where files.package.js finds the package's files, pages of ours find none: the package alone plays reel files.
 
 /** @typedef {typeof import("./files.package.js")} Files */
-
-/** Our pages have these parts already: a file of their own would be another request. */
-export const loadDeferred = async () => deferred;
-export const loadHelp = () => import("./controls/help.js");
 
 const inPackage = /** @type {() => Promise<any>} */ (
   () => Promise.reject(new Error("Only the package plays reel files."))

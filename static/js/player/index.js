@@ -2,14 +2,12 @@
 import { h } from "../lib/dom.js";
 import { createContext } from "./context.js";
 import { loadAssembly } from "./files.js";
-import { createPlayer } from "./player.js";
 
-/** @import { Player } from "./player" */
-/** @import { Moment, Reel, ReelEvents, ReelMarker, ReelOptions, ReelState } from "./types" */
+/** @import { Moment, Playback, Reel, ReelEvents, ReelMarker, ReelOptions, ReelState } from "./types" */
 
 /**
  * Play a battle in an element, from a reel file: no server is needed. What goes wrong shows in the element and is an
- * "error" event. A page of ours has loaded its battle itself, and arranges the player in the element.
+ * "error" event. A page of ours has loaded its battle itself, and fills the element.
  *
  * @param {HTMLElement} host gets one child, and loses it when the reel is destroyed
  * @param {ReelOptions} options
@@ -23,7 +21,7 @@ export function createReel(host, options) {
   const context = createContext(frame, { signal: options.signal, keys: box ?? document });
   const { signal } = context;
   const emit = createEmitter(signal);
-  /** @type {{ player: Player, markers: ReelMarker[], isLive: boolean } | null} */
+  /** @type {{ player: Playback, markers: ReelMarker[], isLive: boolean } | null} */
   let made = null;
   /** @type {Error | null} */
   let failure = null;
@@ -34,8 +32,9 @@ export function createReel(host, options) {
   async function load() {
     const module = await loadAssembly(options);
     signal.throwIfAborted();
-    made = await module.assemble(context, host, options);
-    const { isLive, player } = made;
+    const assembly = await module.assemble(context, host, options);
+    const { isLive, player } = assembly;
+    made = assembly;
     follow(player, emit, () => made?.markers ?? []);
     if (isLive && options.at === undefined) player.timeline.goLive();
     else go(options.at ?? 0);
@@ -50,15 +49,13 @@ export function createReel(host, options) {
     const found =
       typeof moment === "string" ? made.markers.find(({ label }) => label === moment) : moment;
     if (typeof found === "number") timeline.seek(found);
-    else if (found && "event" in found && found.event !== undefined)
-      timeline.seekEvent(found.event);
+    else if (found?.event !== undefined) timeline.seekEvent(found.event);
     else if (found) timeline.seek(found.ms ?? 0);
   }
 
   if (page) {
-    const player = createPlayer(context, page.data, page.view, page.keys);
+    const player = page(context);
     made = { player, markers: [], isLive: false };
-    page.arrange(player);
     follow(player, emit, () => []);
   }
   const loaded = (page ? Promise.resolve() : load()).catch((error) => {
@@ -113,7 +110,7 @@ export function createReel(host, options) {
 /**
  * Emits what happens while a battle is played, and pauses at markers that ask for it.
  *
- * @param {Player} player
+ * @param {Playback} player
  * @param {Emit} emit
  * @param {() => ReelMarker[]} markers
  */

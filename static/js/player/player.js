@@ -4,18 +4,19 @@ import { recall } from "../lib/storage.js";
 import { t } from "../lib/text.js";
 import { createFilm } from "./controls/film.js";
 import { createIntents } from "./controls/intents.js";
-import { listenForKeys } from "./controls/keyboard.js";
 import { createNarrator } from "./controls/narrator.js";
 import { createOverlay, isCounting } from "./controls/overlay.js";
 import { createControls } from "./controls/toolbar.js";
 import { measureAbove, toggleFullscreen } from "./controls/viewport.js";
 import { createGaze } from "./engine/pacing.js";
 import { createStore } from "./engine/store.js";
-import { loadDeferred, loadHelp } from "./files.js";
+import { listenForKeys, loadDeferred, loadHelp } from "./later.js";
 import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */
+/** @import { Inspector } from "./controls/inspector" */
 /** @import { PageData, RulesetView, Tour, Waiting } from "./types" */
+/** @import { Timeline } from "./engine/timeline" */
 /** @import { TurningPoint } from "./engine/turning-points" */
 
 const STATUS = {
@@ -39,72 +40,38 @@ const STATUS = {
  * @param {string[][]} [keys] that the page has beside the player's, and what they do, for its help
  */
 export function createPlayer(context, data, view, keys = []) {
-  const { root } = context;
   const store = createStore(view, data.battle.called);
-  const { timeline, pacing } = createPlayback(context, view, store);
+  const playback = createPlayback(context, view, store);
+  const { timeline, pacing } = playback;
   timeline.setVeiled(data.spoilers_hidden);
 
-  const { scene, open } = createPicture(
+  const ground = data.battle.ground;
+  const picture = createPicture(
     context,
     view,
-    { store, timeline },
-    { ...data, ground: data.battle.ground },
+    playback,
+    { ...data, ground },
     {
       gaze: createGaze(timeline, pacing),
       onInspect: (unit, pinned) => deferred.use(({ inspector }) => inspector.inspect(unit, pinned)),
     },
   );
   const narrator = createNarrator(context, store, timeline, view);
-  const film = createFilm(store, timeline, view, pacing);
-  const intents = createIntents(store, timeline, view);
   const overlay = createOverlay(data.battle, timeline);
-
   const status = h("span", { class: "status", role: "status" });
   const stage = h("div", { class: "stage" }, overlay.root);
-  const theater = h("div", { class: "theater" }, stage, narrator.subtitle, film.root);
-  /** @type {(() => void) | undefined} */
-  let openHelp;
-  const actions = {
-    onFullscreen: () => toggleFullscreen(theater),
-    onSound: () =>
-      deferred.use(async ({ sound }) => {
-        await sound.toggle();
-        controls.showSound(sound);
-      }),
-    onVolume: (/** @type {number} */ value) => deferred.use(({ sound }) => sound.setVolume(value)),
-    async onHelp() {
-      openHelp ??= (await loadHelp()).createHelpOpener(context, keys);
-      openHelp();
-    },
-    onRound: () => controls.askRound(),
-    onEscape() {
-      if (deferred.parts?.inspector.isPinned) deferred.parts.inspector.unpin();
-      else if (controls.fold()) return true;
-      else if (timeline.tour) intents.highlights();
-      else return false;
-      return true;
-    },
-  };
-  const controls = createControls(context, store, timeline, view, intents, actions);
-  theater.append(controls.root);
-  const deferred = createDeferred(
-    context,
-    (module) => {
-      const { createInspector, createSound, listenForSwipes, turningPoints } = module;
+  const { theater, film, intents, deferred, open } = createTheater(context, playback, {
+    keys,
+    stages: [stage, narrator.subtitle],
+    complete({ createInspector, listenForSwipes, turningPoints }) {
       listenForSwipes(stage, (direction) => intents.step("beat", direction));
       const inspector = createInspector(store, timeline, view, data.icons_url);
-      const sound = createSound(context, store, timeline, view);
       theater.append(inspector.root);
-      controls.showSound(sound);
-      return { inspector, sound, turningPoints };
+      return { inspector, turningPoints };
     },
-    () => measure(),
-  );
-  listenForKeys(context, intents, actions);
-
-  timeline.subscribe(() => {
-    const landed = store.landed(timeline.position);
-    if (root.dataset.landed !== String(landed)) root.dataset.landed = String(landed);
+    ready: () => measure(),
+    /** @returns {Inspector[]} */
+    inspectors: () => (deferred.parts ? [deferred.parts.inspector] : []),
   });
 
   /** @type {Status} */
@@ -148,15 +115,11 @@ export function createPlayer(context, data, view, keys = []) {
     subscribeTurns: (listener) => onTurns.add(listener),
     /** Draws the stage, once the theater is on the page, and from then on at any size. */
     open() {
-      open(stage, film.draw);
-      measureAbove(context, theater);
-      deferred.prepare();
+      picture.open(stage, film.draw);
+      open();
     },
     /** Plays, unless somebody prefers less motion. */
-    begin() {
-      if (context.isStill()) timeline.seek(timeline.position);
-      else timeline.play();
-    },
+    begin: () => begin(context, timeline),
     /** @param {Status} next */
     showStatus(next) {
       if (status.dataset.status === next) return;
@@ -165,7 +128,7 @@ export function createPlayer(context, data, view, keys = []) {
       say();
     },
     /** Says over the stage that people decide what comes next. @param {Waiting | null} waiting */
-    wait: (waiting) => scene.wait?.(waiting),
+    wait: (waiting) => picture.scene.wait?.(waiting),
     /** Sounds a bell for a player who is on another page, if sound is on. */
     ring: () => deferred.use(({ sound }) => sound.play("coin")),
     fail: overlay.fail,
@@ -177,6 +140,89 @@ export function createPlayer(context, data, view, keys = []) {
 }
 
 /** @typedef {ReturnType<typeof createPlayer>} Player */
+
+/**
+ * Play, unless somebody prefers less motion.
+ *
+ * @param {Context} context
+ * @param {Timeline} timeline
+ */
+export function begin({ isStill }, timeline) {
+  if (isStill()) timeline.seek(timeline.position);
+  else timeline.play();
+}
+
+/**
+ * One or several stages on a timeline, with film, controls, keys and sound.
+ *
+ * @template Parts
+ * @param {Context} context
+ * @param {ReturnType<typeof createPlayback>} playback
+ * @param {object} how
+ * @param {string[][]} how.keys that the page has beside the player's, and what they do, for its help
+ * @param {Element[]} how.stages above the film
+ * @param {(module: typeof import("./controls/deferred.js")) => Parts} how.complete adds what the first frame does not need
+ * @param {() => void} [how.ready] is called once that is there
+ * @param {() => Inspector[]} how.inspectors those that are there
+ */
+export function createTheater(context, playback, how) {
+  const { keys, stages, complete, ready = () => {}, inspectors } = how;
+  const { root } = context;
+  const { view, store, timeline, pacing } = playback;
+  const film = createFilm(store, timeline, view, pacing);
+  const intents = createIntents(store, timeline, view);
+  const theater = h("div", { class: "theater" }, ...stages, film.root);
+  /** @type {(() => void) | undefined} */
+  let openHelp;
+  const actions = {
+    onFullscreen: () => toggleFullscreen(theater),
+    onSound: () =>
+      deferred.use(async ({ sound }) => {
+        await sound.toggle();
+        controls.showSound(sound);
+      }),
+    onVolume: (/** @type {number} */ value) => deferred.use(({ sound }) => sound.setVolume(value)),
+    async onHelp() {
+      openHelp ??= (await loadHelp()).createHelpOpener(context, keys);
+      openHelp();
+    },
+    onRound: () => controls.askRound(),
+    onEscape() {
+      const pinned = inspectors().filter(({ isPinned }) => isPinned);
+      for (const inspector of pinned) inspector.unpin();
+      if (pinned.length > 0 || controls.fold()) return true;
+      if (!timeline.tour) return false;
+      intents.highlights();
+      return true;
+    },
+  };
+  const controls = createControls(context, store, timeline, view, intents, actions);
+  theater.append(controls.root);
+  const deferred = createDeferred(
+    context,
+    (module) => {
+      if (!listenForKeys) module.listenForKeys(context, intents, actions);
+      const sound = module.createSound(context, store, timeline, view);
+      controls.showSound(sound);
+      return { sound, ...complete(module) };
+    },
+    ready,
+  );
+  listenForKeys?.(context, intents, actions);
+
+  timeline.subscribe(() => {
+    const landed = store.landed(timeline.position);
+    if (root.dataset.landed !== String(landed)) root.dataset.landed = String(landed);
+  });
+  return {
+    ...{ theater, film, intents, deferred },
+    /** Measures and completes the theater, once it is on the page. */
+    open() {
+      measureAbove(context, theater);
+      deferred.prepare();
+    },
+  };
+}
 
 /**
  * Load the parts that the first frame does not need: after it, or when they are first used. What fails to load is

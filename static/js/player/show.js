@@ -23,7 +23,7 @@ export function createPlayback(context, view, store, clock) {
   const timeline = createTimeline(store, clock, { pacing, isStill: context.isStill });
   hideWithPage(timeline, context.signal);
   context.onEnd(timeline.destroy);
-  return { store, timeline, pacing };
+  return { view, store, timeline, pacing };
 }
 
 /**

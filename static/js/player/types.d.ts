@@ -1,7 +1,9 @@
 // The shapes that the parts of the page agree on.
+import type { Context } from "./context";
 import type { Envelope } from "./engine/protocol";
+import type { Store } from "./engine/store";
+import type { Timeline } from "./engine/timeline";
 import type { Words } from "./engine/words";
-import type { Player } from "./player";
 import type { BeatStage } from "./stage/moves";
 
 export type SideId = "a" | "b";
@@ -177,18 +179,44 @@ export interface StageState extends BaseState {
   replaced?: Record<SideId, number>;
 }
 
-/** Motion of one beat, to be drawn at any time from 0 to its length, in any order. */
+/** A text on a unit that outlasts its beat, and its upper edge in px. */
+export interface StageText {
+  id: string;
+  top: number;
+}
+
+/**
+ * Motion of one beat, to be drawn at any time from its cue on, in any order: after the beat's length what outlasts it.
+ */
 export interface Step {
-  seek(ms: number): void;
+  /** `later` are the steps of the next beats on the stage, and when each begins, in ms of this one. */
+  seek(ms: number, later?: LaterStep[]): void;
   /** Takes everything that the motion put on the stage away again. */
   clear(): void;
+  /** Whether something of it outlasts its beat; a step without that is cleared with it. */
+  outlasts?: boolean;
+  /** When something of it comes where a text of an earlier step may be; Infinity if nothing does. */
+  claims?(text: StageText): number;
+}
+
+export interface LaterStep {
+  step: Step;
+  from: number;
 }
 
 /** Draws states and the motion between them. `render` alone draws any state: seeking needs no motion. */
 export interface Scene<State extends BaseState = any> {
   mount(root: HTMLElement): void;
   render(state: State): void;
-  play(beat: Beat, events: WireEvent[], times: number[], before: State, after: State): Step;
+  /** Builds the motion of a beat; its effects may outlast it until `room` ms after its cue. */
+  play(
+    beat: Beat,
+    events: WireEvent[],
+    times: number[],
+    before: State,
+    after: State,
+    room: number,
+  ): Step;
   /**
    * Draws what goes on whatever happens, such as weather, as it is at a time from the battle's start;
    * `closeness`, from 0 to 1, is how near the view is to what happens.
@@ -488,7 +516,7 @@ export interface SceneModule {
  * `createView`. Elements, icons and layout are in px, times in ms.
  */
 export interface SceneModules {
-  /** `h("div", { class: "x" }, "text")` makes an element, `s` one of SVG, `icon` a picture. */
+  /** `h("div", { class: "x" }, "text")` makes an element, `s` one of SVG, `icon` a picture; `createChange` tells when to. */
   dom: typeof import("../lib/dom");
   /** `createReducer` makes the reducer of a game from a table of its events. */
   reducer: typeof import("./engine/reducer");
@@ -593,19 +621,19 @@ export interface ReelOptions {
   pauseAt?: MarkerKind[];
   /** The scene's module, for a game that the package does not have. */
   scene?: SceneModule;
-  /** Of a page of ours: in place of `reel` and `src`, and of all options for what is around the theater. */
+  /** Of a page of ours: in place of all options for the battle and what is around it. */
   page?: ReelPage;
   /** Destroys the reel when it is aborted. */
   signal?: AbortSignal;
 }
 
-/** A page of ours, which brings the battle's data and arranges the player among its own parts. */
-export interface ReelPage {
-  data: PageData;
-  view: RulesetView;
-  /** Keys of the page, and what they do, for the help. */
-  keys?: string[][];
-  arrange(player: Player): void;
+/** Fills the element with a battle that the page has loaded itself, and returns what plays it. */
+export type ReelPage = (context: Context) => Playback;
+
+/** The events of a battle and the timeline that plays them. */
+export interface Playback {
+  store: Store;
+  timeline: Timeline;
 }
 
 export type ReelState = "loading" | "playing" | "paused" | "ended" | "error" | "destroyed";

@@ -1,9 +1,10 @@
 // @ts-check
-import { glyph, h } from "../lib/dom.js";
+import { createChange, glyph, h } from "../lib/dom.js";
 import { keepFocus } from "../lib/keys.js";
 import { t } from "../lib/text.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";
 import { createReel } from "../player/index.js";
+import { createPlayer } from "../player/player.js";
 import { feed } from "./watch/feed.js";
 
 /** @import { EmbedData, RulesetView } from "../player/types" */
@@ -26,8 +27,9 @@ const STAGE_MOST = 620;
  * @param {RulesetView} view
  */
 export function createEmbed(root, data, view) {
-  const arrange = (/** @type {Player} */ player) => arrangeEmbed(root, data, player);
-  return createReel(root, { page: { data, view, arrange } });
+  return createReel(root, {
+    page: (context) => arrangeEmbed(root, data, createPlayer(context, data, view)),
+  });
 }
 
 /**
@@ -63,6 +65,7 @@ function arrangeEmbed(root, data, player) {
     if (options.autoplay) player.begin();
     else showPoster(player);
   });
+  return player;
 }
 
 /**
@@ -177,13 +180,12 @@ function sendBeats({ timeline, store }, send) {
  */
 function sendSize(root, { context, theater }, send) {
   const stage = /** @type {HTMLElement} */ (theater.querySelector(".stage"));
-  let sent = 0;
+  const isOtherHeight = createChange(0);
   const measure = () => {
     const around = root.scrollHeight - stage.offsetHeight;
     const wanted = root.clientWidth * STAGE_SHARE;
     const height = Math.ceil(around + Math.max(STAGE_LEAST, Math.min(STAGE_MOST, wanted)));
-    if (height === sent) return;
-    sent = height;
+    if (!isOtherHeight(height)) return;
     send("resize", { height });
   };
   context.onResize(root, measure);

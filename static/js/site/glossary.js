@@ -1,10 +1,11 @@
 // @ts-check
-import { loadStyle } from "../lib/dom.js";
+import { loadStyle, placeNextTo, windowBox } from "../lib/dom.js";
 import { term } from "../lib/terms.js";
 
-/** px between an explanation and its word, and the edge of the window. */
-const GAP = 6;
-const EDGE = 8;
+/** @import { Side } from "../lib/dom" */
+
+/** Where an explanation is. */
+const PLACES = { sides: /** @type {Side[]} */ (["below", "above"]), gap: 6, edge: 8 };
 
 /** How long the pointer rests on a word before it is explained, and may be off it again, in ms. */
 const REST_MS = 120;
@@ -54,16 +55,10 @@ function hide() {
  * @param {HTMLElement} card
  */
 function place(word, card) {
-  const at = word.getBoundingClientRect();
-  const { clientWidth, clientHeight } = document.documentElement;
-  const { offsetWidth: wide, offsetHeight: high } = card;
-  const isBelow =
-    at.bottom + GAP + high + EDGE <= clientHeight || at.top < clientHeight - at.bottom;
-  const top = isBelow ? at.bottom + GAP : at.top - GAP - high;
-  const within = (/** @type {number} */ value, /** @type {number} */ most) =>
-    `${Math.max(EDGE, Math.min(value, most - EDGE))}px`;
-  card.style.left = within(at.left + at.width / 2 - wide / 2, clientWidth - wide);
-  card.style.top = within(top, clientHeight - high);
+  const size = { width: card.offsetWidth, height: card.offsetHeight };
+  const { left, top } = placeNextTo(word.getBoundingClientRect(), size, windowBox(), PLACES);
+  card.style.left = `${left}px`;
+  card.style.top = `${top}px`;
   card.classList.add("placed");
 }
 

@@ -5,6 +5,7 @@ import { createPanels } from "../player/controls/panels.js";
 import { createVeil } from "../player/controls/spoiler-veil.js";
 import { createReel } from "../player/index.js";
 import { kit } from "../player/kit.js";
+import { createPlayer } from "../player/player.js";
 import { createEnding } from "./watch/ending.js";
 import { followLinks } from "./watch/moment-links.js";
 
@@ -24,9 +25,10 @@ function play(createView) {
   const data = read("page-data");
   adopt(data.texts);
   const view = createView(data.catalog, { ...kit, wordsFile: data.scene.words ?? null });
-  const arrange = (/** @type {Player} */ player) =>
-    arrangePage(root, data, read("recording"), player);
-  return createReel(root, { page: { data, view, arrange } });
+  return createReel(root, {
+    page: (context) =>
+      arrangePage(root, data, read("recording"), createPlayer(context, data, view)),
+  });
 }
 
 /**
@@ -59,6 +61,7 @@ function arrangePage(root, data, recording, player) {
   player.store.append(recording);
   const toLinkedMoment = followLinks(timeline, context.signal);
   if (!toLinkedMoment()) player.begin();
+  return player;
 }
 
 // The scene is a script of its own in the page. Modules within one file cannot import each other.

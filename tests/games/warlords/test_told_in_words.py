@@ -5,7 +5,7 @@ import pytest
 import engine
 from engine import Event
 from engine.rulesets.warlords import events as w
-from engine.rulesets.warlords import parts
+from engine.rulesets.warlords import snapshot
 from webapp.base import games
 from webapp.base.scene_files import load_words
 from webapp.base.wording import MINUS, Names
@@ -42,19 +42,19 @@ def test_griffons_hit_where_infantry_hits() -> None:
         )
 
 
-def rolled(unit: str, needed: int, *dice: parts.Die) -> parts.Roll:
-    return parts.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
+def rolled(unit: str, needed: int, *dice: snapshot.Die) -> snapshot.Roll:
+    return snapshot.Roll(unit, needed, dice, succeeded=min(die.result for die in dice) <= needed)
 
 
 def test_dice_stand_beside_the_number_to_reach() -> None:
     # Dice stand beside the number to reach with the medal die after them.
-    a = rolled("a1", 8, parts.Die(20, 12), parts.Die(22, 7))
-    b = rolled("b1", 9, parts.Die(20, 15))
+    a = rolled("a1", 8, snapshot.Die(20, 12), snapshot.Die(22, 7))
+    b = rolled("b1", 9, snapshot.Die(20, 15))
     told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
     assert told == "Round 4: X rolls 12 and 7 (8 or less hits), Y 15 (9 or less hits)"
     # Strength 9 + 3 against a flyer, under a die of 12: no roll can fail.
-    aim = parts.Roll("a1", 12, (), succeeded=True)
-    cover = rolled("b1", 5, parts.Die(12, 6))
+    aim = snapshot.Roll("a1", 12, (), succeeded=True)
+    cover = rolled("b1", 5, snapshot.Die(12, 6))
     shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
     assert told_by(shot) == (
         "X shoots Y dead: no die rolled (12 or less hits), 6 for cover (5 or less saves)"
@@ -64,8 +64,8 @@ def test_dice_stand_beside_the_number_to_reach() -> None:
 def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
     """Leadership 3 less chaos 1; a bracket of nothing against nothing goes without saying."""
     brackets = (
-        parts.Bracket("leadership", 3, "chaos", 1, 2),
-        parts.Bracket("morale", 0, "fear", 0, 0),
+        snapshot.Bracket("leadership", 3, "chaos", 1, 2),
+        snapshot.Bracket("morale", 0, "fear", 0, 0),
     )
     told = told_by(w.StackReadied("a", 2, brackets, ()))
     assert told == (

@@ -25,7 +25,7 @@ from webapp.base.builder import (
     Builder,
     Figures,
 )
-from webapp.base.form import is_beyond, rows_of, value_at
+from webapp.base.form import Field, is_beyond, rows_of, value_at
 from webapp.base.game import Game
 from webapp.base.texts import _
 from webapp.html.field_errors import in_words, with_ranges
@@ -36,17 +36,14 @@ TERMS: Final = re.compile(r"(?!sides\b).*")
 
 @dataclass(frozen=True)
 class Checked:
-    """An army's problems and figures; `text` is '' for an invalid shape.
-
-    A `garrison` may only defend. `messages` are the problems as lines for people.
-    """
+    """An army's problems and figures."""
 
     battle: engine.Battle | None
     problems: list[Problem]
     figures: ArmyFigures
-    text: str
-    garrison: bool = False
-    messages: tuple[str, ...] = ()
+    text: str  # '' for an invalid shape
+    garrison: bool = False  # it may only defend
+    messages: tuple[str, ...] = ()  # the problems as lines for people
 
     @property
     def valid(self) -> bool:
@@ -260,3 +257,27 @@ def _idle(builder: Builder, row: Mapping[str, Any]) -> Iterator[str]:
                     "{item} adds nothing: the unit has {has} without it.", item=option.name, has=has
                 )
             had.update(option.grants)
+
+
+def details(builder: Builder, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Return labels and values of a valid row that its figures do not show."""
+    kind = builder.kind_of(row)
+    for field in kind.fields if kind else ():
+        value = value_at(row, field.path)
+        if value and (text := _value_in_words(field, row, value)):
+            yield field.label, text
+
+
+def _value_in_words(field: Field, row: Mapping[str, Any], value: Any) -> str:
+    names = {option.id: _(option.name) for option in field.options_for(row)}
+    match field.type:
+        case "many":
+            return ", ".join(names.get(id_, id_) for id_ in value)
+        case "counts":
+            return ", ".join(
+                names.get(id_, id_) + (f" \N{MULTIPLICATION SIGN} {times}" if times != 1 else "")
+                for id_, times in value.items()
+            )
+        case "number" if field.path == "level":
+            return str(value)
+    return ""

@@ -11,6 +11,7 @@ from engine import InputError, Problem, Seeded, SideId, decode
 from webapp.armies.builder import importing, inventory, random_armies
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.names import to_edit
+from webapp.armies.limits import UNDO_CHARACTERS_MOST, UNDO_MOST
 from webapp.base import display_names, samples
 from webapp.base.builder import CUSTOM, Builder, ShelfItem
 from webapp.base.form import ROWS_MOST, Field, Json, Kind, put_at, rows_of
@@ -87,33 +88,26 @@ def _filled(
     return target
 
 
-UNDO_MOST: Final = 10
-UNDO_CHARACTERS_MOST: Final = 200_000
 SEED_BITS: Final = 32
 
 
 @dataclass
 class Draft:
-    """The state of the builder's plain form.
-
-    The army must fit `terms`, `limits` and `side`; `fixed` means they are given. `before` is the
-    undo stack, the latest last. `sent`: a form was posted. `taken`: names that a sample must not
-    have.
-    """
+    """The state of the builder's plain form; the army must fit `terms`, `limits` and `side`."""
 
     game: Game
     army: Json
     terms: Mapping[str, Any] = field(default_factory=dict)
     limits: Mapping[str, Any] = field(default_factory=dict)
     side: SideId | None = None
-    fixed: bool = False
+    fixed: bool = False  # whether these are given
     query: str = ""
     tag: str = ""
     text: str = ""
     note: str = ""
-    sent: bool = False
-    taken: frozenset[str] | None = None
-    before: list[Json] = field(default_factory=list)
+    sent: bool = False  # whether a form was posted
+    taken: frozenset[str] | None = None  # names that a sample must not have
+    before: list[Json] = field(default_factory=list)  # the undo stack, the latest last
     problems: list[Problem] = field(default_factory=list)
     text_problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)

@@ -20,24 +20,19 @@ from webapp.guard import keys
 class Target(NamedTuple):
     """Where an army goes: `save` stores it, `seal` commits it, `draft` keeps it to be sealed later,
     `play` plays it.
-
-    The editor sends JSON to `url` by `method`, with `revision` if set; the plain form posts to
-    `form_url`. `links` are the `page` and `edit` links of a saved army; `side` is the side that
-    plays the army, from event `at` on. `asks` is the confirmation before sealing, `sealing` the
-    further input of the seal.
     """
 
     kind: Literal["save", "seal", "draft", "play"]
     label: str
-    url: str
-    form_url: str
+    url: str  # where the editor sends JSON by `method`, with `revision` if set
+    form_url: str  # where the plain form posts
     method: Literal["POST", "PUT"] = "POST"
     revision: int | None = None
     parent: str | None = None
-    links: Mapping[str, str] | None = None
-    side: SideId | None = None
-    asks: str = ""
-    sealing: Mapping[str, Json] | None = None
+    links: Mapping[str, str] | None = None  # `page` and `edit` of a saved army
+    side: SideId | None = None  # that plays the army, from event `at` on
+    asks: str = ""  # the confirmation before sealing
+    sealing: Mapping[str, Json] | None = None  # the further input of the seal
     at: int = 0
 
 

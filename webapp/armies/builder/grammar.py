@@ -1,7 +1,4 @@
-"""Compact text of armies, as far as all rulesets share it: lines, names, counts, quotes.
-
-README.md describes it. Each ruleset parses what follows a unit's name.
-"""
+"""Compact text of armies (README.md), as far as all rulesets share it."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,13 +9,8 @@ from typing import Final
 
 from engine import InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
+from webapp.armies.limits import COUNT_MOST, LISTED_MOST, MENDED_MOST, PROBLEMS_MOST, TEXT_MOST
 from webapp.base.texts import N_
-
-TEXT_MOST: Final = 20_000
-COUNT_MOST: Final = 99
-LISTED_MOST: Final = 200  # names after `+` in a text and after @ in a line; no game takes as many
-PROBLEMS_MOST: Final = 50
-MENDED_MOST: Final = 50  # corrected names, and notes, per text; further misspellings are refused
 
 # All patterns match in linear time: a run of blanks is entered only at its start (`(?<!\s)`) and
 # not given back (`*+`), and no repeated part begins with what may end the repetition.
@@ -140,11 +132,9 @@ def check_length(text: str) -> None:
     if len(text) > TEXT_MOST:
         raise InputError.single(
             "",
-            Text(
-                "is {count:,} characters long; at most {most:,} fit",
-                count=len(text),
-                most=TEXT_MOST,
-            ),
+            "is {count:,} characters long; at most {most:,} fit",
+            count=len(text),
+            most=TEXT_MOST,
         )
 
 

@@ -5,15 +5,15 @@ from typing import Any, Final
 
 import msgspec
 
-from engine import InputError, Problem, Reader, Text, decode
+from engine import InputError, Problem, Reader, decode
 from webapp.armies.builder.checking import check
 from webapp.armies.builder.grammar import unwrapped
+from webapp.armies.limits import JSON_MOST
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import is_beyond
 from webapp.base.game import Game
 from webapp.base.jobs import Threads
 
-JSON_MOST: Final = 200_000
 READING: Final = Threads(2)  # threads that parse: a long text with many typos is slow
 
 
@@ -47,17 +47,13 @@ def _from_json(game: Game, text: str) -> ParsedArmy:
     if len(text) > JSON_MOST:
         raise InputError.single(
             "",
-            Text(
-                "is {count:,} characters long; at most {most:,} fit",
-                count=len(text),
-                most=JSON_MOST,
-            ),
+            "is {count:,} characters long; at most {most:,} fit",
+            count=len(text),
+            most=JSON_MOST,
         )
     document = decode(text)
     if isinstance(document, dict) and isinstance(document.get("sides"), list):
-        raise InputError.single(
-            "sides", Text("is a battle file; paste the 'army' of one of its sides")
-        )
+        raise InputError.single("sides", "is a battle file; paste the 'army' of one of its sides")
     if isinstance(document, dict) and isinstance(document.get("army"), dict):
         document = document["army"]
     return ParsedArmy(normal(game, document))

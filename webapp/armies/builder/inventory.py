@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from engine import InputError, Problem, Reader, Text, shown
 from webapp.armies.builder.names import NameIndex, fold
+from webapp.armies.limits import NAMES_MOST, OF_EACH_MOST, RULES_MOST, SHOWN_NAMES_MOST
 from webapp.base.builder import CUSTOM, Builder, ShelfItem
 from webapp.base.form import Field, Json, Option, put_at, rows_of, value_at
 from webapp.base.game import Game
@@ -26,11 +27,6 @@ ONLY: Final = "only"
 NOT: Final = "not"
 EACH: Final = "each"
 MOST: Final = "most"
-
-TEXT_MOST: Final = 4_000  # characters
-NAMED_MOST: Final = 200  # names in a list
-COUNT_MOST: Final = 99
-SHOWN_MOST: Final = 12  # names in a sentence
 
 ANY: Final = "any"
 OFFICIAL: Final = "unit:official"
@@ -258,8 +254,8 @@ class Inventory:
         return ", ".join(_(self.stock.texts[token]) for token in tokens)
 
     def _listed(self, tokens: Sequence[str]) -> str:
-        names = [self.stock.texts[token] for token in tokens[:SHOWN_MOST]]
-        return listing(names if len(tokens) <= SHOWN_MOST else [*names, "…"])
+        names = [self.stock.texts[token] for token in tokens[:SHOWN_NAMES_MOST]]
+        return listing(names if len(tokens) <= SHOWN_NAMES_MOST else [*names, "…"])
 
     def builder(self) -> Builder:
         """Return the game's builder, with the reason at each thing that is not allowed."""
@@ -372,22 +368,22 @@ def read(game: Game, given: Any, path: str) -> Json:
     found: Json = {}
     for key in (ONLY, NOT):
         if key in members:
-            tokens = members[key].sequence(0, NAMED_MOST, "names")
+            tokens = members[key].sequence(0, NAMES_MOST, "names")
             found[key] = [one.value for one in tokens if one.choice(own.chosen, "thing")]
     if EACH in members:
-        found[EACH] = members[EACH].integer(1, COUNT_MOST)
+        found[EACH] = members[EACH].integer(1, OF_EACH_MOST)
     if MOST in members:
         counts = members[MOST].mapping(own.chosen)
-        found[MOST] = {token: one.integer(1, COUNT_MOST) for token, one in counts.items()}
+        found[MOST] = {token: one.integer(1, OF_EACH_MOST) for token, one in counts.items()}
     reader.finish()
     return {key: value for key, value in found.items() if value}
 
 
 def parse(game: Game, text: str, path: str) -> Json:
     """Return the document of an inventory's text, a rule a line. Raise InputError."""
-    if len(text) > TEXT_MOST:
+    if len(text) > RULES_MOST:
         template = N_("Use at most {most:,} characters (now {count:,})")
-        raise InputError.single(path, Text(template, most=TEXT_MOST, count=len(text)))
+        raise InputError.single(path, Text(template, most=RULES_MOST, count=len(text)))
     own, found = stock(game), Json()
     problems: list[Problem] = []
     for number, line in enumerate(re.split(r"[\n;]", text), 1):
@@ -409,10 +405,10 @@ def merge(found: Json, rule: Mapping[str, Any]) -> None:
         if key in rule:
             found[key] = [*dict.fromkeys([*found.get(key, []), *rule[key]])]
     if EACH in rule:
-        found[EACH] = min(rule[EACH], found.get(EACH, COUNT_MOST))
+        found[EACH] = min(rule[EACH], found.get(EACH, OF_EACH_MOST))
     for token, most in rule.get(MOST, {}).items():
         counts = found.setdefault(MOST, {})
-        counts[token] = min(most, counts.get(token, COUNT_MOST))
+        counts[token] = min(most, counts.get(token, OF_EACH_MOST))
 
 
 def _rule(own: Stock, line: str) -> tuple[Json, list[Text]]:
@@ -444,8 +440,8 @@ def _pattern(template: str) -> str:
 def _matched(own: Stock, template: str, values: Mapping[str, str]) -> tuple[Json, list[Text]]:
     tokens, wrong = _named(own, values.get("names", ""))
     count = int(values.get("count", "1"))
-    if not 1 <= count <= COUNT_MOST:
-        wrong.append(Text("give a number from 1 to {most}", most=COUNT_MOST))
+    if not 1 <= count <= OF_EACH_MOST:
+        wrong.append(Text("give a number from 1 to {most}", most=OF_EACH_MOST))
     rules: Mapping[str, Json] = {
         ONLY_THESE: {ONLY: tokens},
         NOT_THESE: {NOT: tokens},

@@ -98,7 +98,7 @@ class NameIndex:
 def ready_made(game: Game) -> list[str]:
     """Return the names of a game's own armies, in English and the reader's language."""
     names = sorted(game.built_in().armies)
-    return [*names, *map(game.army_called, names)]
+    return [*names, *map(game.army_name, names)]
 
 
 def to_edit(game: Game, army: Json, taken: Set[str] | None) -> Json:

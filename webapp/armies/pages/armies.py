@@ -8,8 +8,7 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from webapp.armies import store as armies
-from webapp.armies.builder.checking import inspect
-from webapp.armies.builder.details import details
+from webapp.armies.builder.checking import details, inspect
 from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target
 from webapp.armies.pages import cards
@@ -56,7 +55,7 @@ def army(id_: str) -> str:
 @blueprint.get("/a/<id_>/edit/<token>")
 def edit(id_: str, token: str) -> str:
     """Show the builder with a saved army, for the holder of its edit link."""
-    found = _held(id_, token)
+    found = _by_edit_link(id_, token)
     game = games.game(found.ruleset)
     army = game.builder.normal(armies.document(found))
     draft = Draft(game, army, note=found.note, taken=listed_names(game))
@@ -66,7 +65,7 @@ def edit(id_: str, token: str) -> str:
 @blueprint.post("/a/<id_>/edit/<token>")
 def change(id_: str, token: str) -> ResponseReturnValue:
     """Handle a step of a saved army's plain form."""
-    found = _held(id_, token)
+    found = _by_edit_link(id_, token)
     game = games.game(found.ruleset)
     draft = Draft(game, {}, taken=listed_names(game))
     draft.fill(request.form)
@@ -89,7 +88,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.post("/a/<id_>/edit/<token>/renew")
 def renew(id_: str, token: str) -> ResponseReturnValue:
     """Replace the edit link and redirect to the new one. The old link stops working."""
-    renewed = armies.renew(_held(id_, token))
+    renewed = armies.renew(_by_edit_link(id_, token))
     new = armies.edit_token(renewed)
     return notices.redirected(
         _("This is the new edit link. The old one no longer works."),
@@ -142,7 +141,7 @@ def _found(id_: str) -> Army:
     return found
 
 
-def _held(id_: str, token: str) -> Army:
+def _by_edit_link(id_: str, token: str) -> Army:
     found = armies.find(id_)
     if found is None or not armies.may_edit(found, token):
         message = _(

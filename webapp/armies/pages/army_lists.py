@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import engine
 from webapp.armies import choices
+from webapp.armies.limits import ENTERED_MOST, PROBLEMS_MOST
 from webapp.base.errors import by_command
 from webapp.base.event_loop import give_way
 from webapp.base.game import Game
@@ -15,8 +16,6 @@ from webapp.base.texts import _, translated
 from webapp.html.field_groups import FieldGroup, GroupedForm, short_names, sides_without_slow
 from webapp.html.forms import Text
 
-ENTERED_MOST: Final = 300  # armies read from a text; more need the command line
-PROBLEMS_MOST: Final = 50  # reported army problems; after these no further army is read
 LINE_END: Final = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")
 BLANKS: Final = re.compile(r"\s*")
 BETWEEN: Final = re.compile(r"[\s,]*")
@@ -31,24 +30,21 @@ class Entered(NamedTuple):
 
 
 class ManyArmiesForm(GroupedForm):
-    """Armies of a game, and the terms on which they meet.
+    """Armies of a game, and the terms on which they meet."""
 
-    `chosen` are references of ticked armies; `other` is text with further ones. `side` is what each
-    side has besides its army, without slow options. COMMAND takes any number of armies.
-    """
-
-    COMMAND = ""
-    other = Text()
+    COMMAND = ""  # takes any number of armies
+    other = Text()  # further armies as text
 
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
         self.game = game
         self.choices = [c for c in choices.choices(game) if not c.garrison]
-        self.chosen = [] if sent is None else sent.getlist("army")
+        self.chosen = [] if sent is None else sent.getlist("army")  # references of ticked armies
         terms = (*game.builder.form.terms, *game.challenge_terms)
         sides = sides_without_slow(game)
         taken = {*self.data, *NAMES_TAKEN}
         self.terms = FieldGroup(terms, short_names(terms, taken))
+        # what each side has besides its army, without slow options
         self.side = FieldGroup(sides, short_names(sides, taken), start="sides[0].")
         self.groups = (self.terms, self.side)
         if sent is not None:

@@ -72,7 +72,7 @@ def _home() -> PreviewCard:
 def _army(found: Army) -> PreviewCard:
     game = games.game(found.ruleset)
     card = samples.card_of(game, found.document)
-    name = game.army_called(found.name) or _("Unnamed army")
+    name = game.army_name(found.name) or _("Unnamed army")
     own = _side(card, name) if card else Side(name, "", note=found.note)
     return PreviewCard(
         title=name,

@@ -10,7 +10,7 @@ from werkzeug.exceptions import UnprocessableEntity
 import engine
 from webapp import cards
 from webapp.base import assets, games
-from webapp.base.display_names import Called
+from webapp.base.display_names import DisplayNames
 from webapp.base.game import Game
 from webapp.base.texts import N_, _
 from webapp.battles.pages import viewer
@@ -83,7 +83,7 @@ def describe(battle: Battle) -> PreviewCard:
     game = games.game(battle.ruleset)
     phase = viewer.phase(battle)
     armies = _armies(game, battle) if phase != "soon" else {"a": (), "b": ()}
-    names, called = viewer.side_names(battle), viewer.called_in(battle)
+    names, called = viewer.side_names(battle), viewer.names_in(battle)
     headline, detail = SAID[phase]
     return PreviewCard(
         title=title_of(battle),
@@ -107,7 +107,7 @@ def question(battle: Battle) -> str:
     return _("{a} against {b}, {chances}. Who wins?", chances=chances, **names)
 
 
-def _side(name: str, called: Called, units: tuple[Unit, ...]) -> Side:
+def _side(name: str, called: DisplayNames, units: tuple[Unit, ...]) -> Side:
     return Side(name, called.army if called.name else "", units)
 
 

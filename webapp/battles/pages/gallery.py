@@ -12,7 +12,7 @@ import engine
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.game import ArmyCard, Game
-from webapp.base.texts import _, language
+from webapp.base.texts import _, chance_text, language
 from webapp.battles import gallery, participants
 from webapp.battles import store as stored_battles
 from webapp.battles.gallery import RESULTS, Search, results
@@ -22,7 +22,6 @@ from webapp.guard.limits import heavy
 from webapp.html import paging, spoilers
 from webapp.html.forms import SearchForm
 from webapp.store.models import Battle
-from webapp.words.chances import chance_text
 
 blueprint = Blueprint("gallery", __name__)
 
@@ -57,7 +56,7 @@ def battles() -> str:
     all_games = games.games().values()
     page = gallery.find(all_games, search, now, paging.page_request())
     units = participants.names(all_games)
-    known = not search.unit or participants.called(all_games, search.unit) & units.keys()
+    known = not search.unit or participants.ids_of(all_games, search.unit) & units.keys()
     asked = {field: value for field, value in asdict(search).items() if value}
     # A visitor who chose to see results on this page sees them on the next one, too.
     wish = request.args.get(spoilers.NAME)
@@ -84,7 +83,7 @@ def battles() -> str:
 def _suggestion(all_games: Iterable[Game], text: str) -> str | None:
     """Return the unit whose name a text search may have meant."""
     known = [*all_games]
-    ids = participants.called(known, text) & participants.names(known).keys()
+    ids = participants.ids_of(known, text) & participants.names(known).keys()
     exact = next((_(participants.names(known)[id_]) for id_ in sorted(ids)), None)
     return exact or participants.nearest(known, text)
 

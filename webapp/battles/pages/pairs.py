@@ -12,6 +12,7 @@ from webapp.base.clock import now_ms
 from webapp.base.texts import _
 from webapp.battles import branches, gallery
 from webapp.battles import store as battles
+from webapp.battles.limits import OFFERED_MOST
 from webapp.battles.pages import viewer
 from webapp.html import spoilers
 from webapp.html.pasted_links import BEHIND
@@ -19,7 +20,6 @@ from webapp.store.models import Battle
 
 blueprint = Blueprint("pairs", __name__)
 
-OFFERED_MOST: Final = 8  # recent battles of the same game on offer
 GIVEN_MOST: Final = 500  # longest link that is parsed
 LINK: Final = re.compile(r"/(?:b|embed)/(\w+)")
 

@@ -12,7 +12,7 @@ from webapp.base import assets, games, icons, samples
 from webapp.base.clock import now_ms
 from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
-from webapp.battles.live import LEAD_MS
+from webapp.battles.limits import LEAD_MS
 from webapp.battles.pages import download, viewer
 from webapp.battles.playback import Playback, chunk
 from webapp.guard.limits import heavy
@@ -27,6 +27,8 @@ MAX_AGE_SECONDS: Final = 3600
 MIMETYPE: Final = "application/vnd.battlereel+json"
 FROM_DIGITS: Final = 9
 QUOTED: Final = re.compile(r"""["'`]([\w-]+)["'`]""")  # names of icons, in scripts
+PLAYED_PARTS: Final = ("abilities", "entries", "terrains", "bots")
+PLAYED: Final = ("id", "name", "icon", "kind", "text")
 CREDITS: Final = "Icons from game-icons.net, CC BY 3.0"
 
 
@@ -52,8 +54,11 @@ def reel(id_: str) -> Response:
     show = battles.playback_of(game, battle)
     scripts = assets.path("offline.js").read_text("utf-8") + scenes.inlined(game)[0]
     piece = None if viewer.is_over(battle) else _piece(battle, show, 0)
+    data = viewer.page_data(battle)
+    if game.scene.built:
+        data["catalog"] = _played(data["catalog"])
     # In a thread, since the longest recordings have 2.5 MB.
-    text = in_thread(_encoded, show, piece, viewer.page_data(battle), scripts, icons.symbols())
+    text = in_thread(_encoded, show, piece, data, scripts, icons.symbols())
     return _answer(battle, text)
 
 
@@ -116,10 +121,7 @@ def _encoded(
     scripts: str,
     symbols: Mapping[str, str],
 ) -> bytes:
-    """Return a reel file: whole, or of a battle on air up to the end of a piece.
-
-    The header stays secret until the end: the seed in it tells all dice.
-    """
+    """Return a reel file, whole or up to the end of a piece; the header's seed is secret on air."""
     text = _text(show, piece)
     catalog = data["catalog"] if piece else _named(data["catalog"], scripts + text)
     battle = {name: value for name, value in data["battle"].items() if piece or name != "ground"}
@@ -161,6 +163,15 @@ def _named(catalog: dict[str, Any], text: str) -> dict[str, Any]:
         for part in ("entries", "abilities")
     }
     return {**catalog, **few}
+
+
+def _played(catalog: dict[str, Any]) -> dict[str, Any]:
+    """Return what our own scenes read of a catalog: names, texts and icons."""
+    played: dict[str, Any] = {"ruleset": catalog["ruleset"]}
+    for part in PLAYED_PARTS:
+        rows = catalog.get(part, {})
+        played[part] = {id_: {k: row[k] for k in PLAYED if k in row} for id_, row in rows.items()}
+    return played
 
 
 def _figures(

@@ -12,7 +12,7 @@ import engine
 from engine import SIDES, SideId
 from webapp.base import display_names, games, icons, languages, samples
 from webapp.base.clock import now_ms
-from webapp.base.display_names import Called
+from webapp.base.display_names import DisplayNames
 from webapp.base.sides import side_name
 from webapp.base.texts import _, isolated
 from webapp.battles import participants
@@ -63,19 +63,19 @@ def phase(battle: Battle) -> Phase:
     return "on_air" if battle.has_begun(now) else "soon"
 
 
-def called_in(battle: Battle) -> dict[SideId, Called]:
-    return participants.called_in(games.game(battle.ruleset), battle)
+def names_in(battle: Battle) -> dict[SideId, DisplayNames]:
+    return participants.names_in(games.game(battle.ruleset), battle)
 
 
 def side_names(battle: Battle) -> dict[str, str]:
     return participants.side_names(games.game(battle.ruleset), battle)
 
 
-def distinct_sides(sides: Mapping[SideId, Called]) -> dict[SideId, Called]:
+def distinct_sides(sides: Mapping[SideId, DisplayNames]) -> dict[SideId, DisplayNames]:
     """Return the sides with names that differ in plain text."""
     plain = participants.distinct(sides)
     return {
-        side: Called(
+        side: DisplayNames(
             found.name if side_name(side, *found) == plain[side] else plain[side],
             isolated(found.army),
         )
@@ -107,7 +107,7 @@ def ground(battle: Battle) -> dict[str, Any] | None:
 def page_data(battle: Battle) -> dict[str, Any]:
     game = games.game(battle.ruleset)
     ruleset = game.ruleset
-    sides = distinct_sides(called_in(battle))
+    sides = distinct_sides(names_in(battle))
     stored = {"a": battle.name_a, "b": battle.name_b}
     differing: dict[str, str] = {
         side: sides[side].name for side in SIDES if sides[side].name != stored[side]
@@ -151,7 +151,7 @@ def title_of(battle: Battle) -> str:
 
 def army_name(army: Army) -> str:
     """Return a saved army's name, translated if it is a built-in one."""
-    return games.game(army.ruleset).army_called(army.name)
+    return games.game(army.ruleset).army_name(army.name)
 
 
 def _before(battle: Battle, title: str) -> str:

@@ -6,7 +6,7 @@ from werkzeug.exceptions import Conflict, Gone, NotFound
 
 from webapp.base.texts import _
 from webapp.challenges import appointments, calendar_file, views
-from webapp.challenges.pages.challenges import found, page_of, playing
+from webapp.challenges.pages.challenges import as_player, found, page_of
 from webapp.challenges.pages.forms import TimeForm
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -37,7 +37,7 @@ def calendar(id_: str) -> Response:
 @private
 def move(id_: str) -> ResponseReturnValue:
     """Propose another start; `do` agrees to the other player's proposal, or declines it."""
-    challenge, side = playing(id_)
+    challenge, side = as_player(id_)
     form = TimeForm(request.form)
     try:
         match request.form.get("do"):

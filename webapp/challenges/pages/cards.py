@@ -1,7 +1,4 @@
-"""The preview card of a challenge: players, terms, state.
-
-It is drawn from public data, so it never reveals an army.
-"""
+"""The preview card of a challenge, from public data only: players, terms, state."""
 
 from collections.abc import Mapping
 from typing import Any, Final

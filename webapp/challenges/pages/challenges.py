@@ -71,7 +71,7 @@ def show(id_: str) -> str:
 @blueprint.get("/c/<id_>/join/<token>")
 def invitation(id_: str, token: str) -> ResponseReturnValue:
     """The invitation. Opening it takes no seat: chat programs open links as well."""
-    challenge = _invited(id_, token)
+    challenge = _by_invitation(id_, token)
     if seats.side_here(challenge) is not None:
         return _to(challenge)
     return _invitation(challenge, token, NameForm())
@@ -80,7 +80,7 @@ def invitation(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.post("/c/<id_>/join/<token>")
 def join(id_: str, token: str) -> ResponseReturnValue:
     """Take the second seat; 409 if it is taken, 410 if it is too late."""
-    challenge = _invited(id_, token)
+    challenge = _by_invitation(id_, token)
     if seats.side_here(challenge) is not None:
         return _to(challenge)
     form = NameForm(request.form)
@@ -97,7 +97,7 @@ def join(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.get("/c/<id_>/seat/<token>")
 def come_back(id_: str, token: str) -> ResponseReturnValue:
     """Ask whether this browser should take the seat of this link; 409 if it has taken another."""
-    challenge, side = _seated(id_, token)
+    challenge, side = _by_seat_link(id_, token)
     if seats.side_here(challenge) == side:
         return _to(challenge)
     names = seats.names(challenge)
@@ -115,7 +115,7 @@ def come_back(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.post("/c/<id_>/seat/<token>")
 def take_seat(id_: str, token: str) -> ResponseReturnValue:
     """Give this browser the seat of this link, unless it has taken another."""
-    challenge, side = _seated(id_, token)
+    challenge, side = _by_seat_link(id_, token)
     if seats.side_taken_here(challenge) not in (None, side):
         return come_back(id_, token)
     seats.keep(challenge, side)
@@ -125,7 +125,7 @@ def take_seat(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.post("/c/<id_>/renew")
 def renew(id_: str) -> ResponseReturnValue:
     """Replace the player's own link or, with `invitation`, the opponent's."""
-    challenge, side = playing(id_)
+    challenge, side = as_player(id_)
     if "invitation" not in request.form:
         seats.renew(challenge, side)
     elif views.public(challenge)["status"] == "open":
@@ -142,7 +142,7 @@ def renew(id_: str) -> ResponseReturnValue:
 @private
 def build(id_: str) -> ResponseReturnValue:
     """The builder under the terms of a challenge, empty or with the army of `?from=`."""
-    challenge, side = playing(id_)
+    challenge, side = as_player(id_)
     is_late = appointments.of(challenge) and not appointments.takes_drafts(challenge)
     if seat_of(challenge, side).army is not None or is_late:
         return _to(challenge)
@@ -159,7 +159,7 @@ def build(id_: str) -> ResponseReturnValue:
 @private
 def build_on(id_: str) -> ResponseReturnValue:
     """One step of the builder's plain form: a button changes the army, or seals it."""
-    challenge, side = playing(id_)
+    challenge, side = as_player(id_)
     draft = _draft(challenge, side)
     draft.fill(request.form)
     if draft.act(request.form.get("do", "show")):
@@ -187,7 +187,7 @@ def seal(id_: str) -> ResponseReturnValue:
 
     Without `sure` it asks; `do` draws an army instead, or returns to the choice.
     """
-    challenge, side = playing(id_)
+    challenge, side = as_player(id_)
     form = SealForm(games.game(challenge.ruleset), request.form)
     match request.form.get("do"):
         case choices.DRAW:
@@ -215,7 +215,7 @@ def seal(id_: str) -> ResponseReturnValue:
 @private
 def play_again(id_: str) -> ResponseReturnValue:
     """The next game with sides swapped, the same for both players."""
-    challenge, _ = playing(id_)
+    challenge, _ = as_player(id_)
     try:
         return _to(series.start_next(challenge))
     except Conflict as refused:
@@ -345,14 +345,14 @@ def found(id_: str) -> Challenge:
     return challenge
 
 
-def _invited(id_: str, token: str) -> Challenge:
+def _by_invitation(id_: str, token: str) -> Challenge:
     challenge = found(id_)
     if not seats.is_invitation(challenge, token):
         raise NotFound(keys.why_not("invitation", token, challenge.id, _(NONE)))
     return challenge
 
 
-def _seated(id_: str, token: str) -> tuple[Challenge, SideId]:
+def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
     """Return the challenge, and the side whose seat has this link."""
     challenge = found(id_)
     side = seats.side_by(challenge, token)
@@ -362,7 +362,7 @@ def _seated(id_: str, token: str) -> tuple[Challenge, SideId]:
     return challenge, side
 
 
-def playing(id_: str) -> tuple[Challenge, SideId]:
+def as_player(id_: str) -> tuple[Challenge, SideId]:
     """Return the challenge, and the player's side."""
     challenge = found(id_)
     side = seats.side_here(challenge)

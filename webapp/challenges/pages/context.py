@@ -1,7 +1,4 @@
-"""Template data of a challenge's pages: public data and the player's own.
-
-Templates never get the challenge itself, so none of them can reveal a secret.
-"""
+"""Template data of a challenge's pages: public data and the player's own, so that none leaks."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -101,7 +98,7 @@ def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
     yield Step(url_for("challenge.new", ruleset=ruleset), _("New challenge"))
 
 
-def beside_battle(battle: Battle) -> Iterator[dict[str, Any]]:
+def battle_extras(battle: Battle) -> Iterator[dict[str, Any]]:
     """Yield the watch page's data about the battle's challenge; only players may play again."""
     challenge = store.of_battle(battle.id)
     if challenge is not None:
@@ -126,7 +123,7 @@ def _say_why_not(challenge: Challenge, side: SideId, form: SealForm) -> None:
     if army is None:
         return
     _battle, problems = terms.judge(challenge, side, army)
-    name = form.game.army_called(army.get("name", "")) or _("Unnamed army")
+    name = form.game.army_name(army.get("name", "")) or _("Unnamed army")
     for problem in problems[:1]:
         reason = in_words(form.game.builder, army, problem)
         text = _("{army} does not keep to these terms: {problem}", army=name, problem=reason)

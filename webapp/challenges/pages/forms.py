@@ -17,6 +17,7 @@ from webapp.base.game import Game
 from webapp.base.inputs import Posted
 from webapp.base.texts import N_, _, translated
 from webapp.challenges import appointments, store, terms
+from webapp.challenges.limits import LEAD_S
 from webapp.html.field_errors import after, in_words
 from webapp.html.field_groups import FieldGroup, GroupedForm
 from webapp.html.forms import CHOOSE, OneOf, PageForm, Readable, Text
@@ -141,7 +142,7 @@ class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
     army = Text()
     opponent = Text()
 
-    initial: ClassVar = {"best_of": "1", "hours": "168", "lead": str(appointments.LEAD_S)}
+    initial: ClassVar = {"best_of": "1", "hours": "168", "lead": str(LEAD_S)}
 
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
         super().__init__(sent)
@@ -188,7 +189,7 @@ class NewForm(GroupedForm, InventoryForm, NameForm, TimeForm):
         if start_ms is None or self.lead.errors:
             return None
         try:
-            return appointments.read(start_ms, int(self.lead.data or appointments.LEAD_S))
+            return appointments.read(start_ms, int(self.lead.data or LEAD_S))
         except InputError as error:
             self.note_start(error)
         return None

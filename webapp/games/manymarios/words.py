@@ -54,7 +54,7 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
     return ", ".join([f"{card.id} {_(card.name)}: AE {card.ae}, DE {card.de}", *extra])
 
 
-def list_comers(names: Names, event: UnitsReplaced) -> Iterator[str]:
+def list_replacements(names: Names, event: UnitsReplaced) -> Iterator[str]:
     """Return the replacements and what they carry."""
     for one in event.replaced:
         yield f"  {_unit(names, one.by)}"
@@ -74,8 +74,12 @@ def name_exact(battle: Battle) -> str:
 
 WORDS: Final[Wording[BattleStarted]] = Wording(
     names=name_everybody,
-    details={BattleStarted: list_armies, UnitsReplaced: list_comers, BattleEnded: list_survivors},
-    comers={UnitsReplaced: templates.with_comers},
+    details={
+        BattleStarted: list_armies,
+        UnitsReplaced: list_replacements,
+        BattleEnded: list_survivors,
+    },
+    names_after={UnitsReplaced: templates.with_replacements},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,

@@ -7,12 +7,12 @@ from engine import InputError, Problem, Text, shown
 from engine.rulesets.siege.snapshot import LETTERS
 from webapp.armies.builder.grammar import (
     MINUS_SIGNS,
-    PROBLEMS_MOST,
     check_length,
     content_lines,
     place_of,
     second_title,
 )
+from webapp.armies.limits import PROBLEMS_MOST
 from webapp.base.builder import ParsedArmy
 from webapp.base.form import Json
 from webapp.games.siege.form import STATS

@@ -6,8 +6,13 @@ from typing import Any, Final
 from engine.rulesets.warlords.army import CITY_STACK_MOST, STACK_MOST
 from engine.rulesets.warlords.catalog import AFFLICTIONS, BONUSES, CATALOG, SLAYERS
 from engine.rulesets.warlords.heroes import LEVEL_MOST, points_cost
-from engine.rulesets.warlords.parts import total
-from engine.rulesets.warlords.snapshot import ArmySnapshot, Condition, FieldSnapshot, UnitSnapshot
+from engine.rulesets.warlords.snapshot import (
+    ArmySnapshot,
+    Condition,
+    FieldSnapshot,
+    UnitSnapshot,
+    total,
+)
 from engine.rulesets.warlords.stack import Stack
 from engine.rulesets.warlords.state import NO_ARMY
 from engine.rulesets.warlords.strength import (

@@ -8,8 +8,7 @@ from typing import Final
 from engine import Battle, BattleEnded, Text
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
-from engine.rulesets.warlords.parts import Bracket, Die, Part
-from engine.rulesets.warlords.snapshot import UnitSnapshot
+from engine.rulesets.warlords.snapshot import Bracket, Die, Part, UnitSnapshot
 from engine.rulesets.warlords.state import units_by_dice_name
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
@@ -92,9 +91,9 @@ def name_everybody(started: e.BattleStarted) -> Names:
     )
 
 
-def with_comers(names: Names, event: e.UnitsReplaced) -> Names:
-    comers = _plurals(row.by for row in event.replaced)
-    return replace(templates.with_comers(names, event), plurals=names.plurals | comers)
+def with_replacements(names: Names, event: e.UnitsReplaced) -> Names:
+    newcomers = _plurals(row.by for row in event.replaced)
+    return replace(templates.with_replacements(names, event), plurals=names.plurals | newcomers)
 
 
 def _plurals(units: Iterable[UnitSnapshot]) -> frozenset[str]:
@@ -126,7 +125,7 @@ def _unit(names: Names, card: UnitSnapshot) -> str:
     return ", ".join(parts)
 
 
-def list_comers(names: Names, event: e.UnitsReplaced) -> Iterator[str]:
+def list_replacements(names: Names, event: e.UnitsReplaced) -> Iterator[str]:
     """Return the replacements and what they carry."""
     for one in event.replaced:
         yield f"  {_unit(names, one.by)}"
@@ -188,13 +187,13 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
     names=name_everybody,
     details={
         e.BattleStarted: list_armies,
-        e.UnitsReplaced: list_comers,
+        e.UnitsReplaced: list_replacements,
         e.AfflictionSpread: list_sources,
         e.StackReadied: list_values,
         BattleEnded: list_survivors,
     },
     kinds={"brackets": write_brackets, "dice": write_dice},
-    comers={e.UnitsReplaced: with_comers},
+    names_after={e.UnitsReplaced: with_replacements},
     exact=name_exact,
     sheets=lay_out,
     catalog_note=NOTE,

@@ -17,7 +17,7 @@ from webapp.base import games
 from webapp.base.game import Game, Opponent
 from webapp.base.inputs import number_up_to
 from webapp.base.jobs import Progress
-from webapp.base.texts import N_, _, number
+from webapp.base.texts import N_, _, chance_text, number
 from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm, Text
@@ -26,7 +26,6 @@ from webapp.searches.limits import search_out
 from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import OWN_DICE, side_names
-from webapp.words.chances import chance_text
 
 blueprint = Blueprint("armies_page", __name__)
 
@@ -84,13 +83,11 @@ class ArmiesForm(search_page.FurtherForm):
 
 @dataclass(frozen=True)
 class Playing:
-    """The possible players and opponents of the searched army.
-
-    as_it_is: whether both sides have a bot that can stay. played_by, opponents: the selection.
-    """
+    """The possible players and opponents of the searched army."""
 
     bots: list[Opponent]
-    as_it_is: bool
+    as_it_is: bool  # whether both sides have a bot that can stay
+    # played_by, opponents: the selection
     played_by: str
     opponents: list[str]
 

@@ -14,7 +14,7 @@ from webapp.armies.pages import builder
 from webapp.base import games
 from webapp.base.game import Game
 from webapp.base.jobs import Progress
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, chance_text
 from webapp.guard.admission import equivalent
 from webapp.guard.limits import heavy
 from webapp.html.forms import FileForm
@@ -24,7 +24,6 @@ from webapp.searches.pages import search_page
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import side_names
 from webapp.searches.tables import found_by, opponent_names, points, shares_against
-from webapp.words.chances import chance_text
 from webapp.words.units import by_places
 
 blueprint = Blueprint("order_page", __name__)

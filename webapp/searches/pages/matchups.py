@@ -17,7 +17,8 @@ from werkzeug.exceptions import UnprocessableEntity
 import engine
 from engine import search
 from webapp.armies import choices
-from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
+from webapp.armies.limits import ENTERED_MOST
+from webapp.armies.pages.army_lists import ManyArmiesForm
 from webapp.armies.store import SAMPLE
 from webapp.base import games, tables
 from webapp.base.clock import now_ms
@@ -116,10 +117,7 @@ class AgainForm(PageForm):
 
 @dataclass(frozen=True)
 class Row:
-    """An army of the heat map: number, name, cells.
-
-    A cell has its tone, pair, text, and half the width of its interval, if any.
-    """
+    """An army of the heat map; a cell has tone, pair, text, and half the width of its interval."""
 
     number: int
     name: str
@@ -137,16 +135,13 @@ class Brought:
 
 @dataclass(frozen=True)
 class Report:
-    """The data of the page; `styles` are its rows, `exact` every share in full.
-
-    firsts: pairs of cells where another style begins in a row.
-    """
+    """The data of the page; `styles` are its rows, `exact` every share in full."""
 
     how: str
     is_sampled: bool
     count: int
     apart: str
-    firsts: frozenset[str]
+    firsts: frozenset[str]  # pairs of cells where another style begins in a row
     styles: list[list[Row]]
     brought: list[Brought]
     file: str
@@ -297,7 +292,7 @@ def _called(names: Sequence[str], files: list[Json]) -> list[str]:
     """Return the armies' names in the reader's language, which downloads do not use."""
     game = games.game(files[0]["ruleset"])
     own = [str(file["sides"][0]["army"].get("name", "")).strip() for file in files]
-    return [game.side_called(name, army) for name, army in zip(names, own, strict=True)]
+    return [game.side_name(name, army) for name, army in zip(names, own, strict=True)]
 
 
 def _joined(files: list[Json]) -> str:

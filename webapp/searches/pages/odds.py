@@ -16,7 +16,7 @@ from engine import SIDES
 from webapp.base import display_names, games, texts
 from webapp.base.clock import now_ms
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import N_, _, problem_lines
+from webapp.base.texts import N_, _, chance_text, problem_lines
 from webapp.battles import participants
 from webapp.battles import store as battles
 from webapp.guard.admission import first_estimate, playing, refined_estimate, work_out
@@ -25,7 +25,6 @@ from webapp.html import spoilers
 from webapp.html.forms import FileForm, WishForm
 from webapp.searches import limits
 from webapp.searches.pages.battle_forms import OddsForm, armies_form
-from webapp.words.chances import chance_text
 from webapp.words.units import unit_names
 
 blueprint = Blueprint("odds_page", __name__)
@@ -36,17 +35,14 @@ SAMPLES: Final = 1_000  # battles of a sample: a balance of waiting and precisio
 
 @dataclass(frozen=True)
 class Bar:
-    """A chance: label, text, and the wish for a battle like it.
-
-    size: 0 to 100, against the largest of its chart. side: whose colour it has, or empty.
-    """
+    """A chance: label, text, and the wish for a battle like it."""
 
     label: str
     chance: float
     text: str
-    size: float
+    size: float  # 0 to 100, against the largest of its chart
     wish: str
-    side: str = ""
+    side: str = ""  # whose colour it has, or empty
 
     @property
     def is_possible(self) -> bool:
@@ -119,7 +115,7 @@ def side_names(battle: engine.Battle) -> dict[str, str]:
     game = games.game(battle.ruleset.id)
     armies = {side: getattr(battle.setup, side) for side in SIDES}
     return participants.distinct(
-        {side: display_names.called(game, army.name, army.army) for side, army in armies.items()}
+        {side: display_names.translated(game, one.name, one.army) for side, one in armies.items()}
     )
 
 

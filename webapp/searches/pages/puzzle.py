@@ -11,18 +11,17 @@ from werkzeug.exceptions import NotFound
 
 import engine
 from engine import SIDES, SideId, other_side
-from webapp.armies.builder.details import details
+from webapp.armies.builder.checking import details
 from webapp.base import games, texts
 from webapp.base.builder import ArmyContext, ArmyFigures
 from webapp.base.inputs import number_up_to
-from webapp.base.texts import _
+from webapp.base.texts import _, chance_text
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.guard.admission import work_out
 from webapp.guard.limits import heavy
 from webapp.searches import puzzles
 from webapp.searches.puzzles import TODAY, Daily, Grade
-from webapp.words.chances import chance_text
 from webapp.words.terms import chosen
 
 blueprint = Blueprint("puzzle", __name__)
@@ -154,12 +153,12 @@ def page(
         typed=[request.form.get(f"place-{n}", "")[:9] for n in range(size)] if problem else None,
         answer=graded,
         problem=problem,
-        before=_day_beside(daily.day, -1),
-        after=_day_beside(daily.day, 1),
+        before=_other_day(daily.day, -1),
+        after=_other_day(daily.day, 1),
     )
 
 
-def _day_beside(day: date, by: int) -> str | None:
+def _other_day(day: date, by: int) -> str | None:
     """Return the address of another day's puzzle, if there is one."""
     other = (day + timedelta(days=by)).isoformat()
     try:

@@ -14,7 +14,7 @@ from engine import SIDES
 from webapp.base import games, samples
 from webapp.base.game import ArmyCard, Game
 from webapp.base.inputs import Posted, number_up_to
-from webapp.base.texts import _, problem_lines
+from webapp.base.texts import _, chance_text, problem_lines
 from webapp.battles import store as battles
 from webapp.battles.pages import viewer
 from webapp.guard.admission import first_estimate, refined_estimate, slow_bots
@@ -24,7 +24,6 @@ from webapp.searches import limits
 from webapp.searches.pages import odds
 from webapp.searches.pages.battle_forms import BattleForm
 from webapp.searches.pages.odds import method, side_names
-from webapp.words.chances import chance_text
 
 blueprint = Blueprint("quick", __name__)
 

@@ -75,28 +75,21 @@ class FurtherForm(FileForm):
 
 @dataclass(frozen=True)
 class Row:
-    """An order or an army: its units, chance, change against the own one, battle file.
-
-    wins: shares against each of several opponents. build: the builder with it; '' for an army that
-    is too long for an address.
-    """
+    """An order or an army: its units, chance, change against the own one, battle file."""
 
     units: str
     win: str
-    wins: str
+    wins: str  # shares against each of several opponents
     change: str
     is_own: bool
     file: str
-    build: str
+    build: str  # the builder with it; '' for an army that is too long for an address
     cost: str = ""
 
 
 @dataclass(frozen=True)
 class Report:
-    """The data of a result; `own` is the share of the current order or army, which is a row too.
-
-    budget: '' where all armies cost the same. wish: the end of battles to watch.
-    """
+    """The data of a result; `own` is the share of the current order or army, which is a row too."""
 
     side: SideId
     name: str
@@ -106,8 +99,8 @@ class Report:
     rows: list[Row]
     is_against_several: bool = False
     is_local: bool = False
-    budget: str = ""
-    wish: str = ""
+    budget: str = ""  # '' where all armies cost the same
+    wish: str = ""  # the end of battles to watch
 
 
 def choose_armies(

@@ -36,7 +36,7 @@ blueprint = private(Blueprint("ladders", __name__, description="Tournaments that
 @small
 def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Play more rounds of a ladder, after those that were asked for."""
-    row = _held(id_, arguments["edit"])
+    row = _by_token(id_, arguments["edit"])
     return _described(ladders.play_more(row, bodies.read(MoreRoundsSchema)["rounds"]))
 
 
@@ -46,7 +46,7 @@ def play_more_rounds(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 @heavy
 def add_entrant(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Let another army take part in a ladder, from the next round on that is asked for."""
-    row = _held(id_, arguments["edit"])
+    row = _by_token(id_, arguments["edit"])
     new = bodies.read(NewEntrantSchema)
     try:
         return _described(ladders.add(row, [new]))
@@ -68,7 +68,7 @@ def change_part(arguments: dict[str, Any], id_: str, number: int) -> dict[str, A
 
     `number` is its `seed`. It stays in the standings.
     """
-    row = _held(id_, arguments["edit"])
+    row = _by_token(id_, arguments["edit"])
     takes_part = bodies.read(PartSchema)["takes_part"]
     return _described(ladders.set_part(row, number, takes_part=takes_part))
 
@@ -83,7 +83,7 @@ def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 
     From then on no army is taken out or comes back.
     """
-    row = _held(id_, arguments["edit"])
+    row = _by_token(id_, arguments["edit"])
     before = registration.find(row.id)
     if before is None:
         raise Conflict(NO_LINK)
@@ -91,7 +91,7 @@ def close_joining(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     return _described(row)
 
 
-def _held(id_: str, token: str) -> Tournament:
+def _by_token(id_: str, token: str) -> Tournament:
     row = tournaments.found(id_)
     if not isinstance(row, Tournament) or not ladders.is_one(row):
         raise Conflict(ladders.NO_LADDER)

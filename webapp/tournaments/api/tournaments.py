@@ -104,7 +104,7 @@ def get_tournament(id_: str) -> dict[str, Any]:
     Your own place beside it if you send its token.
     """
     row = found(id_)
-    people = row if isinstance(row, Gathering) else _climbed(row)
+    people = row if isinstance(row, Gathering) else _running_ladder(row)
     return described(row, _asker(people) if people else None)
 
 
@@ -128,7 +128,7 @@ def change_entry(id_: str) -> dict[str, Any]:
     """Seal another army in your place, or take another name, until it begins."""
     row = _open(id_)
     entry = _entry()
-    return described(row, entries.change(row, _taking_part(row).number, entry))
+    return described(row, entries.change(row, _as_entrant(row).number, entry))
 
 
 @blueprint.post("/tournaments/<id_>/leave")
@@ -141,7 +141,7 @@ def leave_tournament(id_: str) -> dict[str, Any]:
     standings.
     """
     row = _open(id_)
-    entries.leave(row, _taking_part(row).number)
+    entries.leave(row, _as_entrant(row).number)
     return described(found(id_), None)
 
 
@@ -168,7 +168,7 @@ def begin_tournament(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
 def renew_link(arguments: dict[str, Any], id_: str) -> dict[str, Any]:
     """Make a link anew, which ends the old one: the maker's by `?edit=`, or your place's."""
     if bodies.read(RenewedLinkSchema)["link"] == "seat":
-        own = entries.renew(_taking_part(_open(id_)))
+        own = entries.renew(_as_entrant(_open(id_)))
         return described(found(id_), own)
     row = found(id_)
     if not store.may_edit(row, arguments["edit"]):
@@ -211,13 +211,13 @@ def found(id_: str) -> Tournament | Gathering:
 def _open(id_: str) -> Gathering:
     """Return a tournament that accepts entrants, or a running ladder. Raise Conflict."""
     row = found(id_)
-    people = row if isinstance(row, Gathering) else _climbed(row)
+    people = row if isinstance(row, Gathering) else _running_ladder(row)
     if people is None:
         raise Conflict(BEGUN)
     return people
 
 
-def _climbed(row: Tournament) -> Gathering | None:
+def _running_ladder(row: Tournament) -> Gathering | None:
     """Return the registration of a running ladder, or None."""
     before = registration.find(row.id)
     return before if before is not None and registration.is_running(before) else None
@@ -230,7 +230,7 @@ def _asker(row: Gathering) -> Entrant | None:
     return entries.own_entrant(row)
 
 
-def _taking_part(row: Gathering) -> Entrant:
+def _as_entrant(row: Gathering) -> Entrant:
     own = _asker(row)
     if own is None:
         raise Forbidden(NO_PLACE)

@@ -7,7 +7,8 @@ from wtforms.validators import AnyOf
 
 import engine
 from engine import InputError, Problem, tournament
-from webapp.armies.pages.army_lists import ENTERED_MOST, ManyArmiesForm
+from webapp.armies.limits import ENTERED_MOST
+from webapp.armies.pages.army_lists import ManyArmiesForm
 from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _
@@ -18,6 +19,7 @@ from webapp.html.field_errors import in_words
 from webapp.html.field_groups import GroupedForm, sides_without_slow
 from webapp.html.forms import OneOf, PageForm, Readable, Text
 from webapp.tournaments import entries, registration, store
+from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 from webapp.tournaments.tables import KINDS
 from webapp.words import terms as term_words
 
@@ -129,7 +131,7 @@ class EditForm(PageForm):
 
 SIDE = "side"
 PLACES = AnyOf(
-    [str(n) for n in range(registration.ENOUGH, store.ENTRANTS_MOST + 1)],
+    [str(n) for n in range(ENOUGH, ENTRANTS_MOST + 1)],
     N_("Enter a number from 2 to 16."),
 )
 
@@ -147,7 +149,7 @@ class PeopleForm(GroupedForm, InventoryForm):
     initial: ClassVar = {
         "kind": "round-robin",
         "best_of": "1",
-        "places": str(store.ENTRANTS_MOST),
+        "places": str(ENTRANTS_MOST),
         "hours": "24",
     }
 

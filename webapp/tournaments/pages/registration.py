@@ -22,6 +22,7 @@ from webapp.guard.limits import heavy
 from webapp.html import notices
 from webapp.store.models import Entrant, Gathering
 from webapp.tournaments import entries, registration, store, views
+from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
 from webapp.tournaments.pages import tournament as tournament_page
 from webapp.tournaments.pages.forms import JoinForm, PeopleForm
 from webapp.tournaments.tables import KINDS, heading
@@ -140,7 +141,7 @@ def join(id_: str) -> ResponseReturnValue:
 @private
 def leave(id_: str) -> ResponseReturnValue:
     """Leave; 410 if it has begun. An army can leave a ladder at any time."""
-    row, own = _taking_part(id_)
+    row, own = _as_entrant(id_)
     try:
         entries.leave(row, own.number)
     except engine.InputError as error:
@@ -154,7 +155,7 @@ def leave(id_: str) -> ResponseReturnValue:
 @blueprint.post("/t/<id_>/renew")
 def renew(id_: str) -> ResponseReturnValue:
     """Replace the link of one's place."""
-    row, own = _taking_part(id_)
+    row, own = _as_entrant(id_)
     entries.renew(own)
     return notices.redirected(
         _("The link was replaced. The old one no longer works."),
@@ -165,7 +166,7 @@ def renew(id_: str) -> ResponseReturnValue:
 @blueprint.get("/t/<id_>/seat/<token>")
 def come_back(id_: str, token: str) -> ResponseReturnValue:
     """Ask whether this browser should take the place of this link; 409 if it has joined itself."""
-    row, entrant = _placed(id_, token)
+    row, entrant = _by_place_link(id_, token)
     here, own = entries.own_entrant(row), entries.joined_here(row)
     if here is not None and here.number == entrant.number:
         return _to(row)
@@ -182,7 +183,7 @@ def come_back(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.post("/t/<id_>/seat/<token>")
 def take_seat(id_: str, token: str) -> ResponseReturnValue:
     """Give this browser the place of this link, unless it has joined itself."""
-    row, entrant = _placed(id_, token)
+    row, entrant = _by_place_link(id_, token)
     if entries.joined_here(row) is not None:
         return come_back(id_, token)
     entries.keep(entrant)
@@ -237,7 +238,7 @@ def page(row: Gathering, form: JoinForm | None = None, notice: str = "") -> str:
         else None,
         is_open=form.error_count > 0 or bool(form.text.data) or not mine,
         token=store.edit_token(row) if is_maker else None,
-        enough=len(found) >= registration.ENOUGH,
+        enough=len(found) >= ENOUGH,
         notice=notice,
     )
 
@@ -273,7 +274,7 @@ def _new(form: PeopleForm) -> str:
         "tournament/people.html",
         form=form,
         games=[*games.games().values()],
-        most=store.ENTRANTS_MOST,
+        most=ENTRANTS_MOST,
     )
 
 
@@ -312,7 +313,7 @@ def _found(id_: str) -> Gathering:
     return row
 
 
-def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
+def _by_place_link(id_: str, token: str) -> tuple[Gathering, Entrant]:
     """Return the tournament, and the entrant whose place has this link."""
     row = _found(id_)
     entrant = entries.by_token(row, token)
@@ -322,7 +323,7 @@ def _placed(id_: str, token: str) -> tuple[Gathering, Entrant]:
     return row, entrant
 
 
-def _taking_part(id_: str) -> tuple[Gathering, Entrant]:
+def _as_entrant(id_: str) -> tuple[Gathering, Entrant]:
     row = _found(id_)
     own = entries.own_entrant(row)
     if own is None:

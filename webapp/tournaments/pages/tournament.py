@@ -22,6 +22,7 @@ from webapp.guard import keys
 from webapp.html import notices
 from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import entries, ladders, registration, store, views
+from webapp.tournaments.limits import ENTRANTS_MOST
 from webapp.tournaments.pages.forms import AddForm, EditForm, JoinForm, MoreForm
 from webapp.tournaments.pages.standings import state_of, view
 from webapp.tournaments.tables import COUNTING, KINDS, heading
@@ -31,7 +32,7 @@ from webapp.words import terms as term_words
 def page(row: Tournament, form: JoinForm | None = None, notice: str = "") -> str:
     """Return the page of a tournament; `form` is a submitted entry."""
     stands, game, before = played(row), games.game(row.ruleset), registration.find(row.id)
-    are_told = registration.are_dice_told(row, before)
+    are_told = registration.is_seed_public(row, before)
     people = before if before is not None and registration.is_running(before) else None
     return render_template(
         "tournament/page.html",
@@ -159,7 +160,7 @@ def edit_page(
         more=more or MoreForm(),
         add=add or AddForm(games.game(row.ruleset)),
         entrants=entrants,
-        most=store.ENTRANTS_MOST,
+        most=ENTRANTS_MOST,
         joined=before,
         is_open=before is None or registration.may_join(before),
         closes=deadline(before.closes_at_ms) if before else "",

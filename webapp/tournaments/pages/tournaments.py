@@ -20,6 +20,7 @@ from webapp.html import notices
 from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import registration, runner, store
 from webapp.tournaments.ladders import is_one as is_ladder
+from webapp.tournaments.limits import ENTRANTS_MOST
 from webapp.tournaments.pages import registration as registration_pages
 from webapp.tournaments.pages import tournament
 from webapp.tournaments.pages.forms import EditForm, NewForm
@@ -87,9 +88,9 @@ def progress(id_: str) -> dict[str, int | bool | str]:
 @blueprint.get("/t/<id_>/tournament.json")
 def file(id_: str) -> Response:
     """The tournament's file, for `battlereel tournament`."""
-    row = _found(id_)
+    row, before = _found(id_), registration.find(id_)
     # The seed decides later games: it is secret until they are played.
-    if isinstance(row, Gathering) or not registration.are_dice_told(row, registration.find(row.id)):
+    if isinstance(row, Gathering) or not registration.is_seed_public(row, before):
         raise NotFound(_("The file is there when the tournament is over."))
     text = json.dumps(store.document(row), ensure_ascii=False, indent=1)
     head = {"Content-Disposition": 'attachment; filename="tournament.json"'}
@@ -99,7 +100,7 @@ def file(id_: str) -> Response:
 @blueprint.get("/t/<id_>/edit/<token>")
 def edit(id_: str, token: str) -> str:
     """The form of the edit link's holder."""
-    row = _held(id_, token)
+    row = _by_edit_link(id_, token)
     return _edit(row, token, EditForm())
 
 
@@ -110,7 +111,7 @@ def change(id_: str, token: str) -> ResponseReturnValue:
     With registration, it can also begin (`begin`) and remove an entrant (`out-` and a number). A
     ladder can play `rounds` more, add armies (`add`), take them out or back (`back-`), or `close`.
     """
-    row = _held(id_, token)
+    row = _by_edit_link(id_, token)
     do = request.form.get("do", "")
     if isinstance(row, Gathering) and (answer := registration_pages.act(row, do)) is not None:
         return answer
@@ -146,7 +147,7 @@ def _form(form: NewForm) -> str:
         "tournament/new.html",
         form=form,
         games=[*games.games().values()],
-        most=store.ENTRANTS_MOST,
+        most=ENTRANTS_MOST,
         own=[_listed(row) for row in _own()],
     )
 
@@ -203,7 +204,7 @@ def _found(id_: str) -> Tournament | Gathering:
     return row
 
 
-def _held(id_: str, token: str) -> Tournament | Gathering:
+def _by_edit_link(id_: str, token: str) -> Tournament | Gathering:
     row = _found(id_)
     if not store.may_edit(row, token):
         message = _(

@@ -12,89 +12,57 @@ from engine.rulesets.siege.snapshot import LETTERS, STATS, Stat
 
 
 class Span(msgspec.Struct, frozen=True, gc=False):
-    """All possible values of a stat.
+    """All possible values of a stat."""
 
-    low: the lowest of them.
-    high: the highest of them.
-    values: all of them, in order; numbers between low and high may be missing.
-    """
-
-    low: int
-    high: int
-    values: tuple[int, ...]
+    low: int  # the lowest of them
+    high: int  # the highest of them
+    values: tuple[int, ...]  # all of them, in order; numbers between low and high may be missing
 
 
 class StatKnown(msgspec.Struct, frozen=True):
-    """The knowledge about a stat of a unit.
+    """The knowledge about a stat of a unit."""
 
-    now: its possible current values.
-    start: its possible values at the start; 0 for EXH.
-    """
-
-    now: Span
-    start: Span
+    now: Span  # its possible current values
+    start: Span  # its possible values at the start; 0 for EXH
 
 
 class Meeting(msgspec.Struct, frozen=True, gc=False):
-    """Two units that faced each other.
+    """Two units that faced each other."""
 
-    a: id of the unit of side a.
-    b: id of the unit of side b.
-    a_atk: the ATK of a's unit.
-    b_atk: the ATK of b's unit.
-    """
-
-    a: str
-    b: str
-    a_atk: int
-    b_atk: int
+    a: str  # id of the unit of side a
+    b: str  # id of the unit of side b
+    a_atk: int  # the ATK of a's unit
+    b_atk: int  # the ATK of b's unit
 
 
 class Besieged(msgspec.Struct, frozen=True):
-    """A siege of a castle.
+    """A siege of a castle."""
 
-    castle: whose castle it is.
-    besiegers: ids of the besieging units.
-    attack: A, the besiegers' ATK.
-    defense: D, the defenders' DEF.
-    """
-
-    castle: SideId
-    besiegers: tuple[str, ...]
-    attack: int
-    defense: int
+    castle: SideId  # whose castle it is
+    besiegers: tuple[str, ...]  # ids of the besieging units
+    attack: int  # A, the besiegers' ATK
+    defense: int  # D, the defenders' DEF
 
 
 class RoundKnown(msgspec.Struct, frozen=True):
-    """The facts that a round revealed to all.
+    """The facts that a round revealed to all."""
 
-    number: the round, from 1.
-    meetings: the pairs of units that fought.
-    defenders: by side, ids of the units that defended its castle.
-    besieged: the siege, or null if there was none.
-    """
-
-    number: int
-    meetings: tuple[Meeting, ...]
-    defenders: dict[SideId, tuple[str, ...]]
-    besieged: Besieged | None
+    number: int  # the round, from 1
+    meetings: tuple[Meeting, ...]  # the pairs of units that fought
+    defenders: dict[SideId, tuple[str, ...]]  # by side, ids of the units that defended its castle
+    besieged: Besieged | None  # the siege, or null if there was none
 
 
 class Notebook(msgspec.Struct, frozen=True):
-    """Everything that follows from what was revealed to a viewer.
+    """Everything that follows from what was revealed to a viewer."""
 
-    viewer: the side, or null for a spectator.
-    exact: whether every listed value is possible. If not, there were too many cases to work out:
-        all possible values are listed, but perhaps others too.
-    cases: number of possible states of all hidden units together.
-    rounds: the facts revealed in each round.
-    units: by id of each hidden unit, and by stat, its possible values.
-    """
-
-    viewer: SideId | None
+    viewer: SideId | None  # the side, or null for a spectator
+    # whether every listed value is possible. If not, there were too many cases to work out: all
+    # possible values are listed, but perhaps others too
     exact: bool
-    cases: float
-    rounds: tuple[RoundKnown, ...]
+    cases: float  # number of possible states of all hidden units together
+    rounds: tuple[RoundKnown, ...]  # the facts revealed in each round
+    # by id of each hidden unit, and by stat, its possible values
     units: dict[str, dict[Stat, StatKnown]]
 
 

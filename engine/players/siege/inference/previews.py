@@ -23,32 +23,22 @@ NO_FORCE: Final = (0, 0)
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """A possible result for the unit.
+    """A possible result for the unit."""
 
-    row: the row of the tables that applies, or null.
-    changes: by stat, what the unit gains or loses; unchanged stats are left out.
-    """
-
-    row: str | None
-    changes: dict[Stat, int]
+    row: str | None  # the row of the tables that applies, or null
+    changes: dict[Stat, int]  # by stat, what the unit gains or loses; unchanged stats are left out
 
 
 class Outlook(msgspec.Struct, frozen=True, gc=False):
-    """A possible situation of a unit under an order.
+    """A possible situation of a unit under an order."""
 
-    place: a fight against an enemy attacker; the enemy's castle, defended or open, if no attacker
-        is left to meet; the own wall if it is attacked, or quiet; or rest.
-    units: letters of the enemy units that it may meet there.
-    best: the best possible result for the unit.
-    worst: the worst possible result; the same as best if there is only one.
-    rows: every row that may apply, in the order of the tables.
-    """
-
+    # a fight against an enemy attacker; the enemy's castle, defended or open, if no attacker is
+    # left to meet; the own wall if it is attacked, or quiet; or rest
     place: Place
-    units: tuple[Letter, ...]
-    best: Result
-    worst: Result
-    rows: tuple[str, ...]
+    units: tuple[Letter, ...]  # letters of the enemy units that it may meet there
+    best: Result  # the best possible result for the unit
+    worst: Result  # the worst possible result; the same as best if there is only one
+    rows: tuple[str, ...]  # every row that may apply, in the order of the tables
 
 
 Previews = dict[Letter, dict[Order, tuple[Outlook, ...]]]

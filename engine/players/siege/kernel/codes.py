@@ -27,40 +27,29 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 ATTACK, DEFEND, RECOVER, NONE = (ORDERS.index(o) for o in ("attack", "defend", "recover", "none"))
 UNITS: Final = 5
-PLAIN_MOST: Final = 4
-"""Maximum ATK, DEF or HP if no row of the tables increases any."""
+PLAIN_MOST: Final = 4  # maximum ATK, DEF or HP if no row of the tables increases any
 GROWN_MOST: Final = 7
 """Values are capped at this if rows increase any: beyond it, a bot's foresight is approximate."""
 
 
 class Rules(NamedTuple):
-    """The rules as tables by code.
+    """The rules as tables by code."""
 
-    most: the highest ATK, DEF or HP that has a code.
-    units: each code's four values.
-    may: by order and code, whether the unit may carry it out.
-    battle, siege, rest: places in the rankings, the highest number first.
-    fight: by own code and opponent's, the code after a fight.
-    rows: by A, D, number of besiegers and of defenders, the siege row.
-    falls: by siege row, whether the castle falls.
-    besieger, defender: by row, whether on top and code, the code after a siege.
-    rested: by whether it pays and code, the code after rest.
-    score: the unit's contribution to the number that decides after the last round.
-    """
-
-    most: int
-    units: Array
-    may: Mask
+    most: int  # the highest ATK, DEF or HP that has a code
+    units: Array  # each code's four values
+    may: Mask  # by order and code, whether the unit may carry it out
+    # battle, siege, rest: places in the rankings, the highest number first
     battle: Array
     siege: Array
     rest: Array
-    fight: Array
-    rows: Array
-    falls: Mask
+    fight: Array  # by own code and opponent's, the code after a fight
+    rows: Array  # by A, D, number of besiegers and of defenders, the siege row
+    falls: Mask  # by siege row, whether the castle falls
+    # besieger, defender: by row, whether on top and code, the code after a siege
     besieger: Array
     defender: Array
-    rested: Array
-    score: Array
+    rested: Array  # by whether it pays and code, the code after rest
+    score: Array  # the unit's contribution to the number that decides after the last round
 
     def code(self, unit: Stats) -> int:
         atk, def_, hp = (min(unit[stat], self.most) for stat in (ATK, DEF, HP))

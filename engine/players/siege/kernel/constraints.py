@@ -20,8 +20,7 @@ from engine.rulesets.siege.rules import Stats
 
 Rank: TypeAlias = Callable[[Stats], tuple[int, ...]]
 
-LAST: Final = 1 << 40
-"""Larger than every place in a ranking."""
+LAST: Final = 1 << 40  # larger than every place in a ranking
 
 
 def with_order(now: Possible, first: int, second: int, rank: Rank) -> Possible:

@@ -25,8 +25,7 @@ each continuation), their new labels, and the states after them.
 
 MOST: Final = 3_000_000
 """Maximum number of edges of a layer during computations; more take too long."""
-WORD: Final = 63
-"""Bits of an edge sorted as one number."""
+WORD: Final = 63  # bits of an edge sorted as one number
 SPARSE: Final = 8
 """Distinct numbers are found by sorting if their range exceeds this many times their count."""
 
@@ -124,10 +123,7 @@ def _offsets(nodes: list[Ints], *, one: bool) -> list[int]:
 
 
 def reduced(diagram: Diagram) -> Diagram:
-    """Return the same set as a deterministic diagram with as few nodes as possible.
-
-    Raises TooLargeError.
-    """
+    """Return the same set as the smallest deterministic diagram. Raises TooLargeError."""
     merged = _merge_equivalent(diagram)
     return merged if _is_deterministic(merged) else _merge_equivalent(_determinize(merged))
 
@@ -266,8 +262,5 @@ def outputs(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _hashes(values: Ints) -> NDArray[np.uint64]:
-    """Return a hash of each value: sets are compared by their sums.
-
-    Two different sets have the same sum with a chance of 1 in 2**64.
-    """
+    """Return a hash of each value: different sets have equal sums with a chance of 1 in 2**64."""
     return outputs(0, values.astype(np.uint64))

@@ -20,14 +20,10 @@ from engine.players.siege.kernel.codes import PLAIN_MOST, UNITS, Array, Rules
 from engine.rulesets.siege.rules import EXH_MOST, ROUNDS
 
 FILE: Final = Path(__file__).parent / "judgement.json"
-SCALE: Final = 1024
-"""Weights are in 1024ths."""
-SURE: Final = 1_000_000
-"""The chance of the side that has won; chances are in millionths."""
-REACH: Final = 12
-"""Logits beyond this count as certain."""
-FINE: Final = 256
-"""Logits are looked up in steps of 1/256."""
+SCALE: Final = 1024  # weights are in 1024ths
+SURE: Final = 1_000_000  # the chance of the side that has won; chances are in millionths
+REACH: Final = 12  # logits beyond this count as certain
+FINE: Final = 256  # logits are looked up in steps of 1/256
 
 Longs = NDArray[np.int64]
 Weights = Mapping[str, Any]
@@ -59,20 +55,14 @@ def clock(rounds_left: NDArray[Any]) -> NDArray[np.float64]:
 
 
 class Net(NamedTuple):
-    """The network for some rules.
+    """The network for some rules."""
 
-    units: by code, a unit's contribution to the hidden neurons of its own side, then of the other.
-    start: by rounds left, the biases of the neurons.
-    out: the neurons' weights.
-    seat: by rounds left, the advantage of side a.
-    curve: chances by logit.
-    """
-
+    # by code, a unit's contribution to the hidden neurons of its own side, then of the other
     units: Array
-    start: Array
-    out: Array
-    seat: Longs
-    curve: Array
+    start: Array  # by rounds left, the biases of the neurons
+    out: Array  # the neurons' weights
+    seat: Longs  # by rounds left, the advantage of side a
+    curve: Array  # chances by logit
 
 
 def net_of(rules: Rules, weights: Weights) -> Net:
@@ -96,11 +86,7 @@ def net_of(rules: Rules, weights: Weights) -> Net:
 
 @bare
 def chance(rules: Rules, net: Net, after: Array, fallen: int, left: int, seat: int) -> int:
-    """Return the chance of the first of two sides, given `after` and `fallen` from `rounds.meet`.
-
-    left: rounds left.
-    seat: 1 if the first side is a, -1 if it is b.
-    """
+    """Return the first side's chance after `rounds.meet`; seat: 1 if it is a, -1 if it is b."""
     if fallen:
         return SURE if fallen > 0 else 0
     if left == 0:  # b wins ties
@@ -121,10 +107,7 @@ def ahead(rules: Rules, after: Array) -> int:
 
 @bare
 def lead(net: Net, after: Array, left: int) -> int:
-    """Return by how much the first side's output is larger, without the advantage of side a.
-
-    Sums stay far below 2**31: vectors hold twice as many 32-bit numbers as 64-bit ones.
-    """
+    """Return the first side's lead in output, without a's advantage; sums stay far below 2**31."""
     width = len(net.out)
     difference = 0
     for neuron in range(width):

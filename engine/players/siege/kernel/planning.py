@@ -27,8 +27,7 @@ from engine.rulesets.siege.tables import Row, Tables
 from engine.rulesets.siege.view import View
 
 EFFORT: Final = Effort()
-FINENESS: Final = 1 << 32
-"""Probabilities of a plan are whole numbers out of this many."""
+FINENESS: Final = 1 << 32  # probabilities of a plan are whole numbers out of this many
 
 
 def decide(view: View, rng: Rng, effort: Effort = EFFORT) -> Orders:

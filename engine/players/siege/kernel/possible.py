@@ -17,10 +17,8 @@ from engine.players.siege.kernel.diagram import Diagram, Ints, Marks, Step
 from engine.rulesets.siege.rules import Stats
 from engine.rulesets.siege.snapshot import LETTERS
 
-Points: TypeAlias = tuple[int, int, int]
-"""The initial ATK, DEF and HP of a unit."""
-Case: TypeAlias = tuple[Points, Stats]
-"""A unit's initial and current values."""
+Points: TypeAlias = tuple[int, int, int]  # the initial ATK, DEF and HP of a unit
+Case: TypeAlias = tuple[Points, Stats]  # a unit's initial and current values
 
 
 class Labels:
@@ -41,16 +39,12 @@ class Labels:
 
 
 class Possible(NamedTuple):
-    """All possible combinations of cases; none if the facts contradict each other.
-
-    points: the number that a side spends on each stat.
-    exact: whether all of these are possible; otherwise some may not be.
-    """
+    """All possible combinations of cases; none if the facts contradict each other."""
 
     diagram: Diagram
     labels: Labels
-    points: int
-    exact: bool = True
+    points: int  # the number that a side spends on each stat
+    exact: bool = True  # whether all of these are possible; otherwise some may not be
 
     def cases(self, layer: int) -> list[Case]:
         """Return every case of a unit that occurs in some combination."""
@@ -77,10 +71,7 @@ def all_allotments(sides: int, points: int, unit_most: int, stat_most: int) -> P
 
 
 def relabelled(now: Possible) -> Possible:
-    """Return the same set with new labels for the remaining cases.
-
-    The labels depend only on the set, so that a seed draws the same worlds in every process.
-    """
+    """Return the same set, labelled by content: a seed draws the same worlds in every process."""
     labels = Labels()
     layers = []
     for depth, layer in enumerate(now.diagram):
@@ -94,10 +85,7 @@ def relabelled(now: Possible) -> Possible:
 def replaced(
     now: Possible, functions: Mapping[int, Callable[[Stats], Iterable[Stats]]]
 ) -> Possible:
-    """Change each of these units, by layer, to one of the values that its function returns.
-
-    A case for which it returns none is dropped.
-    """
+    """Change units, by layer, to values that their functions return; drop cases without any."""
     steps: list[Step | None] = [None] * len(now.diagram)
     for layer, function in functions.items():
         changes = [

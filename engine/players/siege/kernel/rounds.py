@@ -15,18 +15,13 @@ import numpy as np
 from engine.kernels.compiled import bare
 from engine.players.siege.kernel.codes import ATTACK, DEFEND, RECOVER, UNITS, Array, Rules
 
-PLACE: Final = 0
-"""First of five columns: the unit in each slot, as a place from 0 to 4."""
-CODE: Final = PLACE + UNITS
-"""First of five columns: the code of the unit in each slot."""
+PLACE: Final = 0  # first of five columns: the unit in each slot, as a place from 0 to 4
+CODE: Final = PLACE + UNITS  # first of five columns: the code of the unit in each slot
 ATTACKERS: Final = CODE + UNITS
 DEFENDERS: Final = ATTACKERS + 1
-DEFENSE: Final = DEFENDERS + 1
-"""D: the defenders' DEF."""
-TOP: Final = DEFENSE + 1
-"""The slot of the highest-ranking defender."""
-FORCE: Final = TOP + 1
-"""First of six columns: A, the besiegers' ATK, by number of besiegers."""
+DEFENSE: Final = DEFENDERS + 1  # D: the defenders' DEF
+TOP: Final = DEFENSE + 1  # the slot of the highest-ranking defender
+FORCE: Final = TOP + 1  # first of six columns: A, the besiegers' ATK, by number of besiegers
 LEADER: Final = FORCE + UNITS + 1
 """First of six columns: the slot of the highest-ranking besieger, by number of besiegers."""
 COLUMNS: Final = LEADER + UNITS + 1

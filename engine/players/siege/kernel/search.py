@@ -26,22 +26,15 @@ WEIGHT: Final = 1 << 20
 
 
 class Effort(NamedTuple):
-    """The limits of the search.
+    """The limits of the search."""
 
-    worlds: number of sampled worlds.
-    turns: how often the best orders are added.
-    first: number of orders that each side begins with.
-    join: number of orders added in a turn.
-    against: number of the other side's orders, in a world, that an order is tried against.
-    iterations: of regret matching, in a turn.
-    """
-
-    worlds: int = 16
-    turns: int = 3
-    first: int = 8
-    join: int = 4
+    worlds: int = 16  # number of sampled worlds
+    turns: int = 3  # how often the best orders are added
+    first: int = 8  # number of orders that each side begins with
+    join: int = 4  # number of orders added in a turn
+    # number of the other side's orders, in a world, that an order is tried against
     against: int = 3
-    iterations: int = 160
+    iterations: int = 160  # of regret matching, in a turn
 
 
 class Stream:

@@ -32,24 +32,20 @@ Reals = NDArray[np.float64]
 
 TURNS: Final = 20
 MATCHES: Final = 1_500
-KEPT: Final = 4
-"""Matches of this many recent turns are learned from."""
+KEPT: Final = 4  # matches of this many recent turns are learned from
 ARMIES: Final = 20_000
-GOOD: Final = 0.6
-"""The share of armies that are the best of many."""
+GOOD: Final = 0.6  # the share of armies that are the best of many
 BEST_OF: Final = 12
 STEPS: Final = 2_000
 BATCH: Final = 1_024
 RATE: Final = 2e-3
 DECAY: Final = 1e-5
 FOLLOWED: Final = 0.8
-AT_ONCE: Final = 96
-"""Matches whose plans are computed together."""
+AT_ONCE: Final = 96  # matches whose plans are computed together
 FIRST, TRIED, JOIN, AGAINST, JOINS, MENDED = 5, 40, 4, 3, 2, 60
 LIKELY: Final = np.array([0.28, 0.28, 0.24, 0.20])
 """Probabilities of random orders: attack, defend, recover, none."""
-STRAY: Final = 0.03
-"""The random part of a plan, for more varied positions."""
+STRAY: Final = 0.03  # the random part of a plan, for more varied positions
 SUMMED, HIDDEN = 16, 32
 
 RULES: Final = rules_of(TABLES)

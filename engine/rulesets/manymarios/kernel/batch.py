@@ -45,10 +45,7 @@ def outcomes(battles: Sequence[Battle], seeds: Sequence[int] | None = None) -> O
 
 
 def sampler(battle: Battle) -> Callable[[Sequence[int], int], Ends]:
-    """Return a function that plays the battles with these numbers in the sample of a seed.
-
-    Raises KernelError for a battle that the kernel cannot play.
-    """
+    """Return a function that plays battles of a seed's sample by number. Raises KernelError."""
     setup = _setup(battle)
     packed, first = pack([setup.a, setup.b]), FIRST[setup.first]
 

@@ -1,7 +1,4 @@
-"""The compiled battle loop: how battles end, without events.
-
-tests/games/manymarios/test_kernel_parity.py compares it with the stages, which are the reference.
-"""
+"""The compiled battle loop: how battles end, without events. The stages are the reference."""
 
 import numpy as np
 

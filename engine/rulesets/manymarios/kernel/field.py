@@ -44,18 +44,14 @@ class Armies(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """How battles ended, one row a battle.
+    """How battles ended, one row a battle."""
 
-    winner: 0 draw, 1 side a, 2 side b. reason: 0 defeat, 1 stalemate. rounds: rounds played.
-    left: units left of side a and of side b.
-    places, ae, de: those units in lineup order, by side; places count from 1, as in unit ids, and
-    0 ends the list. Empty unless survivors were requested.
-    """
-
-    winner: Array
-    reason: Array
-    rounds: Array
-    left: Array
+    winner: Array  # 0 draw, 1 side a, 2 side b
+    reason: Array  # 0 defeat, 1 stalemate
+    rounds: Array  # rounds played
+    left: Array  # units left of side a and of side b
+    # places, ae, de: those units in lineup order, by side; places count from 1, as in unit ids, and
+    # 0 ends the list. Empty unless survivors were requested
     places: Array
     ae: Array
     de: Array

@@ -38,10 +38,7 @@ def opcodes(abilities: tuple[str, ...]) -> int:
 
 
 def pack(armies: Sequence[ArmySnapshot]) -> Armies:
-    """Pack armies for the kernel, in this order; the result can be reused.
-
-    Raises KernelError for an ability, a number or a lineup that the kernel cannot play.
-    """
+    """Pack armies for the kernel, in this order. Raises KernelError if it cannot play one."""
     units = [unit for army in armies for unit in army.lineup]
     packed = Armies(
         start=_starts(len(army.lineup) for army in armies),

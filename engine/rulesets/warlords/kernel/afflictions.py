@@ -10,8 +10,7 @@ from engine.rulesets.warlords.kernel.arrays import Array
 from engine.rulesets.warlords.kernel.forms import form_after, side_bonus
 from engine.rulesets.warlords.kernel.sampling_arrays import Armies, Field
 
-SIDES_OF_DIE = 25
-"""An affliction has a chance of 4 % a point: one side of this die."""
+SIDES_OF_DIE = 25  # an affliction has a chance of 4 % a point: one side of this die
 
 
 @bare

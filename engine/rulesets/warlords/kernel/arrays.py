@@ -73,17 +73,13 @@ class Stacks(NamedTuple):
 
 
 class Battles(NamedTuple):
-    """Attacking and defending stacks, the combat die, and the progress of the first pairing.
-
-    tried: bits of the powers already tried.
-    struck: 1 or 2 if the front unit of a or b was hit and can still be slain, else 0.
-    """
+    """Attacking and defending stacks, the combat die, and the progress of the first pairing."""
 
     a: Array
     b: Array
     die: Array
-    tried: Array
-    struck: Array
+    tried: Array  # bits of the powers already tried
+    struck: Array  # 1 or 2 if the front unit of a or b was hit and can still be slain, else 0
 
 
 class Scratch(NamedTuple):
@@ -93,25 +89,19 @@ class Scratch(NamedTuple):
     hold the forms in which a unit steps up (`FORMS` + its place) and the veterans of earlier
     pairings: for a those of this pairing (0) and of the next one (1), for b the same for each unit
     of b (`2 * j` and `2 * j + 1`).
-
-    work: four vectors: hits of a and of b before melee, and of a and of b after it.
-    succeeds: chance to succeed in melee, by medals and strength.
-    slain: chance that a hit slays a unit.
-    high: the most hits in the battle.
     """
 
     keys: Array
     vectors: Array
     counts: Array
-    work: Array
+    work: Array  # four vectors: hits of a and of b before melee, and of a and of b after it
     grid: Array
-    slain: Array
-    succeeds: Array
-    high: Array
+    slain: Array  # chance that a hit slays a unit
+    succeeds: Array  # chance to succeed in melee, by medals and strength
+    high: Array  # the most hits in the battle
 
 
-FORMS: Final = 2 * STACK_MOST
-"""The slot of the forms of a stack's first unit."""
+FORMS: Final = 2 * STACK_MOST  # the slot of the forms of a stack's first unit
 
 
 def scratch_for(hits_most: int, shots_most: int) -> Scratch:

@@ -1,7 +1,4 @@
-"""Exact odds of Warlords battles in bulk, by compiled dynamic programming over pairings.
-
-tests/games/warlords/test_kernel_parity.py compares it with odds.py, which is the reference.
-"""
+"""Exact odds in bulk, by compiled dynamic programming over pairings; odds.py is the reference."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
@@ -40,10 +37,7 @@ def survivors(stacks: Stacks, battles: Battles) -> Array:
 
 
 def odds(battles: Sequence[Battle]) -> list[WinChances]:
-    """Return the exact chances of each battle, as odds.py does but many times faster.
-
-    Raises KernelError for another ruleset's battle.
-    """
+    """Return the exact chances of each battle. Raises KernelError for another ruleset's battle."""
     stacks, packed = pack_battles(battles)
     left = survivors(stacks, packed).tolist()
     return [_chances(rows, battle) for rows, battle in zip(left, battles, strict=True)]

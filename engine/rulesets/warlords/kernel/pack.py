@@ -12,9 +12,8 @@ from engine.rulesets.warlords.army import Setup
 from engine.rulesets.warlords.catalog import SLAYERS
 from engine.rulesets.warlords.kernel import arrays as c
 from engine.rulesets.warlords.kernel.arrays import Array, Battles, Stacks
-from engine.rulesets.warlords.parts import total
 from engine.rulesets.warlords.position import WEAKENING
-from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot
+from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, total
 from engine.rulesets.warlords.state import Side, State, Unit, units_of
 from engine.rulesets.warlords.strength import CITY, percent, side_total
 
@@ -34,10 +33,7 @@ def pack(armies: Sequence[Army]) -> Stacks:
 
 
 def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[int, int]]]:
-    """Return the distinct stacks of battles, each on its field, and the pairs that meet.
-
-    Raises KernelError for another ruleset's battle.
-    """
+    """Return distinct stacks on their fields, and the pairs that meet. Raises KernelError."""
     armies: dict[tuple[int, int], Army] = {}
     number: dict[tuple[int, int], int] = {}
     pairs = []
@@ -54,10 +50,7 @@ def distinct_stacks(battles: Sequence[Battle]) -> tuple[list[Army], list[tuple[i
 
 
 def pack_battles(battles: Sequence[Battle]) -> tuple[Stacks, Battles]:
-    """Pack battles for the kernel; a repeated stack is packed once.
-
-    Raises KernelError for another ruleset's battle.
-    """
+    """Pack battles, a repeated stack once. Raises KernelError for another ruleset's battle."""
     armies, pairs = distinct_stacks(battles)
     return pack(armies), new_battles(pairs, [battle.setup.field.die for battle in battles])
 

@@ -10,8 +10,7 @@ from engine.rulesets.warlords.kernel import arrays as c
 from engine.rulesets.warlords.kernel.arrays import Array, Scratch
 from engine.rulesets.warlords.kernel.forms import group
 
-NOTHING = 1e-250
-"""Smaller chances are dropped."""
+NOTHING = 1e-250  # smaller chances are dropped
 
 
 @bare

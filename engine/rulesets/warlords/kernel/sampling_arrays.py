@@ -22,8 +22,7 @@ MELEE, MEDAL, MISSILE, COVER, ACID, LIGHTNING, ASSASSIN, CURSE, POISON, DISEASE,
 SLAYER: Final = 11
 WORDS: Final = 19
 
-WINDOW: Final = 8
-"""Rounds of melee that one table look-up covers."""
+WINDOW: Final = 8  # rounds of melee that one table look-up covers
 
 (
     STRENGTH,
@@ -52,31 +51,23 @@ ROUNDS, DRAWS, DETAILED, TOUCHED = range(4)
 
 
 class Armies(NamedTuple):
-    """Packed stacks with the keys of their dice.
-
-    keys[row, word]: by unit and column of ROLL_WORDS.
-    paralysis[row]: 1 for a paralysed unit, 2 for an immune one, else 0 (W1).
-    paralyses[stack]: the percent chance of the stack's paralysis.
-    """
+    """Packed stacks with the keys of their dice."""
 
     stacks: Stacks
-    keys: Array
-    paralysis: Array
-    paralyses: Array
+    keys: Array  # by row and column of ROLL_WORDS
+    paralysis: Array  # by row: 1 for a paralysed unit, 2 for an immune one, else 0 (W1)
+    paralyses: Array  # by stack: the percent chance of its paralysis
 
 
 class Outcomes(NamedTuple):
-    """How battles ended, one row a battle.
+    """How battles ended, one row a battle."""
 
-    winner: 1 side a, 2 side b. rounds: rounds of melee. left: units left of side a and of side b.
-    draws: number of rolls. strength, hits, paralysed: of the units left, by side and place in the
-    stack; hits 0 marks a fallen unit. The last four are empty unless requested.
-    """
-
-    winner: Array
-    rounds: Array
-    left: Array
-    draws: Array
+    winner: Array  # 1 side a, 2 side b
+    rounds: Array  # rounds of melee
+    left: Array  # units left of side a and of side b
+    draws: Array  # number of rolls
+    # strength, hits, paralysed: of the units left, by side and place in the stack; hits 0 marks a
+    # fallen unit. The last four are empty unless requested
     strength: Array
     hits: Array
     paralysed: Array

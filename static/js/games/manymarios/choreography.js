@@ -141,8 +141,8 @@ export const CHOREOGRAPHY = {
     const duration = Math.max(1, landing - 20);
     const fade = { opacity: { from: 1, to: 0 }, duration, ease: /** @type {const} */ ("inQuad") };
     stage.move(body, { ...fade, translateY: { from: 0, to: 12 } }, 0);
-    const name = body.nextElementSibling;
-    if (name instanceof HTMLElement) stage.move(name, fade, 0);
+    const name = stage.partOf(event.unit, "name");
+    if (name) stage.move(name, fade, 0);
   },
   unit_sent_back(stage, event, landing) {
     say(stage, event.unit, t("Out of AE: to the back"), landing - 200, t("To the back"));
@@ -256,7 +256,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
     0,
   );
   // Hide its labels in flight.
-  const worn = /** @type {HTMLElement | null} */ (body.querySelector(".worn"));
+  const worn = stage.partOf(attacker, "worn");
   const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];
   if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, 0);
   const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };

@@ -1,5 +1,5 @@
 // @ts-check
-import { h, icon } from "../../lib/dom.js";
+import { createChange, h, icon } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 
@@ -24,7 +24,7 @@ export function drawUnit(unit, iconsUrl) {
   });
   const isPipe = unit.abilities.includes("launch");
   const isDefender = unit.abilities.includes("defender");
-  let guarding = false;
+  const isOtherGuard = createChange(false);
   return Object.assign(drawing, {
     /** @param {State} state */
     show(state) {
@@ -42,8 +42,7 @@ export function drawUnit(unit, iconsUrl) {
         }) + aside,
       );
       const guards = isDefender && unit.side === state.offense && state.round > 0;
-      if (guards === guarding) return;
-      guarding = guards;
+      if (!isOtherGuard(guards)) return;
       drawing.root.classList.toggle("guards", guards);
     },
   });
@@ -62,7 +61,7 @@ function drawBar(kind) {
     label,
     h("b", {}, number),
   );
-  let shown = -1;
+  const isNew = createChange(-1);
   return {
     root,
     /**
@@ -70,8 +69,7 @@ function drawBar(kind) {
      * @param {number} full
      */
     show(value, full) {
-      if (value === shown) return;
-      shown = value;
+      if (!isNew(value)) return;
       fill.style.scale = `${full > 0 ? Math.min(1, value / full) : 0} 1`;
       number.data = String(value);
       root.classList.toggle("long", value > 9);

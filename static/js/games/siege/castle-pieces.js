@@ -46,7 +46,7 @@ let broken = 0;
  * @param {SideId} side
  * @param {Castle} castle
  */
-export function createPieces(side, { standing, pole }) {
+export function createPieces(side, { standing, pole, flags }) {
   /** @type {SVGElement[]} */
   let pieces = [];
 
@@ -55,6 +55,7 @@ export function createPieces(side, { standing, pole }) {
     pieces = PIECES.map(({ d, turns }, k) => {
       const part = /** @type {SVGElement} */ ((d ? standing : pole).cloneNode(true));
       if (d) part.querySelector(".pole")?.remove();
+      else flags.push(/** @type {SVGGElement} */ (part.querySelector(".flag")));
       part.removeAttribute("style");
       part.removeAttribute("class");
       if (d) part.setAttribute("clip-path", `url(#${name}-${k})`);

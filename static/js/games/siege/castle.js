@@ -1,5 +1,5 @@
 // @ts-check
-import { h, s } from "../../lib/dom.js";
+import { createChange, h, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import * as paint from "../../player/stage/scenery/scenery.js";
 import { tone, WHITE } from "../../player/stage/scenery/scenery.js";
@@ -49,12 +49,14 @@ export function createCastle(side) {
     standing,
   );
   const root = h("div", { class: "castle", "data-side": side, role: "img" }, picture);
-  let shown = "";
+  const isNew = createChange("");
   return {
     root,
     standing,
     ruin,
     pole,
+    /** The cloths that wave; others come with the pieces of a castle that falls. */
+    flags: [banner],
     /** @param {Box} box from the top of the flag to the foot of the castle */
     place({ x, y, width, height }) {
       root.style.translate = `${x}px ${y}px`;
@@ -79,8 +81,7 @@ export function createCastle(side) {
         name,
         condition: CONDITIONS[condition],
       });
-      if (label === shown) return;
-      shown = label;
+      if (!isNew(label)) return;
       root.dataset.castle = condition;
       root.setAttribute("aria-label", label);
     },

@@ -5,11 +5,11 @@ import { SIDES } from "../../player/engine/sides.js";
 import { sparks } from "../../player/stage/effects/particles.js";
 import { lunge, shake, triumph } from "../../player/stage/moves.js";
 import { blowAt, exchange } from "./fight.js";
-import { assault, collapse, storm } from "./storm.js";
+import { collapse, rush, storm } from "./storm.js";
 import { sideName } from "./words.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
-/** @import { Choreography } from "../../player/types" */
+/** @import { Choreography, SideId } from "../../player/types" */
 /** @import { Event } from "./events" */
 /** @import { SiegeLayout } from "./layout" */
 /** @import { State } from "./reduce" */
@@ -30,6 +30,29 @@ const CHANGES = {
   hp: (/** @type {string} */ amount) => t("{amount} HP", { amount }),
 };
 
+/** Events at which units go to their places. @type {Set<string>} */
+const WALKS = new Set([
+  ...["round_started", "units_met", "castle_guarded", "castle_besieged", "units_rested"],
+  ...["totals_counted", "side_resigned", "army_revealed"],
+]);
+
+/**
+ * Begin a beat with what several of its events have in common: units walk to their places, besiegers attack.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {{ type: string, castle?: SideId }[]} events
+ * @param {number[]} landings
+ */
+export function beginBeat(stage, events, landings) {
+  const walking = events.findIndex(({ type }) => WALKS.has(type));
+  if (walking >= 0) walk(stage, landings[walking]);
+  const { assault } = stage.after;
+  const settled = events.findIndex(
+    ({ type, castle }) => type === "siege_settled" && castle === assault?.castle,
+  );
+  if (assault && settled >= 0) rush(stage, assault, landings[settled]);
+}
+
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
   dice_rolled() {},
@@ -45,20 +68,17 @@ export const CHOREOGRAPHY = {
   },
   army_mustered(stage, event, landing) {
     event.units.forEach(({ id }, k) => {
-      turn(stage, id, ".stats", landing + k * 50);
+      turn(stage, id, "stats", landing + k * 50);
     });
   },
   round_started(stage, _event, landing) {
     const grow = [{ from: 1, to: 1.3 }, { to: 1 }];
     stage.move(stage.part("sign"), { scale: grow, duration: 420 }, landing);
-    walk(stage, landing);
     const step = Math.max(0, Math.min(60, (stage.length - landing - 200) / 5));
-    for (const { unit, body } of stage.everybody()) {
-      const seal = body.querySelector(".order");
-      if (!(seal instanceof HTMLElement)) continue;
+    for (const { unit, parts } of stage.everybody()) {
       const at = landing + step * stage.after.lineups[unit.side].indexOf(unit.id);
       const scale = { from: 0, to: 1, ease: /** @type {const} */ ("outBack") };
-      stage.move(seal, { scale, duration: 200 }, at);
+      stage.move(parts.order, { scale, duration: 200 }, at);
     }
   },
   orders_given(stage, event, landing) {
@@ -69,7 +89,6 @@ export const CHOREOGRAPHY = {
     });
   },
   units_met(stage, event, landing) {
-    walk(stage, landing);
     const blow = landing + POISE;
     lunge(stage, event.a, event.b, blow, 0.5);
     lunge(stage, event.b, event.a, blow, 0.5);
@@ -77,7 +96,7 @@ export const CHOREOGRAPHY = {
     for (const id of [event.a, event.b]) {
       stage.fx.dust(id, blow);
       // Reveal a secret ATK.
-      if (stage.before.units[id].atk === null) turn(stage, id, ".stat.atk", landing);
+      if (stage.before.units[id].atk === null) turn(stage, id, "atk", landing);
     }
     stage.quake(2, blow);
     const chip = stage.part(`chip-${stage.after.fights.findIndex(({ a }) => a === event.a)}`);
@@ -87,8 +106,8 @@ export const CHOREOGRAPHY = {
   },
   unit_fought(stage, event, landing) {
     const at = exchange(stage, event, landing);
-    const tag = stage.body(event.unit)?.querySelector(".row-tag");
-    if (!(tag instanceof HTMLElement)) return;
+    const tag = stage.partOf(event.unit, "tag");
+    if (!tag) return;
     const shown = Math.min(stage.length - 130, at + 260);
     stage.move(tag, { opacity: { from: 0, to: 1 }, duration: 120 }, shown);
   },
@@ -108,23 +127,19 @@ export const CHOREOGRAPHY = {
     if (bad && !isTiring) shake(stage, unit, at + 140, layout.narrow ? 3 : 5);
   },
   castle_guarded(stage, event, landing) {
-    walk(stage, landing);
     for (const id of event.defenders) hop(stage, id, landing);
   },
   castle_besieged(stage, event, landing) {
-    walk(stage, landing);
     storm(stage, event, landing);
     const grow = { scale: { from: 0.4, to: 1 }, duration: 360 };
     stage.move(stage.part("plaque"), { ...grow, ease: "outCubic" }, landing);
   },
-  siege_settled(stage, event, landing) {
-    assault(stage, event, landing);
+  siege_settled(stage, _event, landing) {
     const pulse = [{ from: 1, to: 1.06 }, { to: 1 }];
     stage.move(stage.part("plaque"), { scale: pulse, duration: 300 }, landing);
   },
   castle_fallen: (stage, event, landing) => collapse(stage, event.side, landing),
   units_rested(stage, event, landing) {
-    walk(stage, landing);
     for (const id of event.units) {
       stage.fx.ring(id, GLOW, landing, 700);
       const { x, y, size } = stage.at(id);
@@ -135,12 +150,10 @@ export const CHOREOGRAPHY = {
     }
   },
   totals_counted(stage, _event, landing) {
-    walk(stage, landing);
     const grow = { scale: { from: 0.4, to: 1 }, duration: 400 };
     stage.move(stage.part("plaque"), { ...grow, ease: "outCubic" }, landing);
   },
   side_resigned(stage, event, landing) {
-    walk(stage, landing);
     const name = sideName(stage.after, event.side);
     stage.fx.herald(t("{name} resigns", { name }), `side-${event.side}`, "", landing);
     const strike = [
@@ -151,9 +164,8 @@ export const CHOREOGRAPHY = {
     for (const id of stage.after.lineups[event.side]) hop(stage, id, landing);
   },
   army_revealed(stage, event, landing) {
-    walk(stage, landing);
     event.units.forEach(({ id }, k) => {
-      turn(stage, id, ".stats", landing + k * 60);
+      turn(stage, id, "stats", landing + k * 60);
     });
   },
   battle_ended: (stage, event) => triumph(stage, event.winner),
@@ -201,8 +213,8 @@ function march(stage) {
  * @param {number} landing
  */
 function turn(stage, unit, part, landing) {
-  const element = stage.body(unit)?.querySelector(part);
-  if (!(element instanceof HTMLElement)) return;
+  const element = stage.partOf(unit, part);
+  if (!element) return;
   const rise = Math.min(200, landing);
   stage.move(
     element,
@@ -224,9 +236,8 @@ function turn(stage, unit, part, landing) {
  * @param {number} at
  */
 function open(stage, unit, at) {
-  const badge = stage.body(unit)?.querySelector(".order");
-  const [opened, seal] = badge?.children ?? [];
-  if (!(badge instanceof HTMLElement && opened instanceof HTMLElement)) return;
+  const [badge, opened, seal] = ["order", "opened", "seal"].map((name) => stage.partOf(unit, name));
+  if (!badge || !opened || !seal) return;
   const half = 80;
   const moment = { from: 0, to: 1, duration: 1 };
   stage.move(
@@ -244,9 +255,7 @@ function open(stage, unit, at) {
     at,
   );
   stage.move(opened, { opacity: moment }, at + half);
-  if (seal instanceof SVGElement) {
-    stage.move(seal, { opacity: { from: 1, to: 0, duration: 1 } }, at + half);
-  }
+  stage.move(seal, { opacity: { from: 1, to: 0, duration: 1 } }, at + half);
 }
 
 /**
@@ -257,8 +266,6 @@ function open(stage, unit, at) {
  * @param {number} landing
  */
 function walk(stage, landing) {
-  if (walkedBeats.has(stage)) return;
-  walkedBeats.add(stage);
   const layout = /** @type {SiegeLayout} */ (stage.layout);
   const fade = { opacity: { from: 1, to: 0 }, duration: 30 };
   if (stage.before.phase === "siege" && stage.after.phase !== "siege") {
@@ -268,22 +275,20 @@ function walk(stage, landing) {
     const isLeft = stage.before.spots[a].kind === "field" && stage.after.spots[a].kind !== "field";
     if (isLeft) stage.move(stage.part(`chip-${k}`), fade, 0);
   }
-  for (const { unit, body, figure } of stage.everybody()) {
+  for (const { unit, figure, parts } of stage.everybody()) {
     if (!stage.before.roster[unit.id]) continue;
     const [from, to] = [layout.slot(stage.before, unit.id), layout.slot(stage.after, unit.id)];
     if (Math.hypot(to.x - from.x, to.y - from.y) < from.size * 0.3) continue;
     const sway = [6, -6, 6, -6, 5, 0].map((degrees) => ({ to: degrees }));
     const bob = [-5, 0, -5, 0, -4, 0].map((px) => ({ to: px }));
     stage.move(figure, { rotate: sway, translateY: bob, duration: Math.max(1, landing) }, 0);
-    const [values, tag] = [".stats", ".row-tag"].map((part) => body.querySelector(part));
-    const gone = { opacity: { from: 0, to: 0 }, duration: 1 };
-    if (tag instanceof HTMLElement) stage.move(tag, gone, 0);
+    stage.move(parts.tag, { opacity: { from: 0, to: 0 }, duration: 1 }, 0);
     // The unit already has its new size and is scaled from its old one. Small letters shrink less than the
     // unit does and would look too large.
     const share = (lettersOf(from) * to.size) / (lettersOf(to) * from.size);
-    if (values instanceof HTMLElement && share < 1) {
+    if (share < 1) {
       const scale = { from: share, to: 1, ease: /** @type {const} */ ("inOutQuad") };
-      stage.move(values, { scale, duration: Math.max(1, landing) }, 0);
+      stage.move(parts.stats, { scale, duration: Math.max(1, landing) }, 0);
     }
     stage.fx.dust(unit.id, landing * 0.9);
   }
@@ -291,9 +296,6 @@ function walk(stage, landing) {
 
 /** Letter size of a unit's values, as in units.css. @param {{ size: number }} slot */
 const lettersOf = ({ size }) => Math.max(11, size * 0.21);
-
-/** Beats whose units already walk: several of their events may start it. @type {WeakSet<BeatStage>} */
-const walkedBeats = new WeakSet();
 
 /**
  * @param {BeatStage} stage

@@ -1,5 +1,5 @@
 // @ts-check
-import { h, icon, s } from "../../lib/dom.js";
+import { createChange, h, icon, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 import { known, STATS } from "./reduce.js";
@@ -97,12 +97,14 @@ export function drawUnit(unit, iconsUrl) {
   const pips = Array.from({ length: PIPS }, () => h("i"));
   const exh = h("span", { class: "exh" }, ...pips);
   const opened = h("span", { class: "opened" });
-  const order = h("span", { class: "order" }, opened, seal());
+  const sealed = seal();
+  const order = h("span", { class: "order" }, opened, sealed);
   const flame = icon(iconsUrl, "campfire");
   const tag = h("span", { class: "row-tag" });
   const stats = /** @type {const} */ (["atk", "def", "hp"]).map(
     (stat) => /** @type {const} */ ([stat, createStat(stat, iconsUrl)]),
   );
+  const foot = h("div", { class: "stats" }, ...stats.map(([, stat]) => stat.root));
   const drawing = createUnit(unit, iconsUrl, {
     face: h("b", { class: "letter" }, unit.name),
     badges: [
@@ -112,9 +114,10 @@ export function drawUnit(unit, iconsUrl) {
       h("span", { class: "fire" }, flame),
       tag,
     ],
-    foot: [h("div", { class: "stats" }, ...stats.map(([, stat]) => stat.root))],
+    foot: [foot],
+    parts: { order, opened, seal: sealed, tag, stats: foot, atk: stats[0][1].root },
   });
-  let shown = "";
+  const isNew = createChange("");
   let flicker = "";
 
   /** @param {State} state */
@@ -132,8 +135,7 @@ export function drawUnit(unit, iconsUrl) {
     show(state) {
       const label = labelOf(state, unit.id);
       const next = `${state.round} ${label}`;
-      if (next === shown) return;
-      shown = next;
+      if (!isNew(next)) return;
       const values = valuesOf(state, unit.id);
       for (const [stat, cell] of stats) cell.show(values[stat], state.round);
       const tired = values.exh;

@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { createChange, h } from "../../lib/dom.js";
 import { t, tn } from "../../lib/text.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { createBanner } from "../../player/stage/banner.js";
@@ -11,7 +11,7 @@ import { createWorld } from "../../player/stage/world.js";
 import { paintBackdrop } from "./backdrop.js";
 import { createCastle } from "./castle.js";
 import { createPieces } from "./castle-pieces.js";
-import { CHOREOGRAPHY } from "./choreography.js";
+import { beginBeat, CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { createSiegeLayout } from "./layout.js";
 import { createClashes, createPlaque, createWaiting, resultOf, signOf } from "./panels.js";
@@ -62,7 +62,7 @@ export function createScene(context) {
   let armiesDrawn = null;
   let introduced = "";
   let layout = createSiegeLayout({ width: 800, height: 420 });
-  let wave = -1;
+  const isNewPose = createChange(-1);
 
   /** Draw the units when they are first known, and name the sides. */
   function drawArmies() {
@@ -132,13 +132,10 @@ export function createScene(context) {
   function stir(ms) {
     for (const drawing of drawings.values()) drawing.flicker(ms);
     const pose = Math.floor(ms / WAVE_MS) % WAVES;
-    if (pose === wave) return;
-    wave = pose;
+    if (!isNewPose(pose)) return;
     const turn = (pose / WAVES) * Math.PI * 2;
     const fold = `skewY(${(Math.sin(turn) * 5).toFixed(1)}deg) scaleX(${(0.96 + Math.cos(turn) * 0.04).toFixed(3)})`;
-    for (const flag of root.querySelectorAll(".castle .flag")) {
-      if (flag instanceof SVGElement) flag.style.transform = fold;
-    }
+    for (const flag of [...castles.a.flags, ...castles.b.flags]) flag.style.transform = fold;
   }
 
   listenToUnits(field, context, drawings, (id, key) => neighbour(state, id, key));
@@ -153,7 +150,7 @@ export function createScene(context) {
       state = next;
       draw();
     },
-    play(beat, events, times, before, after) {
+    play(beat, events, times, before, after, room) {
       const setup = {
         ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
         still: context.reducedMotion(),
@@ -166,6 +163,7 @@ export function createScene(context) {
           ...Object.fromEntries(clashes.chips.map((chip, k) => [`chip-${k}`, chip])),
         },
         early: true,
+        onBeat: beginBeat,
         at: (/** @type {State} */ now, /** @type {string} */ id) => layout.slot(now, id),
         walkers: (/** @type {State} */ from, /** @type {State} */ to) =>
           [...drawings.values()]
@@ -178,7 +176,7 @@ export function createScene(context) {
             }))
             .filter(({ from: here, to: there }) => !isSame(here, there)),
       };
-      return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after });
+      return createStep(CHOREOGRAPHY, setup, { beat, events, times, before, after, room });
     },
     tick(ms, closeness) {
       const still = context.reducedMotion();
@@ -205,11 +203,10 @@ export function createScene(context) {
  * @param {SideId} side
  * @param {import("./castle.js").Castle} castle
  */
-const parts = (side, { standing, ruin, pole, root }) => ({
+const parts = (side, { standing, ruin, pole }) => ({
   [`standing-${side}`]: standing,
   [`ruin-${side}`]: ruin,
   [`pole-${side}`]: pole,
-  [`castle-${side}`]: root.firstElementChild ?? root,
 });
 
 /**

@@ -19,9 +19,6 @@ const DUST = "#d5c9ae";
 /** @param {BeatStage<State>} stage */
 const layoutOf = (stage) => /** @type {SiegeLayout} */ (stage.layout);
 
-/** Beats whose assault has started: both sides have an event about it. @type {WeakSet<BeatStage>} */
-const assaultedBeats = new WeakSet();
-
 /**
  * Besiegers ram the wall; arrows fly down from it and stick.
  *
@@ -44,21 +41,18 @@ export function storm(stage, { side, besiegers, defenders }, landing) {
  * The decisive second attack: the wall breaks, or the besiegers are thrown back.
  *
  * @param {BeatStage<State>} stage
- * @param {{ castle: SideId }} event
+ * @param {NonNullable<State["assault"]>} assault
  * @param {number} landing
  */
-export function assault(stage, { castle }, landing) {
-  const now = stage.after.assault;
-  if (!now || now.castle !== castle || assaultedBeats.has(stage)) return;
-  assaultedBeats.add(stage);
-  const isBroken = now.defenders.some(
+export function rush(stage, { castle, besiegers, defenders }, landing) {
+  const isBroken = defenders.some(
     (id) => Number(stage.after.units[id].def) < Number(stage.before.units[id].def),
   );
-  now.besiegers.forEach((id, k) => {
+  besiegers.forEach((id, k) => {
     charge(stage, id, castle, landing + k * 50, isBroken ? 0 : 0.35);
-    if (!isBroken) shootFrom(stage, now.defenders, id, k, landing + 90);
+    if (!isBroken) shootFrom(stage, defenders, id, k, landing + 90);
   });
-  ram(stage, castle, landing, now.besiegers);
+  ram(stage, castle, landing, besiegers);
   if (!isBroken) return;
   const { x, y, width, height } = layoutOf(stage).castle(castle);
   for (const share of [0.25, 0.5, 0.75]) {

@@ -1,5 +1,5 @@
 // @ts-check
-import { h, icon, s } from "../../lib/dom.js";
+import { createChange, h, icon, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
 
@@ -50,7 +50,7 @@ export function drawUnit(unit, iconsUrl) {
   });
   const stain = s("svg", { class: "stain", viewBox: "0 0 100 100", "aria-hidden": "true" });
   drawing.figure.append(stain);
-  let shown = "";
+  const isNew = createChange("");
   let marksShown = "";
   let eatenShown = 0;
   return Object.assign(drawing, {
@@ -81,8 +81,7 @@ export function drawUnit(unit, iconsUrl) {
         const pools = POOLS.slice(0, Math.ceil(eaten / POOL_WORTH));
         stain.replaceChildren(...pools.map((d) => s("path", { d })));
       }
-      if (key === shown) return;
-      shown = key;
+      if (!isNew(key)) return;
       strength.textContent = String(now.strength);
       pips.replaceChildren(...drawPips(now.hits, full));
       medals.textContent = "★".repeat(now.medals);

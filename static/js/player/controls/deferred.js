@@ -3,4 +3,5 @@
 export { listenForSwipes } from "../../lib/swipe.js";
 export { turningPoints } from "../engine/turning-points.js";
 export { createInspector } from "./inspector.js";
+export { listenForKeys } from "./keyboard.js";
 export { createSound } from "./sound.js";

@@ -1,5 +1,5 @@
 // @ts-check
-import { h, s } from "../../lib/dom.js";
+import { createChange, h, s } from "../../lib/dom.js";
 import { termsWithin } from "../../lib/terms.js";
 import { scoreText, t } from "../../lib/text.js";
 import { SIDES } from "../engine/sides.js";
@@ -86,7 +86,7 @@ export function createFilm(store, timeline, view, pacing) {
   let axis = 1;
   let landedShown = -1;
   let drawnBeats = -1;
-  let drawnTour = "";
+  const isOtherTour = createChange("");
   /** @type {number[]} */
   let forks = [];
   /** @type {Store | null} */
@@ -163,8 +163,7 @@ export function createFilm(store, timeline, view, pacing) {
   /** Marks what the highlights leave out, while they are played. */
   function plotTour() {
     const next = timeline.tour ? `${axis}` : "";
-    if (next === drawnTour) return;
-    drawnTour = next;
+    if (!isOtherTour(next)) return;
     const spans = timeline.tour ? pacing.highlights() : [];
     const gaps = spans
       .slice(1)

@@ -1,4 +1,5 @@
 // @ts-check
+import { openDialog } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
 import { remember } from "../../lib/storage.js";
 import { t } from "../../lib/text.js";
@@ -44,7 +45,7 @@ function createHelp({ id }, more, areOn, switchKeys) {
     onchange: () => switchKeys(single.checked),
   });
   const title = id("help-title");
-  const dialog = h(
+  return h(
     "dialog",
     { class: "help", "aria-labelledby": title },
     h("h2", { id: title }, t("Keys")),
@@ -52,10 +53,6 @@ function createHelp({ id }, more, areOn, switchKeys) {
     h("label", { class: "keys-off" }, single, " ", t("Keys of a single character")),
     h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  return dialog;
 }
 
 /**
@@ -70,6 +67,6 @@ export function createHelpOpener(context, keys = []) {
   return () => {
     dialog ??= createHelp(context, keys, !areOff(), (on) => remember(OFF, on ? null : "off"));
     context.root.append(dialog);
-    if (!dialog.open) dialog.showModal();
+    openDialog(dialog);
   };
 }

@@ -1,8 +1,9 @@
 // @ts-check
-import { h, icon } from "../../lib/dom.js";
+import { createChange, h, icon, placeNextTo } from "../../lib/dom.js";
 import { focused, focusOn, keepFocus } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
 
+/** @import { Side } from "../../lib/dom" */
 /** @import { Dossier, Fact, RulesetView } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
@@ -37,7 +38,7 @@ export function createInspector(store, timeline, view, iconsUrl) {
   let pinned = null;
   /** @type {string | null} */
   let hovered = null;
-  let shown = "";
+  const isNew = createChange("");
 
   /** @param {string | null} unit */
   function pin(unit) {
@@ -57,8 +58,7 @@ export function createInspector(store, timeline, view, iconsUrl) {
     const unit = pinned ?? hovered;
     const landed = store.landed(timeline.position);
     const key = unit ? `${unit} ${landed} ${pinned !== null}` : "";
-    if (key === shown) return;
-    shown = key;
+    if (!isNew(key)) return;
     const dossier = unit ? view.dossier(store.states[landed], unit) : null;
     const hide = () => {
       root.hidden = !dossier;
@@ -84,23 +84,25 @@ export function createInspector(store, timeline, view, iconsUrl) {
     root.style.translate = root.style.maxHeight = "";
     if (!around || !about) return;
     const [whole, it] = [around.getBoundingClientRect(), about.getBoundingClientRect()];
-    const left = it.left - whole.left - GAP_PX - root.offsetWidth;
-    const right = it.right - whole.left + GAP_PX;
+    root.classList.add("beside-unit");
+    const size = { width: root.offsetWidth, height: root.offsetHeight };
+    // It may touch the left and right edges.
+    const { top, bottom } = whole;
+    const room = { left: whole.left - EDGE_PX, top, right: whole.right + EDGE_PX, bottom };
     const isRight = it.left - whole.left < whole.right - it.right;
-    const x = isRight ? right : left;
-    if (x < 0 || x + root.offsetWidth > whole.width) {
-      const [above, below] = [it.top - whole.top - GAP_PX, whole.bottom - it.bottom - GAP_PX];
-      const high = root.offsetHeight;
-      if (high <= below) return;
-      root.classList.toggle("above-unit", above > below);
-      root.style.maxHeight = `${Math.floor(Math.min(high, Math.max(above, below)))}px`;
+    const sides = /** @type {Side[]} */ (isRight ? ["right", "left"] : ["left", "right"]);
+    const found = placeNextTo(it, size, room, { sides, gap: GAP_PX, edge: EDGE_PX });
+    if (found.fits) {
+      const [x, y] = [found.left - whole.left, found.top - top].map(Math.round);
+      root.style.translate = `${x}px ${y}px`;
       return;
     }
-    root.classList.add("beside-unit");
+    root.classList.remove("beside-unit");
+    const [above, below] = [it.top - top - GAP_PX, bottom - it.bottom - GAP_PX];
     const high = root.offsetHeight;
-    const middle = (it.top + it.bottom) / 2 - whole.top - high / 2;
-    const y = Math.max(EDGE_PX, Math.min(middle, whole.height - high - EDGE_PX));
-    root.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
+    if (high <= below) return;
+    root.classList.toggle("above-unit", above > below);
+    root.style.maxHeight = `${Math.floor(Math.min(high, Math.max(above, below)))}px`;
   }
 
   timeline.subscribe(draw);
@@ -123,6 +125,8 @@ export function createInspector(store, timeline, view, iconsUrl) {
     },
   };
 }
+
+/** @typedef {ReturnType<typeof createInspector>} Inspector */
 
 /**
  * @param {Dossier} dossier

@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { createChange, h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 
 /** @import { ReelMarker } from "../types" */
@@ -23,7 +23,7 @@ export function createMarkers(film, timeline) {
   const root = h("div", { class: "markers", role: "group", "aria-label": t("Moments") });
   film.root.append(root);
   let axis = 0;
-  let shown = "";
+  const isNew = createChange("");
 
   function measure() {
     if (axis === film.axis) return;
@@ -62,8 +62,7 @@ export function createMarkers(film, timeline) {
     show(markers) {
       measure();
       const next = JSON.stringify(markers);
-      if (next === shown) return;
-      shown = next;
+      if (!isNew(next)) return;
       root.replaceChildren(...markers.map(draw));
       root.hidden = markers.length === 0;
       if (root.firstElementChild instanceof HTMLElement) root.firstElementChild.tabIndex = 0;

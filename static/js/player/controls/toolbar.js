@@ -1,5 +1,5 @@
 // @ts-check
-import { glyph, h } from "../../lib/dom.js";
+import { createChange, glyph, h } from "../../lib/dom.js";
 import { focused, keepFocus } from "../../lib/keys.js";
 import { inside, number, t } from "../../lib/text.js";
 import { DIRECTOR, SPEEDS } from "../engine/timeline.js";
@@ -188,11 +188,11 @@ export function createControls({ id }, store, timeline, view, intents, page) {
   round.addEventListener("input", () => round.setCustomValidity(""));
   round.addEventListener("focus", () => round.select());
   round.addEventListener("blur", () => {
-    key = "";
+    isNew("");
     draw();
   });
 
-  let key = "";
+  const isNew = createChange("");
   let most = 0;
   function draw() {
     const atEnd = store.isOver && timeline.position >= store.untilMs;
@@ -211,8 +211,7 @@ export function createControls({ id }, store, timeline, view, intents, page) {
       state.round,
       last.round,
     ].join();
-    if (next === key) return;
-    key = next;
+    if (!isNew(next)) return;
     const [path, label] = timeline.playing
       ? [GLYPHS.pause, t("Pause (space)")]
       : atEnd

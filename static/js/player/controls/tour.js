@@ -1,18 +1,19 @@
 // @ts-check
-import { h, loadStyle } from "../../lib/dom.js";
+import { h, loadStyle, placeNextTo } from "../../lib/dom.js";
 import { focusOn } from "../../lib/keys.js";
 import { remember } from "../../lib/storage.js";
 import { t } from "../../lib/text.js";
 
+/** @import { Side } from "../../lib/dom" */
 /** @import { Tour, TourStep, WireEvent } from "../types" */
 /** @import { Player } from "../player" */
 
 /** How long after an event has landed the battle stops, so that it is seen what it does, in ms. */
 const LOOK_MS = 300;
 
-/** px between the card and what it points at, and the edge of the screen. */
-const GAP = 12;
-const EDGE = 6;
+/** Where the card is; at the foot of the screen where no side has room. */
+const SIDES = /** @type {Side[]} */ (["below", "above", "right", "left"]);
+const PLACES = { sides: SIDES, gap: 12, edge: 6 };
 
 /**
  * Leads through a battle: plays it from the beginning and stops at the first event of each kind that
@@ -177,6 +178,8 @@ function createCard({ onNext, onSkip }) {
       target?.scrollIntoView({ block: "nearest" });
       place = () => setBeside(room, target, root, ring);
       place();
+      // At the foot of a stage that is higher than the screen.
+      root.scrollIntoView({ block: "nearest" });
     },
   };
 }
@@ -197,8 +200,8 @@ function setAtFoot(card) {
  */
 function setBeside(room, target, card, ring) {
   const box = target?.getBoundingClientRect();
-  ring.hidden = !box?.width;
-  if (!box?.width) return setAtFoot(card);
+  ring.hidden = !box?.width || box.right < 0; // the fallen leave the stage
+  if (!box || ring.hidden) return setAtFoot(card);
   const from = room.getBoundingClientRect();
   Object.assign(ring.style, {
     left: `${box.left - from.left - 4}px`,
@@ -206,21 +209,9 @@ function setBeside(room, target, card, ring) {
     width: `${box.width + 8}px`,
     height: `${box.height + 8}px`,
   });
-  const { offsetWidth: width, offsetHeight: height } = card;
-  const most = { left: innerWidth - width - EDGE, top: innerHeight - height - EDGE };
-  const within = (/** @type {number} */ value, /** @type {number} */ end) =>
-    Math.max(EDGE, Math.min(value, end));
-  const across = within(box.left + (box.width - width) / 2, most.left);
-  const along = within(box.top + (box.height - height) / 2, most.top);
-  const places = [
-    [across, box.bottom + GAP],
-    [across, box.top - GAP - height],
-    [box.right + GAP, along],
-    [box.left - GAP - width, along],
-  ];
-  const [left, top] = places.find(
-    ([x, y]) => x >= EDGE && y >= EDGE && x <= most.left && y <= most.top,
-  ) ?? [across, most.top];
+  const size = { width: card.offsetWidth, height: card.offsetHeight };
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const { fits, left, top } = placeNextTo(box, size, screen, PLACES);
   card.style.left = `${left - from.left}px`;
-  card.style.top = `${top - from.top}px`;
+  card.style.top = `${(fits ? top : innerHeight - size.height - PLACES.edge) - from.top}px`;
 }

@@ -1,12 +1,18 @@
 // @ts-check
-/** @import { Scene, Step } from "../types" */
+/** @import { Beat, Scene, Step } from "../types" */
 /** @import { Store } from "./store" */
 /** @import { Timeline } from "./timeline" */
 
+/** For how long effects outlast their beat at most, in ms, and into how many beats. */
+const AFTERMATH_MS = 900;
+const BEATS_MOST = 2;
+
+/** @typedef {{ beat: Beat, room: number, key: string }} SeenBeat `room` is for how long something of it may be seen, in ms */
+
 /**
  * Draws the timeline's position: the snapshot that is true then, the motion of the beat that is under
- * way, and what goes on whatever happens. The picture is a function of the position: playing,
- * stepping, scrubbing, live and film are this one code path.
+ * way, what outlasts the beats before it, and what goes on whatever happens. The picture is a function of the
+ * position: playing, stepping, scrubbing, live and film are this one code path.
  *
  * @param {Store} store
  * @param {Timeline} timeline
@@ -14,40 +20,73 @@
  * @param {() => number} [closeness] how near the view is to what happens, from 0 to 1
  */
 export function createDirector(store, timeline, scene, closeness = () => 0) {
-  let beatShown = -1;
+  const { beats } = store;
   let speedShown = timeline.speed;
   let landedShown = -1;
-  /** @type {Step | null} */
-  let step = null;
+  /** @type {(SeenBeat & { step: Step | null })[]} in their order; no step for a beat whose motion ended with it */
+  const steps = [];
 
   function drop() {
-    step?.clear();
-    step = null;
+    for (const { step } of steps.splice(0)) step?.clear();
   }
+
+  /**
+   * The beats of which something may be seen at a time, in their order. Where nothing follows yet the stage stands
+   * still, without what was in the air.
+   *
+   * @param {number} ms
+   * @returns {SeenBeat[]}
+   */
+  function beatsAt(ms) {
+    const last = store.beatAt(ms);
+    if (last < 0 || ms >= beats[last].cue + beats[last].length) return [];
+    const first = Math.max(0, last - BEATS_MOST);
+    return beats
+      .slice(first, last + 1)
+      .map((beat, n) => {
+        const next = beats[first + n + BEATS_MOST + 1]?.cue ?? Infinity;
+        const room = Math.min(beat.length + AFTERMATH_MS, next - beat.cue);
+        return { beat, room, key: `${first + n} ${beat.end} ${room}` };
+      })
+      .filter(({ beat: { cue, length } }) => ms < cue + length + AFTERMATH_MS);
+  }
+
+  /** @param {SeenBeat} seen */
+  const build = ({ beat, room }) =>
+    scene.play(
+      beat,
+      store.events.slice(beat.first, beat.end),
+      store.times.slice(beat.first, beat.end),
+      store.states[beat.first],
+      store.states[beat.end],
+      room,
+    );
 
   function draw() {
     const { position, speed } = timeline;
-    const at = store.beatAt(position);
     const landed = store.landed(position);
-    const beat = store.beats[at];
-    // Where nothing follows yet the stage stands still, without what was in the air.
-    const isPast = beat && position >= beat.cue + beat.length;
+    const seen = beatsAt(position);
+    while (steps.length > 0 && steps[0].key !== seen[0]?.key) steps.shift()?.step?.clear();
     // How bright a blow flashes depends on the speed.
-    if (at !== beatShown || speed !== speedShown || isPast) drop();
+    if (speed !== speedShown || steps.some(({ key }, n) => key !== seen[n]?.key)) drop();
     if (landed !== landedShown) scene.render(store.states[landed]);
-    beatShown = at;
     speedShown = speed;
     landedShown = landed;
-    if (beat && !isPast) {
-      step ??= scene.play(
-        beat,
-        store.events.slice(beat.first, beat.end),
-        store.times.slice(beat.first, beat.end),
-        store.states[beat.first],
-        store.states[beat.end],
-      );
-      step.seek(position - beat.cue);
-    }
+    // What comes from an earlier beat is below what comes from a later one.
+    for (const one of seen.slice(steps.length)) steps.push({ ...one, step: build(one) });
+    steps.forEach((one, n) => {
+      const { beat, step } = one;
+      const later = steps
+        .slice(n + 1)
+        .flatMap((next) =>
+          next.step ? [{ step: next.step, from: next.beat.cue - beat.cue }] : [],
+        );
+      if (n === steps.length - 1 || step?.outlasts) step?.seek(position - beat.cue, later);
+      else {
+        step?.clear();
+        one.step = null;
+      }
+    });
     scene.tick?.(position, closeness());
   }
 
@@ -57,7 +96,7 @@ export function createDirector(store, timeline, scene, closeness = () => 0) {
     /** Draws everything anew: after the stage has changed its size, or the wish for less motion. */
     redraw() {
       drop();
-      beatShown = landedShown = -1;
+      landedShown = -1;
       scene.resize();
       draw();
     },

@@ -2,7 +2,7 @@
 import { createEffects, seedOfBeat } from "./effects/effects.js";
 import { createTracks, eased, glareOf } from "./tracks.js";
 
-/** @import { Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
+/** @import { Beat, Catalog, Choreography, SideId, Step, WireEvent } from "../types" */
 /** @import { Slot, StageLayout } from "./layout" */
 /** @import { BeatStage } from "./moves" */
 /** @import { Canvas, Emitter } from "./effects/canvas" */
@@ -28,78 +28,129 @@ import { createTracks, eased, glareOf } from "./tracks.js";
  * @property {number} [speed] at which the beat is played
  * @property {boolean} still whether to leave out whatever moves or flashes
  * @property {Record<string, Movable>} parts of the stage that a choreography moves, by name
+ * @property {(stage: BeatStage, events: WireEvent[], landings: number[]) => void} [onBeat] begins the
+ *   motion of a beat with what its events have in common
  * @property {Catalog} catalog
  *
- * @typedef {{ beat: Beat, events: WireEvent[], times: number[], before: any, after: any }} BeatEvents
+ * @typedef {object} BeatEvents
+ * @property {Beat} beat
+ * @property {WireEvent[]} events
+ * @property {number[]} times
+ * @property {any} before
+ * @property {any} after
+ * @property {number} [room] ms from its cue for which effects may be seen; without it they end with the beat
  */
 
 /** How long the stage shakes. */
 const QUAKE_MS = 200;
 
+/** How long text takes to give way to another. */
+const GIVE_WAY_MS = 90;
+
 /**
- * The motion of one beat. It only decorates: the snapshots say what is true before and after.
+ * The motion of one beat, and the effects that outlast it. It only decorates: the snapshots say what is true before and
+ * after.
  *
  * @param {Choreography<any, any>} choreography
  * @param {StageSetup} setup
  * @param {BeatEvents} happening
  * @returns {Step}
  */
-export function createStep(choreography, setup, { beat, events, times, before, after }) {
+export function createStep(choreography, setup, happening) {
+  const { beat, events, times, before, after, room = beat.length } = happening;
   const { layout, still } = setup;
   const tracks = createTracks({ still });
+  const walks = createWalks(setup, happening);
   const glare = glareOf(beat.length / events.length / (setup.speed ?? 1));
   /** @type {Emitter[]} */
   const emitters = [];
+  /** @type {HTMLElement[]} */
+  const elements = [];
+  /** @type {Map<Movable | null, number>} when each element leaves its place */
+  const departures = new Map();
+  const landings = times.map((ms) => ms - beat.cue);
   const at = (/** @type {string} */ id) => setup.at(setup.early ? after : before, id);
   const body = (/** @type {string} */ id) => setup.drawings.get(id)?.body ?? null;
-  const fx = createEffects({
-    ...{ tracks, emitters, layout, still, at, body },
-    layer: setup.effects,
+  const sideOf = (/** @type {string} */ id) => (before.roster[id] ?? after.roster[id]).side;
+  const { effects, lasting, arrange, claims } = createEffects({
+    ...{ tracks, emitters, layout, still, at, body, room, glare, sideOf },
+    show(element, isBelow) {
+      elements.push(element);
+      setup.effects[isBelow ? "prepend" : "append"](element);
+    },
     length: beat.length,
     seed: seedOfBeat(events[0]),
-    glare,
-    sideOf: (id) => (before.roster[id] ?? after.roster[id]).side,
+    stays: (id) => !after.ended && walks.startOf(sideOf(id)) === Infinity,
   });
   /** @type {BeatStage} */
   const stage = {
-    move: tracks.add,
+    move(element, how, start) {
+      if (how.translateX || how.translateY)
+        departures.set(element, Math.min(start, departures.get(element) ?? Infinity));
+      tracks.add(element, how, start);
+    },
     glare,
-    ...{ fx, before, after, layout, at, body },
+    ...{ fx: effects, before, after, layout, at, body },
     catalog: setup.catalog,
     length: beat.length,
     part: (name) => setup.parts[name],
+    partOf: (id, name) => setup.drawings.get(id)?.parts?.[name] ?? null,
     everybody: () => setup.drawings.values(),
     figure: (id) => setup.drawings.get(id)?.figure ?? null,
     wayOf: (id, ms) => tracks.wayOf(body(id), ms),
     forward: (side) => (side === "a" ? 1 : -1),
     quake(px, start) {
-      const swings = [1, -0.8, 0.6, -0.4, 0.2, 0].map((share) => ({ to: px * share }));
-      const dips = [-0.5, 0.4, -0.3, 0.2, -0.1, 0].map((share) => ({ to: px * share }));
-      tracks.add(
-        setup.world,
-        { translateX: swings, translateY: dips, duration: QUAKE_MS, ease: "linear" },
-        start,
-      );
+      const swings = (/** @type {number} */ share) =>
+        [1, -0.8, 0.6, -0.4, 0.2, 0].map((part) => ({ to: px * share * part }));
+      const way = { translateX: swings(1), translateY: swings(-0.5) };
+      tracks.add(setup.world, { ...way, duration: QUAKE_MS, ease: "linear" }, start);
     },
   };
+  setup.onBeat?.(stage, events, landings);
   events.forEach((event, k) => {
     if (Object.hasOwn(choreography, event.type))
-      choreography[event.type](stage, event, times[k] - beat.cue);
+      choreography[event.type](stage, event, landings[k]);
   });
-  fx.arrange();
-  const walks = createWalks(setup, { beat, times, before, after });
+  arrange();
+  const release = setup.canvas.hold(emitters, beat.cue);
+  const kept = new Set(lasting.map(({ element }) => element));
+  let isOver = false;
+  let shownAt = 0;
+
+  /** Leaves what outlasts the beat. @param {Set<HTMLElement>} [left] */
+  function end(left) {
+    if (!isOver) walks.settle();
+    isOver = true;
+    tracks.clear(left);
+    for (const element of elements) if (!left?.has(element)) element.remove();
+  }
+
   return {
-    seek(ms) {
+    outlasts:
+      lasting.length > 0 || emitters.some(({ at: start, life }) => start + life > beat.length),
+    claims: (text) =>
+      Math.min(
+        after.ended && !before.ended ? 0 : Infinity,
+        walks.startOf(sideOf(text.id)),
+        departures.get(body(text.id)) ?? Infinity,
+        claims(text),
+      ),
+    seek(ms, later = []) {
+      if (ms >= beat.length && !isOver) end(kept);
+      for (const text of lasting) {
+        const claimed = later.map(({ step, from }) => from + (step.claims?.(text) ?? Infinity));
+        const until = Math.min(...claimed);
+        tracks.dim(text.element, Math.max(0, Math.min(1, (until - ms) / GIVE_WAY_MS)));
+      }
       tracks.seek(ms);
-      walks.seek(ms);
-      setup.canvas.draw(emitters, ms);
+      if (!isOver) walks.seek(ms);
+      shownAt = beat.cue + ms;
+      setup.canvas.draw(shownAt);
     },
     clear() {
-      walks.settle();
-      tracks.clear();
-      setup.effects.replaceChildren();
-      delete setup.effects.dataset.projectiles;
-      setup.canvas.draw([], 0);
+      end();
+      release();
+      setup.canvas.draw(shownAt);
     },
   };
 }
@@ -108,7 +159,7 @@ export function createStep(choreography, setup, { beat, events, times, before, a
  * Walks every unit whose place changes in a beat from its old slot to the new one.
  *
  * @param {StageSetup} setup
- * @param {Omit<BeatEvents, "events">} happening
+ * @param {BeatEvents} happening
  */
 function createWalks(setup, { beat, times, before, after }) {
   const walkers = setup.walkers(before, after);
@@ -118,6 +169,9 @@ function createWalks(setup, { beat, times, before, after }) {
   const [start, end] = setup.early ? [0, landing] : [landing + pause, beat.length];
   const lasting = Math.max(1, end - start);
   return {
+    /** When a side sets out, in a siege both together; Infinity if nobody does. @param {SideId} side */
+    startOf: (side) =>
+      walkers.some(({ drawing: { unit } }) => setup.early || unit.side === side) ? start : Infinity,
     /** @param {number} ms */
     seek(ms) {
       // A unit that walks late stands in its old slot until then, at the old slot's size.

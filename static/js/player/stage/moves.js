@@ -27,6 +27,7 @@ import { CONTACT } from "./layout.js";
  * @property {StageLayout} layout
  * @property {Catalog} catalog
  * @property {(name: string) => Movable} part of the stage
+ * @property {(id: string, name: string) => Movable | null} partOf a unit, as its drawing names it
  * @property {() => Iterable<UnitDrawing>} everybody the drawings of all units
  * @property {number} length of the beat in ms
  * @property {number} glare how bright a blow may flash, as a share

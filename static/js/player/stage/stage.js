@@ -14,7 +14,7 @@ import { createWorld } from "./world.js";
 /** @import { Backdrop } from "./scenery/painter" */
 /** @import { Choreography, Scene, SceneContext, SideId, StageUnit, StageState } from "../types" */
 /** @import { Role } from "./banner" */
-/** @import { Walker } from "./motion" */
+/** @import { StageSetup, Walker } from "./motion" */
 /** @import { UnitDrawing } from "./unit" */
 
 /**
@@ -31,6 +31,7 @@ import { createWorld } from "./world.js";
  * @property {(state: State) => string[]} sign the words on the sign over the stage
  * @property {(state: State) => { headline: string, why: string }} result
  * @property {Choreography<State, any>} choreography
+ * @property {StageSetup["onBeat"]} [onBeat]
  */
 
 /**
@@ -171,11 +172,12 @@ export function createLineupStage(context, options) {
       state = next;
       draw();
     },
-    play(beat, events, times, before, after) {
+    play(beat, events, times, before, after, room) {
       const setup = {
         ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
         parts: { sign: sign.plate, result: result.root },
         early: false,
+        onBeat: options.onBeat,
         still: context.reducedMotion(),
         speed: context.speed?.(beat.cue),
         at(/** @type {State} */ now, /** @type {string} */ id) {
@@ -189,7 +191,8 @@ export function createLineupStage(context, options) {
         },
         walkers,
       };
-      return createStep(options.choreography, setup, { beat, events, times, before, after });
+      const happening = { beat, events, times, before, after, room };
+      return createStep(options.choreography, setup, happening);
     },
     tick(ms, closeness) {
       if (context.reducedMotion()) world.tick(0, 0, drawings.values());

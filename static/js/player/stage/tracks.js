@@ -84,7 +84,7 @@ export function comeAndGo(lasting, fade) {
  * @param {{ still: boolean }} how `still` leaves fading alone
  */
 export function createTracks({ still }) {
-  /** @type {Map<Movable, { channels: Map<Channel, Leg[][]>, written: string }>} */
+  /** @type {Map<Movable, { channels: Map<Channel, Leg[][]>, share: number, written: string }>} */
   const moving = new Map();
   /** @type {Map<Movable, { x: number, y: number, leader: Movable | null, written: string }>} */
   const placed = new Map();
@@ -131,6 +131,13 @@ export function createTracks({ still }) {
     return value;
   }
 
+  /** @param {Movable} element */
+  function entryOf(element) {
+    const entry = moving.get(element) ?? { channels: new Map(), share: 1, written: "" };
+    moving.set(element, entry);
+    return entry;
+  }
+
   /** @param {Movable} element @param {number} ms */
   function write(element, ms) {
     const entry = moving.get(element);
@@ -141,7 +148,8 @@ export function createTracks({ still }) {
       ...[at("translateX"), at("translateY"), at("rotate"), at("rotateY")],
       ...[scale * at("scaleX"), scale * at("scaleY")],
     );
-    const opacity = entry.channels.has("opacity") ? round(at("opacity")) : "";
+    const fades = entry.channels.has("opacity") || entry.share < 1;
+    const opacity = fades ? round(at("opacity") * entry.share) : "";
     const flash = entry.channels.has("flash") ? round(at("flash")) : "";
     const next = `${transform}|${opacity}|${flash}`;
     if (next === entry.written) return;
@@ -163,11 +171,7 @@ export function createTracks({ still }) {
       for (const [name, frames] of Object.entries(how)) {
         if (!Object.hasOwn(REST, name) || (still && !STILL.has(name))) continue;
         const channel = /** @type {Channel} */ (name);
-        let entry = moving.get(element);
-        if (!entry) {
-          entry = { channels: new Map(), written: "" };
-          moving.set(element, entry);
-        }
+        const entry = entryOf(element);
         const legs = legsOf(/** @type {Frame[]} */ (frames), how, start, REST[channel]);
         const tracks = entry.channels.get(channel);
         if (tracks) tracks.push(legs);
@@ -196,6 +200,10 @@ export function createTracks({ still }) {
       element
         ? { x: channelAt(element, "translateX", ms), y: channelAt(element, "translateY", ms) }
         : { x: 0, y: 0 },
+    /** Leaves a share of an element's opacity. @param {Movable} element @param {number} share */
+    dim(element, share) {
+      entryOf(element).share = share;
+    },
     /** @param {number} ms */
     seek(ms) {
       for (const element of moving.keys()) write(element, ms);
@@ -209,15 +217,17 @@ export function createTracks({ still }) {
         element.style.translate = next;
       }
     },
-    /** Puts everything that moved where it rests. */
-    clear() {
-      for (const { style } of moving.keys()) {
+    /** Puts everything that moved where it rests, except what is `kept`. @param {Set<Movable>} [kept] */
+    clear(kept) {
+      for (const element of placed.keys()) if (!kept?.has(element)) placed.delete(element);
+      for (const element of moving.keys()) {
+        if (kept?.has(element)) continue;
+        const { style } = element;
         style.transform = "";
         style.opacity = "";
         style.removeProperty("--flash");
+        moving.delete(element);
       }
-      moving.clear();
-      placed.clear();
     },
   };
 }

@@ -79,10 +79,14 @@ export function createPaints(stage) {
  *
  * @param {StageUnit} unit
  * @param {string} iconsUrl
- * @param {{ face?: Child, badges: Child[], foot: Child[] }} parts on the plate, and at its foot; its
- *   `face` is the unit's picture if nothing else is given
+ * @param {object} looks
+ * @param {Child} [looks.face] instead of the unit's picture
+ * @param {Child[]} looks.badges on the plate
+ * @param {Child[]} looks.foot at its foot
+ * @param {Record<string, HTMLElement | SVGElement>} [looks.parts] that a choreography moves, by name, beside `name`
+ *   and `worn`
  */
-export function createUnit(unit, iconsUrl, { face, badges, foot }) {
+export function createUnit(unit, iconsUrl, { face, badges, foot, parts }) {
   const d = PLATES[unit.side];
   const picture = unit.icon ?? CUSTOM_ICON;
   const plate = (/** @type {string} */ kind) => s("path", { class: kind, d });
@@ -212,6 +216,7 @@ export function createUnit(unit, iconsUrl, { face, badges, foot }) {
     name,
     /** Everything on the plate and at its foot. */
     worn,
+    parts: /** @type {Record<string, HTMLElement | SVGElement>} */ ({ name, worn, ...parts }),
     unit,
     between,
     /**

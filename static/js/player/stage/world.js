@@ -34,8 +34,7 @@ export function createWorld(inhabitants) {
   const root = h("div", { class: "world" }, backdrop, sky.root, ground);
   /** @type {{ depth: number, element: HTMLElement, shown: string }[]} */
   let layers = [];
-  /** @type {import("./effects/canvas.js").Emitter[]} */
-  let march = [];
+  let endMarch = () => {};
   let horizon = 0;
   let isCrowded = false;
   return {
@@ -64,7 +63,8 @@ export function createWorld(inhabitants) {
     /** @param {{ width: number, height: number, far?: number }} layout */
     resize({ width, height, far = 1 }) {
       canvas.resize(width, height);
-      march = marching({ width, height });
+      endMarch();
+      endMarch = canvas.hold(marching({ width, height }), 0);
       sky.resize(width, height);
       const lift = Math.max(0, Math.min(MOST_LIFTED, horizon + BEHIND - far));
       backdrop.style.setProperty("--lift", String(-100 * lift));
@@ -96,7 +96,7 @@ export function createWorld(inhabitants) {
         layer.element.style.transform = next;
       }
       sky.draw(ms);
-      if (ms < 0) canvas.draw(march, ms);
+      if (ms < 0) canvas.draw(ms);
     },
   };
 }

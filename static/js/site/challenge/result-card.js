@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { createChange, h } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
 import { SIDES } from "../../player/engine/sides.js";
@@ -59,13 +59,12 @@ export function createChallengeExtra(extra, { timeline }) {
     });
   }
 
-  let drawn = "";
+  const isNew = createChange("");
 
   /** @param {Result} found */
   function draw(found) {
     const now = JSON.stringify(found);
-    if (now === drawn) return;
-    drawn = now;
+    if (!isNew(now)) return;
     const offered = h("p", {}, offer(found), ...games());
     const checked = found.provable ? checking() : "";
     // When the other player asks for a rematch first, the focused button becomes a link.

@@ -1,4 +1,5 @@
 // @ts-check
+import { createChange } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
 import { takeLocalTimes } from "../../lib/local-times.js";
 import { announce, visible } from "../../lib/notify.js";
@@ -19,9 +20,10 @@ import { recordBrief } from "./browser-record.js";
  */
 export function followChallenge(root) {
   const { challenge = "", stage, brief: drawn = "{}" } = root.dataset;
-  let seen = JSON.stringify(JSON.parse(drawn));
+  const isNews = createChange(JSON.stringify(JSON.parse(drawn)));
   /** Number of the latest request; older responses are dropped. */
   let asked = 0;
+  let hadNext = Boolean(JSON.parse(drawn).next);
   let entered = false;
 
   watchChallenge(challenge, update, () => {
@@ -37,9 +39,9 @@ export function followChallenge(root) {
       return;
     }
     const now = JSON.stringify(brief);
-    if (now === seen) return;
-    if (brief.next && !JSON.parse(seen).next) announce(t("The next game is open"), challenge);
-    seen = now;
+    if (!isNews(now)) return;
+    if (brief.next && !hadNext) announce(t("The next game is open"), challenge);
+    hadNext = Boolean(brief.next);
     redraw();
   }
 

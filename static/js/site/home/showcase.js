@@ -1,13 +1,14 @@
 // @ts-check
 import { glyph, h, loadStyle } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { createContext } from "../../player/context.js";
 import { createStore } from "../../player/engine/store.js";
+import { createReel } from "../../player/index.js";
 import { createPicture, createPlayback } from "../../player/show.js";
 import { fetchRecording } from "../../player/source/net.js";
 import { fetchCatalog } from "../assets.js";
 
-/** @import { Catalog, PageData, RulesetView } from "../../player/types" */
+/** @import { Context } from "../../player/context" */
+/** @import { Catalog, PageData, Playback, RulesetView } from "../../player/types" */
 
 /**
  * What the home page says of the battle that it shows.
@@ -29,8 +30,8 @@ const STILL_AT = 0.4;
 
 /**
  * A battle that plays by itself, over and over, as an ornament: no sound, no keys, nothing to point
- * at, hidden from screen readers. It plays while it is in sight, and with reduced motion only after a press
- * of the button that otherwise pauses it.
+ * at, hidden from screen readers. It plays while it is in sight, and with reduced motion only after
+ * a press of the button that otherwise pauses it.
  *
  * @param {HTMLElement} root
  * @param {ShowcaseData} data
@@ -43,18 +44,27 @@ export async function createShowcase(root, data) {
     ...[data.style_url, data.scene.style].map(loadStyle),
   ]);
   const view = scene.createView(catalog);
-  const context = createContext(root);
-  const { signal, isStill } = context;
-  const playback = createPlayback(context, view, createStore(view, data.battle.called));
-  const { store, timeline } = playback;
-  timeline.setLooping(true);
-  store.append(whole);
-
   const room = /** @type {HTMLElement} */ (root.querySelector(".show-stage"));
-  const stage = h("div", { class: "stage" });
-  room.replaceChildren(stage);
-  createPicture(context, view, playback, { ...data, catalog }).open(stage);
+  return createReel(room, {
+    page(context) {
+      const playback = createPlayback(context, view, createStore(view, data.battle.called));
+      playback.store.append(whole);
+      const stage = h("div", { class: "stage" });
+      room.replaceChildren(stage);
+      createPicture(context, view, playback, { ...data, catalog }).open(stage);
+      playWhileSeen(context, root, stage, playback);
+      return playback;
+    },
+  });
+}
 
+/**
+ * @param {Context} context
+ * @param {HTMLElement} root gets the button
+ * @param {HTMLElement} stage
+ * @param {Playback} playback
+ */
+function playWhileSeen({ isStill, onEnd, onMotion, signal }, root, stage, { store, timeline }) {
   let isWanted = !isStill();
   let isInSight = true;
   const button = h("button", {
@@ -74,6 +84,7 @@ export async function createShowcase(root, data) {
     button.replaceChildren(glyph(isWanted ? PAUSE : PLAY), words);
   }
 
+  timeline.setLooping(true);
   timeline.subscribe(() => {
     root.dataset.landed = String(store.landed(timeline.position));
   });
@@ -83,17 +94,13 @@ export async function createShowcase(root, data) {
     follow();
   });
   watcher.observe(stage);
-  context.onEnd(() => watcher.disconnect());
+  onEnd(() => watcher.disconnect());
   document.addEventListener("visibilitychange", follow, { signal });
-  context.onMotion(() => {
+  onMotion(() => {
     isWanted = !isStill();
     follow();
   });
   root.querySelector(".show-bar")?.append(button);
+  onEnd(() => button.remove());
   follow();
-  context.onEnd(() => {
-    room.replaceChildren();
-    button.remove();
-  });
-  return { destroy: context.destroy };
 }

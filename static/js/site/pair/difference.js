@@ -1,5 +1,6 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { createChange, h } from "../../lib/dom.js";
+import { isSame } from "../../lib/equal.js";
 import { keepFocus } from "../../lib/keys.js";
 import { inside, t } from "../../lib/text.js";
 import { phraseNodes } from "../../player/controls/phrases.js";
@@ -23,25 +24,6 @@ export function firstDifference(one, other) {
   const most = Math.max(one.length, other.length);
   for (let seq = 0; seq < most; seq++) if (!isSame(one[seq], other[seq])) return seq;
   return null;
-}
-
-/**
- * Whether two values of JSON are the same, in whichever order their members are written.
- *
- * @param {unknown} one
- * @param {unknown} other
- * @returns {boolean}
- */
-export function isSame(one, other) {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const members = Object.entries(one);
-  const others = new Map(Object.entries(other));
-  return (
-    members.length === others.size &&
-    members.every(([name, value]) => others.has(name) && isSame(value, others.get(name)))
-  );
 }
 
 /**
@@ -156,11 +138,10 @@ export function createDivergence([one, other], labels, parting, timeline, view) 
     ];
   }
 
-  let isTold = /** @type {boolean | null} */ (null);
+  const isOther = createChange(/** @type {boolean | null} */ (null));
   function draw() {
     const may = !timeline.veiled || (parting !== null && timeline.revealed() >= parting.known);
-    if (may === isTold) return;
-    isTold = may;
+    if (!isOther(may)) return;
     said.replaceChildren(
       ...(may ? words() : [t("Where they part is hidden until you have come there.")]),
     );

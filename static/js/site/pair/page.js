@@ -2,17 +2,13 @@
 import { h } from "../../lib/dom.js";
 import { keyOf } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
-import { createContext } from "../../player/context.js";
-import { createFilm } from "../../player/controls/film.js";
-import { createHelpOpener } from "../../player/controls/help.js";
-import { createIntents } from "../../player/controls/intents.js";
-import { areOff, listenForKeys } from "../../player/controls/keyboard.js";
+import { areOff } from "../../player/controls/keyboard.js";
 import { createNarrator } from "../../player/controls/narrator.js";
-import { createSound } from "../../player/controls/sound.js";
 import { createVeil } from "../../player/controls/spoiler-veil.js";
-import { createControls } from "../../player/controls/toolbar.js";
-import { keepInView, measureAbove, toggleFullscreen } from "../../player/controls/viewport.js";
+import { keepInView } from "../../player/controls/viewport.js";
 import { createGaze } from "../../player/engine/pacing.js";
+import { createReel } from "../../player/index.js";
+import { begin, createTheater } from "../../player/player.js";
 import { createPlayback } from "../../player/show.js";
 import { fetchRecording } from "../../player/source/net.js";
 import { isHidden } from "../watched-battles.js";
@@ -22,6 +18,8 @@ import { createPanel } from "./panel.js";
 
 /** @import { Context } from "../../player/context" */
 /** @import { PageData, RulesetView } from "../../player/types" */
+/** @import { Parting } from "./difference" */
+/** @import { Panel } from "./panel" */
 
 /**
  * What the server puts into the page: the first battle as everywhere, and the other one.
@@ -58,42 +56,44 @@ export async function createPair(root, data, view) {
   const from = differs < 0 ? Infinity : Math.min(differs, parting?.seq ?? Infinity);
   const joint = joinViews(view, ({ seq, of }) => (seq < from ? "" : data.labels[of]));
 
-  const context = createContext(root);
-  const { timeline, pacing } = createPlayback(context, joint, store);
-  timeline.setVeiled(battles.some((battle) => isHidden({ ...data, battle })));
-
-  const intents = createIntents(store, timeline, joint);
-  const narrator = createNarrator(context, store, timeline, joint);
-  const film = createFilm(store, timeline, joint, pacing);
-  const sound = createSound(context, store, timeline, joint);
-  const found = createDivergence([one, other], data.labels, parting, timeline, view);
-  const stages = h("div", { class: "pair-stages" }, ...panels.map((panel) => panel.root));
-  const swap = createSwap(stages, data.labels);
-  const theater = h("div", { class: "theater pair-theater" }, swap.root, stages, film.root);
-  const actions = {
-    onFullscreen: () => toggleFullscreen(theater),
-    async onSound() {
-      await sound.toggle();
-      controls.showSound(sound);
+  const isVeiled = battles.some((battle) => isHidden({ ...data, battle }));
+  return createReel(root, {
+    page(context) {
+      const playback = createPlayback(context, joint, store);
+      playback.timeline.setVeiled(isVeiled);
+      arrangePage(context, data.labels, view, { playback, panels, parting });
+      return playback;
     },
-    onVolume: sound.setVolume,
-    onHelp: createHelpOpener(context, [
+  });
+}
+
+/**
+ * @param {Context} context
+ * @param {[string, string]} labels
+ * @param {RulesetView} view
+ * @param {object} both
+ * @param {ReturnType<typeof createPlayback>} both.playback of both together
+ * @param {Panel[]} both.panels
+ * @param {Parting | null} both.parting
+ */
+function arrangePage(context, labels, view, { playback, panels, parting }) {
+  const { root } = context;
+  const { store, timeline, pacing } = playback;
+  const [one, other] = panels.map((panel) => panel.store);
+  const narrator = createNarrator(context, store, timeline, playback.view);
+  const found = createDivergence([one, other], labels, parting, timeline, view);
+  const stages = h("div", { class: "pair-stages" }, ...panels.map((panel) => panel.root));
+  const swap = createSwap(stages, labels);
+  const { theater, film, open } = createTheater(context, playback, {
+    keys: [
       ["x", t("the first event that differs")],
       ["v", t("the other battle, where one is shown at a time")],
-    ]),
-    onRound: () => controls.askRound(),
-    onEscape() {
-      const pinned = inspectors.filter(({ isPinned }) => isPinned);
-      for (const inspector of pinned) inspector.unpin();
-      if (pinned.length > 0 || controls.fold()) return true;
-      if (!timeline.tour) return false;
-      intents.highlights();
-      return true;
-    },
-  };
-  const controls = createControls(context, store, timeline, joint, intents, actions);
-  theater.append(controls.root);
-  controls.showSound(sound);
+    ],
+    stages: [swap.root, stages],
+    complete: () => ({}),
+    inspectors: () => inspectors,
+  });
+  theater.classList.add("pair-theater");
 
   root.replaceChildren(
     h(
@@ -109,19 +109,12 @@ export async function createPair(root, data, view) {
   const gaze = createGaze(timeline, pacing);
   const inspectors = panels.map((panel) => panel.open(context, timeline, gaze));
   listenForOwnKeys(context, { x: found.show, v: swap.toggle });
-  listenForKeys(context, intents, actions);
-  timeline.subscribe(() => {
-    root.dataset.landed = String(store.landed(timeline.position));
-  });
   if (parting) film.compare([store.landed(parting.known) - 1], other);
-  measureAbove(context, theater);
+  open();
   context.onResize(stages, film.draw);
   keepInView(context, theater);
   film.plot();
-  if (context.isStill()) timeline.seek(0);
-  else timeline.play();
-  context.onEnd(() => root.replaceChildren());
-  return { destroy: context.destroy };
+  begin(context, timeline);
 }
 
 /** @param {string} why */

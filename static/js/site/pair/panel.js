@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { createChange, h } from "../../lib/dom.js";
 import { listenForSwipes } from "../../lib/swipe.js";
 import { scoreText } from "../../lib/text.js";
 import { createInspector } from "../../player/controls/inspector.js";
@@ -62,11 +62,10 @@ export function createPanel(data, battle, label, view, whole) {
       picture.open(stage);
       listenForSwipes(stage, (direction) => timeline.step("beat", direction, true));
       rememberEnd({ battle, store, timeline, view });
-      let shown = -1;
+      const isNew = createChange(-1);
       timeline.subscribe(() => {
         const landed = store.landed(timeline.position);
-        if (landed === shown) return;
-        shown = landed;
+        if (!isNew(landed)) return;
         stage.dataset.landed = String(landed);
         const score = view.score(store.states[landed]);
         for (const side of SIDES) {

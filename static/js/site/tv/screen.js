@@ -2,18 +2,18 @@
 import { h, loadStyle } from "../../lib/dom.js";
 import { wantIcons } from "../../lib/icons.js";
 import { adopt, scoreText, t } from "../../lib/text.js";
-import { createContext } from "../../player/context.js";
 import { createNarrator } from "../../player/controls/narrator.js";
 import { createOverlay } from "../../player/controls/overlay.js";
 import { createStore } from "../../player/engine/store.js";
+import { createReel } from "../../player/index.js";
 import { createKitView } from "../../player/kit.js";
 import { createPicture, createPlayback } from "../../player/show.js";
 import { fetchCatalog } from "../assets.js";
 import { recentSwing } from "./auto-switch.js";
 import { followBattle, followMatch } from "./live.js";
 
+/** @import { Context } from "../../player/context" */
 /** @import { Catalog, PageData, SceneModule } from "../../player/types" */
-
 /** @import { Air } from "./live" */
 
 /** @typedef {Omit<PageData, "catalog"> & { kind: "battle" | "match", catalog_url: string }} ScreenData */
@@ -59,18 +59,67 @@ export async function createScreen(data, { onChoose, onEnded }) {
   const view = createKitView(module, catalog, data.scene.words);
   let isLarge = false;
   const root = h("li", { class: "tv-screen", "data-battle": battle.id });
-  const context = createContext(root);
-  const playback = createPlayback(context, view, createStore(view, battle.called), {
-    now: () => performance.now(),
-    request: (draw) => (isLarge ? requestAnimationFrame(draw) : -setTimeout(draw, SMALL_EVERY_MS)),
-    cancel: (id) => (id < 0 ? clearTimeout(-id) : cancelAnimationFrame(id)),
+  const choose = h("button", { type: "button", class: "tv-choose", onclick: onChoose });
+  /** @type {ReturnType<typeof arrangeScreen>} */
+  let shown;
+  const reel = createReel(root, {
+    page(context) {
+      const playback = createPlayback(context, view, createStore(view, battle.called), {
+        now: () => performance.now(),
+        request: (draw) =>
+          isLarge ? requestAnimationFrame(draw) : -setTimeout(draw, SMALL_EVERY_MS),
+        cancel: (id) => (id < 0 ? clearTimeout(-id) : cancelAnimationFrame(id)),
+      });
+      shown = arrangeScreen(context, playback, { ...data, catalog }, { choose, onEnded });
+      return playback;
+    },
   });
-  const { store, timeline } = playback;
+
+  return {
+    root,
+    choose,
+    get moved() {
+      return shown.moved;
+    },
+    /** Whether nothing happens in it, before people have decided what. */
+    get isWaiting() {
+      return shown.isWaiting;
+    },
+    /** Draws it, once it is on the page. */
+    open() {
+      shown.open(isLarge);
+    },
+    /** @param {boolean} value */
+    setLarge(value) {
+      isLarge = value;
+      shown.setLarge(value);
+      root.toggleAttribute("data-large", value);
+      choose.setAttribute("aria-pressed", String(value));
+      choose.setAttribute("aria-label", t("{title}: show it large", { title: battle.title }));
+    },
+    close() {
+      reel.destroy();
+      root.remove();
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof createScreen>>} Screen */
+
+/**
+ * @param {Context} context
+ * @param {ReturnType<typeof createPlayback>} playback
+ * @param {Omit<ScreenData, "catalog"> & { catalog: Catalog }} data
+ * @param {{ choose: HTMLElement, onEnded: () => void }} page
+ */
+function arrangeScreen(context, playback, data, { choose, onEnded }) {
+  const { battle } = data;
+  const { root, onEnd } = context;
+  const { store, timeline, view } = playback;
   const narrator = createNarrator(context, store, timeline, view);
   const overlay = createOverlay(battle, timeline);
   const stage = h("div", { class: "stage" }, overlay.root);
   const reading = h("span", { class: "tv-reading", title: view.gaugeTitle });
-  const choose = h("button", { type: "button", class: "tv-choose", onclick: onChoose });
   // Beside the stage, which is hidden from those who listen.
   const refusal = h("p", { class: "tv-refusal", role: "status" });
   const link = h(
@@ -86,12 +135,18 @@ export async function createScreen(data, { onChoose, onEnded }) {
     narrator.subtitle,
     h("p", { class: "tv-caption" }, link, reading),
   );
-  const picture = createPicture(context, view, playback, { ...data, catalog });
+  const picture = createPicture(context, view, playback, data);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let leaving;
   const leave = () => {
     leaving ??= setTimeout(onEnded, ENDING_MS);
   };
+  /** @type {Air | null} */
+  let air = null;
+  onEnd(() => {
+    clearTimeout(leaving);
+    air?.close();
+  });
   let shown = -1;
   let scores = "";
   timeline.subscribe(() => {
@@ -109,23 +164,18 @@ export async function createScreen(data, { onChoose, onEnded }) {
     const words = [scores, air?.note()].filter(Boolean).join(" · ");
     if (reading.textContent !== words) reading.textContent = words;
   });
-  const follow = data.kind === "match" ? followMatch : followBattle;
-  /** @type {Air | null} */
-  let air = null;
 
   return {
-    root,
-    choose,
     get moved() {
       return air?.isMoving ? recentSwing(store, view, timeline.position) : 0;
     },
-    /** Whether nothing happens in it, before people have decided what. */
     get isWaiting() {
       return air?.isWaiting ?? false;
     },
-    /** Draws it, once it is on the page. */
-    open() {
+    /** @param {boolean} isLarge */
+    open(isLarge) {
       picture.open(stage);
+      const follow = data.kind === "match" ? followMatch : followBattle;
       air = follow(battle.id, {
         store,
         timeline,
@@ -138,24 +188,11 @@ export async function createScreen(data, { onChoose, onEnded }) {
       });
       air.setLarge(isLarge);
     },
-    /** @param {boolean} value */
+    /** Only of what is large it is read out what happens. @param {boolean} value */
     setLarge(value) {
-      isLarge = value;
       air?.setLarge(value);
-      root.toggleAttribute("data-large", value);
-      choose.setAttribute("aria-pressed", String(value));
-      choose.setAttribute("aria-label", t("{title}: show it large", { title: battle.title }));
-      // Only of what is large it is read out what happens.
       if (value) root.append(narrator.live);
       else narrator.live.remove();
     },
-    close() {
-      clearTimeout(leaving);
-      air?.close();
-      context.destroy();
-      root.remove();
-    },
   };
 }
-
-/** @typedef {Awaited<ReturnType<typeof createScreen>>} Screen */

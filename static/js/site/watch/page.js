@@ -5,6 +5,7 @@ import { createPanels } from "../../player/controls/panels.js";
 import { createVeil } from "../../player/controls/spoiler-veil.js";
 import { keepInView } from "../../player/controls/viewport.js";
 import { createReel } from "../../player/index.js";
+import { createPlayer } from "../../player/player.js";
 import { isHidden, rememberEnd } from "../watched-battles.js";
 import { createEnding } from "./ending.js";
 import { createExtras } from "./extras.js";
@@ -26,8 +27,9 @@ import { createWhatIf } from "./whatif/card.js";
  */
 export function createPage(root, data, view) {
   const known = { ...data, spoilers_hidden: isHidden(data) };
-  const arrange = (/** @type {Player} */ player) => arrangePage(root, data, player);
-  return createReel(root, { page: { data: known, view, arrange } });
+  return createReel(root, {
+    page: (context) => arrangePage(root, data, createPlayer(context, known, view)),
+  });
 }
 
 /**
@@ -74,4 +76,5 @@ function arrangePage(root, data, player) {
     whatIf.begin();
     if (!toLinkedMoment()) player.begin();
   });
+  return player;
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { createCopyField } from "../../lib/copy-field.js";
+import { openDialog } from "../../lib/dialog.js";
 import { h } from "../../lib/dom.js";
 import { canShare, share as shareNatively } from "../../lib/sharing.js";
 import { inside, t } from "../../lib/text.js";
@@ -46,9 +47,6 @@ export function createDialog({ battle, share }, player, momentOf) {
     said,
     h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
-  root.addEventListener("click", (event) => {
-    if (event.target === root) root.close();
-  });
   let seq = 0;
   const isOver = () => store.isOver && !timeline.onAir;
   let offered = false;
@@ -83,7 +81,7 @@ export function createDialog({ battle, share }, player, momentOf) {
       momentText.textContent = t("Begin at this moment: {where}, event {seq}", { where, seq });
       said.textContent = "";
       draw();
-      root.showModal();
+      openDialog(root);
     },
   };
 }

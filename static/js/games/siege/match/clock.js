@@ -1,5 +1,5 @@
 // @ts-check
-import { h, s } from "../../../lib/dom.js";
+import { createChange, h, s } from "../../../lib/dom.js";
 import { t, tn } from "../../../lib/text.js";
 import { clockTime, createServerClock } from "../../../player/source/server-clock.js";
 
@@ -29,7 +29,7 @@ export function createClock(signal) {
   /** @type {MatchStatus | null} */
   let status = null;
   const { now, hear, forget } = createServerClock();
-  let shown = "";
+  const isNew = createChange("");
   let lastLeft = Number.POSITIVE_INFINITY;
   /** @type {number | null} server time at the loss of the connection; null while connected */
   let lostAt = null;
@@ -46,8 +46,7 @@ export function createClock(signal) {
     const seconds = Math.ceil(left / 1000);
     const isShow = at < status.show_until_ms;
     const next = `${status.round} ${seconds} ${isShow} ${lostAt}`;
-    if (next === shown) return;
-    shown = next;
+    if (!isNew(next)) return;
     root.hidden = false;
     root.classList.toggle("urgent", seconds <= URGENT_S && !isShow && lostAt === null);
     root.classList.toggle("stale", lostAt !== null);

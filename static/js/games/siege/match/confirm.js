@@ -1,4 +1,5 @@
 // @ts-check
+import { openDialog } from "../../../lib/dialog.js";
 import { h } from "../../../lib/dom.js";
 import { t } from "../../../lib/text.js";
 
@@ -29,7 +30,7 @@ export function createResignConfirmation(resign) {
       type: "button",
       class: "button button-quiet",
       onclick() {
-        dialog.showModal();
+        openDialog(dialog, { asks: true });
       },
     },
     t("Resign"),
@@ -67,7 +68,7 @@ export function createLockConfirmation(lock) {
   return {
     dialog,
     ask() {
-      dialog.showModal();
+      openDialog(dialog, { asks: true });
     },
   };
 }

@@ -32,8 +32,10 @@ import { createTurnAlert } from "./turn-alert.js";
  */
 export function createMatchPage(root, data, view, parts) {
   const keys = data.match.you ? ORDER_KEYS : [];
-  const arrange = (/** @type {Player} */ player) => arrangePage(root, data, player, parts);
-  return parts.createReel(root, { page: { data, view, keys, arrange } });
+  return parts.createReel(root, {
+    page: (context) =>
+      arrangePage(root, data, parts.createPlayer(context, data, view, keys), parts),
+  });
 }
 
 /**
@@ -176,4 +178,5 @@ function arrangePage(root, data, player, parts) {
   const onLeave = (/** @type {Event} */ event) => server.isSending && event.preventDefault();
   addEventListener("beforeunload", onLeave, { signal });
   show(data.match);
+  return player;
 }

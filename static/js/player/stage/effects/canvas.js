@@ -3,13 +3,17 @@
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * A drawing with a limited life; `draw` gets its age in ms and as a share of its life.
+ * A drawing with a limited life; `draw` gets its age in ms and as a share of its life. It ends with its beat unless it
+ * `outlasts` it.
  *
- * @typedef {{ at: number, life: number, draw: (context: Context, age: number, share: number) => void }} Emitter
+ * @typedef {{ at: number, life: number, outlasts?: boolean, draw: (context: Context, age: number, share: number) => void }} Emitter
  */
 
 /** Upper limit of the device pixel ratio: a sharper canvas is not worth its cost. */
 const DENSITY_MOST = 1.5;
+
+/** Times that differ by rounding alone. */
+const SAME_MS = 0.01;
 
 /** A full turn in radians. */
 export const TURN = Math.PI * 2;
@@ -26,6 +30,9 @@ export function createCanvas() {
   let height = 0;
   let density = 1;
   let isClean = true;
+  let drawnAt = NaN;
+  /** @type {Set<{ emitters: readonly Emitter[], start: number }>} */
+  const held = new Set();
   canvas.hidden = true;
   return {
     root: canvas,
@@ -37,22 +44,38 @@ export function createCanvas() {
       canvas.width = Math.round(width * density);
       canvas.height = Math.round(height * density);
       isClean = true;
+      drawnAt = NaN;
     },
     /**
-     * Clear the canvas and draw the emitters alive at a time.
+     * Draw emitters while they are alive, over those that are held already. Return a function that ends this.
      *
      * @param {readonly Emitter[]} emitters
-     * @param {number} ms
+     * @param {number} start the time from which theirs counts, in ms of the battle
      */
-    draw(emitters, ms) {
-      const alive = emitters.filter(({ at, life }) => ms >= at && ms < at + life);
+    hold(emitters, start) {
+      const one = { emitters, start };
+      held.add(one);
+      drawnAt = NaN;
+      return () => {
+        held.delete(one);
+        drawnAt = NaN;
+      };
+    },
+    /** Draw a moment of the battle; the same one twice costs nothing. @param {number} ms */
+    draw(ms) {
+      if (Math.abs(ms - drawnAt) < SAME_MS) return;
+      drawnAt = ms;
+      const alive = [...held].flatMap(({ emitters, start }) =>
+        emitters
+          .map((emitter) => ({ ...emitter, age: ms - start - emitter.at }))
+          .filter(({ age, life }) => age >= 0 && age < life),
+      );
       if (alive.length === 0 && isClean) return;
       context.setTransform(density, 0, 0, density, 0, 0);
       context.clearRect(0, 0, width, height);
       isClean = alive.length === 0;
       canvas.hidden = isClean;
-      for (const { at, life, draw } of alive) {
-        const age = ms - at;
+      for (const { age, life, draw } of alive) {
         context.save();
         draw(context, age, age / life);
         context.restore();

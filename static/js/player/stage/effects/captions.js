@@ -7,7 +7,7 @@ import { drawDice, SMALL_DIE } from "./dice.js";
 import { stackNumbers } from "./numbers.js";
 import { widthOf, wrap } from "./text-width.js";
 
-/** @import { SideId } from "../../types" */
+/** @import { SideId, StageText } from "../../types" */
 /** @import { Roll } from "./dice" */
 /** @import { EffectsSetup } from "./effects" */
 /** @import { StageLayout } from "../layout" */
@@ -24,12 +24,14 @@ const RISE_MS = 900;
 
 /**
  * The words, numbers and dice of a beat. Numbers appear on their unit, dice above it, captions above the
- * dice and announcements at the top of the stage, so that none covers another.
+ * dice and announcements at the top of the stage, so that none covers another. Numbers and words on a unit that stays
+ * where it is outlast the beat.
  *
  * @param {EffectsSetup} setup
  */
-export function createCaptions({ layer, tracks, layout, length, still, at: slotOf, body, sideOf }) {
-  /** @type {Map<string, { element: HTMLElement, text: string, isCost: boolean, start: number, shown: number }[]>} */
+export function createCaptions(setup) {
+  const { show, tracks, layout, length, room, still, at: slotOf, body, sideOf, stays } = setup;
+  /** @type {Map<string, { element: HTMLElement, text: string, isCost: boolean, start: number, shown: number, one: Lasting }[]>} */
   const numbers = new Map();
   /** @type {Record<SideId, { text: string, at: number }[]>} */
   const captions = { a: [], b: [] };
@@ -41,21 +43,45 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
   const diceUnits = new Set();
   /** @type {Announcement[]} */
   const heralds = [];
+  /** @type {Lasting[]} */
+  const lasting = [];
+  /** @type {Map<string, number>} when the first text of a unit appears */
+  const firstTexts = new Map();
+  let ceiling = 0;
 
   /**
-   * Show an element from `at` on, for `lasting` ms.
+   * Show an element from `at` on, for `most` ms and not after `end`.
    *
    * @param {HTMLElement} element
    * @param {number} at
-   * @param {number} lasting
+   * @param {string} [id] of the unit that it is text on
+   * @param {number} [most]
+   * @param {number} [end]
    */
-  function appear(element, at, lasting) {
-    layer.append(element);
-    const start = Math.max(0, at);
-    if (length < SHORT_MS && lasting >= length) return { start: 0, shown: length };
-    const shown = Math.max(120, Math.min(lasting, length - start - 10));
-    tracks.add(element, comeAndGo(shown, FADE_MS), start);
+  function appear(element, at, id = "", most = length, end = length) {
+    show(element);
+    let [start, shown] = [Math.max(0, at), end];
+    if (end < SHORT_MS && most >= end) start = 0;
+    else {
+      shown = Math.max(120, Math.min(most, end - start - 10));
+      tracks.add(element, comeAndGo(shown, FADE_MS), start);
+    }
+    firstTexts.set(id, Math.min(start, firstTexts.get(id) ?? Infinity));
     return { start, shown };
+  }
+
+  /**
+   * Show text on a unit that is left there when the beat is over.
+   *
+   * @param {HTMLElement} element
+   * @param {number} at
+   * @param {string} id
+   */
+  function appearAndLast(element, at, id) {
+    const seen = appear(element, at, id, RISE_MS, stays(id) ? room : length);
+    const one = { id, element, top: 0 };
+    if (seen.start + seen.shown > length) lasting.push(one);
+    return { ...seen, one };
   }
 
   const effects = {
@@ -73,7 +99,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       const isCost = kind === "cost";
       if (slot.size < (isCost ? TINY : UNSEEN)) return;
       const element = h("div", { class: `pop ${kind}` });
-      const number = { element, text, isCost, ...appear(element, at, RISE_MS) };
+      const number = { element, text, isCost, ...appearAndLast(element, at, id) };
       numbers.set(id, [...(numbers.get(id) ?? []), number]);
     },
 
@@ -91,7 +117,8 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       const element = h("div", { class: `pop ${kind}` }, text);
       element.style.fontSize = `${size}px`;
       tracks.place(element, slot.x + x, slot.y + y, body(id));
-      const { start, shown } = appear(element, at, RISE_MS);
+      const { start, shown, one } = appearAndLast(element, at, id);
+      one.top = slot.y + y - size;
       tracks.add(
         element,
         {
@@ -139,7 +166,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       const element = h("div", { class: "caption label" }, text);
       element.style.width = `${width}px`;
       tracks.place(element, x - width / 2, y - size * 0.4, body(id));
-      appear(element, at, length);
+      appear(element, at, id);
     },
 
     /**
@@ -157,7 +184,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       diceUnits.add(id);
       const y = slot.y - slot.size * (slot.leads ? 0.66 : 0.42);
       tracks.place(element, slot.x, y, body(id));
-      const { start } = appear(element, at, length);
+      const { start } = appear(element, at, id);
       const spin = Math.min(260, length * 0.3);
       for (const die of dice) {
         tracks.add(die, { rotate: { from: -200, to: 0, duration: spin, ease: "outBack" } }, start);
@@ -188,7 +215,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       // Fits between two leaders.
       element.style.setProperty("--die", `${layout.die * 1.4}px`);
       tracks.place(element, layout.herald.x, layout.herald.y + 112 * layout.grown);
-      appear(element, 0, length);
+      appear(element, 0);
       const translateY = [
         { from: 60, to: -10, duration: length * 0.25, ease: /** @type {const} */ ("outQuad") },
         { to: 0, duration: length * 0.3, ease: /** @type {const} */ ("inQuad") },
@@ -225,7 +252,7 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
       ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
     });
     tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
-    appear(element, at, length);
+    appear(element, at);
     return top - GAP;
   }
 
@@ -257,13 +284,14 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     const [[, first]] = rows;
     rows.forEach(([row, at], k) => {
       if (at <= first) return;
-      // It replaces the previous row, so that no row is empty before its time.
+      // It replaces the previous row, which fades before, so that none is empty before its time.
       [rows[k - 1][0], row].forEach((one, to) => {
         one.style.gridArea = "1/1";
-        tracks.add(one, { opacity: { from: 1 - to, to, duration: FADE_MS } }, at);
+        const fade = { opacity: { from: 1 - to, to, duration: FADE_MS } };
+        tracks.add(one, fade, at - FADE_MS * (1 - to));
       });
     });
-    appear(element, first, length);
+    appear(element, first);
     if (!still) {
       const spring = Math.min(240, length * 0.3);
       tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
@@ -278,12 +306,13 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
     return foot;
   }
 
-  /** Place the numbers on their units; a leader's stay below the ceiling. @param {number} ceiling */
-  function putNumbers(ceiling) {
+  /** Place the numbers on their units; a leader's stay below the ceiling. */
+  function putNumbers() {
     for (const [id, own] of numbers) {
       const slot = slotOf(id);
       const stacked = stackNumbers(slot, own, { hasDie: diceUnits.has(id), ceiling });
-      for (const { element, isCost, said, letters, y, start, shown, rise, swell } of stacked) {
+      for (const { element, one, isCost, said, letters, y, start, shown, rise, swell } of stacked) {
+        one.top = slot.y + y - rise - letters;
         element.textContent = said;
         element.style.fontSize = `${letters}px`;
         // A queued unit may fly over captions: what it pays stays at its place.
@@ -298,16 +327,30 @@ export function createCaptions({ layer, tracks, layout, length, still, at: slotO
 
   return {
     effects,
+    /** What outlasts the beat. */
+    lasting,
     /** Place everything where there is room. */
     arrange() {
-      const ceiling = putHerald();
-      putNumbers(ceiling);
+      ceiling = putHerald();
+      putNumbers();
       arrangeCaptions(Math.max(ceiling, layout.ceiling));
     },
+    /**
+     * When text of this beat comes where one of an earlier beat may be; Infinity if none does.
+     *
+     * @param {StageText} earlier
+     */
+    claims: ({ id, top }) => Math.min(firstTexts.get(id) ?? Infinity, top < ceiling ? 0 : Infinity),
   };
 }
 
 /** @typedef {{ text: string, kind: string, more: string, at: number }} Announcement `more` is a second line */
+
+/**
+ * Text that outlasts its beat.
+ *
+ * @typedef {StageText & { element: HTMLElement }} Lasting
+ */
 
 /**
  * Draw the announcements of a beat, one row each; return the rows with their start times in ms.

@@ -31,17 +31,19 @@ const SPLINTERS = {
 
 /**
  * @typedef {object} EffectsSetup
- * @property {HTMLElement} layer contains words and numbers
+ * @property {(element: HTMLElement, isBelow?: boolean) => void} show puts an element on the stage
  * @property {Tracks} tracks
- * @property {Emitter[]} emitters drawn while the beat lasts
+ * @property {Emitter[]} emitters
  * @property {StageLayout} layout
  * @property {number} length of the beat in ms
+ * @property {number} room ms for which effects may be seen that outlast the beat
  * @property {string} seed of the beat
  * @property {number} glare brightness of flashes, from 0 to 1
  * @property {boolean} still leaves out everything that moves or flashes
  * @property {(id: string) => Slot} at
  * @property {(id: string) => HTMLElement | null} body
  * @property {(id: string) => SideId} sideOf
+ * @property {(id: string) => boolean} stays whether texts on a unit can outlast the beat: nobody walks there
  */
 
 /** Height of effects above a unit's middle, as a share of its size. */
@@ -54,19 +56,20 @@ const HEART = 0.14;
  * @param {EffectsSetup} setup
  */
 export function createEffects(setup) {
-  const { tracks, emitters, layout, length, layer, still, at: slotOf, body, sideOf } = setup;
+  const { tracks, emitters, layout, length, room, show, still, at: slotOf, body, sideOf } = setup;
   const notes = createCaptions(setup);
   let count = 0;
   const seed = () => `${setup.seed} ${++count}`;
 
   /**
-   * Draw an emitter, at most until the beat ends.
+   * Draw an emitter, at most until the beat ends, or as long as what outlasts it may be seen.
    *
    * @param {Emitter} emitter
    */
   function emit(emitter) {
     if (still) return;
-    const life = Math.min(emitter.life, Math.max(1, length - emitter.at));
+    const end = emitter.outlasts ? room : length;
+    const life = Math.min(emitter.life, Math.max(1, end - emitter.at));
     emitters.push({ ...emitter, life });
   }
 
@@ -86,7 +89,7 @@ export function createEffects(setup) {
     };
   }
 
-  return {
+  const effects = {
     ...notes.effects,
     emit,
     /** Seed of the next effect, the same each time the beat is shown. */
@@ -146,8 +149,6 @@ export function createEffects(setup) {
       const flight = Math.min(how.flight, how.at);
       const stay = Math.min(how.stay ?? 500, Math.max(1, length - how.at));
       emit(projectile(start, end, moved, { ...how, kind, flight, stay }));
-      // Tests cannot see the canvas: count its projectiles here.
-      layer.dataset.projectiles = String(Number(layer.dataset.projectiles ?? 0) + 1);
     },
 
     /**
@@ -195,7 +196,7 @@ export function createEffects(setup) {
     dim(at, lasting) {
       if (still) return;
       const element = h("div", { class: "dim" });
-      layer.prepend(element);
+      show(element, true);
       tracks.add(element, comeAndGo(lasting, 160), Math.max(0, at));
     },
 
@@ -205,13 +206,11 @@ export function createEffects(setup) {
       const colours = ["#ffd23f", "#4fd6a5", "#c6a4ff", SPLINTERS[side][0]];
       emit(confetti({ at, life: length - at, seed: seed(), width, height, colours }));
     },
-
-    /** Place words and dice where there is room. */
-    arrange: notes.arrange,
   };
+  return { ...notes, effects };
 }
 
-/** @typedef {ReturnType<typeof createEffects>} Effects */
+/** @typedef {ReturnType<typeof createEffects>["effects"]} Effects */
 
 /**
  * Return the seed of a beat; the same each time it is shown.

@@ -14,7 +14,7 @@ import { dot, line, TURN } from "./canvas.js";
  */
 export function sparks(
   from,
-  { at, seed, count, reach, colours, life = 420, weight = 40, rise = 0 },
+  { at, seed, count, reach, colours, life = 600, weight = 40, rise = 0 },
 ) {
   const random = createRandom(seed);
   const dots = Array.from({ length: count }, (_, k) => {
@@ -30,6 +30,7 @@ export function sparks(
   return {
     at,
     life,
+    outlasts: true,
     draw(context, _age, share) {
       const way = 1 - (1 - share) ** 2;
       context.globalAlpha = Math.min(1, 2 - 2 * share);
@@ -152,6 +153,7 @@ export function dust(
   return {
     at,
     life,
+    outlasts: true,
     draw(context, _age, share) {
       const soft = context.createRadialGradient(0, 0, 0.3, 0, 0, 1);
       soft.addColorStop(0, colour);

@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../../lib/dom.js";
+import { createChange, h } from "../../../lib/dom.js";
 import { percent, scoreText, t } from "../../../lib/text.js";
 import { sideName } from "../../../player/engine/sides.js";
 import { createStore } from "../../../player/engine/store.js";
@@ -126,11 +126,10 @@ export function createWhatIf(data, player) {
       return;
     }
     player.compare(forks(), other);
-    let shown = -1;
+    const isNew = createChange(-1);
     const compare = () => {
       const landed = store.landed(timeline.position);
-      if (landed === shown) return;
-      shown = landed;
+      if (!isNew(landed)) return;
       const inWords = (/** @type {import("../../../player/types").BaseState} */ state) => {
         const { a, b } = view.score(state);
         return `${scoreText(view, a)} : ${scoreText(view, b)}`;

@@ -1,5 +1,6 @@
 // @ts-check
 import { ask } from "../../../lib/api.js";
+import { openDialog } from "../../../lib/dialog.js";
 import { h } from "../../../lib/dom.js";
 import { focusOn } from "../../../lib/keys.js";
 import { inside, t } from "../../../lib/text.js";
@@ -110,9 +111,6 @@ export function createDialog(extra, player) {
     moment,
     h("form", { method: "dialog" }, h("button", { class: "button" }, t("Close"))),
   );
-  root.addEventListener("click", (event) => {
-    if (event.target === root) root.close();
-  });
   root.addEventListener("close", () => {
     order.cancel();
     left.cancel();
@@ -231,7 +229,7 @@ export function createDialog(extra, player) {
       timeline.pause();
       say("");
       root.inert = false;
-      if (!root.open) root.showModal();
+      openDialog(root);
       if (timeline.onAir) say(t("The end is still on air: in a moment this goes on by itself."));
       await untilAired(store, timeline);
       if (!root.open) return;
