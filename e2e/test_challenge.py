@@ -9,11 +9,9 @@ from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from e2e.axe import expect_accessible
-from e2e.builder_page import BuilderPage
-from e2e.challenge_page import BATTLE, CHALLENGE, ChallengePage
+from e2e.challenge_page import CHALLENGE, ChallengePage
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
-from e2e.keys import Keys
 from e2e.server import Server
 from webapp.store import removal
 
@@ -185,59 +183,3 @@ def test_pages_of_a_removed_challenge_say_so(
         expect(person.status).to_have_text("This challenge was removed.")
         expect(person.page.locator(".link-list, #seal")).to_have_count(0)
     expect_accessible(ann.page)
-
-
-@pytest.mark.long
-def test_a_challenge_is_made_sealed_and_watched_by_keyboard(
-    somebody: Somebody, quick_server: Server
-) -> None:
-    persons = ann, bo = [Keys(somebody().page) for _ in range(2)]
-    ann.page.goto(f"{quick_server.url}/challenge/new?ruleset=manymarios")
-    ann.expect_at_the_top()
-    ann.tab_to('^textbox "Your name')
-    ann.keyboard.type("Ann")
-    ann.tab_to('^combobox "Best of')
-    ann.press("ArrowDown")
-    ann.tab_to('^button "Make the challenge"')
-    ann.press("Enter")
-    expect(ann.page).to_have_url(CHALLENGE)
-    ann.tab_to('^textbox "Opponent.s link')
-    link = ann.focused.input_value()
-
-    bo.page.goto(link)
-    bo.tab_to('^textbox "Your name')
-    bo.keyboard.type("Bo")
-    bo.press("Enter")
-    expect(bo.page).to_have_url(CHALLENGE)
-    bo.expect_at_the_top()
-    # The link that Ann was at is gone: she is where the news is.
-    expect(ann.focused).to_have_text("Bo is here. Both of you build in secret.")
-    ann.tab_to('^link "All games"')
-
-    bo.tab_to("^radio")
-    bo.press("ArrowDown")
-    expect(bo.focused).to_be_checked()
-    army = bo.focused.locator("..").locator(".army-name").inner_text()
-    bo.tab_to('^button "Seal it"')
-    bo.press("Enter")
-    expect(bo.page.get_by_role("heading", name="Seal this army?")).to_be_visible()
-    expect(bo.focused).to_have_text("Seal this army")
-    bo.press("Enter")
-    expect(bo.page.get_by_role("heading", name="Your sealed army")).to_be_visible()
-    expect(bo.page.locator(".sealed")).to_contain_text(army)
-    bo.expect_at_the_top()
-    expect(ann.page.locator("#status")).to_contain_text("Bo has sealed.")
-    assert ann.told().startswith('link "All games"')
-
-    ann.tab_to('^link "Build one"')
-    ann.press("Enter")
-    expect(BuilderPage(ann.page, quick_server.url).search).to_be_visible()
-    ann.press("/")
-    ann.keyboard.type("goomba")
-    ann.press("Enter", "ControlOrMeta+s")
-    question = ann.page.get_by_role("dialog")
-    expect(question.locator(":focus")).to_have_count(1)
-    ann.tab_to('^button "Seal this army"')
-    ann.press("Enter")
-    for person in persons:
-        expect(person.page).to_have_url(BATTLE)

@@ -126,18 +126,6 @@ def expect_everybodys_eyes(page: Page) -> None:
         expect(log).not_to_contain_text(misses)
 
 
-@pytest.mark.long
-def test_a_round_ends_when_its_time_is_up(somebody: Somebody) -> None:
-    ann, bo = somebody(), somebody()
-    begin(ann, bo, clock_s=10)
-    ann.order(D="defend", E="defend")
-    expect(ann.clock).to_have_class(re.compile("urgent"), timeout=SHOWN_MS)
-    expect(ann.clock).to_contain_text(re.compile(r"\b[1-9]\b.*left"))
-    for person in (ann, bo):
-        person.expect_round(2)
-    expect(ann.notebook).to_contain_text("Ann defended with D, E")
-
-
 def test_a_reload_and_a_lost_network_lose_nothing(somebody: Somebody, guard: Guard) -> None:
     """Whatever time a browser thinks it is, the time left is the server's."""
     guard.expect("ERR_INTERNET_DISCONNECTED|WebSocket")
@@ -365,26 +353,6 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
         assert bar
         assert bar["height"] < (50 if height > width else 64), "one line"
         assert bar["y"] >= 0
-
-
-@pytest.mark.long
-def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> None:
-    """Bo's A, ATK 2, storms alone against DEF 4; then ATK 4 twice against DEF 2."""
-    ann, bo = somebody(), somebody()
-    begin(ann, bo)
-    held, thrown = "Held the wall and threw back A +1 EXH", "Thrown back from the wall by D +1 EXH"
-    overran = [("A", "Overran the wall held by D +1 EXH"), ("B", "held by D no change")]
-    for number, anns, bos, for_ann, for_bo, ruling in (
-        (1, {"D": "defend"}, {"A": "attack"}, [("D", held)], [("A", thrown)], "(S5)"),
-        (2, {"A": "attack", "B": "attack"}, {"D": "defend"}, overran, [], "overrun (S3)"),
-    ):
-        ann.order(**anns).lock()
-        bo.order(**bos).lock()
-        for person, words in ((ann, for_ann), (bo, for_bo)):
-            person.expect_turn(number + 1)
-            for letter, said in words:
-                expect(person.note(letter)).to_contain_text(said)
-            expect(person.page.locator(".match-log")).to_contain_text(ruling)
 
 
 def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard: Guard) -> None:

@@ -1,10 +1,7 @@
 """The migrations lead from nothing to the models."""
 
-import hashlib
-import json
 import subprocess
 import sys
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -211,35 +208,6 @@ def test_tournaments_go_forwards_and_back(engine: Engine) -> None:
 CHALLENGE: dict[str, Any] = {"ruleset": "manymarios", "title": "", "terms": "{}", "number": 1}
 CHALLENGE |= {"best_of": 1, "swapped": False, "listed": False, "created_at_ms": 1}
 CHALLENGE |= {"expires_at_ms": 2}
-
-
-def test_dice_go_forwards_and_back_with_challenges_in_it(engine: Engine) -> None:
-    """Older challenges keep their dice; newer ones get a committed seed, and fought ones keep
-    theirs."""
-    migrate(engine, "0005")
-    dice = {"seed": "7", "nonce": "n" * 64, "commitment": "c" * 64}
-    insert_row(engine, "challenges", id="old", series_id="old", **CHALLENGE, **dice)
-    migrate(engine, "0006")
-    asked = "SELECT seed, nonce, commitment, secret FROM challenges"
-    assert rows(engine, asked) == [(*dice.values(), None)]
-    seed = "18446744073709551615"
-    lines = zlib.compress(json.dumps({"seed": seed}).encode() + b"\n{}\n")
-    insert_row(engine, "recordings", **KEPT, lines=lines)
-    insert_row(engine, "battles", **FOUGHT)
-    for id_, battle in (("new", None), ("won", "fought")):
-        dice = {"seed": "", "nonce": "", "commitment": "x" * 64, "secret": "s" * 64}
-        more = {"id": id_, "series_id": id_, "battle_id": battle}
-        insert_row(engine, "challenges", **more, **CHALLENGE, **dice)
-    migrate_back(engine, "0005")
-    asked = "SELECT id, seed, nonce, commitment FROM challenges ORDER BY id"
-    new, old, won = rows(engine, asked)
-    assert old == ("old", "7", "n" * 64, "c" * 64)
-    assert won.seed == seed
-    for row in (new, won):
-        committed = hashlib.sha256(f"{row.seed}:{row.nonce}".encode()).hexdigest()
-        assert (row.commitment, len(row.nonce)) == (committed, 64)
-    migrate(engine)
-    assert rows(engine, "SELECT secret FROM challenges") == [(None,)] * 3
 
 
 def test_appointments_go_forwards_and_back(engine: Engine) -> None:

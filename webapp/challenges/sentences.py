@@ -29,10 +29,9 @@ def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) ->
         case "joined":
             return _joined(public, side, is_match=is_match)
         case "sealed" if appointment:
-            when = deadline(appointment["starts_at_ms"])
             if is_match:
-                return _("Both armies are sealed. The match begins on {when}.", when=when)
-            return _("Both armies are sealed. The battle begins on {when}.", when=when)
+                return _("Both armies are sealed. The match begins at the agreed time.")
+            return _("Both armies are sealed. The battle begins at the agreed time.")
         case "forfeit":
             return how_it_ended(public)
         case "cancelled":
@@ -90,8 +89,10 @@ def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
         return _("wins by forfeit") if public["winner"] == side else _("had no valid army")
     if at["sealed"]:
         return _("sealed")
+    if public["status"] == "expired" and not at["taken"]:
+        return _("no player came")
     if public["status"] == "expired":
-        return _("did not seal in time") if at["taken"] else _("no player came")
+        return "" if public["appointment"] else _("did not seal in time")
     return _("builds in secret") if at["taken"] else _("this seat is free")
 
 

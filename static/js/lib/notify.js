@@ -32,7 +32,8 @@ export function announce(text, tag) {
   document.addEventListener("visibilitychange", () => (document.title = title), { once: true });
   if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
   try {
-    const notice = new Notification(text, { tag });
+    const body = document.querySelector("h1")?.textContent ?? "";
+    const notice = new Notification(text, { body, tag });
     notice.onclick = () => {
       focus();
       notice.close();

@@ -72,7 +72,7 @@ class InventoryForm(PageForm):
         own = inventory.stock(self.game)
         units = [own.token(one) for one in own.things.values() if one.kind != CUSTOM]
         groups = [f"{kind}:{inventory.ANY}" for kind in self.game.builder.inventory]
-        most = dict.fromkeys((*units[2:3], *groups[:1]), 5)
+        most = {**dict.fromkeys(units[2:3], 2), **dict.fromkeys(groups[:1], 5)}
         return [*inventory.Inventory(own, units[:2], groups[-1:], 3, most).lines()]
 
     @property
