@@ -1,19 +1,24 @@
 """A challenge in three browsers: two who play, one who looks on."""
 
 import re
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, update
 from sqlalchemy.orm import Session
 
 from e2e.axe import expect_accessible
-from e2e.challenge_page import CHALLENGE, ChallengePage
+from e2e.builder_page import BuilderPage
+from e2e.challenge_page import CHALLENGE, LOOK_AWAY, ChallengePage
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
 from e2e.server import Server
 from webapp.store import removal
+from webapp.store.models import Challenge
 
 AIRED_MS = 90_000  # the countdown and a battle of two or three units
 
@@ -183,3 +188,49 @@ def test_pages_of_a_removed_challenge_say_so(
         expect(person.status).to_have_text("This challenge was removed.")
         expect(person.page.locator(".link-list, #seal")).to_have_count(0)
     expect_accessible(ann.page)
+
+
+def test_an_appointment_is_moved_and_its_battle_begins_by_itself(
+    somebody: Somebody, quick_server: Server
+) -> None:
+    """Each reads the times in their own time zone. The database's times move; nobody waits."""
+    zones = [ZoneInfo("America/New_York"), ZoneInfo("Europe/Berlin")]
+    ann, bo = (somebody(timezone_id=zone.key) for zone in zones)
+    start = datetime.now(UTC).replace(second=0, microsecond=0) + timedelta(hours=3)
+    ann.make(name="Ann", start=f"{start.astimezone(zones[0]):%Y-%m-%dT%H:%M}")
+    id_ = ann.address.rpartition("/")[2]
+    bo.join(ann.link("Opponent"), "Bo")
+    times = [person.page.locator("#appointment time").last for person in (ann, bo)]
+    for shown, zone in zip(times, zones, strict=True):
+        expect(shown).to_contain_text(f"{start.astimezone(zone):%I:%M}".lstrip("0"))
+    expect(bo.page).to_have_title(re.compile(r"^2 h 5\d min · Ann"))
+
+    ann.page.get_by_role("link", name="Build one").click()
+    builder = BuilderPage(ann.page, ann.url).expect_checked()
+    expect(ann.page.locator("#appointment")).to_contain_text(re.compile(r"in 1 h 5\d min"))
+    builder.add("Goomba")
+    builder.button("Save the draft").click()
+    expect(ann.page.locator(".own-draft")).to_contain_text("4 AP")
+    bo.offer_text("Toad", button="Save as draft")
+    expect(bo.page.locator(".own-draft")).to_contain_text("8 AP")
+    ann.page.get_by_text("Propose another time").click()
+    later = start + timedelta(hours=1)
+    ann.page.get_by_label("Start").fill(f"{later.astimezone(zones[0]):%Y-%m-%dT%H:%M}")
+    ann.page.get_by_role("button", name="Propose it").click()
+    bo.page.get_by_role("button", name="Agree to the new time").click()
+    for shown in times:
+        expect(shown).to_have_attribute("datetime", f"{later:%Y-%m-%dT%H:%M:00Z}")
+    expect_accessible(bo.page)
+
+    now = int(time.time() * 1000)
+    with Session(create_engine(quick_server.database_url)) as db:
+        near = {"lock_ms": now + 1_000, "expires_at_ms": now + 1_000, "start_ms": now + 18_000}
+        db.execute(update(Challenge).where(Challenge.id == id_).values(near))
+        db.commit()
+    for person in (ann, bo):
+        person.expect_sealed()
+    ann.page.evaluate(LOOK_AWAY, arg=True)
+    battle = bo.expect_battle()
+    expect(ann.page).to_have_title("● It starts now")
+    ann.page.evaluate(LOOK_AWAY, arg=False)
+    assert ann.expect_battle() == battle

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.axe import expect_accessible
-from e2e.challenge_page import CHALLENGE
+from e2e.challenge_page import CHALLENGE, LOOK_AWAY
 from e2e.conftest import OpenContext
 from e2e.controls import OFF_SCREEN
 from e2e.guard import Guard
@@ -18,10 +18,6 @@ from e2e.touch import swipe
 from e2e.viewer_page import MINUS
 
 Somebody = Callable[..., MatchPage]
-LOOK_AWAY = """(isHidden) => {
-  Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 @pytest.fixture
