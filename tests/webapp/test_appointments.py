@@ -11,9 +11,10 @@ from tests.present import require
 from tests.webapp.at_once import at_once
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.in_background import finish
-from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import NOW_MS, StoppedClock
 from webapp.challenges import appointments, fairness, outcome, store
+from webapp.store import removal
+from webapp.store.database import session
 
 require("manymarios")
 HOUR_MS = 3_600_000
@@ -177,9 +178,11 @@ def test_a_match_begins_at_its_start(
     even = {"units": {letter: {"atk": 2, "def": 2, "hp": 2} for letter in "ABCDE"}}
     for person in (ann, bo):
         draft(person, page, even)
-    assert page_data(ann.get(f"{page}/build"))["target"]["kind"] == "draft"
+    assert '"kind":"draft"' in ann.get(f"{page}/build")
     clock.ms = START_MS - 1
     assert kept(app, ann, page) == "sealed"
+    with app.app_context(), session() as db:
+        assert [*removal.outdated(db, clock.ms)] == [], "it has not happened yet"
     clock.ms = START_MS
     assert kept(app, ann, page) == "on_air"
     assert ann.standing(page)["address"].startswith("/m/")
