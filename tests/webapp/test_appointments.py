@@ -178,7 +178,7 @@ def test_a_match_begins_at_its_start(
     even = {"units": {letter: {"atk": 2, "def": 2, "hp": 2} for letter in "ABCDE"}}
     for person in (ann, bo):
         draft(person, page, even)
-    assert '"kind":"draft"' in ann.get(f"{page}/build")
+    assert '"kind": "draft"' in ann.get(f"{page}/build")
     clock.ms = START_MS - 1
     assert kept(app, ann, page) == "sealed"
     with app.app_context(), session() as db:

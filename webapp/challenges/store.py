@@ -13,7 +13,13 @@ from webapp.base.clock import HOUR_MS, now_ms
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
 from webapp.challenges.bots import Sealing
-from webapp.challenges.limits import APPOINTED_MOST, BATTLES_MOST, COUNTDOWN_MS, LOOK_MOST_S
+from webapp.challenges.limits import (
+    AHEAD_MOST_MS,
+    APPOINTED_MOST,
+    BATTLES_MOST,
+    COUNTDOWN_MS,
+    LOOK_MOST_S,
+)
 from webapp.matches.seats import fresh, player_on, seat_of
 from webapp.store.database import by_id, session
 from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Match, Recording, Seat
@@ -230,14 +236,14 @@ def _series_game(*row: Any) -> SeriesGame:
 def appointed(rulesets: Sequence[str]) -> Sequence[Challenge]:
     """Return challenges of these games that must be sealed or begun soon, by their deadlines."""
     soon_ms = now_ms() + int(LOOK_MOST_S * 1000) + COUNTDOWN_MS
-    is_due = or_(
-        and_(Challenge.forfeit.is_(None), Challenge.lock_ms <= soon_ms),
-        and_(Challenge.forfeit == "", Challenge.start_ms <= soon_ms),
-    )
+    # A look at its page settles one that no process has settled for months; the index has the rest.
+    is_near = Challenge.lock_ms.between(soon_ms - AHEAD_MOST_MS, soon_ms)
+    is_sealed = and_(Challenge.forfeit == "", Challenge.start_ms <= soon_ms)
     query = (
         select(Challenge)
         .outerjoin(Match, Match.challenge_id == Challenge.id)
-        .where(is_due, Challenge.ruleset.in_(rulesets))
+        .where(is_near, or_(Challenge.forfeit.is_(None), is_sealed))
+        .where(Challenge.ruleset.in_(rulesets))
         .where(Challenge.battle_id.is_(None), Match.id.is_(None), Challenge.expires_at_ms > 0)
         .order_by(Challenge.lock_ms)
         .limit(APPOINTED_MOST)
