@@ -90,21 +90,6 @@ def test_search_and_chips_narrow_the_shelf(builder: BuilderPage) -> None:
     expect(builder.entry("Goomba")).to_be_visible()
 
 
-def test_custom_unit_is_made_by_mouse(builder: BuilderPage) -> None:
-    builder.open("manymarios")
-    builder.add("Unit of your own")
-    builder.field("custom.name").get_by_role("textbox").fill("Sniper")
-    builder.field("custom.ae").get_by_role("button", name="More AE").click()
-    builder.pick("custom.abilities", "Ballistics")
-    expect(builder.names).to_have_text(["Sniper"])
-    builder.expect_ready()
-    assert builder.army() == {
-        "lineup": [
-            {"custom": {"name": "Sniper", "energy": 2, "ae": 1, "abilities": ["ballistics"]}}
-        ]
-    }
-
-
 def test_enter_that_ends_a_composition_adds_nothing(builder: BuilderPage) -> None:
     builder.open("manymarios")
     builder.search.fill("to")

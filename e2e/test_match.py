@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.axe import expect_accessible
+from e2e.challenge_page import LOOK_AWAY
 from e2e.conftest import OpenContext
 from e2e.controls import OFF_SCREEN
 from e2e.guard import Guard
@@ -16,10 +17,6 @@ from e2e.touch import swipe
 from e2e.viewer_page import MINUS
 
 Somebody = Callable[..., MatchPage]
-LOOK_AWAY = """(isHidden) => {
-  Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 @pytest.fixture
@@ -290,26 +287,6 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
         assert bar
         assert bar["height"] < (50 if height > width else 64), "one line"
         assert bar["y"] >= 0
-
-
-@pytest.mark.long
-def test_a_card_tells_each_side_what_a_siege_was_to_it(somebody: Somebody) -> None:
-    """Bo's A, ATK 2, storms alone against DEF 4; then ATK 4 twice against DEF 2."""
-    ann, bo = somebody(), somebody()
-    begin(ann, bo)
-    held, thrown = "Held the wall and threw back A +1 EXH", "Thrown back from the wall by D +1 EXH"
-    overran = [("A", "Overran the wall held by D +1 EXH"), ("B", "held by D no change")]
-    for number, anns, bos, for_ann, for_bo, ruling in (
-        (1, {"D": "defend"}, {"A": "attack"}, [("D", held)], [("A", thrown)], "(S5)"),
-        (2, {"A": "attack", "B": "attack"}, {"D": "defend"}, overran, [], "overrun (S3)"),
-    ):
-        ann.order(**anns).lock()
-        bo.order(**bos).lock()
-        for person, words in ((ann, for_ann), (bo, for_bo)):
-            person.expect_turn(number + 1)
-            for letter, said in words:
-                expect(person.note(letter)).to_contain_text(said)
-            expect(person.page.locator(".match-log")).to_contain_text(ruling)
 
 
 def test_stage_and_orders_share_a_screen_or_take_turns(somebody: Somebody, guard: Guard) -> None:

@@ -33,8 +33,8 @@ from webapp.chains.pages import gauntlets
 from webapp.chains.pages import survivors as chain_pages
 from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
+from webapp.challenges.pages import appointment, challenges, context, luck, series, sparring
 from webapp.challenges.pages import cards as challenge_cards
-from webapp.challenges.pages import challenges, context, luck, series, sparring
 from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.matches import api as matches_api
@@ -58,8 +58,9 @@ REPORTED = (
 )
 
 PAGES = (
-    *(home, quick, challenges, series, sparring, matches, tournaments, registration, gallery, tv),
-    *(watch, pairs, changed_army, luck, again, embed, oembed, reels, cards, challenge_cards),
+    *(home, quick, challenges, appointment, series, sparring, matches, tournaments, registration),
+    *(gallery, tv, watch, pairs, changed_army, luck, again, embed, oembed, reels, cards),
+    challenge_cards,
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
     *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style),
 )

@@ -339,6 +339,8 @@ def challenge() -> str:
         told=told,
         next_steps=[],
         terms=[("Field", "Plains"), ("AP", "30")],
+        headlines=[("AP", "30")],
+        appointment=None,
         cards=cards(game),
         links=dict.fromkeys(("page", "series", "seat", "join", "battle"), "/c/style"),
         here="/c/style",

@@ -156,7 +156,10 @@ class Challenge(Base):
     """Terms under which two players build armies in secret, and the resulting battle."""
 
     __tablename__ = "challenges"
-    __table_args__ = (Index("ix_challenges_series", "series_id", "number", unique=True),)
+    __table_args__ = (
+        Index("ix_challenges_series", "series_id", "number", unique=True),
+        Index("ix_challenges_lock", "lock_ms"),
+    )
 
     id: Mapped[Id]
     ruleset: Mapped[Ruleset]
@@ -179,6 +182,15 @@ class Challenge(Base):
     created_at_ms: Mapped[Ms]
     expires_at_ms: Mapped[Ms]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
+    # of an appointment: when it begins, and when drafts are sealed
+    start_ms: Mapped[Ms | None]
+    lock_ms: Mapped[Ms | None]
+    # another start, and the side that proposes it
+    proposed_ms: Mapped[Ms | None]
+    proposed_by: Mapped[Letter | None]
+    moves: Mapped[Count]  # number of agreed changes
+    # null until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab'
+    forfeit: Mapped[str | None] = mapped_column(String(2))
 
     # One query reads everything that a challenge's pages show.
     seats: Mapped[list["Seat"]] = relationship(
@@ -214,6 +226,10 @@ class Seat(Base):
     own_salt: Mapped[Flag]  # whether the player made the salt
     # in the oldest remaining game of a series, the number of renewals of the player's links
     link: Mapped[Count]
+    # of an appointment, what is sealed at the deadline; secret until the battle is over
+    draft: Mapped[Long | None]
+    draft_salt: Mapped[Hash | None]
+    draft_own_salt: Mapped[Flag]
 
 
 class Match(Base):

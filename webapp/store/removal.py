@@ -171,6 +171,7 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
             Challenge.battle_id.is_(None),
             Challenge.expires_at_ms < before_ms,
             Challenge.created_at_ms < before_ms,
+            func.coalesce(Challenge.start_ms, 0) < before_ms,
             or_(Match.id.is_(None), Match.deadline_ms < before_ms),
         )
     )

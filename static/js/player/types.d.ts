@@ -414,7 +414,17 @@ export interface ChallengeSeat {
 /** How a challenge stands, as everybody may know it. */
 export interface ChallengeBrief {
   challenge: string;
-  status: "open" | "joined" | "sealed" | "countdown" | "on_air" | "over" | "expired" | "void";
+  status:
+    | "open"
+    | "joined"
+    | "sealed"
+    | "countdown"
+    | "on_air"
+    | "over"
+    | "forfeit"
+    | "cancelled"
+    | "expired"
+    | "void";
   /** Of the server's secret. */
   commitment: string;
   seats: Record<SideId, ChallengeSeat>;
@@ -423,6 +433,13 @@ export interface ChallengeBrief {
   address: string | null;
   starts_at_ms: number | null;
   next: string | null;
+  /** When it begins, if players have agreed on a time. */
+  appointment: {
+    starts_at_ms: number;
+    seals_at_ms: number;
+    proposed_at_ms: number | null;
+    proposed_by: SideId | null;
+  } | null;
 }
 
 /** Something else that the watch page shows of a battle; its kind has its own members. */
