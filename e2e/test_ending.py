@@ -15,11 +15,7 @@ from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from e2e.viewer_page import MINUS, ViewerPage
 
-SAMPLES = [
-    ("manymarios", "ten-by-ten"),
-    ("warlords", "one-in-twenty"),
-    ("siege", "open-gate"),
-]
+SAMPLES = [("manymarios", "ten-by-ten"), ("warlords", "one-in-twenty"), ("siege", "open-gate")]
 
 
 def panel(viewer: ViewerPage) -> Locator:
@@ -168,6 +164,11 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     assert army.army in page.locator("#other_b").input_value()
     expect(page.locator("#name_b")).to_have_value(army.name)
     expect(page.locator(".matchup")).to_contain_text("to win")
+    shown = ended(still_viewer, "manymarios", "first-steps")
+    shown.get_by_role("link", name="Fight on with the survivors").click()
+    page.get_by_role("button", name="Start the battle").click()
+    page.get_by_role("link", name="The battle before this one").click()
+    expect(page.get_by_role("link", name="Next battle of the survivors")).to_be_visible()
     shown = ended(still_viewer, "manymarios", "first-steps")
     shown.get_by_role("link", name="Next: ").click()
     expect(still_viewer.unit("a1")).to_be_visible()

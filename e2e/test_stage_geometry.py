@@ -72,7 +72,6 @@ LARGEST = [
                 for sizes in ([DESK, LARGE], PHONES[:2])
             )
         ),
-        # Its words are longer.
         *further(*((*LARGEST[k], "de", [PHONE, TURNED, DESK], MOMENTS) for k in (0, 4, 6))),
     ],
 )
@@ -240,11 +239,7 @@ def widths(
     [(5, PHONES[:1], 300), *further(*((k, PHONES, 50) for k in (3, 4, 5)))],
 )
 def test_many_fights_have_room_on_phones(
-    open_context: OpenContext,
-    server: Server,
-    count: int,
-    sizes: list[tuple[int, int]],
-    step: int,
+    open_context: OpenContext, server: Server, count: int, sizes: list[tuple[int, int]], step: int
 ) -> None:
     """Fighting units keep their size, and their words cover no waiting unit."""
     played = Played.of(many_fights(count))

@@ -76,7 +76,8 @@ def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -
 def test_a_unit_of_the_siege_shows_its_points_and_what_it_has_most_of() -> None:
     card = samples.load(games.game("siege")).card("spearhead")
     assert [unit.name for unit in card.units[:3]] == ["A 4/0/3", "B 4/0/3", "C 2/2/1"]
-    assert [unit.icon for unit in card.units] == [*["broadsword"] * 3, *["shield"] * 2]
+    figures = ("sword-a", "sword-b", "sword-c", "shield-d", "shield-e")
+    assert [unit.icon for unit in card.units] == [f"siege-unit-{name}" for name in figures]
 
 
 class BattleLog(Log):
@@ -138,6 +139,7 @@ STORIES: Final[dict[str, tuple[Story, ...]]] = {
     "siege": (
         ("ram-and-warden", lambda log: log.result.reason, "castle"),
         ("ram-and-warden", lambda log: 10 <= log.result.rounds <= 25, True),
+        ("castellan-and-ram", lambda log: (log.result.reason, log.result.rounds), ("castle", 12)),
         ("open-gate", lambda log: log.only("castle_fallen").side, "b"),
         ("forty-rounds", lambda log: (log.result.reason, log.result.rounds), ("round_limit", 40)),
         ("dice-at-the-gate", lambda log: log.result.reason, "castle"),

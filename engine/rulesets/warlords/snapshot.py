@@ -12,7 +12,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
     Rule words are `base`, `strength` and `hits` (purchases), `own`, `blessing`, an affliction, a
     terrain word, `city` or its kind, `cap`, `side-bonus`, `banding`, `group-warding` and
-    `life-drain`.
+    `life-drain`; in a roll `now` (the strength that the unit has now) and `flyer`.
     """
 
     source: Annotated[str, "a rule word, or the id of a unit of the stack, a spell or an item"]
@@ -56,13 +56,18 @@ class Die(msgspec.Struct, frozen=True, gc=False):
     result: Annotated[int, "the face rolled, from 1"]
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False):
+class Roll(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A unit's roll, which succeeds if the lowest die shows at most `needed`."""
 
     unit: Annotated[str, "id of the unit"]
-    needed: Annotated[int, "the highest result that succeeds: the unit's strength"]
+    needed: Annotated[
+        int, "the highest result that succeeds: the unit's strength, or the sum of the parts"
+    ]
     dice: Annotated[tuple[Die, ...], "its dice, the medal die last; empty if it cannot fail"]
     succeeded: Annotated[bool, "whether it succeeded"]
+    parts: Annotated[
+        tuple[Part, ...], "contributions to `needed`; left out if it is just the unit's strength"
+    ] = ()
 
 
 class FieldSnapshot(msgspec.Struct, frozen=True):
@@ -73,7 +78,7 @@ class FieldSnapshot(msgspec.Struct, frozen=True):
     die: Annotated[int, "number of sides of the combat die"]
 
 
-class UnitSnapshot(msgspec.Struct, frozen=True):
+class UnitSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit as it enters the battle, with effects from its stack."""
 
     id: Annotated[str, "side letter and place in the stack, from 1: `a1`"]
@@ -81,7 +86,7 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
     kind: Annotated[Literal["unit", "hero", "custom"], "unit, hero or custom"]
     unit: Annotated[str | None, "its catalog id, a hero's class, or null for a custom unit"]
     name: Annotated[str, "its name"]
-    icon: Annotated[str | None, "name of its icon, or null for a custom unit"]
+    icon: Annotated[str | None, "name of its icon, or null for a custom unit that chose none"]
     hero: Annotated[bool, "whether it is a hero, which slayers cannot slay (W9)"]
     level: Annotated[int | None, "a hero's level, or null"]
     race: Annotated[tuple[str, ...], "its races, for slayers"]
@@ -110,6 +115,9 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
         dict[str, tuple[Part, ...]],
         "contributions to acid, lightning, assassin, missile, trample and warding",
     ]
+    cursed: Annotated[
+        bool, "whether a curse took its blessing in an earlier battle (W17); left out if not"
+    ] = False
 
     def power(self, word: str) -> int:
         """Return a power's total: its own + the best spell on it + the best item it carries."""
@@ -146,6 +154,18 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     poisoned: Annotated[bool, "whether it is poisoned"] = False
     diseased: Annotated[bool, "whether it is diseased"] = False
     paralysed: Annotated[bool, "whether it is paralysed"] = False
+    unblessed: Annotated[bool, "whether it lost its blessing in an earlier battle (W17)"] = False
+
+    @classmethod
+    def initial(cls, unit: UnitSnapshot) -> "Condition":
+        """Return the condition in which a unit enters the battle."""
+        return cls(
+            blessed=unit.blessed,
+            poisoned=unit.poisoned,
+            diseased=unit.diseased,
+            paralysed=unit.paralysed,
+            unblessed=unit.cursed,
+        )
 
 
 class Replaced(msgspec.Struct, frozen=True):

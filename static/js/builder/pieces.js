@@ -53,7 +53,8 @@ export const shield = (iconsUrl, name) =>
   h(
     "span",
     { class: "shield", "aria-hidden": "true" },
-    s("svg", { class: "shield-plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
+    !name?.includes("-unit-") &&
+      s("svg", { class: "shield-plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
     icon(iconsUrl, name ?? CUSTOM_ICON),
   );
 
@@ -98,7 +99,7 @@ function otherAlone({ label, value }, alone) {
  */
 export const statLine = (stats, alone = [], labelled = (label) => label) =>
   stats.map((stat) => {
-    const { label, value, parts = [] } = stat;
+    const { label, value, parts = [], note } = stat;
     const other = otherAlone(stat, alone);
     const words = parts.map(({ name, amount }) => `${signed(amount)} ${name}`);
     return h(
@@ -109,8 +110,36 @@ export const statLine = (stats, alone = [], labelled = (label) => label) =>
       h("small", {}, labelled(label)),
       " ",
       h("b", {}, plain(value)),
+      ...noteOf(note),
     );
   });
+
+/**
+ * Units or items that terms do not allow, with the reasons; null if there are none.
+ *
+ * @param {{ name: string, barred?: string }[]} things
+ * @param {boolean} [open]
+ */
+export const barredList = (things, open = false) =>
+  things.length === 0
+    ? null
+    : h(
+        "details",
+        { class: "barred", open },
+        h("summary", {}, t("Not allowed under these terms: {count}", { count: things.length })),
+        h(
+          "ul",
+          {},
+          ...things.map(({ name, barred = "" }) => h("li", {}, h("b", {}, name), ` ${barred}`)),
+        ),
+      );
+
+/**
+ * A condition in parentheses after its value.
+ *
+ * @param {string | undefined} note
+ */
+const noteOf = (note) => (note ? [" ", h("small", {}, `(${note})`)] : []);
 
 /**
  * A label inside a button, with its explanation as a tooltip.
@@ -129,7 +158,8 @@ export const statWords = (stats, alone = []) =>
   stats
     .map((stat) => {
       const other = otherAlone(stat, alone);
-      return `${stat.label} ${plain(stat.value)}${other && ` (${other})`}`;
+      const more = [other, stat.note].filter(Boolean).join(", ");
+      return `${stat.label} ${plain(stat.value)}${more && ` (${more})`}`;
     })
     .join(", ");
 
@@ -142,9 +172,9 @@ export const statTable = (stats) =>
   h(
     "dl",
     { class: "stat-table" },
-    ...stats.flatMap(({ label, value, parts = [] }) => [
+    ...stats.flatMap(({ label, value, parts = [], note }) => [
       h("dt", {}, term(label)),
-      h("dd", {}, h("b", {}, plain(value)), ...partWords(parts)),
+      h("dd", {}, h("b", {}, plain(value)), ...partWords(parts), ...noteOf(note)),
     ]),
   );
 

@@ -1,11 +1,11 @@
 """Compact text of armies (README.md), as far as all rulesets share it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from string import whitespace
-from typing import Final
+from typing import Any, Final
 
 from engine import InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
@@ -38,6 +38,7 @@ BRACKETS: Final = re.compile(
     r"\"(?:[^\"\\]|\\.)*\"|\".*\""
     r"|(?<!\s)\s*+[\[(](?=[^\[\]()]*?[^\W\d])([^\[\]()]*+)[\])]"
 )
+LOOK_KEYS: Final = ("figure", "tint")  # of a custom unit
 # closing mark by opening mark: straight, English, German, French
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 
@@ -325,6 +326,17 @@ def times(detail: str) -> tuple[str, int]:
     count, word = _counted(detail)
     match = TIMES.search(word)
     return (word[: match.start()], int(match[1])) if match and count == 1 else (word, count)
+
+
+def look(detail: str) -> tuple[str, str] | None:
+    """Return what a detail says about a custom unit's look: ("figure", "cat"); None if nothing."""
+    word, _, value = detail.lower().partition(" ")
+    return (word, value.strip()) if word in LOOK_KEYS and value else None
+
+
+def looks(custom: Mapping[str, Any]) -> Iterator[str]:
+    """Return the details of a custom unit's look: `figure cat`."""
+    return (f"{key} {custom[key]}" for key in LOOK_KEYS if key in custom)
 
 
 def quote(name: str) -> str:

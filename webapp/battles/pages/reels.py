@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
-from webapp.base import assets, games, icons, samples
+from webapp.base import assets, figures, games, icons, samples
 from webapp.base.clock import now_ms
 from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
@@ -72,7 +72,8 @@ def reel_events(id_: str) -> Response:
     game = games.game(battle.ruleset)
     show = battles.playback_of(game, battle)
     piece = _piece(battle, show, int(start))
-    shown = _figures(_text(show, piece), dict(game.ruleset.catalog()), icons.symbols())
+    catalog = figures.of_catalog(game.ruleset.catalog())
+    shown = _figures(_text(show, piece), catalog, icons.symbols())
     return _answer(battle, msgspec.json.encode({**piece, "figures": shown}))
 
 
@@ -162,7 +163,7 @@ def _named(catalog: dict[str, Any], text: str) -> dict[str, Any]:
         part: {id_: row for id_, row in catalog[part].items() if id_ in words}
         for part in ("entries", "abilities")
     }
-    return {**catalog, **few}
+    return {**catalog, **few, "figures": figures.shown(catalog, words)}
 
 
 def _played(catalog: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from engine.rulesets.warlords.snapshot import (
 from engine.rulesets.warlords.stack import Stack
 from engine.rulesets.warlords.state import NO_ARMY
 from engine.rulesets.warlords.strength import (
+    UNIT_MOST,
     brackets,
     hits_parts,
     percent,
@@ -32,10 +33,11 @@ from webapp.base.builder import (
     Stat,
     parts_of,
 )
-from webapp.games.warlords.words import thing_names, word_name
+from webapp.base.figures import picture
+from webapp.games.warlords.words import capped_text, thing_names, word_name
 from webapp.words.units import unit_names
 
-CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
+CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed", "cursed")
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
@@ -70,12 +72,7 @@ def _unit(
     field: FieldSnapshot,
     called: Mapping[str, str],
 ) -> Figures:
-    condition = Condition(
-        blessed=card.blessed,
-        poisoned=card.poisoned,
-        diseased=card.diseased,
-        paralysed=card.paralysed,
-    )
+    condition = Condition.initial(card)
     bonus = side_bonus(brackets(army, enemy))
     strength = strength_parts(card, condition, field, bonus)
     hits = hits_parts(card.hits_parts, condition, enemy.life_drain)
@@ -84,6 +81,7 @@ def _unit(
         Stat("Hits", total(hits), parts_of(hits, called)),
     ]
     stats += [Stat("Medals", card.medals)] if card.medals else []
+    notes = (capped_text(card.strength),) if card.strength > UNIT_MOST else ()
     stats += [
         Stat(word_name(word), card.power(word), parts_of(parts, called))
         for word, parts in card.powers.items()
@@ -91,9 +89,10 @@ def _unit(
     return Figures(
         id=card.id,
         name=card.name,
-        icon=card.icon or CUSTOM_ICON,
+        icon=picture("warlords", card.unit, card.icon) or CUSTOM_ICON,
         stats=tuple(stats),
         tags=(*(word for word in CONDITIONS if getattr(card, word)), *card.race),
+        notes=notes,
     )
 
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { createChange, h } from "../../lib/dom.js";
 import { t, tn } from "../../lib/text.js";
+import { attackOf } from "../../player/engine/attacks.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { createBanner } from "../../player/stage/banner.js";
 import { listenToUnits } from "../../player/stage/listen.js";
@@ -15,7 +16,7 @@ import { beginBeat, CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { createSiegeLayout } from "./layout.js";
 import { createClashes, createPlaque, createWaiting, resultOf, signOf } from "./panels.js";
-import { initial, score } from "./reduce.js";
+import { figureOf, initial, score } from "./reduce.js";
 import { sideName } from "./words.js";
 
 /** @import { Scene, SceneContext, SideId } from "../../player/types" */
@@ -70,7 +71,7 @@ export function createScene(context) {
       armiesDrawn = state.sides;
       drawings.clear();
       for (const unit of Object.values(state.roster)) {
-        drawings.set(unit.id, drawUnit(unit, iconsUrl));
+        drawings.set(unit.id, drawUnit(unit, context));
       }
       field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
       measure();
@@ -163,7 +164,8 @@ export function createScene(context) {
           ...Object.fromEntries(clashes.chips.map((chip, k) => [`chip-${k}`, chip])),
         },
         early: true,
-        attackOf,
+        attackOf: (/** @type {State} */ now, /** @type {string} */ id) =>
+          attackOf(catalog, { unit: figureOf(now, id), icon: null }),
         onBeat: beginBeat,
         at: (/** @type {State} */ now, /** @type {string} */ id) => layout.slot(now, id),
         walkers: (/** @type {State} */ from, /** @type {State} */ to) =>
@@ -196,18 +198,6 @@ export function createScene(context) {
       root.remove();
     },
   };
-}
-
-/**
- * Return how a unit attacks: with what it is strongest in, a secret one like an assassin.
- *
- * @param {State} state
- * @param {string} id
- */
-function attackOf({ units }, id) {
-  const { atk, def, hp } = units[id];
-  if (atk === null || def === null || hp === null) return "pierce";
-  return atk >= def && atk >= hp ? "cut" : "smash";
 }
 
 /**

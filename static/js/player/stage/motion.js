@@ -90,7 +90,8 @@ export function createStep(choreography, setup, happening) {
     catalog: setup.catalog,
     length: beat.length,
     part: (name) => (name === "world" ? setup.world : setup.parts[name]),
-    attackOf: (id) => setup.attackOf?.(after, id) ?? attackOf(setup.catalog, before.roster[id]),
+    attackOf: (id) =>
+      setup.attackOf?.(after, id) ?? attackOf(setup.catalog, before.roster[id] ?? after.roster[id]),
     partOf: (id, name) => setup.drawings.get(id)?.parts?.[name] ?? null,
     everybody: () => setup.drawings.values(),
     figure: (id) => setup.drawings.get(id)?.figure ?? null,

@@ -157,24 +157,27 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
    *
    * @param {Caption} caption
    * @param {{ x: number, left: number, right: number, foot: number, ceiling: number }} room a caption that
-   *   would reach above the ceiling is left out
+   *   would reach above the ceiling has smaller letters, or is left out
    */
   function putCaption({ text, at, until }, { x, left, right, foot, ceiling }) {
     const kind = layout.low ? "low" : layout.die < SMALL_DIE ? "small" : "large";
-    const letters = LETTERS[kind] * layout.grown;
     const edges = 2 * MARGIN + 2;
-    const { width: wide, lines } = wrap(text, letters, right - left - edges);
-    const width = Math.min(right - left, wide + edges);
-    const line = letters + 5;
-    const top = foot - lines * line - 4;
-    if (top < ceiling) return foot;
-    const element = h("div", { class: "caption" }, text);
-    if (!appear(element, at, "", Math.min(until, length))) return foot;
-    Object.assign(element.style, {
-      ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
-    });
-    tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
-    return top - GAP;
+    for (const size of [LETTERS[kind], LETTERS.label]) {
+      const letters = size * layout.grown;
+      const { width: wide, lines } = wrap(text, letters, right - left - edges);
+      const width = Math.min(right - left, wide + edges);
+      const line = letters + 5;
+      const top = foot - lines * line - 4;
+      if (top < ceiling) continue;
+      const element = h("div", { class: "caption" }, text);
+      if (!appear(element, at, "", Math.min(until, length))) return foot;
+      Object.assign(element.style, {
+        ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
+      });
+      tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
+      return top - GAP;
+    }
+    return foot;
   }
 
   /** Lower edge of the captions above a leader and its dice. @param {SideId} side */

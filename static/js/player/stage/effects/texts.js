@@ -6,10 +6,10 @@ import { comeAndGo, READ_MS } from "../tracks.js";
 /** @import { EffectsSetup } from "./effects" */
 /** @import { StageLayout } from "../layout" */
 
-export const FADE_MS = 90;
+const FADE_MS = 90;
 
 /** Time for which a number or a word stays. */
-export const RISE_MS = 900;
+const RISE_MS = 900;
 
 /**
  * The words that every stage has: announcements at its top, and words next to a unit, which outlast the beat. A text
@@ -83,11 +83,10 @@ export function createTexts({ show, tracks, layout, length, room, still, at: slo
       const [[, first]] = rows;
       rows.forEach(([row, at], k) => {
         if (at <= first) return;
-        // It replaces the previous row, which fades before, so that none is empty before its time.
+        // It replaces the previous row at once: sentences that fade into each other cannot be read.
         [rows[k - 1][0], row].forEach((one, to) => {
           one.style.gridArea = "1/1";
-          const fade = { opacity: { from: 1 - to, to, duration: FADE_MS } };
-          tracks.add(one, fade, at - FADE_MS * (1 - to));
+          tracks.add(one, { opacity: { from: 1 - to, to, duration: 1 } }, at);
         });
       });
       if (!appear(element, first)) return 0;
