@@ -13,7 +13,7 @@ import {
   strike,
   triumph,
 } from "../../player/stage/moves.js";
-import { BOMB, explode, HAMMER, PUFF, seeStars } from "./effects.js";
+import { BOMB, explode, flipCoin, HAMMER, PUFF, seeStars } from "./effects.js";
 import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
@@ -44,7 +44,7 @@ export const CHOREOGRAPHY = {
     const [a, b] = SIDES.map(
       (side) => /[\p{L}\p{N}\p{S}]/u.exec(sideName(stage.after, side))?.[0] ?? "",
     );
-    stage.fx.coin(stage.after.offense, a === b ? { a: "A", b: "B" } : { a, b });
+    flipCoin(stage, stage.after.offense, a === b ? { a: "A", b: "B" } : { a, b });
   },
   first_side_chosen(stage, event, landing) {
     const name = sideName(stage.after, event.side);
@@ -249,7 +249,7 @@ function stepForward(stage, unit, from, until, lift = 0) {
     { to: 0, duration: 1 },
   ];
   stage.move(root, { front }, start);
-  stage.fx.spotlight(unit, start, FORWARD_MS + stay);
+  stage.fx.dim(start, FORWARD_MS + stay, unit);
 }
 
 /**
@@ -296,7 +296,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
   const front = { from: IN_FRONT, to: IN_FRONT, duration: into + air + back };
   const root = stage.partOf(attacker, "root");
   if (root) stage.move(root, { front: [front, { to: 0, duration: 1 }] }, start);
-  stage.fx.spotlight(pipe, start, into);
+  stage.fx.dim(start, into, pipe);
   // Hide its labels in flight.
   const worn = stage.partOf(attacker, "worn");
   const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];

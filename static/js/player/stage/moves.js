@@ -45,60 +45,16 @@ const QUAKES = [2, 2, 5, 5, 10];
  * How each shape of attack moves: ms of the way there, height of the leap in units, hops before it, degrees of leaning
  * back and forward, and width and height in the crouch, in the leap and at the contact.
  *
- * @type {Record<AttackShape, { rise: number, lift: number, hops: number, lean: number[], wide: number[], high: number[] }>}
+ * @type {Record<AttackShape, [rise: number, lift: number, hops: number, lean: number[], wide: number[], high: number[]]>}
  */
 const ATTACKS = {
-  cut: {
-    rise: 280,
-    lift: 0,
-    hops: 0,
-    lean: [-9, 15],
-    wide: [1.07, 1.13, 0.92],
-    high: [0.88, 0.95, 1.05],
-  },
-  claw: {
-    rise: 250,
-    lift: 0.12,
-    hops: 0,
-    lean: [-6, 18],
-    wide: [1.1, 1.04, 1.08],
-    high: [0.82, 1.08, 0.94],
-  },
-  bite: {
-    rise: 260,
-    lift: 0,
-    hops: 0,
-    lean: [6, -9],
-    wide: [0.92, 1.26, 0.9],
-    high: [1.04, 0.9, 1.06],
-  },
-  smash: {
-    rise: 380,
-    lift: 0.3,
-    hops: 0,
-    lean: [-13, 14],
-    wide: [1.12, 0.94, 1.2],
-    high: [0.76, 1.12, 0.78],
-  },
-  pierce: {
-    rise: 230,
-    lift: 0,
-    hops: 0,
-    lean: [-3, 3],
-    wide: [0.86, 1.3, 0.94],
-    high: [1.05, 0.9, 1.03],
-  },
-  pounce: {
-    rise: 330,
-    lift: 0.42,
-    hops: 2,
-    lean: [-8, 22],
-    wide: [1.1, 0.95, 1.1],
-    high: [0.8, 1.1, 0.86],
-  },
+  cut: [280, 0, 0, [-9, 15], [1.07, 1.13, 0.92], [0.88, 0.95, 1.05]],
+  claw: [250, 0.12, 0, [-6, 18], [1.1, 1.04, 1.08], [0.82, 1.08, 0.94]],
+  bite: [260, 0, 0, [6, -9], [0.92, 1.26, 0.9], [1.04, 0.9, 1.06]],
+  smash: [380, 0.3, 0, [-13, 14], [1.12, 0.94, 1.2], [0.76, 1.12, 0.78]],
+  pierce: [230, 0, 0, [-3, 3], [0.86, 1.3, 0.94], [1.05, 0.9, 1.03]],
+  pounce: [330, 0.42, 2, [-8, 22], [1.1, 0.95, 1.1], [0.8, 1.1, 0.86]],
 };
-
-/** Stages of a leap: crouch, leap, standstill, and the way back. @typedef {[number, number, number, number]} Times */
 
 /** @param {number} left ms of the beat @param {boolean} kills */
 function stopOf(left, kills) {
@@ -120,7 +76,7 @@ function stopOf(left, kills) {
 export function lunge(stage, attacker, target, landing, share = 1, kills = false) {
   const [body, figure] = [stage.body(attacker), stage.figure(attacker)];
   if (!body || !figure) return;
-  const how = ATTACKS[stage.attackOf(attacker)];
+  const [longest, high, hopping, lean, ...shape] = ATTACKS[stage.attackOf(attacker)];
   const [from, to] = [stage.at(attacker), stage.at(target)];
   // Who struck just before may still be on its way back.
   const met = stage.wayOf(target, landing);
@@ -128,7 +84,7 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
   const long = Math.max(1, Math.hypot(dx, dy));
   const way = Math.max(0, long - (from.size + to.size) * (stage.layout.contact ?? CONTACT)) * share;
   const [x, y] = [(dx / long) * way, (dy / long) * way];
-  const rise = Math.min(how.rise, landing * 0.8);
+  const rise = Math.min(longest, landing * 0.8);
   const left = stage.length - landing;
   const stop = stopOf(left, kills);
   const back = Math.max(1, Math.min(280, left - stop - 10));
@@ -141,10 +97,10 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
     { to: x, duration: stop },
     { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
   ];
-  const lift = how.lift * from.size * share;
-  const hops = Array.from({ length: how.hops * 2 }, (_, k) => ({
+  const lift = high * from.size * share;
+  const hops = Array.from({ length: hopping * 2 }, (_, k) => ({
     to: k % 2 ? 0 : -lift * 0.3,
-    duration: crouch / (how.hops * 2),
+    duration: crouch / (hopping * 2),
   }));
   const translateY = [
     ...(hops.length ? hops : [{ to: 0, duration: crouch }]),
@@ -154,21 +110,21 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
     { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
   ];
   stage.move(body, lift || Math.abs(y) > 1 ? { translateX, translateY } : { translateX }, start);
-  const pose = (/** @type {number[]} */ [low, high, end]) => [
+  const pose = (/** @type {number[]} */ [low, long, end]) => [
     { to: low, duration: crouch },
-    { to: high, duration: leap },
+    { to: long, duration: leap },
     { to: end, duration: Math.max(1, stop * 0.4) },
     { to: 1, duration: back },
   ];
   stage.move(
     figure,
     {
-      scaleX: pose(how.wide),
-      scaleY: pose(how.high),
+      scaleX: pose(shape[0]),
+      scaleY: pose(shape[1]),
       rotate: [
-        { to: ahead * how.lean[0], duration: crouch },
-        { to: ahead * how.lean[1], duration: leap },
-        { to: ahead * how.lean[1], duration: stop },
+        { to: ahead * lean[0], duration: crouch },
+        { to: ahead * lean[1], duration: leap },
+        { to: ahead * lean[1], duration: stop },
         { to: 0, duration: back },
       ],
     },
@@ -210,6 +166,11 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
   const px = QUAKES[Math.min(QUAKES.length - 1, force)];
   stage.quake(px, landing);
   if (kills && stop > 90) hush(stage, landing, stop);
+  const squash = (/** @type {number} */ to) => [
+    { to, duration: 30 },
+    { to, duration: stop },
+    { to: 1, duration: Math.max(1, push + back - 30), ease: /** @type {const} */ ("outBack") },
+  ];
   stage.move(
     body,
     {
@@ -229,16 +190,8 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
         { to: glare, duration: Math.min(50, stop) },
         { to: 0, duration: 110 },
       ],
-      scaleX: [
-        { from: 1, to: 0.84, duration: 30 },
-        { to: 0.84, duration: stop },
-        { to: 1, duration: Math.max(1, push + back - 30), ease: "outBack" },
-      ],
-      scaleY: [
-        { from: 1, to: 1.1, duration: 30 },
-        { to: 1.1, duration: stop },
-        { to: 1, duration: Math.max(1, push + back - 30), ease: "outBack" },
-      ],
+      scaleX: squash(0.84),
+      scaleY: squash(1.1),
       rotate: [
         { from: 0, to: away * 4, duration: stop },
         { to: away * 11, duration: push },

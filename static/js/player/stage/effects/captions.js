@@ -28,7 +28,7 @@ const GAP = 3;
  * @param {Texts} texts
  */
 export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
-  const { tracks, layout, length, still, at: slotOf, body, sideOf } = setup;
+  const { tracks, layout, length, at: slotOf, body, sideOf } = setup;
   /** @type {Map<string, Shown[]>} */
   const numbers = new Map();
   /** @type {Record<SideId, Caption[]>} */
@@ -124,32 +124,8 @@ export function createCaptions(setup, { appear, appearAndLast, putHerald }) {
       }
     },
 
-    /**
-     * A coin that spins and lands on its result; each side's letter is on one face.
-     *
-     * @param {SideId} result
-     * @param {Record<SideId, string>} letters
-     */
-    coin(result, letters) {
-      const faces = SIDES.map((side) => h("b", { "data-side": side }, letters[side]));
-      const element = h("div", { class: "coin" }, ...faces);
-      // Fits between two leaders.
-      element.style.setProperty("--die", `${layout.die * 1.4}px`);
-      tracks.place(element, layout.herald.x, layout.herald.y + 112 * layout.grown);
-      appear(element, 0);
-      const translateY = [
-        { from: 60, to: -10, duration: length * 0.25, ease: /** @type {const} */ ("outQuad") },
-        { to: 0, duration: length * 0.3, ease: /** @type {const} */ ("inQuad") },
-      ];
-      tracks.add(element, { translateY }, 0);
-      for (const [k, face] of faces.entries()) {
-        // It starts with the other face up.
-        const up = SIDES[k] === result ? 180 : 0;
-        if (still) face.hidden = !up;
-        const turns = { from: up, to: up + 900, duration: length * 0.55 };
-        tracks.add(face, { rotateY: turns, ease: "outCubic" }, 0);
-      }
-    },
+    /** Show an element of a scene's own above the stage. @param {HTMLElement} element @param {number} at */
+    put: (element, at) => appear(element, at),
   };
 
   /**

@@ -208,29 +208,18 @@ export function createEffects(setup) {
      *
      * @param {number} at
      * @param {number} lasting
+     * @param {string} [lit] a unit around which it stays light
      */
-    dim(at, lasting) {
+    dim(at, lasting, lit) {
       if (still) return;
-      const element = h("div", { class: "dim" });
+      const element = h("div", { class: lit ? "dim spot" : "dim" });
+      if (lit) {
+        const { x, y, size } = slotOf(lit);
+        element.style.setProperty("--at", `${x}px ${y}px`);
+        element.style.setProperty("--wide", `${size}px`);
+      }
       show(element, true);
-      tracks.add(element, comeAndGo(lasting, 160), Math.max(0, at));
-    },
-
-    /**
-     * Light a unit, and darken the rest a little.
-     *
-     * @param {string} id
-     * @param {number} at
-     * @param {number} lasting
-     */
-    spotlight(id, at, lasting) {
-      if (still) return;
-      const { x, y, size } = slotOf(id);
-      const element = h("div", { class: "dim spot" });
-      element.style.setProperty("--at", `${x}px ${y}px`);
-      element.style.setProperty("--wide", `${size}px`);
-      show(element, true);
-      tracks.add(element, comeAndGo(lasting, 120), at);
+      tracks.add(element, comeAndGo(lasting, 140), Math.max(0, at));
     },
 
     /** Confetti for the winner. @param {SideId} side @param {number} at */
