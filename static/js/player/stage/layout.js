@@ -97,7 +97,11 @@ export function createLayout({ width, height }, largest) {
   const sign = (low ? SIGNS_LOW : SIGNS).sign * grown;
   const die = low || isNarrow ? 26 : 42 * grown;
   const leader = isNarrow
-    ? Math.min(count > MANY ? 84 : count > 6 ? 120 : 146, width * 0.37, height * 0.3)
+    ? Math.min(
+        count > MANY ? 84 : count > 6 ? 120 : 146,
+        width * 0.37,
+        height * (count > 1 ? 0.26 : 0.34),
+      )
     : Math.min((count > MANY ? 124 : 190) * grown, height * 0.36, width * (0.23 - 0.04 * grown));
   const gap = leader * 0.76;
   const feet = height - NAME - height * 0.02;

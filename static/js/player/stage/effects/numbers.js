@@ -1,5 +1,5 @@
 // @ts-check
-import { SMALL, unitHeight } from "../layout.js";
+import { SMALL } from "../layout.js";
 import { widthOf } from "./text-width.js";
 
 /** @import { EffectsSetup } from "./effects" */
@@ -19,7 +19,7 @@ const ROWS = 4;
 
 /**
  * Place the numbers of a unit. What it loses or gains flies in an arc from the point of contact over its head to its
- * back, away from its face: beside a leader, above a unit in the queue. What an action costs leaves the unit's values
+ * back, away from its face, beside a leader; it is on a unit in the queue, which has no room beside it. What an action costs leaves the unit's values
  * as a small chip. Numbers that are there together have rows of their own.
  *
  * @param {EffectsSetup} setup
@@ -45,14 +45,13 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
       half,
       Math.min(layout.width - half, x + away * size * (isCost ? 0.3 : 0.58)),
     );
-    const head = letters * 0.62 - unitHeight(size) / 2;
     const goal = {
       x: leads ? inside - x : 0,
       y: isCost
         ? size * 0.18 - letters * 0.62 - row * letters * 1.1
         : leads
           ? -size * 0.34 + row * letters * 1.05
-          : (hasDie ? size * 0.12 : head) + row * letters,
+          : size * (hasDie ? 0.12 : -0.16) + row * letters,
     };
     goal.y = Math.max(goal.y, ceiling + letters - middle);
     one.top = middle + goal.y - letters;
