@@ -558,6 +558,8 @@ export interface SceneModules {
   signs: typeof import("./stage/signs");
   /** What is drawn on the canvas over a stage, to be given to a beat's `fx.emit`: sparks, splinters, dust. */
   particles: typeof import("./stage/effects/particles");
+  /** Marks of attacks there. */
+  blows: typeof import("./stage/effects/blows");
   /** Lines and dots on that canvas, for a scene's own emitters. */
   canvas: typeof import("./stage/effects/canvas");
   /** What flies, for a scene's own projectiles. */

@@ -1,7 +1,6 @@
 // @ts-check
 import { createChange, h } from "../../lib/dom.js";
 import { t, tn } from "../../lib/text.js";
-import { attackOf } from "../../player/engine/attacks.js";
 import { SIDES } from "../../player/engine/sides.js";
 import { createBanner } from "../../player/stage/banner.js";
 import { listenToUnits } from "../../player/stage/listen.js";
@@ -164,8 +163,7 @@ export function createScene(context) {
           ...Object.fromEntries(clashes.chips.map((chip, k) => [`chip-${k}`, chip])),
         },
         early: true,
-        attackOf: (/** @type {State} */ now, /** @type {string} */ id) =>
-          attackOf(catalog, { unit: figureOf(now, id), icon: null }),
+        figureOf,
         onBeat: beginBeat,
         at: (/** @type {State} */ now, /** @type {string} */ id) => layout.slot(now, id),
         walkers: (/** @type {State} */ from, /** @type {State} */ to) =>

@@ -3,7 +3,7 @@ import { attackOf } from "../engine/attacks.js";
 import { createEffects, seedOfBeat } from "./effects/effects.js";
 import { createTracks, eased, glareOf, READ_MS } from "./tracks.js";
 
-/** @import { AttackShape, Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
+/** @import { Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
 /** @import { EffectsSetup } from "./effects/effects" */
 /** @import { Slot, StageLayout } from "./layout" */
 /** @import { BeatStage } from "./moves" */
@@ -33,7 +33,7 @@ import { createTracks, eased, glareOf, READ_MS } from "./tracks.js";
  * @property {(stage: BeatStage, events: WireEvent[], landings: number[]) => void} [onBeat] begins the
  *   motion of a beat with what its events have in common
  * @property {EffectsSetup["captions"]} [captions] the numbers, dice and explanations of a stage that has them
- * @property {(state: any, id: string) => AttackShape | undefined} [attackOf] if the catalog does not tell how a unit attacks
+ * @property {(state: any, id: string) => string} [figureOf] the kind of a unit's figure, if its state decides
  * @property {Catalog} catalog
  *
  * @typedef {object} BeatEvents
@@ -91,7 +91,12 @@ export function createStep(choreography, setup, happening) {
     length: beat.length,
     part: (name) => (name === "world" ? setup.world : setup.parts[name]),
     attackOf: (id) =>
-      setup.attackOf?.(after, id) ?? attackOf(setup.catalog, before.roster[id] ?? after.roster[id]),
+      attackOf(
+        setup.catalog,
+        setup.figureOf
+          ? { unit: setup.figureOf(after, id), icon: null }
+          : (before.roster[id] ?? after.roster[id]),
+      ),
     partOf: (id, name) => setup.drawings.get(id)?.parts?.[name] ?? null,
     everybody: () => setup.drawings.values(),
     figure: (id) => setup.drawings.get(id)?.figure ?? null,
