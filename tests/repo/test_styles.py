@@ -16,7 +16,8 @@ STEPS = {
     "border-radius": r"inherit|50%|(?:(?:0|var\(--radius-\w+\)) ?)+",
     "z-index": r"var\(--z-\w+\)",
 }
-ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": "|1000"}
+DEPTH = r"|calc\(var\(--z, 0\) \+ var\(--front, 0\)\)"  # of a unit: where it stands and moves
+ART = {"font-size": ON_STAGE, "border-radius": ON_STAGE, "z-index": DEPTH}
 SIZE_QUERY = re.compile(r"@media .*(?:width|height)")
 
 
