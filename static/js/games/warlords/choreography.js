@@ -190,19 +190,7 @@ export const CHOREOGRAPHY = {
   },
   shot_fired(stage, event, landing, { again }) {
     const { aim, cover, attacker, target, kills } = event;
-    if (again) {
-      // A tally shows the words of its last shot alone.
-      shoot(
-        stage,
-        shotOf(stage, attacker),
-        attacker,
-        target,
-        landing,
-        "gone",
-        missPoint(stage, target),
-      );
-      return;
-    }
+    if (again) return; // a tally shows its last shot
     const bonus = aim.parts?.find(({ source }) => source === "flyer");
     if (bonus) {
       const amount = signed(bonus.amount);

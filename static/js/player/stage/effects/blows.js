@@ -8,7 +8,7 @@ import { line } from "./canvas.js";
  * Strokes of each shape of attack at the point of contact: offset across the blow, length and angle in degrees, in
  * shares of a unit's width; and their bend.
  *
- * @type {Record<AttackShape, { strokes: [offset: number, length: number, angle: number][], bend: number, wide: number }>}
+ * @type {Partial<Record<AttackShape, { strokes: [offset: number, length: number, angle: number][], bend: number, wide: number }>>}
  */
 const MARKS = {
   cut: { strokes: [[0, 1.1, 62]], bend: 0.24, wide: 0.1 },
@@ -30,8 +30,6 @@ const MARKS = {
     wide: 0.06,
   },
   pierce: { strokes: [[0, 1.3, 4]], bend: 0, wide: 0.07 },
-  smash: { strokes: [], bend: 0, wide: 0 },
-  bite: { strokes: [], bend: 0, wide: 0 },
 };
 
 const LIFE_MS = 340;
@@ -46,7 +44,7 @@ const TEETH = 5;
  * @returns {Emitter}
  */
 export function mark(shape, { x, y }, { at, size, towards }) {
-  const { strokes, bend, wide } = MARKS[shape];
+  const { strokes = [], bend = 0, wide = 0 } = MARKS[shape] ?? {};
   return {
     at,
     life: LIFE_MS,

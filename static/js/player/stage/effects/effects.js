@@ -124,9 +124,7 @@ export function createEffects(setup) {
       const light = size * (0.42 + 0.05 * Math.min(5, force)) * setup.glare;
       emit(star(point, { at, seed: seed(), size: light }));
       emit(sparks(point, { at, seed: seed(), count: 14 + 5 * Math.min(6, force), reach, colours }));
-      const facing = towards || (sideOf(target) === "a" ? 1 : -1);
-      if (shape)
-        emit(mark(shape, { x: x + facing * size * 0.2, y }, { at, size, towards: facing }));
+      if (shape) emit(mark(shape, { x: x + towards * size * 0.2, y }, { at, size, towards }));
       if (shape === "smash") effects.dust(target, at);
     },
 
