@@ -249,7 +249,20 @@ function stepForward(stage, unit, from, until, lift = 0) {
     { to: 0, duration: 1 },
   ];
   stage.move(root, { front }, start);
-  stage.fx.dim(start, FORWARD_MS + stay, unit);
+  spotlight(stage, unit, start, FORWARD_MS + stay);
+}
+
+/**
+ * Light a unit, and darken the rest a little.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {number} at
+ * @param {number} lasting
+ */
+function spotlight(stage, unit, at, lasting) {
+  const { x, y, size } = stage.at(unit);
+  stage.fx.dim(at, lasting, `--at:${x}px ${y}px;--wide:${size}px`);
 }
 
 /**
@@ -296,7 +309,7 @@ function launch(stage, { pipe, attacker, target }, landing) {
   const front = { from: IN_FRONT, to: IN_FRONT, duration: into + air + back };
   const root = stage.partOf(attacker, "root");
   if (root) stage.move(root, { front: [front, { to: 0, duration: 1 }] }, start);
-  stage.fx.dim(start, into, pipe);
+  spotlight(stage, pipe, start, into);
   // Hide its labels in flight.
   const worn = stage.partOf(attacker, "worn");
   const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];

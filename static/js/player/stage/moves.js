@@ -92,7 +92,7 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
   const ahead = Math.sign(dx) || 1;
   const start = landing - rise;
   const translateX = [
-    { from: 0, to: -ahead * from.size * 0.07, duration: crouch },
+    { to: -ahead * from.size * 0.07, duration: crouch },
     { to: x, duration: leap, ease: /** @type {const} */ ("inQuad") },
     { to: x, duration: stop },
     { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
@@ -175,7 +175,7 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
     body,
     {
       translateX: [
-        { from: 0, to: 0, duration: stop },
+        { to: 0, duration: stop },
         { to: away * size * 0.15, duration: push, ease: "outCubic" },
         { to: 0, duration: back, ease: "inOutQuad" },
       ],
@@ -186,14 +186,14 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
     figure,
     {
       flash: [
-        { from: 0, to: glare, duration: 1 },
+        { to: glare, duration: 1 },
         { to: glare, duration: Math.min(50, stop) },
         { to: 0, duration: 110 },
       ],
       scaleX: squash(0.84),
       scaleY: squash(1.1),
       rotate: [
-        { from: 0, to: away * 4, duration: stop },
+        { to: away * 4, duration: stop },
         { to: away * 11, duration: push },
         { to: 0, duration: back },
       ],
@@ -211,7 +211,7 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
  */
 function hush(stage, landing, stop) {
   const moment = (/** @type {number} */ rest, /** @type {number} */ most) => [
-    { from: rest, to: most, duration: 50 },
+    { to: most, duration: 50 },
     { to: most, duration: stop },
     { to: rest, duration: 170, ease: /** @type {const} */ ("inOutQuad") },
   ];
@@ -265,12 +265,12 @@ export function dodge(stage, unit, landing) {
     body,
     {
       translateX: [
-        { from: 0, to: away, duration: lasting * 0.36, ease: "outCubic" },
+        { to: away, duration: lasting * 0.36, ease: "outCubic" },
         { to: away, duration: lasting * 0.21 },
         { to: 0, duration: lasting * 0.43, ease: "inOutQuad" },
       ],
       translateY: [
-        { from: 0, to: -size * 0.12, duration: lasting * 0.2 },
+        { to: -size * 0.12, duration: lasting * 0.2 },
         { to: 0, duration: lasting * 0.2, ease: "inQuad" },
       ],
     },
@@ -301,7 +301,7 @@ export function shoot(stage, kind, attacker, target, landing, end = "gone", goal
   const away = -stage.forward(sideOf(stage, attacker)) * from.size * 0.08;
   const lasting = within(stage, start, 270);
   const kick = [
-    { from: 0, to: away, duration: lasting * 0.26 },
+    { to: away, duration: lasting * 0.26 },
     { to: 0, duration: lasting * 0.74 },
   ];
   if (body) stage.move(body, { translateX: kick }, start);
@@ -324,8 +324,8 @@ export function fall(stage, unit, landing) {
     figure,
     {
       translateX: swings,
-      rotate: { from: 0, to: away * 9, ease: "inQuad" },
-      flash: { from: 0, to: 0.7, ease: "inCubic" },
+      rotate: { to: away * 9, ease: "inQuad" },
+      flash: { to: 0.7, ease: "inCubic" },
       duration: rise,
     },
     landing - rise,

@@ -206,16 +206,12 @@ export function createEffects(setup) {
      *
      * @param {number} at
      * @param {number} lasting
-     * @param {string} [lit] a unit around which it stays light
+     * @param {string} [style] where it stays light
      */
-    dim(at, lasting, lit) {
+    dim(at, lasting, style = "") {
       if (still) return;
-      const element = h("div", { class: lit ? "dim spot" : "dim" });
-      if (lit) {
-        const { x, y, size } = slotOf(lit);
-        element.style.setProperty("--at", `${x}px ${y}px`);
-        element.style.setProperty("--wide", `${size}px`);
-      }
+      const element = h("div", { class: "dim" });
+      element.style.cssText = style;
       show(element, true);
       tracks.add(element, comeAndGo(lasting, 140), Math.max(0, at));
     },

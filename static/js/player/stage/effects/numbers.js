@@ -62,7 +62,7 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
     const from = isCost
       ? { x: -goal.x * 0.5, y: size * 0.04 }
       : { x: -away * size * 0.3 - goal.x, y: -size * 0.1 - goal.y };
-    const top = isCost ? 0 : leads ? -size * 0.1 : 0;
+    const top = leads && !isCost ? -size * 0.1 : 0;
     tracks.add(
       element,
       {

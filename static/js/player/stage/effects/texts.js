@@ -17,7 +17,7 @@ const RISE_MS = 900;
  *
  * @param {EffectsSetup} setup
  */
-export function createTexts({ show, tracks, layout, length, room, still, at: slotOf, body }) {
+export function createTexts({ show, tracks, layout, length, room, at: slotOf, body }) {
   /** @type {Announcement[]} */
   const heralds = [];
   /** @type {Lasting[]} */
@@ -90,10 +90,8 @@ export function createTexts({ show, tracks, layout, length, room, still, at: slo
         });
       });
       if (!appear(element, first)) return 0;
-      if (!still) {
-        const spring = Math.min(240, length * 0.3);
-        tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
-      }
+      const spring = Math.min(240, length * 0.3);
+      tracks.add(element, { scale: { from: 0.85, to: 1, duration: spring, ease: "outBack" } }, 0);
       ceiling = layout.herald.y + element.offsetHeight;
       if (ceiling >= foot) {
         element.classList.add("low");
