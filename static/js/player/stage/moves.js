@@ -42,10 +42,10 @@ const STOPS = { hit: { ms: 70, most: 0.3 }, kill: { ms: 220, most: 0.67 } };
 const QUAKES = [2, 2, 5, 5, 10];
 
 /**
- * How each shape of attack moves: ms of the way there, height of the leap in units, hops before it, degrees of leaning
+ * How each shape of attack moves: ms of the way there, height of the leap in units, and of a hop before it, degrees of leaning
  * back and forward, and width and height in the crouch, in the leap and at the contact.
  *
- * @type {Record<AttackShape, [rise: number, lift: number, hops: number, lean: number[], wide: number[], high: number[]]>}
+ * @type {Record<AttackShape, [rise: number, lift: number, hop: number, lean: number[], wide: number[], high: number[]]>}
  */
 const ATTACKS = {
   cut: [280, 0, 0, [-9, 15], [1.07, 1.13, 0.92], [0.88, 0.95, 1.05]],
@@ -53,7 +53,7 @@ const ATTACKS = {
   bite: [260, 0, 0, [6, -9], [0.92, 1.26, 0.9], [1.04, 0.9, 1.06]],
   smash: [380, 0.3, 0, [-13, 14], [1.12, 0.94, 1.2], [0.76, 1.12, 0.78]],
   pierce: [230, 0, 0, [-3, 3], [0.86, 1.3, 0.94], [1.05, 0.9, 1.03]],
-  pounce: [330, 0.42, 2, [-8, 22], [1.1, 0.95, 1.1], [0.8, 1.1, 0.86]],
+  pounce: [330, 0.42, 0.14, [-8, 22], [1.1, 0.95, 1.1], [0.8, 1.1, 0.86]],
 };
 
 /** @param {number} left ms of the beat @param {boolean} kills */
@@ -98,12 +98,10 @@ export function lunge(stage, attacker, target, landing, share = 1, kills = false
     { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
   ];
   const lift = high * from.size * share;
-  const hops = Array.from({ length: hopping * 2 }, (_, k) => ({
-    to: k % 2 ? 0 : -lift * 0.3,
-    duration: crouch / (hopping * 2),
-  }));
+  const hop = hopping * from.size * share;
   const translateY = [
-    ...(hops.length ? hops : [{ to: 0, duration: crouch }]),
+    { to: -hop, duration: crouch / 2 },
+    { to: 0, duration: crouch / 2 },
     { to: y / 2 - lift, duration: leap * 0.5 },
     { to: y, duration: leap * 0.5, ease: /** @type {const} */ ("inQuad") },
     { to: y, duration: stop },

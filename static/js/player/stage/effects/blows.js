@@ -21,14 +21,6 @@ const MARKS = {
     bend: 0.12,
     wide: 0.05,
   },
-  pounce: {
-    strokes: [
-      [-0.12, 0.6, 78],
-      [0.12, 0.6, 78],
-    ],
-    bend: 0.1,
-    wide: 0.06,
-  },
   pierce: { strokes: [[0, 1.3, 4]], bend: 0, wide: 0.07 },
 };
 
@@ -44,7 +36,7 @@ const TEETH = 5;
  * @returns {Emitter}
  */
 export function mark(shape, { x, y }, { at, size, towards }) {
-  const { strokes = [], bend = 0, wide = 0 } = MARKS[shape] ?? {};
+  const { strokes = [], bend = 0, wide = 0 } = MARKS[shape === "pounce" ? "claw" : shape] ?? {};
   return {
     at,
     life: LIFE_MS,

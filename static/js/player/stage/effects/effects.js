@@ -125,7 +125,6 @@ export function createEffects(setup) {
       emit(star(point, { at, seed: seed(), size: light }));
       emit(sparks(point, { at, seed: seed(), count: 14 + 5 * Math.min(6, force), reach, colours }));
       if (shape) emit(mark(shape, { x: x + towards * size * 0.2, y }, { at, size, towards }));
-      if (shape === "smash") effects.dust(target, at);
     },
 
     /**
