@@ -42,8 +42,8 @@ const STOPS = { hit: { ms: 70, most: 0.3 }, kill: { ms: 220, most: 0.67 } };
 const QUAKES = [2, 2, 5, 5, 10];
 
 /**
- * How each shape of attack moves: ms of the way there, height of the leap in units, and of a hop before it, degrees of leaning
- * back and forward, and width and height in the crouch, in the leap and at the contact.
+ * How each shape of attack moves: ms of the way there, height of the leap in units and of a hop before it,
+ * degrees of leaning back and forward, and width and height in the crouch, in the leap and at the contact.
  *
  * @type {Record<AttackShape, [rise: number, lift: number, hop: number, lean: number[], wide: number[], high: number[]]>}
  */
@@ -163,7 +163,7 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
   if (amount) stage.fx.number(target, `−${amount}${unit}`, "loss", landing);
   const px = QUAKES[Math.min(QUAKES.length - 1, force)];
   stage.quake(px, landing);
-  if (kills && stop > 90) hush(stage, landing, stop);
+  if (kills) hush(stage, landing, stop);
   const squash = (/** @type {number} */ to) => [
     { to, duration: 30 },
     { to, duration: stop },

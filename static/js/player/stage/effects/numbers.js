@@ -1,5 +1,4 @@
 // @ts-check
-import { SMALL } from "../layout.js";
 import { widthOf } from "./text-width.js";
 
 /** @import { EffectsSetup } from "./effects" */
@@ -7,9 +6,8 @@ import { widthOf } from "./text-width.js";
 
 /** @typedef {{ element: HTMLElement, text: string, kind: string, start: number, shown: number, one: Lasting }} Shown a number on the stage */
 
-/** Smallest letters of a number, and of one on a unit too small for these. */
-const NUMBER_LEAST = 15;
-const CROWDED_LEAST = 12;
+/** Smallest letters of a number. */
+const LEAST = 12;
 
 /** How long a number flies from the point of contact to its place. */
 const FLIGHT_MS = 260;
@@ -34,12 +32,11 @@ export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasD
   for (const { element, text, kind, start, shown, one } of numbers) {
     const isCost = kind === "cost";
     const row = counts[isCost ? "cost" : "hit"]++ % ROWS;
-    const said = leads || size >= widthOf(text, NUMBER_LEAST) ? text : text.split(" ")[0];
+    const said = leads || size >= widthOf(text, LEAST) ? text : text.split(" ")[0];
     const wide = (leads ? 0.62 : 0.9) * size;
     const most = wide / (widthOf(said, 100) / 100);
     const own = size * (isCost ? 0.13 : leads ? 0.24 : 0.34);
-    const least = size < SMALL ? CROWDED_LEAST : NUMBER_LEAST;
-    const letters = Math.max(isCost ? CROWDED_LEAST : least, Math.min(own, most));
+    const letters = Math.max(LEAST, Math.min(own, most));
     const half = (widthOf(said, letters) * 1.1) / 2;
     const inside = Math.max(
       half,
