@@ -131,7 +131,7 @@ def armies(page: Page, server: Server) -> str:
     builder.read(json.dumps(long_army()))
     expect(builder.names).to_have_count(2)
     builder.save_new()
-    return "/armies"
+    return "/mine"
 
 
 def army(page: Page, server: Server) -> str:
