@@ -97,6 +97,7 @@ class CheckBody(TermsSchema):
 
 class TextBody(Schema):
     text = fields.String(required=True, validate=validate.Length(1, JSON_MOST))
+    partial = fields.Boolean(load_default=False)
 
 
 class RandomBody(TermsSchema):
@@ -122,6 +123,7 @@ class CheckedSchema(Answer):
 class ParsedArmySchema(Answer):
     army = fields.Dict()
     notes = fields.List(fields.Nested(ProblemSchema), "spellings that were mended")
+    unread = fields.List(fields.Nested(ProblemSchema), "with `partial`, parts that are left out")
 
 
 class RandomSchema(Answer):
