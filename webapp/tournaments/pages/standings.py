@@ -167,7 +167,8 @@ def _winners(played: Played, rows: Sequence[Row]) -> list[str]:
 
 def _entrants(played: Played) -> Iterator[EntrantCard]:
     cup, game = played.cup, games.game(played.cup.ruleset)
-    seen = {one for match in played.matches if match.games for one in (match.a, match.b)}
+    fought = (one for match in played.matches for one in match.games if one.id in played.battles)
+    seen = {number for one in fought for number in (one.a, one.b)}
     for number, (name, side) in enumerate(zip(cup.names, cup.sides, strict=True)):
         give_way()  # to other requests
         shown = samples.card_of(game, json.dumps(side["army"])) if number in seen else None
