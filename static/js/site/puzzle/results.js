@@ -132,6 +132,10 @@ export function showStanding(page, said) {
   const book = read();
   note(page, book, day);
   const root = page.querySelector("[data-standing]");
+  if (root instanceof HTMLElement && page.querySelector("#puzzle-answer") && !recall(KEPT)) {
+    root.append(h("p", {}, t("This browser blocks storage, so results and streaks are not kept.")));
+    root.hidden = false;
+  }
   const days = streak(book, today);
   const found = book[day];
   if (!(root instanceof HTMLElement) || (!days && !found?.tried.length)) return;
