@@ -61,15 +61,18 @@ const PAGE_ICONS = [
 const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
 
 /**
- * Rarely visited pages. They share chunks only with each other: shared with the viewer, they would split its chunks
- * into more requests for everyone.
+ * Pages that share chunks only within their group: rarely visited ones, and the army editor. Shared with the viewer,
+ * they would split its chunks into more requests for everyone.
  */
-const RARE_PAGES = [
-  "static/js/entries/gathering.js",
-  "static/js/entries/pair.js",
-  "static/js/entries/puzzle.js",
-  "static/js/entries/series.js",
-  "static/js/entries/tv.js",
+const APART = [
+  ["static/js/entries/build.js"],
+  [
+    "static/js/entries/gathering.js",
+    "static/js/entries/pair.js",
+    "static/js/entries/puzzle.js",
+    "static/js/entries/series.js",
+    "static/js/entries/tv.js",
+  ],
 ];
 
 /** Bundle all entry points in memory; return esbuild's results with files and metafile. */
@@ -78,11 +81,10 @@ function bundle() {
     globSync(glob, { cwd: root }).sort(),
   );
   const entries = pages.map((path) => ({ in: path, out: parse(path).name }));
-  const isRare = (entry) => RARE_PAGES.includes(entry.in);
   const scenes = SCENES.flatMap((id) => entriesOf(id, SCENE_ENTRIES));
   return Promise.all([
-    bundleEntries([...entries.filter((entry) => !isRare(entry)), ...scenes]),
-    bundleEntries(entries.filter(isRare)),
+    bundleEntries([...entries.filter((entry) => !APART.flat().includes(entry.in)), ...scenes]),
+    ...APART.map((group) => bundleEntries(entries.filter((entry) => group.includes(entry.in)))),
   ]);
 }
 

@@ -65,7 +65,8 @@ FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
 
     const isSolid = (element) => {
       const [, , , alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? [];
-      return element instanceof SVGGeometryElement || Number(alpha) > 0.7;
+      const isPainted = element.matches(".strength"); // by a gradient
+      return element instanceof SVGGeometryElement || isPainted || Number(alpha) > 0.7;
     };
 
     /** Whether something solid of another unit is before it at a point: somebody passes by. */

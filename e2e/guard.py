@@ -3,14 +3,7 @@
 import re
 from contextlib import suppress
 
-from playwright.sync_api import (
-    BrowserContext,
-    ConsoleMessage,
-    Error,
-    Request,
-    Response,
-    WebError,
-)
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Request, Response, WebError
 
 LOST_FOCUS = """
   const STEP_MS = 100;

@@ -9,13 +9,7 @@ from e2e.builder_page import BuilderPage
 from e2e.guard import Guard
 from e2e.server import Server
 
-SPLIT = {
-    "A": (4, 0, 2),
-    "B": (4, 0, 2),
-    "C": (2, 2, 2),
-    "D": (0, 4, 2),
-    "E": (0, 4, 2),
-}
+SPLIT = {"A": (4, 0, 2), "B": (4, 0, 2), "C": (2, 2, 2), "D": (0, 4, 2), "E": (0, 4, 2)}
 UNITS = {letter: dict(zip(("atk", "def", "hp"), row, strict=True)) for letter, row in SPLIT.items()}
 
 

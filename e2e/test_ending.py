@@ -15,11 +15,7 @@ from e2e.played import Played, sample_page, tag
 from e2e.server import Server
 from e2e.viewer_page import MINUS, ViewerPage
 
-SAMPLES = [
-    ("manymarios", "ten-by-ten"),
-    ("warlords", "one-in-twenty"),
-    ("siege", "open-gate"),
-]
+SAMPLES = [("manymarios", "ten-by-ten"), ("warlords", "one-in-twenty"), ("siege", "open-gate")]
 
 
 def panel(viewer: ViewerPage) -> Locator:

@@ -355,7 +355,7 @@ def test_what_came_of_a_round_is_told_when_it_has_been_shown(
     if not is_phone:
         bo.page.keyboard.press("End")
         expect(bo.stage).not_to_be_in_viewport(ratio=0.9)
-    bo.lock_button.click()
+    bo.lock()
     expect(bo.title).to_have_text("Round 3 is played")
     expect(bo.stage).to_be_in_viewport(ratio=0.9)
     bo.expect_turn(4)

@@ -238,11 +238,7 @@ def widths(
     [(5, PHONES[:1], 300), *further(*((k, PHONES, 50) for k in (3, 4, 5)))],
 )
 def test_many_fights_have_room_on_phones(
-    open_context: OpenContext,
-    server: Server,
-    count: int,
-    sizes: list[tuple[int, int]],
-    step: int,
+    open_context: OpenContext, server: Server, count: int, sizes: list[tuple[int, int]], step: int
 ) -> None:
     """Fighting units keep their size, and their words cover no waiting unit."""
     played = Played.of(many_fights(count))

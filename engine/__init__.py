@@ -26,7 +26,7 @@ from typing import Any, Final, Literal, get_args
 
 from engine.core.battle import fold
 from engine.core.battlefile import read_battle, read_sides, terms_of, with_army
-from engine.core.budget import Budget, SpentError, StoppedError
+from engine.core.budget import Budget, Means, SpentError, StoppedError, UncompiledError
 from engine.core.errors import (
     CatalogError,
     ChanceError,
@@ -68,7 +68,7 @@ from engine.odds.compiling import Lack, lack_of
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds, odds_by_rules
 from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
-from engine.odds.sampled import SAMPLES_MOST, ends, odds_of, sampled_odds
+from engine.odds.sampled import ROUGH, SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.rulesets import broken_rulesets, read_once, rulesets
 
 Method = Literal["auto", "exact", "sample"]
@@ -220,11 +220,11 @@ __all__ = ["BEAT", "BUDGET_MOST", "BYTES_MOST", "METHODS", "NAME_MOST", "PROTOCO
 __all__ += ["SAMPLES_MOST", "SEED_MOST", "SIDES", "Battle", "BattleEnded", "Bonus", "BonusValue"]
 __all__ += ["Bots", "Budget", "CatalogError", "ChanceError", "Counts", "DiceRolled", "Ends"]
 __all__ += ["EngineError", "Event", "Given", "Header", "InputError", "Kernel", "KernelError"]
-__all__ += ["Lack", "Luck", "Method", "Odds", "Outcomes", "Problem", "Reader", "Recording"]
-__all__ += ["RecordingError", "Recruiting", "Rng", "Rolled", "Roster", "Ruleset", "Scripted"]
-__all__ += ["Seeded", "SideId", "SideLuck", "SpentError", "Stage", "StoppedError", "Text"]
-__all__ += ["UnknownEvent", "WinChances", "ablation", "broken_rulesets", "conditioned", "decode"]
-__all__ += ["ends", "events_page", "lack_of", "load_recording", "luck", "odds", "odds_by_rules"]
-__all__ += ["odds_of", "other_side", "outcomes", "play", "protocol_documents", "read", "read_once"]
-__all__ += ["read_sides", "replay", "rulesets", "seen_by", "shown", "side_of", "terms_of"]
-__all__ += ["unknown", "warm", "win_curve", "with_army"]
+__all__ += ["Lack", "Luck", "Means", "Method", "Odds", "Outcomes", "Problem", "Reader", "Recording"]
+__all__ += ["ROUGH", "RecordingError", "Recruiting", "Rng", "Rolled", "Roster", "Ruleset"]
+__all__ += ["Scripted", "Seeded", "SideId", "SideLuck", "SpentError", "Stage", "StoppedError"]
+__all__ += ["Text", "UncompiledError", "UnknownEvent", "WinChances", "ablation", "broken_rulesets"]
+__all__ += ["conditioned", "decode", "ends", "events_page", "lack_of", "load_recording", "luck"]
+__all__ += ["odds", "odds_by_rules", "odds_of", "other_side", "outcomes", "play"]
+__all__ += ["protocol_documents", "read", "read_once", "read_sides", "replay", "rulesets"]
+__all__ += ["seen_by", "shown", "side_of", "terms_of", "unknown", "warm", "win_curve", "with_army"]

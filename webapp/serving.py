@@ -30,6 +30,9 @@ from webapp.tournaments import registration
 BACKLOG: Final = 1024  # connections waiting to be accepted: a crowd arrives within a second
 COLLECT_AFTER: Final = 20_000  # new objects between two garbage collections
 GRACE_SECONDS: Final = 10.0  # how long a stopping server finishes responses
+WORKER_SECONDS: Final = 5.0  # until a worker starts that no question has started
+# Modules of questions that sample odds, imported before the first question.
+SAMPLING: Final = ("webapp.searches.api", "webapp.searches.pages.quick")
 REMEDIES: Final = {
     errno.EADDRINUSE: N_("it is taken; choose another with --port, or 0 for any free one"),
     errno.EACCES: N_("it needs special rights; choose one above 1023 with --port"),
@@ -77,9 +80,10 @@ def prepare(app: Flask) -> None:
     logs.configure(as_json=settings.log_json)
     kernel_cache.make_room(settings.instance)
     api.description(app)  # takes 100 ms
-    admission.work_apart(app)
+    admission.work_apart(app, SAMPLING)
     # Runs while samples are stored; the kernels speed up the odds of the last ones.
     gevent.get_hub().threadpool.spawn(analyses.load_kernels)
+    gevent.spawn_later(WORKER_SECONDS, admission.start_worker, app)
 
 
 def start_upkeep(app: Flask) -> None:

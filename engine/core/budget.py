@@ -1,13 +1,14 @@
 """Limits on the work for one request: counted operations, which another thread can stop."""
 
 from contextvars import ContextVar, Token
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from engine.core.errors import EngineError, InputError
 from engine.core.text import Text
 
 KERNEL_BATTLE: Final = 50  # operations charged for one battle played by a kernel
 
+Means: TypeAlias = Literal["all", "kernels", "rules"]  # what may play the battles of a sample
 UNIT_READ: Final = 5  # operations for each unit read from a battle file: 3 to 7 measured
 
 
@@ -15,10 +16,17 @@ class StoppedError(EngineError):
     """The work was cancelled."""
 
 
+class UncompiledError(EngineError):
+    """No kernel plays the sample, perhaps because it is loading; the budget excludes the rules."""
+
+    is_loading = False
+
+
 class SpentError(InputError):
     """The work exceeds the budget; `cost` is its estimated total in operations, if known."""
 
     cost: int | None = None
+    may_shrink = False  # whether it costs less once a kernel is loaded
 
 
 class Budget:
@@ -28,8 +36,9 @@ class Budget:
     spends from the outer one.
     """
 
-    def __init__(self, operations: int) -> None:
+    def __init__(self, operations: int, means: Means = "all") -> None:
         self.operations = self.left = operations
+        self.means: Means = means
         self.is_stopped = False
         self._tokens: list[Token[Budget | None]] = []
         self._outer: Budget | None = None
@@ -47,7 +56,8 @@ class Budget:
         self.left -= operations
         if self.left < 0:
             text = Text(
-                "takes over {most:,} events; ask for fewer samples or a smaller battle",
+                "takes over {most:,} events; ask for fewer samples, a smaller battle or quicker "
+                "bots",
                 most=self.operations,
             )
             raise SpentError.single("", text)
@@ -60,7 +70,7 @@ class Budget:
             cost = self.operations - self.left + operations
             text = Text(
                 "takes about {cost:,} events, and at most {most:,} are played for one "
-                "question; ask for fewer samples or a smaller battle",
+                "question; ask for fewer samples, a smaller battle or quicker bots",
                 cost=cost,
                 most=self.operations,
             )

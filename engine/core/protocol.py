@@ -133,6 +133,7 @@ def _section(struct: type) -> Iterator[str]:
         yield "| field | type | meaning |\n|---|---|---|"
         for name, meaning in fields.items():
             shown = _type(hints[name]).replace("|", "or")
+            shown += " or absent" if name in _optional(struct) else ""
             yield f"| `{name}` | {shown} | {meaning} |"
         yield ""
 
@@ -147,7 +148,8 @@ def _interface(struct: type, name: str | None = None) -> Iterator[str]:
         yield f'  type: "{_tag(struct)}";'
     for field, meaning in fields.items():
         yield f"  /** {meaning} */"
-        yield f"  {field}: {_type(hints[field])};"
+        mark = "?" if field in _optional(struct) else ""
+        yield f"  {field}{mark}: {_type(hints[field])};"
     yield "}"
     yield ""
 
@@ -157,6 +159,14 @@ def _is_own(struct: type, name: str) -> bool:
 
 
 _ENVELOPE = frozenset(field.name for field in msgspec.structs.fields(Event))
+
+
+def _optional(struct: Any) -> frozenset[str]:
+    """Return the fields that are left out where they have their default."""
+    if not struct.__struct_config__.omit_defaults:
+        return frozenset()
+    found = (field for field in msgspec.structs.fields(struct) if not field.required)
+    return frozenset(field.name for field in found)
 
 
 def _tag(struct: type) -> str:

@@ -6,23 +6,24 @@ from contextlib import nullcontext
 from math import sqrt
 from typing import Final, TypeAlias
 
-from engine.core.budget import KERNEL_BATTLE, Budget, budget
+from engine.core.budget import KERNEL_BATTLE, Budget, UncompiledError, budget
 from engine.core.errors import KernelError
 from engine.core.events import SideId
 from engine.core.rng import Seeded, output
 from engine.core.ruleset import Battle, Kernel
 from engine.core.win_chances import Ends, Odds, number_left
-from engine.kernels.loading import ready
+from engine.kernels.loading import NONE, loaded, ready
 from engine.odds.exact import final
 
 Play: TypeAlias = Callable[[Sequence[int], int], Ends]
 
 Z_95: Final = 1.959963984540054
 SAMPLES_MOST: Final = 1_000_000
-BULK_LEAST: Final = 100  # smaller samples are played without loading the kernel
+BULK_LEAST: Final = 100  # smaller samples do not load the kernel
 AT_ONCE: Final = 10_000  # battles in one call of a kernel, so that their results need little memory
 STOPPABLE: Final = 200  # battles in one call of a kernel if a budget may stop the work
 MEANWHILE: Final = 10  # battles played by the rules between looks for the kernel
+ROUGH: Final = 3  # a single battle may cost this many times as much as the average
 
 
 def sampled_odds(battle: Battle, samples: int, seed: int = 0) -> Odds:
@@ -36,34 +37,39 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
     """Return the results of the battles with these numbers in a sample, each with its own dice.
 
     Large samples are played by the ruleset's kernel if it supports them, and by the rules until it
-    is loaded: the results are the same, without waiting for a compiler.
+    is loaded: the results are the same, without waiting for a compiler. Raises SpentError after the
+    first or the tenth battle by the rules if the sample would exceed the budget, UncompiledError if
+    the budget excludes the rules.
     """
     listed = numbers if isinstance(numbers, range) else [*numbers]
-    if len(listed) < BULK_LEAST:
-        return _by_rules(battle, listed, seed)
     found: Ends = Counter()
     play: Play | None = None
     kernel: Kernel | None = None
     spent, at = budget(), 0
+    before = spent.left if spent else 0
     loading = _LoadingBudget(spent) if spent else None
     while at < len(listed):
         if kernel is None:
-            kernel = ready(battle.ruleset)
+            kernel = _kernel(battle, len(listed), spent)
             play = _sampler(kernel, battle)
+            if not play and spent and spent.means == "kernels":
+                error = UncompiledError("no kernel plays this sample")
+                error.is_loading = kernel is None
+                raise error
             if kernel and not play and loading:
                 loading.settle(at, len(listed))
             if play and spent:
                 spent.expect(KERNEL_BATTLE * (len(listed) - at))
         if play is None:
-            part = listed[at : at + MEANWHILE]
+            part = listed[at : at + (1 if at == 0 else MEANWHILE - at % MEANWHILE)]
             if kernel is None and loading:
                 loading.charge(len(part))
-            left = spent.left if spent else 0
             with loading if kernel is None and loading else nullcontext():
                 found.update(_by_rules(battle, part, seed))
-            if spent and kernel and at == 0:
+            played = at + len(part)
+            if spent and kernel and played in (1, MEANWHILE):
                 # The rest takes about as long as these.
-                spent.expect((left - spent.left) * (len(listed) - len(part)) // len(part))
+                _expect(spent, (before - spent.left) * (len(listed) - played) // played, played)
         else:
             part = listed[at : at + (AT_ONCE if spent is None else STOPPABLE)]
             if spent:
@@ -71,6 +77,19 @@ def ends(battle: Battle, numbers: Iterable[int], seed: int = 0) -> Ends:
             found.update(play(part, seed))
         at += len(part)
     return found
+
+
+def _kernel(battle: Battle, samples: int, spent: Budget | None) -> Kernel | None:
+    """Return the kernel for a sample, NONE to play by the rules, or None while one is loading."""
+    if spent and spent.means == "rules":
+        return NONE
+    return loaded(battle.ruleset) if samples < BULK_LEAST else ready(battle.ruleset)
+
+
+def _expect(spent: Budget, operations: int, played: int) -> None:
+    """Raise SpentError if more is needed than is left, by an estimate from so many battles."""
+    if played >= MEANWHILE or operations > ROUGH * spent.left:
+        spent.expect(operations)
 
 
 class _LoadingBudget(Budget):
@@ -95,7 +114,7 @@ class _LoadingBudget(Budget):
     def settle(self, played: int, battles: int) -> None:
         """Charge the actual work of the rules. Raises SpentError if the rest would exceed it."""
         if played:
-            self.outer.expect(self.uncharged * battles // played)
+            _expect(self.outer, self.uncharged * battles // played, played)
         self.outer.spend(self.uncharged)
         self.uncharged = 0
 

@@ -6,14 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_tournament import (
-    ARMIES,
-    folder_of,
-    play,
-    recordings,
-    refused,
-    stamps,
-)
+from tests.cli.test_tournament import ARMIES, folder_of, play, recordings, refused, stamps
 from tests.stacks import unit
 from webapp.tournaments import tables
 from webapp.tournaments.tables import report

@@ -54,8 +54,9 @@ def paths(event: type[msgspec.Struct]) -> set[str]:
     found = set()
     for field in structs.fields(event):
         found.add(field.name)
-        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
-            found |= {f"{field.name}.{inner.name}" for inner in structs.fields(field.type)}
+        type_ = getattr(field.type, "__origin__", field.type)  # of Annotated[type, …]
+        if isinstance(type_, type) and issubclass(type_, msgspec.Struct):
+            found |= {f"{field.name}.{inner.name}" for inner in structs.fields(type_)}
     return found
 
 

@@ -7,12 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.rulesets.manymarios.events import (
-    BombDropped,
-    ShotFired,
-    UnitLaunched,
-    UnitStruck,
-)
+from engine.rulesets.manymarios.events import BombDropped, ShotFired, UnitLaunched, UnitStruck
 from tests.fuzz.hostile import JUNK, spoilt
 from tests.strategies import BATTLE_FILES, is_accepted, problems_of
 

@@ -13,6 +13,7 @@ PATHS = recordings()
 STATES = {
     ("manymarios", 1, 1, "16dd4a94"): 23,
     ("warlords", 1, 1, "6d51a6e6"): 20,
+    ("warlords", 2, 1, "6d51a6e6"): 22,
     ("siege", 1, 1, "8c89fd6b"): 17,
 }
 """Event types by ruleset, its version, protocol and catalog."""

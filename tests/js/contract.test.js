@@ -1,6 +1,7 @@
 // The page's half of each ruleset agrees with the engine: states, sentences, choreography, pace.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { explainRound } from "../../static/js/games/siege/match/explanation.js";
 import { createStore } from "../../static/js/player/engine/store.js";
 import { turningPoints } from "../../static/js/player/engine/turning-points.js";
 import { fromPython, statesOf } from "./page.js";
@@ -78,6 +79,8 @@ for (const { name, events, seen } of expected.seen)
         assert.equal(states.at(-1).units[id].atk, complete.units[id].atk);
         if (isOwn) assert.deepEqual(states.at(-1).history[id], complete.history[id]);
       }
+      for (const state of viewer === "spectator" ? [] : states)
+        assert.doesNotMatch(explainRound(state, viewer, true).join(), /[{}]|undefined|null|object/);
       if (name === "siege white-flag") {
         const [turn, ...others] = turnsOf(view, shown);
         assert.deepEqual([turn.round, turn.gains, turn.decided], [3, "a", "wins by resignation"]);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as manymarios from "../../static/js/games/manymarios/reduce.js";
+import { explainRound } from "../../static/js/games/siege/match/explanation.js";
 import * as siege from "../../static/js/games/siege/reduce.js";
 import * as warlords from "../../static/js/games/warlords/reduce.js";
 import { statesOf } from "./page.js";
@@ -177,6 +178,24 @@ test("units of a siege meet in the field and leave it when a castle is attacked 
   // Two castles are looked at one after the other: who stands on a wall stays there.
   const own = { ...GUARDED, side: "a", defenders: ["aD"] };
   assert.equal(spotsOf(after(siege, SIEGE, round(1), GUARDED, own), "bB", "aD"), "wall 0,wall 0");
+});
+
+test("a newcomer reads why a round has ended like this", () => {
+  const row = (id, name) => ({ id, name });
+  const start = { ...SIEGE, rows: [row("B5", "spent"), row("S5", "thrown back")] };
+  const source = "B5";
+  const fought = { type: "unit_fought", unit: "aA", opponent: "bA", source };
+  const tired = { type: "unit_changed", unit: "aA", stat: "exh", amount: 1, value: 1, source };
+  const settled = { type: "siege_settled", side: "a", castle: "b", source: "S5" };
+  const state = after(siege, start, round(1), MET, fought, tired, BESIEGED, settled);
+  assert.deepEqual(explainRound(state, "a", true), [
+    "a’s A with ATK 3 met b’s A with ATK 1: +1 EXH. An ordinary fight: it only tires.",
+    "a stormed the castle of b with C, B, who met no opponent. ATK 4 against DEF 2. At least twice the ATK throws the attackers back: all +1 EXH, and each attacker −1 HP.",
+  ]);
+  assert.deepEqual(explainRound(after(siege, start, round(1)), "a", true), [
+    "No one attacked.",
+    "No one stood on your wall: an attacker without an opponent would have won.",
+  ]);
 });
 
 test("a siege is settled by the row for its castle alone", () => {

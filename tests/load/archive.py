@@ -32,11 +32,7 @@ LIMITED_TO: Final = 100_000  # largest archive with a limit
 SIZES: Final = (1_000, 10_000, 100_000, 1_000_000)
 ROUNDS: Final = 40
 VARIABLE: Final = "ARCHIVE"
-PLACES: Final = (
-    "archive-sqlite-100000",
-    "archive-sqlite-1000000",
-    "archive-postgresql-100000",
-)
+PLACES: Final = ("archive-sqlite-100000", "archive-sqlite-1000000", "archive-postgresql-100000")
 """Tables in BENCHMARKS.md; others are only printed."""
 
 Address = Callable[[int], str]

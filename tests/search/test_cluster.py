@@ -22,14 +22,7 @@ from engine.search.cluster import Stamp
 from engine.search.halving import Plan, search_armies
 from tests.cli.command import battlereel
 from tests.cli.test_tournament import folder_of, recordings
-from tests.search.dask_cluster import (
-    Processes,
-    broken,
-    cluster,
-    endless,
-    noted,
-    spending,
-)
+from tests.search.dask_cluster import Processes, broken, cluster, endless, noted, spending
 from tests.stacks import battle_file, unit
 from webapp.tournaments.folder import Folder
 

@@ -50,13 +50,13 @@ def paths(found: Checked) -> list[str]:
 
 
 def test_every_point_of_a_unit_is_accounted_for() -> None:
-    # Energy 2, and +1 AE, +3 DE of a Super Mushroom, +1 DE of the Watchtower; wings hit for 1 more.
+    # Energy 2, and +1 AE, +3 DE of a Super Mushroom, +1 DE of the Watchtower; wings add at times.
     goomba = {"unit": "goomba", "equipment": ["super-mushroom", "parawings"]}
     found = checked("manymarios", {"buildings": ["watchtower"], "lineup": [goomba]})
-    assert stats(found) == {"AP": 11, "AE": 3, "DE": 6, "Damage": 2}
+    assert stats(found) == {"AP": 11, "AE": 3, "DE": 6, "Damage": 1}
     assert parts(found, "AE") == [("energy", 2), ("Super Mushroom", 1)]
     assert parts(found, "DE") == [("energy", 2), ("Super Mushroom", 3), ("Watchtower", 1)]
-    assert parts(found, "Damage") == [("base", 1), ("Flying", 1)]
+    assert found.figures.units[0].stats[-1].note == "+1 on the offense, not against flyers"
     assert found.figures.units[0].tags == ("flying",)
 
 
@@ -95,6 +95,10 @@ def test_strength_counts_ground_leadership_and_items() -> None:
     # Leadership 1 against chaos 2 is -1, and no bracket goes below that.
     assert bonuses(found)["Side bonus"] == -1
     assert stats(found)["Strength"] == 3
+    # A unit of your own may have more than 9, which bonuses alone exceed.
+    (unit,) = stack({"custom": {"name": "C", "strength": 12, "hits": 1}}).figures.units
+    told = ("Strength 12 fights at 9 before bonuses.",)
+    assert (unit.stats[0].value, unit.notes) == (9, told)
 
 
 def test_ability_points_are_told_of_a_hero_that_overspends() -> None:

@@ -135,8 +135,8 @@ def test_an_allotment_is_filled_in_and_saved_without_javascript(client: FlaskCli
     assert "Challenge a friend" in page
 
 
-def test_the_form_offers_all_bots_and_begins_with_two_that_nobody_waits_for() -> None:
+def test_the_form_offers_all_bots_and_begins_with_one_that_storms_and_nobody_waits_for() -> None:
     (bot,) = SIEGE.builder.form.sides
     assert [option.id for option in bot.options] == ["random", "cautious", "aggressive", "strong"]
-    assert (bot.default, bot.rival) == ("cautious", "aggressive")
-    assert not any(BOTS[id_].slow for id_ in (bot.default, bot.rival))
+    assert (bot.default, bot.rival) == ("aggressive", None)
+    assert not BOTS[bot.default].slow

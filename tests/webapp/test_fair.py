@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 import engine
+from tests.kept.files import FOLDER
 from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person, id_of
 from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
@@ -213,6 +214,15 @@ def test_a_battle_of_other_rules_is_not_played_again(proof: dict[str, Any]) -> N
     proof["recording"][0]["ruleset_version"] = 999
     (told,) = [text for text, holds in findings(proof).items() if holds is None]
     assert told.startswith("It was not played again: it takes version 999 of the rules of")
+
+
+def test_events_that_have_got_members_since_are_the_same() -> None:
+    """Rolls had no parts then, and afflictions did not say what they took."""
+    path = FOLDER / "recordings/warlords/bfd0ed0-heroes.jsonl"
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert proof_check.played_again(rows).holds
+    rows[9]["beat"] = 99
+    assert proof_check.played_again(rows).holds is False
 
 
 def test_no_secret_is_logged_before_the_end(

@@ -197,8 +197,8 @@ MARIOS: dict[str, Any] = {"ruleset": "manymarios", "kind": "round-robin", "terms
 LONG: dict[str, Any] = {"ruleset": "siege", "kind": "round-robin", "side": {"bot": "strong"}}
 NO_SEAL = {"name": "x", "army": {"cost": 2**60}}
 THINKS = (
-    "would take too long here: 15 games with bots that think long, up to 75 seconds of one core; "
-    "the command line does it: battlereel tournament FOLDER"
+    "would take too long here: 66 games with bots that think long, up to 330 seconds of one core; "
+    "at most 60 such games are played here; the command line does it: battlereel tournament FOLDER"
 )
 
 
@@ -212,8 +212,9 @@ THINKS = (
         (MARIOS | {"places": 4, "best_of": 99}, [], ""),
         # Name and army are each entrant's own.
         (MARIOS | {"kind": "swiss", "side": NO_SEAL}, ["side.army", "side.name"], ""),
-        # Each of the 15 games of six takes a core 5 seconds at most.
-        (LONG | {"places": 6}, ["side.bot"], THINKS),
+        # Each of the 66 games of twelve takes a core 5 seconds at most; eleven have 55.
+        (LONG | {"places": 12}, ["side.bot"], THINKS),
+        (LONG | {"places": 11}, [], ""),
     ],
 )
 def test_what_could_not_begin_is_not_made(

@@ -131,6 +131,7 @@ def test_a_bot_that_fails_has_missed_the_round_and_the_match_goes_on(
     player.order(2, A="attack")
     told = player.lock(2)
     assert (told["state"], told["winner"]) == ("over", "a"), "nobody guarded the bot's castle"
+    assert "Play the next stronger bot: Ram" in ann.get(f"/m/{player.match}")
 
 
 def test_match_under_outdated_rules_tells_no_army(
@@ -170,7 +171,10 @@ def test_the_plain_page_gives_orders(
         asked = ann.send(page, 409, round="2", do="lock", **orders)
         assert "none of your units would do anything" in asked.text
         assert a.look()["locked"]["a"] is False
-    ann.send(page, round="2", do="lock", sure="1")
+    asked = ann.send(page, 409, round="2", do="lock", A="attack").text
+    assert "No unit defends your castle" in asked
+    assert 'value="attack" checked' in asked, "what was chosen is saved"
+    ann.send(page, round="2", do="lock", A="attack", sure="1")
     assert a.look()["locked"]["a"] is True
     ann.send(page, do="resign", sure="1")
     assert "Bo has won." in bo.get(page)

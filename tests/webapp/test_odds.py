@@ -22,7 +22,7 @@ from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import method
 
 RULESETS = [*engine.rulesets()]
-PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "cautious"})}
+PLAYERS = {"siege": ({"bot": "aggressive"}, {"bot": "aggressive"})}
 """Default players of rulesets that need them."""
 
 
@@ -79,7 +79,14 @@ def test_what_is_too_dear_is_refused_before_it_is_played(client: FlaskClient) ->
     with engine.Budget(2_000_000) as spent:
         with pytest.raises(engine.SpentError, match=r"takes about 1\d,\d{3},\d{3} events"):
             engine.odds(sieges.siege_file(*sides), samples=10_000)
-        assert spent.operations - spent.left < 40_000
+        assert spent.operations - spent.left < 2_000, "one battle is enough to see that"
+    long = [sieges.side(sieges.EVEN, bot=bot) for bot in ("aggressive", "cautious")]
+    with engine.Budget(30_000) as spent, pytest.raises(engine.SpentError) as refused:
+        engine.odds(sieges.siege_file(*long), samples=200)
+    with engine.Budget(2_000_000) as spent:
+        engine.odds(sieges.siege_file(*long), samples=200)
+    cost = spent.operations - spent.left
+    assert refused.value.cost == pytest.approx(cost, rel=0.15), "the first battle is much shorter"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

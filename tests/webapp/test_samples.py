@@ -138,6 +138,7 @@ STORIES: Final[dict[str, tuple[Story, ...]]] = {
     "siege": (
         ("ram-and-warden", lambda log: log.result.reason, "castle"),
         ("ram-and-warden", lambda log: 10 <= log.result.rounds <= 25, True),
+        ("castellan-and-ram", lambda log: (log.result.reason, log.result.rounds), ("castle", 12)),
         ("open-gate", lambda log: log.only("castle_fallen").side, "b"),
         ("forty-rounds", lambda log: (log.result.reason, log.result.rounds), ("round_limit", 40)),
         ("dice-at-the-gate", lambda log: log.result.reason, "castle"),

@@ -122,8 +122,9 @@ def test_ladders_played_on_together_are_counted_as_new_ones(app: Flask) -> None:
             return True
 
     made = [create(number) for number in range(6)]
-    together = [gevent.spawn(play_on, id_) for id_ in made]
-    gevent.joinall(together, raise_error=True)
+    with app.extensions[runner.KEY]:  # none ends meanwhile
+        together = [gevent.spawn(play_on, id_) for id_ in made]
+        gevent.joinall(together, raise_error=True)
     assert [one.value for one in together].count(True) == UNFINISHED_BY_ONE_MOST
     finish(app)
 

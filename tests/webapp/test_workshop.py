@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import gevent
@@ -20,6 +21,8 @@ from werkzeug.exceptions import Gone, ServiceUnavailable
 
 import engine
 from engine.core.budget import budget
+from engine.odds import sampled
+from tests import sieges
 from tests.odds.stacks import LADDER
 from tests.webapp.battle_files import BATTLE
 from tests.webapp.challengers import Person
@@ -35,9 +38,12 @@ from webapp.guard import limits as bounds
 from webapp.guard.admission import (
     LONG_KEY,
     PLAYING_KEY,
+    SAMPLED_KEY,
     SHORT_KEY,
     Turns,
+    first_estimate,
     playing,
+    start_worker,
     work_apart,
     work_out,
     work_out_long,
@@ -83,7 +89,7 @@ def busy(app: Flask) -> Iterator[Callable[..., Greenlet]]:
     clients_gone.append(True)
     gevent.joinall(begun, timeout=PATIENCE_SECONDS)
     assert all(one.dead for one in begun), "all have been stopped, since nobody waits any more"
-    for key in (SHORT_KEY, LONG_KEY, PLAYING_KEY):
+    for key in (SHORT_KEY, SAMPLED_KEY, LONG_KEY, PLAYING_KEY):
         assert app.extensions[key].asked == 0
         assert not app.extensions[key].by_address.counts
         assert not app.extensions[key].turns.held.counts
@@ -181,25 +187,30 @@ def test_a_question_that_is_not_short_begins_anew_among_the_long_ones(
     monkeypatch.setattr("webapp.guard.limits.SHORT_MOST", 5)
     tried: list[int] = []
 
-    def work() -> str:
+    def work(cost: int = 0) -> str:
         spent = budget()
         assert spent
         tried.append(spent.operations)
+        spent.expect(cost)
         spent.spend(9)
         return "found"
 
     with app.test_request_context("/"):
         assert work_out(work) == "found"
-    assert tried == [5, bounds.OPERATIONS_MOST]
+        assert tried == [5, bounds.OPERATIONS_MOST]
+        tried.clear()
+        with pytest.raises(engine.SpentError, match=r"at most 2,000,000 .* battlereel odds FILE"):
+            work_out(lambda: work(4 * bounds.OPERATIONS_MOST))
+    assert tried == [5], "it is not tried at all as a long one"
 
 
 @pytest.fixture
 def apart(app: Flask) -> Iterator[Any]:
-    work_apart(app)
-    workshop_ = app.extensions[LONG_KEY]
-    yield workshop_.crew
-    workshop_.crew.end()
-    workshop_.crew = None
+    work_apart(app, ["webapp.searches.pages.odds"])
+    yield app.extensions[LONG_KEY].crew
+    for key in (LONG_KEY, SAMPLED_KEY):
+        app.extensions[key].crew.end()
+        app.extensions[key].crew = None
 
 
 def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any) -> None:
@@ -235,6 +246,24 @@ def test_long_work_is_done_by_a_process(app: Flask, apart: Any, monkeypatch: Any
         with pytest.raises(ServiceUnavailable):
             work_out_long(os.kill, worker.process.pid, signal.SIGKILL)
     assert not apart.idle
+
+
+def test_samples_without_a_kernel_are_played_by_a_process_from_the_first_battle(
+    app: Flask, apart: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Battles in a thread of the server keep pages waiting."""
+    start_worker(app)
+    (worker,) = app.extensions[SAMPLED_KEY].crew.idle
+    bots = [sieges.side(sieges.EVEN, bot="random") for _ in "ab"]
+    siege = engine.read(sieges.siege_file(*bots))
+    few = engine.odds(siege, samples=20)
+    monkeypatch.setattr(sampled, "_by_rules", None)
+    with app.test_request_context("/"):
+        assert "n = " in first_estimate(partial(odds.report_of, siege), 1_000).method
+        assert work_out(limits.odds, siege, samples=20) == few
+        assert app.extensions[SAMPLED_KEY].crew.idle == [worker]
+        assert not apart.idle, "neither is a long question"
+        assert work_out(os.getpid) == os.getpid(), "others have a thread"
 
 
 def test_large_bodies_are_read_when_no_other_request_waits() -> None:

@@ -29,6 +29,7 @@ class Stat(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     value: int | str
     parts: tuple[Part, ...] = ()
+    note: str = ""  # what adds to it only under a condition, as flying does to damage
 
 
 class ShelfItem(msgspec.Struct, frozen=True):
@@ -90,7 +91,7 @@ class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
     tags: tuple[str, ...] = ()
     spent: int | None = None  # of `budget`: a hero's ability points
     budget: int | None = None
-    notes: tuple[str, ...] = ()  # remarks, such as an item that adds nothing
+    notes: tuple[str, ...] = ()  # in the reader's language, such as that an item adds nothing
 
 
 class ArmyFigures(msgspec.Struct, frozen=True):

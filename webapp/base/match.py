@@ -55,6 +55,8 @@ class MatchPage:
     # the template of the no-JavaScript order fields, one per unit, named as in the orders; it gets
     # `match`, the API's representation, and `catalog`
     orders: str
+    # whether the script explains each result of a match against the weakest bot
+    explains: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,9 @@ class MatchRules(Generic[M]):
     # deductions from what a player (None: a spectator) has been shown, in the API's shape
     notebook: Callable[[M, SideId | None], dict[str, Any]] | None = None
     idle: str = ""  # the order of a unit without one
+    # what a player should confirm before locking these orders, which may lose the match by an
+    # omission, or ""
+    risk: Callable[[M, SideId, Orders], str] | None = None
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= ROUNDS_MOST:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 import msgspec
 
 import engine
-from engine import SIDES, InputError, SideId, Text, shown
+from engine import SIDES, InputError, RecordingError, SideId, Text, shown
 from webapp.base.sides import UNNAMED
 from webapp.base.texts import N_
 from webapp.challenges import fairness
@@ -94,7 +94,7 @@ def findings(proof: Proof, noted: Iterable[str] = ()) -> Iterator[Finding]:
         Text("The seed of the dice does not follow from the secret and both seals."),
     )
     yield from _fought(proof)
-    yield _played_again(proof.recording)
+    yield played_again(proof.recording)
 
 
 def opened(
@@ -145,7 +145,7 @@ def _fought(proof: Proof) -> Iterator[Finding]:
     yield from (Finding(text, holds=False) for text in wrong)
 
 
-def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
+def played_again(recording: Sequence[dict[str, Any]]) -> Finding:
     """Check that the installed rules play the battle to the same events."""
     header = recording[0]
     ruleset = engine.rulesets().get(str(header.get("ruleset")))
@@ -160,18 +160,19 @@ def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
         )
         return Finding(text, holds=None)
     try:
+        engine.load_recording("\n".join(map(json.dumps, recording)).encode())
         lines = engine.play(header.get("battle")).lines().splitlines()
-    except InputError as error:
+    except (InputError, RecordingError) as error:
         return Finding(Text("It cannot be played again: {error}", error=error), holds=False)
     again = [json.loads(line) for line in lines]
-    if again == list(recording):
+    # The header has to be the same; an event may have got members since it was recorded.
+    agree = [header == again[0], *map(_agrees, recording[1:], again[1:])]
+    if all(agree) and len(again) == len(recording):
         count = len(recording) - 1
         return Finding(
             Text("Played again, it gives the same {count:,} events.", count=count), holds=True
         )
-    pairs = enumerate(zip(again, recording, strict=False))
-    shorter = min(len(again), len(recording))
-    first = next((place for place, (one, other) in pairs if one != other), shorter)
+    first = len(agree) if all(agree) else agree.index(False)
     if first == 0:
         return Finding(Text("Played again, it has another catalog or another header."), holds=False)
     text = Text("Played again, it goes otherwise from event {number:,} on.", number=first - 1)
@@ -180,6 +181,15 @@ def _played_again(recording: Sequence[dict[str, Any]]) -> Finding:
 
 def either(holds: bool, good: Text, bad: Text) -> Finding:  # noqa: FBT001 - what was found
     return Finding(good if holds else bad, holds=holds)
+
+
+def _agrees(recorded: Any, again: Any) -> bool:
+    """Whether `again` has all that was recorded; later versions may add members to events."""
+    if isinstance(recorded, dict) and isinstance(again, dict):
+        return all(key in again and _agrees(value, again[key]) for key, value in recorded.items())
+    if isinstance(recorded, list) and isinstance(again, list) and len(recorded) == len(again):
+        return all(map(_agrees, recorded, again))
+    return bool(recorded == again)
 
 
 def _object(value: Any) -> dict[str, Any]:

@@ -1,14 +1,15 @@
 """Admission of computations: may this run now, where, and what may it cost?
 
 Now: not while a kernel that it needs is being compiled, or while its pool is full. Where: in one of
-three pools, a thread for short questions such as exact odds, two processes for long ones, two
-threads that play battles. Cost: a budget of operations; a sample that exceeds it is made smaller,
-and a refusal names the equivalent command. A computation stops when its client disconnects.
+four pools, a thread for short questions such as exact odds, a process for short samples that the
+rules play, two processes for long questions, two threads that play battles. Cost: a budget of
+operations; a sample that exceeds it is made smaller, and a refusal names the equivalent command. A
+computation stops when its client disconnects.
 """
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
@@ -36,6 +37,7 @@ from webapp.guard.marks import mark, marked
 from webapp.guard.worker_processes import Call, Crew, UnsendableError, WorkerLostError
 
 SHORT_KEY: Final = "battlereel.pool.short"
+SAMPLED_KEY: Final = "battlereel.pool.sampled"
 LONG_KEY: Final = "battlereel.pool.long"
 PLAYING_KEY: Final = "battlereel.pool.playing"
 ODDS: Final = "battlereel odds FILE"
@@ -172,6 +174,7 @@ class JobPool:
         command: str,
         threads: int = THREADS,
         held_most: int = THREADS,
+        means: engine.Means = "all",
     ) -> None:
         self.threads = jobs.Threads(threads)  # maximum running
         self.turns = Turns(threads, held_most)  # maximum running, in total and per client network
@@ -182,6 +185,7 @@ class JobPool:
         self.full = full  # error message
         self.queue = queue
         self.command = command  # the usual equivalent command
+        self.means = means  # what may play samples
 
     @contextmanager
     def place(self, operations: int) -> Iterator[Run]:
@@ -197,7 +201,7 @@ class JobPool:
         self.queue.inc()
         try:
             with self.turns.turn(owner, self._refuse_if_gone):
-                yield self._run(engine.Budget(operations))
+                yield self._run(engine.Budget(operations, self.means))
         finally:
             self.asked -= 1
             self.queue.dec()
@@ -208,7 +212,7 @@ class JobPool:
             def work() -> T:
                 # A cluster does not use this machine anyway.
                 if self.crew is not None and "scheduler" not in kwargs:
-                    call = Call(function, args, kwargs, budget.left, texts.language())
+                    call = Call(function, args, kwargs, budget.left, texts.language(), self.means)
                     with suppress(UnsendableError):
                         found: T = self.crew.do(call, budget)
                         return found
@@ -250,7 +254,8 @@ def _is_gone() -> bool:
 
 def attach(app: Flask) -> None:
     asked = (limits.ASKED_MOST, limits.ASKED_BY_ONE_MOST, FULL, metrics.QUEUE, ODDS)
-    app.extensions[SHORT_KEY] = JobPool(*asked, threads=1)
+    app.extensions[SHORT_KEY] = JobPool(*asked, threads=1, means="kernels")
+    app.extensions[SAMPLED_KEY] = JobPool(*asked, threads=1, means="rules")
     # One slot is always left for other addresses.
     app.extensions[LONG_KEY] = JobPool(*asked, held_most=THREADS - 1)
     app.extensions[PLAYING_KEY] = JobPool(
@@ -258,9 +263,18 @@ def attach(app: Flask) -> None:
     )
 
 
-def work_apart(app: Flask) -> None:
-    """Use worker processes for long computations."""
+def work_apart(app: Flask, modules: Sequence[str] = ()) -> None:
+    """Use worker processes for long computations and for samples that the rules play.
+
+    The worker for short samples has imported `modules` before the first question.
+    """
     app.extensions[LONG_KEY].crew = Crew()
+    app.extensions[SAMPLED_KEY].crew = Crew(modules)
+
+
+def start_worker(app: Flask) -> None:
+    """Start the worker for short samples, which takes over a second."""
+    jobs.in_thread(app.extensions[SAMPLED_KEY].crew.start)
 
 
 def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -270,14 +284,38 @@ def work_out(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """
     try:
         return _work_out_shortly(function, *args, **kwargs)
-    except engine.SpentError:
+    except engine.SpentError as error:
+        _refuse_dear(error)
         return work_out_long(function, *args, **kwargs)
+
+
+def _refuse_dear(error: engine.SpentError) -> None:
+    """Raise SpentError if a short run has found the cost to be certainly too high for a long one.
+
+    Estimates of a cost are within the factor ROUGH.
+    """
+    if error.cost is None or error.may_shrink:
+        return
+    if error.cost > engine.ROUGH * limits.OPERATIONS_MOST:
+        try:
+            engine.Budget(limits.OPERATIONS_MOST).expect(error.cost)
+        except engine.SpentError as refusal:
+            raise with_remedy(refusal, ODDS) from None
 
 
 def _work_out_shortly(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return the result of a function within some tenths of a second, or raise SpentError."""
-    most = min(limits.SHORT_MOST, limits.OPERATIONS_MOST)
-    return _worked_out(SHORT_KEY, most, function, *args, **kwargs)
+    try:
+        most = min(limits.SHORT_MOST, limits.OPERATIONS_MOST)
+        return _worked_out(SHORT_KEY, most, function, *args, **kwargs)
+    except engine.UncompiledError as error:
+        is_loading = error.is_loading
+    try:
+        most = min(limits.SAMPLED_MOST, limits.OPERATIONS_MOST)
+        return _worked_out(SAMPLED_KEY, most, function, *args, **kwargs)
+    except engine.SpentError as error:
+        error.may_shrink = is_loading
+        raise
 
 
 def work_out_long(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -313,9 +351,9 @@ def playing() -> Iterator[Run]:
 def first_estimate(weigh: Callable[[int], T], samples: int) -> T:
     """Return `weigh` of this many battles, or of fewer within tenths of a second."""
     try:
-        return _affordable(_work_out_shortly, limits.SHORT_MOST, weigh, samples)[0]
+        return _affordable(_work_out_shortly, limits.SAMPLED_MOST, weigh, samples)[0]
     except engine.SpentError:
-        return work_out_long(weigh, samples)
+        return _affordable(work_out_long, limits.OPERATIONS_MOST, weigh, limits.FIRST_LEAST)[0]
 
 
 def refined_estimate(weigh: Callable[[int], T], samples: int) -> tuple[T, bool]:
@@ -330,10 +368,13 @@ def _affordable(
     weigh: Callable[[int], T],
     samples: int,
 ) -> tuple[T, int]:
-    try:
-        return run(weigh, samples), samples
-    except engine.SpentError as error:
-        if error.cost is None:
-            raise
-        fewer = max(limits.FIRST_LEAST, int(samples * operations / error.cost * limits.ROOM))
-        return work_out(weigh, fewer), fewer
+    """Return `weigh` of this many battles, or of what its estimated costs allow, and how many."""
+    for _ in range(limits.ESTIMATES):
+        try:
+            return run(weigh, samples), samples
+        except engine.SpentError as error:
+            if error.cost is None:
+                raise
+            fewer = int(samples * operations / error.cost * limits.ROOM)
+            samples = max(limits.FIRST_LEAST, min(fewer, samples))
+    return run(weigh, samples), samples

@@ -70,7 +70,9 @@ PLAYED_MOST: Final = 32  # battles playing plus queued, in total
 PLAYED_BY_ONE_MOST: Final = THREADS + 4  # per address: four wait when both threads are theirs
 OPERATIONS_MOST: Final = 2_000_000  # budget in events: ten thousand battles of two hundred each
 SHORT_MOST: Final = 60_000  # budget of a short one: half a second, or a thousand kernel battles
+SAMPLED_MOST: Final = 30_000  # the same for battles played by the rules, where bots think
 FIRST_LEAST: Final = 10  # battles of a first figure, at least: an interval of 50 points
+ESTIMATES: Final = 2  # times that a sample is made smaller
 ROOM: Final = 0.8  # share of a budget that an estimated cost may take
 LOOK_SECONDS: Final = 0.2  # interval of checks that the client still waits
 

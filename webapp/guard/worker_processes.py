@@ -3,6 +3,7 @@
 The server starts this module with a socket, and the process does calls one after the other.
 """
 
+import importlib
 import logging
 import os
 import pickle
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from io import BytesIO
 from multiprocessing.connection import Connection
@@ -30,10 +31,11 @@ LOOK_SECONDS: Final = 0.2
 STOP: Final = b"stop"  # sent when no client waits any more
 IDLE_SECONDS: Final = 300  # idle time before a worker exits to free memory
 NICENESS: Final = 10  # the server goes first
+KEPT_NICENESS: Final = 5  # workers that a visitor waits for go before the others
 REPORT_SECONDS: Final = 0.1
 # -P: keep the working directory out of the module path.
 # Niceness is set before the imports, which take a second of processor time.
-START: Final = f"import os; os.nice({NICENESS}); from {__name__} import main; main()"
+START: Final = f"import os, sys; os.nice(int(sys.argv[1])); from {__name__} import main; main()"
 COMMAND: Final = (sys.executable, "-P", "-c", START)
 Answer: TypeAlias = tuple[Literal["progress", "done", "failed"], Any]
 
@@ -48,6 +50,7 @@ class Call(NamedTuple):
     kwargs: dict[str, Any]
     operations: int
     language: str
+    means: engine.Means = "all"
 
 
 class UnsendableError(Exception):
@@ -90,14 +93,20 @@ def _packed(value: Call | Answer) -> bytes:
 
 
 class WorkerProcess:
-    """A process that does one call after another; it ends with this one, or when idle."""
+    """A process that does one call after another; it ends with this one, or when idle.
 
-    def __init__(self) -> None:
+    With `modules` it imports these before its first call and does not end when idle.
+    """
+
+    def __init__(self, modules: Sequence[str] = ()) -> None:
         ours, theirs = socket.socketpair()
+        niceness = KEPT_NICENESS if modules else NICENESS
         with theirs:
             number = theirs.fileno()
             self.process = subprocess.Popen(
-                [*COMMAND, str(number)], pass_fds=[number], stdin=subprocess.DEVNULL
+                [*COMMAND, str(niceness), str(number), *modules],
+                pass_fds=[number],
+                stdin=subprocess.DEVNULL,
             )
         self.connection = Connection(ours.detach())
 
@@ -127,10 +136,19 @@ class WorkerProcess:
 
 
 class Crew:
-    """Worker processes, started on demand; the last used has the warmest caches."""
+    """Worker processes, started on demand; the last used has the warmest caches.
 
-    def __init__(self) -> None:
+    `modules` as for a WorkerProcess.
+    """
+
+    def __init__(self, modules: Sequence[str] = ()) -> None:
         self.idle: list[WorkerProcess] = []
+        self.modules = modules
+
+    def start(self) -> None:
+        """Start a worker unless one is idle, so that the first call need not wait for it."""
+        if not self.idle:
+            self.idle.append(WorkerProcess(self.modules))
 
     def do(self, call: Call, budget: engine.Budget) -> Any:
         """Return a call's result or raise its error, an UnsendableError or a WorkerLostError."""
@@ -161,7 +179,7 @@ class Crew:
             if worker.is_alive:
                 return worker
             worker.end()
-        return WorkerProcess()
+        return WorkerProcess(self.modules)
 
     def end(self) -> None:
         while self.idle:
@@ -171,8 +189,9 @@ class Crew:
 class _Worker:
     """The process's end: reads calls from a connection and does them; a call can be stopped."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, is_kept: bool) -> None:
         self.connection = connection
+        self.idle_seconds = None if is_kept else IDLE_SECONDS
         self.calls: queue.SimpleQueue[tuple[bytes, engine.Budget]] = queue.SimpleQueue()
         self.budget = engine.Budget(0)
         self.sending = Lock()
@@ -194,7 +213,7 @@ class _Worker:
         """Answer calls until there are none for a while."""
         while True:
             try:
-                data, budget = self.calls.get(timeout=IDLE_SECONDS)
+                data, budget = self.calls.get(timeout=self.idle_seconds)
             except queue.Empty:
                 return
             self.send(copy_context().run(self._answer, data, budget))
@@ -213,6 +232,7 @@ class _Worker:
             call: Call = _Unpickler(data, _SentProgress(self, budget)).load()
             texts.speak({"LANG": call.language}, games.translations())
             budget.operations = budget.left = call.operations
+            budget.means = call.means
             with budget:
                 return "done", call.function(*call.args, **call.kwargs)
         except (engine.EngineError, HTTPException) as error:
@@ -246,9 +266,13 @@ def _load_exact() -> None:
 
 
 def main() -> None:
-    """Work for the server at the other end of the socket given as first argument."""
+    """Work for the server at the other end of the socket given after the niceness."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the server; the worker ends with it
-    worker = _Worker(Connection(int(sys.argv[1])))
+    number, *modules = sys.argv[2:]
+    worker = _Worker(Connection(int(number)), is_kept=bool(modules))
     Thread(target=worker.listen, daemon=True).start()
-    Thread(target=_load_exact, daemon=True).start()
+    for module in modules:
+        importlib.import_module(module)
+    if not modules:
+        Thread(target=_load_exact, daemon=True).start()
     worker.work()

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from engine import SIDES, InputError, SideId, shown, unknown
+from engine import SIDES, InputError, SideId, other_side, shown, unknown
 from webapp.base import display_names, games, icons, languages
 from webapp.base.display_names import DisplayNames
 from webapp.base.game import Game
@@ -115,7 +115,9 @@ def act(id_: str) -> ResponseReturnValue:
         notice = " · ".join(_(problem.message) for problem in error.problems)
         return _page(store.fresh(match), side, notice), 422
     except Conflict as refused:
-        return _page(store.fresh(match), side, str(refused.description)), 409
+        notice = str(refused.description)
+        asks = isinstance(refused, RiskError)
+        return _page(store.fresh(match), side, notice, asks_if_sure=asks), 409
     return redirect(url_for(".show", id_=match.id), 303)
 
 
@@ -126,6 +128,7 @@ def _do(match: Match, side: SideId) -> None:
     elif command == "lock":
         _ask_if_idle(match)
         _order_anew(match, side, _round())
+        _ask_if_risky(match, side)
         rounds.lock(match, side, _round())
     elif command == "unlock":
         rounds.unlock(match, side, _round())
@@ -138,11 +141,24 @@ def _do(match: Match, side: SideId) -> None:
 
 
 def _ask_if_idle(match: Match) -> None:
-    """Raise Conflict if no unit would act, until the player confirms."""
+    """Raise RiskError if no unit would act, until the player confirms."""
     rules = games.game(match.challenge.ruleset).match
     idle = rules.idle if rules else ""
     if idle and set(_orders().values()) <= {idle} and not request.form.get("sure"):
-        raise Conflict(_(IDLE))
+        raise RiskError(_(IDLE))
+
+
+def _ask_if_risky(match: Match, side: SideId) -> None:
+    """Raise RiskError if saved orders may lose by an omission, until the player confirms."""
+    find_risk = state.rules_of(match).risk
+    if find_risk is None or request.form.get("sure"):
+        return
+    if risk := find_risk(resolution.position(match).running, side, _orders()):
+        raise RiskError(_(risk))
+
+
+class RiskError(Conflict):
+    """Orders that are only locked once the player is sure of them."""
 
 
 def _round() -> int:
@@ -169,7 +185,9 @@ def _order_anew(match: Match, side: SideId, number: int) -> None:
         rounds.order(match, side, number, orders)
 
 
-def _page(match: Match, side: SideId | None, notice: str = "") -> str:
+def _page(
+    match: Match, side: SideId | None, notice: str = "", *, asks_if_sure: bool = False
+) -> str:
     game = games.game(match.challenge.ruleset)
     position = resolution.position(match)
     status = views.status(position, side)
@@ -185,7 +203,8 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
         challenge_url=url_for("challenge.show", id_=match.challenge_id),
         side=side,
         notice=notice,
-        asks_idle=notice == _(IDLE),
+        asks_if_sure=asks_if_sure,
+        next_bot=_next_bot(game, status),
         seconds_left=max(0, -(-(status["deadline_ms"] - status["clock_ms"]) // 1000)),
         lines=[*log.lines(game, state.visible_events(position.running, side))][-LATEST_LINES:],
         page_data=data
@@ -194,9 +213,30 @@ def _page(match: Match, side: SideId | None, notice: str = "") -> str:
     )
 
 
+def _bot_against(status: dict[str, Any]) -> str | None:
+    """Return the id of the bot that the viewer plays against, or None."""
+    you = status["you"]
+    return status["sides"][other_side(you["side"])]["bot"] if you else None
+
+
+def _next_bot(game: Game, status: dict[str, Any]) -> dict[str, str] | None:
+    """Return the next stronger bot and how to play it, or None; a game lists the weakest first."""
+    ids = [*game.opponents]
+    beaten = _bot_against(status)
+    if beaten not in ids[:-1]:
+        return None
+    bot = game.opponents[ids[ids.index(beaten) + 1]]
+    return {"id": bot.id, "name": _(bot.name), "url": url_for("sparring.play", ruleset=game.id)}
+
+
 def _played(game: Game, match: Match, status: dict[str, Any]) -> dict[str, Any]:
+    assert game.match is not None, "its position says how it is played"
     return {
         "match": status,
+        "next_bot": _next_bot(game, status),
+        # Against the weakest bot, which newcomers meet, the page explains each result.
+        "explains": game.match.page.explains
+        and _bot_against(status) == next(iter(game.opponents), ""),
         "scene": scenes.match_files(game),
         "tour": scenes.tour(game, "match"),
         "spoilers_hidden": False,

@@ -68,8 +68,8 @@ def agree(
     if not problems:  # an army that breaks the terms would hide them
         plan = tournament.plan_of(file, places)
         store.refuse_many_games(plan)
-        message = store.thinks_too_long(plan)
-        problems += (Problem(path, message) for path in slow)
+        if slow:
+            store.refuse_slow_games(plan, *slow)
     if problems:
         raise InputError(problems)
     return {"file": file, "side": side, "limits": limits}

@@ -15,6 +15,7 @@ from flask import current_app
 from gevent.lock import BoundedSemaphore
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
+from werkzeug.exceptions import ServiceUnavailable
 
 import engine
 from engine import search, tournament
@@ -61,6 +62,9 @@ def play(id_: str) -> None:
                             return
                         with turn, suppress(_DoneError):
                             _play(played, game, recording)
+    except ServiceUnavailable as lack:
+        # The next look at it goes on with it.
+        current_app.logger.warning("tournament %s waits for its bots: %s", id_, lack.description)
     except engine.InputError as error:
         # The rules have changed and refuse one of its armies.
         current_app.logger.warning("tournament %s cannot go on: %s", id_, error)

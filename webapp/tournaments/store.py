@@ -32,6 +32,7 @@ from webapp.tournaments.limits import (
     GAMES_MOST,
     OWNED_MOST,
     RETRY_SECONDS,
+    SLOW_GAMES_MOST,
     UNFINISHED_BY_ONE_MOST,
     UNFINISHED_MOST,
 )
@@ -80,22 +81,23 @@ def read(file: Mapping[str, Any]) -> tournament.Tournament:
     refuse_many_games(cup.plan)
     first = tournament.due(tournament.matches(cup.plan, {}))[0]
     if engine.read(cup.battle_file(first)).slow_bots():
-        raise InputError.single("entrants", thinks_too_long(cup.plan))
+        refuse_slow_games(cup.plan, "entrants")
     return cup
 
 
-def thinks_too_long(plan: tournament.Plan) -> Text:
-    """Return the error for games of slow bots, with their cost and the equivalent command."""
+def refuse_slow_games(plan: tournament.Plan, *paths: str) -> None:
+    """Raise InputError at these paths for too many games of slow bots, with their cost."""
     games = plan.matches * plan.best_of
-    text = Text.counted(
-        "would take too long here: {count} game with bots that think long, up to {seconds:,} "
-        "seconds of one core",
+    if games <= SLOW_GAMES_MOST:
+        return
+    text = Text(
         "would take too long here: {count:,} games with bots that think long, up to {seconds:,} "
-        "seconds of one core",
-        games,
+        "seconds of one core; at most {most} such games are played here",
+        count=games,
         seconds=games * SLOW_SECONDS,
+        most=SLOW_GAMES_MOST,
     )
-    return by_command(text, COMMAND)
+    raise InputError(engine.Problem(path, by_command(text, COMMAND)) for path in paths)
 
 
 def refuse_many_games(plan: tournament.Plan) -> None:

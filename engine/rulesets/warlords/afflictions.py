@@ -102,13 +102,16 @@ def _roll(unit: Unit, affliction: str, chance: int, cause: int, rng: Rng) -> Eve
 def _afflict(unit: Unit, affliction: str, cause: int) -> Event:
     is_curse = affliction == "curse"
     condition = afflicted(unit.condition, affliction)
+    strength = total(own_strength_parts(unit.start.strength_parts, condition))
+    hits = total(hits_parts(unit.start.hits_parts, condition))
     return e.UnitAfflicted(
         unit.id,
         affliction,
         blessed=unit.blessed and not is_curse,
         medals=0 if is_curse else unit.medals,
-        strength=total(own_strength_parts(unit.start.strength_parts, condition)),
-        hits=total(hits_parts(unit.start.hits_parts, condition)),
+        strength=strength,
+        hits=hits,
+        lost=unit.hits - hits if affliction == "disease" else unit.strength - strength,
         cause=cause,
         source=affliction,
     )

@@ -7,7 +7,7 @@ from engine.core.events import BEAT, DiceRolled, Event
 from engine.core.rng import Rng
 from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.powers import SIDES_OF_DIE
-from engine.rulesets.warlords.snapshot import Die, Roll
+from engine.rulesets.warlords.snapshot import Die, Part, Roll, total
 from engine.rulesets.warlords.state import State, Unit, best_slayer
 
 Events = Iterator[Event | None]
@@ -34,8 +34,11 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
     if target.immune:
         return e.MissilesShrugged(shooter.id, target.id, shooter.shots, 0, source="W8")
     die = state.field.die
-    bonus = AIM if target.start.flying else 0
-    aim = roll(shooter, shooter.strength + bonus, (die,), "missile", rng)
+    if target.start.flying:
+        parts = (Part("now", shooter.strength), Part("flyer", AIM))
+        aim = roll(shooter, total(parts), (die,), "missile", rng, parts)
+    else:
+        aim = roll(shooter, shooter.strength, (die,), "missile", rng)
     cover = roll(target, target.strength, (die,), "cover", rng)
     kills = aim.succeeded and not cover.succeeded
     hits = 0 if kills else target.hits
@@ -44,17 +47,24 @@ def _shot(state: State, shooter: Unit, target: Unit, rng: Rng) -> Event:
     )
 
 
-def roll(unit: Unit, needed: int, dice: tuple[int, ...], purpose: str, rng: Rng) -> Roll:
+def roll(
+    unit: Unit,
+    needed: int,
+    dice: tuple[int, ...],
+    purpose: str,
+    rng: Rng,
+    parts: tuple[Part, ...] = (),
+) -> Roll:
     """Roll these dice for a unit; a certain success needs none."""
     if needed >= min(dice):
-        return Roll(unit.id, needed, (), succeeded=True)
+        return Roll(unit.id, needed, (), succeeded=True, parts=parts)
     # The medal die has a separate key, so that losing medals does not change the first die's rolls.
     words = (purpose, "medal")
     rolled = tuple(
         Die(sides, rng.below(sides, word, unit.dice_name) + 1)
         for sides, word in zip(dice, words, strict=False)
     )
-    return Roll(unit.id, needed, rolled, min(die.result for die in rolled) <= needed)
+    return Roll(unit.id, needed, rolled, min(die.result for die in rolled) <= needed, parts)
 
 
 def melee(state: State, rng: Rng) -> Events:

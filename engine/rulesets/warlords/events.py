@@ -40,6 +40,9 @@ class UnitAfflicted(Event):
     medals: Annotated[int, "its medals now"]
     strength: Annotated[int, "its strength now, still without bonuses"]
     hits: Annotated[int, "its hits now, before Life Drain"]
+    lost: Annotated[
+        int | None, "the strength, or for disease the hits, that it lost; null in older recordings"
+    ] = None
 
 
 class UnitSpared(Event):
@@ -141,7 +144,7 @@ class ShotFired(Event):
 
     attacker: Annotated[str, "id of the shooter"]
     target: Annotated[str, "id of the unit shot at"]
-    aim: Annotated[Roll, "the shooter's roll, with +3 strength against a flyer"]
+    aim: Annotated[Roll, "the shooter's roll, with +3 strength against a flyer among its parts"]
     cover: Annotated[Roll, "the target's roll"]
     kills: Annotated[bool, "whether the target is dead"]
     shots: Annotated[int, "shots left to the shooter"]

@@ -12,7 +12,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
     Rule words are `base`, `strength` and `hits` (purchases), `own`, `blessing`, an affliction, a
     terrain word, `city` or its kind, `cap`, `side-bonus`, `banding`, `group-warding` and
-    `life-drain`.
+    `life-drain`; in a roll `now` (the strength that the unit has now) and `flyer`.
     """
 
     source: Annotated[str, "a rule word, or the id of a unit of the stack, a spell or an item"]
@@ -56,13 +56,18 @@ class Die(msgspec.Struct, frozen=True, gc=False):
     result: Annotated[int, "the face rolled, from 1"]
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False):
+class Roll(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A unit's roll, which succeeds if the lowest die shows at most `needed`."""
 
     unit: Annotated[str, "id of the unit"]
-    needed: Annotated[int, "the highest result that succeeds: the unit's strength"]
+    needed: Annotated[
+        int, "the highest result that succeeds: the unit's strength, or the sum of the parts"
+    ]
     dice: Annotated[tuple[Die, ...], "its dice, the medal die last; empty if it cannot fail"]
     succeeded: Annotated[bool, "whether it succeeded"]
+    parts: Annotated[
+        tuple[Part, ...], "contributions to `needed`; left out if it is just the unit's strength"
+    ] = ()
 
 
 class FieldSnapshot(msgspec.Struct, frozen=True):

@@ -98,7 +98,7 @@ function otherAlone({ label, value }, alone) {
  */
 export const statLine = (stats, alone = [], labelled = (label) => label) =>
   stats.map((stat) => {
-    const { label, value, parts = [] } = stat;
+    const { label, value, parts = [], note } = stat;
     const other = otherAlone(stat, alone);
     const words = parts.map(({ name, amount }) => `${signed(amount)} ${name}`);
     return h(
@@ -109,8 +109,16 @@ export const statLine = (stats, alone = [], labelled = (label) => label) =>
       h("small", {}, labelled(label)),
       " ",
       h("b", {}, plain(value)),
+      ...noteOf(note),
     );
   });
+
+/**
+ * A condition in parentheses after its value.
+ *
+ * @param {string | undefined} note
+ */
+const noteOf = (note) => (note ? [" ", h("small", {}, `(${note})`)] : []);
 
 /**
  * A label inside a button, with its explanation as a tooltip.
@@ -129,7 +137,8 @@ export const statWords = (stats, alone = []) =>
   stats
     .map((stat) => {
       const other = otherAlone(stat, alone);
-      return `${stat.label} ${plain(stat.value)}${other && ` (${other})`}`;
+      const more = [other, stat.note].filter(Boolean).join(", ");
+      return `${stat.label} ${plain(stat.value)}${more && ` (${more})`}`;
     })
     .join(", ");
 
@@ -142,9 +151,9 @@ export const statTable = (stats) =>
   h(
     "dl",
     { class: "stat-table" },
-    ...stats.flatMap(({ label, value, parts = [] }) => [
+    ...stats.flatMap(({ label, value, parts = [], note }) => [
       h("dt", {}, term(label)),
-      h("dd", {}, h("b", {}, plain(value)), ...partWords(parts)),
+      h("dd", {}, h("b", {}, plain(value)), ...partWords(parts), ...noteOf(note)),
     ]),
   );
 

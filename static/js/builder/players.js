@@ -8,7 +8,7 @@ import { withValue } from "./paths.js";
 
 /**
  * Players of both sides in a sparring battle, for games whose sides need one: by default the field's
- * default for the own side, its rival for the opponent.
+ * default for the own side, its rival, if there is one, for the opponent.
  *
  * @param {Form} form
  * @param {string} iconsUrl
@@ -23,7 +23,7 @@ export function createPlayers(form, iconsUrl, changed) {
   ]);
   const views = sides.flatMap(([whose, name]) =>
     form.sides.map((field) => {
-      const first = whose === "mine" ? field.default : field.rival;
+      const first = whose === "mine" ? field.default : (field.rival ?? field.default);
       members[whose] = withValue(members[whose], field.path, first);
       const view = createField(
         { ...field, label: `${name}: ${field.label}` },

@@ -79,6 +79,8 @@ export interface Stat {
   label: string;
   value: number | string;
   parts?: Part[];
+  /** what adds to it under a condition only */
+  note?: string;
 }
 
 /** An item on the shelf; `row` is added to the army. */

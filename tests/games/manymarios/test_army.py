@@ -1,4 +1,4 @@
-"""Armies: what they start with, what they cost, what is refused, and the bounds (M34 to M38)."""
+"""Armies: what they start with (M41), what they cost, what is refused, the bounds (M34 to M38)."""
 
 from typing import Any
 
@@ -46,8 +46,10 @@ def custom(**members: Any) -> dict[str, Any]:
         ("cannon+super-star", 7, 3),  # a building unit carries combat items
     ],
 )
-def test_a_unit_starts_with_its_energy_and_its_modifiers(text: str, ae: int, de: int) -> None:
+def test_m41_a_unit_starts_with_all_its_energy_and_modifiers(text: str, ae: int, de: int) -> None:
     assert (unit(text).ae, unit(text).de) == (ae, de)
+    # No file can say that less of it is left.
+    assert refused(with_row(unit="toad", energy=1)).startswith(f"{ROW}.energy: no key 'energy'")
 
 
 def test_units_know_their_parts_abilities_and_origins() -> None:

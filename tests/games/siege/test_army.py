@@ -15,12 +15,7 @@ def of_side(**change: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "army",
-    [
-        EVEN,
-        "4/3/0 4/3/0 1/2/4 1/2/4 0/0/2",
-        "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2",
-    ],
+    "army", [EVEN, "4/3/0 4/3/0 1/2/4 1/2/4 0/0/2", "4/0/3 4/0/3 2/2/1 0/4/1 0/4/2"]
 )
 def test_d01_ten_points_in_each_stat_are_spent_over_five_units(army: str) -> None:
     mustered, _ = play(side(army), side(EVEN)).all("army_mustered")

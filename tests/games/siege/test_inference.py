@@ -74,12 +74,7 @@ def random_orders(rng: Seeded, now: State) -> str:
 
 
 def follow(
-    viewer: SideId | None,
-    rounds: int,
-    seed: int,
-    points: int,
-    units: int,
-    tables: Tables = TABLES,
+    viewer: SideId | None, rounds: int, seed: int, points: int, units: int, tables: Tables = TABLES
 ) -> Possible:
     rng = Seeded(seed)
     known = all_allotments(1 if viewer else 2, points, 7, 4)

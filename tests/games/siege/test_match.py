@@ -55,11 +55,7 @@ def test_each_step_gives_the_events_that_it_adds_until_the_end() -> None:
     live.resign("b")
     assert (live.state.winner, live.state.reason) == ("a", "resigned")
     before = list(live.events)
-    for step in (
-        lambda: live.resolve({}, {}),
-        lambda: live.resign("a"),
-        lambda: live.view("a"),
-    ):
+    for step in (lambda: live.resolve({}, {}), lambda: live.resign("a"), lambda: live.view("a")):
         with pytest.raises(MatchError, match="the match is over"):
             step()
     assert live.events == before

@@ -11,13 +11,7 @@ from engine.core.battle import fold
 from engine.core.events import SIDES, SideId
 from engine.core.rng import Seeded
 from engine.players.siege.bots import BOTS
-from engine.players.siege.inference import (
-    Outlook,
-    notebook,
-    previews,
-    sight_of,
-    sight_of_view,
-)
+from engine.players.siege.inference import Outlook, notebook, previews, sight_of, sight_of_view
 from engine.players.siege.inference.notebook import Besieged, Meeting, RoundKnown, Span
 from engine.rulesets.siege.catalog import TABLES
 from engine.rulesets.siege.match import Match

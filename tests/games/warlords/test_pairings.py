@@ -150,6 +150,7 @@ def test_w08_shots_are_of_current_strength_and_more_against_flyers() -> None:
     shot = log.only("shot_fired")
     assert (shot.aim.needed, shot.cover.needed, shot.kills) == (17, 1, True)
     assert [die.sides for die in shot.aim.dice] == [20]
+    assert [(part.source, part.amount) for part in shot.aim.parts] == [("now", 14), ("flyer", 3)]
     # 15 + 3 = 18 on a die of 18: only the target rolls.
     archer = unit(9, 1, missile=1, leadership=5, hero=True, items=["axe-of-slaying"])
     log = fight([archer], [unit(1, 1, flying=True)], [2], die=18)

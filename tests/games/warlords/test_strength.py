@@ -191,8 +191,10 @@ def test_w01_a_curse_takes_blessing_and_medals() -> None:
 def test_w01_poison_disease_and_paralysis_follow() -> None:
     # Poison and disease leave at least 1.
     enemy = [unit(9, 1, poison=20, disease=20)] * 2
-    found = sweep([unit(2, 1)], enemy, [20, 1])
-    assert found == {"a1 poison": (1, 1, 0), "a1 disease": (1, 1, 0)}
+    log = fight([unit(2, 1)], enemy, [20, 1])
+    assert log.values("unit_afflicted", "strength", "hits") == [(1, 1), (1, 1)]
+    # Poison took 1, disease nothing: a unit of strength 1 or 1 hit is immune in effect.
+    assert log.values("unit_afflicted", "affliction", "lost") == [("poison", 1), ("disease", 0)]
     # Curse of both sides comes before poison of either.
     powers = {"curse": 1, "poison": 1, "disease": 1, "paralysis": 1}
     log = opening([unit(9, 1, **powers)], [unit(1, 1, **powers)])

@@ -53,12 +53,31 @@ def test_dice_stand_beside_the_number_to_reach() -> None:
     told = told_by(w.MeleeRolled(round=4, a=a, b=b, struck="b1"))
     assert told == "Round 4: X rolls 12 and 7 (8 or less hits), Y 15 (9 or less hits)"
     # Strength 9 + 3 against a flyer, under a die of 12: no roll can fail.
-    aim = snapshot.Roll("a1", 12, (), succeeded=True)
+    made = (snapshot.Part("now", 9), snapshot.Part("flyer", 3))
+    aim = snapshot.Roll("a1", 12, (), succeeded=True, parts=made)
     cover = rolled("b1", 5, snapshot.Die(12, 6))
     shot = w.ShotFired("a1", "b1", aim, cover, kills=True, shots=0, hits=0)
     assert told_by(shot) == (
-        "X shoots Y dead: no die rolled (12 or less hits), 6 for cover (5 or less saves)"
+        "X shoots Y dead: no die rolled (12 or less hits: 9 strength + 3 against a flyer), "
+        "6 for cover (5 or less saves)"
     )
+
+
+@pytest.mark.parametrize(
+    ("affliction", "lost", "told"),
+    [
+        ("poison", 0, "poisoned, without effect: strength 1 is the minimum"),
+        ("disease", 0, "diseased, without effect: 1 hit is the minimum"),
+        ("disease", None, "diseased \N{MIDDLE DOT} hits left: 1"),
+    ],
+)
+def test_an_affliction_that_takes_nothing_says_why(
+    affliction: str, lost: int | None, told: str
+) -> None:
+    """Recordings of before do not tell it."""
+    left = {"blessed": False, "medals": 0, "strength": 1, "hits": 1}
+    event = w.UnitAfflicted("a1", affliction, **left, lost=lost)
+    assert told_by(event) == f"X is {told}"
 
 
 def test_a_side_bonus_says_what_it_is_the_difference_of() -> None:
@@ -89,18 +108,20 @@ def test_a_battle_of_stacks_counts_its_rounds_of_melee(rounds: int, told: str) -
 
 def test_stacks_are_listed_with_all_that_they_bring() -> None:
     """The ground, then each stack under its side: Trolls have strength 5, the blessing adds 1."""
+    beast = {"custom": {"name": "Beast", "strength": 12, "hits": 3}}
     document = {
         "ruleset": "warlords",
         "field": {"terrain": ["hills"], "city": "town", "die": 22},
         "sides": [
             {"name": "Ann", "army": {"stack": [{"unit": "trolls", "blessed": True, "medals": 2}]}},
-            {"name": "Bo", "army": {"stack": [{"hero": "bard", "level": 1, "name": "Wu"}]}},
+            {"name": "Bo", "army": {"stack": [{"hero": "bard", "level": 1, "name": "Wu"}, beast]}},
         ],
     }
     first, *_ = entries(GAME, engine.play(document, seed=1))
     assert first.sentence == "Ann attacks Bo"
-    ground, ann, trolls, bo, wu = first.details
+    ground, ann, trolls, bo, wu, twelve = first.details
     assert ground == "Hills, Town (also called Castle); the die has 22 sides"
     assert (ann, bo) == ("Ann", "Bo")
     assert trolls == "  a1 Trolls: strength 6, hits 2, blessed, medals 2, Fear 2"
     assert wu == "  b1 Wu: strength 3, hits 2, level 1, Leadership 1"
+    assert twelve == "  b2 Beast: strength 12, hits 3, fights at 9 before bonuses"

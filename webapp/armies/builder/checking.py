@@ -224,7 +224,8 @@ def _with_points(builder: Builder, army: Any, figures: ArmyFigures) -> ArmyFigur
     for row, unit in zip(rows_of(builder.form, army), figures.units, strict=True):
         points = builder.points(row) if isinstance(row, Mapping) else None
         spent, budget = points or (None, None)
-        notes = tuple(_idle(builder, row)) if isinstance(row, Mapping) else ()
+        idle = _idle(builder, row) if isinstance(row, Mapping) else ()
+        notes = (*unit.notes, *idle)
         units.append(replace(unit, spent=spent, budget=budget, notes=notes))
     return replace(figures, units=tuple(units))
 

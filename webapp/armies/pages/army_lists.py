@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import engine
 from webapp.armies import choices
@@ -33,6 +33,7 @@ class ManyArmiesForm(GroupedForm):
     """Armies of a game, and the terms on which they meet."""
 
     COMMAND = ""  # takes any number of armies
+    SLOW_BOTS: ClassVar = False  # whether sides have slow options
     other = Text()  # further armies as text
 
     def __init__(self, game: Game, sent: Posted | None = None) -> None:
@@ -41,10 +42,10 @@ class ManyArmiesForm(GroupedForm):
         self.choices = [c for c in choices.choices(game) if not c.garrison]
         self.chosen = [] if sent is None else sent.getlist("army")  # references of ticked armies
         terms = (*game.builder.form.terms, *game.challenge_terms)
-        sides = sides_without_slow(game)
+        sides = game.builder.form.sides if self.SLOW_BOTS else sides_without_slow(game)
         taken = {*self.data, *NAMES_TAKEN}
         self.terms = FieldGroup(terms, short_names(terms, taken))
-        # what each side has besides its army, without slow options
+        # what each side has besides its army
         self.side = FieldGroup(sides, short_names(sides, taken), start="sides[0].")
         self.groups = (self.terms, self.side)
         if sent is not None:

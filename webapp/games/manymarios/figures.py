@@ -15,7 +15,7 @@ from webapp.base.builder import (
     Stat,
     parts_of,
 )
-from webapp.games.manymarios.words import thing_names
+from webapp.games.manymarios.words import FLYING_NOTE, thing_names
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
@@ -37,9 +37,9 @@ def emptied(army: ArmySnapshot) -> ArmySnapshot:
 
 def _unit(card: UnitSnapshot) -> Figures:
     unit = Unit(card)
-    blow = unit.flying_blow if unit.flying else unit.blow
     # A Cannon Pipe deals no damage of its own (its ability says so).
-    blow = () if unit.pipe else blow
+    blow = () if unit.pipe else unit.blow
+    flies = FLYING_NOTE if unit.flying and not unit.pipe else ""
     return Figures(
         id=card.id,
         name=card.name,
@@ -48,7 +48,7 @@ def _unit(card: UnitSnapshot) -> Figures:
             Stat("AP", card.ap),
             Stat("AE", card.ae, parts_of(card.ae_parts, thing_names())),
             Stat("DE", card.de, parts_of(card.de_parts, thing_names())),
-            Stat("Damage", sum(part.amount for part in blow), parts_of(blow, thing_names())),
+            Stat("Damage", sum(p.amount for p in blow), parts_of(blow, thing_names()), flies),
         ),
         tags=tuple(ABILITIES[id_].name.lower() for id_ in card.abilities),
     )

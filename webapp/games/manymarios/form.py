@@ -22,6 +22,7 @@ from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
 from webapp.base.form import Field, Form, Kind, Option
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
+from webapp.games.manymarios.words import FLYING_NOTE
 
 
 class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -162,8 +163,6 @@ NO_ABILITY: Final = "no ability"
 
 
 def _unit(entry: Entry) -> ShelfItem:
-    # As in the army: on the offense, without flying enemies.
-    damage = 1 + entry.damage + ("flying" in entry.abilities)
     abilities = tuple(ABILITIES[id_].name.lower() for id_ in entry.abilities)
     return ShelfItem(
         id=entry.id,
@@ -177,11 +176,18 @@ def _unit(entry: Entry) -> ShelfItem:
         stats=(
             Stat("AE", entry.energy + entry.ae),
             Stat("DE", entry.energy + entry.de),
-            Stat("Damage", 0 if "launch" in entry.abilities else damage),
+            _damage(entry),
         ),
         lines=tuple(_lines(entry)),
         row={"unit": entry.id},
     )
+
+
+def _damage(entry: Entry) -> Stat:
+    if "launch" in entry.abilities:
+        return Stat("Damage", 0)
+    note = FLYING_NOTE if "flying" in entry.abilities else ""
+    return Stat("Damage", 1 + entry.damage, note=note)
 
 
 def _lines(entry: Entry) -> Iterator[str]:

@@ -10,10 +10,12 @@ from engine.rulesets.manymarios.events import BattleStarted, UnitsReplaced
 from engine.rulesets.manymarios.snapshot import ArmySnapshot, UnitSnapshot
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.base.wording import Names, Wording
 from webapp.games.manymarios.catalog_sheets import NOTE, lay_out
 from webapp.words import templates
+
+FLYING_NOTE: Final = N_("+1 on the offense, not against flyers")
 
 
 @cache

@@ -59,8 +59,8 @@ FORM: Final = Form(
             options=tuple(
                 Option(bot.id, bot.name, bot.description, slow=bot.slow) for bot in BOTS.values()
             ),
-            default="cautious",
-            rival="aggressive",
+            # Both storm: a castle falls after six rounds or so, while guards wait for forty.
+            default="aggressive",
         ),
     ),
     roles={"a": "challenges", "b": "wins ties"},

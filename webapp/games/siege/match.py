@@ -14,7 +14,7 @@ from engine.rulesets.siege.rules import ATK, DEF, EXH, EXH_MOST, HP, ROUNDS, Fiv
 from engine.rulesets.siege.snapshot import LETTERS, ORDERS, STATS, Letter, Order
 from engine.rulesets.siege.view import by_letter
 from webapp.base.match import MatchPage, MatchRules
-from webapp.base.texts import _, listing
+from webapp.base.texts import N_, _, listing
 from webapp.games.siege.words import ORDERS as ORDER_NAMES
 
 # by order: a stat that must be above 0, and the message if it is not
@@ -96,6 +96,18 @@ def own(match: SiegeMatch, side: SideId) -> dict[str, Any]:
     }
 
 
+OPEN_CASTLE: Final = N_(
+    "No unit defends your castle: one attacker who meets no opponent takes it. If that is what you "
+    "want, say that you are sure."
+)
+
+
+def risk(match: SiegeMatch, side: SideId, given: UnitOrders) -> str:
+    """Return that no unit defends the castle, if one could."""
+    could = any("defend" in orders for orders in match.legal(side).values())
+    return OPEN_CASTLE if could and "defend" not in given.values() else ""
+
+
 def decide(match: SiegeMatch, side: SideId, bot: str, rng: Any) -> UnitOrders:
     return by_letter(BOTS[bot].decide(match.view(side), rng))
 
@@ -118,8 +130,9 @@ MATCH: Final = MatchRules(
     read_orders=read_orders,
     judge=judge,
     own=own,
-    page=MatchPage(templates=Path(__file__).parent / "templates", orders="orders.html"),
+    page=MatchPage(Path(__file__).parent / "templates", "orders.html", explains=True),
     decide=decide,
     notebook=notebook,
     idle="none",
+    risk=risk,
 )

@@ -16,6 +16,7 @@ from engine.rulesets.warlords.snapshot import (
 from engine.rulesets.warlords.stack import Stack
 from engine.rulesets.warlords.state import NO_ARMY
 from engine.rulesets.warlords.strength import (
+    UNIT_MOST,
     brackets,
     hits_parts,
     percent,
@@ -32,7 +33,7 @@ from webapp.base.builder import (
     Stat,
     parts_of,
 )
-from webapp.games.warlords.words import thing_names, word_name
+from webapp.games.warlords.words import capped_text, thing_names, word_name
 from webapp.words.units import unit_names
 
 CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
@@ -84,6 +85,7 @@ def _unit(
         Stat("Hits", total(hits), parts_of(hits, called)),
     ]
     stats += [Stat("Medals", card.medals)] if card.medals else []
+    notes = (capped_text(card.strength),) if card.strength > UNIT_MOST else ()
     stats += [
         Stat(word_name(word), card.power(word), parts_of(parts, called))
         for word, parts in card.powers.items()
@@ -94,6 +96,7 @@ def _unit(
         icon=card.icon or CUSTOM_ICON,
         stats=tuple(stats),
         tags=(*(word for word in CONDITIONS if getattr(card, word)), *card.race),
+        notes=notes,
     )
 
 

@@ -146,13 +146,13 @@ HERO: Final = (
 )
 
 
-def _number(path: str, label: str, least: int, most: int) -> Field:
-    return Field(f"custom.{path}", label, "number", least=least, most=most, default=least)
+def _number(path: str, label: str, least: int, most: int, hint: str = "") -> Field:
+    return Field(f"custom.{path}", label, "number", hint, least=least, most=most, default=least)
 
 
 CUSTOM: Final = (
     Field("custom.name", "Name", "text", most=60),
-    _number("strength", "Strength", 1, STRENGTH_MOST),
+    _number("strength", "Strength", 1, STRENGTH_MOST, N_("10 to 15 fights at 9 before bonuses")),
     _number("hits", "Hits", 1, HITS_MOST),
     Field("custom.flying", "Flying", "flag"),
     Field("custom.hero", "Hero", "flag", "may carry items; no slayer slays it"),

@@ -10,6 +10,7 @@ from engine.rulesets.warlords import events as e
 from engine.rulesets.warlords.catalog import CATALOG, PLACES, plain_word
 from engine.rulesets.warlords.snapshot import Bracket, Die, Part, UnitSnapshot
 from engine.rulesets.warlords.state import units_by_dice_name
+from engine.rulesets.warlords.strength import UNIT_MOST
 from webapp.base.paths import scene_folder
 from webapp.base.scene_files import load_words
 from webapp.base.texts import N_, _, listing, signed
@@ -113,9 +114,18 @@ def list_armies(names: Names, event: e.BattleStarted) -> Iterator[str]:
             yield f"  {_unit(names, card)}"
 
 
+def capped_text(strength: int) -> str:
+    """Return why a unit of this strength fights with less (W3, step 2)."""
+    return _(
+        "Strength {strength} fights at {most} before bonuses.", strength=strength, most=UNIT_MOST
+    )
+
+
 def _unit(names: Names, card: UnitSnapshot) -> str:
     values = _("strength {strength}, hits {hits}", strength=card.strength, hits=card.hits)
     parts = [f"{card.id} {_(card.name)}: {values}"]
+    if card.strength > UNIT_MOST:
+        parts += [_("fights at {most} before bonuses", most=UNIT_MOST)]
     parts += [_("level {level}", level=card.level)] if card.level else []
     parts += [_(word) for word in CONDITIONS if getattr(card, word)]
     parts += [_("medals {count}", count=card.medals)] if card.medals else []
@@ -183,6 +193,12 @@ def write_dice(_names: Names, dice: Sequence[Die]) -> str:
     return _("{die} and {other}", die=first, other=others[0]) if others else first
 
 
+def write_reason(names: Names, parts: Sequence[Part]) -> str:
+    """Return what a target number adds up to: `: 5 strength + 3 against a flyer`, or ''."""
+    listed = " + ".join(f"{part.amount} {_(names.things[part.source])}" for part in parts)
+    return f": {listed}" if listed else ""
+
+
 WORDS: Final[Wording[e.BattleStarted]] = Wording(
     names=name_everybody,
     details={
@@ -192,7 +208,7 @@ WORDS: Final[Wording[e.BattleStarted]] = Wording(
         e.StackReadied: list_values,
         BattleEnded: list_survivors,
     },
-    kinds={"brackets": write_brackets, "dice": write_dice},
+    kinds={"brackets": write_brackets, "dice": write_dice, "reason": write_reason},
     names_after={e.UnitsReplaced: with_replacements},
     exact=name_exact,
     sheets=lay_out,

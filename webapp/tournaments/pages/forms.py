@@ -16,7 +16,7 @@ from webapp.challenges import terms
 from webapp.challenges.pages.forms import HOURS, SealForm, group
 from webapp.challenges.seals import Salt
 from webapp.html.field_errors import in_words
-from webapp.html.field_groups import GroupedForm, sides_without_slow
+from webapp.html.field_groups import GroupedForm
 from webapp.html.forms import OneOf, PageForm, Readable, Text
 from webapp.tournaments import entries, registration, store
 from webapp.tournaments.limits import ENOUGH, ENTRANTS_MOST
@@ -31,6 +31,7 @@ ENTRANT: Final = re.compile(r"entrants\[(\d+)\]\.?(?:army\.?)?")
 
 class EntrantsForm(ManyArmiesForm):
     COMMAND = store.COMMAND
+    SLOW_BOTS = True
 
     def too_many(self) -> engine.Text:
         """Return the error for too many armies, with the number of games."""
@@ -159,7 +160,7 @@ class PeopleForm(GroupedForm):
         self.groups = (
             group(terms.BATTLE, term_words.battle_fields(game)),
             group(terms.LIMITS, terms.limit_fields(game, timed=False)),
-            group(SIDE, sides_without_slow(game)),  # one server plays all games
+            group(SIDE, game.builder.form.sides),
         )
         if sent is not None:
             self.fill_groups(sent)

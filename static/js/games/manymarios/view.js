@@ -69,6 +69,20 @@ export function createView(catalog) {
 const ORIGINS = { source: t("official"), house: t("our estimate"), custom: t("custom unit") };
 
 /**
+ * Return the damage of a unit's blow, with its sources. A Cannon Pipe deals none.
+ *
+ * @param {Catalog} catalog
+ * @param {State["roster"][string]} unit
+ */
+function damageFact(catalog, { abilities, damage_parts: parts }) {
+  if (abilities.includes("launch")) return fact(t("Damage"), "0");
+  const sources = parts.map((part) => `${signed(part.amount)} ${sourceName(catalog, part.source)}`);
+  if (abilities.includes("flying")) sources.push(t("+1 on the offense, not against flyers"));
+  const added = parts.map((part) => signed(part.amount)).join("");
+  return fact(t("Damage"), `1${added}`, sources.join(", "));
+}
+
+/**
  * Return all that is known about a unit, with the sources of its points.
  *
  * @param {Catalog} catalog
@@ -99,13 +113,7 @@ function dossier(catalog, state, id) {
   const facts = [
     fact("AE", t("{value} of {most}", { value: now.ae, most: unit.ae }), made(unit.ae_parts)),
     fact("DE", t("{value} of {most}", { value: now.de, most: unit.de }), made(unit.de_parts)),
-    fact(
-      t("Damage"),
-      `1${unit.damage_parts.map((part) => signed(part.amount)).join("")}`,
-      unit.damage_parts
-        .map((part) => `${signed(part.amount)} ${sourceName(catalog, part.source)}`)
-        .join(", "),
-    ),
+    damageFact(catalog, unit),
     fact(t("Cost"), `${unit.ap} AP`),
   ];
   const notes = unit.abilities.map((ability) =>

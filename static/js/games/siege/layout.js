@@ -37,8 +37,9 @@ const QUINCUNX = [
 const APART = 66;
 const CLOSE = 48;
 
-/** Line height as a multiple of the letter size. */
+/** Line height and mean width of a letter as multiples of the letter size. */
 const LINE = 1.14;
+const LETTER = 0.62;
 
 /** Positions of the winner's units relative to the middle of their front row, in unit sizes. */
 const PARADE = [
@@ -236,8 +237,8 @@ export function createSiegeLayout({ width, height }) {
           kind === "wall"
             ? [place, wallOf(state, side).pitch]
             : [state.lineups[side].indexOf(id), plan.castle.width / 5];
-        const isSecond =
-          !isFlank && pitch < (low ? CLOSE : Math.max(APART, letters * 7)) && nth % 2;
+        const most = low ? Math.max(CLOSE, letters * count * LETTER) : Math.max(APART, letters * 7);
+        const isSecond = !isFlank && pitch < most && nth % 2;
         const lines = isSecond ? (narrow ? 1 : 2) : 0;
         const away = unitHeight(size) / 2 + high * (line + 0.5 + lines);
         // On a narrow stage, fights next to each other keep the words of their first row above.

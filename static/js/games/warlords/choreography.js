@@ -24,7 +24,15 @@ import {
   strikeLightning,
   sweep,
 } from "./effects.js";
-import { AFFLICTION_WORDS, diceOf, IMMUNITY_WORDS, losses, whyNot } from "./outcomes.js";
+import {
+  AFFLICTION_WORDS,
+  afflictionText,
+  diceOf,
+  IMMUNITY_WORDS,
+  isVain,
+  losses,
+  whyNot,
+} from "./outcomes.js";
 import { attempt, capital, sideName, sourceName } from "./words.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
@@ -75,12 +83,14 @@ export const CHOREOGRAPHY = {
   unit_afflicted(stage, event, landing) {
     stage.fx.ring(event.unit, AFFLICTION_STYLES[event.affliction] ?? "impact", landing - 60, 420);
     shake(stage, event.unit, landing, 3);
-    for (const [k, text] of losses(stage.before.units[event.unit], event).entries()) {
+    const before = stage.before.units[event.unit];
+    for (const [k, text] of losses(before, event).entries()) {
       stage.fx.number(event.unit, text, "loss", landing + 60 + 80 * k);
     }
     // Queued units show it by their marks.
-    if (!stage.at(event.unit).leads) return;
-    stage.fx.caption(event.unit, AFFLICTION_WORDS[event.affliction] ?? event.affliction, landing);
+    if (stage.at(event.unit).leads) {
+      stage.fx.caption(event.unit, afflictionText(before, event), landing);
+    } else if (isVain(before, event)) stage.fx.label(event.unit, t("No effect"), landing);
   },
   unit_spared(stage, event, landing) {
     if (!Object.hasOwn(IMMUNITY_WORDS, event.reason)) return;
@@ -173,6 +183,11 @@ export const CHOREOGRAPHY = {
   },
   shot_fired(stage, event, landing) {
     const { aim, cover, attacker, target, kills } = event;
+    const bonus = aim.parts?.find(({ source }) => source === "flyer");
+    if (bonus) {
+      const amount = signed(bonus.amount);
+      stage.fx.caption(attacker, t("{amount} against a flyer", { amount }), landing - 350);
+    }
     stage.fx.dice(attacker, diceOf(aim, t("hit"), t("missed")), landing - 320);
     stage.fx.dice(target, diceOf(cover, t("covered"), t("no cover")), landing - 320);
     const kind = shotOf(stage, attacker);

@@ -131,12 +131,14 @@ export interface Die {
 export interface Roll {
   /** id of the unit. */
   unit: string;
-  /** the highest result that succeeds: the unit's strength. */
+  /** the highest result that succeeds: the unit's strength, or the sum of the parts. */
   needed: number;
   /** its dice, the medal die last; empty if it cannot fail. */
   dice: Die[];
   /** whether it succeeded. */
   succeeded: boolean;
+  /** contributions to `needed`; left out if it is just the unit's strength. */
+  parts?: Part[];
 }
 
 export interface Replaced {
@@ -188,6 +190,8 @@ export interface UnitAfflicted extends Envelope {
   strength: number;
   /** its hits now, before Life Drain. */
   hits: number;
+  /** the strength, or for disease the hits, that it lost; null in older recordings. */
+  lost: number | null;
 }
 
 export interface UnitSpared extends Envelope {
@@ -318,7 +322,7 @@ export interface ShotFired extends Envelope {
   attacker: string;
   /** id of the unit shot at. */
   target: string;
-  /** the shooter's roll, with +3 strength against a flyer. */
+  /** the shooter's roll, with +3 strength against a flyer among its parts. */
   aim: Roll;
   /** the target's roll. */
   cover: Roll;

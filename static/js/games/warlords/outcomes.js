@@ -20,6 +20,32 @@ export const AFFLICTION_WORDS = /** @type {Record<string, string>} */ ({
   paralysis: t("Paralysed"),
 });
 
+/**
+ * Return a leader's caption for an affliction; one that takes nothing says why.
+ *
+ * @param {State["units"][string]} before
+ * @param {UnitAfflicted} after
+ */
+export function afflictionText(before, after) {
+  if (isVain(before, after)) {
+    return after.affliction === "poison"
+      ? t("Poisoned, no effect: strength 1")
+      : t("Diseased, no effect: 1 hit");
+  }
+  return AFFLICTION_WORDS[after.affliction] ?? after.affliction;
+}
+
+/**
+ * Whether poison or disease takes nothing, as strength or hits are 1 already (W1). By the values: older recordings do
+ * not say what was lost.
+ *
+ * @param {State["units"][string]} before
+ * @param {UnitAfflicted} after
+ */
+export const isVain = (before, { affliction, strength, hits }) =>
+  (affliction === "poison" && before.strength === strength) ||
+  (affliction === "disease" && before.hits === hits);
+
 /** @param {ShotFired} event a shot that does not kill */
 export function whyNot({ aim, cover }) {
   if (!aim.succeeded) return t("Missed");

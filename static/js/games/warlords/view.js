@@ -133,6 +133,24 @@ function dossier(catalog, state, id) {
 }
 
 /**
+ * Return a condition that takes nothing with the reason, or null (W1).
+ *
+ * @param {State["made"][string]} made
+ * @param {string} word
+ */
+function vain({ strength, hits }, word) {
+  /** @param {typeof hits} parts @param {string} source */
+  const lacks = (parts, source) => !parts.some((part) => part.source === source);
+  if (word === "poisoned" && lacks(strength, "poison")) {
+    return t("poisoned (no effect: strength 1 is the minimum)");
+  }
+  if (word === "diseased" && lacks(hits, "disease")) {
+    return t("diseased (no effect: 1 hit is the minimum)");
+  }
+  return null;
+}
+
+/**
  * Return the abilities, spells, items and conditions of a unit.
  *
  * @param {Catalog} catalog
@@ -153,12 +171,20 @@ function notes(catalog, state, id, made) {
   for (const [power, parts] of Object.entries(unit.powers)) {
     if (parts.length > 1) list.push(fact(capital(sourceName(state, catalog, power)), made(parts)));
   }
+  // A slayer of one unit serves the whole stack (W9).
+  for (const [slayer, parts] of Object.entries(state.armies?.[unit.side].slayers ?? {})) {
+    const points = parts.reduce((sum, part) => sum + part.amount, 0);
+    const slayerName = capital(sourceName(state, catalog, slayer));
+    if (points) {
+      list.push(fact(t("{name} {points} of the stack", { name: slayerName, points }), made(parts)));
+    }
+  }
   for (const spell of unit.spells) list.push(fact(t("Casts"), sourceName(state, catalog, spell)));
   for (const item of unit.items) list.push(fact(t("Carries"), sourceName(state, catalog, item)));
   const words = ["blessed", "cursed", "poisoned", "diseased", "paralysed"];
   const on = words.filter((word) => now[/** @type {"blessed"} */ (word)]);
-  if (on.length)
-    list.push(fact(t("Condition"), on.map((word) => sourceName(state, catalog, word)).join(", ")));
+  const has = on.map((word) => vain(state.made[id], word) ?? sourceName(state, catalog, word));
+  if (has.length) list.push(fact(t("Condition"), has.join(", ")));
   if (now.immune) list.push(fact(t("Missiles"), t("immune: on the ground with 4 or more hits")));
   return list;
 }

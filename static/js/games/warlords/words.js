@@ -6,7 +6,7 @@ import * as words from "../../player/engine/words.js";
 import file from "./words.json";
 
 /** @import { Catalog, SideId } from "../../player/types" */
-/** @import { Event, MeleeRolled, StackReadied } from "./events" */
+/** @import { Event, MeleeRolled, Roll, StackReadied } from "./events" */
 /** @import { State } from "./reduce" */
 
 /** @type {words.Words<Event>} */
@@ -30,6 +30,12 @@ const KINDS = {
       .map((die) => String(die.result))
       .concat(dice.length ? [] : t("no die"))
       .reduce((die, other) => t("{die} and {other}", { die, other })),
+  }),
+  /** What a target number adds up to: `: 5 strength + 3 against a flyer`; nothing for plain strength. */
+  reason: (names, /** @type {Roll["parts"]} */ parts) => ({
+    text: parts?.length
+      ? `: ${parts.map(({ source, amount }) => `${amount} ${names.thing(source)}`).join(" + ")}`
+      : "",
   }),
 };
 

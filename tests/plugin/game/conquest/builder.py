@@ -75,10 +75,5 @@ def random(_terms: Mapping[str, Any], _limits: Mapping[str, Any], rng: Rng) -> J
 
 
 BUILDER: Final = Builder(
-    form=FORM,
-    normal=normal,
-    figures=figures,
-    write=write,
-    read=read,
-    random=random,
+    form=FORM, normal=normal, figures=figures, write=write, read=read, random=random
 )

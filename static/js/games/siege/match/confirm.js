@@ -46,17 +46,30 @@ export function createResignConfirmation(resign) {
   };
 }
 
+const RISKS = {
+  idle: [
+    t("Lock without any action?"),
+    t("You have given no orders: all five units would do nothing this round."),
+  ],
+  open: [
+    t("No unit defends your castle"),
+    t("One attacker who meets no opponent takes it, and you have lost."),
+  ],
+};
+
 /**
- * A confirmation for locking without any orders.
+ * A confirmation for locking orders that may lose the match by an omission.
  *
  * @param {() => void} lock
  */
 export function createLockConfirmation(lock) {
+  const title = h("h2", { id: "locking-title" });
+  const text = h("p", {});
   const dialog = h(
     "dialog",
     { class: "help resign-dialog", "aria-labelledby": "locking-title" },
-    h("h2", { id: "locking-title" }, t("Lock without any action?")),
-    h("p", {}, t("You have given no orders: all five units would do nothing this round.")),
+    title,
+    text,
     h(
       "form",
       { method: "dialog" },
@@ -67,7 +80,9 @@ export function createLockConfirmation(lock) {
   );
   return {
     dialog,
-    ask() {
+    /** @param {keyof typeof RISKS} risk */
+    ask(risk) {
+      [title.textContent, text.textContent] = RISKS[risk];
       openDialog(dialog, { asks: true });
     },
   };

@@ -62,9 +62,26 @@ export function createEnding(data, player, { createChallengeExtra, remember }, o
           t("The whole match, everything open"),
         ),
       ),
+      ...offerNext(you?.side === winner),
       createChallengeExtra(data.challenge, { store, timeline, view: player.view }),
     );
     onShown();
+  }
+
+  /** A match against the next stronger bot, for who has won. @param {boolean} hasWon */
+  function offerNext(hasWon) {
+    const { next_bot: bot, csrf_token: token } = data;
+    if (!hasWon || !bot) return [];
+    const form = h(
+      "form",
+      { method: "post", action: bot.url },
+      h("input", { type: "hidden", name: "csrf_token", value: token ?? "" }),
+      h("input", { type: "hidden", name: "opponent", value: bot.id }),
+      h("button", { class: "button" }, t("Play the next stronger bot: {bot}", { bot: bot.name })),
+      " ",
+      h("span", { class: "hint" }, t("An army is ready for you.")),
+    );
+    return [form];
   }
 
   player.timeline.subscribe(draw);

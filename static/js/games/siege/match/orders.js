@@ -8,7 +8,7 @@ import { createUnit, ORDERS, whyNot } from "./unit.js";
 
 /** @import { Catalog } from "../../../player/types" */
 /** @import { Saving, Server } from "./server" */
-/** @import { Letter, Order, Orders, MatchStatus, Previews } from "./types" */
+/** @import { Letter, Order, Orders, MatchStatus, Own, Previews } from "./types" */
 /** @import { Deed } from "./unit" */
 
 /** @type {Letter[]} */
@@ -59,6 +59,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
   let server = null;
   let selected = 0;
   let isHeld = false;
+  let isSure = false;
   let remembered = 0;
   /** @type {{ round: number, of: Previews } | null} */
   let previewed = null;
@@ -72,7 +73,15 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
   const hint = h("p", { class: "hint" });
   const refused = h("p", { class: "refused-note", role: "alert", hidden: true });
   const missed = h("p", { class: "missed-note", role: "status", hidden: true });
-  const locking = createLockConfirmation(() => server?.lock(status?.round ?? 0));
+  const open = h(
+    "p",
+    { class: "open-note", role: "status", hidden: true },
+    t("No unit defends your castle."),
+  );
+  const locking = createLockConfirmation(() => {
+    isSure = true;
+    server?.lock(status?.round ?? 0);
+  });
   const title = h("h2", { class: "panel-title", id: "orders-title", "aria-live": "polite" });
   const root = h(
     "section",
@@ -81,6 +90,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     rows,
     missed,
     refused,
+    open,
     locking.dialog,
     h("div", { class: "orders-foot" }, lock, hint),
     createPrimer(catalog),
@@ -102,7 +112,9 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
   async function turnKey() {
     if (isHeld) return onSkip();
     if (!status?.you || !server || lock.getAttribute("aria-disabled") === "true") return;
-    if (!status.you.locked && Object.keys(chosen).length === 0) return locking.ask();
+    const risk = status.you.locked ? null : riskOf(status.you, chosen);
+    // Who has once left the castle open on purpose is not asked in every round.
+    if (risk && !(risk === "open" && isSure)) return locking.ask(risk);
     lock.setAttribute("aria-disabled", "true");
     await (status.you.locked ? server.unlock(status.round) : server.lock(status.round));
     lock.removeAttribute("aria-disabled");
@@ -133,6 +145,7 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     });
     const [act, words] = isHeld ? HELD : you.locked ? LOCKED : OPEN;
     lock.textContent = act;
+    open.hidden = isHeld || riskOf(you, chosen) !== "open";
     lock.classList.toggle("button-quiet", !isOpen);
     hint.textContent = words;
   }
@@ -236,6 +249,19 @@ export function createOrders(catalog, iconsUrl, { recall, rowName, onSkip, areOf
     },
     say,
   };
+}
+
+/**
+ * Return how orders may lose the match by an omission: none at all, or a castle that a unit could defend.
+ *
+ * @param {Own} you
+ * @param {Orders} chosen
+ * @returns {"idle" | "open" | null}
+ */
+function riskOf({ refusals }, chosen) {
+  if (Object.keys(chosen).length === 0) return "idle";
+  const could = LETTERS.some((letter) => refusals[letter]?.defend === null);
+  return could && !Object.values(chosen).includes("defend") ? "open" : null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { watchMatch } from "../../../player/source/match.js";
 import { createMatchFollower } from "../../../player/source/match-follower.js";
 import { rowName } from "../words.js";
 import { createClock } from "./clock.js";
+import { createCoach } from "./coach.js";
 import { createResignConfirmation } from "./confirm.js";
 import { createEnding } from "./ending.js";
 import { createNotebook } from "./notebook.js";
@@ -94,8 +95,9 @@ function arrangePage(root, data, player, parts) {
     { class: "match-bar" },
     ...[clock.root, standing.root, following.latest, panes.tabs],
   );
+  const coach = own && data.explains ? createCoach(player, own).root : null;
   const mine = own ? [orders.root, notebook.root] : [];
-  const side = h("div", { class: "match-side" }, ending.root, ...mine);
+  const side = h("div", { class: "match-side" }, ending.root, coach, ...mine);
   // Swipes over the stage step through the battle.
   for (const element of [bar, side]) panes.listen(element);
 

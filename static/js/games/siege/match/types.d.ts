@@ -69,6 +69,10 @@ export interface Notebook {
 export interface MatchData extends PageData {
   match: MatchStatus;
   tour: Tour | null;
+  /** the next stronger bot than the one that the viewer plays against */
+  next_bot: { id: string; name: string; url: string } | null;
+  /** whether the results of each round are explained */
+  explains: boolean;
   csrf_token: string | null;
   challenge: { kind: string; id: string; url: string; [member: string]: any };
   links: Record<"self" | "orders" | "lock" | "unlock" | "resign" | "notebook", string>;

@@ -236,24 +236,27 @@ export function createCaptions(setup) {
    *
    * @param {{ text: string, at: number }} caption
    * @param {{ x: number, left: number, right: number, foot: number, ceiling: number }} room a caption that
-   *   would reach above the ceiling is left out
+   *   would reach above the ceiling has smaller letters, or is left out
    */
   function putCaption({ text, at }, { x, left, right, foot, ceiling }) {
     const kind = layout.low ? "low" : layout.die < SMALL_DIE ? "small" : "large";
-    const letters = LETTERS[kind] * layout.grown;
     const edges = 2 * MARGIN + 2;
-    const { width: wide, lines } = wrap(text, letters, right - left - edges);
-    const width = Math.min(right - left, wide + edges);
-    const line = letters + 5;
-    const top = foot - lines * line - 4;
-    if (top < ceiling) return foot;
-    const element = h("div", { class: "caption" }, text);
-    Object.assign(element.style, {
-      ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
-    });
-    tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
-    appear(element, at);
-    return top - GAP;
+    for (const size of [LETTERS[kind], LETTERS.label]) {
+      const letters = size * layout.grown;
+      const { width: wide, lines } = wrap(text, letters, right - left - edges);
+      const width = Math.min(right - left, wide + edges);
+      const line = letters + 5;
+      const top = foot - lines * line - 4;
+      if (top < ceiling) continue;
+      const element = h("div", { class: "caption" }, text);
+      Object.assign(element.style, {
+        ...{ width: `${width}px`, fontSize: `${letters}px`, lineHeight: `${line}px` },
+      });
+      tracks.place(element, Math.max(left, Math.min(right - width, x - width / 2)), top);
+      appear(element, at);
+      return top - GAP;
+    }
+    return foot;
   }
 
   /** Lower edge of the captions above a leader and its dice. @param {SideId} side */
@@ -284,11 +287,10 @@ export function createCaptions(setup) {
     const [[, first]] = rows;
     rows.forEach(([row, at], k) => {
       if (at <= first) return;
-      // It replaces the previous row, which fades before, so that none is empty before its time.
+      // It replaces the previous row at once: sentences that fade into each other cannot be read.
       [rows[k - 1][0], row].forEach((one, to) => {
         one.style.gridArea = "1/1";
-        const fade = { opacity: { from: 1 - to, to, duration: FADE_MS } };
-        tracks.add(one, fade, at - FADE_MS * (1 - to));
+        tracks.add(one, { opacity: { from: 1 - to, to, duration: 1 } }, at);
       });
     });
     appear(element, first);

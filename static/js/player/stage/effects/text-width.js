@@ -13,7 +13,7 @@ export function widthOf(text, letters) {
 }
 
 /**
- * Return the number of lines of a wrapped text, and the width of the widest in px.
+ * Return the number of lines of a text that is wrapped after spaces and hyphens, and the width of the widest in px.
  *
  * @param {string} text
  * @param {number} letters
@@ -23,13 +23,13 @@ export function wrap(text, letters, room) {
   let width = 0;
   let lines = 1;
   let line = "";
-  for (const word of text.split(" ")) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && widthOf(longer, letters) > room) {
+  for (const part of text.split(/(?<= |\p{L}-)/u)) {
+    if (line && widthOf((line + part).trimEnd(), letters) > room) {
       lines += 1;
-      line = word;
-    } else line = longer;
-    width = Math.max(width, widthOf(line, letters));
+      line = "";
+    }
+    line += part;
+    width = Math.max(width, widthOf(line.trimEnd(), letters));
   }
   return { width, lines };
 }
