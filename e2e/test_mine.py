@@ -41,7 +41,7 @@ def test_armies_are_kept_in_order_and_travel_as_a_file(
     page.get_by_role("button", name="Delete the army").click()
     expect(page.get_by_text("Night shift was deleted.")).to_be_visible()
     page.get_by_label("Import a file of exported armies").set_input_files(file)
-    page.get_by_role("button", name="Import").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("1 army was added.")).to_be_visible()
     expect(page.get_by_role("link", name="Night shift", exact=True)).to_be_visible()
 

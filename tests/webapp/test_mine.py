@@ -103,6 +103,7 @@ def test_an_army_is_renamed_duplicated_and_deleted_by_its_browser(ann: Person, b
     ann.send(act, do="duplicate")
     assert names(ann) == ["Toad choir", "Toad choir (2)", "Toad choir (3)"]
     ann.send(act, do="nothing")
+    assert "was duplicated." in ann.get("/mine?said=1")
     said = ann.confirm("/mine?q=(3)", "Delete the army")
     assert said == "Toad choir (3) was deleted."
     assert names(ann) == ["Toad choir", "Toad choir (2)"]

@@ -43,7 +43,8 @@ def read(owner: str, text: str) -> Imported:
     if not isinstance(listed, list):
         raise InputError.single("", NOT_OURS)
     known = {(row.ruleset, row.document) for row in armies.all_of(owner)}
-    added, same, refused = 0, 0, []
+    added, same = 0, 0
+    refused: list[str] = []
     # The last one is saved first, so that the list keeps its order.
     for number, one in [*enumerate(listed[:FILED_MOST], 1)][::-1]:
         give_way()

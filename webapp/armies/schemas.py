@@ -97,7 +97,7 @@ class CheckBody(TermsSchema):
 
 class TextBody(Schema):
     text = fields.String(required=True, validate=validate.Length(1, JSON_MOST))
-    partial = fields.Boolean(load_default=False)
+    is_partial = fields.Boolean(load_default=False, data_key="partial")
 
 
 class RandomBody(TermsSchema):

@@ -13,7 +13,7 @@ from webapp.challenges.pages import own
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.html.paging import page_request
-from webapp.store.models import Army
+from webapp.store.models import Army, Gathering, Tournament
 from webapp.tournaments import registration, store
 from webapp.tournaments.tables import heading
 
@@ -41,13 +41,15 @@ def mine() -> str:
 @blueprint.get("/armies")
 def armies_before() -> ResponseReturnValue:
     """The former address of the list of armies."""
-    return redirect(url_for(".mine", **request.args) + "#armies", 301)
+    query = f"?{request.query_string.decode()}" if request.query_string else ""
+    return redirect(f"{url_for('.mine')}{query}#armies", 301)
 
 
 def _tournaments(visitor: str) -> Iterator[tuple[str, str, Game]]:
     known = games.games()
     gathered = registration.owned_or_joined(visitor, keys.kept_ids(), known)
-    rows = {row.id: row for row in (*gathered, *store.owned(visitor, known))}
+    listed: list[Tournament | Gathering] = [*gathered, *store.owned(visitor, known)]
+    rows = {row.id: row for row in listed}
     for row in sorted(rows.values(), key=lambda row: row.created_at_ms, reverse=True):
         yield row.id, heading(row.name, ""), known[row.ruleset]
 

@@ -404,7 +404,7 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
     game = a_game()
     names = ("Ann", "Bo", "Cleo", "Dan")
     plan = tournament.plan_of({"kind": kind, **more}, len(names))
-    sides = ({},) * len(names)
+    sides: tuple[dict[str, Any], ...] = ({},) * len(names)
     cup = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
     row: Any = SimpleNamespace(
         id="style", name=cup.name, ruleset=game.id, owner=None, ended_at_ms=None

@@ -44,11 +44,11 @@ def read_text(ruleset: str) -> dict[str, Any]:
     """
     game, body = _game_and_body(ruleset, schemas.TextBody)
     try:
-        parsed = importing.read(game, body["text"], partial=body["partial"])
+        parsed = importing.read(game, body["text"], partial=body["is_partial"])
     except InputError as error:
-        raise (
-            InputError(importing.in_form_words(game, error)) if body["partial"] else error
-        ) from None
+        if body["is_partial"]:
+            raise InputError(importing.in_form_words(game, error)) from None
+        raise
     notes, unread = (
         [texts.translated(one)._asdict() for one in listed]
         for listed in (parsed.notes, parsed.unread)
