@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { po } from "gettext-parser";
+import { resolved, symbol } from "./figures.mjs";
 import { shortened } from "./icons.mjs";
 import { contained, steps } from "./styles.mjs";
 
@@ -367,7 +368,10 @@ function eachIcon(value, found) {
   }
 }
 
-/** Return the sprite: a <symbol id="NAME"> for each icon in use. Throw an error that lists unknown icons. */
+/**
+ * Return the sprite: a <symbol id="NAME"> for each icon in use, and id="GAME-unit-UNIT" for each figure. Throw an
+ * error that lists unknown icons.
+ */
 function sprite() {
   const users = new Map(PAGE_ICONS.map((name) => [name, "build.mjs"]));
   const read = (file) => JSON.parse(readFileSync(join(root, file), "utf8"));
@@ -379,6 +383,10 @@ function sprite() {
   }
   const path = createRequire(import.meta.url).resolve("@iconify-json/game-icons/icons.json");
   const set = JSON.parse(readFileSync(path, "utf8"));
+  const pathOf = (name) =>
+    set.icons[name] &&
+    [...set.icons[name].body.matchAll(/ d="([^"]+)"/g)].map(([, d]) => d).join("");
+  const glyphs = new Proxy({}, { get: (_, name) => pathOf(name) });
   const missing = [];
   const symbols = [...users.keys()].sort().map((name) => {
     const icon = set.icons[set.aliases?.[name]?.parent ?? name];
@@ -387,6 +395,12 @@ function sprite() {
     const body = icon?.body.replace(/ d="([^"]*)"/g, (_, path) => ` d="${shortened(path)}"`);
     return `<symbol id="${name}" viewBox="${box}" fill="currentColor">${body}</symbol>`;
   });
+  for (const file of globSync("static/js/games/*/figures.json", { cwd: root }).sort()) {
+    const game = basename(dirname(file));
+    for (const [id, figure] of Object.entries(resolved(read(file)))) {
+      symbols.push(symbol(`${game}-unit-${id}`, figure, glyphs));
+    }
+  }
   if (missing.length > 0) {
     throw new Error(`game-icons has no such icon:\n${missing.join("\n")}`);
   }
@@ -456,13 +470,14 @@ function catalogs() {
 }
 
 /**
- * Entry points loaded on demand: sharing, proofs, help, the synthesiser, since sound is off at first, and the kit of scenes
+ * Entry points loaded on demand: sharing, chains, proofs, help, the synthesiser, since sound is off at first, and the kit of scenes
  * that are not built with the player.
  */
 const ON_DEMAND = [
   "zzfx/ZzFX.js",
   "/share-dialog.js",
   "/verdict.js",
+  "/chain.js",
   "/proof.js",
   "/help.js",
   "/player/kit.js",

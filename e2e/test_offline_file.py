@@ -47,7 +47,7 @@ def test_the_file_plays_from_disk_to_the_end(
     viewer.page.goto(path.as_uri())
     unit = viewer.page.locator("[data-unit]").first
     expect(unit).to_be_visible()
-    icon = unit.locator(".figure > .icon.picture, .stat > .icon").first
+    icon = unit.locator(".figure > .icon, .stat > .icon").first
     assert icon.evaluate(IS_THERE), "the icon is in the file"
     if ruleset not in SAMPLES:
         title = f"{name} against Shy"

@@ -89,7 +89,7 @@ def test_style_page(shared_page: Page, server: Server) -> None:
         frame.scroll_into_view_if_needed()
         stage = frame.content_frame
         expect(stage.locator(".unit").first).to_be_visible()
-        expect(stage.locator(".plate").first).to_be_visible()
+        expect(stage.locator(".figure").first).to_be_visible()
         shown |= set(stage.locator(":root").evaluate(CLASSES))
     assert {name for path in sheets for name in styled(path)} - shown - SHORT == set()
 

@@ -103,7 +103,6 @@ def test_a_first_watching_is_not_told_what_comes(
     expect(veil).to_be_visible()
     page.keyboard.press("End")
     expect(veil).to_be_hidden()
-    # Both have been watched to their ends: the other's page hides nothing any more.
     page.goto(f"{server.url}/b/{both[1]}")
     expect_begun(page)
     expect(page.locator(".veil")).to_be_hidden()

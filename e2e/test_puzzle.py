@@ -87,7 +87,6 @@ def test_by_taps_until_the_best_is_shown_and_what_is_kept(
     page.locator('[data-act="up"]').nth(1).tap()
     press_send(page)
     expect(shared).to_have_value(re.compile(", 2 tries http"))
-    # It was not answered on its own day.
     expect(page.locator("[data-streak]")).to_have_count(0)
 
 

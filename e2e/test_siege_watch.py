@@ -174,7 +174,6 @@ def test_spectator_sees_letters_sums_and_the_atk_of_who_met(still_viewer: Viewer
             idle = {id_ for id_, unit in shown["units"].items() if unit["spot"] == "home"} - fought
             assert {shown["units"][id_]["order"] for id_ in idle} <= {"sealed"}
     assert len(atk) >= 6
-    # Armies are shown when the match is over.
     still_viewer.seek_event(len(events) - 1)
     units = stage(still_viewer)["units"]
     for id_, unit in played.final["units"].items():

@@ -72,7 +72,6 @@ LARGEST = [
                 for sizes in ([DESK, LARGE], PHONES[:2])
             )
         ),
-        # Its words are longer.
         *further(*((*LARGEST[k], "de", [PHONE, TURNED, DESK], MOMENTS) for k in (0, 4, 6))),
     ],
 )

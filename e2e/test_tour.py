@@ -124,7 +124,6 @@ def test_it_is_loaded_when_it_is_begun_and_offered_once(page: Page, server: Serv
     page.reload()
     expect(page.locator("[data-unit]").first).to_be_visible()
     expect(page.get_by_role("button", name="Tour", exact=True)).to_have_count(0)
-    # Another game has a tour of its own.
     page.goto(f"{server.url}/b/{sample_page('knight-and-dragon', 'warlords')}")
     expect(page.get_by_role("button", name="Tour", exact=True)).to_be_visible()
 

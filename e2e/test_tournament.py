@@ -23,7 +23,6 @@ def test_from_the_form_to_a_battle_of_the_bracket(shared_page: Page, server: Ser
     page.get_by_role("button", name="Play the tournament").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/t/\w{8}$"))
-    # It loads itself again when all is played.
     expect(page.get_by_role("main")).not_to_have_attribute("data-running", "")
     expect(page.get_by_role("heading", level=1)).to_have_text("Friday cup")
     page.get_by_role("link", name="Show results").click()
@@ -112,7 +111,6 @@ def test_people_join_by_a_link_and_meet_when_the_maker_says_so(
     expect(ann.get_by_label(re.compile("^Your name"))).to_be_focused()
     enter(ann, "Bo", "Toad")
     expect(ann.locator("#name-error")).to_contain_text("taken by another player")
-    # The page that answers a refused form tells who comes, too.
     come(open_context(), server, address, "Cem")
     expect(ann.locator("#entrants li")).to_have_text(["Bo", "Cem"])
     enter(ann, "Ann", "Toad")
@@ -121,7 +119,6 @@ def test_people_join_by_a_link_and_meet_when_the_maker_says_so(
     expect(ann.locator(".hash")).to_have_count(4)
     expect(ann.locator("#hashes div", has_text="Ann")).not_to_contain_text("the server drew")
 
-    # Bo changes the army, on the phone.
     bo.get_by_text("Another army, or another name").click()
     enter(bo, "Bo", "= Day shift\nGoomba")
     expect(bo.get_by_text("Day shift")).to_be_visible()

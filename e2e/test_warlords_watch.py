@@ -99,7 +99,6 @@ def test_acid_leaves_a_stain_for_as_long_as_what_it_has_eaten(
     played, page_id = stored("warlords", "dragon-raid")
     viewer = shared_still_viewer.open(page_id, at=0)
     hits = played.seqs("acid_hit")
-    # There and back again.
     for seq in (*hits[:2], len(played.events) - 1, hits[0], 0):
         viewer.seek_event(seq)
         due = {

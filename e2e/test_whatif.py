@@ -98,7 +98,6 @@ def test_a_long_search_for_an_order_shows_how_far_it_is_and_can_be_cancelled(
     expect(said).to_have_text("Cancelled.")
     expect(cancel).to_be_hidden()
     expect(seek).to_be_focused()
-    # Whoever closes the dialog wants no answer.
     seek.click()
     expect(cancel).to_be_visible(timeout=AIRING_MS)
     with page.expect_event("requestfailed", lambda request: "winning-order" in request.url):
@@ -162,7 +161,6 @@ def test_another_die_and_new_dice_from_a_moment(page: Page, server: Server) -> N
     page.locator("[data-whatif=seed]").click()
     page.wait_for_url(lambda url: "#" not in url)
     expect(line).to_contain_text(re.compile(r"new dice from event \d+ on"))
-    # The timeline of the original marks where its branches leave, too.
     page.goto(address)
     to_the_end(page)
     expect(page.locator(".mark.branch")).to_have_attribute("d", re.compile(r"^(M\d+ 0v100)+$"))

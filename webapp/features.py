@@ -28,10 +28,21 @@ from webapp.battles.pages import (
     watch,
 )
 from webapp.battles.pages import branches as branch_extras
+from webapp.chains import api as chains_api
+from webapp.chains.pages import gauntlets
+from webapp.chains.pages import survivors as chain_pages
 from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
+from webapp.challenges.pages import (
+    appointment,
+    challenges,
+    context,
+    luck,
+    own,
+    series,
+    sparring,
+)
 from webapp.challenges.pages import cards as challenge_cards
-from webapp.challenges.pages import challenges, context, luck, own, series, sparring
 from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.matches import api as matches_api
@@ -62,13 +73,16 @@ THEMES = ("dark", "light")
 REPORTED = (
     *("home.home", "gallery.battles", "tv.tv", "watch.watch", "pairs.show", "army_pages.army"),
     *("challenge.show", "series.show", "dice_owed.of_series", "match.show", "tournament.show"),
+    "gauntlet.show",
 )
 
 PAGES = (
-    *(home, quick, challenges, series, sparring, matches, tournaments, registration, gallery, tv),
-    *(watch, pairs, changed_army, luck, again, embed, oembed, reels, cards, challenge_cards),
+    *(home, quick, challenges, appointment, series, sparring, matches, tournaments, registration),
+    *(gallery, tv, watch, pairs, changed_army, luck, again, embed, oembed, reels, cards),
+    challenge_cards,
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
-    *(armies, rules, about, languages, api_page, health, style, mine, own, collection),
+    *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style),
+    *(mine, own, collection),
 )
 
 
@@ -77,7 +91,7 @@ API: Final = (
     *(battles_api.blueprint, branches.blueprint, searches_api.odds_blueprint),
     *(searches_api.blueprint, searches_api.puzzles_blueprint, challenges_api.blueprint),
     *(matches_api.blueprint, tournaments_api.blueprint, ladders_api.blueprint, catalogs.blueprint),
-    *(builder_api.blueprint, armies_api.blueprint),
+    *(chains_api.blueprint, builder_api.blueprint, armies_api.blueprint),
 )
 
 TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
@@ -86,6 +100,7 @@ TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
 EXTRAS: Final[tuple[watch.Extras, ...]] = (
     context.battle_extras,
     again.extras,
+    chain_pages.extras,
     branch_extras.extras,
 )
 

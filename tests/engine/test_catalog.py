@@ -55,7 +55,6 @@ def test_an_entry_has_the_numbers_of_its_source(row: list[str]) -> None:
 
 def test_there_are_no_other_entries() -> None:
     assert ENTRIES.keys() == {row[0] for row in ROWS}
-    # Abilities cost what the house says.
     assert {id_: row.custom_ap for id_, row in ABILITIES.items()} == {
         "agility": 1,
         "ballistics": 3,
@@ -65,9 +64,7 @@ def test_there_are_no_other_entries() -> None:
         "launch": None,
         "air-strike": 8,
     }
-    # Only the airship may not carry combat items.
     assert [id_ for id_, row in ENTRIES.items() if not row.allows_combat_items] == ["airship"]
-    # An id is the name in small letters.
     for id_, row in ENTRIES.items():
         assert id_ == row.name.lower().replace(" ", "-")
 

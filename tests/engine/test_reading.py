@@ -126,7 +126,6 @@ def test_what_is_no_object_is_refused(source: Any) -> None:
 
 
 def test_problems_are_listed_at_once_up_to_50() -> None:
-    # All problems are listed at once.
     file = battle_file("gomba toad | goomba", seed=-1, ap_limit="40")
     file["sides"][1]["army"]["lineup"][0]["combat_items"] = ["frogsuit"]
     assert problems(file) == [
@@ -140,7 +139,6 @@ def test_problems_are_listed_at_once_up_to_50() -> None:
     assert problems(battle_file("toad toad tod | goomba", ap_limit=5)) == [
         "sides[0].army.lineup[2].unit: no unit 'tod'; did you mean 'toad'?"
     ]
-    # Beyond 50 problems the rest is only mentioned.
     file = battle_file("gomba*40 | gomba*40")
     listed = problems(file)
     assert len(listed) == 51

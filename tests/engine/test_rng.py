@@ -39,7 +39,6 @@ OUTPUTS = [
 
 
 def test_outputs_and_keys_are_those_that_are_written_down() -> None:
-    # Outputs are those of splitmix64.
     assert [output(SEED, number) for number in range(5)] == OUTPUTS
     # `printf 'melee\na/griffons/2' | sha256sum` begins with ca1600358fa6f025.
     assert "`melee` | `a/griffons/2`, whose key is `ca1600358fa6f025`" in PAGE
@@ -56,7 +55,6 @@ def test_rolls_are_those_that_are_written_down(row: tuple[str, ...]) -> None:
 
 
 def test_dice_of_others_and_of_one_side_are_counted_apart() -> None:
-    # How others roll changes nothing.
     alone, among = Seeded(SEED), Seeded(SEED)
     rolls = [alone.below(20, "melee", "a/toad/1") for _ in range(20)]
     for roll in rolls:

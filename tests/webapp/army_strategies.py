@@ -32,7 +32,7 @@ def lineups(draw: st.DrawFn) -> Json:
     army = {**army, "name": draw(NAMES)}
     for row in army["lineup"]:
         if "custom" in row:
-            row["custom"] = {**row["custom"], "name": draw(FULL_NAMES)}
+            row["custom"] = {**row["custom"], "name": draw(FULL_NAMES), "figure": "cat"}
     return army
 
 
@@ -80,6 +80,8 @@ def customs(draw: st.DrawFn) -> Json:
         "banding": draw(st.integers(0, 20)),
         "race": draw(st.lists(st.sampled_from([*SLAYERS.values()]), max_size=3)),
         "hero": is_hero,
+        "figure": "bear",
+        "tint": draw(st.sampled_from(["", "red"])),
     }
     return {"custom": custom, **({"items": draw(ITEMS)} if is_hero else {})}
 

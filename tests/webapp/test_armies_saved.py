@@ -148,6 +148,7 @@ def test_a_reference_names_a_sample_an_army_or_its_page(client: FlaskClient, app
         assert sample is not None
         assert sample["name"] == "Boo choir"
         wrong = ("", "x", "sample:x", "sample:", "/a/", "/a", "a/b/c", "http://[", "23456789")
+        wrong += (f"see {body['links']['page']}", f"{body['links']['page']}.png", "/a/" * 2_000)
         for reference in wrong:
             assert armies.resolve(games.game("manymarios"), reference) is None, reference
         assert armies.resolve(games.game("warlords"), body["id"]) is None
@@ -247,17 +248,6 @@ def test_terms_cannot_put_another_army_in_its_place(ask: Any) -> None:
     body = ask("manymarios/check", {"army": {"lineup": [{"unit": "toad"}]}, "terms": terms})
     assert body["cost"] == 8
     assert [problem["path"] for problem in body["problems"]] == ["seed"]
-
-
-def test_text_is_read_or_refused_by_line(ask: Any) -> None:
-    body = ask("manymarios/text", {"text": "= A\nGoomba x2\nHamer Bro"})
-    units = [row["unit"] for row in body["army"]["lineup"]]
-    assert units == ["goomba", "goomba", "hammer-bro"]
-    assert body["notes"] == [{"path": "line 3", "message": "'Hamer Bro' was taken for Hammer Bro"}]
-    errors = ask("manymarios/text", {"text": "Goomba\nBanana"}, 422)["errors"]
-    assert errors == [{"path": "line 2", "message": "no unit 'Banana'"}]
-    ask("manymarios/text", {"text": ""}, 422)
-    ask("manymarios/text", {"text": "x" * 200_001}, 422)
 
 
 @pytest.mark.parametrize("ruleset", [*games.games()])

@@ -159,21 +159,16 @@ def test_german_labels_are_found_by_german_words(app: Flask) -> None:
     assert "|schaden" in told or "schaden|" in told
 
 
-def test_the_macro_draws_the_code_of_an_address_on_this_host(app: Flask) -> None:
-    template = "{% from 'parts.html' import qr %}{{ qr('/c/abc<', 'the \"other\" seat') }}"
+def test_the_macro_draws_and_names_the_code_of_an_address_on_this_host(app: Flask) -> None:
+    macro = "{% from 'parts.html' import qr %}{{ qr('/c/abc<', 'the \"other\" seat') }}"
+    links = """{% from 'challenge/parts.html' import link with context %}
+        {{ link('a', 'Your seat', '/c/abc', '') }}{{ link('b', 'For all', '/c/abd', '') }}"""
     with app.test_request_context(base_url="https://example.org"):
-        html = render_template_string(template)
+        html = render_template_string(macro + links)
     code = segno.make_qr("https://example.org/c/abc<", error="m")
     uri = code.svg_data_uri(border=4, light="#fff", omitsize=True)
     assert f'src="{uri.replace(chr(39), "&#39;")}"' in html
     assert 'alt="QR code: the &#34;other&#34; seat"' in html
-
-
-def test_each_code_that_opens_is_named_for_what_it_leads_to(app: Flask) -> None:
-    template = """{% from 'challenge/parts.html' import link with context %}
-        {{ link('a', 'Your seat', '/c/abc', '') }}{{ link('b', 'For all', '/c/abd', '') }}"""
-    with app.test_request_context(base_url="https://example.org"):
-        html = render_template_string(template)
     assert "<summary>QR code: Your seat</summary>" in html
     assert "<summary>QR code: For all</summary>" in html
 

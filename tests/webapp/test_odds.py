@@ -16,7 +16,7 @@ from tests.odds.stacks import LADDER, custom, stacks
 from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.page_parts import assert_shape, forms_of, page_data, post, sent_by
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import games, samples
+from webapp.base import figures, games, samples
 from webapp.base.texts import chance_text
 from webapp.searches.pages.battle_forms import OddsForm
 from webapp.searches.pages.odds import method
@@ -263,7 +263,7 @@ def test_after_the_odds_the_battle_is_fought_live(client: FlaskClient) -> None:
 @pytest.mark.parametrize("ruleset", engine.rulesets().values(), ids=lambda ruleset: ruleset.id)
 def test_the_catalog_is_the_engines(client: FlaskClient, ruleset: engine.Ruleset) -> None:
     answer = client.get(f"/api/v1/catalogs/{ruleset.id}")
-    assert answer.data == msgspec.json.encode(ruleset.catalog())
+    assert answer.data == msgspec.json.encode(figures.of_catalog(ruleset.catalog()))
     again = {"If-None-Match": answer.headers["ETag"]}
     assert client.get(f"/api/v1/catalogs/{ruleset.id}", headers=again).status_code == 304
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 import engine
 from tests.webapp.page_parts import page_data
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import errors, games, samples
+from webapp.base import errors, figures, games, samples
 from webapp.base.game import Game
 from webapp.base.wording import Link, Sheet, listed, plain
 from webapp.games.warlords.catalog_sheets import plain_doubt
@@ -67,7 +67,7 @@ def test_the_watch_page_holds_what_the_viewer_needs(
     assert data["battle"]["status"] == "on_air"
     assert data["battle"]["ruleset_name"] == "Many Marios 0"
     assert data["battle"]["share_url"] == f"http://localhost/b/{battle_id}"
-    catalog = engine.rulesets()["manymarios"].catalog()
+    catalog = figures.of_catalog(engine.rulesets()["manymarios"].catalog())
     assert json.dumps(data["catalog"]) == json.dumps(catalog), "in the catalog's own order"
     assert data["icons_url"] == "/icons.svg?v=0123456789ab"
     scene_icons = json.loads((games.game("manymarios").scene.folder / "icons.json").read_bytes())

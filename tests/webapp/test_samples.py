@@ -76,7 +76,8 @@ def test_a_sample_is_kept_only_by_its_version(app: Flask, client: FlaskClient) -
 def test_a_unit_of_the_siege_shows_its_points_and_what_it_has_most_of() -> None:
     card = samples.load(games.game("siege")).card("spearhead")
     assert [unit.name for unit in card.units[:3]] == ["A 4/0/3", "B 4/0/3", "C 2/2/1"]
-    assert [unit.icon for unit in card.units] == [*["broadsword"] * 3, *["shield"] * 2]
+    figures = ("sword-a", "sword-b", "sword-c", "shield-d", "shield-e")
+    assert [unit.icon for unit in card.units] == [f"siege-unit-{name}" for name in figures]
 
 
 class BattleLog(Log):

@@ -12,3 +12,7 @@ ENTERED_MOST: Final = 300  # armies read from a text; more need the command line
 FILED_MOST: Final = 500  # armies read from an exported file
 UNDO_MOST: Final = 10  # steps that the plain form can undo
 UNDO_CHARACTERS_MOST: Final = 200_000  # of its hidden field for them
+RULES_MOST: Final = 4_000  # characters of an inventory's rules
+NAMES_MOST: Final = 200  # names in a list of an inventory
+OF_EACH_MOST: Final = 99  # equal things that an inventory can allow
+SHOWN_NAMES_MOST: Final = 12  # names in a sentence about an inventory

@@ -47,16 +47,17 @@ class ShelfItem(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]  # everything it can do
     row: Json
     price: int | None = None  # its cost in the game around the battle
+    barred: str = ""  # why terms do not allow it
 
 
-def custom_unit(line: str, row: Json) -> ShelfItem:
+def custom_unit(line: str, row: Json, icon: str | None = None) -> ShelfItem:
     """Return the shelf item for a custom unit; `row` is its initial row."""
     return ShelfItem(
         id=CUSTOM,
         key=CUSTOM,
         kind=CUSTOM,
         name=N_("Unit of your own"),
-        icon=CUSTOM_ICON,
+        icon=icon or CUSTOM_ICON,
         cost=None,
         group=N_("Units of your own"),
         tags=(CUSTOM,),
@@ -127,7 +128,8 @@ class Builder:
     a row, or None. over_limits: problems of an army under limits. unfinished: figures of refused
     rows, if rows are independent; otherwise they are found by trial. attackers_most: a larger army
     may only defend, under the terms (members of the battle file) of `garrison`, described by
-    `garrison_rule`.
+    `garrison_rule`. inventory: what terms can allow and ban, by key of a row or path of a field
+    with ids, with its name.
     """
 
     form: Form
@@ -145,6 +147,7 @@ class Builder:
     attackers_most: int | None = None
     garrison: Mapping[str, Any] = field(default_factory=dict)
     garrison_rule: str = N_("it may only defend")
+    inventory: Mapping[str, str] = field(default_factory=dict)
 
     def empty(self) -> Json:
         """Return an army without units."""

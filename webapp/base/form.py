@@ -7,14 +7,14 @@ import msgspec
 
 from engine import SideId
 from webapp.base.sides import COLOURS
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 
 Json = dict[str, Any]
 ROWS_MOST: Final = 100
 # members of these structs with visible text
 READ: Final = {
-    *("name", "text", "label", "hint"),
-    *("list_name", "unit_word", "points_name", "group"),
+    *("name", "text", "label", "hint", "note"),
+    *("list_name", "unit_word", "points_name", "group", "none", "barred"),
 }
 READ_LISTS: Final = {"lines", "tags", "grants", "notes"}  # members with lists of visible texts
 READ_BY_KEY: Final = "roles"  # member with visible texts by key
@@ -32,6 +32,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int | None = None  # how often it can be chosen, where it is counted
     slow: bool = False  # it makes a battle take seconds, such as a bot that thinks long
     grants: tuple[str, ...] = ()  # the tags that it gives a unit
+    barred: str = ""  # why terms do not allow it
 
 
 class OptionsBy(msgspec.Struct, frozen=True):
@@ -56,11 +57,29 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     default: Any = None  # the meaning of an omitted value
     rival: Any = None  # the initial value of an opponent's field
     repeatable: bool = False  # `many` may have duplicates
+    proposed: int | None = None  # the number that new terms propose
+    none: str = ""  # label of the choice to leave a proposed number out
 
     def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return the options in this row."""
         by = self.options_by
         return self.options if by is None else by.of.get(str(row.get(by.member)), ())
+
+
+TINTS: Final = (
+    Option("", N_("Natural")),
+    *(Option("red", N_("Red")), Option("gold", N_("Gold")), Option("green", N_("Green"))),
+    *(Option("violet", N_("Violet")), Option("black", N_("Black"))),
+)
+
+
+def look_fields(figures: Mapping[str, str]) -> tuple[Field, ...]:
+    """Return the fields of a custom unit's look; `figures` are names by id."""
+    options = (Option("", N_("Adventurer")), *(Option(id_, name) for id_, name in figures.items()))
+    return (
+        Field("custom.figure", "Figure", "choice", options=options, default=""),
+        Field("custom.tint", "Colour", "choice", options=TINTS, default=""),
+    )
 
 
 class Kind(msgspec.Struct, frozen=True):

@@ -1,5 +1,7 @@
 """The call that returns a ruleset's catalog."""
 
+import hashlib
+
 import msgspec
 from flask import Response, request
 from flask_smorest import Blueprint
@@ -7,6 +9,7 @@ from marshmallow import Schema
 from werkzeug.exceptions import NotFound
 
 import engine
+from webapp.base import figures
 from webapp.rest import fields
 from webapp.rest.schemas import answers
 
@@ -19,6 +22,7 @@ class CatalogSchema(Schema):
     ruleset = fields.String()
     entries = fields.Dict("units, items and the like, by id", keys=fields.String())
     abilities = fields.Dict("by id", keys=fields.String())
+    figures = fields.Dict("how units attack and whether they hover, by id", keys=fields.String())
 
 
 @blueprint.get("/catalogs/<ruleset>")
@@ -28,7 +32,8 @@ def get_catalog(ruleset: str) -> Response:
     rules = engine.rulesets().get(ruleset)
     if rules is None:
         raise NotFound(f"no ruleset '{ruleset[:60]}'; there are {', '.join(engine.rulesets())}")
-    response = Response(msgspec.json.encode(rules.catalog()), mimetype="application/json")
-    response.set_etag(rules.catalog_hash)
+    body = msgspec.json.encode(figures.of_catalog(rules.catalog()))
+    response = Response(body, mimetype="application/json")
+    response.set_etag(hashlib.sha256(body).hexdigest())
     response.make_conditional(request)
     return response

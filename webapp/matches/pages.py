@@ -8,7 +8,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
 from engine import SIDES, InputError, SideId, other_side, shown, unknown
-from webapp.base import display_names, games, icons, languages
+from webapp.base import display_names, figures, games, icons, languages
 from webapp.base.display_names import DisplayNames
 from webapp.base.game import Game
 from webapp.base.inputs import number_up_to
@@ -74,7 +74,7 @@ def page_data(match: Match) -> dict[str, Any]:
             "sides": {side: one._asdict() for side, one in distinct.items()},
             "called": display_names.for_page(game, differing),
         },
-        "catalog": game.ruleset.catalog(),
+        "catalog": figures.of_catalog(game.ruleset.catalog()),
         "scene": scenes.files(game),
         "texts": languages.of_game(game.translations),
         "icons_url": icons.url(),

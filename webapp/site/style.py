@@ -83,6 +83,7 @@ PAGES: Final[dict[str, Callable[[], ResponseReturnValue | None]]] = {
     "A bracket": style_samples.knockout,
     "A round robin": style_samples.round_robin,
     "A ladder": style_samples.ladder,
+    "A gauntlet": style_samples.gauntlet,
     "TV": tv.tv,
     "API": sample.api_call,
 }

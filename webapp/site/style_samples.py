@@ -19,12 +19,16 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import chance_text
 from webapp.base.wording import Sheet
 from webapp.battles.pages import gallery
+from webapp.chains.pages import gauntlets
+from webapp.chains.pages.forms import NextForm
+from webapp.chains.store import Course, State, Station
 from webapp.challenges.pages import own, series, sparring
 from webapp.guard.limits import PER_MINUTE
 from webapp.searches import puzzles
 from webapp.searches.pages import matchups, puzzle, quick, search_page
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
+from webapp.store.models import Gauntlet
 from webapp.store.paging import Page
 from webapp.tournaments.pages import standings
 from webapp.tournaments.store import Played
@@ -352,6 +356,8 @@ def challenge() -> str:
         told=told,
         next_steps=[],
         terms=[("Field", "Plains"), ("AP", "30")],
+        headlines=[("AP", "30")],
+        appointment=None,
         cards=cards(game),
         links=dict.fromkeys(("page", "series", "seat", "join", "battle"), "/c/style"),
         here="/c/style",
@@ -437,3 +443,25 @@ def _half_played(plan: tournament.Plan) -> list[tournament.Match]:
         game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
     }
     return tournament.matches(plan, first)
+
+
+def gauntlet() -> str:
+    """Return the page of a gauntlet before its first battle; a unit has medals from before."""
+    game = next((one for one in _games() if _blesses(one)), a_game())
+    army = a_battle(game).document["sides"][0]["army"]
+    if _blesses(game):
+        first, *others = army[game.ruleset.ordered or ""]
+        army = {**army, game.ruleset.ordered: [{**first, "medals": 2}, *others]}
+    opponent = {"army": a_battle(game).document["sides"][1]["army"]}
+    stations = tuple(
+        Station(number, opponent, "ahead", None, chance, None)
+        for number, chance in ((1, 0.75), (2, 0.5))
+    )
+    course = Course(army=army, opponents=[opponent] * 2, blessings=1)
+    row = Gauntlet(id="bcdfghjk", ruleset=game.id, name="")
+    return gauntlets.drawn(State(row, course, stations, army), NextForm(), may_play=True)
+
+
+def _blesses(game: Game) -> bool:
+    aftermath = game.ruleset.aftermath
+    return aftermath is not None and aftermath.bless is not None

@@ -13,6 +13,7 @@ from werkzeug.exceptions import Conflict
 
 import engine
 from engine import InputError, Problem, tournament
+from webapp.armies.builder import checking
 from webapp.base import games, jobs, samples
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.base.form import value_at
@@ -52,7 +53,7 @@ def agree(
     further members of each side. Raises InputError, with paths as in a tournament file, or that
     begin with `side` or `limits`.
     """
-    problems = [*terms.wrong_limits(terms.limit_fields(game, timed=False), limits)]
+    limits, problems = terms.read_limits(game, limits, timed=False)
     file = {**file, "ruleset": game.id}
     anybody = {**side, "army": samples.stand_in(game)}
     slow = [
@@ -234,7 +235,7 @@ def judge(row: Gathering, army: Any) -> tuple[engine.Battle | None, list[Problem
             if not path.startswith("sides[1]")
         ]
         return None, problems
-    problems = [*game.builder.over_limits(battle.setup.a, found["limits"])]
+    problems = [*checking.over_limits(game, battle.setup.a, army, found["limits"])]
     return (None if problems else battle), problems
 
 

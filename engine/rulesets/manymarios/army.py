@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from engine.core import looks
 from engine.core.battlefile import read_sides
 from engine.core.events import SIDES, SideId
 from engine.core.reading import Reader
@@ -22,6 +23,7 @@ UNITS: Final = of_kind("unit", "building_unit")
 EQUIPMENT: Final = of_kind("equipment")
 COMBAT_ITEMS: Final = of_kind("combat_item")
 BUILDINGS: Final = of_kind("combat_building")
+FIGURES: Final = ("cat", "penguin", "snail", "pumpkin", "robot", "octopus", "rabbit", "frog")
 CUSTOM_ABILITIES: Final = {id_: row for id_, row in ABILITIES.items() if row.custom_ap is not None}
 
 
@@ -132,7 +134,7 @@ def _refuse_energy(reader: Reader, unit: UnitSnapshot) -> None:
 
 
 def _read_custom(reader: Reader) -> Entry | None:
-    known = ("name", "energy", "ae", "de", "damage", "abilities")
+    known = ("name", "energy", "ae", "de", "damage", "abilities", *looks.KEYS)
     noted = len(reader.problems)
     fields = reader.mapping(known, required=("name", "energy"))
 
@@ -151,6 +153,7 @@ def _read_custom(reader: Reader) -> Entry | None:
                 row.fail("a custom unit cannot have launch; it is the Cannon Pipe's")
             elif ability := row.choice(CUSTOM_ABILITIES, "ability"):
                 abilities.append(ability)
+    icon = looks.read_icon(fields, "manymarios", FIGURES)
     if len(reader.problems) > noted:
         return None
     price = max(energy + ae, 0) + max(energy + de, 0) + DAMAGE_AP * damage
@@ -161,7 +164,7 @@ def _read_custom(reader: Reader) -> Entry | None:
         kind="unit",
         origin="house",
         ap=max(price, 1),
-        icon="",
+        icon=icon or "",
         energy=energy,
         ae=ae,
         de=de,

@@ -28,7 +28,7 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
         Literal["source", "house", "custom"],
         "source of its numbers: source (the wiki), house (ours) or custom",
     ]
-    icon: Annotated[str | None, "name of its icon, or null for a custom unit"]
+    icon: Annotated[str | None, "name of its icon, or null for a custom unit that chose none"]
     ap: Annotated[int, "Army Points, including what it carries"]
     ae: Annotated[int, "attack energy at the start"]
     de: Annotated[int, "defense energy at the start"]

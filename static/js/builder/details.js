@@ -101,7 +101,7 @@ export function createDetails({ session, acts }, page) {
     const kind = card && card.name !== called ? card.name : (kindOf(form, shelf, row)?.name ?? "");
     const focused = head.contains(document.activeElement);
     head.replaceChildren(
-      shield(data.icons_url, card?.icon ?? session.figures(key)?.icon),
+      shield(data.icons_url, session.figures(key)?.icon ?? card?.icon),
       h(
         "div",
         {},

@@ -53,7 +53,8 @@ export const shield = (iconsUrl, name) =>
   h(
     "span",
     { class: "shield", "aria-hidden": "true" },
-    s("svg", { class: "shield-plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
+    !name?.includes("-unit-") &&
+      s("svg", { class: "shield-plate", viewBox: "0 0 100 100" }, s("path", { d: SHIELD })),
     icon(iconsUrl, name ?? CUSTOM_ICON),
   );
 
@@ -112,6 +113,26 @@ export const statLine = (stats, alone = [], labelled = (label) => label) =>
       ...noteOf(note),
     );
   });
+
+/**
+ * Units or items that terms do not allow, with the reasons; null if there are none.
+ *
+ * @param {{ name: string, barred?: string }[]} things
+ * @param {boolean} [open]
+ */
+export const barredList = (things, open = false) =>
+  things.length === 0
+    ? null
+    : h(
+        "details",
+        { class: "barred", open },
+        h("summary", {}, t("Not allowed under these terms: {count}", { count: things.length })),
+        h(
+          "ul",
+          {},
+          ...things.map(({ name, barred = "" }) => h("li", {}, h("b", {}, name), ` ${barred}`)),
+        ),
+      );
 
 /**
  * A condition in parentheses after its value.

@@ -76,7 +76,7 @@ export function createRow({ session, acts }, key, on) {
       root.classList.toggle("chosen", chosen);
       root.classList.toggle("wrong", problems.length > 0);
       number.textContent = String(at + 1);
-      picture.replaceChildren(shield(data.icons_url, card?.icon ?? figures?.icon));
+      picture.replaceChildren(shield(data.icons_url, figures?.icon ?? card?.icon));
       name.textContent = called;
       badges.replaceChildren(...worn.map((badge) => h("span", { class: "badge" }, badge)));
       const alone = card?.stats ?? [];

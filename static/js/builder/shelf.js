@@ -1,11 +1,12 @@
 // @ts-check
 import Sortable from "sortablejs";
 import { glyph, h } from "../lib/dom.js";
+import { wantIcons } from "../lib/icons.js";
 import { isComposing } from "../lib/keys.js";
 import { t } from "../lib/text.js";
 import { createCardView } from "./card.js";
 import { createChips } from "./chips.js";
-import { GLYPHS, groupBy, shield, statLine, statWords } from "./pieces.js";
+import { barredList, GLYPHS, groupBy, shield, statLine, statWords } from "./pieces.js";
 import { countTags, find, matchContext } from "./search.js";
 import { correctQuery } from "./spelling.js";
 
@@ -19,7 +20,9 @@ import { correctQuery } from "./spelling.js";
  * @param {Workbench} bench
  */
 export function createShelf({ session, acts, say }) {
-  const { data, shelf } = session;
+  const { data } = session;
+  const shelf = session.shelf.filter(({ barred }) => !barred);
+  const banned = session.shelf.filter(({ barred }) => barred);
   /** Groups by size, largest first, regardless of the search. */
   const order = [...groupBy(shelf, ({ group }) => group)]
     .sort(([, one], [, other]) => other.length - one.length)
@@ -43,6 +46,17 @@ export function createShelf({ session, acts, say }) {
     "div",
     { class: "chip-groups" },
     ...data.filters.map((filter) => createChips(filter, countTags(shelf), toggle)),
+  );
+
+  // A hundred figures are 100 kB: only those of entries that come near are loaded.
+  const sight = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const { icon } = /** @type {HTMLElement} */ (target).dataset;
+        if (isIntersecting && icon) wantIcons(data.icons_url, [icon]);
+      }
+    },
+    { rootMargin: "400px" },
   );
 
   /** @param {string} tag */
@@ -70,7 +84,11 @@ export function createShelf({ session, acts, say }) {
       ...order
         .filter((name) => groups.has(name))
         .map((name) => groupOf(name, groups.get(name) ?? [])),
+      // Open where a search finds nothing else, to say why.
+      barredList(find(banned, search.value, chosen), cards.length === 0) ?? "",
     );
+    sight.disconnect();
+    for (const entry of list.querySelectorAll("[data-icon]")) sight.observe(entry);
     const first = entries()[0];
     if (first) first.tabIndex = 0;
     const narrowed = search.value.trim() !== "" || chosen.size > 0;
@@ -134,7 +152,7 @@ export function createShelf({ session, acts, say }) {
     const context = matchContext(card, search.value);
     return h(
       "li",
-      { "data-card": `${card.key} ${card.id}` },
+      { "data-card": `${card.key} ${card.id}`, "data-icon": card.icon },
       h(
         "button",
         {
@@ -156,7 +174,7 @@ export function createShelf({ session, acts, say }) {
             cardView.show(card, /** @type {Element} */ (currentTarget)),
           onblur: cardView.leave,
         },
-        shield(data.icons_url, card.icon),
+        shield("", card.icon),
         h("span", { class: "entry-name" }, card.name),
         h("span", { class: "entry-stats" }, ...statLine(card.stats)),
         context === "" ? null : h("span", { class: "entry-why" }, context),

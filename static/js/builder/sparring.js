@@ -147,7 +147,7 @@ export function createSparring({ session, say }) {
   function weigh() {
     sides.textContent = sideWords();
     // A sealed army stays secret: no battle with it goes on air.
-    watch.hidden = opponent === null || data.target.kind === "seal";
+    watch.hidden = opponent === null || ["seal", "draft"].includes(data.target.kind);
     odds.cancel();
     if (opponent === null) {
       bar.replaceChildren();

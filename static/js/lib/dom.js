@@ -1,6 +1,9 @@
 // @ts-check
 import { ICON, wantIcons } from "./icons.js";
 
+/** Stands for a custom unit without a figure. */
+const CUSTOM_ICON = "overlord-helm";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | null | undefined | false} Child */
@@ -53,7 +56,7 @@ function decorate(element, attributes, children) {
 }
 
 /**
- * A decorative icon, without a name of its own. Its picture appears once the server has sent it.
+ * A decorative icon, without a name of its own, or a unit's figure. Its picture appears once the server has sent it.
  *
  * @param {string} url of the icons; "" if all of them are in the page already
  * @param {string} name
@@ -63,9 +66,23 @@ export function icon(url, name, kind = "") {
   if (url) wantIcons(url, [name]);
   return s(
     "svg",
-    { class: kind ? `icon ${kind}` : "icon", "aria-hidden": "true" },
+    { class: `icon ${kind}${name.includes("-unit-") ? " cutout" : ""}`, "aria-hidden": "true" },
     s("use", { href: `#${ICON}${name}` }),
   );
+}
+
+/**
+ * The picture of a unit: its figure with how it attacks and whether it hovers, in words, where the catalog lists one;
+ * else the icon that its recording names.
+ *
+ * @param {any} catalog as the server sends it
+ * @param {{ unit?: string | null, icon: string | null }} card `unit` is null for a custom one, `icon` can name a figure
+ * @returns {[name: string, words?: string]}
+ */
+export function pictureOf({ ruleset, figures }, { unit, icon }) {
+  const kind = unit ?? icon?.split("-unit-")[1] ?? "custom";
+  const words = figures?.[kind];
+  return words ? [`${ruleset}-unit-${kind}`, words] : [icon ?? CUSTOM_ICON];
 }
 
 /**

@@ -61,7 +61,6 @@ def test_units_know_their_parts_abilities_and_origins() -> None:
     assert de == {"energy": 4, "super-mushroom": 3, "super-star": 2}
     # An ability is there once however often it is given.
     assert unit("boo+parawings+frog-suit").abilities == ("agility", "flying")
-    # A unit knows whose numbers it has.
     origins = [card.origin for card in army("goomba spiny 1/1 airship").lineup]
     assert origins == ["source", "house", "custom", "source"]
 
@@ -71,7 +70,6 @@ def test_an_army_costs_what_it_brings_up_to_its_limit() -> None:
     paid = army("[watchtower] toad+fire-flower+frog-suit goomba")
     assert [card.ap for card in paid.lineup] == [13, 4]
     assert paid.ap == 25
-    # An army over the ap limit is refused with the difference.
     engine.read(battle_file("toad goomba | goomba", ap_limit=12))
     assert refused(battle_file("toad goomba | goomba", ap_limit=11)) == (
         "sides[0].army: costs 12 AP, 1 over the limit of 11: leave something out or raise the limit"
@@ -110,6 +108,12 @@ def test_a_unit_that_cannot_be_is_refused(armies: str, problem: str) -> None:
     assert refused(battle_file(armies)) == f"sides[0].army.lineup{problem}"
 
 
+def test_a_custom_unit_chooses_its_figure_and_tint() -> None:
+    for look, icon in (({"figure": "cat", "tint": "red"}, "-cat-red"), ({"tint": "gold"}, "-gold")):
+        card = engine.read(custom(**look)).setup.a.lineup[0]
+        assert card.icon == f"manymarios-unit-custom{icon}"
+
+
 @pytest.mark.parametrize(
     "row", [{}, {"equipment": []}, {"unit": "toad", "custom": {"name": "x", "energy": 1}}]
 )
@@ -131,13 +135,10 @@ def test_m34_a_lineup_has_1_to_40_units() -> None:
     ("key", "id_", "what"),
     [("equipment", "parawings", "equipment"), ("combat_items", "frog-suit", "combat items")],
 )
-def test_m35_a_unit_carries_at_most_99_of_a_kind(key: str, id_: str, what: str) -> None:
+def test_m35_a_unit_and_an_army_have_at_most_99_of_a_kind(key: str, id_: str, what: str) -> None:
     engine.read(with_row(unit="goomba", **{key: [id_] * 99}))
     file = with_row(unit="goomba", **{key: [id_] * 100})
     assert refused(file) == f"{ROW}.{key}: holds 100 {what}; it takes 0 to 99"
-
-
-def test_m35_an_army_has_at_most_99_buildings() -> None:
     file = battle_file("goomba | goomba")
     file["sides"][0]["army"]["buildings"] = ["watchtower"] * 100
     assert refused(file) == "sides[0].army.buildings: holds 100 buildings; it takes 0 to 99"
@@ -160,11 +161,9 @@ def test_m37_numbers_of_custom_units_are_bounded(key: str, least: int) -> None:
 
 
 def test_m38_a_file_and_a_name_have_bounds() -> None:
-    # A battle file has at most a million bytes.
     fits = b'{"ruleset": "manymarios"}'.ljust(1_000_000)
     assert refused(fits) == "sides: is missing"
     assert refused(fits + b" ") == "is over 1,000,000 bytes long; no battle file needs that"
-    # A name has at most 60 characters.
     engine.read(custom(name="ö" * 60))
     assert refused(custom(name="ö" * 61)) == (
         f"{ROW}.custom.name: is 61 characters long; at most 60 fit"

@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from engine import InputError, Seeded
 from webapp.armies import schemas
-from webapp.armies.builder import checking, importing
+from webapp.armies.builder import checking, importing, random_armies
 from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.base.game import Game
@@ -62,7 +62,7 @@ def draw_army(ruleset: str) -> dict[str, Any]:
     """Draw a random army within the terms and limits; equal seeds draw equal armies."""
     game, body = _game_and_body(ruleset, schemas.RandomBody)
     seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
-    army = game.builder.random(body["terms"], body["limits"], Seeded(seed))
+    army = random_armies.draw(game, body["terms"], body["limits"], Seeded(seed))
     _, problems = checking.judge(game, army, body["terms"], body["limits"])
     if problems:
         raise InputError(problems)

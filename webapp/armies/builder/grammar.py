@@ -1,11 +1,11 @@
 """Compact text of armies (README.md), as far as all rulesets share it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from string import whitespace
-from typing import Final
+from typing import Any, Final
 
 from engine import NAME_MOST, InputError, Problem, Text, shown
 from webapp.armies.builder.names import NameIndex, Near
@@ -43,6 +43,7 @@ CELL_COUNT: Final = re.compile(r"(\d{1,6})\s*[x\u00d7]?", re.IGNORECASE)
 HALF_WIDTH: Final = {0x3000: " ", 0x3001: ","} | {
     0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)
 }
+LOOK_KEYS: Final = ("figure", "tint")  # of a custom unit
 # closing mark by opening mark: straight, English, German, French
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 
@@ -405,6 +406,17 @@ def times(detail: str) -> tuple[str, int]:
     count, word = _counted(detail)
     match = TIMES.search(word)
     return (word[: match.start()], int(match[1])) if match and count == 1 else (word, count)
+
+
+def look(detail: str) -> tuple[str, str] | None:
+    """Return what a detail says about a custom unit's look: ("figure", "cat"); None if nothing."""
+    word, _, value = detail.lower().partition(" ")
+    return (word, value.strip()) if word in LOOK_KEYS and value else None
+
+
+def looks(custom: Mapping[str, Any]) -> Iterator[str]:
+    """Return the details of a custom unit's look: `figure cat`."""
+    return (f"{key} {custom[key]}" for key in LOOK_KEYS if key in custom)
 
 
 def quote(name: str) -> str:

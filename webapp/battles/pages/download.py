@@ -11,7 +11,7 @@ import msgspec
 from flask import Blueprint, Response, render_template, request, url_for
 from markupsafe import Markup
 
-from webapp.base import assets, games, icons, languages
+from webapp.base import assets, figures, games, icons, languages
 from webapp.base.jobs import in_thread
 from webapp.base.texts import _
 from webapp.battles import store as battles
@@ -162,7 +162,8 @@ def icons_in(text: str, catalog: dict[str, Any], symbols: Mapping[str, str]) -> 
     """Return the icons that a battle can show: named in a text, or by what takes part."""
     words = set(re.findall(r"[\w-]+", text))
     named = {row.get("icon") for row in catalog["entries"].values() if row["id"] in words}
-    wanted = words | named
+    figures_ = {f"{catalog['ruleset']}-unit-{id_}" for id_ in figures.shown(catalog, words)}
+    wanted = words | named | figures_
     return {name: symbol for name, symbol in symbols.items() if name in wanted}
 
 

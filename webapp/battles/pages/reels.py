@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, render_template, request, send_from_directory
 from werkzeug.exceptions import NotFound, UnprocessableEntity
 
-from webapp.base import assets, games, icons, samples
+from webapp.base import assets, figures, games, icons, samples
 from webapp.base.clock import now_ms
 from webapp.base.jobs import in_thread
 from webapp.battles import store as battles
@@ -72,7 +72,8 @@ def reel_events(id_: str) -> Response:
     game = games.game(battle.ruleset)
     show = battles.playback_of(game, battle)
     piece = _piece(battle, show, int(start))
-    shown = _figures(_text(show, piece), dict(game.ruleset.catalog()), icons.symbols())
+    catalog = figures.of_catalog(game.ruleset.catalog())
+    shown = _figures(_text(show, piece), catalog, icons.symbols())
     return _answer(battle, msgspec.json.encode({**piece, "figures": shown}))
 
 
@@ -162,12 +163,12 @@ def _named(catalog: dict[str, Any], text: str) -> dict[str, Any]:
         part: {id_: row for id_, row in catalog[part].items() if id_ in words}
         for part in ("entries", "abilities")
     }
-    return {**catalog, **few}
+    return {**catalog, **few, "figures": figures.shown(catalog, words)}
 
 
 def _played(catalog: dict[str, Any]) -> dict[str, Any]:
     """Return what our own scenes read of a catalog: names, texts and icons."""
-    played: dict[str, Any] = {"ruleset": catalog["ruleset"]}
+    played: dict[str, Any] = {part: catalog[part] for part in ("ruleset", "figures")}
     for part in PLAYED_PARTS:
         rows = catalog.get(part, {})
         played[part] = {id_: {k: row[k] for k in PLAYED if k in row} for id_, row in rows.items()}

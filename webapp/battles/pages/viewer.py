@@ -10,7 +10,7 @@ from werkzeug.exceptions import Conflict, NotFound
 
 import engine
 from engine import SIDES, SideId
-from webapp.base import display_names, games, icons, languages, samples
+from webapp.base import display_names, figures, games, icons, languages, samples
 from webapp.base.clock import now_ms
 from webapp.base.display_names import DisplayNames
 from webapp.base.sides import side_name
@@ -128,7 +128,7 @@ def page_data(battle: Battle) -> dict[str, Any]:
             "called": display_names.for_page(game, differing, own),
             "ground": ground(battle),
         },
-        "catalog": ruleset.catalog(),
+        "catalog": figures.of_catalog(ruleset.catalog()),
         "scene": scenes.files(game),
         "texts": languages.of_game(game.translations),
         "recording_url": url_for("battles.get_recording", id_=battle.id, v=battle.version),

@@ -15,6 +15,7 @@ from webapp.base.builder import (
     Stat,
     parts_of,
 )
+from webapp.base.figures import picture
 from webapp.games.manymarios.words import FLYING_NOTE, thing_names
 
 
@@ -43,7 +44,7 @@ def _unit(card: UnitSnapshot) -> Figures:
     return Figures(
         id=card.id,
         name=card.name,
-        icon=card.icon or CUSTOM_ICON,
+        icon=picture("manymarios", card.unit, card.icon) or CUSTOM_ICON,
         stats=(
             Stat("AP", card.ap),
             Stat("AE", card.ae, parts_of(card.ae_parts, thing_names())),

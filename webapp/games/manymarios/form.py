@@ -19,10 +19,13 @@ from engine.rulesets.manymarios.army import (
 )
 from engine.rulesets.manymarios.catalog import ABILITIES, Entry
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
-from webapp.base.form import Field, Form, Kind, Option
+from webapp.base.figures import picture
+from webapp.base.form import Field, Form, Kind, Option, look_fields
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
 from webapp.games.manymarios.words import FLYING_NOTE
+
+AP_PROPOSED: Final = 40  # in new terms, and for random armies without a limit
 
 
 class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -32,6 +35,8 @@ class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     de: int = 0
     damage: int = 0
     abilities: list[str] = []
+    figure: str = ""
+    tint: str = ""
 
     def __post_init__(self) -> None:
         self.name = self.name.strip()
@@ -123,6 +128,18 @@ CUSTOM: Final = (
             Option(row.id, row.name, row.text, row.custom_ap) for row in CUSTOM_ABILITIES.values()
         ),
     ),
+    *look_fields(
+        {
+            "cat": N_("Cat"),
+            "penguin": N_("Penguin"),
+            "snail": N_("Snail"),
+            "pumpkin": N_("Pumpkin"),
+            "robot": N_("Robot"),
+            "octopus": N_("Octopus"),
+            "rabbit": N_("Rabbit"),
+            "frog": N_("Frog"),
+        }
+    ),
 )
 
 FORM: Final = Form(
@@ -147,7 +164,13 @@ FORM: Final = Form(
         Kind("custom", "custom", "Unit of your own", (*CUSTOM, EQUIPPED, CARRIES)),
     ),
     terms=(
-        Field(*("ap_limit", "AP limit", "number", "empty: no limit"), least=1, most=AP_LIMIT_MOST),
+        Field(
+            *("ap_limit", "AP limit", "number", "empty: no limit"),
+            least=1,
+            most=AP_LIMIT_MOST,
+            proposed=AP_PROPOSED,
+            none=N_("no limit"),
+        ),
     ),
 )
 
@@ -169,7 +192,7 @@ def _unit(entry: Entry) -> ShelfItem:
         key="unit",
         kind=kind_of(entry),
         name=entry.name,
-        icon=entry.icon,
+        icon=picture("manymarios", entry.id, entry.icon),
         cost=entry.ap,
         group=GROUPS[entry.kind],
         tags=(*(abilities or (NO_ABILITY,)), ORIGINS[entry.origin]),
@@ -204,6 +227,7 @@ def _lines(entry: Entry) -> Iterator[str]:
 CUSTOM_UNIT: Final = custom_unit(
     N_("Name it, give it energy, damage and abilities; each of them costs AP"),
     {"name": "Custom", "energy": 2},
+    picture("manymarios", None, None),
 )
 
 SHELF: Final = (*map(_unit, UNITS.values()), CUSTOM_UNIT)

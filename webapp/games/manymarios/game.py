@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.rulesets.manymarios.ruleset import RULESET
 from webapp.base.builder import Builder
+from webapp.base.figures import faces
 from webapp.base.form import Field, Option
 from webapp.base.game import ArmyCard, Game, Scene
 from webapp.base.paths import scene_folder
@@ -50,6 +51,12 @@ BUILDER: Final = Builder(
     write=write,
     read=read,
     random=random_army,
+    inventory={
+        "unit": N_("Units"),
+        "equipment": N_("Equipment"),
+        "combat_items": N_("Combat items"),
+        "buildings": N_("Combat buildings"),
+    },
 )
 
 
@@ -62,7 +69,9 @@ GAME: Final = Game(
     ),
     place=1,
     samples=Path(__file__).parent / "samples.json",
-    card=lambda army: ArmyCard(army.army, _("{ap} AP", ap=army.ap), army.lineup),
+    card=lambda army: ArmyCard(
+        army.army, _("{ap} AP", ap=army.ap), faces("manymarios", army.lineup)
+    ),
     challenge_terms=(
         Field(
             *("options.first", N_("First turn"), "choice"),

@@ -36,6 +36,7 @@ def _write_row(row: Mapping[str, Any]) -> str:
     custom = row["custom"]
     details = [f"{key} {custom[key]}" for key in NUMBERS if key in custom]
     details += [ABILITY_NAMES.spelling(id_).lower() for id_ in custom.get("abilities", ())]
+    details += grammar.looks(custom)
     return grammar.unit_line(f"Custom {grammar.quote(custom['name'])}", details, carried)
 
 
@@ -77,6 +78,9 @@ def _read_custom(sheet: Sheet, line: Line) -> Json:
     custom: Json = {"energy": 0}
     abilities = []
     for detail in line.details:
+        if look := grammar.look(detail):
+            custom |= [look]
+            continue
         word, number = grammar.amount(detail)
         id_ = sheet.resolve(line.number, N_("number or ability"), word, DETAIL_NAMES)
         if id_ in NUMBERS:

@@ -1,17 +1,19 @@
 """Figures of an allotment: pools, points per unit, and its card."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from engine.rulesets.siege.army import WORTH_ADDING, Player
 from engine.rulesets.siege.catalog import POINTS, UNIT_MOST, WORDS
 from engine.rulesets.siege.snapshot import LETTERS, SideSnapshot
 from webapp.base.builder import ArmyContext, ArmyFigures, Figures, Meter, Stat
+from webapp.base.figures import picture
 from webapp.base.game import ArmyCard, counted
 from webapp.base.texts import ngettext
 from webapp.games.siege.form import STATS
 
 Points = tuple[int, ...]
+FIGURES: Final = {"atk": "sword", "def": "shield", "hp": "heart"}
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
@@ -48,7 +50,7 @@ def _army(units: Iterable[Points]) -> ArmyFigures:
             Figures(
                 id=letter,
                 name=letter,
-                icon=icon(unit),
+                icon=_figure(letter, unit),
                 stats=tuple(map(Stat, STATS.values(), unit)),
             )
             for letter, unit in zip(LETTERS, rows, strict=True)
@@ -56,19 +58,23 @@ def _army(units: Iterable[Points]) -> ArmyFigures:
     )
 
 
-def icon(points: Sequence[int]) -> str:
-    """Return the icon of a unit's largest stat: ATK, DEF or HP."""
-    return WORDS[[*STATS][points.index(max(points))]].icon
+def _figure(letter: str, points: Sequence[int]) -> str | None:
+    """Return the picture of a unit by its largest stat: a sword, a shield or a heart."""
+    stat = [*STATS][points.index(max(points))]
+    return picture("siege", f"{FIGURES[stat]}-{letter.lower()}", WORDS[stat].icon)
 
 
 def card(army: Player | SideSnapshot) -> ArmyCard:
     """Return an allotment's card; in a match, where it is secret, only the letters."""
     if isinstance(army, SideSnapshot):
-        letters = [Figures(unit.id, unit.name, None) for unit in army.units]
+        hood = picture("siege", "hood", None)
+        letters = [Figures(unit.id, unit.name, hood) for unit in army.units]
         return ArmyCard("", counted(len(letters)), letters)
     units = [
         Figures(
-            letter, f"{letter} {'/'.join(map(str, unit[: len(STATS)]))}", icon(unit[: len(STATS)])
+            letter,
+            f"{letter} {'/'.join(map(str, unit[: len(STATS)]))}",
+            _figure(letter, unit[: len(STATS)]),
         )
         for letter, unit in zip(LETTERS, army.units, strict=True)
     ]

@@ -33,10 +33,11 @@ from webapp.base.builder import (
     Stat,
     parts_of,
 )
+from webapp.base.figures import picture
 from webapp.games.warlords.words import capped_text, thing_names, word_name
 from webapp.words.units import unit_names
 
-CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
+CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed", "cursed")
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
@@ -71,12 +72,7 @@ def _unit(
     field: FieldSnapshot,
     called: Mapping[str, str],
 ) -> Figures:
-    condition = Condition(
-        blessed=card.blessed,
-        poisoned=card.poisoned,
-        diseased=card.diseased,
-        paralysed=card.paralysed,
-    )
+    condition = Condition.initial(card)
     bonus = side_bonus(brackets(army, enemy))
     strength = strength_parts(card, condition, field, bonus)
     hits = hits_parts(card.hits_parts, condition, enemy.life_drain)
@@ -93,7 +89,7 @@ def _unit(
     return Figures(
         id=card.id,
         name=card.name,
-        icon=card.icon or CUSTOM_ICON,
+        icon=picture("warlords", card.unit, card.icon) or CUSTOM_ICON,
         stats=tuple(stats),
         tags=(*(word for word in CONDITIONS if getattr(card, word)), *card.race),
         notes=notes,

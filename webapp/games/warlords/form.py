@@ -7,7 +7,6 @@ import msgspec
 
 from engine import Text
 from engine.rulesets.warlords.army import (
-    AFFLICTED,
     CITY_STACK_MOST,
     DIE,
     FLAG_ABILITIES,
@@ -15,11 +14,12 @@ from engine.rulesets.warlords.army import (
     POINTS_MOST,
     STACK_MOST,
     STRENGTH_MOST,
+    UNBLESSED,
 )
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
 from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
 from engine.rulesets.warlords.stack import MEDALS_MOST
-from webapp.base.form import Field, Form, Kind, Option, OptionsBy
+from webapp.base.form import Field, Form, Kind, Option, OptionsBy, look_fields
 from webapp.base.texts import N_
 from webapp.games.warlords.words import PLACE_NAMES, matters, points, word_name, word_text
 
@@ -34,6 +34,8 @@ class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     banding: int = 0
     race: list[str] = []
     hero: bool = False
+    figure: str = ""
+    tint: str = ""
 
     def __post_init__(self) -> None:
         self.name = self.name.strip()
@@ -57,6 +59,7 @@ class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     poisoned: bool = False
     diseased: bool = False
     paralysed: bool = False
+    cursed: bool = False
 
     def __post_init__(self) -> None:
         self.name = self.name.strip()
@@ -130,7 +133,8 @@ def _by_class(make: Callable[[HeroClass], tuple[Option, ...]]) -> OptionsBy:
 CONDITIONS: Final = (
     Field("blessed", "Blessed", "flag", N_("strength +1, safe from afflictions")),
     Field("medals", "Medals", "number", least=0, most=MEDALS_MOST, default=0),
-    *(Field(word, word.capitalize(), "flag") for word in AFFLICTED),
+    *(Field(word, word.capitalize(), "flag") for word in UNBLESSED[:-1]),
+    Field("cursed", "Cursed", "flag", N_("lost its blessing: a natural strength of 9 is 8")),
 )
 ITEMS: Final = Field(
     *("items", "Items", "many"),
@@ -171,6 +175,19 @@ CUSTOM: Final = (
     Field(
         *("custom.race", "Races", "many", "for slayers"),
         options=tuple(Option(race, race.capitalize()) for race in SLAYERS.values()),
+    ),
+    *look_fields(
+        {
+            "spartan": N_("Spartan"),
+            "samurai": N_("Samurai"),
+            "ninja": N_("Ninja"),
+            "witch": N_("Witch"),
+            "bear": N_("Bear"),
+            "lion": N_("Lion"),
+            "yeti": N_("Yeti"),
+            "octopus": N_("Octopus"),
+            "robot": N_("Robot"),
+        }
     ),
 )
 

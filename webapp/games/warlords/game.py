@@ -9,6 +9,7 @@ from engine.rulesets.warlords.army import STACK_MOST
 from engine.rulesets.warlords.ruleset import RULESET
 from engine.rulesets.warlords.snapshot import ArmySnapshot
 from webapp.base.builder import Builder
+from webapp.base.figures import faces
 from webapp.base.game import ArmyCard, Game, Puzzles, Scene, counted
 from webapp.base.paths import scene_folder
 from webapp.base.texts import N_
@@ -99,6 +100,7 @@ BUILDER: Final = Builder(
     attackers_most=STACK_MOST,
     garrison={"field": {"city": "village"}},
     garrison_rule="it may only defend a city",
+    inventory={"unit": N_("Units"), "hero": N_("Heroes"), "items": N_("Items")},
 )
 
 
@@ -109,7 +111,7 @@ GAME: Final = Game(
     scene=Scene(scene_folder("warlords"), "scene-warlords.js", "scene-warlords.css", built=True),
     place=3,
     samples=Path(__file__).parent / "samples.json",
-    card=lambda army: ArmyCard(army.army, counted(len(army.stack)), army.stack),
+    card=lambda army: ArmyCard(army.army, counted(len(army.stack)), faces("warlords", army.stack)),
     glossary=GLOSSARY,
     ground=("field",),
     puzzles=Puzzles(

@@ -7,6 +7,7 @@ from engine import Text
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, UnitEntry
 from engine.rulesets.warlords.heroes import LEVEL_MOST, prices
 from webapp.base.builder import Filter, ShelfItem, Stat, custom_unit, tags_in
+from webapp.base.figures import picture
 from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
 from webapp.games.warlords.catalog_sheets import plain_doubt
@@ -23,7 +24,7 @@ def _unit(entry: UnitEntry) -> ShelfItem:
         key="unit",
         kind="unit",
         name=entry.name,
-        icon=entry.icon,
+        icon=picture("warlords", entry.id, entry.icon),
         cost=None,
         price=entry.build_cost or None,
         group="Ships" if entry.ship else "Units",
@@ -69,7 +70,7 @@ def _hero(entry: HeroClass) -> ShelfItem:
         key="hero",
         kind="hero",
         name=entry.name,
-        icon=entry.icon,
+        icon=picture("warlords", entry.id, entry.icon),
         cost=None,
         group="Heroes",
         tags=("hero", *(CATALOG.abilities[word].name.lower() for word in entry.abilities)),
@@ -101,6 +102,7 @@ def _hero_lines(entry: HeroClass) -> Iterator[str]:
 CUSTOM: Final = custom_unit(
     N_("Name it, give it strength, hits, any ability of the catalog, a race, a ground"),
     {"name": "Custom", "strength": 4, "hits": 2},
+    picture("warlords", None, None),
 )
 
 SHELF: Final = (*map(_unit, CATALOG.units.values()), *map(_hero, CATALOG.heroes.values()), CUSTOM)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from engine import Text
-from engine.rulesets.warlords.army import AFFLICTED, CITY_STACK_MOST
+from engine.rulesets.warlords.army import CITY_STACK_MOST, UNBLESSED
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass
 from engine.rulesets.warlords.heroes import prices
 from webapp.armies.builder import grammar
@@ -22,7 +22,7 @@ TROOP_NAMES: Final = NameIndex(
 )
 ITEM_NAMES: Final = NameIndex({row.id: row.name for row in CATALOG.items.values()})
 SPELL_NAMES: Final = NameIndex({row.id: row.name for row in CATALOG.spells.values()})
-FLAGS: Final = ("blessed", *AFFLICTED)
+FLAGS: Final = ("blessed", *UNBLESSED)
 CONDITION_NAMES: Final = NameIndex({word: word for word in (*FLAGS, "medals")})
 OWN: Final = ("strength", "hits", "banding", "flying", "hero")
 OWN_NAMES: Final = NameIndex({word: word for word in OWN})
@@ -65,6 +65,7 @@ def _write_custom(custom: Mapping[str, Any]) -> Iterator[str]:
     if "banding" in custom:
         yield f"banding {custom['banding']}"
     yield from map(RACE_NAMES.spelling, custom.get("race", ()))
+    yield from grammar.looks(custom)
 
 
 def read(text: str) -> ParsedArmy:
@@ -161,6 +162,9 @@ def _names_of(hero: str) -> tuple[NameIndex, NameIndex]:
 def _read_custom(sheet: Sheet, line: Line, row: Json) -> None:
     custom = row["custom"]
     for detail in line.details:
+        if look := grammar.look(detail):
+            custom |= [look]
+            continue
         word, number = grammar.amount(detail)
         if word.lower().startswith("on "):
             word = word[3:]

@@ -11,11 +11,13 @@ import { createUnit } from "../../player/stage/unit.js";
  *
  * @param {ArmyUnit} unit
  * @param {string} iconsUrl
+ * @param {[name: string, words?: string]} picture
  */
-export function drawUnit(unit, iconsUrl) {
+export function drawUnit(unit, iconsUrl, picture) {
   const bars = { ae: drawBar("ae"), de: drawBar("de") };
   const flies = unit.abilities.includes("flying");
   const drawing = createUnit(unit, iconsUrl, {
+    picture,
     badges: [
       flies && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       h("span", { class: "stars", "aria-hidden": "true" }, "✦ ✦ ✦"),

@@ -21,7 +21,7 @@ export interface UnitSnapshot {
   kind: "unit" | "building_unit" | "custom";
   /** source of its numbers: source (the wiki), house (ours) or custom. */
   origin: "source" | "house" | "custom";
-  /** name of its icon, or null for a custom unit. */
+  /** name of its icon, or null for a custom unit that chose none. */
   icon: string | null;
   /** Army Points, including what it carries. */
   ap: number;

@@ -1,4 +1,5 @@
 // @ts-check
+import { pictureOf } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { fact, signed } from "../../player/engine/facts.js";
 import { energy, initial, reduce } from "./reduce.js";
@@ -131,7 +132,7 @@ function dossier(catalog, state, id) {
     id,
     side: unit.side,
     name: t(unit.name),
-    icon: unit.icon,
+    icon: pictureOf(catalog, unit)[0],
     tags: [
       standing,
       ORIGINS[unit.origin],

@@ -1,7 +1,8 @@
 // @ts-check
+import { pictureOf } from "../../lib/dom.js";
 import { t, tn } from "../../lib/text.js";
 import { fact, signed } from "../../player/engine/facts.js";
-import { known, STATS } from "./reduce.js";
+import { figureOf, known, STATS } from "./reduce.js";
 import { ORDERS, rowName, sourceName, unitName } from "./words.js";
 
 /** @import { Catalog, Dossier, Fact } from "../../player/types" */
@@ -43,7 +44,7 @@ export function dossier(catalog, state, id) {
     id,
     side: unit.side,
     name: unitName(state, id),
-    icon: "checked-shield",
+    icon: pictureOf(catalog, { unit: figureOf(state, id), icon: "checked-shield" })[0],
     tags: tags(state, id),
     facts: STATS.map((stat) => value(catalog, state, id, stat)),
     notes: roundByRound(state, id),

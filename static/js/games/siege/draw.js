@@ -1,11 +1,11 @@
 // @ts-check
-import { createChange, h, icon, s } from "../../lib/dom.js";
+import { createChange, h, icon, pictureOf, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { createUnit } from "../../player/stage/unit.js";
-import { known, STATS } from "./reduce.js";
+import { figureOf, known, STATS } from "./reduce.js";
 import { ORDERS, rowName, unitName } from "./words.js";
 
-/** @import { StageUnit } from "../../player/types" */
+/** @import { SceneContext, StageUnit } from "../../player/types" */
 /** @import { Order, Stat, State } from "./reduce" */
 
 /** Icons of the orders. */
@@ -87,13 +87,13 @@ function createStat(stat, iconsUrl) {
 }
 
 /**
- * A unit: its letter, EXH as pips, other values as numbers, its order and the table row that applied. Unknown
+ * A unit: its figure with its letter on the banner, EXH as pips, other values as numbers, its order and the table row that applied. Unknown
  * values are question marks; outdated ones show their round.
  *
  * @param {StageUnit} unit
- * @param {string} iconsUrl
+ * @param {SceneContext} context
  */
-export function drawUnit(unit, iconsUrl) {
+export function drawUnit(unit, { iconsUrl, catalog }) {
   const pips = Array.from({ length: PIPS }, () => h("i"));
   const exh = h("span", { class: "exh" }, ...pips);
   const opened = h("span", { class: "opened" });
@@ -106,7 +106,7 @@ export function drawUnit(unit, iconsUrl) {
   );
   const foot = h("div", { class: "stats" }, ...stats.map(([, stat]) => stat.root));
   const drawing = createUnit(unit, iconsUrl, {
-    face: h("b", { class: "letter" }, unit.name),
+    picture: pictureOf(catalog, { unit: "hood", icon: "" }),
     badges: [
       exh,
       order,
@@ -117,7 +117,9 @@ export function drawUnit(unit, iconsUrl) {
     foot: [foot],
     parts: { order, opened, seal: sealed, tag, stats: foot, atk: stats[0][1].root },
   });
+  drawing.figure.append(h("b", { class: "letter" }, unit.name));
   const isNew = createChange("");
+  const isNewFigure = createChange("hood");
   let flicker = "";
 
   /** @param {State} state */
@@ -136,6 +138,8 @@ export function drawUnit(unit, iconsUrl) {
       const label = labelOf(state, unit.id);
       const next = `${state.round} ${label}`;
       if (!isNew(next)) return;
+      const kind = figureOf(state, unit.id);
+      if (isNewFigure(kind)) drawing.dress(pictureOf(catalog, { unit: kind, icon: "" }));
       const values = valuesOf(state, unit.id);
       for (const [stat, cell] of stats) cell.show(values[stat], state.round);
       const tired = values.exh;

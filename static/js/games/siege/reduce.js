@@ -295,6 +295,22 @@ export function known(state, id, stat) {
 }
 
 /**
+ * Return the kind of a unit's figure: of the largest value that it began with, and its letter; a hood while they are
+ * secret.
+ *
+ * @param {State} state
+ * @param {string} id
+ */
+export function figureOf({ history }, id) {
+  const start = history[id].find(({ kind }) => kind === "allotted")?.values;
+  if (!start) return "hood";
+  const { atk = 0, def = 0, hp = 0 } = start;
+  const most = Math.max(atk, def, hp);
+  const kind = atk === most ? "sword" : def === most ? "shield" : "heart";
+  return `${kind}-${id.slice(-1).toLowerCase()}`;
+}
+
+/**
  * Return a side's points, the sum of ATK + DEF + HP − EXH over its units; null if any value is secret.
  *
  * @param {State} state

@@ -70,7 +70,7 @@ export function createScene(context) {
       armiesDrawn = state.sides;
       drawings.clear();
       for (const unit of Object.values(state.roster)) {
-        drawings.set(unit.id, drawUnit(unit, iconsUrl));
+        drawings.set(unit.id, drawUnit(unit, context));
       }
       field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
       measure();

@@ -32,14 +32,16 @@ const POOL_WORTH = 2;
  *
  * @param {ArmyUnit} unit
  * @param {string} iconsUrl
+ * @param {[name: string, words?: string]} picture
  */
-export function drawUnit(unit, iconsUrl) {
+export function drawUnit(unit, iconsUrl, picture) {
   const marks = h("span", { class: "marks-on" });
   const medals = h("span", { class: "medals" });
   const strength = h("b", { class: "strength" });
   const pips = h("span", { class: "pips" });
   const shots = h("span", { class: "shots" });
   const drawing = createUnit(unit, iconsUrl, {
+    picture,
     badges: [
       unit.flying && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       unit.hero && h("span", { class: "crown" }, icon(iconsUrl, "queen-crown")),

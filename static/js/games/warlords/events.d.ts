@@ -28,7 +28,7 @@ export interface UnitSnapshot {
   unit: string | null;
   /** its name. */
   name: string;
-  /** name of its icon, or null for a custom unit. */
+  /** name of its icon, or null for a custom unit that chose none. */
   icon: string | null;
   /** whether it is a hero, which slayers cannot slay (W9). */
   hero: boolean;
@@ -72,6 +72,8 @@ export interface UnitSnapshot {
   banding: number;
   /** contributions to acid, lightning, assassin, missile, trample and warding. */
   powers: Record<string, Part[]>;
+  /** whether a curse took its blessing in an earlier battle (W17); left out if not. */
+  cursed?: boolean;
 }
 
 export interface ArmySnapshot {

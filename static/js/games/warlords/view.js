@@ -1,4 +1,5 @@
 // @ts-check
+import { pictureOf } from "../../lib/dom.js";
 import { hundredths, percent, t } from "../../lib/text.js";
 import { fact, signed } from "../../player/engine/facts.js";
 import { initial, reduce } from "./reduce.js";
@@ -123,7 +124,7 @@ function dossier(catalog, state, id) {
     id,
     side: unit.side,
     name: t(unit.name),
-    icon: unit.icon,
+    icon: pictureOf(catalog, unit)[0],
     tags: /** @type {string[]} */ (
       [standing, ...[...kinds].map(name), unit.flying && t("flies")].filter(Boolean)
     ),

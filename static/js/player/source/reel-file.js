@@ -9,9 +9,9 @@ import { language, t } from "../../lib/text.js";
 const VERSION = 1;
 
 /** What of a picture is taken over: nothing in it can run or load anything. */
-const SHAPES = ["g", "path", "circle", "ellipse", "rect", "line", "polygon", "polyline"];
+const SHAPES = /^(g|path|circle|ellipse|rect|(poly)?line|polygon|linearGradient|stop)$/;
 const SAFE =
-  /^(d|points|transform|fill(-rule|-opacity)?|stroke(-\w+)?|opacity|c?[xy][12]?|r[xy]?|width|height|clip-rule)$/;
+  /^(d|id|points|transform|fill(-rule|-opacity)?|(stop|stroke)(-\w+)?|offset|opacity|c?[xy][12]?|r[xy]?|width|height|clip-rule)$/;
 
 /**
  * Fetches a reel file, from any origin and without cookies.
@@ -93,7 +93,7 @@ export function addFigures(root, figures) {
 
 /** A shape and those within it, without anything but shapes. @param {Element} element @returns {Element[]} */
 function copied(element) {
-  if (!SHAPES.includes(element.localName)) return [];
+  if (!SHAPES.test(element.localName)) return [];
   const kept = [...element.attributes].filter(({ name }) => SAFE.test(name));
   const attributes = Object.fromEntries(kept.map(({ name, value }) => [name, value]));
   const copy = s(/** @type {"g"} */ (element.localName), attributes);

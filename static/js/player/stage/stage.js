@@ -1,5 +1,5 @@
 // @ts-check
-import { h } from "../../lib/dom.js";
+import { h, pictureOf } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { opponent, SIDES } from "../engine/sides.js";
 import { createBanner } from "./banner.js";
@@ -25,7 +25,7 @@ import { createWorld } from "./world.js";
  * @property {State} initial
  * @property {string} className
  * @property {(state: State) => Backdrop | SVGElement} backdrop
- * @property {(unit: any, iconsUrl: string) => UnitDrawing & { show(state: State): void }} drawUnit
+ * @property {(unit: any, iconsUrl: string, picture: [name: string, words?: string]) => UnitDrawing & { show(state: State): void }} drawUnit
  * @property {(state: State, side: SideId) => { name: string, army: string, helpers: { name: string, icon: string }[] }} introduce
  * @property {(state: State, side: SideId) => { role: Role | null, left: string }} sideNow
  * @property {(state: State) => string[]} sign the words on the sign over the stage
@@ -81,7 +81,7 @@ export function createLineupStage(context, options) {
     armiesDrawn = state.armies;
     drawings.clear();
     for (const unit of Object.values(state.roster)) {
-      drawings.set(unit.id, options.drawUnit(unit, iconsUrl));
+      drawings.set(unit.id, options.drawUnit(unit, iconsUrl, pictureOf(catalog, unit)));
     }
     for (const side of SIDES) {
       const { name, army, helpers } = options.introduce(state, side);

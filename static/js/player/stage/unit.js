@@ -1,6 +1,7 @@
 // @ts-check
-import { h, icon, s } from "../../lib/dom.js";
+import { h, icon, pictureOf, s } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
+import { SIDES } from "../engine/sides.js";
 import { SMALL, TINY, UNSEEN, unitHeight } from "./layout.js";
 import { createRandom } from "./scenery/random.js";
 
@@ -13,9 +14,6 @@ export const PLATES = {
   a: "M6 4H94V54Q94 84 50 98Q6 84 6 54Z",
   b: "M28 3H72L97 50L72 97H28L3 50Z",
 };
-
-/** Stands for a unit without a picture of its own, which is a custom one. */
-const CUSTOM_ICON = "overlord-helm";
 
 /** How a unit breathes: its height in a few poses, of so many ms each. */
 export const BREATH_MS = 420;
@@ -34,43 +32,24 @@ const PUSH = 0.07;
 let painted = 0;
 
 /**
- * The gradients that plates are painted with, once for a stage: light from the upper left, and a
- * colour for each side.
+ * Puts the gradients of bases and plates into a stage, under ids that no other stage has: each side's colour, lit from
+ * the upper left.
  *
- * @param {HTMLElement} [stage] gets them, under ids that no other stage has
+ * @param {HTMLElement} stage
  */
 export function createPaints(stage) {
-  const prefix = stage ? `paint${++painted}-` : "";
-  /** @param {string} name */
-  const named = (name) => {
-    stage?.style.setProperty(`--${name}`, `url(#${prefix}${name})`);
-    return prefix + name;
-  };
-  const stop = (/** @type {number} */ offset, /** @type {string} */ kind) =>
-    s("stop", { offset, class: kind });
-  const linear = (/** @type {string} */ id, /** @type {Child[]} */ ...stops) =>
-    s("linearGradient", { id: named(id), x1: 0, y1: 0, x2: 1, y2: 1 }, ...stops);
-  const side = (/** @type {SideId} */ id) => [
-    linear(`rim-${id}`, stop(0, "lit"), stop(0.4, "own"), stop(1, "shaded")),
-    s(
-      "radialGradient",
-      { id: named(`face-${id}`), cx: 0.35, cy: 0.25, r: 1 },
-      ...[stop(0, "face-lit"), stop(0.6, "face-own"), stop(1, "face-shaded")],
-    ),
-  ];
-  const paints = s(
-    "svg",
-    { class: "paints", width: 0, height: 0, "aria-hidden": "true" },
-    s("g", { "data-side": "a" }, ...side("a")),
-    s("g", { "data-side": "b" }, ...side("b")),
-    s(
+  const prefix = `paint${++painted}-`;
+  const rim = (/** @type {SideId} */ side) => {
+    stage.style.setProperty(`--rim-${side}`, `url(#${prefix}${side})`);
+    return s(
       "linearGradient",
-      { id: named("shine"), x1: 0, y1: 0, x2: 0.6, y2: 1 },
-      ...[stop(0, "shine-0"), stop(0.38, "shine-1"), stop(0.4, "shine-2")],
-    ),
+      { id: prefix + side, y2: 1, "data-side": side },
+      ...["lit", "own", "shaded"].map((kind, k) => s("stop", { offset: k * 0.4, class: kind })),
+    );
+  };
+  stage.prepend(
+    s("svg", { class: "paints", width: 0, height: 0, "aria-hidden": "true" }, ...SIDES.map(rim)),
   );
-  stage?.prepend(paints);
-  return paints;
 }
 
 /**
@@ -80,25 +59,25 @@ export function createPaints(stage) {
  * @param {StageUnit} unit
  * @param {string} iconsUrl
  * @param {object} looks
- * @param {Child} [looks.face] instead of the unit's picture
+ * @param {[name: string, words?: string]} [looks.picture] a figure, or an icon on a plate; without it the unit's icon
  * @param {Child[]} looks.badges on the plate
  * @param {Child[]} looks.foot at its foot
  * @param {Record<string, HTMLElement | SVGElement>} [looks.parts] that a choreography moves, by name, beside `name`
  *   and `worn`
  */
-export function createUnit(unit, iconsUrl, { face, badges, foot, parts }) {
+export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badges, foot, parts }) {
   const d = PLATES[unit.side];
-  const picture = unit.icon ?? CUSTOM_ICON;
   const plate = (/** @type {string} */ kind) => s("path", { class: kind, d });
+  let drawn = icon(iconsUrl, ...picture);
   const figure = h(
     "div",
     { class: "figure" },
     s(
       "svg",
       { class: "plate", viewBox: "0 0 100 100", "aria-hidden": "true" },
-      ...[plate("edge"), plate("rim"), plate("face"), plate("shine")],
+      ...[plate("edge"), plate("rim"), plate("face")],
     ),
-    ...(face ? [face] : [icon(iconsUrl, picture, "twin"), icon(iconsUrl, picture, "picture")]),
+    drawn,
     s("svg", { class: "white", viewBox: "0 0 100 100", "aria-hidden": "true" }, plate("")),
   );
   const number = unit.id.slice(1);
@@ -219,6 +198,12 @@ export function createUnit(unit, iconsUrl, { face, badges, foot, parts }) {
     parts: /** @type {Record<string, HTMLElement | SVGElement>} */ ({ name, worn, ...parts }),
     unit,
     between,
+    /** Shows another picture. @param {[name: string, words?: string]} next */
+    dress(next) {
+      const old = drawn;
+      drawn = icon(iconsUrl, ...next);
+      old.replaceWith(drawn);
+    },
     /**
      * Shows how the unit breathes at a time, not all in the same pose, and how near it is seen: whoever
      * fights stands nearest. What is written on it stays where it is.

@@ -1,0 +1,93 @@
+"""Names of units' figures, which a scene's figures.json describes and the icon sheet holds.
+
+A unit without a figure shows its icon: units of recordings that the game no longer has, and those
+of games that bring none.
+"""
+
+import functools
+import json
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final, NamedTuple, Protocol
+
+from webapp.base.paths import scene_folder
+
+CUSTOM: Final = "custom"  # the figure of units of one's own
+
+
+class _Unit(Protocol):
+    """A unit as it enters a battle."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def unit(self) -> str | None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def icon(self) -> str | None: ...
+
+
+class Face(NamedTuple):
+    """A unit in lists of armies: the side's letter and its place, its name, its picture."""
+
+    id: str
+    name: str
+    icon: str | None
+
+
+@functools.cache
+def described(game: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return the figures of a game by unit id."""
+    file = scene_folder(game) / "figures.json"
+    figures: dict[str, dict[str, Any]] = json.loads(file.read_bytes()) if file.is_file() else {}
+    return figures
+
+
+def picture(game: str, unit: str | None, icon: str | None) -> str | None:
+    """Return the name of a unit's figure in the icon sheet, else of its icon."""
+    if unit is None and icon:
+        return icon  # which a custom unit chose
+    id_ = unit or CUSTOM
+    return f"{game}-unit-{id_}" if id_ in described(game) else icon
+
+
+def of_catalog(catalog: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a catalog for the page, with each figure's attack, and "hover" if it flies.
+
+    The catalog of an installed game may list figures itself.
+    """
+    return {"figures": _in_words(catalog["ruleset"]), **catalog}
+
+
+@functools.cache
+def _in_words(game: str) -> Mapping[str, str]:
+    figures = described(game)
+    full = {id_: figures.get(row.get("like", id_), row) for id_, row in figures.items()}
+    return {
+        id_: f"{row['attack']} hover" if row.get("hover") else row["attack"]
+        for id_, row in full.items()
+    }
+
+
+def shown(catalog: Mapping[str, Any], words: Collection[str]) -> dict[str, str]:
+    """Return the figures, of a catalog for the page, that units named by these words can show.
+
+    Those that are named by no entry of the catalog depend on the battle's course: all of them.
+    """
+    entries = catalog["entries"]
+    by_course = not any(id_ in entries for id_ in catalog.get("figures", ()))
+    figures: Mapping[str, str] = catalog.get("figures", {})
+    game = catalog["ruleset"]
+    return {
+        id_: row
+        for id_, row in figures.items()
+        if by_course or id_ in words or f"{game}-unit-{id_}" in words
+    }
+
+
+def faces(game: str, units: Iterable[_Unit]) -> tuple[Face, ...]:
+    """Return the faces of a game's units."""
+    return tuple(Face(card.id, card.name, picture(game, card.unit, card.icon)) for card in units)
