@@ -1,7 +1,7 @@
 // @ts-check
 // Runs on every page.
 import { rememberForms } from "../site/forms/form-memory.js";
-import { chooseSpoilers, chooseTheme } from "../site/settings.js";
+import { chooseSpoilers, chooseTheme, explainBlockedCookies } from "../site/settings.js";
 
 /** Load the glossary with the first input: visitors who only watch do not need it. */
 function explainTerms() {
@@ -22,3 +22,4 @@ const theme = document.getElementById("theme");
 const spoilers = document.getElementById("spoilers");
 if (theme) chooseTheme(theme);
 if (spoilers) chooseSpoilers(spoilers);
+explainBlockedCookies();

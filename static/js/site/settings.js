@@ -54,3 +54,16 @@ export function chooseSpoilers(/** @type {HTMLElement} */ button) {
   });
   button.hidden = false;
 }
+
+/** Say what cannot work without cookies, on pages that send forms or list one's own things. */
+export function explainBlockedCookies() {
+  const main = document.querySelector("main:has(form[method=post]), .mine-page");
+  if (navigator.cookieEnabled || !main) return;
+  const said = document.createElement("p");
+  said.className = "page said-notice";
+  said.setAttribute("role", "status");
+  said.textContent = t(
+    "This browser blocks cookies for this site. Watching works; forms, challenges and your own armies need cookies: allow them.",
+  );
+  main.before(said);
+}
