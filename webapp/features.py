@@ -33,15 +33,7 @@ from webapp.chains.pages import gauntlets
 from webapp.chains.pages import survivors as chain_pages
 from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
-from webapp.challenges.pages import (
-    appointment,
-    challenges,
-    context,
-    luck,
-    own,
-    series,
-    sparring,
-)
+from webapp.challenges.pages import appointment, challenges, context, luck, own, series, sparring
 from webapp.challenges.pages import cards as challenge_cards
 from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
@@ -81,8 +73,8 @@ PAGES = (
     *(gallery, tv, watch, pairs, changed_army, luck, again, embed, oembed, reels, cards),
     challenge_cards,
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
-    *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style),
-    *(mine, own, collection),
+    *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
+    *(own, collection),
 )
 
 

@@ -38,12 +38,12 @@ BRACKETS: Final = re.compile(
     r"\"(?:[^\"\\]|\\.)*\"|\".*\""
     r"|(?<!\s)\s*+[\[(](?=[^\[\]()]*?[^\W\d])([^\[\]()]*+)[\])]"
 )
+LOOK_KEYS: Final = ("figure", "tint")  # of a custom unit
 CELL_COUNT: Final = re.compile(r"(\d{1,6})\s*[x\u00d7]?", re.IGNORECASE)
 # full-width forms of ASCII, and the ideographic space and comma
 HALF_WIDTH: Final = {0x3000: " ", 0x3001: ","} | {
     0xFEE0 + code: chr(code) for code in range(0x21, 0x7F)
 }
-LOOK_KEYS: Final = ("figure", "tint")  # of a custom unit
 # closing mark by opening mark: straight, English, German, French
 QUOTES: Final = {'"': '"', "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
 
