@@ -14,7 +14,6 @@ from webapp.base import games
 ELSEWHERE = {
     *("error-page", "error-status"),  # any address that is not there
     *("language", "nav-short", "site-foot", "site-head", "brand", "skip", "page"),  # all around it
-    "mine-link",
     *("of-ladder", "of-swiss"),  # fields of a kind
     *("watch-page", "beside"),  # columns of a page
     *("build-page", "no-shelf"),

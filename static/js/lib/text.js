@@ -59,12 +59,11 @@ export const inside = (word) => (language === "de" ? word : word.toLowerCase());
 const RIGHT_TO_LEFT = /[\p{sc=Hebr}\p{sc=Arab}]/u;
 
 /**
- * Isolate a right-to-left name, once, so that it does not reorder the numbers next to it.
+ * Isolate a right-to-left name, so that it does not reorder the numbers next to it.
  *
  * @param {string} name
  */
-export const isolated = (name) =>
-  RIGHT_TO_LEFT.test(name) && !name.startsWith("\u2068") ? `\u2068${name}\u2069` : name;
+export const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 
 /** The class "long" for a name with more than `most` letters. @param {string} name @param {number} most */
 export const longer = (name, most) => (name.length > most ? "long" : "");
