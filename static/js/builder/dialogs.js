@@ -69,7 +69,10 @@ export function openImport({ session, say }) {
     const what = hasRows(session.form)
       ? tn("Imported {count} unit.", "Imported {count} units.", read)
       : t("Imported.");
-    const dismiss = say(`${what} ${taken.join(" · ")}`.trim(), taken.length > 0 ? "lasting" : undefined);
+    const dismiss = say(
+      `${what} ${taken.join(" · ")}`.trim(),
+      taken.length > 0 ? "lasting" : undefined,
+    );
     // Once the import is undone, the note is out of date.
     session.subscribe((change) => change === "army" && session.moment === before && dismiss?.());
   });

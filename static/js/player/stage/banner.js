@@ -23,7 +23,7 @@ export function createBanner(side, iconsUrl) {
   const extras = h("span", { class: "helpers" });
   const root = h(
     "div",
-    { class: "side-sign", "data-side": side },
+    { class: "sign", "data-side": side },
     h("div", { class: "who" }, name, army),
     h("div", { class: "how" }, role, left, extras),
   );
