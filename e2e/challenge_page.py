@@ -7,6 +7,10 @@ from playwright.sync_api import Locator, Page, expect
 
 BATTLE = re.compile(r"/b/[a-z0-9]{8}$")
 CHALLENGE = re.compile(r"/c/[a-z0-9]{8}(#\w+)?$")
+LOOK_AWAY = """(isHidden) => {
+  Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 
 class ChallengePage:
@@ -53,11 +57,11 @@ class ChallengePage:
         expect(self.page).to_have_url(CHALLENGE)
         return self
 
-    def offer_text(self, text: str) -> None:
+    def offer_text(self, text: str, button: str = "Seal it") -> None:
         """Paste an army and press Seal, which asks for confirmation."""
         self.page.locator('input[name="army"][value="other"]').check()
         self.page.get_by_role("textbox", name="Another army").fill(text)
-        self.page.get_by_role("button", name="Seal it").click()
+        self.page.get_by_role("button", name=button).click()
 
     def seal_text(self, text: str) -> None:
         self.offer_text(text)

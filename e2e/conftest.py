@@ -43,6 +43,7 @@ expect.set_options(timeout=15_000)
 NAVIGATION_MS = 90_000  # long, since axe may be busy on the same processor
 OpenContext = Callable[..., BrowserContext]
 Stored = Callable[[str, str], tuple[Played, str]]
+SCRIPTS = [True, pytest.param(False, id="without-script", marks=pytest.mark.long)]
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -98,6 +99,11 @@ def guard() -> Iterator[Guard]:
     guard = Guard()
     yield guard
     assert guard.unexpected() == []
+
+
+@pytest.fixture(scope="session")
+def played() -> Played:
+    return Played.sample("first-steps")
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ from tests.present import OURS
 TWO_ARMIES: Final = "ruleset=warlords&army_a=dragon-raid&army_b=silver-order"
 PAGES: Final = (
     *("/", "/rules", "/battles", "/battles?q=nobody", "/battles?unit=Gooba", "/quick"),
-    *("/quick/file", "/odds", f"/odds?{TWO_ARMIES}", "/build", "/armies"),
+    *("/quick/file", "/odds", f"/odds?{TWO_ARMIES}", "/build", "/mine"),
     *("/best-order", f"/best-order?{TWO_ARMIES}", "/best-armies", f"/best-armies?{TWO_ARMIES}"),
     "/best-armies?ruleset=siege&army_a=spearhead&army_b=long-wall",
     *("/matchups", "/matchups?ruleset=siege", "/matchups?ruleset=warlords", "/tournaments"),
     *("/tournaments/people", "/tournaments/people?ruleset=siege", "/tv", "/puzzle/2026-11-01"),
     *("/challenge/new", "/dice", "/api", "/credits", "/fair", "/verdict", "/nothing-here"),
-    *("/a/", "/t/"),  # of an army and a tournament that are made
+    *("/gauntlets", "/a/", "/t/", "/g/"),  # the last three are made
     *(
         f"{page}{id_}"
         for page in ("/rules/", "/quick/", "/odds?ruleset=", "/build/", "/challenge/new?ruleset=")
@@ -28,6 +28,7 @@ ARMY: Final = {"name": "Ann", "lineup": [{"unit": "toad", "equipment": ["parawin
 ENTRANTS: Final = [{"army": ARMY | {"name": name}} for name in ("Ann", "Bo", "Gooba")]
 MADE: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "/a/": ("armies", {"army": ARMY}),
+    "/g/": ("gauntlets", {"army": ARMY, "name": "Gooba", "opponents": ENTRANTS}),
     "/t/": ("tournaments", {"kind": "round-robin", "name": "Gooba", "entrants": ENTRANTS}),
 }
 BATTLES: Final = [

@@ -51,24 +51,6 @@ def test_a_budget_that_is_none_is_refused_in_a_box_of_its_own(
     expect(page.get_by_role("progressbar")).to_be_hidden()
 
 
-def test_from_the_odds_to_a_battle_in_the_best_order(
-    open_context: OpenContext, server: Server
-) -> None:
-    page = open_context(viewport=PHONE).new_page()
-    page.goto(f"{server.url}/odds?{TWO_ARMIES}")
-    page.get_by_role("button", name="Find the best order").click()
-    page.get_by_role("button", name="Best order for Dragon raid").focus()
-    page.keyboard.press("Enter")
-    table = page.locator("#order-result")
-    expect(table).to_contain_text("All 6 orders were compared", timeout=FOUND_MS)
-    expect(table).to_be_focused()
-    expect(table.get_by_role("heading")).to_be_in_viewport(ratio=1)
-    expect(table.locator("tbody tr")).to_have_count(6)
-    expect(page.locator("[data-progress]")).to_be_hidden()
-    table.get_by_role("button", name="Watch one").first.click()
-    page.wait_for_url(re.compile(r"/b/\w{8}\?spoilers=1$"))
-
-
 def test_whoever_is_faster_than_the_script_is_led_to_the_result(
     open_context: OpenContext, server: Server
 ) -> None:
@@ -89,16 +71,6 @@ def test_an_answer_that_breaks_off_is_said(page: Page, server: Server) -> None:
     page.get_by_role("button", name="Best order for Dragon raid").click()
     expect(page.locator("[data-said]")).to_have_text("The server cannot be reached.")
     expect(page.get_by_role("progressbar")).to_be_hidden()
-
-
-def test_why_a_search_is_refused_is_said_in_words(page: Page, server: Server, guard: Guard) -> None:
-    """A server that prepares searches, or has too many of them, answers by a page."""
-    refusal = page.request.get(f"{server.url}/b/zzzzzzzz").text()
-    page.route("**/best-order/found", lambda route: route.fulfill(status=503, body=refusal))
-    guard.expect("best-order|503")
-    page.goto(f"{server.url}/best-order?{TWO_ARMIES}")
-    page.get_by_role("button", name="Best order for Dragon raid").click()
-    expect(page.locator("[data-said]")).to_contain_text("No battle has this link.")
 
 
 def test_a_search_is_cancelled(shared_page: Page, server: Server) -> None:

@@ -2,11 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from e2e.builder_page import BuilderPage
-from e2e.guard import Guard
 from e2e.server import Server
 
 SPLIT = {"A": (4, 0, 2), "B": (4, 0, 2), "C": (2, 2, 2), "D": (0, 4, 2), "E": (0, 4, 2)}
@@ -102,29 +100,6 @@ def test_what_is_mistyped_is_seen_whole_and_named(builder: BuilderPage) -> None:
     expect(row.locator(".field-error:visible")).to_have_count(2)
     assert len({box(stepper)["y"] for stepper in row.locator(".stepper").all()}) == 1
     assert box(save)["x"] == place
-
-
-@pytest.mark.long
-def test_of_a_bot_that_thinks_long_one_battle_is_watched(
-    builder: BuilderPage, guard: Guard
-) -> None:
-    guard.expect("422")
-    builder.open("siege", "sample:spearhead")
-    builder.fight("sample:long-wall")
-    said = builder.sparring.locator(".odds-words")
-    for whose in ("Yours", "Theirs"):
-        builder.sparring.get_by_label(f"{whose}: Played by").select_option("Castellan")
-        expect(said).to_contain_text(
-            re.compile(
-                "^Castellan thinks too long .*; choose another bot, .*: battlereel odds FILE$"
-            )
-        )
-    with builder.page.expect_popup() as opened:
-        builder.button("Watch one").click()
-    expect(opened.value).to_have_url(re.compile("/b/[a-z0-9]{8}$"), timeout=60_000)
-    builder.sparring.get_by_label("Yours: Played by").select_option("Warden")
-    builder.sparring.get_by_label("Theirs: Played by").select_option("Ram")
-    expect(builder.sparring.locator(".method")).to_contain_text("n = 1")
 
 
 def test_what_is_left_is_written_as_in_the_language(german_page: Page, server: Server) -> None:

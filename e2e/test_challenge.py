@@ -1,21 +1,24 @@
 """A challenge in three browsers: two who play, one who looks on."""
 
 import re
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, update
 from sqlalchemy.orm import Session
 
 from e2e.axe import expect_accessible
 from e2e.builder_page import BuilderPage
-from e2e.challenge_page import BATTLE, CHALLENGE, ChallengePage
+from e2e.challenge_page import CHALLENGE, LOOK_AWAY, ChallengePage
 from e2e.conftest import OpenContext
 from e2e.guard import Guard
-from e2e.keys import Keys
 from e2e.server import Server
 from webapp.store import removal
+from webapp.store.models import Challenge
 
 AIRED_MS = 90_000  # the countdown and a battle of two or three units
 
@@ -187,57 +190,47 @@ def test_pages_of_a_removed_challenge_say_so(
     expect_accessible(ann.page)
 
 
-@pytest.mark.long
-def test_a_challenge_is_made_sealed_and_watched_by_keyboard(
+def test_an_appointment_is_moved_and_its_battle_begins_by_itself(
     somebody: Somebody, quick_server: Server
 ) -> None:
-    persons = ann, bo = [Keys(somebody().page) for _ in range(2)]
-    ann.page.goto(f"{quick_server.url}/challenge/new?ruleset=manymarios")
-    ann.expect_at_the_top()
-    ann.tab_to('^textbox "Your name')
-    ann.keyboard.type("Ann")
-    ann.tab_to('^combobox "Best of')
-    ann.press("ArrowDown")
-    ann.tab_to('^button "Make the challenge"')
-    ann.press("Enter")
-    expect(ann.page).to_have_url(CHALLENGE)
-    ann.tab_to('^textbox "Opponent.s link')
-    link = ann.focused.input_value()
+    """Each reads the times in their own time zone. The database's times move; nobody waits."""
+    zones = [ZoneInfo("America/New_York"), ZoneInfo("Europe/Berlin")]
+    ann, bo = (somebody(timezone_id=zone.key) for zone in zones)
+    start = datetime.now(UTC).replace(second=0, microsecond=0) + timedelta(hours=3)
+    ann.make(name="Ann", start=f"{start.astimezone(zones[0]):%Y-%m-%dT%H:%M}")
+    id_ = ann.address.rpartition("/")[2]
+    bo.join(ann.link("Opponent"), "Bo")
+    times = [person.page.locator("#appointment time").last for person in (ann, bo)]
+    for shown, zone in zip(times, zones, strict=True):
+        expect(shown).to_contain_text(f"{start.astimezone(zone):%I:%M}".lstrip("0"))
+    expect(bo.page).to_have_title(re.compile(r"^2 h 5\d min · Ann"))
 
-    bo.page.goto(link)
-    bo.tab_to('^textbox "Your name')
-    bo.keyboard.type("Bo")
-    bo.press("Enter")
-    expect(bo.page).to_have_url(CHALLENGE)
-    bo.expect_at_the_top()
-    # The link that Ann was at is gone: she is where the news is.
-    expect(ann.focused).to_have_text("Bo is here. Both of you build in secret.")
-    ann.tab_to('^link "All games"')
+    ann.page.get_by_role("link", name="Build one").click()
+    builder = BuilderPage(ann.page, ann.url).expect_checked()
+    expect(ann.page.locator("#appointment")).to_contain_text(re.compile(r"in 1 h 5\d min"))
+    builder.add("Goomba")
+    builder.button("Save the draft").click()
+    expect(ann.page.locator(".own-draft")).to_contain_text("4 AP")
+    bo.offer_text("Toad", button="Save as draft")
+    expect(bo.page.locator(".own-draft")).to_contain_text("8 AP")
+    ann.page.get_by_text("Propose another time").click()
+    later = start + timedelta(hours=1)
+    ann.page.get_by_label("Start").fill(f"{later.astimezone(zones[0]):%Y-%m-%dT%H:%M}")
+    ann.page.get_by_role("button", name="Propose it").click()
+    bo.page.get_by_role("button", name="Agree to the new time").click()
+    for shown in times:
+        expect(shown).to_have_attribute("datetime", f"{later:%Y-%m-%dT%H:%M:00Z}")
+    expect_accessible(bo.page)
 
-    bo.tab_to("^radio")
-    bo.press("ArrowDown")
-    expect(bo.focused).to_be_checked()
-    army = bo.focused.locator("..").locator(".army-name").inner_text()
-    bo.tab_to('^button "Seal it"')
-    bo.press("Enter")
-    expect(bo.page.get_by_role("heading", name="Seal this army?")).to_be_visible()
-    expect(bo.focused).to_have_text("Seal this army")
-    bo.press("Enter")
-    expect(bo.page.get_by_role("heading", name="Your sealed army")).to_be_visible()
-    expect(bo.page.locator(".sealed")).to_contain_text(army)
-    bo.expect_at_the_top()
-    expect(ann.page.locator("#status")).to_contain_text("Bo has sealed.")
-    assert ann.told().startswith('link "All games"')
-
-    ann.tab_to('^link "Build one"')
-    ann.press("Enter")
-    expect(BuilderPage(ann.page, quick_server.url).search).to_be_visible()
-    ann.press("/")
-    ann.keyboard.type("goomba")
-    ann.press("Enter", "ControlOrMeta+s")
-    question = ann.page.get_by_role("dialog")
-    expect(question.locator(":focus")).to_have_count(1)
-    ann.tab_to('^button "Seal this army"')
-    ann.press("Enter")
-    for person in persons:
-        expect(person.page).to_have_url(BATTLE)
+    now = int(time.time() * 1000)
+    with Session(create_engine(quick_server.database_url)) as db:
+        near = {"lock_ms": now + 1_000, "expires_at_ms": now + 1_000, "start_ms": now + 18_000}
+        db.execute(update(Challenge).where(Challenge.id == id_).values(near))
+        db.commit()
+    for person in (ann, bo):
+        person.expect_sealed()
+    ann.page.evaluate(LOOK_AWAY, arg=True)
+    battle = bo.expect_battle()
+    expect(ann.page).to_have_title("● It starts now")
+    ann.page.evaluate(LOOK_AWAY, arg=False)
+    assert ann.expect_battle() == battle

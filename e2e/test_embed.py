@@ -13,11 +13,6 @@ from e2e.server import Server
 SAMPLE = "first-steps"
 
 
-@pytest.fixture(scope="module")
-def played() -> Played:
-    return Played.sample(SAMPLE)
-
-
 def address(server: Server, query: str = "", id_: str | None = None) -> str:
     return f"{server.url}/embed/{id_ or sample_page(SAMPLE)}{query}"
 

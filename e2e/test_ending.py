@@ -165,6 +165,11 @@ def test_from_there_one_goes_on(still_viewer: ViewerPage, server: Server) -> Non
     expect(page.locator("#name_b")).to_have_value(army.name)
     expect(page.locator(".matchup")).to_contain_text("to win")
     shown = ended(still_viewer, "manymarios", "first-steps")
+    shown.get_by_role("link", name="Fight on with the survivors").click()
+    page.get_by_role("button", name="Start the battle").click()
+    page.get_by_role("link", name="The battle before this one").click()
+    expect(page.get_by_role("link", name="Next battle of the survivors")).to_be_visible()
+    shown = ended(still_viewer, "manymarios", "first-steps")
     shown.get_by_role("link", name="Next: ").click()
     expect(still_viewer.unit("a1")).to_be_visible()
     assert sample_page("first-steps") not in page.url

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from e2e.conftest import OpenContext
+from e2e.conftest import SCRIPTS, OpenContext
 from e2e.server import Server
 
 NAME = "Gallery regular"
@@ -31,12 +31,7 @@ def ids(server: Server) -> dict[str, str]:
     }
 
 
-@pytest.fixture(
-    params=[
-        pytest.param(True, id="with-script"),
-        pytest.param(False, id="without-script", marks=pytest.mark.long),
-    ]
-)
+@pytest.fixture(params=SCRIPTS)
 def gallery(
     request: pytest.FixtureRequest, open_context: OpenContext, server: Server, ids: dict[str, str]
 ) -> Page:

@@ -68,7 +68,7 @@ def test_name_is_text_on_stage_and_in_lists(shared_page: Page, server: Server, n
     viewer.seek_event(played.seqs("unit_struck")[0])
     expect(shared_page.get_by_role("heading", level=1)).to_have_text(f"{name} against Shy")
     expect(viewer.unit("a1").locator(".name span").first).to_have_text(plain)
-    expect(shared_page.locator('.banner[data-side="a"] strong')).to_have_text(name)
+    expect(shared_page.locator('.sign[data-side="a"] strong')).to_have_text(name)
     expect(shared_page.locator(".subtitle")).to_contain_text(name)
     expect(viewer.current_line).to_contain_text(name)
     viewer.unit("a1").hover()
@@ -131,7 +131,7 @@ def armies(page: Page, server: Server) -> str:
     builder.read(json.dumps(long_army()))
     expect(builder.names).to_have_count(2)
     builder.save_new()
-    return "/armies"
+    return "/mine"
 
 
 def army(page: Page, server: Server) -> str:

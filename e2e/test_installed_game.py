@@ -1,4 +1,4 @@
-"""A game that was installed beside Battlereel is watched and shared."""
+"""A game that was installed beside Battlereel is watched."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import OpenContext
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
 from tests.plugin.installing import ID, install
@@ -43,9 +42,7 @@ def file(attackers: int, defenders: int, seed: int = 1) -> dict[str, Any]:
 
 
 @pytest.mark.long
-def test_dice_are_read_on_the_stage_and_a_moment_is_shared(
-    shared_page: Page, server: Server, open_context: OpenContext
-) -> None:
+def test_dice_are_read_on_the_stage(shared_page: Page, server: Server) -> None:
     battle = server.put_on_air(file(6, 5))
     server.end(battle)
     viewer = ViewerPage(shared_page, server.url).open(battle)
@@ -67,15 +64,3 @@ def test_dice_are_read_on_the_stage_and_a_moment_is_shared(
     viewer.seek_event(events[-1]["seq"])
     winner = {"a": "Ann", "b": "Bo"}[events[-1]["winner"]]
     expect(viewer.result).to_contain_text(f"{winner} wins")
-
-    viewer.seek_event(rolled[1]["seq"])
-    shared_page.locator('[data-share="open"]').click()
-    dialog = shared_page.get_by_role("dialog", name="Share this battle")
-    dialog.get_by_label("Begin at this moment").check()
-    link = dialog.locator("#copy-link").input_value()
-    other = open_context(viewport={"width": 360, "height": 740}).new_page()
-    other.goto(link)
-    ViewerPage(other, server.url).expect_landed(rolled[1]["seq"] + 1)
-    assert other.evaluate(READ_DICE)["shown"] == [rolled[1]["attack"], rolled[1]["defence"]]
-    widths = other.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
-    assert widths[0] <= widths[1]

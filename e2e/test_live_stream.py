@@ -2,8 +2,6 @@
 
 import re
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -189,34 +187,6 @@ def test_viewer_may_go_back_while_on_air_and_join_the_live_moment_again(
     expect(live).to_have_attribute("aria-pressed", "false")
     live.click()
     expect(live).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[Server]:
-    """A server of one test's own, which it may kill."""
-    server = Server(tmp_path, program=["-m", "e2e.quick_serve"])
-    server.start()
-    yield server
-    server.stop()
-
-
-@pytest.mark.long
-def test_server_killed_in_the_middle_goes_on_at_the_right_place(
-    page: Page, mortal: Server, guard: Guard
-) -> None:
-    """The battle can be over when a slow machine has started the server again."""
-    # The last is what nginx says in its place, where several processes are tested.
-    guard.expect(
-        "ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|WebSocket is closed|response code: 503"
-    )
-    airing = Airing(mortal, *LONG, seed=5)
-    viewer = watch(page, mortal, airing)
-    reach(viewer, 5)
-    mortal.kill()
-    viewer.expect_status("reconnecting")
-    mortal.start()
-    viewer.expect_status(re.compile("on_air|over"), timeout=AIRING_MS)
-    airing.expect_end(viewer)
 
 
 def test_no_chance_is_told_before_the_first_event(page: Page, server: Server) -> None:

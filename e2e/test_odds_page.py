@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 import engine
-from e2e.conftest import OpenContext
 from e2e.server import Server
 from webapp.base import games, samples
 from webapp.base.texts import chance_text
@@ -85,16 +84,6 @@ def test_armies_chosen_while_an_answer_is_on_its_way_count(page: Page, server: S
             form.get_by_role("button", name="Work out the odds").click()
     held[0].continue_()
     expect(page.locator('[data-win="a"]')).to_contain_text("Grave march")
-
-
-def test_the_numbers_are_there_without_javascript(
-    open_context: OpenContext, server: Server, odds: engine.Odds
-) -> None:
-    page = open_context(java_script_enabled=False).new_page()
-    work_out(page, server)
-    expect_the_numbers(page, odds)
-    page.get_by_role("button", name="Watch the closest result").click()
-    assert recording_of(page, server)["events"][-1]["winner"] in ("a", "b")
 
 
 def test_by_keyboard_to_the_numbers(page: Page, server: Server) -> None:

@@ -17,11 +17,6 @@ SPEEDS = (0.25, 0.5, 1, 2, 4, 8, 16)
 SAMPLE = "first-steps"
 
 
-@pytest.fixture(scope="module")
-def played() -> Played:
-    return Played.sample(SAMPLE)
-
-
 @pytest.fixture
 def opened(shared_viewer: ViewerPage) -> ViewerPage:
     """The sample battle, paused at its first event."""

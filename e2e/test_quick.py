@@ -1,39 +1,19 @@
 """A quick battle: two armies, a field, a seed; from samples, from a paste, from a battle file."""
 
-import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-import engine
-from e2e.conftest import OpenContext
-from e2e.guard import Guard
+from e2e.conftest import SCRIPTS, OpenContext
 from e2e.played import sample_page
 from e2e.server import Server
 from e2e.viewer_page import ViewerPage
-from tests.strategies import problems_of
 
 WATCH_PAGE = re.compile(r"/b/[a-z0-9]{8}$")
 
-WRONG: dict[str, Any] = {
-    "ruleset": "manymarios",
-    "sides": [
-        {"name": "Anna", "army": {"name": "First", "lineup": [{"unit": "gomba"}]}},
-        {"name": "Boris", "army": {"lineup": [{"unit": "toad", "equipment": ["sword"]}]}},
-    ],
-    "seed": -1,
-}
-"""A battle file with a mistake in each side, and one outside of them."""
 
-
-@pytest.fixture(
-    params=[
-        pytest.param(True, id="with-script"),
-        pytest.param(False, id="without-script", marks=pytest.mark.long),
-    ]
-)
+@pytest.fixture(params=SCRIPTS)
 def quick(request: pytest.FixtureRequest, open_context: OpenContext, server: Server) -> Page:
     """The form, as browsers with and without JavaScript show it."""
     page = open_context(java_script_enabled=request.param, reduced_motion="reduce").new_page()
@@ -43,10 +23,6 @@ def quick(request: pytest.FixtureRequest, open_context: OpenContext, server: Ser
 
 def armies(page: Page) -> Locator:
     return page.locator("form#armies")
-
-
-def file(page: Page) -> Locator:
-    return page.locator("form#file")
 
 
 def send(form: Locator) -> None:
@@ -71,19 +47,6 @@ def test_sample_armies_go_on_air(quick: Page, server: Server) -> None:
     quick.goto(server.url)
     on_air = quick.get_by_role("region", name="On air now")
     expect(on_air.locator(f'a[href="{link}"]')).to_have_text("Anna against Boris")
-
-
-def test_a_battle_is_fought_by_keyboard_alone(page: Page, server: Server) -> None:
-    page.goto(f"{server.url}/quick/manymarios")
-    armies(page).locator('input[name="army_a"]:checked').focus()
-    before = armies(page).locator('input[name="army_a"]:checked').get_attribute("value")
-    page.keyboard.press("ArrowDown")
-    expect(armies(page).locator(f'input[value="{before}"][name="army_a"]')).not_to_be_checked()
-    armies(page).get_by_label("Seed").focus()
-    page.keyboard.press("Control+a")
-    page.keyboard.type("321")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(WATCH_PAGE)
 
 
 def test_a_choice_made_while_an_answer_is_on_its_way_is_shown(page: Page, server: Server) -> None:
@@ -126,21 +89,6 @@ def test_match_up_seed_sides_and_odds_follow_the_buttons(quick: Page) -> None:
     expect(quick.locator(".odds-result").first).to_contain_text("Masked trio against Anna")
 
 
-def test_an_army_is_pasted(quick: Page, guard: Guard) -> None:
-    guard.expect("422")
-    expect(armies(quick).get_by_role("textbox", name="Another army").last).to_be_hidden()
-    choose(quick, "b", "other")
-    pasted = armies(quick).get_by_role("textbox", name="Another army").last
-    pasted.fill('{"name": "Guests", "lineup": [{"unit": "gomba"}]}')
-    send(armies(quick))
-    expect(pasted).to_have_attribute("aria-invalid", "true")
-    expect(pasted).to_have_accessible_description(re.compile("did you mean 'goomba'"))
-    pasted.fill('{"name": "Guests", "lineup": [{"unit": "goomba"}]}')
-    send(armies(quick))
-    expect(quick).to_have_url(WATCH_PAGE)
-    expect(quick).to_have_title(re.compile("Star guard against Guests"))
-
-
 def test_an_army_from_a_link_gives_way_to_the_one_that_is_clicked(
     open_context: OpenContext, server: Server
 ) -> None:
@@ -156,30 +104,6 @@ def test_an_army_from_a_link_gives_way_to_the_one_that_is_clicked(
     expect(matchup.locator(".side-a")).to_contain_text("Boo choir")
     send(armies(page))
     expect(page).to_have_title(re.compile("Boo choir against"))
-
-
-def test_every_mistake_in_a_battle_file_is_listed_and_mended(quick: Page, guard: Guard) -> None:
-    guard.expect("422")
-    text = json.dumps(WRONG, indent=1)
-    problems = problems_of(text)
-    assert len(problems) == 3
-    quick.get_by_role("link", name="Battle file").click()
-    field = file(quick).get_by_label("Battle file")
-    field.fill(text)
-    send(file(quick))
-    alert = file(quick).get_by_role("alert")
-    expect(alert).to_contain_text("3 problems to fix")
-    expect(alert.locator("li")).to_have_count(3)
-    for problem, line in zip(problems, alert.locator("li").all(), strict=True):
-        expect(line.locator("code")).to_have_text(problem.path)
-        expect(line).to_contain_text(problem.message)
-    expect(field).to_have_value(text)
-    mended = text.replace("gomba", "goomba").replace('"sword"', "").replace("-1", "1")
-    engine.read(mended)
-    field.fill(mended)
-    send(file(quick))
-    expect(quick).to_have_url(WATCH_PAGE)
-    expect(quick).to_have_title(re.compile("Anna against Boris"))
 
 
 def test_a_battle_is_fought_again(still_viewer: ViewerPage) -> None:

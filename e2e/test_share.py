@@ -19,11 +19,6 @@ SAMPLE = "first-steps"
 MOMENT = 17
 
 
-@pytest.fixture(scope="module")
-def played() -> Played:
-    return Played.sample(SAMPLE)
-
-
 @pytest.fixture
 def opened(still_viewer: ViewerPage) -> ViewerPage:
     still_viewer.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -115,23 +115,6 @@ def test_what_begins_later_comes_by_itself(still: Page, quick_server: Server) ->
 
 
 @pytest.mark.long
-def test_a_match_that_may_not_be_watched_says_so_and_is_let_go_of(
-    page: Page, quick_server: Server, open_context: OpenContext
-) -> None:
-    """As one that was removed since the list was made; another one stays as it is."""
-    ann, id_ = public_match(open_context, quick_server)
-    gone = f"value.battles.find((one) => one.battle.id === '{id_}').battle.id = 'bcdfghjk'"
-    page.add_init_script(GIVEN % gone)
-    page.goto(f"{quick_server.url}/tv")
-    screen = page.locator(".tv-screen[data-battle='bcdfghjk']")
-    told = screen.get_by_role("status").filter(has_text="This match is not there any more.")
-    expect(told).to_be_visible()
-    expect(screen).to_have_count(0, timeout=AIRING_MS)
-    expect(page.locator(f".tv-screen[data-battle='{id_}']")).to_be_visible()
-    ann.resign()
-
-
-@pytest.mark.long
 def test_a_public_match_is_shown_as_it_is_played(
     page: Page, quick_server: Server, open_context: OpenContext
 ) -> None:

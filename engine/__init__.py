@@ -9,6 +9,8 @@ numbers only from the `Rng` of a battle.
   bonus, `win_curve` and `luck` of a recording, all limited by a `Budget`; `ends` and `odds_of` for
   sampling in parts. A loaded kernel computes exact chances, otherwise the rules do; `odds_by_rules`
   never uses a kernel.
+- Several battles in a row: `survivors` and what is `kept_by` them, units that are `blessed` in
+  between, each game's `rule_of` this, and the chances to `reach` each battle.
 - Kernels: `outcomes` plays battles in bulk; `warm` loads compiled code.
 - Rulesets: the installed `rulesets`, and `broken_rulesets` with the error of each. A `Ruleset`
   consists of `Event`s, of `Stage`s that yield them (with `BEAT` in between), and of functions that
@@ -56,9 +58,10 @@ from engine.core.protocol import documents as protocol_documents
 from engine.core.protocol import own_page as events_page
 from engine.core.reading import BYTES_MOST, NAME_MOST, Reader, decode
 from engine.core.recording import Header, Recording, from_lines, recording_of, ruleset_of
-from engine.core.recruiting import BUDGET_MOST, Recruiting, Roster
+from engine.core.recruiting import BUDGET_MOST, Army, Recruiting, Roster
 from engine.core.rng import Given, Rng, Scripted, Seeded
 from engine.core.ruleset import SEED_MOST, Battle, Bots, Kernel, Outcomes, Ruleset
+from engine.core.survivors import blessed, kept_by, rule_of, survivors_of
 from engine.core.text import Text
 from engine.core.win_chances import Bonus, Counts, Ends, Odds, Rolled, WinChances
 from engine.kernels import loading
@@ -67,6 +70,7 @@ from engine.odds.ablation import BonusValue, bonus_values
 from engine.odds.compiling import Lack, lack_of
 from engine.odds.conditioned import conditioned_battle, read_wish
 from engine.odds.exact import exact_odds, odds_by_rules
+from engine.odds.gauntlet import reach_of
 from engine.odds.luck import Luck, SideLuck, luck_of, win_curve_of
 from engine.odds.sampled import ROUGH, SAMPLES_MOST, ends, odds_of, sampled_odds
 from engine.rulesets import broken_rulesets, read_once, rulesets
@@ -119,6 +123,23 @@ def replay(recording: Recording) -> Iterator[Any]:
     recording newer than this engine, and for a gap in the events.
     """
     return fold(_ruleset_of(recording), recording.events)
+
+
+def survivors(recording: Recording, side: SideId) -> Army | None:
+    """Return the army with which a side fights its next battle; None if it lost or nobody is left.
+
+    Raises RecordingError for an unknown ruleset, a gap in the events or a truncated recording.
+    """
+    return survivors_of(recording, _ruleset_of(recording), side)
+
+
+def reach(battles: Sequence[Battle]) -> list[float]:
+    """Return the exact chances of side a to win the first battle, the first two, and so on.
+
+    Side a fights the first one with its army and each later one with its survivors; a draw ends the
+    row. Raises InputError where the odds cannot be exact.
+    """
+    return reach_of(battles)
 
 
 def _ruleset_of(recording: Recording) -> Ruleset[Any, Any]:
@@ -217,14 +238,15 @@ def warm(*ids: str, in_subprocess: bool = False) -> bool:
 
 
 __all__ = ["BEAT", "BUDGET_MOST", "BYTES_MOST", "METHODS", "NAME_MOST", "PROTOCOL", "SAMPLES"]
-__all__ += ["SAMPLES_MOST", "SEED_MOST", "SIDES", "Battle", "BattleEnded", "Bonus", "BonusValue"]
-__all__ += ["Bots", "Budget", "CatalogError", "ChanceError", "Counts", "DiceRolled", "Ends"]
-__all__ += ["EngineError", "Event", "Given", "Header", "InputError", "Kernel", "KernelError"]
-__all__ += ["Lack", "Luck", "Means", "Method", "Odds", "Outcomes", "Problem", "Reader", "Recording"]
-__all__ += ["ROUGH", "RecordingError", "Recruiting", "Rng", "Rolled", "Roster", "Ruleset"]
-__all__ += ["Scripted", "Seeded", "SideId", "SideLuck", "SpentError", "Stage", "StoppedError"]
-__all__ += ["Text", "UncompiledError", "UnknownEvent", "WinChances", "ablation", "broken_rulesets"]
-__all__ += ["conditioned", "decode", "ends", "events_page", "lack_of", "load_recording", "luck"]
-__all__ += ["odds", "odds_by_rules", "odds_of", "other_side", "outcomes", "play"]
-__all__ += ["protocol_documents", "read", "read_once", "read_sides", "replay", "rulesets"]
-__all__ += ["seen_by", "shown", "side_of", "terms_of", "unknown", "warm", "win_curve", "with_army"]
+__all__ += ["Army", "Battle", "BattleEnded", "Bonus", "BonusValue", "Bots", "Budget"]
+__all__ += ["CatalogError", "ChanceError", "Counts", "DiceRolled", "Ends", "EngineError", "Event"]
+__all__ += ["Given", "Header", "InputError", "Kernel", "KernelError", "Lack", "Luck", "Means"]
+__all__ += ["ROUGH", "Method", "Odds", "Outcomes", "Problem", "Reader", "Recording"]
+__all__ += ["SAMPLES_MOST", "RecordingError", "Recruiting", "Rng", "Rolled", "Roster", "Ruleset"]
+__all__ += ["SEED_MOST", "SIDES", "Scripted", "Seeded", "SideId", "SideLuck", "SpentError", "Stage"]
+__all__ += ["StoppedError", "Text", "UncompiledError", "UnknownEvent", "WinChances", "ablation"]
+__all__ += ["blessed", "broken_rulesets", "conditioned", "decode", "ends", "events_page", "kept_by"]
+__all__ += ["lack_of", "load_recording", "luck", "odds", "odds_by_rules", "odds_of", "other_side"]
+__all__ += ["outcomes", "play", "protocol_documents", "reach", "read", "read_once", "read_sides"]
+__all__ += ["replay", "rule_of", "rulesets", "seen_by", "shown", "side_of", "survivors", "terms_of"]
+__all__ += ["unknown", "warm", "win_curve", "with_army"]

@@ -11,7 +11,7 @@ from tests.battle_log import Log
 Row = dict[str, Any]
 
 ON_UNIT = {"flying", "terrain", "banding", "race", "hero", "name"}
-ON_ROW = {"blessed", "medals", "poisoned", "diseased", "paralysed", "items"}
+ON_ROW = {"blessed", "cursed", "medals", "poisoned", "diseased", "paralysed", "items"}
 
 
 def unit(strength: int, hits: int, **more: Any) -> Row:

@@ -20,7 +20,17 @@ from webapp.base.texts import _
 # each is a module of `webapp/commands`, imported on demand
 COMMANDS: Final = (
     *("archive", "backup", "battle", "best-armies", "best-order", "branch", "catalog", "docs"),
-    *("doctor", "matchups", "odds", "remove", "restore", "serve", "tournament", "validate"),
+    *(
+        "doctor",
+        "gauntlet",
+        "matchups",
+        "odds",
+        "remove",
+        "restore",
+        "serve",
+        "tournament",
+        "validate",
+    ),
     *("verdict", "verify"),
 )
 

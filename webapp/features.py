@@ -8,7 +8,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp.armies.api import armies as armies_api
 from webapp.armies.api import builder as builder_api
-from webapp.armies.pages import armies, builder, changed_army
+from webapp.armies.pages import armies, builder, changed_army, collection
 from webapp.armies.pages import cards as site_cards
 from webapp.base import games
 from webapp.base.config import Settings
@@ -28,10 +28,13 @@ from webapp.battles.pages import (
     watch,
 )
 from webapp.battles.pages import branches as branch_extras
+from webapp.chains import api as chains_api
+from webapp.chains.pages import gauntlets
+from webapp.chains.pages import survivors as chain_pages
 from webapp.challenges import api as challenges_api
 from webapp.challenges.live import ChallengeTopic
+from webapp.challenges.pages import appointment, challenges, context, luck, own, series, sparring
 from webapp.challenges.pages import cards as challenge_cards
-from webapp.challenges.pages import challenges, context, luck, series, sparring
 from webapp.games import api as catalogs
 from webapp.html import glossary, lineups, scenes, spoilers
 from webapp.matches import api as matches_api
@@ -41,7 +44,18 @@ from webapp.rest import api
 from webapp.searches import api as searches_api
 from webapp.searches import puzzles
 from webapp.searches.pages import best_armies, best_order, matchups, odds, puzzle, quick
-from webapp.site import about, api_page, health, home, languages, mended_links, rules, style, tv
+from webapp.site import (
+    about,
+    api_page,
+    health,
+    home,
+    languages,
+    mended_links,
+    mine,
+    rules,
+    style,
+    tv,
+)
 from webapp.tournaments.api import ladders as ladders_api
 from webapp.tournaments.api import tournaments as tournaments_api
 from webapp.tournaments.pages import registration, tournaments
@@ -51,13 +65,16 @@ THEMES = ("dark", "light")
 REPORTED = (
     *("home.home", "gallery.battles", "tv.tv", "watch.watch", "pairs.show", "army_pages.army"),
     *("challenge.show", "series.show", "dice_owed.of_series", "match.show", "tournament.show"),
+    "gauntlet.show",
 )
 
 PAGES = (
-    *(home, quick, challenges, series, sparring, matches, tournaments, registration, gallery, tv),
-    *(watch, pairs, changed_army, luck, again, embed, oembed, reels, cards, challenge_cards),
+    *(home, quick, challenges, appointment, series, sparring, matches, tournaments, registration),
+    *(gallery, tv, watch, pairs, changed_army, luck, again, embed, oembed, reels, cards),
+    challenge_cards,
     *(site_cards, download, scenes, odds, best_armies, best_order, matchups, puzzle, builder),
-    *(armies, rules, about, languages, api_page, health, style),
+    *(armies, chain_pages, gauntlets, rules, about, languages, api_page, health, style, mine),
+    *(own, collection),
 )
 
 
@@ -66,7 +83,7 @@ API: Final = (
     *(battles_api.blueprint, branches.blueprint, searches_api.odds_blueprint),
     *(searches_api.blueprint, searches_api.puzzles_blueprint, challenges_api.blueprint),
     *(matches_api.blueprint, tournaments_api.blueprint, ladders_api.blueprint, catalogs.blueprint),
-    *(builder_api.blueprint, armies_api.blueprint),
+    *(chains_api.blueprint, builder_api.blueprint, armies_api.blueprint),
 )
 
 TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
@@ -75,6 +92,7 @@ TOPICS: Final = (BattleTopic, ChallengeTopic, MatchTopic)
 EXTRAS: Final[tuple[watch.Extras, ...]] = (
     context.battle_extras,
     again.extras,
+    chain_pages.extras,
     branch_extras.extras,
 )
 

@@ -19,6 +19,7 @@ from webapp.base.config import Clock, ConfigError, Settings, from_environment
 from webapp.base.texts import N_, _
 from webapp.battles import analysis as analyses
 from webapp.battles import store
+from webapp.challenges import outcome
 from webapp.guard import admission
 from webapp.live import wire
 from webapp.live.http_server import Server
@@ -90,6 +91,7 @@ def start_upkeep(app: Flask) -> None:
     """Start what runs besides requests."""
     gevent.spawn(removal.forget_unlisted, app)
     gevent.spawn(registration.keep_going, app)
+    gevent.spawn(outcome.keep_appointments, app)
     tune_interpreter()
 
 

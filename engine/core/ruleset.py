@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from engine.core.aftermath import Aftermath
 from engine.core.changes import Change
 from engine.core.errors import InputError, RecordingError
 from engine.core.events import CORE_EVENTS, BattleEnded, Event, SideId, Stage
@@ -171,6 +172,8 @@ class Ruleset(Generic[Setup, S]):
     # changes the order of the units left during a battle, if the rules allow it; unit ids are the
     # side's letter and the place in the army, from 1
     line_up: LineUp[S] | None = None
+    # what survivors keep for their next battle; None if nothing carries over
+    aftermath: Aftermath[S] | None = None
     # prices, draws and changes armies, for searches for the best
     recruiting: Recruiting | None = None
     bots: Bots | None = None  # who can play a side, if sides make decisions

@@ -79,18 +79,18 @@ def opening_state(battle: Battle) -> Any:
 
 def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
     """Return the odds by enumerating outcomes, in exact fractions. Raises InputError for many."""
-    if all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES)):
-        raise _too_many(leaves_most)
+    if is_hopeless(battle, leaves_most):
+        raise too_many(leaves_most)
     sizes = battle.ruleset.sizes(battle.setup)
     left: dict[SideId, list[Fraction]] = {
         "a": [Fraction(0)] * (sizes[0] + 1),
         "b": [Fraction(0)] * (sizes[1] + 1),
     }
     wins: dict[str | None, Fraction] = dict.fromkeys((*SIDES, None), Fraction(0))
-    ends = outcomes(lambda rng: final(battle, _Narrow(rng, leaves_most)))
+    ends = outcomes(lambda rng: final(battle, Narrow(rng, leaves_most)))
     for leaf, (chance, end) in enumerate(ends):
         if leaf == leaves_most:
-            raise _too_many(leaves_most)
+            raise too_many(leaves_most)
         wins[end.winner] += chance
         for side, chances in left.items():
             chances[number_left(end, side)] += chance
@@ -103,6 +103,11 @@ def enumerated_odds(battle: Battle, leaves_most: int = LEAVES_MOST) -> Odds:
         interval=None,
         survivors={str(side): tuple(map(float, chances)) for side, chances in left.items()},
     )
+
+
+def is_hopeless(battle: Battle, leaves_most: int) -> bool:
+    """Whether a battle has far too many outcomes to be enumerated."""
+    return all(_looks_larger(battle, seed, HOPELESS * leaves_most) for seed in range(PROBES))
 
 
 def _looks_larger(battle: Battle, seed: int, leaves: int) -> bool:
@@ -137,7 +142,7 @@ class _Probe:
         return self.rng.below(n, what_for, who)
 
 
-class _Narrow:
+class Narrow:
     """Dice that refuse a draw with more results than the allowed number of outcomes."""
 
     def __init__(self, rng: Rng, results_most: int) -> None:
@@ -146,11 +151,11 @@ class _Narrow:
 
     def below(self, n: int, what_for: str, who: str, /) -> int:
         if n > self.results_most:
-            raise _too_many(self.results_most)
+            raise too_many(self.results_most)
         return self.rng.below(n, what_for, who)
 
 
-def _too_many(leaves_most: int) -> InputError:
+def too_many(leaves_most: int) -> InputError:
     return InputError.single(
         "", "has over {most:,} outcomes; its odds can only be sampled", most=leaves_most
     )

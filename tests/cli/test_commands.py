@@ -1,6 +1,5 @@
 """The other commands, and that the quick ones stay quick."""
 
-import io
 import json
 import re
 import shutil
@@ -90,24 +89,6 @@ def test_odds_of_who_thinks_long_are_sampled_by_fewer_battles(long_path: Path) -
     assert "can only be sampled" in answer.stderr
     said = " ".join(battlereel("odds", "--help").stdout.split())
     assert "[default: 10000, or 400 if a player thinks long]" in said
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.mark.long  # the same battles once more
-def test_odds_of_who_thinks_long_are_played_with_their_progress(
-    long_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    odds = odds_command.sampled_odds(engine.read(long_path.read_bytes()), 5)
-    assert odds.samples == 5
-    assert odds.interval
-    assert odds.interval[0] <= odds.a <= odds.interval[1]
-    assert re.search(r"battles.*100%", terminal.getvalue())
 
 
 def test_a_cluster_gets_parts_that_a_kernel_plays_and_few_battles_of_who_thinks_long(

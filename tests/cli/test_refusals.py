@@ -7,13 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.cli.command import COMMAND, battlereel
 from tests.dsl import battle_file
-from tests.fuzz.hostile import spoilt
-from tests.strategies import BATTLE_FILES, is_accepted
 
 COMMANDS = ["battle", "odds", "validate"]
 
@@ -82,15 +78,6 @@ def test_every_line_of_standard_input_is_answered_for(command: list[str]) -> Non
     else:
         answers = [json.loads(line) for line in answer.stdout.splitlines()]
         assert ["error" in row for row in answers] == [False, True, True, True, False]
-
-
-@pytest.mark.long
-@given(st.lists(spoilt(BATTLE_FILES), min_size=1, max_size=10))
-def test_generated_lines_are_each_answered_or_refused(documents: list[object]) -> None:
-    answer = battlereel("battle", "-", stdin="\n".join(map(json.dumps, documents)))
-    refused = ["error" in json.loads(line) for line in answer.stdout.splitlines()]
-    assert refused == [not is_accepted(document) for document in documents]
-    assert answer.returncode == (2 if any(refused) else 0)
 
 
 def test_a_reader_that_goes_away_ends_the_command_quietly(tmp_path: Path) -> None:

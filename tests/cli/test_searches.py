@@ -3,18 +3,13 @@
 import csv
 import hashlib
 import json
-import re
-from itertools import product
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from pyarrow import parquet
 
 import engine
-from engine import search
-from engine.odds.sampled import wilson
 from tests.cli.command import battlereel
 from tests.sieges import EVEN, units
 from tests.stacks import battle_file, unit
@@ -149,30 +144,6 @@ def test_matchups_are_written_as_tables(tmp_path: Path, kind: str) -> None:
     assert [*shares[0]] == [column["name"] for column in manifest["files"][1]["columns"]]
 
 
-def test_a_sampled_table_tells_intervals_and_the_seed_that_gives_them_again(
-    tmp_path: Path,
-) -> None:
-    """Wilson's interval of so many battles, and the same battles again by the manifest's seed."""
-    side = {"army": {"units": units(EVEN)}, "bot": "random"}
-    other = {**side, "bot": "aggressive"}
-    terms = {"ruleset": "siege"}
-    paths = written(tmp_path, *({**terms, "sides": [one, one]} for one in (side, other)))
-    out = tmp_path / "table"
-    asked = ("--samples=4", "--workers=1", "--format=parquet", "--out", out)
-    answer = battlereel("matchups", *paths, *asked)
-    assert (answer.returncode, answer.stderr) == (0, "")
-    manifest = json.loads((out / "manifest.json").read_text())
-    assert (manifest["method"], manifest["asked"]["samples"]) == ("sample", 4)
-    seed = manifest["seeds"]["samples"]
-    shares = rows_of(out / "shares.parquet")
-    for row, sides in zip(shares, product((side, other), repeat=2), strict=True):
-        odds = engine.odds({**terms, "sides": [*sides], "seed": seed}, "sample", 4)
-        share = odds.a + odds.draw / 2
-        low, high = wilson(share * 4, 4)
-        told = [float(row[name]) for name in ("share", "low", "high")]
-        assert told == pytest.approx([share, low, high], abs=1e-9)
-
-
 def rows_of(path: Path) -> list[dict[str, Any]]:
     if path.suffix == ".parquet":
         return parquet.read_table(path).to_pylist()
@@ -205,7 +176,6 @@ def test_what_is_wrong_is_told_with_file_place_and_remedy(tmp_path: Path) -> Non
 
 ORDERED = {"ruleset": "siege", "sides": [{"army": {"units": units(EVEN)}, "orders": []}] * 2}
 THIRTEEN = battle_file([unit(5, 1)], [unit(1, hits) for hits in range(1, 14)], city="town")
-FEW = ("--samples=4", "--rounds=1", "--starts=2", "--top=2", "--workers=1")
 
 
 @pytest.mark.parametrize(
@@ -229,25 +199,6 @@ def test_an_order_that_cannot_be_searched_is_refused(
     (path,) = written(tmp_path, file)
     answer = battlereel("best-order", path, *options)
     assert (answer.returncode, answer.stderr) == (2, told)
-
-
-def test_best_armies_against_bots_by_name(tmp_path: Path) -> None:
-    (path,) = written(tmp_path, ORDERED)
-    asked = (path, "--played-by", "random", "--bot", "random", "--bot", "aggressive", *FEW)
-    found = json.loads(battlereel("best-armies", *asked, "--json").stdout)
-    best = search.best_armies(
-        *(ORDERED, "a", None, 2),
-        played_by="random",
-        bots=["random", "aggressive"],
-        samples=4,
-        rounds=1,
-        starts=2,
-    )
-    assert found == json.loads(msgspec.json.encode(best))
-    told = battlereel("best-armies", *asked).stdout
-    assert "± at 95%" in told
-    assert re.search(r"Dice \d+\.\d% ± \d+\.\d · Ram \d+\.\d% ± \d+\.\d", told)
-    assert "gold" not in told
 
 
 def test_who_plays_is_asked_for_by_the_option(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ FIELDS = (
     *("best_of", "hours", "opponent", "listed", "ruleset", "do", "units", "u0.card", "u0.name"),
     *("note", "revision", "wish", "before", "salt", "seal", "sure", "terms.ap_limit", "page"),
     *("language", "swap", "field.terrain", "limits.heroes", "invitation", "unit", "result", "at"),
-    *("kind", "places", "rounds", "limits.ap", "side.bot", "more", "other"),
+    *("kind", "places", "rounds", "limits.ap", "side.bot", "more", "other", "start", "start_ms"),
+    *("lead", "inventory", "preset_each", "terms.ap_limit.none"),
 )
 BUTTONS = (
     "show",

@@ -46,6 +46,7 @@ SPINE = (
     "tournaments",
     "challenges",
     "matches",
+    "chains",
     "searches",
     "games",
     "armies",

@@ -74,3 +74,24 @@ def test_scripts_ask_for_the_same_widths() -> None:
         for px in re.findall(r"(?:min|max)-width: (\d+)px", (ROOT / path).read_text("utf-8"))
     }
     assert asked <= known | {px + 1 for px in known}
+
+
+def test_no_class_has_a_name_that_ad_blockers_hide() -> None:
+    hidden = {
+        ".ad",
+        ".ads",
+        ".advert",
+        ".banner",
+        ".popup",
+        ".promo",
+        ".share",
+        ".social",
+        ".sponsor",
+    }
+    found = [
+        (str(path), name)
+        for path in SHEETS
+        for name in re.findall(r"\.[a-z][\w-]*", sheet(path))
+        if name in hidden
+    ]
+    assert found == []

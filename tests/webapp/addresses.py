@@ -13,7 +13,7 @@ from tests.webapp.in_background import finish
 from tests.webapp.made_tournaments import made as made_tournament
 from tests.webapp.made_tournaments import page_of
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import games
+from webapp.base import games, samples
 from webapp.searches import puzzles
 
 NOT_LOOKED_AT: Final = {
@@ -34,6 +34,7 @@ KINDS: Final = (
     ("challenge", "c", "challenges"),
     ("match", "m", "matches"),
     ("tournament", "t", "tournaments"),
+    ("gauntlet", "g", "gauntlets"),
 )
 """Kind, and what precedes its id."""
 
@@ -83,6 +84,8 @@ def everything(
         for seed in (1, 2, 3)
     ]
     kept = client.post("/api/v1/armies", json={"ruleset": id_, "army": army(id_, 3)}).json
+    side = samples.side_of(games.game(id_), army(id_, 1))
+    row = {"ruleset": id_, "army": side.pop("army"), "own": side, "opponents": file(id_)["sides"]}
     texts = [builder.write(builder.normal(army(id_, seed))) for seed in (1, 2, 3)]
     unnamed = [text.partition("\n")[2] if text.startswith("=") else text for text in texts]
     cup = page_of(app, client, made_tournament(client, *unnamed, ruleset=id_))
@@ -106,6 +109,7 @@ def everything(
         "challenge": id_of(page),
         "match": None,
         "tournament": id_of(cup),
+        "gauntlet": client.post("/api/v1/gauntlets", json=row).json["id"],
         "ruleset": id_,
         "side": "a",
         "kind": "svg",

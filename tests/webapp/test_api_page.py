@@ -21,7 +21,6 @@ from webapp.battles import store
 from webapp.features import TOPICS
 from webapp.site import api_examples
 from webapp.site.api_examples import all_examples
-from webapp.store.paging import PAGES_MOST
 
 DESCRIBED = "api-docs.openapi_json"
 
@@ -39,11 +38,6 @@ def calls(app: Flask) -> set[tuple[str, str]]:
 @pytest.fixture
 def spec(client: FlaskClient) -> dict[str, Any]:
     return dict(client.get("/api/v1/openapi.json").get_json())
-
-
-def test_numbers_in_descriptions_are_those_that_hold(spec: dict[str, Any]) -> None:
-    told = spec["components"]["schemas"]["Battles"]["properties"]["pages"]["description"]
-    assert told == f"how many have a number: {PAGES_MOST} at most"
 
 
 def test_every_call_is_described_with_what_it_answers(app: Flask, spec: dict[str, Any]) -> None:

@@ -128,15 +128,14 @@ def test_everybody_sees_their_own_armies_only(client: FlaskClient, app: Flask) -
     assert (mine["total"], mine["page"], mine["pages"]) == (2, 1, 1)
     of_ruleset = client.get("/api/v1/armies?ruleset=warlords").get_json()
     assert [army["ruleset"] for army in of_ruleset["armies"]] == ["warlords"]
-    assert "Toads" in client.get("/armies").text
-    assert "Not yours" not in client.get("/armies").text
-    assert "None yet" in app.test_client().get("/armies").text
+    assert "Toads" in client.get("/mine").text
+    assert "Not yours" not in client.get("/mine").text
     for number in range(paging.SIZE):
         saved(client, {**TOADS, "name": f"No {number}"})
     pages = [client.get(f"/api/v1/armies?page={page}").get_json() for page in (1, 2)]
     assert [len(page["armies"]) for page in pages] == [paging.SIZE, 2]
     assert len({army["id"] for page in pages for army in page["armies"]}) == paging.SIZE + 2
-    assert client.get("/armies?page=x").status_code == 200
+    assert client.get("/mine?page=x").status_code == 200
     assert_shape(client.get("/api/v1/armies?page=0"), 422)
 
 
@@ -149,6 +148,7 @@ def test_a_reference_names_a_sample_an_army_or_its_page(client: FlaskClient, app
         assert sample is not None
         assert sample["name"] == "Boo choir"
         wrong = ("", "x", "sample:x", "sample:", "/a/", "/a", "a/b/c", "http://[", "23456789")
+        wrong += (f"see {body['links']['page']}", f"{body['links']['page']}.png", "/a/" * 2_000)
         for reference in wrong:
             assert armies.resolve(games.game("manymarios"), reference) is None, reference
         assert armies.resolve(games.game("warlords"), body["id"]) is None
@@ -248,17 +248,6 @@ def test_terms_cannot_put_another_army_in_its_place(ask: Any) -> None:
     body = ask("manymarios/check", {"army": {"lineup": [{"unit": "toad"}]}, "terms": terms})
     assert body["cost"] == 8
     assert [problem["path"] for problem in body["problems"]] == ["seed"]
-
-
-def test_text_is_read_or_refused_by_line(ask: Any) -> None:
-    body = ask("manymarios/text", {"text": "= A\nGoomba x2\nHamer Bro"})
-    units = [row["unit"] for row in body["army"]["lineup"]]
-    assert units == ["goomba", "goomba", "hammer-bro"]
-    assert body["notes"] == [{"path": "line 3", "message": "'Hamer Bro' was taken for Hammer Bro"}]
-    errors = ask("manymarios/text", {"text": "Goomba\nBanana"}, 422)["errors"]
-    assert errors == [{"path": "line 2", "message": "no unit 'Banana'"}]
-    ask("manymarios/text", {"text": ""}, 422)
-    ask("manymarios/text", {"text": "x" * 200_001}, 422)
 
 
 @pytest.mark.parametrize("ruleset", [*games.games()])

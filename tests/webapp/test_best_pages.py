@@ -282,18 +282,6 @@ def test_bots_by_name_and_the_other_side_are_met_together(
         assert re.search(rf"(?<!\d){mean:.1f}% ±", row), row
 
 
-@pytest.mark.usefixtures("few")
-def test_the_call_with_bots_gives_intervals(client: FlaskClient) -> None:
-    body = {"battle": ORDERED, "played_by": "aggressive", "bots": ["random"]}
-    answer = client.post("/api/v1/best-armies?side=b&top=1", json=body).get_json()
-    (row,) = answer["armies"]
-    assert row["interval"][0] <= row["win"] <= row["interval"][1]
-    # 2 rounds of 8 battles and two rows are 18 for each sample.
-    assert (answer["search"], answer["method"], answer["samples"]) == ("halving", "sample", 3)
-    assert "budget" not in answer
-    assert answer["own"]["army"] == ORDERED["sides"][1]["army"]
-
-
 WHOLE = "Budget Enter a whole number from 1 to 1,000,000."
 
 

@@ -394,47 +394,16 @@ MARKS = {
     "Boo   [c]  (d)": "Boo @ c @ d",
     "Boo [(c)]": "Boo [ @ c]",
 }
-LEVELS = {
-    "Monk 7": ("Monk", 7),
-    "Monk Lvl.7": ("Monk", 7),
-    "Monk level . 7": ("Monk level", 7),
-    "Monk7": ("Monk7", None),
-    "Monk 12345": ("Monk 12345", None),
-}
-DETAILS = {
-    "energy 2": ("energy", 2),
-    "energy  :=  2": ("energy", 2),
-    "city +2": ("city", 2),
-    "city \N{MINUS SIGN}2": ("city", -2),
-    "a 1 2": ("a 1", 2),
-    "city+2": ("city+2", None),
-    "energy 1234567": ("energy 1234567", None),
-}
+NUMBERS = {"Monk Lvl.7": ("Monk", 7), "Monk level . 7": ("Monk level", 7), "Monk7": ("Monk7", None)}
+AMOUNTS = {"energy  :=  2": ("energy", 2), "a 1 2": ("a 1", 2), "city+2": ("city+2", None)}
 
 
 def test_a_line_is_taken_apart() -> None:
     """Brackets from quotations, the level at the end of a name, the number of a detail."""
-    read = {text: grammar.BRACKETS.sub(grammar._carried, text) for text in MARKS}
-    assert read == MARKS
-    units = {line: grammar.parse(line, 40).units[0] for line in LEVELS}
-    assert {line: (unit.name, unit.level) for line, unit in units.items()} == LEVELS
-    assert {detail: grammar.amount(detail) for detail in DETAILS} == DETAILS
-
-
-LINKS: tuple[tuple[str, str | None], ...] = (
-    (" https://x.example/a/abcdefgh?edit=1 ", "abcdefgh"),
-    ("/a/abcdefgh#top", "abcdefgh"),
-    ("/a/one/a/abcdefgh/edit/a", "abcdefgh"),
-    ("see /a/abcdefgh", None),
-    ("/a/abcdefgh.png", None),
-    ("/a/" + "x" * 2_000, None),
-)
-
-
-def test_a_link_names_an_army(monkeypatch: pytest.MonkeyPatch) -> None:
-    for link, id_ in LINKS:
-        monkeypatch.setattr(store, "find", lambda found: found)
-        assert store.linked(link) == id_
+    assert {text: grammar.BRACKETS.sub(grammar._carried, text) for text in MARKS} == MARKS
+    units = {line: grammar.parse(line, 40).units[0] for line in NUMBERS}
+    assert {line: (unit.name, unit.level) for line, unit in units.items()} == NUMBERS
+    assert {detail: grammar.amount(detail) for detail in AMOUNTS} == AMOUNTS
 
 
 def test_a_text_lists_no_more_names_than_any_army_has_and_fifty_problems_are_told() -> None:

@@ -28,7 +28,7 @@ def public(status: str, **changed: Any) -> dict[str, Any]:
     series = {"best_of": 1, "winner": None, "points": {"a": 0, "b": 0}}
     series |= changed.pop("series", {})
     told = {"status": status, "seats": seats, "winner": None, "title": "", "series": series}
-    return {**told, "expires_at_ms": EXPIRES_MS, **changed}
+    return {**told, "expires_at_ms": EXPIRES_MS, "appointment": None, **changed}
 
 
 @pytest.mark.parametrize(

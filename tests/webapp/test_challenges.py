@@ -12,9 +12,7 @@ from tests.webapp.challengers import API, LINEUP, OTHER_LINEUP, Person
 from tests.webapp.page_parts import assert_shape, page_data, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
-from webapp.base import games
 from webapp.challenges.limits import COUNTDOWN_MS
-from webapp.words import terms as term_words
 
 HOUR_MS = 3_600_000
 
@@ -34,15 +32,6 @@ def test_challenge_is_listed_on_request(ann: Person, bo: Person, cem: Person, on
     assert "Challenger has sealed." in cem.get(listed)
     bo.seal(listed)
     assert "For all to see" in cem.get("/")
-
-
-@pytest.mark.parametrize("ruleset", games.games())
-def test_every_ruleset_has_a_form_and_something_that_comes_of_it(ann: Person, ruleset: str) -> None:
-    html = ann.get(f"/challenge/new?ruleset={ruleset}")
-    assert f'name="ruleset" value="{ruleset}"' in html
-    for field in term_words.battle_fields(games.game(ruleset)):
-        assert f'name="terms.{field.path}"' in html
-    assert 'data-stage="build"' in ann.get(ann.challenge(ruleset))
 
 
 def test_terms_are_told_to_everybody_and_kept(ann: Person, bo: Person, cem: Person) -> None:

@@ -267,7 +267,8 @@ def test_the_seed_and_the_order_follow_from_the_secret_and_all_seals(
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     compact = {"sort_keys": True, "separators": (",", ":")}
-    terms = {"best_of": 3, "kind": "swiss", "rounds": 9, "ruleset": "manymarios", "side": {}}
+    terms = {"ap_limit": 40, "best_of": 3, "kind": "swiss", "rounds": 9}
+    terms |= {"ruleset": "manymarios", "side": {}}
     agreed = {"limits": {}, "ruleset": "manymarios", "terms": terms}
     terms_hash = hashed("battlereel/1 terms", json.dumps(agreed, **compact))  # type: ignore[arg-type]
     army = json.dumps(GOOMBA, **compact)  # type: ignore[arg-type]

@@ -11,7 +11,6 @@ from flask import Flask
 from tests.webapp.challengers import Person
 from tests.webapp.gathered import (
     API,
-    GOOMBA,
     HOUR_MS,
     KOOPA,
     TOAD,
@@ -25,7 +24,6 @@ from tests.webapp.gathered import (
     told,
     verify,
 )
-from tests.webapp.in_background import finish
 from tests.webapp.stopped_clock import StoppedClock
 from webapp.tournaments import registration, store
 
@@ -184,30 +182,6 @@ def test_its_maker_adds_no_armies_beside_those_of_people(page: str, ann: Person)
     query = {"edit": edit.rpartition("/")[2]}
     answer = ann.client.post(f"{API}/{page[3:]}/entrants", query_string=query, json={"army": TOAD})
     assert (answer.status_code, "by its link" in answer.text) == (409, True)
-
-
-def test_a_ladder_is_made_joined_left_and_closed_over_the_api(app: Flask) -> None:
-    ann, bo, cem, dee = (app.test_client() for _ in range(4))
-    sent = {"ruleset": "manymarios", "kind": "ladder", "rounds": 1, "places": 3}
-    made = ann.post(API, json=sent).json
-    place, edit = f"{API}/{made['id']}", {"edit": made["you"]["edit"]}
-    ann.post(f"{place}/join", json={"name": "Ann", "army": GOOMBA})
-    seat = bo.post(f"{place}/join", json={"name": "Bo", "army": TOAD}).json["you"]["seat"]
-    for status in (200, 409):
-        assert ann.post(f"{place}/begin", query_string=edit).status_code == status
-        finish(app)
-    joined = cem.post(f"{place}/join", json={"name": "Cem", "army": KOOPA}).json
-    assert (joined["you"]["number"], joined["you"]["army"]) == (3, KOOPA)
-    assert (joined["places"], joined["joining"]) == (3, True)
-    bearer = {"Authorization": f"Bearer {seat}"}
-    new = {"name": "Bo", "army": KOOPA}
-    assert cem.put(f"{place}/army", json=new, headers=bearer).status_code == 409
-    left = dee.post(f"{place}/leave", headers=bearer).json
-    assert [row["name"] for row in left["standings"] if not row["takes_part"]] == ["Bo"]
-    assert dee.post(f"{place}/close").status_code == 403
-    closed = ann.post(f"{place}/close", query_string=edit).json
-    assert (closed["joining"], "proof" in closed["links"]) == (False, True)
-    assert dee.post(f"{place}/join", json=new).status_code == 410
 
 
 def test_every_page_calls_a_ladder_without_a_name_a_ladder(

@@ -1,10 +1,7 @@
 """The migrations lead from nothing to the models."""
 
-import hashlib
-import json
 import subprocess
 import sys
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -213,33 +210,26 @@ CHALLENGE |= {"best_of": 1, "swapped": False, "listed": False, "created_at_ms": 
 CHALLENGE |= {"expires_at_ms": 2}
 
 
-def test_dice_go_forwards_and_back_with_challenges_in_it(engine: Engine) -> None:
-    """Older challenges keep their dice; newer ones get a committed seed, and fought ones keep
-    theirs."""
-    migrate(engine, "0005")
-    dice = {"seed": "7", "nonce": "n" * 64, "commitment": "c" * 64}
+def test_appointments_go_forwards_and_back(engine: Engine) -> None:
+    """Older challenges have none; one that has a deadline takes armies until it afterwards."""
+    migrate(engine, "0016")
+    dice = {"seed": "", "nonce": "", "commitment": "c" * 64, "secret": "s" * 64}
     insert_row(engine, "challenges", id="old", series_id="old", **CHALLENGE, **dice)
-    migrate(engine, "0006")
-    asked = "SELECT seed, nonce, commitment, secret FROM challenges"
-    assert rows(engine, asked) == [(*dice.values(), None)]
-    seed = "18446744073709551615"
-    lines = zlib.compress(json.dumps({"seed": seed}).encode() + b"\n{}\n")
-    insert_row(engine, "recordings", **KEPT, lines=lines)
-    insert_row(engine, "battles", **FOUGHT)
-    for id_, battle in (("new", None), ("won", "fought")):
-        dice = {"seed": "", "nonce": "", "commitment": "x" * 64, "secret": "s" * 64}
-        more = {"id": id_, "series_id": id_, "battle_id": battle}
-        insert_row(engine, "challenges", **more, **CHALLENGE, **dice)
-    migrate_back(engine, "0005")
-    asked = "SELECT id, seed, nonce, commitment FROM challenges ORDER BY id"
-    new, old, won = rows(engine, asked)
-    assert old == ("old", "7", "n" * 64, "c" * 64)
-    assert won.seed == seed
-    for row in (new, won):
-        committed = hashlib.sha256(f"{row.seed}:{row.nonce}".encode()).hexdigest()
-        assert (row.commitment, len(row.nonce)) == (committed, 64)
     migrate(engine)
-    assert rows(engine, "SELECT secret FROM challenges") == [(None,)] * 3
+    asked = "SELECT start_ms, lock_ms, moves, forfeit FROM challenges ORDER BY id"
+    assert rows(engine, asked) == [(None, None, 0, None)]
+    made = {"start_ms": 9, "lock_ms": 2, "moves": 1}
+    insert_row(engine, "challenges", id="new", series_id="new", **CHALLENGE, **dice, **made)
+    seat = {"challenge_id": "new", "side": "a", "name": "", "draft": "{}", "draft_salt": "5" * 64}
+    insert_row(engine, "seats", **seat)
+    migrate_back(engine, "0016")
+    assert rows(engine, "SELECT id, expires_at_ms FROM challenges ORDER BY id") == [
+        ("new", 2),
+        ("old", 2),
+    ]
+    migrate(engine)
+    assert rows(engine, asked) == [(None, None, 0, None)] * 2
+    assert rows(engine, "SELECT draft FROM seats") == [(None,)]
 
 
 def migrate_back(engine: Engine, version: str) -> None:

@@ -9,11 +9,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.stacks import battle_file, unit
-from tests.webapp.battle_files import BATTLE
+from tests.strategies import problems_of
+from tests.webapp.battle_files import BATTLE, UNKNOWN_UNIT
 from tests.webapp.page_parts import page_data, post, sent_by, token
 from tests.webapp.stack_files import STACKS
 from tests.webapp.stopped_clock import StoppedClock
+from tests.webapp.test_before_the_end import put
 from webapp.armies import choices
 from webapp.base import games, samples
 from webapp.battles import store
@@ -91,6 +92,15 @@ def test_the_example_is_a_battle_file_of_the_game_that_is_taken(
     answer = post(client, "/quick/file", file=unescape(found[1]))
     assert page_data(client.get(answer.location).text)["battle"]["ruleset"] == id_
     assert "On air now" not in client.get("/").text, "it is not to be listed"
+
+
+def test_every_mistake_in_a_battle_file_is_listed(client: FlaskClient) -> None:
+    """One in each side, one outside of them; what was sent stays in the field."""
+    text = json.dumps(UNKNOWN_UNIT | {"seed": -1})
+    html = unescape(post(client, "/quick/file", file=text).text)
+    assert "3 problems to fix" in html
+    assert [f"<code>{path}</code> {told}" in html for path, told in problems_of(text)] == [True] * 3
+    assert text in html
 
 
 def test_a_sample_battle_starts_anew(client: FlaskClient, clock: StoppedClock) -> None:
@@ -323,17 +333,10 @@ def test_after_sample_comes_next_and_after_last_first(app: Flask, client: FlaskC
         assert page["after"]["next"]["title"] == following
 
 
-FILE = battle_file([unit(2, 1, name="Hen")], [unit(11, 3, name="Bear")]) | {"seed": 0}
-
-
-def put(client: FlaskClient, **more: Any) -> str:
-    return str(client.post("/api/v1/battles?listed=true", json=FILE | more).json["id"])
-
-
 @pytest.fixture
 def over(client: FlaskClient, clock: StoppedClock) -> tuple[str, str]:
     """Two battles that are over."""
-    both = put(client), put(client, seed=1)
+    both = put(client), put(client)
     clock.ms += 1_000_000
     return both
 
@@ -410,7 +413,7 @@ def test_a_battle_of_another_game_is_refused_with_what_helps(
 def test_nothing_of_a_battle_on_air_is_shown(
     client: FlaskClient, over: tuple[str, str], clock: StoppedClock
 ) -> None:
-    live = put(client, seed=2)
+    live = put(client)
     clock.ms += 5000
     for path in (f"/b/{over[0]}/beside/{live}", f"/b/{live}/beside/{over[0]}"):
         answer = client.get(path)

@@ -240,6 +240,26 @@ def test_walk_of_challenge(walk: Walk, people: dict[str, Person], clock: Patient
     assert [one for one in (*secret[:2], *salts) if one not in seen] == []
 
 
+def test_a_draft_is_shown_to_its_player_alone(
+    app: Flask, ann: Person, bo: Person, cem: Person, battle_id: str, clock: PatientClock
+) -> None:
+    page = ann.challenge("manymarios", start="x", start_ms=str(clock.ms + 3 * HOUR_MS))
+    join, salt = ann.link(page, "join"), "5a" * 32
+    bo.join(join)
+    body = {"army": MARKED["manymarios"], "salt": salt}
+    headers = {"X-CSRFToken": ann.csrf_token()}
+    kept = ann.client.put(
+        f"/api/v1{page.replace('/c/', '/challenges/')}/draft", json=body, headers=headers
+    )
+    assert kept.json["you"]["draft"] == MARKED["manymarios"]
+    walk = Walk(app, page, "manymarios", arguments("manymarios", join, id_of(page), battle_id))
+    for person in (bo, cem):
+        seen = walk.everything(person)
+        assert not NAMES.search(seen)
+        assert [one for one in (salt, *digests_of(MARKED["manymarios"])) if one in seen] == []
+    assert NAMES.search(ann.get(page))
+
+
 def test_what_is_shown_does_not_depend_on_the_army(app: Flask, ann: Person, bo: Person) -> None:
     """A large army and a small one leave the same pages, answers and picture, to the letter."""
     small = {"lineup": [{"unit": "goomba"}]}

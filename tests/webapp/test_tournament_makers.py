@@ -1,25 +1,20 @@
 """Unfinished tournaments: their limit, by owner and address, across processes; after a kill."""
 
-from pathlib import Path
 from typing import Any
 
 import gevent
 import pytest
-import requests
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import select
 from werkzeug.exceptions import ServiceUnavailable
 
-from engine import tournament
-from tests.cluster.servers import wait_until
 from tests.webapp.in_background import finish
-from tests.webapp.live_server import PATIENCE_SECONDS, Server
 from tests.webapp.stopped_clock import StoppedClock
 from webapp import create_app
 from webapp.base.config import Settings
 from webapp.store import database
 from webapp.store.database import session
-from webapp.store.models import Battle, Gathering, Tournament, TournamentGame
+from webapp.store.models import Gathering, Tournament
 from webapp.tournaments import ladders, registration, runner, store
 from webapp.tournaments.limits import UNFINISHED_BY_ONE_MOST
 
@@ -139,40 +134,3 @@ CUP = {
     ],
 }
 FEWEST = 10 * 11  # games of a single round robin of five
-
-
-@pytest.mark.long
-def test_killed_in_the_middle_it_loses_nothing_and_plays_nothing_twice(tmp_path: Path) -> None:
-    """A real server, which goes on when it is started."""
-    server = Server(tmp_path)
-    app, address = server.app(), f"{server.url}/api/v1/tournaments"
-
-    def stored() -> dict[str, str | None]:
-        with app.app_context(), session() as db:
-            return {row.game: row.battle_id for row in db.scalars(select(TournamentGame))}
-
-    def is_over() -> bool:
-        told = requests.get(f"{address}/{id_}", timeout=PATIENCE_SECONDS).json()
-        return bool(told["state"] == "over")
-
-    try:
-        id_ = requests.post(address, json=CUP, timeout=PATIENCE_SECONDS).json()["id"]
-        wait_until(lambda: len(stored()) >= 5, "games are played")
-        server.kill()
-        kept = stored()
-        assert len(kept) < FEWEST, "it was killed too late"
-        server.start()
-        wait_until(is_over, "the tournament ends")
-        games = stored()
-        assert kept.items() <= games.items()
-        with app.app_context(), session() as db:
-            row = store.find(id_)
-            assert row is not None
-            played = store.as_it_stands(row)
-            assert (played.done, [*tournament.due([*played.matches])]) == (10, [])
-            assert {game.id for match in played.matches for game in match.games} == {*games}
-            count = db.scalar(select(func.count()).where(Battle.sample.is_(False)))
-            assert count == len(games) == len({*games.values()}), "each has one battle"
-    finally:
-        server.kill()
-        app.extensions[database.KEY].kw["bind"].dispose()

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import engine
 from engine import Seeded
 from webapp.armies import store as armies
-from webapp.armies.builder import importing
+from webapp.armies.builder import importing, random_armies
 from webapp.armies.store import SAMPLE
 from webapp.base import games, samples
 from webapp.base.event_loop import give_way
@@ -109,9 +109,9 @@ def first_choices(game: Game) -> tuple[str, str]:
 
 
 def random_army_text(game: Game, terms: Mapping[str, Any], limits: Mapping[str, Any]) -> str:
-    """Return a random army within these terms and limits, as compact text."""
+    """Return a random army within these terms and limits, as compact text. Raise InputError."""
     chance = Seeded(secrets.randbits(SEED_BITS))
-    return game.builder.write(game.builder.random(terms, limits, chance))
+    return game.builder.write(random_armies.draw(game, terms, limits, chance))
 
 
 def entered_card(game: Game, given: str) -> ArmyCard | None:

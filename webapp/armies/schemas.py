@@ -1,8 +1,11 @@
 """What the API takes and gives for saved armies and the builder."""
 
-from marshmallow import Schema, validate
+from typing import Any
+
+from marshmallow import Schema, ValidationError, validate
 
 from engine import SIDES
+from webapp.armies.builder import inventory
 from webapp.armies.limits import JSON_MOST
 from webapp.rest import fields
 from webapp.rest.schemas import Answer, GameField, PageArguments, PageSchema, ProblemSchema
@@ -70,12 +73,30 @@ class ArmiesSchema(PageSchema):
 TERMS = {"description": "members of the battle file beside the sides: ap_limit, field, options"}
 
 
+class _LimitField(fields.Integer):
+    """A number, or the object of an inventory, of which what means nothing is passed over."""
+
+    def __init__(self) -> None:
+        super().__init__(strict=True, validate=validate.Range(0, 100_000))
+
+    def deserialize(self, value: Any, *rest: Any, **more: Any) -> Any:
+        return value if isinstance(value, dict) else super().deserialize(value, *rest, **more)
+
+
+def _refuse_objects(limits: dict[str, Any]) -> None:
+    """Refuse an object as any other limit than an inventory."""
+    for key, value in limits.items():
+        if isinstance(value, dict) is not (key == inventory.KEY):
+            raise ValidationError({key: {"value": ["Not a valid integer."]}})
+
+
 class TermsSchema(Schema):
     terms = fields.Dict(load_default=dict, metadata=TERMS)
     limits = fields.Dict(
-        "units, heroes: how many a stack may have",
+        "units, heroes: how many a stack may have; inventory: what an army may use",
         keys=fields.String(),
-        values=fields.Integer(strict=True, validate=validate.Range(0, 100_000)),
+        values=_LimitField(),
+        validate=_refuse_objects,
         load_default=dict,
     )
 
@@ -97,6 +118,7 @@ class CheckBody(TermsSchema):
 
 class TextBody(Schema):
     text = fields.String(required=True, validate=validate.Length(1, JSON_MOST))
+    is_partial = fields.Boolean(load_default=False, data_key="partial")
 
 
 class RandomBody(TermsSchema):
@@ -122,6 +144,7 @@ class CheckedSchema(Answer):
 class ParsedArmySchema(Answer):
     army = fields.Dict()
     notes = fields.List(fields.Nested(ProblemSchema), "spellings that were mended")
+    unread = fields.List(fields.Nested(ProblemSchema), "with `partial`, parts that are left out")
 
 
 class RandomSchema(Answer):

@@ -47,6 +47,7 @@ class ShelfItem(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]  # everything it can do
     row: Json
     price: int | None = None  # its cost in the game around the battle
+    barred: str = ""  # why terms do not allow it
 
 
 def custom_unit(line: str, row: Json, icon: str | None = None) -> ShelfItem:
@@ -127,7 +128,8 @@ class Builder:
     a row, or None. over_limits: problems of an army under limits. unfinished: figures of refused
     rows, if rows are independent; otherwise they are found by trial. attackers_most: a larger army
     may only defend, under the terms (members of the battle file) of `garrison`, described by
-    `garrison_rule`.
+    `garrison_rule`. inventory: what terms can allow and ban, by key of a row or path of a field
+    with ids, with its name.
     """
 
     form: Form
@@ -145,6 +147,7 @@ class Builder:
     attackers_most: int | None = None
     garrison: Mapping[str, Any] = field(default_factory=dict)
     garrison_rule: str = N_("it may only defend")
+    inventory: Mapping[str, str] = field(default_factory=dict)
 
     def empty(self) -> Json:
         """Return an army without units."""
@@ -170,10 +173,14 @@ class Builder:
 
 
 class ParsedArmy(msgspec.Struct, frozen=True):
-    """An army parsed from text, with a note on each corrected misspelling."""
+    """An army parsed from text, with a note on each corrected misspelling.
+
+    unread: problems of the parts that could not be read and are not in the army.
+    """
 
     army: Json
     notes: tuple[Problem, ...] = ()
+    unread: tuple[Problem, ...] = ()
 
 
 def tags_in(items: Iterable[ShelfItem], wanted: Iterable[str]) -> tuple[str, ...]:

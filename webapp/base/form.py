@@ -13,8 +13,8 @@ Json = dict[str, Any]
 ROWS_MOST: Final = 100
 # members of these structs with visible text
 READ: Final = {
-    *("name", "text", "label", "hint"),
-    *("list_name", "unit_word", "points_name", "group"),
+    *("name", "text", "label", "hint", "note"),
+    *("list_name", "unit_word", "points_name", "group", "none", "barred"),
 }
 READ_LISTS: Final = {"lines", "tags", "grants", "notes"}  # members with lists of visible texts
 READ_BY_KEY: Final = "roles"  # member with visible texts by key
@@ -32,6 +32,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     most: int | None = None  # how often it can be chosen, where it is counted
     slow: bool = False  # it makes a battle take seconds, such as a bot that thinks long
     grants: tuple[str, ...] = ()  # the tags that it gives a unit
+    barred: str = ""  # why terms do not allow it
 
 
 class OptionsBy(msgspec.Struct, frozen=True):
@@ -56,6 +57,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     default: Any = None  # the meaning of an omitted value
     rival: Any = None  # the initial value of an opponent's field
     repeatable: bool = False  # `many` may have duplicates
+    proposed: int | None = None  # the number that new terms propose
+    none: str = ""  # label of the choice to leave a proposed number out
 
     def options_for(self, row: Mapping[str, Any]) -> tuple[Option, ...]:
         """Return the options in this row."""

@@ -117,6 +117,8 @@ class Input:
     placeholder: str = ""
     blank: str | None = "none"  # label of a choice's empty option; None if a choice is required
     errors: Sequence[str] = ()
+    none: str = ""  # label of the box that leaves a proposed number out, ticked if `is_none`
+    is_none: bool = False
 
     @property
     def type(self) -> str:
@@ -135,6 +137,8 @@ def input_of(
     name = field_name(place, field)
     value = input_value(field, document)
     options: Iterable[Option] = field.options_for(document)
+    if field.type in ("many", "choice"):
+        options = [one for one in options if not one.barred or one.id in value]
     if field.type == "many":
         # Browsers send ticked boxes in page order, so the value's come first, in its order.
         options = sorted(options, key=lambda o: value.index(o.id) if o.id in value else len(value))

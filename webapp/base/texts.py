@@ -190,6 +190,11 @@ def deadline(at_ms: int) -> str:
     return f"{moment(at_ms)} UTC"
 
 
+def iso_time(at_ms: int) -> str:
+    """Write a time for machines: `2026-11-05T15:04:00Z`."""
+    return datetime.fromtimestamp(at_ms / 1000, tz=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def day(at: date) -> str:
     """Write a day: `Nov 5, 2026`."""
     from babel import dates

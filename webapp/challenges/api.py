@@ -12,18 +12,19 @@ from flask import Response, request, url_for
 from flask_smorest import Blueprint
 from werkzeug.exceptions import Conflict, Forbidden, NotFound
 
-from engine import InputError, Reader, SideId, other_side, unknown
+from engine import InputError, Reader, SideId, Text, other_side, unknown
 from webapp.base import games
-from webapp.challenges import outcome, seals, series, store, terms, views
+from webapp.challenges import appointments, outcome, seals, series, store, terms, views
 from webapp.challenges.schemas import (
     ChallengeSchema,
     JoinSchema,
     NewChallengeSchema,
     ProofSchema,
+    ProposalSchema,
     RenewSchema,
     SealSchema,
 )
-from webapp.challenges.seals import Salt
+from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -55,12 +56,24 @@ def make_challenge() -> Described:
     problems = [*name.problems, *title.problems]
     try:
         agreed = terms.read(game, wanted["terms"], wanted.pop("limits"))
+        appointment = _appointment(wanted)
     except InputError as error:
         raise InputError([*problems, *error.problems]) from None
     if problems:
         raise InputError(problems)
-    new = store.New(**wanted | {"terms": agreed, "holder": keys.visitor()})
+    more = {"terms": agreed, "holder": keys.visitor(), "appointment": appointment}
+    new = store.New(**wanted | more)
     return _created(store.create(new), "a")
+
+
+def _appointment(wanted: dict[str, Any]) -> store.Appointment | None:
+    """Take the appointment out of a body. Raise InputError."""
+    start_ms, lead_s = wanted.pop("starts_at_ms"), wanted.pop("seal_before_s")
+    if start_ms is None:
+        return None
+    if wanted["opponent"]:
+        raise InputError.single("starts_at_ms", Text(appointments.NOT_BOTS))
+    return appointments.read(start_ms, lead_s)
 
 
 @blueprint.get("/challenges/<id_>")
@@ -99,6 +112,39 @@ def seal_army(id_: str) -> dict[str, Any]:
     challenge, side = _as_player(id_)
     own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
     seals.seal(challenge, side, wanted["army"], own)
+    return _described(_found(id_), side)
+
+
+@blueprint.put("/challenges/<id_>/draft")
+@answers(blueprint, 200, ChallengeSchema, 403, 404, 409, 410, 422, body=SealSchema)
+@heavy
+def save_draft(id_: str) -> dict[str, Any]:
+    """Save the draft of your army for an appointment, finished or not.
+
+    It is sealed at the deadline with the salt that came with it; only you see it until then.
+    """
+    challenge, side = _as_player(id_)
+    wanted = bodies.read(SealSchema)
+    own = Salt(wanted["salt"], wanted["seal"]) if wanted["salt"] else None
+    appointments.save_draft(challenge, side, wanted["army"], own)
+    return _described(_found(id_), side)
+
+
+@blueprint.post("/challenges/<id_>/appointment")
+@answers(blueprint, 200, ChallengeSchema, 403, 404, 409, 410, 422, body=ProposalSchema)
+@small
+def move_appointment(id_: str) -> dict[str, Any]:
+    """Propose another start, agree to the other player's proposal, or decline it.
+
+    The time from the deadline to the start stays the same. While the other seat is free, you alone
+    decide.
+    """
+    start_ms = bodies.read(ProposalSchema)["starts_at_ms"]
+    challenge, side = _as_player(id_)
+    if start_ms is None:
+        appointments.withdraw(challenge)
+    else:
+        appointments.propose(challenge, side, start_ms)
     return _described(_found(id_), side)
 
 
@@ -170,6 +216,8 @@ def _described(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "card": url_for("challenge_cards.card", id_=challenge.id, _external=True),
         "series": url_for("series.show", id_=challenge.series_id, _external=True),
     }
+    if public["appointment"]:
+        links["calendar"] = url_for("appointment.calendar", id_=challenge.id, _external=True)
     if public["address"]:
         links["battle"] = urljoin(request.host_url, public["address"])
     if public["status"] == "over" and public["provable"]:
@@ -189,6 +237,7 @@ def _you(challenge: Challenge, side: SideId, *, is_open: bool) -> dict[str, Any]
         "side": side,
         "seat": seat,
         "army": store.army_of(challenge, side),
+        "draft": appointments.draft_of(challenge, side),
         "salt": own.salt,
         "links": links,
     }

@@ -17,7 +17,7 @@ from webapp.challenges import outcome, views
 from webapp.challenges.limits import TICK_SECONDS
 from webapp.live.namespace import IsNewest, Live
 
-FINAL: Final = ("expired", "void")
+FINAL: Final = ("expired", "cancelled", "void")
 Brief = dict[str, Any]
 Send = Callable[[str, dict[str, Any]], None]
 

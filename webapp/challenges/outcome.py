@@ -7,8 +7,10 @@ countdown. A state follows from rows and clock: reads write nothing, but start w
 import json
 from typing import Any, NamedTuple
 
-from flask import current_app
+import gevent
+from flask import Flask, current_app
 from sqlalchemy import update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 import engine
@@ -17,8 +19,8 @@ from webapp.base import games, jobs
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
 from webapp.battles import store as battles
-from webapp.challenges import bots, store
-from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS
+from webapp.challenges import appointments, bots, store
+from webapp.challenges.limits import COUNTDOWN_MS, GRACE_MS, LOOK_LEAST_S, LOOK_MOST_S
 from webapp.challenges.store import seed_of
 from webapp.matches import resolution, seats
 from webapp.matches import store as matches
@@ -89,7 +91,10 @@ def _put_on_air(challenge: Challenge) -> None:
         if not db.execute(free.values(battle_id=battle.id)).rowcount:  # type: ignore[attr-defined]
             raise _AlreadyBegunError
 
+    made = appointments.of(challenge)
+    is_early = made is not None and made.start_ms > now_ms()
     airing = battles.Airing(
+        starts_at_ms=made.start_ms if made and is_early else None,
         lead_in_ms=COUNTDOWN_MS,
         title=challenge.battle_title(battles.title(recording)),
         listed=challenge.listed,
@@ -130,7 +135,9 @@ def current(id_: str) -> Challenge | None:
     challenge = store.find(id_)
     if challenge is None:
         return None
-    if _reveal_is_late(challenge):
+    if appointments.is_due(challenge):
+        jobs.start(f"sealing challenge {id_}", _settle, challenge)
+    elif _reveal_is_due(challenge):
         jobs.start(f"revealing challenge {id_}", reveal, challenge)
     elif challenge.match and resolution.is_due(challenge.match):
         resolution.settle_soon(challenge.match)
@@ -139,15 +146,58 @@ def current(id_: str) -> Challenge | None:
 
 def catch_up(challenge: Challenge) -> Challenge:
     """Return the challenge after what was due in it."""
-    if _reveal_is_late(challenge):
+    if appointments.is_due(challenge):
+        _settle(challenge)
+    elif _reveal_is_due(challenge):
         reveal(challenge)
     elif challenge.match and resolution.is_due(challenge.match):
         resolution.settle(challenge.match.id)
     return seats.fresh(challenge)
 
 
-def _reveal_is_late(challenge: Challenge) -> bool:
-    if challenge.battle or challenge.match or store.is_void(challenge):
+def _settle(challenge: Challenge) -> None:
+    """Seal the drafts of an appointment, and begin what was to begin by now."""
+    appointments.settle(challenge)
+    challenge = seats.fresh(challenge)
+    if _reveal_is_due(challenge):
+        reveal(challenge)
+
+
+def _reveal_is_due(challenge: Challenge) -> bool:
+    """Whether both have sealed, and it is time to reveal what no request has revealed."""
+    is_made = challenge.battle or challenge.match or store.is_void(challenge)
+    if is_made or not store.both_sealed(challenge):
         return False
-    sealed_at_ms = max(seat.sealed_at_ms or 0 for seat in challenge.seats)
-    return store.both_sealed(challenge) and now_ms() >= sealed_at_ms + GRACE_MS
+    return now_ms() >= _reveals_at_ms(challenge)
+
+
+def _reveals_at_ms(challenge: Challenge) -> int:
+    """Return when two sealed armies are revealed if nothing has revealed them yet."""
+    if made := appointments.of(challenge):
+        is_match = games.game(challenge.ruleset).match is not None
+        return made.start_ms - (0 if is_match else COUNTDOWN_MS)
+    return max(seat.sealed_at_ms or 0 for seat in challenge.seats) + GRACE_MS
+
+
+def keep_appointments(app: Flask) -> None:
+    """Seal drafts and begin battles when they are due, for ever; any process may do it."""
+    while True:
+        pause = LOOK_MOST_S
+        try:
+            with app.app_context():
+                pause = keep_due_appointments()
+        except SQLAlchemyError:
+            app.logger.exception("appointments could not be looked at")
+        gevent.sleep(pause)
+
+
+def keep_due_appointments() -> float:
+    """Do what is due in appointments, and return the seconds until the next look."""
+    pause = LOOK_MOST_S
+    for challenge in store.appointed([*games.games()]):
+        due_ms = challenge.lock_ms if challenge.forfeit is None else _reveals_at_ms(challenge)
+        if now_ms() >= (due_ms or 0):
+            current(challenge.id)
+        else:
+            pause = min(pause, ((due_ms or 0) - now_ms()) / 1000)
+    return max(pause, LOOK_LEAST_S)

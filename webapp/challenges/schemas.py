@@ -3,7 +3,7 @@
 from marshmallow import Schema, validate
 
 from engine import SIDES
-from webapp.challenges.limits import HOURS_MOST
+from webapp.challenges.limits import HOURS_MOST, LEAD_LEAST_S, LEAD_MOST_S, LEAD_S
 from webapp.challenges.store import BEST_OF
 from webapp.challenges.views import STATUSES
 from webapp.rest import fields
@@ -21,7 +21,9 @@ class NewChallengeSchema(Schema):
         load_default=dict,
     )
     limits = fields.Dict(
-        "how much of what an army may hold at most, such as heroes", load_default=dict
+        "how much of what an army may hold at most, such as heroes; inventory: what it may use, as "
+        "text or as an object",
+        load_default=dict,
     )
     name = fields.String("whose challenge it is", load_default="")
     title = fields.String(load_default="")
@@ -33,6 +35,30 @@ class NewChallengeSchema(Schema):
         load_default=168,
         strict=True,
         validate=validate.Range(1, HOURS_MOST),
+    )
+    starts_at_ms = fields.Integer(
+        "makes an appointment: when the battle begins; armies are drafts until the deadline",
+        load_default=None,
+        allow_none=True,
+        strict=True,
+    )
+    seal_before_s = fields.Integer(
+        "from the deadline of an appointment to its start",
+        load_default=LEAD_S,
+        strict=True,
+        validate=validate.Range(LEAD_LEAST_S, LEAD_MOST_S),
+    )
+
+
+class ProposalSchema(Schema):
+    """Another start of an appointment."""
+
+    starts_at_ms = fields.Integer(
+        "the proposed start; what the other player has proposed is agreed; null takes a proposal "
+        "back, or declines it",
+        required=True,
+        allow_none=True,
+        strict=True,
     )
 
 
@@ -91,6 +117,15 @@ class SeriesSchema(Schema):
     winner = fields.String("the player who has won the series", allow_none=True)
 
 
+class AppointmentSchema(Schema):
+    """When a challenge begins."""
+
+    starts_at_ms = fields.Integer()
+    seals_at_ms = fields.Integer("the deadline: drafts are sealed then")
+    proposed_at_ms = fields.Integer("another start that a player proposes", allow_none=True)
+    proposed_by = fields.String("the side", allow_none=True, validate=SIDE)
+
+
 class AskerLinksSchema(Schema):
     seat = fields.Url("gives the seat back on any device")
     join = fields.Url("the opponent's link, as long as a seat is free")
@@ -100,6 +135,7 @@ class AskerSchema(Schema):
     side = fields.String(validate=SIDE)
     seat = fields.String("the token to send as Authorization: Bearer; keep it secret")
     army = fields.Dict("what they have sealed", allow_none=True)
+    draft = fields.Raw("of an appointment: what is sealed at the deadline", allow_none=True)
     salt = fields.String("what it was sealed with; secret until the end", allow_none=True)
     invitation = fields.String("the token that takes the other seat, as long as it is free")
     links = fields.Nested(AskerLinksSchema)
@@ -111,6 +147,7 @@ class ChallengeLinksSchema(Schema):
     card = fields.Url("a picture of how it stands, PNG")
     series = fields.Url("all games between the same two, one page")
     battle = fields.Url("where its battle is watched, once there is one")
+    calendar = fields.Url("its appointment as a calendar file, if it has one")
     proof = fields.Url("to check it by, when it is over")
     next = fields.Url("the next game, once there is one")
 
@@ -127,6 +164,7 @@ class ChallengeSchema(Answer):
     listed = fields.Boolean()
     created_at_ms = fields.Integer()
     expires_at_ms = fields.Integer()
+    appointment = fields.Nested(AppointmentSchema, allow_none=True)
     seats = fields.Nested(both("Seats", fields.Nested(SeatSchema)))
     series = fields.Nested(SeriesSchema)
     battle = fields.String(allow_none=True)

@@ -1,12 +1,12 @@
 """Sealing of armies; the second seal leads to the reveal. Proofs of sealed games."""
 
 import json
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from sqlalchemy import update
 from werkzeug.exceptions import Conflict, Gone
 
-from engine import SIDES, InputError, SideId
+from engine import SIDES, SideId
 from webapp.base import games
 from webapp.base.clock import now_ms
 from webapp.base.sides import UNNAMED
@@ -15,6 +15,7 @@ from webapp.battles import store as battles
 from webapp.challenges import fairness, store, terms
 from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import reveal
+from webapp.challenges.store import Salt
 from webapp.matches import seats
 from webapp.matches.seats import EXPIRED, player, seat_of
 from webapp.store.database import session
@@ -25,19 +26,20 @@ SEALED: Final = N_(
 )
 
 
-class Salt(NamedTuple):
-    """A player's own salt; `seal` is the expected hash, or ''."""
-
-    salt: str
-    seal: str = ""
+APPOINTED: Final = N_(
+    "This challenge has an appointment: your army is a draft, which is sealed at the deadline."
+)
 
 
 def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
     """Seal an army; the second one creates the battle. The same army again changes nothing.
 
     Without a player's salt the server draws one, and says so. Raises InputError for an invalid
-    army, salt or expected seal; Conflict if another army is sealed already; Gone if it is too late.
+    army, salt or expected seal; Conflict if another army is sealed already, or if the challenge has
+    an appointment; Gone if it is too late.
     """
+    if challenge.start_ms is not None:
+        raise Conflict(_(APPOINTED))
     was_open = seat_of(challenge, side).army is None
     if was_open:
         if now_ms() >= challenge.expires_at_ms:
@@ -53,20 +55,10 @@ def seal(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None)
 
 def _write(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
     """Store a sealed army unless there is one: two tabs may send at the same moment."""
-    if own and not fairness.is_hex(own.salt):
-        raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
-    salt = own.salt if own else fairness.draw()
-    made = fairness.seal_of(challenge.id, store.fair_terms(challenge), side, salt, army)
-    if own and own.seal not in ("", made):
-        raise InputError.single(
-            "seal",
-            "is not the seal of this army under this salt and these terms, which is {seal}",
-            seal=made,
-        )
+    values = store.seal_values(challenge, side, army, own)
     empty = update(Seat).where(
         Seat.challenge_id == challenge.id, Seat.side == side, Seat.army.is_(None)
     )
-    values = {"seal": made, "salt": salt, "own_salt": own is not None}
     with session() as db, db.begin():
         db.execute(empty.values(army=json.dumps(army), sealed_at_ms=now_ms(), **values))
 

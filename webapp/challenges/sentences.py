@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine import SIDES, SideId, other_side
+from webapp.base.clock import now_ms
 from webapp.base.texts import N_, _, deadline
 from webapp.challenges import views
 
@@ -19,11 +20,24 @@ SEAL_FOR_GOOD_MATCH: Final = N_(
 def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -> str:
     """Return the state of a challenge; if it is over, how it ended."""
     names = views.side_names(public)
+    appointment = public["appointment"]
     match public["status"]:
         case "open":
             return _open(public, side)
+        case "joined" if appointment:
+            return _drafting(public, side)
         case "joined":
             return _joined(public, side, is_match=is_match)
+        case "sealed" if appointment:
+            if is_match:
+                return _("Both armies are sealed. The match begins at the agreed time.")
+            return _("Both armies are sealed. The battle begins at the agreed time.")
+        case "forfeit":
+            return how_it_ended(public)
+        case "cancelled":
+            return _(
+                "This challenge was cancelled: neither player had a valid army at the deadline."
+            )
         case "sealed" | "countdown":
             if is_match:
                 return _("Both armies are sealed. The match is about to begin.")
@@ -43,7 +57,13 @@ def status(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) ->
 def how_it_ended(public: Mapping[str, Any]) -> str:
     """Return how a finished challenge ended, and its series, if that is decided."""
     names, winner = views.side_names(public), public["winner"]
-    sentence = _("{name} has won.", name=names[winner]) if winner else _("It was a draw.")
+    if public["status"] == "forfeit" and winner:
+        text = N_("{name} had no valid army at the deadline: {winner} wins by forfeit.")
+        sentence = _(text, name=names[other_side(winner)], winner=names[winner])
+    elif winner:
+        sentence = _("{name} has won.", name=names[winner])
+    else:
+        sentence = _("It was a draw.")
     series = public["series"]
     champion = series["winner"]
     if series["best_of"] == 1 or not champion:
@@ -65,10 +85,14 @@ def seat(public: Mapping[str, Any], side: SideId, *, shows_winner: bool) -> str:
     at = public["seats"][side]
     if public["status"] == "over":
         return _("won") if shows_winner and public["winner"] == side else ""
+    if public["status"] in ("forfeit", "cancelled"):
+        return _("wins by forfeit") if public["winner"] == side else _("had no valid army")
     if at["sealed"]:
         return _("sealed")
+    if public["status"] == "expired" and not at["taken"]:
+        return _("no player came")
     if public["status"] == "expired":
-        return _("did not seal in time") if at["taken"] else _("no player came")
+        return "" if public["appointment"] else _("did not seal in time")
     return _("builds in secret") if at["taken"] else _("this seat is free")
 
 
@@ -102,7 +126,9 @@ def sealed_only_yours(*, is_match: bool) -> str:
 
 
 def expires(public: Mapping[str, Any]) -> str:
-    """Return until when both have to seal."""
+    """Return until when both have to seal; '' if there is an appointment, which says it."""
+    if public["appointment"]:
+        return ""
     text = N_("It expires on {when} unless both have sealed by then.")
     return _(text, when=deadline(public["expires_at_ms"]))
 
@@ -149,6 +175,30 @@ def _open(public: Mapping[str, Any], side: SideId | None) -> str:
             "Your army is sealed. The other seat is still free: send your opponent their link."
         )
     return _("The other seat is still free: send your opponent their link.")
+
+
+def _drafting(public: Mapping[str, Any], side: SideId | None) -> str:
+    """Return the state before the deadline of an appointment, and at it."""
+    appointment = public["appointment"]
+    if now_ms() >= appointment["seals_at_ms"]:
+        return _("The deadline has passed. The armies are being sealed.")
+    if side is None:
+        return _("Both players are here and build in secret.")
+    name = views.side_names(public)[other_side(side)]
+    other = appointment["proposed_by"]
+    if other == side:
+        return _("You have proposed another time. {name} has to agree.", name=name)
+    if other:
+        return _("{name} proposes another time.", name=name)
+    return _("{name} is here. Both of you build in secret.", name=name)
+
+
+def of_drafts() -> str:
+    """Return what happens to a draft, for its player."""
+    return _(
+        "Only you see your draft, and you can change it until the deadline. Then it is sealed. "
+        "Without a valid army you forfeit."
+    )
 
 
 def _joined(public: Mapping[str, Any], side: SideId | None, *, is_match: bool) -> str:

@@ -87,7 +87,8 @@ def start_next(challenge: Challenge) -> Challenge:
     """Return the next game, created on first request. Raise Conflict before this one's end."""
     challenge = catch_up(challenge)
     outcome = outcome_of(challenge)
-    if outcome is None or not outcome.is_over(now_ms()):
+    is_forfeited = challenge.forfeit in SIDES
+    if not is_forfeited and (outcome is None or not outcome.is_over(now_ms())):
         raise Conflict(_("The next game can begin when this one is over."))
     if challenge.number >= GAMES_MOST:
         raise Conflict(ENOUGH)

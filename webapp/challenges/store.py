@@ -5,18 +5,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, and_, exists, or_, select, update
 
-from engine import SIDES, SideId, other_side
+from engine import SIDES, InputError, SideId, other_side
 from webapp.base import games
 from webapp.base.clock import HOUR_MS, now_ms
 from webapp.battles import store as battles
 from webapp.challenges import bots, fairness
 from webapp.challenges.bots import Sealing
-from webapp.challenges.limits import BATTLES_MOST
+from webapp.challenges.limits import (
+    AHEAD_MOST_MS,
+    APPOINTED_MOST,
+    BATTLES_MOST,
+    COUNTDOWN_MS,
+    HELD_MOST,
+    LOOK_MOST_S,
+)
 from webapp.matches.seats import fresh, player_on, seat_of
 from webapp.store.database import by_id, session
-from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Recording, Seat
+from webapp.store.models import TITLE_LENGTH, Battle, Challenge, Match, Recording, Seat
 
 BEST_OF: Final = (1, 3, 5, 7)
 TITLE_MOST: Final = TITLE_LENGTH - 20  # leaves room for a game's number
@@ -36,10 +43,33 @@ class New:
     listed: bool = False
     hours: int = 168
     opponent: str = ""
+    appointment: "Appointment | None" = None
+
+
+class Appointment(NamedTuple):
+    """When a challenge begins, and when its drafts are sealed before that."""
+
+    start_ms: int
+    lock_ms: int
+
+    @property
+    def lead_ms(self) -> int:
+        """The time between deadline and start."""
+        return self.start_ms - self.lock_ms
+
+
+class Salt(NamedTuple):
+    """A player's own salt; `seal` is the expected hash, or ''."""
+
+    salt: str
+    seal: str = ""
 
 
 class SeriesGame(NamedTuple):
-    """A game of a series: end, winner and id of its battle, if any; `swapped` as in Challenge."""
+    """A game of a series: end and winner, also by forfeit, and the id of its battle, if any.
+
+    swapped: as in Challenge.
+    """
 
     id: str
     number: int
@@ -74,7 +104,8 @@ def create(new: New) -> Challenge:
             swapped=False,
             listed=new.listed,
             created_at_ms=now,
-            expires_at_ms=now + new.hours * HOUR_MS,
+            expires_at_ms=new.appointment.lock_ms if new.appointment else now + new.hours * HOUR_MS,
+            **(new.appointment._asdict() if new.appointment else {}),
             seats=[Seat(side="a", name=new.name, holder=new.holder), Seat(side="b", **opponent)],
             **_committed(id_, secret),
         )
@@ -97,7 +128,7 @@ def follow(before: Challenge) -> Challenge:
             number=before.number + 1,
             swapped=not before.swapped,
             created_at_ms=now,
-            expires_at_ms=now + before.expires_at_ms - before.created_at_ms,
+            expires_at_ms=now + _time_to_seal(before),
             seats=[_moved(before, Sealing(id_, secret, agreed, side)) for side in SIDES],
             **{key: getattr(before, key) for key in _SAME_IN_A_SERIES},
             **_committed(id_, secret),
@@ -105,6 +136,13 @@ def follow(before: Challenge) -> Challenge:
         return _added(challenge)
 
     return battles.stored_under_new_id(add)  # if the other player is faster, theirs is found
+
+
+def _time_to_seal(before: Challenge) -> int:
+    """Return how long players have to seal in the next game: as long as in this one."""
+    if before.start_ms is not None:
+        return New.hours * HOUR_MS  # it begins without an appointment
+    return before.expires_at_ms - before.created_at_ms
 
 
 def _committed(id_: str, secret: str) -> dict[str, str]:
@@ -126,6 +164,24 @@ def fair_terms(challenge: Challenge) -> str:
     """Return the hash of a challenge's terms, which is part of its seals."""
     kept = json.loads(challenge.terms)
     return fairness.terms_hash(challenge.ruleset, kept["battle"], kept["limits"])
+
+
+def seal_values(challenge: Challenge, side: SideId, army: Any, own: Salt | None) -> dict[str, Any]:
+    """Return `seal`, `salt` and `own_salt` of an army; without a player's salt one is drawn.
+
+    Raises InputError for an invalid salt, another seal than expected, or an army without one.
+    """
+    if own and not fairness.is_hex(own.salt):
+        raise InputError.single("salt", "must be 64 of the digits 0 to 9 and a to f")
+    salt = own.salt if own else fairness.draw()
+    made = fairness.seal_of(challenge.id, fair_terms(challenge), side, salt, army)
+    if own and own.seal not in ("", made):
+        raise InputError.single(
+            "seal",
+            "is not the seal of this army under this salt and these terms, which is {seal}",
+            seal=made,
+        )
+    return {"seal": made, "salt": salt, "own_salt": own is not None}
 
 
 def seed_of(challenge: Challenge) -> int | None:
@@ -159,15 +215,42 @@ def find(id_: str) -> Challenge | None:
 def series_games(series_id: str) -> Sequence[SeriesGame]:
     """Return all games of a series, oldest first."""
     columns = (Challenge.id, Challenge.number, Challenge.swapped)
+    forfeits = (Challenge.forfeit, Challenge.lock_ms)
     query = (
-        select(*columns, Battle.ends_at_ms, Recording.winner, Battle.id)
+        select(*columns, Battle.ends_at_ms, Recording.winner, Battle.id, *forfeits)
         .outerjoin(Battle, Battle.id == Challenge.battle_id)
         .outerjoin(Recording, Recording.digest == Battle.digest)
         .where(Challenge.series_id == series_id)
         .order_by(Challenge.number)
     )
     with session() as db:
-        return [SeriesGame(*row) for row in db.execute(query)]
+        return [_series_game(*row) for row in db.execute(query)]
+
+
+def _series_game(*row: Any) -> SeriesGame:
+    *values, forfeit, lock_ms = row
+    game = SeriesGame(*values)
+    loser = next((side for side in SIDES if side == forfeit), None)
+    return game._replace(ends_at_ms=lock_ms, winner=other_side(loser)) if loser else game
+
+
+def appointed(rulesets: Sequence[str]) -> Sequence[Challenge]:
+    """Return challenges of these games that must be sealed or begun soon, by their deadlines."""
+    soon_ms = now_ms() + int(LOOK_MOST_S * 1000) + COUNTDOWN_MS
+    # A look at its page settles one that no process has settled for months; the index has the rest.
+    is_near = Challenge.lock_ms.between(soon_ms - AHEAD_MOST_MS, soon_ms)
+    is_sealed = and_(Challenge.forfeit == "", Challenge.start_ms <= soon_ms)
+    query = (
+        select(Challenge)
+        .outerjoin(Match, Match.challenge_id == Challenge.id)
+        .where(is_near, or_(Challenge.forfeit.is_(None), is_sealed))
+        .where(Challenge.ruleset.in_(rulesets))
+        .where(Challenge.battle_id.is_(None), Match.id.is_(None), Challenge.expires_at_ms > 0)
+        .order_by(Challenge.lock_ms)
+        .limit(APPOINTED_MOST)
+    )
+    with session() as db:
+        return db.scalars(query).unique().all()
 
 
 def of_battle(battle_id: str) -> Challenge | None:
@@ -194,6 +277,31 @@ def army_before(challenge: Challenge, side: SideId) -> Any:
 def is_void(challenge: Challenge) -> bool:
     """Whether both armies are sealed, but the installed rules refuse the battle."""
     return challenge.expires_at_ms == 0
+
+
+def cancel(challenge: Challenge) -> bool:
+    """Let a challenge expire now; return False if its second seat has been taken."""
+    free = exists().where(Seat.challenge_id == challenge.id, Seat.holder.is_(None))
+    held = update(Challenge).where(Challenge.id == challenge.id, free)
+    with session() as db, db.begin():
+        done = db.execute(held.values(expires_at_ms=now_ms()))
+    return bool(done.rowcount)  # type: ignore[attr-defined]
+
+
+def held_by(visitor: str, series: Sequence[str]) -> Sequence[Challenge]:
+    """Return the newest game of each series in which a visitor, or one of `series`, has a seat."""
+    mine = select(Seat.challenge_id).where(Seat.holder == visitor)
+    query = (
+        select(Challenge)
+        .where(or_(Challenge.id.in_(mine), Challenge.series_id.in_(series)))
+        .order_by(Challenge.created_at_ms.desc())
+        .limit(HELD_MOST)
+    )
+    with session() as db:
+        found = db.scalars(query).unique().all()
+    # Newer ones overwrite older ones, but stay in their place.
+    newest = {one.series_id: one for one in reversed(found)}
+    return sorted(newest.values(), key=lambda one: one.created_at_ms, reverse=True)
 
 
 BattleOnSide = tuple[Battle, SideId]

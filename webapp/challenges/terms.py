@@ -6,17 +6,18 @@ from typing import Any, Final
 
 import engine
 from engine import InputError, Problem, Reader, SideId
-from webapp.armies.builder import checking
+from webapp.armies.builder import checking, inventory
 from webapp.base import games, samples
-from webapp.base.form import Field, value_at
+from webapp.base.form import Field, Json, value_at
 from webapp.base.game import Game
-from webapp.base.texts import _
+from webapp.base.texts import N_, _
 from webapp.matches import state
 from webapp.store.models import Challenge
 from webapp.words.terms import battle_fields, value_in_words
 
 BATTLE: Final = "terms"
 LIMITS: Final = "limits"  # key of the limits in forms and in the API
+INVENTORY: Final = N_("Inventory")
 
 
 def limit_fields(game: Game, *, timed: bool = True) -> tuple[Field, ...]:
@@ -27,19 +28,32 @@ def limit_fields(game: Game, *, timed: bool = True) -> tuple[Field, ...]:
 
 def read(game: Game, battle: Any, limits: Any) -> dict[str, Any]:
     """Return validated terms. Raise InputError, paths beginning with `terms` or `limits`."""
-    problems = [*_wrong_members(game, battle), *wrong_limits(limit_fields(game), limits)]
+    agreed, wrong = read_limits(game, limits)
+    problems = [*_wrong_members(game, battle), *wrong]
     if problems:
         raise InputError(problems)
-    return {"battle": battle, "limits": limits}
+    return {"battle": battle, "limits": agreed}
 
 
-def wrong_limits(offered: Iterable[Field], limits: Any) -> Iterable[Problem]:
-    """Yield problems of limits; paths begin with `limits`."""
+def read_limits(game: Game, limits: Any, *, timed: bool = True) -> tuple[Json, list[Problem]]:
+    """Return the limits, with an inventory's document for its text, and their problems.
+
+    Paths begin with `limits`.
+    """
+    fields = {field.path: field for field in limit_fields(game, timed=timed)}
+    has_inventory = inventory.is_offered(game)
     reader = Reader(limits, LIMITS)
-    fields = {field.path: field for field in offered}
-    for key, row in reader.mapping(tuple(fields)).items():
-        row.integer(fields[key].least or 0, fields[key].most or 0)
-    return reader.problems
+    rows = reader.mapping((*fields, inventory.KEY) if has_inventory else tuple(fields))
+    own, problems = rows.pop(inventory.KEY, None), reader.problems
+    agreed: Json = {
+        key: row.integer(fields[key].least or 0, fields[key].most or 0) for key, row in rows.items()
+    }
+    try:
+        if own is not None and (rules := inventory.read(game, own.value, own.path)):
+            agreed[inventory.KEY] = rules
+    except InputError as error:
+        problems += error.problems
+    return agreed, problems
 
 
 def _wrong_members(game: Game, battle: Any) -> Iterable[Problem]:
@@ -91,6 +105,19 @@ def in_words(
     """Return terms as pairs of label and value; without `defaults` only chosen ones."""
     fields = [(battle, field) for field in battle_fields(game)]
     fields += [(limits, field) for field in limit_fields(game, timed=timed)]
+    rules = "; ".join(inventory.of_limits(game, limits).lines())
+    return [*_labelled(fields, defaults=defaults), *([(_(INVENTORY), rules)] if rules else [])]
+
+
+def headlines(game: Game, battle: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the terms that a player must know before building, such as the AP limit."""
+    fields = battle_fields(game)
+    return _labelled([(battle, one) for one in fields if one.proposed is not None], defaults=True)
+
+
+def _labelled(
+    fields: Iterable[tuple[Mapping[str, Any], Field]], *, defaults: bool
+) -> list[tuple[str, str]]:
     values = [(field, value_at(part, field.path)) for part, field in fields]
     wanted = ((field, value) for field, value in values if defaults or value is not None)
     labelled = ((_(field.label), value_in_words(field, value)) for field, value in wanted)

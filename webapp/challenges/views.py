@@ -4,30 +4,41 @@ Before both armies are sealed, only the hash of an army and its salt is public, 
 secret until the battle is over: seed and armies would reveal a battle that is on air.
 """
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, get_args
 
-from engine import SIDES, SideId
+from engine import SIDES, SideId, other_side
 from webapp.base.clock import now_ms
 from webapp.base.texts import _
-from webapp.challenges import seals, series, store, terms
+from webapp.challenges import appointments, seals, series, store, terms
 from webapp.challenges.bots import bot_of
 from webapp.challenges.outcome import Outcome, outcome_of
+from webapp.challenges.store import SeriesGame
 from webapp.matches.seats import display_name, player, seat_of
 from webapp.store.models import Challenge
 
-Status = Literal["open", "joined", "sealed", "countdown", "on_air", "over", "expired", "void"]
-STATUSES: Final[tuple[Status, ...]] = (
-    *("open", "joined", "sealed", "countdown", "on_air", "over", "expired", "void"),
-)
+Status = Literal[
+    "open",
+    "joined",
+    "sealed",
+    "countdown",
+    "on_air",
+    "over",
+    "forfeit",
+    "cancelled",
+    "expired",
+    "void",
+]
+STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 
 
-def public(challenge: Challenge) -> dict[str, Any]:
+def public(challenge: Challenge, of_series: Sequence[SeriesGame] | None = None) -> dict[str, Any]:
+    """Return the public data; `of_series` are the games of its series, if they are known."""
     outcome = outcome_of(challenge)
     status = _status(challenge, outcome)
     over = status == "over"
     kept = terms.agreed(challenge)
-    games = store.series_games(challenge.series_id)
+    games = store.series_games(challenge.series_id) if of_series is None else of_series
     following = next((game for game in games if game.number == challenge.number + 1), None)
     score = series.score(challenge, games)
     return {
@@ -45,7 +56,8 @@ def public(challenge: Challenge) -> dict[str, Any]:
         "listed": challenge.listed,
         "created_at_ms": challenge.created_at_ms,
         "expires_at_ms": challenge.expires_at_ms,
-        "winner": outcome.winner if outcome and over else None,
+        "appointment": appointments.public(challenge),
+        "winner": _winner(challenge, outcome if over else None),
         "commitment": challenge.commitment,
         "provable": seals.is_provable(challenge),
         "secret": challenge.secret if over else None,
@@ -65,7 +77,18 @@ def public(challenge: Challenge) -> dict[str, Any]:
 
 def brief(public: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("status", "commitment", "seats", "battle", "address", "starts_at_ms", "next")
-    return {"challenge": public["id"], **{key: public[key] for key in keys}}
+    return {
+        "challenge": public["id"],
+        **{key: public[key] for key in (*keys, "appointment")},
+    }
+
+
+def _winner(challenge: Challenge, over: Outcome | None) -> SideId | None:
+    """Return who has won a battle that is over, or by forfeit."""
+    if over:
+        return over.winner
+    loser = next((side for side in SIDES if side == challenge.forfeit), None)
+    return other_side(loser) if loser else None
 
 
 def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
@@ -78,9 +101,12 @@ def _status(challenge: Challenge, outcome: Outcome | None) -> Status:
         return "void"
     if store.both_sealed(challenge):
         return "sealed"
-    if now >= challenge.expires_at_ms:
+    has_both = all(seat.holder for seat in challenge.seats)
+    if challenge.forfeit and has_both:
+        return "forfeit" if challenge.forfeit in SIDES else "cancelled"
+    if now >= challenge.expires_at_ms and not (has_both and appointments.is_due(challenge)):
         return "expired"
-    return "joined" if all(seat.holder for seat in challenge.seats) else "open"
+    return "joined" if has_both else "open"
 
 
 def _seat(challenge: Challenge, side: SideId) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`battlereel remove`: remove a battle, an army, a challenge, a match or a tournament."""
+"""`battlereel remove`: remove a battle, army, challenge, match, tournament or gauntlet."""
 
 import re
 from typing import Final
@@ -11,16 +11,16 @@ from webapp.base.localized_click import argument, command, confirm, option
 from webapp.base.texts import _
 from webapp.commands.backup_files import with_settings
 from webapp.store import database, removal
-from webapp.store.models import Army, Battle, Challenge, Gathering, Tournament
+from webapp.store.models import Army, Battle, Challenge, Gathering, Gauntlet, Tournament
 
-ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|embed)/)?(\w{8})(?:[/?#]\S*)?")
+ID: Final = re.compile(r"(?:\S*/(?:b|a|c|m|t|g|embed)/)?(\w{8})(?:[/?#]\S*)?")
 
 
 @command()
 @argument("id_", metavar="ID")
 @option("--yes", is_flag=True, help="Do not ask.")
 def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
-    """Remove a battle, an army, a challenge, a match or a tournament; ID may be its address."""
+    """Remove a battle, army, challenge, match, tournament or gauntlet; ID may be its address."""
     match = ID.fullmatch(id_.strip())
     engine = with_settings(lambda settings: database.connect(settings.database_url))
     try:
@@ -29,7 +29,10 @@ def remove(id_: str, yes: bool) -> None:  # noqa: FBT001 - click's flag
             things = removal.things(db, match[1]) if match else []
             if not things:
                 raise click.ClickException(
-                    _("no battle, army, challenge, match or tournament has the id {id}", id=id_)
+                    _(
+                        "no battle, army, challenge, match, tournament or gauntlet has the id {id}",
+                        id=id_,
+                    )
                 )
             for thing in things:
                 if isinstance(thing, Battle) and thing.sample:
@@ -54,6 +57,8 @@ def _doomed(db: Session, thing: removal.Thing) -> list[str]:
         return [_("army {id}: {name}", id=thing.id, name=thing.name)]
     if isinstance(thing, Tournament):
         return [_("tournament {id}, with its battles: {name}", id=thing.id, name=thing.name)]
+    if isinstance(thing, Gauntlet):
+        return [_("gauntlet {id}, with its battles: {name}", id=thing.id, name=thing.name or "?")]
     if isinstance(thing, Gathering):
         return [_("tournament {id}, which has not begun: {name}", id=thing.id, name=thing.name)]
     battle, challenge = removal.belongings(db, thing)

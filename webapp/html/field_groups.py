@@ -3,7 +3,7 @@
 import dataclasses
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -16,6 +16,8 @@ from webapp.base.texts import N_, _
 from webapp.html.field_errors import after, owner
 from webapp.html.forms import PageForm
 
+NONE: Final = "none"  # end of the name of the box that leaves a proposed number out
+
 
 @dataclasses.dataclass
 class FieldGroup:
@@ -27,9 +29,12 @@ class FieldGroup:
     # replaces a blank choice that must have a value
     initial: Mapping[str, str] = dataclasses.field(default_factory=dict)
     subject: str = ""  # goes before labels
+    # proposed numbers are filled in, and each is left out only by a box of its own
+    proposes: bool = False
     values: dict[str, Any] = dataclasses.field(default_factory=dict, init=False)
     # the values as document members, without blank ones
     document: Json = dataclasses.field(default_factory=dict, init=False)
+    left_out: set[str] = dataclasses.field(default_factory=set, init=False)
     errors: dict[str, list[str]] = dataclasses.field(
         default_factory=lambda: defaultdict(list), init=False
     )
@@ -44,6 +49,8 @@ class FieldGroup:
         self.document, self.errors = {}, defaultdict(list)
         for field in self.fields:
             value = _sent(field, self.names[field.path], self.document, form)
+            if self._must_decide(field):
+                value = self._decided(field, value, form)
             self.values[field.path] = value or self.initial.get(field.path, value)
             found = document_value(field, self.values[field.path])
             if field.type == "span" and found is not None and not _is_within(field, found):
@@ -51,6 +58,23 @@ class FieldGroup:
             elif found is not None:
                 put_at(self.document, field.path, found)
                 self.errors[field.path] += filter(None, [range_problem(field, found)])
+
+    def _must_decide(self, field: Field) -> bool:
+        return self.proposes and field.proposed is not None
+
+    def _decided(self, field: Field, value: str, form: Posted) -> str:
+        """Return a proposed number as decided: the proposal in a new form, then what was sent."""
+        name = self.names[field.path]
+        self.left_out.discard(field.path)
+        if f"{name}.{NONE}" in form:
+            self.left_out.add(field.path)
+            return ""
+        if not form:
+            return str(field.proposed)
+        if name in form and not value.strip():
+            text = N_("Enter a number, or choose “{none}”.")
+            self.errors[field.path].append(_(text, none=_(field.none)))
+        return value
 
     def posted(self, document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the inputs that would post a document's values of these fields."""
@@ -104,9 +128,11 @@ class FieldGroup:
                 label=self._label(field),
                 value=self.values[field.path],
                 options=field.options_for(self.document),
-                hint=_hint(field),
+                hint="" if self._must_decide(field) else _hint(field),
                 blank=None if field.path in self.initial else field.default or N_("none"),
                 errors=self.errors[field.path],
+                none=field.none if self._must_decide(field) else "",
+                is_none=field.path in self.left_out,
             )
             for field in self.fields
         ]

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 import wtforms
 from wtforms import BooleanField, StringField, ValidationError
-from wtforms.validators import AnyOf
+from wtforms.validators import AnyOf, Optional
 
 import engine
 from engine import NAME_MOST, Reader
@@ -26,10 +26,13 @@ class Text(StringField):
 
 
 class OneOf(Text):
-    """A choice among `options`: value and label of each."""
+    """A choice among `options`: value and label of each; an optional one may be missing."""
 
-    def __init__(self, options: Mapping[str, str], **others: Any) -> None:
-        super().__init__(validators=[AnyOf([*options], CHOOSE)], **others)
+    def __init__(
+        self, options: Mapping[str, str], *, optional: bool = False, **others: Any
+    ) -> None:
+        checks = [AnyOf([*options], CHOOSE)]
+        super().__init__(validators=[Optional(), *checks] if optional else checks, **others)
         self.options = options
 
 

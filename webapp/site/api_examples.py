@@ -9,11 +9,13 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from webapp.base import games, samples
 from webapp.base.game import Game, SampleBattle
 from webapp.searches import puzzles
+
+LATER: Final = '"LATER"'  # with its quotes, since it stands for a number
 
 
 class Example(NamedTuple):
@@ -135,6 +137,31 @@ def _branches(game: Game) -> Iterator[Example]:
     yield Example("GET", f"{path}/rolls", "All its dice.")
 
 
+def _chain(game: Game) -> Iterator[Example]:
+    """Yield calls for battles of survivors, and for a gauntlet."""
+    opponent = samples.side_of(game, _army(game))
+    own = {key: value for key, value in opponent.items() if key != "army"}
+    path = "/api/v1/battles/SAMPLE"
+    yield Example("GET", f"{path}/survivors", "Its survivors, and what each keeps.")
+    what, body = "The next battle of its survivors.", {"opponent": opponent, "own": own}
+    yield Example("POST", f"{path}/fight-on", what, body=body)
+    yield Example(
+        *("POST", "/api/v1/gauntlets"),
+        "An army against several in a row; keep links.next, which is shown only here.",
+        body={
+            "ruleset": game.id,
+            "army": opponent["army"],
+            "own": own,
+            "opponents": [opponent, opponent],
+        },
+        gives={"GAUNTLET": "id", "NEXT": "links.next"},
+    )
+    path = "/api/v1/gauntlets/GAUNTLET"
+    yield Example("GET", path, "How far it came, and the chance to win each station.")
+    what = "Fights the next station; 409 until the last battle is over."
+    yield Example("POST", f"{path}/next", what, body={}, link="NEXT")
+
+
 def _battles(game: Game) -> Iterator[Example]:
     file = _file(game)
     yield Example(
@@ -154,6 +181,7 @@ def _battles(game: Game) -> Iterator[Example]:
         text = "How much of its result was the armies, the order, the dice?"
         yield Example("GET", "/api/v1/battles/SAMPLE/verdict", text)
     yield from _branches(game)
+    yield from _chain(game)
     yield Example("POST", "/api/v1/odds", "Who should win?", "method=auto", file)
     text = "A battle that ends as is likeliest."
     yield Example("POST", "/api/v1/odds/wanted", text, "wish=likeliest", file)
@@ -200,7 +228,12 @@ def _challenge(game: Game) -> Iterator[Example]:
         *("POST", "/api/v1/challenges"),
         "Challenges a player: send them the opponent's link, and keep your seat's token.",
         body={"ruleset": game.id, "name": "Ann"},
-        gives={"CHALLENGE": "id", "SEAT_A": "you.seat", "INVITATION": "you.invitation"},
+        gives={
+            "CHALLENGE": "id",
+            "SEAT_A": "you.seat",
+            "INVITATION": "you.invitation",
+            LATER: "expires_at_ms",
+        },
     )
     yield Example(
         *("POST", f"{path}/join", "Takes the other seat."),
@@ -220,6 +253,20 @@ def _challenge(game: Game) -> Iterator[Example]:
     yield Example("POST", f"{path}/next", text, body={}, seat="SEAT_A")
     text = "Makes your seat's token anew: the old one ends."
     yield Example("POST", f"{path}/renew", text, body={"link": "seat"}, seat="SEAT_A")
+    at_time, start = "/api/v1/challenges/APPOINTED", {"starts_at_ms": json.loads(LATER)}
+    yield Example(
+        *(
+            "POST",
+            "/api/v1/challenges",
+            "With an appointment: it begins at LATER, in ms since 1970.",
+        ),
+        body={"ruleset": game.id, "name": "Ann", **start},
+        gives={"APPOINTED": "id", "SEAT_C": "you.seat"},
+    )
+    text, body = "A draft, which is sealed an hour before.", {"army": army, "salt": salts[0]}
+    yield Example("PUT", f"{at_time}/draft", text, body=body, seat="SEAT_C")
+    text = "Proposes another time, or agrees to the other player's proposal."
+    yield Example("POST", f"{at_time}/appointment", text, body=start, seat="SEAT_C")
 
 
 def _match(game: Game) -> Iterator[Example]:

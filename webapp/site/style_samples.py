@@ -19,12 +19,16 @@ from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import chance_text
 from webapp.base.wording import Sheet
 from webapp.battles.pages import gallery
-from webapp.challenges.pages import series, sparring
+from webapp.chains.pages import gauntlets
+from webapp.chains.pages.forms import NextForm
+from webapp.chains.store import Course, State, Station
+from webapp.challenges.pages import own, series, sparring
 from webapp.guard.limits import PER_MINUTE
 from webapp.searches import puzzles
 from webapp.searches.pages import matchups, puzzle, quick, search_page
 from webapp.searches.pages.battle_forms import BattleForm, OddsForm
 from webapp.site import api_page, home, rules
+from webapp.store.models import Gauntlet
 from webapp.store.paging import Page
 from webapp.tournaments.pages import standings
 from webapp.tournaments.store import Played
@@ -185,9 +189,26 @@ def answered_puzzle() -> str | None:
     if puzzles.first_book() is None:
         return None
     daily = puzzles.of_day(puzzles.TODAY)
-    grade = puzzles.Grade(win=0.52, best=0.64, is_best=False)
+    grade = puzzles.Grade(win=0.64, best=0.64, is_best=True)
     best = ["Toad", "Goomba"]
-    return puzzle.page(daily, graded=puzzle.Answer(grade, best, win="52%", best_win="64%"))
+    return puzzle.page(daily, graded=puzzle.Answer(grade, best, win="64%", best_win="64%"))
+
+
+def mine() -> str:
+    """Return one's own page with a challenge, a tournament and an army."""
+    game = a_game()
+    one = own.Listed("style", "Ann against Bo", game, 2, "Bo is here.", "/", is_open=True)
+    army = next(iter(samples.load(game).armies.values()))
+    row = SimpleNamespace(id="style", name="Night shift", note="", ruleset=game.id)
+    return render_template(
+        "mine.html",
+        challenges={"Open": [one]},
+        tournaments=[("style", "Spring cup", game)],
+        armies=[(row, "style", samples.load(game).card(army.id))],
+        rulesets={game.id: game},
+        page=SimpleNamespace(newer="", older=""),
+        text="",
+    )
 
 
 def army() -> str:
@@ -335,6 +356,8 @@ def challenge() -> str:
         told=told,
         next_steps=[],
         terms=[("Field", "Plains"), ("AP", "30")],
+        headlines=[("AP", "30")],
+        appointment=None,
         cards=cards(game),
         links=dict.fromkeys(("page", "series", "seat", "join", "battle"), "/c/style"),
         here="/c/style",
@@ -387,10 +410,12 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
     game = a_game()
     names = ("Ann", "Bo", "Cleo", "Dan")
     plan = tournament.plan_of({"kind": kind, **more}, len(names))
-    cup = tournament.Tournament("Spring cup", plan, names, (), {"ruleset": game.id})
+    sides: tuple[dict[str, Any], ...] = ({},) * len(names)
+    cup = tournament.Tournament("Spring cup", plan, names, sides, {"ruleset": game.id})
     row: Any = SimpleNamespace(
         id="style", name=cup.name, ruleset=game.id, owner=None, ended_at_ms=None
     )
+    row.ended_at_ms = 1 if kind == "round-robin" else None
     played = Played(row, cup, _half_played(plan), {})
     return render_template(
         "tournament/page.html",
@@ -402,7 +427,7 @@ def _tournament(kind: tournament.Kind, more: Mapping[str, Any]) -> str:
         counting=COUNTING[kind],
         state=standings.state_of(played),
         view=standings.view(played),
-        token=None,
+        token="style" if kind == "single-elimination" else None,
         gathered=None,
         are_told=False,
         more=None,
@@ -418,3 +443,25 @@ def _half_played(plan: tournament.Plan) -> list[tournament.Match]:
         game.id: "a" for game in tournament.due(tournament.matches(plan, {}))
     }
     return tournament.matches(plan, first)
+
+
+def gauntlet() -> str:
+    """Return the page of a gauntlet before its first battle; a unit has medals from before."""
+    game = next((one for one in _games() if _blesses(one)), a_game())
+    army = a_battle(game).document["sides"][0]["army"]
+    if _blesses(game):
+        first, *others = army[game.ruleset.ordered or ""]
+        army = {**army, game.ruleset.ordered: [{**first, "medals": 2}, *others]}
+    opponent = {"army": a_battle(game).document["sides"][1]["army"]}
+    stations = tuple(
+        Station(number, opponent, "ahead", None, chance, None)
+        for number, chance in ((1, 0.75), (2, 0.5))
+    )
+    course = Course(army=army, opponents=[opponent] * 2, blessings=1)
+    row = Gauntlet(id="bcdfghjk", ruleset=game.id, name="")
+    return gauntlets.drawn(State(row, course, stations, army), NextForm(), may_play=True)
+
+
+def _blesses(game: Game) -> bool:
+    aftermath = game.ruleset.aftermath
+    return aftermath is not None and aftermath.bless is not None

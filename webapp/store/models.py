@@ -1,4 +1,4 @@
-"""The tables: recordings and battles, armies, challenges, matches, tournaments."""
+"""The tables: recordings, battles and chains, armies, challenges, matches, tournaments."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -156,7 +156,10 @@ class Challenge(Base):
     """Terms under which two players build armies in secret, and the resulting battle."""
 
     __tablename__ = "challenges"
-    __table_args__ = (Index("ix_challenges_series", "series_id", "number", unique=True),)
+    __table_args__ = (
+        Index("ix_challenges_series", "series_id", "number", unique=True),
+        Index("ix_challenges_lock", "lock_ms"),
+    )
 
     id: Mapped[Id]
     ruleset: Mapped[Ruleset]
@@ -179,6 +182,15 @@ class Challenge(Base):
     created_at_ms: Mapped[Ms]
     expires_at_ms: Mapped[Ms]
     battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
+    # of an appointment: when it begins, and when drafts are sealed
+    start_ms: Mapped[Ms | None]
+    lock_ms: Mapped[Ms | None]
+    # another start, and the side that proposes it
+    proposed_ms: Mapped[Ms | None]
+    proposed_by: Mapped[Letter | None]
+    moves: Mapped[Count]  # number of agreed changes
+    # null until the deadline has passed, then the sides without a valid army: '', 'a', 'b' or 'ab'
+    forfeit: Mapped[str | None] = mapped_column(String(2))
 
     # One query reads everything that a challenge's pages show.
     seats: Mapped[list["Seat"]] = relationship(
@@ -214,6 +226,10 @@ class Seat(Base):
     own_salt: Mapped[Flag]  # whether the player made the salt
     # in the oldest remaining game of a series, the number of renewals of the player's links
     link: Mapped[Count]
+    # of an appointment, what is sealed at the deadline; secret until the battle is over
+    draft: Mapped[Long | None]
+    draft_salt: Mapped[Hash | None]
+    draft_own_salt: Mapped[Flag]
 
 
 class Match(Base):
@@ -319,7 +335,7 @@ class Entrant(Base):
     """An entrant with a sealed army, which can be changed until the tournament begins."""
 
     __tablename__ = "entrants"
-    __table_args__ = (Index("ix_entrants_holder", "gathering_id", "holder", unique=True),)
+    __table_args__ = (Index("ix_entrants_holder", "holder", "gathering_id", unique=True),)
 
     gathering_id: Mapped[str] = mapped_column(ForeignKey("gatherings.id"), primary_key=True)
     # from 1, in order of registration, never reused
@@ -332,3 +348,45 @@ class Entrant(Base):
     salt: Mapped[Hash]
     own_salt: Mapped[bool]
     link: Mapped[Count]
+
+
+class Gauntlet(Base):
+    """An army against several opponents in a row, until it falls."""
+
+    __tablename__ = "gauntlets"
+    __table_args__ = (Index("ix_gauntlets_owner", "owner", "created_at_ms"),)
+
+    id: Mapped[Id]
+    ruleset: Mapped[Ruleset]
+    name: Mapped[Name]
+    # JSON: `army`; `battle` and `from_side`, if it survived a battle; `opponents`, each with the
+    # members of a side of a battle file; `side`, further members of the army's own side; `terms`,
+    # members of each battle file besides both sides; `blessings`, how many units may be blessed
+    # between two battles
+    document: Mapped[Long]
+    # exact chances to win each station, JSON; null where they are not exact
+    chances: Mapped[Long | None]
+    owner: Mapped[Visitor]
+    created_at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+
+
+class Fight(Base):
+    """A battle in a chain: of survivors of an earlier battle, or a station of a gauntlet."""
+
+    __tablename__ = "fights"
+    __table_args__ = (Index("ix_fights_station", "gauntlet_id", "station", unique=True),)
+
+    id: Mapped[Id]
+    battle_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), unique=True)
+    # the battle that they survived; null for the first station of a gauntlet, and if removed
+    previous_id: Mapped[str | None] = mapped_column(ForeignKey("battles.id"), index=True)
+    from_side: Mapped[Letter]  # their side in that battle
+    side: Mapped[Letter]  # theirs in this battle
+    gauntlet_id: Mapped[str | None] = mapped_column(ForeignKey("gauntlets.id"))
+    station: Mapped[int | None]  # of the gauntlet, from 1; null outside of one
+    # their army after this battle, JSON, secret until it is over; null if it lost
+    survivors: Mapped[Long | None]
+    owner: Mapped[Visitor | None]  # the visitor whose lists have it; null for a program's
+
+    battle: Mapped[Battle | None] = relationship(foreign_keys=battle_id, viewonly=True)
+    gauntlet: Mapped[Gauntlet | None] = relationship(lazy="joined", viewonly=True)

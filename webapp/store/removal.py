@@ -1,4 +1,4 @@
-"""Removal of battles, armies, challenges and tournaments, and of outdated ones every hour."""
+"""Removal of battles, armies, challenges, tournaments and gauntlets; of outdated ones hourly."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -20,7 +20,9 @@ from webapp.store.models import (
     Branch,
     Challenge,
     Entrant,
+    Fight,
     Gathering,
+    Gauntlet,
     Match,
     Orders,
     RecordedUnit,
@@ -32,13 +34,14 @@ from webapp.store.models import (
 
 AT_ONCE: Final = 100
 
-Thing = Battle | Army | Challenge | Tournament | Gathering
+Thing = Battle | Army | Challenge | Tournament | Gathering | Gauntlet
 
 
 def things(db: Session, id_: str) -> list[Thing]:
     """Return everything with this id; for a match its challenge, for a begun one its tournament."""
     found: list[Thing | None] = [db.get(Battle, id_), db.get(Army, id_), db.get(Challenge, id_)]
     found.append(db.get(Tournament, id_) or db.get(Gathering, id_))
+    found.append(db.get(Gauntlet, id_))
     if match := db.get(Match, id_):
         found.append(db.get(Challenge, match.challenge_id))
     return [thing for thing in found if thing is not None]
@@ -46,7 +49,7 @@ def things(db: Session, id_: str) -> list[Thing]:
 
 def belongings(db: Session, thing: Thing) -> tuple[Battle | None, Challenge | None]:
     """Return the battle and the challenge that belong to it, or None."""
-    if isinstance(thing, Army | Tournament | Gathering):
+    if isinstance(thing, Army | Tournament | Gathering | Gauntlet):
         return None, None
     if isinstance(thing, Battle):
         of_it = select(Challenge).where(Challenge.battle_id == thing.id)
@@ -60,10 +63,14 @@ def remove(db: Session, thing: Thing) -> None:
     A battle goes with its challenge, and a challenge with its match and its battle: each would
     restore the other. Renewed links of its series stay valid, old ones invalid. A tournament goes
     with all its battles; one of its battles goes alone, and its result stays. A recording goes with
-    its last battle; forks of an army and branches of a battle stay.
+    its last battle; forks of an army, branches of a battle and battles of its survivors stay. A
+    gauntlet goes with its battles; one of its battles goes alone, and how far it came stays.
     """
     if isinstance(thing, Tournament | Gathering):
         _remove_tournament(db, thing.id)
+        return
+    if isinstance(thing, Gauntlet):
+        _remove_gauntlet(db, thing.id)
         return
     if isinstance(thing, Army):
         db.execute(update(Army).where(Army.parent_id == thing.id).values(parent_id=None))
@@ -110,6 +117,16 @@ def _remove_tournament(db: Session, tournament: str) -> None:
             _remove_battle(db, battle)
 
 
+def _remove_gauntlet(db: Session, gauntlet: str) -> None:
+    stations = select(Fight.battle_id).where(Fight.gauntlet_id == gauntlet)
+    battles = [*db.scalars(stations)]
+    db.execute(delete(Fight).where(Fight.gauntlet_id == gauntlet))
+    db.execute(delete(Gauntlet).where(Gauntlet.id == gauntlet))
+    for id_ in filter(None, battles):
+        if battle := db.get(Battle, id_):
+            _remove_battle(db, battle)
+
+
 def _remove_battle(db: Session, battle: Battle) -> None:
     if battle.place is not None:
         search.remove(db, battle.place)
@@ -118,6 +135,11 @@ def _remove_battle(db: Session, battle: Battle) -> None:
     db.execute(
         delete(Branch).where(or_(Branch.battle_id == battle.id, Branch.parent_id == battle.id))
     )
+    before = Fight.previous_id == battle.id
+    db.execute(update(Fight).where(before).values(previous_id=None))
+    own = Fight.battle_id == battle.id
+    db.execute(delete(Fight).where(own, Fight.gauntlet_id.is_(None)))
+    db.execute(update(Fight).where(own).values(battle_id=None))
     db.execute(delete(Battle).where(Battle.id == battle.id))
     if not db.scalar(select(exists().where(Battle.digest == battle.digest))):
         db.execute(delete(RecordedUnit).where(RecordedUnit.digest == battle.digest))
@@ -137,7 +159,9 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
         and_(Battle.starts_at_ms == 0, Battle.created_at < date),
     )
     of_tournament = exists().where(TournamentGame.battle_id == Battle.id)
-    battles = select(Battle).where(~Battle.listed, ~Battle.sample, is_outdated, ~of_tournament)
+    of_gauntlet = exists().where(Fight.battle_id == Battle.id, Fight.gauntlet_id.is_not(None))
+    goes_alone = and_(~of_tournament, ~of_gauntlet)
+    battles = select(Battle).where(~Battle.listed, ~Battle.sample, is_outdated, goes_alone)
     yield from db.scalars(battles.limit(AT_ONCE))
     challenges = (
         select(Challenge)
@@ -147,6 +171,7 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
             Challenge.battle_id.is_(None),
             Challenge.expires_at_ms < before_ms,
             Challenge.created_at_ms < before_ms,
+            func.coalesce(Challenge.start_ms, 0) < before_ms,
             or_(Match.id.is_(None), Match.deadline_ms < before_ms),
         )
     )
@@ -159,6 +184,10 @@ def outdated(db: Session, before_ms: int) -> Iterator[Thing]:
     is_played = exists().where(of_it, Battle.created_at >= date)
     tournaments = select(Tournament).where(is_over, ~is_played)
     yield from db.scalars(tournaments.limit(AT_ONCE))
+    station = and_(Fight.gauntlet_id == Gauntlet.id, Fight.battle_id == Battle.id)
+    is_fought = exists().where(station, Battle.created_at >= date)
+    gauntlets = select(Gauntlet).where(Gauntlet.created_at_ms < before_ms, ~is_fought)
+    yield from db.scalars(gauntlets.limit(AT_ONCE))
     # One that has begun goes with its tournament.
     has_begun = exists().where(Tournament.id == Gathering.id)
     gatherings = select(Gathering).where(Gathering.closes_at_ms < before_ms, ~has_begun)

@@ -15,7 +15,7 @@ from engine import InputError, Problem, tournament
 from webapp.base.clock import now_ms
 from webapp.base.texts import N_
 from webapp.challenges import fairness
-from webapp.challenges.seals import Salt
+from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.store.database import session
 from webapp.store.models import Entrant, Gathering, Tournament

@@ -24,6 +24,8 @@ def value_in_words(field: Field, value: Any) -> str:
         return ", ".join(_(names.get(id_, id_)) for id_ in chosen)
     if field.default is not None:
         return _(str(field.default))
+    if field.none:
+        return _(field.none)
     return _("as the rules allow") if field.type == "number" else ""
 
 

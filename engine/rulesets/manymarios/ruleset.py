@@ -9,6 +9,7 @@ from engine.core.events import SIDES
 from engine.core.ruleset import Kernel, Ruleset
 from engine.core.win_chances import Bonus
 from engine.rulesets.manymarios import army, catalog, stages
+from engine.rulesets.manymarios.aftermath import AFTERMATH
 from engine.rulesets.manymarios.apply import APPLY
 from engine.rulesets.manymarios.army import Setup
 from engine.rulesets.manymarios.events import EVENTS
@@ -70,6 +71,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     bonuses=bonuses,
     ordered="lineup",
     line_up=stages.LINE_UP,
+    aftermath=AFTERMATH,
     recruiting=RECRUITING,
     kernel=kernel,
 )

@@ -22,7 +22,8 @@ STRENGTH_MOST: Final = 15
 HITS_MOST: Final = 20
 POINTS_MOST: Final = 20
 AFFLICTED: Final = ("poisoned", "diseased", "paralysed")
-CONDITION_KEYS: Final = ("blessed", "medals", *AFFLICTED)
+UNBLESSED: Final = (*AFFLICTED, "cursed")  # conditions that a blessing lifts
+CONDITION_KEYS: Final = ("blessed", "medals", *UNBLESSED)
 CUSTOM_KEYS: Final = (
     *("name", "strength", "hits", "flying", "abilities"),
     *("terrain", "banding", "race", "hero", *looks.KEYS),
@@ -124,12 +125,12 @@ def _refuse_hero_keys(fields: dict[str, Reader], kind: str) -> None:
 
 def _read_conditions(reader: Reader, fields: dict[str, Reader]) -> dict[str, int]:
     found: dict[str, int] = {
-        key: _read_flag(fields[key]) for key in ("blessed", *AFFLICTED) if key in fields
+        key: _read_flag(fields[key]) for key in ("blessed", *UNBLESSED) if key in fields
     }
     if "medals" in fields:
         found["medals"] = fields["medals"].integer(0, MEDALS_MOST)
     if found.get("blessed"):
-        for key in AFFLICTED:
+        for key in UNBLESSED:
             if found.get(key):
                 reader.fail(
                     "is blessed and {key} at once; a blessing lifts it, so name one of them",

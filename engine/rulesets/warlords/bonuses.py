@@ -84,6 +84,7 @@ def _unit_bonuses() -> Iterator[tuple[str, str, Callable[[UnitSnapshot], UnitSna
     yield "condition", "medals", lambda unit: replace(unit, medals=0)
     yield "condition", "poisoned", lambda unit: replace(unit, poisoned=False)
     yield "condition", "diseased", lambda unit: replace(unit, diseased=False)
+    yield "condition", "cursed", lambda unit: replace(unit, cursed=False)
     yield "ability", "banding", lambda unit: replace(unit, banding=0)
     yield "ability", "flying", lambda unit: replace(unit, flying=False)
 

@@ -30,7 +30,17 @@ def chances(state: State) -> WinChances:
     a, b = position.stacks["a"], position.stacks["b"]
     if not a or not b:
         return _summary(position, [0.0] * len(a) + [1.0], [0.0] * len(b) + [1.0])
-    left_a, left_b = [0.0] * (len(a) + 1), [0.0] * (len(b) + 1)
+    last_a, last_b = last_fronts(position)
+    left_a = [0.0, *(sum(fronts.values()) for fronts in reversed(last_a))]
+    left_b = [0.0, *(sum(fronts.values()) for fronts in reversed(last_b))]
+    return _summary(position, left_a, left_b)
+
+
+def last_fronts(position: Position) -> tuple[list[Fronts], list[Fronts]]:
+    """Return by unit of each side the chance of each form in which it is in front at the end."""
+    a, b = position.stacks["a"], position.stacks["b"]
+    last_a: list[Fronts] = [{} for _ in a]
+    last_b: list[Fronts] = [{} for _ in b]
     waiting: dict[tuple[int, int], Pairs] = defaultdict(dict)
     waiting[0, 0] = meet(a[0].forms, b[0].forms)
     for i, j in product(range(len(a)), range(len(b))):
@@ -38,12 +48,12 @@ def chances(state: State) -> WinChances:
         if j + 1 < len(b):
             _add(waiting[i, j + 1], meet(survivors.a, b[j + 1].forms))
         else:
-            left_a[len(a) - i] += sum(survivors.a.values())
+            last_a[i] = survivors.a
         if i + 1 < len(a):
             _add(waiting[i + 1, j], meet(a[i + 1].forms, survivors.b))
         else:
-            left_b[len(b) - j] += sum(survivors.b.values())
-    return _summary(position, left_a, left_b)
+            last_b[j] = survivors.b
+    return last_a, last_b
 
 
 def _summary(position: Position, left_a: list[float], left_b: list[float]) -> WinChances:
@@ -170,13 +180,13 @@ def _missiles(pairs: Pairs, a: Fighter, b: Fighter, die: int, survivors: Survivo
 
 def with_hits(front: Front, hits: int) -> Front:
     """Return the form with other hits, several times faster than `_replace`."""
-    strength, was, medals, immune, shots, veteran = front
-    return front if was == hits else Front(strength, hits, medals, immune, shots, veteran)
+    strength, was, medals, immune, shots, veteran, mark = front
+    return front if was == hits else Front(strength, hits, medals, immune, shots, veteran, mark)
 
 
 def with_shots(front: Front, shots: int) -> Front:
-    strength, hits, medals, immune, was, veteran = front
-    return front if was == shots else Front(strength, hits, medals, immune, shots, veteran)
+    strength, hits, medals, immune, was, veteran, mark = front
+    return front if was == shots else Front(strength, hits, medals, immune, shots, veteran, mark)
 
 
 def _slay(pairs: Pairs, a: Fighter, b: Fighter, struck: SideId) -> Pairs:

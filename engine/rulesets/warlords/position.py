@@ -25,7 +25,10 @@ WEAKENING = ("curse", "poison", "disease")  # the afflictions that affect a batt
 
 
 class Front(NamedTuple):
-    """The form of a unit: the values that afflictions and fighting change."""
+    """The form of a unit: the values that afflictions and fighting change.
+
+    mark: a number that fighting keeps, to tell what a survivor has from before the battle.
+    """
 
     strength: int
     hits: int
@@ -33,6 +36,7 @@ class Front(NamedTuple):
     immune: bool
     shots: int
     veteran: bool
+    mark: int = 0
 
     @property
     def fallen(self) -> bool:
@@ -82,12 +86,12 @@ def _stack(state: State, side: SideId) -> tuple[Fighter, ...]:
     army, enemy = state.sides[side].army, state.sides[other_side(side)].army
     bonus = side_bonus(brackets(army, enemy))
     return tuple(
-        _fighter(unit, enemy, _forms(unit, state.field, bonus, enemy))
+        fighter(unit, enemy, forms(unit, state.field, bonus, enemy))
         for unit in state.sides[side].stack
     )
 
 
-def _fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Fighter:
+def fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Fighter:
     start = unit.start
     _, points = best_slayer(enemy, start)
     return Fighter(
@@ -103,27 +107,39 @@ def _fighter(unit: Unit, enemy: ArmySnapshot, forms: dict[Front, float]) -> Figh
     )
 
 
-def _forms(unit: Unit, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot) -> dict[Front, float]:
+def forms(unit: Unit, field: FieldSnapshot, bonus: int, enemy: ArmySnapshot) -> dict[Front, float]:
     """Return a unit's possible forms with their chances; one if it has stepped up."""
     if unit.engaged:
         now = Front(unit.strength, unit.hits, unit.medals, unit.immune, unit.shots, unit.veteran)
         return {now: 1.0}
-    forms: dict[Front, float] = {}
-    for (condition, medals), chance in _conditions(unit, enemy).items():
-        hits = total(hits_parts(unit.start.hits_parts, condition, enemy.life_drain))
-        form = Front(
-            strength=total(strength_parts(unit.start, condition, field, bonus)),
-            hits=hits,
-            medals=medals,
-            immune=is_immune(unit.start, hits),
-            shots=unit.shots,
-            veteran=False,
-        )
-        forms[form] = forms.get(form, 0.0) + chance
-    return forms
+    found: dict[Front, float] = {}
+    for (condition, medals), chance in conditions(unit, enemy).items():
+        form = form_of(unit, condition, medals, field, bonus, enemy)
+        found[form] = found.get(form, 0.0) + chance
+    return found
 
 
-def _conditions(unit: Unit, enemy: ArmySnapshot) -> dict[tuple[Condition, int], float]:
+def form_of(
+    unit: Unit,
+    condition: Condition,
+    medals: int,
+    field: FieldSnapshot,
+    bonus: int,
+    enemy: ArmySnapshot,
+) -> Front:
+    """Return the form in which a unit steps up in this condition (W2, W3)."""
+    hits = total(hits_parts(unit.start.hits_parts, condition, enemy.life_drain))
+    return Front(
+        strength=total(strength_parts(unit.start, condition, field, bonus)),
+        hits=hits,
+        medals=medals,
+        immune=is_immune(unit.start, hits),
+        shots=unit.shots,
+        veteran=False,
+    )
+
+
+def conditions(unit: Unit, enemy: ArmySnapshot) -> dict[tuple[Condition, int], float]:
     """Return condition and medals after the remaining affliction rolls, with their chances."""
     outcomes = {(unit.condition, unit.medals): 1.0}
     for affliction in WEAKENING:

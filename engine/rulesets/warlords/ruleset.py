@@ -11,6 +11,7 @@ from engine.core.text import Text
 from engine.core.win_chances import Rolled
 from engine.rulesets.warlords import army, bonuses, catalog, odds, outlook, stages
 from engine.rulesets.warlords import events as e
+from engine.rulesets.warlords.aftermath import AFTERMATH
 from engine.rulesets.warlords.apply import APPLY
 from engine.rulesets.warlords.army import STACK_MOST, Setup
 from engine.rulesets.warlords.catalog import AFFLICTIONS, CATALOG
@@ -130,6 +131,7 @@ RULESET: Final[Ruleset[Setup, State]] = Ruleset(
     bonuses=bonuses.bonuses,
     ordered="stack",
     line_up=stages.LINE_UP,
+    aftermath=AFTERMATH,
     recruiting=RECRUITING,
     kernel=kernel,
 )

@@ -78,7 +78,7 @@ class FieldSnapshot(msgspec.Struct, frozen=True):
     die: Annotated[int, "number of sides of the combat die"]
 
 
-class UnitSnapshot(msgspec.Struct, frozen=True):
+class UnitSnapshot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit as it enters the battle, with effects from its stack."""
 
     id: Annotated[str, "side letter and place in the stack, from 1: `a1`"]
@@ -115,6 +115,9 @@ class UnitSnapshot(msgspec.Struct, frozen=True):
         dict[str, tuple[Part, ...]],
         "contributions to acid, lightning, assassin, missile, trample and warding",
     ]
+    cursed: Annotated[
+        bool, "whether a curse took its blessing in an earlier battle (W17); left out if not"
+    ] = False
 
     def power(self, word: str) -> int:
         """Return a power's total: its own + the best spell on it + the best item it carries."""
@@ -151,6 +154,18 @@ class Condition(msgspec.Struct, frozen=True, gc=False):
     poisoned: Annotated[bool, "whether it is poisoned"] = False
     diseased: Annotated[bool, "whether it is diseased"] = False
     paralysed: Annotated[bool, "whether it is paralysed"] = False
+    unblessed: Annotated[bool, "whether it lost its blessing in an earlier battle (W17)"] = False
+
+    @classmethod
+    def initial(cls, unit: UnitSnapshot) -> "Condition":
+        """Return the condition in which a unit enters the battle."""
+        return cls(
+            blessed=unit.blessed,
+            poisoned=unit.poisoned,
+            diseased=unit.diseased,
+            paralysed=unit.paralysed,
+            unblessed=unit.cursed,
+        )
 
 
 class Replaced(msgspec.Struct, frozen=True):

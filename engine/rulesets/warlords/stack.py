@@ -43,6 +43,7 @@ class Recruit:
     poisoned: bool = False
     diseased: bool = False
     paralysed: bool = False
+    cursed: bool = False
     medals: int = 0
 
     def from_spells(self, *words: str) -> list[Part]:
@@ -97,6 +98,7 @@ class Stack:
             poisoned=unit.poisoned and not blessed,
             diseased=unit.diseased and not blessed,
             paralysed=unit.paralysed and not blessed,
+            unblessed=unit.cursed and not blessed,
         )
         return UnitSnapshot(
             id=unit.id,
@@ -126,6 +128,7 @@ class Stack:
             item_parts=tuple(unit.from_items("self-strength")),
             banding=min(unit.banding, alike - 1),
             powers=self._powers(unit),
+            cursed=condition.unblessed,
         )
 
     def _powers(self, unit: Recruit) -> dict[str, tuple[Part, ...]]:

@@ -22,12 +22,7 @@ class Unit:
         self.start = start
         self.id = start.id
         self.dice_name = dice_name  # independent of its place in the stack
-        self.condition = Condition(
-            blessed=start.blessed,
-            poisoned=start.poisoned,
-            diseased=start.diseased,
-            paralysed=start.paralysed,
-        )
+        self.condition = Condition.initial(start)
         self.medals = start.medals
         self.rolled: tuple[str, ...] = ()  # the afflictions rolled for it so far
         self.strength = start.strength
@@ -53,7 +48,7 @@ class Unit:
             "shots": self.shots,
             "immune": self.immune,
             "blessed": self.blessed,
-            "cursed": self.condition.cursed,
+            "cursed": self.condition.cursed or self.condition.unblessed,
             "poisoned": self.condition.poisoned,
             "diseased": self.condition.diseased,
             "paralysed": self.condition.paralysed,

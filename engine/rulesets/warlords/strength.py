@@ -56,9 +56,15 @@ def own_strength_parts(parts: Iterable[Part], condition: Condition) -> tuple[Par
         sum_.add("blessing", min(1, max(0, UNIT_MOST - sum_.now)))
     if condition.blessed and condition.cursed:
         sum_.add("curse", -1)
+    sum_.add("curse", kept_curse(sum_.now, condition))
     if condition.poisoned:
         sum_.add("poison", max(-POISON_STRENGTH, 1 - sum_.now))
     return tuple(sum_.parts)
+
+
+def kept_curse(natural: int, condition: Condition) -> int:
+    """Return what a blessing lost in an earlier battle costs a unit of this strength (W17)."""
+    return -1 if condition.unblessed and natural == UNIT_MOST else 0
 
 
 def strength_parts(

@@ -115,6 +115,26 @@ export const statLine = (stats, alone = [], labelled = (label) => label) =>
   });
 
 /**
+ * Units or items that terms do not allow, with the reasons; null if there are none.
+ *
+ * @param {{ name: string, barred?: string }[]} things
+ * @param {boolean} [open]
+ */
+export const barredList = (things, open = false) =>
+  things.length === 0
+    ? null
+    : h(
+        "details",
+        { class: "barred", open },
+        h("summary", {}, t("Not allowed under these terms: {count}", { count: things.length })),
+        h(
+          "ul",
+          {},
+          ...things.map(({ name, barred = "" }) => h("li", {}, h("b", {}, name), ` ${barred}`)),
+        ),
+      );
+
+/**
  * A condition in parentheses after its value.
  *
  * @param {string | undefined} note

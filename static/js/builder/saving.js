@@ -2,10 +2,13 @@
 import { ask, Refused } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { recordSeal } from "../site/challenge/browser-record.js";
+import { draw, sealOf } from "../site/challenge/fair-dice.js";
 import { showLinks } from "./army-links.js";
 import { openPanel } from "./dialog.js";
 import { confirmSeal } from "./seal-dialog.js";
 
+/** @import { Sealing } from "../site/challenge/fair-dice.js" */
 /** @import { Army, Target } from "./types" */
 /** @import { Workbench } from "./actions" */
 
@@ -25,6 +28,7 @@ export function createSaving(bench, page) {
     busy = true;
     try {
       if (session.target.kind === "seal") await seal();
+      else if (session.target.kind === "draft") await keepDraft(session.army, session.target);
       else if (session.target.kind === "play") await play(session.army, session.target);
       else await put(session.army, session.target);
     } finally {
@@ -41,6 +45,26 @@ export function createSaving(bench, page) {
     }
     page.showProblems();
     say(t("It is not sealed: something in it has to change first."));
+  }
+
+  /**
+   * Save the draft of an appointment, also an unfinished one, with a fresh salt for its seal.
+   *
+   * @param {Army} army
+   * @param {Target} target
+   */
+  async function keepDraft(army, target) {
+    const sealing = /** @type {Sealing} */ (target.sealing);
+    try {
+      const salt = draw();
+      const seal = await sealOf(sealing, salt, army);
+      const { links } = await send("PUT", target.url, { army, salt, seal });
+      recordSeal(sealing.challenge, sealing.side, seal);
+      session.saved(army, target);
+      location.assign(links.page);
+    } catch (error) {
+      refuse(error, army);
+    }
   }
 
   /**
@@ -107,7 +131,8 @@ export function createSaving(bench, page) {
    * @param {Army} army
    */
   function refuse(error, army) {
-    if (error instanceof Refused && error.status === 409) openConflict(army);
+    const isDraft = session.target.kind === "draft";
+    if (error instanceof Refused && error.status === 409 && !isDraft) openConflict(army);
     else if (error instanceof Refused && error.status === 422) {
       session.recheck();
       page.showProblems();

@@ -6,7 +6,7 @@ import { isComposing } from "../lib/keys.js";
 import { t } from "../lib/text.js";
 import { createCardView } from "./card.js";
 import { createChips } from "./chips.js";
-import { GLYPHS, groupBy, shield, statLine, statWords } from "./pieces.js";
+import { barredList, GLYPHS, groupBy, shield, statLine, statWords } from "./pieces.js";
 import { countTags, find, matchContext } from "./search.js";
 import { correctQuery } from "./spelling.js";
 
@@ -20,7 +20,9 @@ import { correctQuery } from "./spelling.js";
  * @param {Workbench} bench
  */
 export function createShelf({ session, acts, say }) {
-  const { data, shelf } = session;
+  const { data } = session;
+  const shelf = session.shelf.filter(({ barred }) => !barred);
+  const banned = session.shelf.filter(({ barred }) => barred);
   /** Groups by size, largest first, regardless of the search. */
   const order = [...groupBy(shelf, ({ group }) => group)]
     .sort(([, one], [, other]) => other.length - one.length)
@@ -82,6 +84,8 @@ export function createShelf({ session, acts, say }) {
       ...order
         .filter((name) => groups.has(name))
         .map((name) => groupOf(name, groups.get(name) ?? [])),
+      // Open where a search finds nothing else, to say why.
+      barredList(find(banned, search.value, chosen), cards.length === 0) ?? "",
     );
     sight.disconnect();
     for (const entry of list.querySelectorAll("[data-icon]")) sight.observe(entry);

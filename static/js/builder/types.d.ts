@@ -10,6 +10,8 @@ export interface Option {
   icon?: string | null;
   /** maximum count, in a field of counts */
   most?: number | null;
+  /** why terms do not allow it */
+  barred?: string;
 }
 
 export interface Field {
@@ -98,6 +100,8 @@ export interface ShelfItem {
   stats: Stat[];
   lines: string[];
   row: Row;
+  /** why terms do not allow it; '' if they do */
+  barred: string;
 }
 
 export interface Filter {
@@ -164,9 +168,9 @@ export interface Sample {
   army: Army;
 }
 
-/** Where the army goes: saved under a link, sealed for a challenge, or played. */
+/** Where the army goes: saved under a link, sealed for a challenge now or later, or played. */
 export interface Target {
-  kind: "save" | "seal" | "play";
+  kind: "save" | "seal" | "draft" | "play";
   /** the side whose army is replaced in a battle */
   side: "a" | "b" | null;
   /** first event with the new army; 0 for the whole battle */

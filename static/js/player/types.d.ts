@@ -388,6 +388,8 @@ export interface WatchData extends PageData {
 /** Where to go once a battle is over: to the winner's army with one's own, to the next sample. */
 export interface AfterLinks {
   against: Record<SideId, string>;
+  /** the survivors' next battle */
+  fight_on: string;
   /** the page that finds the best order, for a game whose units have one */
   order: string | null;
   /** by side, the page that finds better armies than its own, for a game that says which there are */
@@ -412,7 +414,17 @@ export interface ChallengeSeat {
 /** How a challenge stands, as everybody may know it. */
 export interface ChallengeBrief {
   challenge: string;
-  status: "open" | "joined" | "sealed" | "countdown" | "on_air" | "over" | "expired" | "void";
+  status:
+    | "open"
+    | "joined"
+    | "sealed"
+    | "countdown"
+    | "on_air"
+    | "over"
+    | "forfeit"
+    | "cancelled"
+    | "expired"
+    | "void";
   /** Of the server's secret. */
   commitment: string;
   seats: Record<SideId, ChallengeSeat>;
@@ -421,6 +433,13 @@ export interface ChallengeBrief {
   address: string | null;
   starts_at_ms: number | null;
   next: string | null;
+  /** When it begins, if players have agreed on a time. */
+  appointment: {
+    starts_at_ms: number;
+    seals_at_ms: number;
+    proposed_at_ms: number | null;
+    proposed_by: SideId | null;
+  } | null;
 }
 
 /** Something else that the watch page shows of a battle; its kind has its own members. */

@@ -133,3 +133,10 @@ def test_a_mutilated_siege_is_played_or_refused(document: Any) -> None:
     assert all(problem.isprintable() for problem in found)
     if not found and document["ruleset"] == "siege":
         assert engine.play(document, seed=1).result.winner
+
+
+def test_d15_an_army_fights_on_as_it_was() -> None:
+    file = siege_file(side(EVEN), side(EVEN, resigns=1))
+    recording = engine.play(file, 0)
+    left = [engine.survivors(recording, of_side) for of_side in engine.SIDES]
+    assert left == [file["sides"][0]["army"], None]

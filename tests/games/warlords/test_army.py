@@ -21,7 +21,7 @@ def first(row: Row, **field: Any) -> list[str]:
     return problems(battle_file([row], [unit(1, 1)], **field))
 
 
-@pytest.mark.parametrize("affliction", ["poisoned", "diseased", "paralysed"])
+@pytest.mark.parametrize("affliction", ["poisoned", "diseased", "paralysed", "cursed"])
 def test_w13_blessed_and_afflicted_at_once_is_refused(affliction: str) -> None:
     assert first(unit(5, 1, blessed=True, **{affliction: True})) == [
         f"{ROW}: is blessed and {affliction} at once; a blessing lifts it, so name one of them"

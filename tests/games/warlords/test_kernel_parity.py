@@ -41,7 +41,7 @@ class Draw:
             case 1 | 2:
                 row["blessed"] = True
             case 3:
-                row["poisoned"] = row["diseased"] = True
+                row["poisoned"] = row["diseased"] = row["cursed"] = True
         return row
 
     def unit(self) -> Row:

@@ -16,6 +16,7 @@ INSTALLED = [id_ for id_ in games.games() if id_ not in OURS]
 REFUSED: Final = {
     "/api/v1/tournaments/<id_>/proof": (404, "nobody sealed an army for this one"),
     "/api/v1/battles/<id_>/verdict": (422, "where a game has no exact odds"),
+    "/b/<id_>/fight-on/<side>": (409, "where this side lost"),
 }
 """Calls that may be refused, with status and reason."""
 

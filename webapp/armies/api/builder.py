@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from engine import InputError, Seeded
 from webapp.armies import schemas
-from webapp.armies.builder import checking, importing
+from webapp.armies.builder import checking, importing, random_armies
 from webapp.base import games, texts
 from webapp.base.form import as_data
 from webapp.base.game import Game
@@ -38,11 +38,22 @@ def check_army(ruleset: str) -> dict[str, Any]:
 @blueprint.post("/builder/<ruleset>/text")
 @answers(blueprint, 200, schemas.ParsedArmySchema, 404, 422, body=schemas.TextBody)
 def read_text(ruleset: str) -> dict[str, Any]:
-    """Parse an army from compact text or JSON; it can still break rules. Errors name the line."""
+    """Parse an army from compact text or JSON; it can still break rules. Errors name the line.
+
+    With `partial`, unreadable parts are left out and listed, and errors name fields of the form.
+    """
     game, body = _game_and_body(ruleset, schemas.TextBody)
-    parsed = importing.read(game, body["text"])
-    notes = [texts.translated(note)._asdict() for note in parsed.notes]
-    return {"ok": True, "army": parsed.army, "notes": notes}
+    try:
+        parsed = importing.read(game, body["text"], partial=body["is_partial"])
+    except InputError as error:
+        if body["is_partial"]:
+            raise InputError(importing.in_form_words(game, error)) from None
+        raise
+    notes, unread = (
+        [texts.translated(one)._asdict() for one in listed]
+        for listed in (parsed.notes, parsed.unread)
+    )
+    return {"ok": True, "army": parsed.army, "notes": notes, "unread": unread}
 
 
 @blueprint.post("/builder/<ruleset>/random")
@@ -51,7 +62,7 @@ def draw_army(ruleset: str) -> dict[str, Any]:
     """Draw a random army within the terms and limits; equal seeds draw equal armies."""
     game, body = _game_and_body(ruleset, schemas.RandomBody)
     seed = secrets.randbits(SEED_BITS) if body["seed"] is None else body["seed"]
-    army = game.builder.random(body["terms"], body["limits"], Seeded(seed))
+    army = random_armies.draw(game, body["terms"], body["limits"], Seeded(seed))
     _, problems = checking.judge(game, army, body["terms"], body["limits"])
     if problems:
         raise InputError(problems)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 import engine
 from engine import SIDES, Problem, SideId, Text, other_side
+from webapp.armies.builder import inventory
 from webapp.base import samples
 from webapp.base.builder import (
     CUSTOM,
@@ -90,8 +91,14 @@ def judge(
     """Return the army's battle, or its problems under these terms and limits."""
     battle, problems = check(game, army, terms, side)
     if battle is not None:
-        problems = list(game.builder.over_limits(getattr(battle.setup, side), limits))
+        problems = [*over_limits(game, getattr(battle.setup, side), army, limits)]
     return (battle if not problems else None), problems
+
+
+def over_limits(game: Game, read: Any, army: Any, limits: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield the problems under limits of an army, as the engine read it and as its document."""
+    yield from game.builder.over_limits(read, limits)
+    yield from inventory.of_limits(game, limits).problems(army)
 
 
 def inspect(
@@ -109,7 +116,9 @@ def inspect(
     garrison = side is None and len(rows) > (builder.attackers_most or len(rows))
     if garrison:
         fought, terms = "b", _merged(builder.garrison, terms)
-    battle, problems = judge(game, army, terms, limits, fought)
+    battle, problems = check(game, army, terms, fought)
+    if battle is not None:
+        problems = [*over_limits(game, getattr(battle.setup, fought), army, limits)]
     problems = with_ranges(builder.form, army, problems)
     known = {k: v for k, v in terms.items() if not any(p.path.startswith(k) for p in problems)}
     enemy = _read(game, against, known, other_side(fought))
@@ -127,7 +136,8 @@ def inspect(
         figures = _rough(game, army, problems, known, fought, figures_in)
     figures = _with_points(builder, army, figures)
     messages = tuple(in_words(builder, army, problem) for problem in problems)
-    return Checked(battle, problems, figures, text_of(builder, army), garrison, messages)
+    allowed = None if problems else battle
+    return Checked(allowed, problems, figures, text_of(builder, army), garrison, messages)
 
 
 def _merged(default: Mapping[str, Any], terms: Mapping[str, Any]) -> Mapping[str, Any]:

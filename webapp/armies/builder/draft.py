@@ -4,10 +4,11 @@ import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from engine import InputError, Problem, Seeded, SideId, decode
-from webapp.armies.builder import importing
+from webapp.armies.builder import importing, inventory, random_armies
 from webapp.armies.builder.checking import Checked, inspect
 from webapp.armies.builder.names import to_edit
 from webapp.armies.limits import UNDO_CHARACTERS_MOST, UNDO_MOST
@@ -111,9 +112,10 @@ class Draft:
     text_problems: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
 
-    @property
+    @cached_property
     def builder(self) -> Builder:
-        return self.game.builder
+        """Return the game's builder, with reasons at what the limits do not allow."""
+        return inventory.of_limits(self.game, self.limits).builder()
 
     def fill(self, form: Posted) -> None:
         self.sent = True
@@ -164,13 +166,19 @@ class Draft:
         return json.dumps(self.before, separators=(",", ":"))
 
     def found(self) -> list[ShelfItem]:
+        """Return the items of the shelf that match the search and are allowed."""
+        return [item for item in self._matching() if not item.barred]
+
+    def barred(self) -> list[ShelfItem]:
+        """Return the items that match the search and are not allowed."""
+        return [item for item in self._matching() if item.barred]
+
+    def _matching(self) -> Iterator[ShelfItem]:
         wanted = self.query.casefold().split()
-        return [
-            item
-            for item in self.builder.shelf
-            if (not self.tag or self.tag in item.tags)
-            and all(word in _searched(item) for word in wanted)
-        ]
+        for item in self.builder.shelf:
+            is_tagged = not self.tag or self.tag in item.tags
+            if is_tagged and all(word in _searched(item) for word in wanted):
+                yield item
 
     def kind_of(self, row: Any) -> Kind | None:
         return self.builder.kind_of(row)
@@ -197,7 +205,8 @@ def _armies(text: str) -> list[Json]:
 def _add(draft: Draft, argument: str) -> None:
     key, _, id_ = argument.partition(":")
     for item in draft.builder.shelf:
-        if (item.key, item.id) == (key, id_) and len(draft.rows) < draft.builder.form.most:
+        is_meant = (item.key, item.id) == (key, id_) and not item.barred
+        if is_meant and len(draft.rows) < draft.builder.form.most:
             draft.with_rows([*draft.rows, json.loads(json.dumps(item.row))])
             return
 
@@ -236,12 +245,15 @@ def _undo(draft: Draft, _argument: str) -> None:
 
 def _import(draft: Draft, _argument: str) -> None:
     try:
-        parsed = importing.read(draft.game, draft.text)
+        parsed = importing.read(draft.game, draft.text, partial=True)
     except InputError as error:
-        draft.text_problems = list(error.problems)
+        draft.text_problems = importing.in_form_words(draft.game, error)
         return
+    draft.text_problems = list(parsed.unread)
     army = display_names.army(draft.game, parsed.army)
-    draft.army, draft.notes, draft.text = army, list(parsed.notes), ""
+    draft.army, draft.notes = army, list(parsed.notes)
+    if not parsed.unread:
+        draft.text = ""
 
 
 def _sample(draft: Draft, argument: str) -> None:
@@ -252,7 +264,10 @@ def _sample(draft: Draft, argument: str) -> None:
 
 def _random(draft: Draft, _argument: str) -> None:
     chance = Seeded(secrets.randbits(SEED_BITS))
-    draft.army = draft.builder.random(draft.terms, draft.limits, chance)
+    try:
+        draft.army = random_armies.draw(draft.game, draft.terms, draft.limits, chance)
+    except InputError as error:
+        draft.problems = list(error.problems)
 
 
 ACTS: Final[Mapping[str, Callable[[Draft, str], None]]] = {

@@ -18,9 +18,11 @@ from webapp.guard import keys
 
 
 class Target(NamedTuple):
-    """Where a finished army goes: `save` stores it, `seal` commits it, `play` plays it."""
+    """Where an army goes: `save` stores it, `seal` commits it, `draft` keeps it to be sealed later,
+    `play` plays it.
+    """
 
-    kind: Literal["save", "seal", "play"]
+    kind: Literal["save", "seal", "draft", "play"]
     label: str
     url: str  # where the editor sends JSON by `method`, with `revision` if set
     form_url: str  # where the plain form posts

@@ -49,7 +49,7 @@ def fight_again(id_: str) -> ResponseReturnValue:
 
 
 def after(battle: Battle) -> dict[str, Any]:
-    """Return the links at a battle's end: rematches, better armies, the next battle."""
+    """Return the links at a battle's end, such as to better armies and the next battle."""
     ruleset = games.game(battle.ruleset).ruleset
     of_game = samples.load(games.game(battle.ruleset))
     listed = [(of_game.page_id(sample), sample.title) for sample in of_game.battles.values()]
@@ -57,6 +57,7 @@ def after(battle: Battle) -> dict[str, Any]:
     id_, title = listed[(here + 1) % len(listed)] if listed else (battle.id, "")
     return {
         "against": {side: url_for("quick.meet", id_=battle.id, side=side) for side in SIDES},
+        "fight_on": url_for("fight_on.find", id_=battle.id),
         "order": url_for("order_page.choose", battle=battle.id) if ruleset.ordered else None,
         "armies": _armies_urls(battle),
         "has_prices": bool(ruleset.recruiting and ruleset.recruiting.money),

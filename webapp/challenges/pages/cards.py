@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from engine import SIDES, SideId
 from webapp.base import games
-from webapp.base.texts import N_, _
+from webapp.base.texts import N_, _, deadline
 from webapp.battles.pages import cards
 from webapp.cards import Phase, PreviewCard, Side
 from webapp.challenges import outcome, terms, views
@@ -24,6 +24,8 @@ SAID: Final[Mapping[views.Status, str]] = {
     "countdown": N_("It begins in a moment"),
     "on_air": N_("● On air"),
     "over": N_("Who wins?"),
+    "forfeit": N_("Decided without a battle"),
+    "cancelled": N_("This challenge was cancelled"),
     "expired": N_("This challenge has expired"),
     "void": N_("They cannot meet any more"),
 }
@@ -82,7 +84,8 @@ def _seat(public: Mapping[str, Any], side: SideId) -> Side:
     name = views.player_names(public)[seat["player"]]
     if seat["sealed"]:
         return Side(name, "", emblem="shield", note=_("has sealed an army"))
-    note = _("did not seal") if public["status"] == "expired" else _("builds in secret")
+    is_late = public["status"] in ("expired", "forfeit", "cancelled")
+    note = _("did not seal") if is_late else _("builds in secret")
     return Side(name, "", emblem="scroll-quill", note=note)
 
 
@@ -92,6 +95,9 @@ def _terms(public: Mapping[str, Any]) -> list[str]:
     game = games.game(public["ruleset"])
     agreed = terms.in_words(game, public["terms"], public["limits"], defaults=False)
     chosen = [f"{_(label)}: {text}" for label, text in agreed]
+    if public["appointment"]:
+        when = deadline(public["appointment"]["starts_at_ms"])
+        chosen.insert(0, _("starts {when}", when=when))
     if series["best_of"] == 1:
         return chosen
     return [_("best of {count}", count=series["best_of"]), *chosen]

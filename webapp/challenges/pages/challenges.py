@@ -15,12 +15,12 @@ from webapp.armies.builder.draft import Draft
 from webapp.armies.builder.editing import Target, editor
 from webapp.base import display_names, games
 from webapp.base.texts import N_, _
-from webapp.challenges import outcome, sentences, series, store, terms, views
+from webapp.challenges import appointments, outcome, sentences, series, store, terms, views
 from webapp.challenges import seals as sealing
 from webapp.challenges.pages import sparring
 from webapp.challenges.pages.context import card_of, context, pick_army, sealing_of
-from webapp.challenges.pages.forms import NameForm, NewForm, SealForm
-from webapp.challenges.seals import Salt
+from webapp.challenges.pages.forms import NameForm, NewForm, SealForm, TimeForm
+from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy
@@ -64,8 +64,8 @@ def show(id_: str) -> str:
 
     `?army=` chooses one of the armies that a player may seal.
     """
-    challenge = _found(id_)
-    return _page(challenge, SealForm(games.game(challenge.ruleset), request.args))
+    challenge = found(id_)
+    return page_of(challenge, SealForm(games.game(challenge.ruleset), request.args))
 
 
 @blueprint.get("/c/<id_>/join/<token>")
@@ -90,7 +90,7 @@ def join(id_: str, token: str) -> ResponseReturnValue:
     try:
         seats.take(challenge, keys.visitor(), name)
     except (Conflict, Gone) as refused:
-        return _invitation(_found(id_), token, form), refused.code
+        return _invitation(found(id_), token, form), refused.code
     return _to(challenge)
 
 
@@ -125,7 +125,7 @@ def take_seat(id_: str, token: str) -> ResponseReturnValue:
 @blueprint.post("/c/<id_>/renew")
 def renew(id_: str) -> ResponseReturnValue:
     """Replace the player's own link or, with `invitation`, the opponent's."""
-    challenge, side = _as_player(id_)
+    challenge, side = as_player(id_)
     if "invitation" not in request.form:
         seats.renew(challenge, side)
     elif views.public(challenge)["status"] == "open":
@@ -142,12 +142,14 @@ def renew(id_: str) -> ResponseReturnValue:
 @private
 def build(id_: str) -> ResponseReturnValue:
     """The builder under the terms of a challenge, empty or with the army of `?from=`."""
-    challenge, side = _as_player(id_)
-    if seat_of(challenge, side).army is not None:
+    challenge, side = as_player(id_)
+    is_late = appointments.of(challenge) and not appointments.takes_drafts(challenge)
+    if seat_of(challenge, side).army is not None or is_late:
         return _to(challenge)
     draft = _draft(challenge, side)
     game, reference = games.game(challenge.ruleset), request.args.get("from", "")
-    if (army := armies.resolve(game, reference)) is not None:
+    army = armies.resolve(game, reference) or appointments.draft_of(challenge, side)
+    if army is not None:
         draft.army = draft.builder.normal(display_names.army(game, army))
     return _builder(challenge, side, draft)
 
@@ -157,11 +159,13 @@ def build(id_: str) -> ResponseReturnValue:
 @private
 def build_on(id_: str) -> ResponseReturnValue:
     """One step of the builder's plain form: a button changes the army, or seals it."""
-    challenge, side = _as_player(id_)
+    challenge, side = as_player(id_)
     draft = _draft(challenge, side)
     draft.fill(request.form)
     if draft.act(request.form.get("do", "show")):
         return _builder(challenge, side, draft), 422 if draft.text_problems else 200
+    if appointments.of(challenge):
+        return _save_draft(challenge, side, draft.army)
     try:
         return _confirm_page(challenge, side, draft.army)
     except engine.InputError as error:
@@ -172,7 +176,7 @@ def build_on(id_: str) -> ResponseReturnValue:
 @blueprint.get("/c/<id_>/seal")
 def before_sealing(id_: str) -> ResponseReturnValue:
     """Redirect a reloaded refusal or question to the challenge."""
-    return _to(_found(id_))
+    return _to(found(id_))
 
 
 @blueprint.post("/c/<id_>/seal")
@@ -183,18 +187,20 @@ def seal(id_: str) -> ResponseReturnValue:
 
     Without `sure` it asks; `do` draws an army instead, or returns to the choice.
     """
-    challenge, side = _as_player(id_)
+    challenge, side = as_player(id_)
     form = SealForm(games.game(challenge.ruleset), request.form)
     match request.form.get("do"):
         case choices.DRAW:
             kept = terms.agreed(challenge)
             form.draw_army(kept["battle"], kept["limits"])
-            return _page(challenge, form)
+            return page_of(challenge, form)
         case "back":
-            return _page(challenge, form)
+            return page_of(challenge, form)
     army = form.read()
     if army is None:
-        return _page(challenge, form), 422
+        return page_of(challenge, form), 422
+    if appointments.of(challenge):
+        return _save_draft(challenge, side, army)
     try:
         if "sure" in request.form:
             return _seal(challenge, side, army)
@@ -202,18 +208,18 @@ def seal(id_: str) -> ResponseReturnValue:
     except engine.InputError as error:
         for problem in error.problems:
             form.note_army(army, problem)
-        return _page(challenge, form), 422
+        return page_of(challenge, form), 422
 
 
 @blueprint.post("/c/<id_>/next")
 @private
 def play_again(id_: str) -> ResponseReturnValue:
     """The next game with sides swapped, the same for both players."""
-    challenge, _ = _as_player(id_)
+    challenge, _ = as_player(id_)
     try:
         return _to(series.start_next(challenge))
     except Conflict as refused:
-        return _page(_found(id_), notice=str(refused.description)), refused.code
+        return page_of(found(id_), notice=str(refused.description)), refused.code
 
 
 def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
@@ -223,8 +229,25 @@ def _seal(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
     try:
         sealing.seal(challenge, side, army, own)
     except (Conflict, Gone) as refused:
-        return _page(_found(challenge.id), notice=str(refused.description)), refused.code
+        return page_of(found(challenge.id), notice=str(refused.description)), refused.code
     return _to(challenge)
+
+
+def _save_draft(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
+    """Save the draft of an appointment and redirect to the challenge; explain if it is too late."""
+    salt = request.form.get("salt", "")
+    try:
+        appointments.save_draft(challenge, side, army, Salt(salt) if salt else None)
+    except (Conflict, Gone) as refused:
+        return page_of(found(challenge.id), notice=str(refused.description)), refused.code
+    except engine.InputError as error:
+        form = SealForm(games.game(challenge.ruleset), request.form)
+        form.note_all(error)
+        return page_of(challenge, form), 422
+    return notices.redirected(
+        _("Your draft is saved. You can change it until the deadline."),
+        url_for("challenge.show", id_=challenge.id),
+    )
 
 
 def _confirm_page(challenge: Challenge, side: SideId, army: Any) -> ResponseReturnValue:
@@ -249,7 +272,13 @@ def _new(form: NewForm) -> str:
     )
 
 
-def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") -> str:
+def page_of(
+    challenge: Challenge,
+    form: SealForm | None = None,
+    notice: str = "",
+    time: TimeForm | None = None,
+) -> str:
+    """Return the page of a challenge, with refused forms and a notice."""
     side = seats.side_here(challenge)
     form = form or SealForm(games.game(challenge.ruleset))
     shown = context(challenge, side)
@@ -259,8 +288,9 @@ def _page(challenge: Challenge, form: SealForm | None = None, notice: str = "") 
         **shown,
         pick=pick_army(challenge, side, form) if side and builds else None,
         form=form,
+        time=time or TimeForm(),
         notice=notice,
-        here=url_for(".show", id_=challenge.id, army=form.army.data or None),
+        here=url_for("challenge.show", id_=challenge.id, army=form.army.data or None),
     )
 
 
@@ -278,11 +308,14 @@ def _draft(challenge: Challenge, side: SideId) -> Draft:
 
 
 def _builder(challenge: Challenge, side: SideId, draft: Draft) -> str:
+    is_draft = appointments.of(challenge) is not None
+    call = "challenges.save_draft" if is_draft else "challenges.seal_army"
     target = Target(
-        kind="seal",
-        label=_("Seal this army"),
+        kind="draft" if is_draft else "seal",
+        label=_("Save the draft") if is_draft else _("Seal this army"),
         asks=sentences.seal_for_good(is_match=games.game(challenge.ruleset).match is not None),
-        url=url_for("challenges.seal_army", id_=challenge.id),
+        url=url_for(call, id_=challenge.id),
+        method="PUT" if is_draft else "POST",
         form_url=url_for("challenge.build_on", id_=challenge.id),
         sealing=sealing_of(challenge, side),
     )
@@ -304,7 +337,8 @@ def _to(challenge: Challenge, army: str | None = None) -> ResponseReturnValue:
     return redirect(url_for("challenge.show", id_=challenge.id, army=army), 303)
 
 
-def _found(id_: str) -> Challenge:
+def found(id_: str) -> Challenge:
+    """Return the challenge with this id. Raise NotFound."""
     challenge = outcome.current(id_)
     if challenge is None:
         raise NotFound(NONE)
@@ -312,7 +346,7 @@ def _found(id_: str) -> Challenge:
 
 
 def _by_invitation(id_: str, token: str) -> Challenge:
-    challenge = _found(id_)
+    challenge = found(id_)
     if not seats.is_invitation(challenge, token):
         raise NotFound(keys.why_not("invitation", token, challenge.id, _(NONE)))
     return challenge
@@ -320,7 +354,7 @@ def _by_invitation(id_: str, token: str) -> Challenge:
 
 def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
     """Return the challenge, and the side whose seat has this link."""
-    challenge = _found(id_)
+    challenge = found(id_)
     side = seats.side_by(challenge, token)
     if side is None:
         unknown = _("No seat has this link. It may have been copied without its last letters.")
@@ -328,9 +362,9 @@ def _by_seat_link(id_: str, token: str) -> tuple[Challenge, SideId]:
     return challenge, side
 
 
-def _as_player(id_: str) -> tuple[Challenge, SideId]:
+def as_player(id_: str) -> tuple[Challenge, SideId]:
     """Return the challenge, and the player's side."""
-    challenge = _found(id_)
+    challenge = found(id_)
     side = seats.side_here(challenge)
     if side is None:
         raise Forbidden(NO_SEAT)

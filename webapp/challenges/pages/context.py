@@ -10,9 +10,10 @@ from webapp.armies import choices
 from webapp.armies import store as armies
 from webapp.armies.choices import OTHER, Pick
 from webapp.base import games
+from webapp.base.clock import now_ms
 from webapp.base.game import ArmyCard, Game
 from webapp.base.texts import _
-from webapp.challenges import sentences, store, terms, views
+from webapp.challenges import appointments, sentences, store, terms, views
 from webapp.challenges.outcome import outcome_of
 from webapp.challenges.pages import cards as challenge_cards
 from webapp.challenges.pages.forms import SealForm
@@ -43,6 +44,10 @@ def context(challenge: Challenge, side: SideId | None) -> dict[str, Any]:
         "told": _sentences(public, side, game),
         "next_steps": list(_next_steps(public)),
         "terms": terms.in_words(game, public["terms"], public["limits"]),
+        "headlines": terms.headlines(game, public["terms"]),
+        "appointment": public["appointment"],
+        "now_ms": now_ms(),
+        "own_draft": _draft(challenge, side) if side else None,
         "cards": _visible_armies(challenge, side),
         "links": _links(challenge, side, public),
         "preview": challenge_cards.preview(public),
@@ -62,9 +67,16 @@ def _sentences(public: dict[str, Any], side: SideId | None, game: Game) -> dict[
         "sealed": sentences.sealed_only_yours(is_match=is_match),
         "seal": sentences.seal_for_good(is_match=is_match),
         "expires": sentences.expires(public),
+        "draft": sentences.of_drafts(),
+        "may_move": public["status"] in ("open", "joined") and _is_before_deadline(public),
         "invitation": sentences.invitation(public, _(game.name), is_match=is_match),
         "taken": sentences.taken(public),
     }
+
+
+def _is_before_deadline(public: dict[str, Any]) -> bool:
+    appointment = public["appointment"]
+    return appointment is not None and now_ms() < appointment["seals_at_ms"]
 
 
 class Step(NamedTuple):
@@ -75,7 +87,7 @@ class Step(NamedTuple):
 def _next_steps(public: dict[str, Any]) -> Iterator[Step]:
     """Yield next steps after a challenge, for players and spectators."""
     status, ruleset = public["status"], public["ruleset"]
-    if status not in ("over", "expired", "void"):
+    if status not in ("over", "forfeit", "cancelled", "expired", "void"):
         return
     if status == "over":
         for side, name in views.side_names(public).items():
@@ -94,8 +106,9 @@ def battle_extras(battle: Battle) -> Iterator[dict[str, Any]]:
 
 
 def pick_army(challenge: Challenge, side: SideId, form: SealForm) -> Pick:
-    """Return the armies that a player may seal, with the previous game's one selected."""
-    if not form.army.data and (army := store.army_before(challenge, side)) is not None:
+    """Return the armies that a player may seal, with the draft or the last game's one selected."""
+    army = appointments.draft_of(challenge, side) or store.army_before(challenge, side)
+    if not form.army.data and army is not None:
         form.choose(army)
     ready = choices.ready(form.game, form.army.data, lambda army: card_of(challenge, side, army))
     wanted = form.army.data
@@ -125,6 +138,27 @@ def _stage(public: dict[str, Any], side: SideId | None) -> str:
     if side is None:
         return "look"
     return "wait" if public["seats"][side]["sealed"] else "build"
+
+
+class Draft(NamedTuple):
+    """A player's own draft: its card, or why it cannot be sealed yet; the input of its seal."""
+
+    card: ArmyCard | None
+    problem: str
+    sealed: dict[str, Any]
+
+
+def _draft(challenge: Challenge, side: SideId) -> Draft | None:
+    """Return a player's draft while it can be changed, or None."""
+    army = appointments.draft_of(challenge, side)
+    if army is None or not appointments.takes_drafts(challenge):
+        return None
+    _battle, problems = terms.judge(challenge, side, army)
+    builder = games.game(challenge.ruleset).builder
+    problem = next((in_words(builder, army, one) for one in problems), "")
+    salt = seats.seat_of(challenge, side).draft_salt
+    sealed = {"sealing": sealing_of(challenge, side), "army": army, "salt": salt}
+    return Draft(card_of(challenge, side, army), problem, sealed)
 
 
 def _visible_armies(challenge: Challenge, side: SideId | None) -> dict[SideId, ArmyCard]:
@@ -166,6 +200,8 @@ def _links(challenge: Challenge, side: SideId | None, public: dict[str, Any]) ->
     }
     if public["address"]:
         links["battle"] = public["address"]
+    if public["appointment"]:
+        links["calendar"] = url_for("appointment.calendar", id_=challenge.id)
     if public["next"]:
         links["next"] = url_for("challenge.show", id_=public["next"])
     if side:

@@ -25,6 +25,8 @@ from webapp.base.texts import N_, listing
 from webapp.base.wording import ORIGINS
 from webapp.games.manymarios.words import FLYING_NOTE
 
+AP_PROPOSED: Final = 40  # in new terms, and for random armies without a limit
+
 
 class Custom(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     name: str
@@ -162,7 +164,13 @@ FORM: Final = Form(
         Kind("custom", "custom", "Unit of your own", (*CUSTOM, EQUIPPED, CARRIES)),
     ),
     terms=(
-        Field(*("ap_limit", "AP limit", "number", "empty: no limit"), least=1, most=AP_LIMIT_MOST),
+        Field(
+            *("ap_limit", "AP limit", "number", "empty: no limit"),
+            least=1,
+            most=AP_LIMIT_MOST,
+            proposed=AP_PROPOSED,
+            none=N_("no limit"),
+        ),
     ),
 )
 

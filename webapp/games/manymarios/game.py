@@ -51,6 +51,12 @@ BUILDER: Final = Builder(
     write=write,
     read=read,
     random=random_army,
+    inventory={
+        "unit": N_("Units"),
+        "equipment": N_("Equipment"),
+        "combat_items": N_("Combat items"),
+        "buildings": N_("Combat buildings"),
+    },
 )
 
 

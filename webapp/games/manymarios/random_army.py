@@ -10,8 +10,8 @@ from engine.rulesets.manymarios.catalog import Entry
 from webapp.armies.builder.drawing import between, one_of
 from webapp.base.form import Json
 from webapp.base.texts import N_, _
+from webapp.games.manymarios.form import AP_PROPOSED
 
-AP: Final = 40  # default AP limit
 BUILDING_UNITS: Final = 6  # units from which a combat building is worth its price
 
 
@@ -50,9 +50,9 @@ PIPES: Final = tuple(entry for entry in UNITS.values() if "launch" in entry.abil
 
 
 def random_army(terms: Mapping[str, Any], _limits: Mapping[str, Any], chance: Rng) -> Json:
-    """Return an army within the AP limit of these terms, or 40 AP."""
+    """Return an army within the AP limit of these terms, or the proposed one."""
     limit = terms.get("ap_limit")
-    left = limit if isinstance(limit, int) and limit > 0 else AP
+    left = limit if isinstance(limit, int) and limit > 0 else AP_PROPOSED
     if left < min(entry.ap for entry in UNITS.values()):
         return {"name": _("Straggler"), "lineup": [_straggler(left)]}
     plan = one_of(PLANS, chance)

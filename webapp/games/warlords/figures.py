@@ -37,7 +37,7 @@ from webapp.base.figures import picture
 from webapp.games.warlords.words import capped_text, thing_names, word_name
 from webapp.words.units import unit_names
 
-CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed")
+CONDITIONS: Final = ("flying", "blessed", "poisoned", "diseased", "paralysed", "cursed")
 
 
 def figures(context: ArmyContext) -> ArmyFigures:
@@ -72,12 +72,7 @@ def _unit(
     field: FieldSnapshot,
     called: Mapping[str, str],
 ) -> Figures:
-    condition = Condition(
-        blessed=card.blessed,
-        poisoned=card.poisoned,
-        diseased=card.diseased,
-        paralysed=card.paralysed,
-    )
+    condition = Condition.initial(card)
     bonus = side_bonus(brackets(army, enemy))
     strength = strength_parts(card, condition, field, bonus)
     hits = hits_parts(card.hits_parts, condition, enemy.life_drain)

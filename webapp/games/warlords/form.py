@@ -7,7 +7,6 @@ import msgspec
 
 from engine import Text
 from engine.rulesets.warlords.army import (
-    AFFLICTED,
     CITY_STACK_MOST,
     DIE,
     FLAG_ABILITIES,
@@ -15,6 +14,7 @@ from engine.rulesets.warlords.army import (
     POINTS_MOST,
     STACK_MOST,
     STRENGTH_MOST,
+    UNBLESSED,
 )
 from engine.rulesets.warlords.catalog import CATALOG, SLAYERS, HeroClass, Item, Spell
 from engine.rulesets.warlords.heroes import ITEMS_MOST, LEVEL_MOST, most_buys, prices
@@ -59,6 +59,7 @@ class Row(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     poisoned: bool = False
     diseased: bool = False
     paralysed: bool = False
+    cursed: bool = False
 
     def __post_init__(self) -> None:
         self.name = self.name.strip()
@@ -132,7 +133,8 @@ def _by_class(make: Callable[[HeroClass], tuple[Option, ...]]) -> OptionsBy:
 CONDITIONS: Final = (
     Field("blessed", "Blessed", "flag", N_("strength +1, safe from afflictions")),
     Field("medals", "Medals", "number", least=0, most=MEDALS_MOST, default=0),
-    *(Field(word, word.capitalize(), "flag") for word in AFFLICTED),
+    *(Field(word, word.capitalize(), "flag") for word in UNBLESSED[:-1]),
+    Field("cursed", "Cursed", "flag", N_("lost its blessing: a natural strength of 9 is 8")),
 )
 ITEMS: Final = Field(
     *("items", "Items", "many"),

@@ -100,6 +100,7 @@ BUILDER: Final = Builder(
     attackers_most=STACK_MOST,
     garrison={"field": {"city": "village"}},
     garrison_rule="it may only defend a city",
+    inventory={"unit": N_("Units"), "hero": N_("Heroes"), "items": N_("Items")},
 )
 
 

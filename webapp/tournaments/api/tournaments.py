@@ -16,7 +16,7 @@ from engine import InputError, Problem, Reader, Text, unknown
 from webapp.armies.schemas import EditArguments
 from webapp.base import games
 from webapp.base.game import Game
-from webapp.challenges.seals import Salt
+from webapp.challenges.store import Salt
 from webapp.guard import keys
 from webapp.guard.headers import private
 from webapp.guard.limits import heavy

@@ -13,8 +13,8 @@ from webapp.base.game import Game
 from webapp.base.inputs import Posted, number_up_to
 from webapp.base.texts import N_, _
 from webapp.challenges import terms
-from webapp.challenges.pages.forms import HOURS, SealForm, group
-from webapp.challenges.seals import Salt
+from webapp.challenges.pages.forms import HOURS, InventoryForm, SealForm, group
+from webapp.challenges.store import Salt
 from webapp.html.field_errors import in_words
 from webapp.html.field_groups import GroupedForm
 from webapp.html.forms import OneOf, PageForm, Readable, Text
@@ -137,7 +137,7 @@ PLACES = AnyOf(
 )
 
 
-class PeopleForm(GroupedForm):
+class PeopleForm(GroupedForm, InventoryForm):
     """A new tournament with registration: kind, terms, closing time."""
 
     name = Text(filters=[str.strip], validators=[Readable()])
@@ -184,9 +184,10 @@ class PeopleForm(GroupedForm):
             if rounds is None:
                 self.add_error("rounds", _("Enter a whole number, or leave it blank."))
             file["rounds"] = rounds
+        battle, limits, side = (part.document for part in self.groups)
+        limits = self.with_inventory(limits)
         if self.error_count:
             return None
-        battle, limits, side = (part.document for part in self.groups)
         file = {**file, "best_of": int(self.best_of.data), **battle}
         side = side if self.groups[-1].fields else dict(self.game.undecided)
         places = int(self.places.data)

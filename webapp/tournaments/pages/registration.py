@@ -11,6 +11,9 @@ from werkzeug.exceptions import Conflict, Forbidden, Gone, HTTPException, NotFou
 import engine
 from engine import tournament
 from webapp.armies import choices
+from webapp.armies import store as armies
+from webapp.armies.builder.draft import Draft
+from webapp.armies.pages import builder
 from webapp.base import games
 from webapp.base.texts import N_, _, deadline, ngettext, problem_lines
 from webapp.guard import keys
@@ -52,6 +55,49 @@ def create() -> ResponseReturnValue:
     if wanted is None:
         return _new(form), 422
     return _to(registration.create(wanted))
+
+
+@blueprint.get("/t/<id_>/build")
+def build(id_: str) -> str:
+    """The builder under the terms of a tournament, for an army to be saved and then sealed."""
+    row = _found(id_)
+    return _builder(row, _draft(row))
+
+
+@blueprint.post("/t/<id_>/build")
+@heavy
+def build_on(id_: str) -> ResponseReturnValue:
+    """One step of the builder's plain form: change the army, or save it."""
+    row = _found(id_)
+    draft = _draft(row)
+    draft.fill(request.form)
+    if draft.act(request.form.get("do", "show")):
+        return _builder(row, draft), 422 if draft.text_problems else 200
+    try:
+        armies.save(draft.game, draft.army, owner=keys.visitor(), note=draft.note)
+    except engine.InputError as error:
+        draft.problems = list(error.problems)
+        return _builder(row, draft), 422
+    return _to(row)
+
+
+def _draft(row: Gathering) -> Draft:
+    game, kept = games.game(row.ruleset), registration.agreed(row)
+    return Draft(
+        game,
+        game.builder.empty(),
+        terms=registration.battle_terms(row),
+        limits=kept["limits"],
+        fixed=True,
+        taken=builder.listed_names(game),
+    )
+
+
+def _builder(row: Gathering, draft: Draft) -> str:
+    form_url = url_for(".build_on", id_=row.id)
+    target = builder.new_army(row.ruleset, None)._replace(form_url=form_url)
+    name = heading(row.name, registration.kind_of(row))
+    return builder.page(draft, target, _("Your army for {name}", name=name))
 
 
 @blueprint.post("/t/<id_>/join")

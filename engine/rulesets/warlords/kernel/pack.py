@@ -15,7 +15,7 @@ from engine.rulesets.warlords.kernel.arrays import Array, Battles, Stacks
 from engine.rulesets.warlords.position import WEAKENING
 from engine.rulesets.warlords.snapshot import ArmySnapshot, FieldSnapshot, total
 from engine.rulesets.warlords.state import Side, State, Unit, units_of
-from engine.rulesets.warlords.strength import CITY, percent, side_total
+from engine.rulesets.warlords.strength import CITY, kept_curse, percent, side_total
 
 BONUSES = ("leadership", "morale", "fortify", "chaos", "fear", "siege")
 BITS = {word: 1 << place for place, word in enumerate(WEAKENING)}
@@ -134,8 +134,9 @@ def _unit(unit: Unit, field: FieldSnapshot) -> list[int]:
     if start.terrain:
         ground = (*field.terrain, CITY) if field.city else field.terrain
         bonus = sum(start.terrain.get(word, 0) for word in ground)
+    natural = total(start.strength_parts)
     return [
-        total(start.strength_parts),
+        natural + kept_curse(natural, condition),
         condition.blessed,
         condition.cursed,
         condition.poisoned,

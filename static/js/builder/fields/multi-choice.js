@@ -2,7 +2,7 @@
 import { glyph, h, icon } from "../../lib/dom.js";
 import { isComposing } from "../../lib/keys.js";
 import { t } from "../../lib/text.js";
-import { GLYPHS, inside } from "../pieces.js";
+import { barredList, GLYPHS, inside } from "../pieces.js";
 
 /** @import { Field, Option } from "../types" */
 /** @import { Control } from "./index" */
@@ -29,7 +29,9 @@ export function createMany(field, id, change, options, iconsUrl) {
     role: "group",
     "aria-label": t("{name}: chosen", { name: field.label }),
   });
-  const picker = createPicker(options, id, {
+  const allowed = options.filter(({ barred }) => !barred);
+  const banned = options.filter(({ barred }) => barred);
+  const picker = createPicker(allowed, id, {
     label: field.label,
     iconsUrl,
     pick,
@@ -68,7 +70,7 @@ export function createMany(field, id, change, options, iconsUrl) {
     );
 
   return {
-    root: h("div", { class: "many" }, chosen, picker.root),
+    root: h("div", { class: "many" }, chosen, picker.root, barredList(banned)),
     input: picker.root,
     isGroup: true,
     show(value) {

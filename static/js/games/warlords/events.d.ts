@@ -72,6 +72,8 @@ export interface UnitSnapshot {
   banding: number;
   /** contributions to acid, lightning, assassin, missile, trample and warding. */
   powers: Record<string, Part[]>;
+  /** whether a curse took its blessing in an earlier battle (W17); left out if not. */
+  cursed?: boolean;
 }
 
 export interface ArmySnapshot {

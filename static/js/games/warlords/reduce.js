@@ -45,6 +45,9 @@ import { createReducer, joined, unchanged } from "../../player/engine/reducer.js
  * }} State
  */
 
+/** A blessing adds nothing to this natural strength, and a lost one takes from it. */
+const NATURAL_MOST = 9;
+
 /** @type {State} */
 export const initial = Object.freeze({
   round: 0,
@@ -107,12 +110,23 @@ function changeParts(state, { unit, strength, hits }, source) {
 }
 
 /**
+ * The parts of a unit's strength, with the blessing that it lost in an earlier battle (W17).
+ *
+ * @param {ArmyUnit} unit
+ */
+const keptCurse = (unit) => {
+  const natural = unit.strength_parts.reduce((sum, part) => sum + part.amount, 0);
+  const costs = unit.cursed && natural === NATURAL_MOST;
+  return costs ? completeParts(unit.strength_parts, natural - 1, "curse") : unit.strength_parts;
+};
+
+/**
  * @param {ArmyUnit} unit
  * @returns {Made}
  */
 const initialParts = (unit) => ({
-  // No unit starts both blessed and poisoned.
-  strength: completeParts(unit.strength_parts, unit.strength, unit.blessed ? "blessing" : "poison"),
+  // No unit starts both blessed and poisoned or cursed.
+  strength: completeParts(keptCurse(unit), unit.strength, unit.blessed ? "blessing" : "poison"),
   hits: completeParts(unit.hits_parts, unit.hits, "disease"),
 });
 
@@ -124,7 +138,7 @@ const begin = (unit) => ({
   shots: (unit.powers.missile ?? []).reduce((sum, part) => sum + part.amount, 0),
   immune: false,
   blessed: unit.blessed,
-  cursed: false,
+  cursed: unit.cursed ?? false,
   poisoned: unit.poisoned,
   diseased: unit.diseased,
   paralysed: unit.paralysed,

@@ -2,7 +2,7 @@
 import { h } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
 import { recordSeal, saltOf } from "./browser-record.js";
-import { sealOf } from "./fair-dice.js";
+import { draw, sealOf } from "./fair-dice.js";
 import { checkProof } from "./proof.js";
 
 /**
@@ -54,6 +54,22 @@ export async function saltForm(root) {
     // The other buttons return to the choice of an army.
     if (!submitter?.hasAttribute("name")) recordSeal(sealing.challenge, sealing.side, seal);
   });
+}
+
+/**
+ * Draw a salt for each draft to be saved, and record the seal of the one that is saved: it is what the server
+ * has to publish at the deadline.
+ *
+ * @param {HTMLElement} root
+ */
+export async function recordDraft(root) {
+  for (const input of root.querySelectorAll("input[data-fresh-salt]")) {
+    /** @type {HTMLInputElement} */ (input).value = draw();
+  }
+  const place = root.querySelector("[data-draft]");
+  if (!(place instanceof HTMLElement)) return;
+  const { sealing, army, salt } = JSON.parse(place.dataset.draft ?? "{}");
+  recordSeal(sealing.challenge, sealing.side, await sealOf(sealing, salt, army));
 }
 
 /**

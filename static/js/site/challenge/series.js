@@ -1,6 +1,8 @@
 // @ts-check
 import { keepFocus } from "../../lib/keys.js";
+import { announce, offerNotices, visible } from "../../lib/notify.js";
 import { enableShareButtons } from "../../lib/share-buttons.js";
+import { t } from "../../lib/text.js";
 import { watchChallenge } from "../../player/source/net.js";
 import { openWatched, showRemoved } from "./updates.js";
 
@@ -13,6 +15,7 @@ import { openWatched, showRemoved } from "./updates.js";
  */
 export function startSeries(page) {
   enableShareButtons(page);
+  offerNotices(page);
   openWatched(page);
   follow(page);
 }
@@ -33,6 +36,8 @@ function follow(page) {
     const begins = brief.status === "countdown" || brief.status === "on_air";
     // Enter the battle, unless the page was opened during it or has been there before.
     if (begins && brief.address && status !== brief.status && !seen.includes("on_air")) {
+      announce(t("It starts now"), challenge);
+      await visible();
       location.assign(brief.address);
       return;
     }
@@ -51,6 +56,7 @@ function follow(page) {
     show(page, fresh);
     if (fresh.dataset.series !== challenge) {
       watch.close();
+      announce(t("The next game is open"), page.dataset.series ?? "");
       page.dataset.series = fresh.dataset.series;
       page.dataset.status = fresh.dataset.status;
       follow(page);

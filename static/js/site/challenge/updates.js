@@ -1,10 +1,13 @@
 // @ts-check
 import { createChange } from "../../lib/dom.js";
 import { keepFocus } from "../../lib/keys.js";
+import { takeLocalTimes } from "../../lib/local-times.js";
+import { announce, visible } from "../../lib/notify.js";
 import { enableShareButtons } from "../../lib/share-buttons.js";
 import { t } from "../../lib/text.js";
 import { watchChallenge } from "../../player/source/net.js";
 import { seenResult } from "../watched-battles.js";
+import { renewAppointment } from "./appointment.js";
 import { recordBrief } from "./browser-record.js";
 
 /** @import { ChallengeBrief } from "../../player/types" */
@@ -20,6 +23,8 @@ export function followChallenge(root) {
   const isNews = createChange(JSON.stringify(JSON.parse(drawn)));
   /** Number of the latest request; older responses are dropped. */
   let asked = 0;
+  let hadNext = Boolean(JSON.parse(drawn).next);
+  let entered = false;
 
   watchChallenge(challenge, update, () => {
     asked++;
@@ -30,13 +35,28 @@ export function followChallenge(root) {
   function update(brief) {
     recordBrief(brief);
     if (brief.address && brief.status !== "over") {
-      // Replace the history entry: going back here would only redirect again.
-      location.replace(brief.address);
+      enter(brief.address);
       return;
     }
     const now = JSON.stringify(brief);
     if (!isNews(now)) return;
+    if (brief.next && !hadNext) announce(t("The next game is open"), challenge);
+    hadNext = Boolean(brief.next);
     redraw();
+  }
+
+  /**
+   * Go to the battle when the reader looks: a hidden tab says that it starts.
+   *
+   * @param {string} address
+   */
+  async function enter(address) {
+    if (entered) return;
+    entered = true;
+    announce(t("It starts now"), challenge);
+    await visible();
+    // Replace the history entry: going back here would only redirect again.
+    location.replace(address);
   }
 
   async function redraw() {
@@ -62,6 +82,11 @@ export function followChallenge(root) {
     const hashes = fresh.querySelector("#hashes");
     if (hashes) root.querySelector("#hashes")?.replaceChildren(...hashes.childNodes);
     const line = root.querySelector("#status");
+    const appointment = renewAppointment(root, fresh);
+    if (appointment) {
+      keepFocus(() => appointment.old.replaceWith(appointment.now), line);
+      takeLocalTimes(appointment.now);
+    }
     const [invitation, spectators] = [
       root.querySelector("#invite"),
       fresh.querySelector("#spectators"),

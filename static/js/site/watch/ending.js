@@ -266,6 +266,9 @@ export function createEnding(player, data = null, share, reorder) {
           { type: "button", class: "button", "data-whatif": "reorder", onclick: reorder },
           t("Same dice, another order"),
         ),
+      data &&
+        (winner || final().reason !== "defeat") &&
+        link(data.after.fight_on, t("Fight on with the survivors")),
       again && rematchForm(again, t("Again with new dice")),
       again && rematchForm(again, t("Swap sides"), true),
       data && winner && link(data.after.against[winner], t("Your army against the winner")),

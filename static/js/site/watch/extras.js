@@ -33,6 +33,21 @@ const KINDS = {
     return place;
   },
   again: createRematch,
+  chain(extra, context) {
+    const place = h("section", { hidden: true });
+    const forget = context.timeline.subscribe(load);
+    function load() {
+      // Of a battle outside of chains there is nothing to show before its end.
+      if (!extra.linked && (context.timeline.onAir || context.timeline.veiled)) return;
+      forget();
+      import("./chain.js").then(
+        (module) => place.replaceWith(module.createChain(extra, context)),
+        () => {},
+      );
+    }
+    load();
+    return place;
+  },
 };
 
 /**

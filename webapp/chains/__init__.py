@@ -1,0 +1,1 @@
+"""Chains of battles: survivors that fight on, and gauntlets (README.md)."""

@@ -1,0 +1,161 @@
+"""Calls for chains of battles: survivors that fight on, and gauntlets."""
+
+from typing import Any
+
+from flask import url_for
+from flask_smorest import Blueprint
+from werkzeug.exceptions import Conflict, Forbidden, NotFound
+
+import engine
+from webapp.base import games
+from webapp.base.texts import _
+from webapp.battles import store as battles
+from webapp.battles.api.battles import described, over
+from webapp.battles.schemas import BattleSchema
+from webapp.chains import schemas, store
+from webapp.chains.pages.survivors import listed, still_on_air
+from webapp.chains.store import Course
+from webapp.guard import keys
+from webapp.guard.admission import playing
+from webapp.guard.headers import private
+from webapp.guard.limits import heavy
+from webapp.rest import bodies
+from webapp.rest.schemas import answers
+from webapp.store.models import Battle, Gauntlet
+
+blueprint = Blueprint("chains", __name__, description="Survivors that fight on, and gauntlets")
+
+Created = tuple[dict[str, Any], int, dict[str, str]]
+
+
+@blueprint.get("/battles/<id_>/survivors")
+@answers(blueprint, 200, schemas.ChainSchema, 404, 409)
+@heavy
+@private
+def list_survivors(id_: str) -> dict[str, Any]:
+    """List the survivors of a battle that is over, and its neighbours in a chain of battles.
+
+    Each survivor comes as it enters its next battle. The session cookie identifies you.
+    """
+    battle = _over(id_)
+    game = games.game(battle.ruleset)
+    own, after = store.links(battle)
+    return {
+        "ok": True,
+        "rule": _(engine.rule_of(game.ruleset)),
+        "survivors": {
+            side: {"army": army, "units": [unit._asdict() for unit in listed(game, army)]}
+            for side, army in store.survivors(battles.recording_of(battle)).items()
+        },
+        "before": own and own.previous_id,
+        "after": [fight.battle_id for fight in after],
+        "gauntlet": own and own.gauntlet_id,
+    }
+
+
+@blueprint.post("/battles/<id_>/fight-on")
+@answers(blueprint, 201, BattleSchema, 404, 409, 422, 503, body=schemas.FightOnBody)
+@heavy
+def fight_on(id_: str) -> Created:
+    """Start the next battle of one side's survivors. It goes on air three seconds later."""
+    battle = _over(id_)
+    body = bodies.read(schemas.FightOnBody)
+    game = games.game(battle.ruleset)
+    wanted = body.get("side", battle.recording.winner)
+    left = store.survivors(battles.recording_of(battle))
+    side = next((side for side in left if side == wanted), None)
+    if side is None:
+        raise Conflict(_("This side did not win the battle: nobody is left to fight on."))
+    own = {**body["own"], "army": store.read_blessings(game, left[side], body["bless"])}
+    sides = [body["opponent"], own] if body["defend"] else [own, body["opponent"]]
+    read = engine.read({**body["terms"], "ruleset": game.id, "sides": sides})
+    with playing() as run:
+        put = store.fight_on(battle, side, read, "b" if body["defend"] else "a", run)
+    answer = described(put)
+    return answer, 201, {"Location": answer["links"]["self"]}
+
+
+@blueprint.post("/gauntlets")
+@answers(blueprint, 201, schemas.GauntletSchema, 422, 503, body=schemas.NewGauntletBody)
+@heavy
+@private
+def make_gauntlet() -> Created:
+    """Create a gauntlet. The link `next` in the answer is not shown again."""
+    body = bodies.read(schemas.NewGauntletBody)
+    game = games.game(body["ruleset"])
+    course = Course(
+        army=body["army"],
+        opponents=body["opponents"],
+        terms=body["terms"],
+        side=body["own"],
+        blessings=body["blessings"],
+    )
+    row = store.create(game, body["name"], course, keys.visitor())
+    answer = _described(row)
+    link = url_for("chains.play_next", id_=row.id, edit=store.token(row), _external=True)
+    answer["links"] = {**answer["links"], "next": link}
+    return answer, 201, {"Location": answer["links"]["self"]}
+
+
+@blueprint.get("/gauntlets/<id_>")
+@answers(blueprint, 200, schemas.GauntletSchema, 404)
+def get_gauntlet(id_: str) -> dict[str, Any]:
+    """Describe a gauntlet: its stations, the chances to win them, and how far it came."""
+    return _described(_found(id_))
+
+
+@blueprint.post("/gauntlets/<id_>/next")
+@blueprint.arguments(schemas.TokenArguments, location="query")
+@answers(blueprint, 201, BattleSchema, 403, 404, 409, 422, 503, body=schemas.NextBody)
+@heavy
+@private
+def play_next(arguments: dict[str, Any], id_: str) -> Created:
+    """Start the battle of a gauntlet's next station. It goes on air three seconds later."""
+    row = _found(id_)
+    if not store.may_play(row, arguments["edit"]):
+        raise Forbidden(_("Only who made this gauntlet can fight its next battle."))
+    body = bodies.read(schemas.NextBody)
+    with playing() as run:
+        battle = store.play_next(row, body["bless"], run)
+    answer = described(battle)
+    return answer, 201, {"Location": answer["links"]["self"]}
+
+
+def _over(id_: str) -> Battle:
+    return over(id_, still_on_air())
+
+
+def _found(id_: str) -> Gauntlet:
+    row = store.find(id_)
+    if row is None or row.ruleset not in games.games():
+        raise NotFound(_("There is no such gauntlet."))
+    return row
+
+
+def _described(row: Gauntlet) -> dict[str, Any]:
+    state = store.state_of(row)
+    return {
+        "ok": True,
+        "id": row.id,
+        "ruleset": row.ruleset,
+        "name": row.name,
+        "rule": _(engine.rule_of(games.game(row.ruleset).ruleset)),
+        "army": state.army if state.next else None,
+        "blessings": state.course.blessings,
+        "won": state.won,
+        "over": state.is_over,
+        "stations": [
+            {
+                "number": one.number,
+                "status": one.status,
+                "battle": one.battle_id,
+                "chance": one.chance,
+                "opponent": one.opponent,
+            }
+            for one in state.stations
+        ],
+        "links": {
+            "self": url_for("chains.get_gauntlet", id_=row.id, _external=True),
+            "page": url_for("gauntlet.show", id_=row.id, _external=True),
+        },
+    }

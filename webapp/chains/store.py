@@ -1,0 +1,339 @@
+"""Stored chains: the battles of survivors, and gauntlets with their stations."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+from sqlalchemy import or_, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, joinedload
+from werkzeug.exceptions import Conflict
+
+import engine
+from engine import SIDES, Army, InputError, SideId, Text
+from webapp.base import games
+from webapp.base.clock import now_ms
+from webapp.base.game import Game
+from webapp.base.jobs import Run
+from webapp.base.texts import _
+from webapp.battles import store as battles
+from webapp.chains.limits import OWNED_MOST, STATIONS_MOST
+from webapp.guard import admission, keys, request_guard
+from webapp.store.database import by_id, session
+from webapp.store.models import Battle, Fight, Gauntlet
+
+PURPOSE: Final = "gauntlet"  # what tokens of makers are signed for
+ARMY_SIDE: Final = "a"  # of a gauntlet's army in all of its battles
+
+Status = Literal["ahead", "soon", "on_air", "won", "fell"]
+
+
+class Links(NamedTuple):
+    """The neighbours of a battle in its chain.
+
+    own: its own record, or None. after: records of its survivors' battles that this visitor may
+    know of, the first one first.
+    """
+
+    own: Fight | None
+    after: tuple[Fight, ...]
+
+
+class Course(msgspec.Struct, omit_defaults=True):
+    """A gauntlet as it is stored; see the model `Gauntlet`.
+
+    battle, from_side: the battle that its army survived, if it began after one.
+    """
+
+    army: dict[str, Any]
+    opponents: list[dict[str, Any]]
+    terms: dict[str, Any] = {}
+    side: dict[str, Any] = {}
+    blessings: int = 0
+    battle: str = ""
+    from_side: SideId = "a"
+
+
+class Station(NamedTuple):
+    """A station of a gauntlet: its opponent, how it went, and the chance to win it from the start.
+
+    survivors: the army after it, once its battle is over.
+    """
+
+    number: int
+    opponent: Mapping[str, Any]
+    status: Status
+    battle_id: str | None
+    chance: float | None
+    survivors: Army | None
+
+
+class State(NamedTuple):
+    """How far a gauntlet has come.
+
+    army: the army at its next station, or None if there is none or a battle is still on air.
+    """
+
+    row: Gauntlet
+    course: Course
+    stations: tuple[Station, ...]
+    army: Army | None
+
+    @property
+    def won(self) -> int:
+        """Number of stations won, as far as their battles are over."""
+        return sum(one.status == "won" for one in self.stations)
+
+    @property
+    def next(self) -> Station | None:
+        """The station that can be played now."""
+        ahead = (one for one in self.stations if one.status == "ahead")
+        return next(ahead, None) if self.army is not None else None
+
+    @property
+    def is_over(self) -> bool:
+        return self.won == len(self.stations) or any(one.status == "fell" for one in self.stations)
+
+
+def survivors(recording: engine.Recording) -> dict[SideId, Army]:
+    """Return the survivors of a battle, by side."""
+    found = {side: admission.work_out(engine.survivors, recording, side) for side in SIDES}
+    return {side: army for side, army in found.items() if army is not None}
+
+
+def blessable(game: Game, army: Army) -> list[int]:
+    """Return the places of the units that a blessing would change."""
+    if game.ruleset.ordered is None:
+        return []
+    places = range(len(army[game.ruleset.ordered]))
+    return [place for place in places if engine.blessed(army, [place], game.ruleset) != army]
+
+
+def read_blessings(
+    game: Game, army: Army, places: Sequence[int], most: int | None = None, path: str = "bless"
+) -> Army:
+    """Return the army with the units at these places blessed. Raises InputError."""
+    chosen = sorted({*places})
+    if not chosen:
+        return army
+    allowed = blessable(game, army)
+    for place in chosen:
+        if place not in allowed:
+            raise InputError.single(path, Text("unit {place} cannot be blessed", place=place))
+    if most is not None and len(chosen) > most:
+        text = Text.counted(
+            "bless at most {count} unit (now {chosen})",
+            "bless at most {count} units (now {chosen})",
+            most,
+            chosen=len(chosen),
+        )
+        raise InputError.single(path, text)
+    return engine.blessed(army, chosen, game.ruleset)
+
+
+def fight_on(
+    parent: Battle, from_side: SideId, read: engine.Battle, side: SideId, run: Run
+) -> Battle:
+    """Play a battle of the survivors of another one, who have this side in it."""
+    fight = {"previous_id": parent.id, "from_side": from_side, "side": side}
+    return _put(read, fight, run, draws_survive=True)
+
+
+def links(battle: Battle) -> Links:
+    """Return the neighbours of a battle in its chain."""
+    visitor = keys.known_visitor()
+    with session() as db:
+        either = or_(Fight.battle_id == battle.id, Fight.previous_id == battle.id)
+        found = [*db.scalars(select(Fight).where(either).order_by(Fight.id))]
+    own = next((row for row in found if row.battle_id == battle.id), None)
+    gauntlet = own.gauntlet_id if own else None
+    after = (
+        row
+        for row in found
+        if row.previous_id == battle.id
+        and row.battle_id
+        and ((gauntlet and row.gauntlet_id == gauntlet) or (visitor and row.owner == visitor))
+    )
+    return Links(own, tuple(after))
+
+
+def create(game: Game, name: str, course: Course, owner: str) -> Gauntlet:
+    """Store a gauntlet. Raises InputError for one that cannot be fought."""
+    check(game, course)
+    chances = _chances(game, course)
+
+    def store(id_: str) -> Gauntlet:
+        row = Gauntlet(
+            id=id_,
+            ruleset=game.id,
+            name=name,
+            document=msgspec.json.encode(course).decode(),
+            chances=None if chances is None else msgspec.json.encode(chances).decode(),
+            owner=owner,
+            created_at_ms=now_ms(),
+        )
+        with session() as db, db.begin():
+            db.add(row)
+        return row
+
+    return battles.stored_under_new_id(store)
+
+
+def check(game: Game, course: Course) -> None:
+    """Raise InputError for a gauntlet that cannot be fought."""
+    count = len(course.opponents)
+    if count == 0:
+        raise InputError.single("opponents", Text("choose at least one opponent"))
+    if count > STATIONS_MOST:
+        text = Text("are {count}; at most {most}", count=count, most=STATIONS_MOST)
+        raise InputError.single("opponents", text)
+    problems: list[engine.Problem] = []
+    for number in range(count):
+        try:
+            engine.read(document(game, course, number, course.army))
+        except InputError as error:
+            problems += [
+                one._replace(path=_course_path(one.path, number))
+                for one in error.problems
+                # The army and the terms are the same in all battles.
+                if number == 0 or one.path.startswith("sides[1]")
+            ]
+    if problems:
+        raise InputError(problems)
+
+
+def _course_path(path: str, number: int) -> str:
+    """Return the path in a gauntlet of a problem in its battle file of this number, from 0."""
+    for place, name in enumerate(("", f"opponents[{number}]")):
+        if path.startswith(f"sides[{place}]"):
+            return f"{name}{path.removeprefix(f'sides[{place}]')}".removeprefix(".")
+    return path
+
+
+def document(game: Game, course: Course, number: int, army: Army) -> dict[str, Any]:
+    """Return the battle file of a station, by its number from 0, for an army."""
+    own = {**course.side, "army": army}
+    return {"ruleset": game.id, **course.terms, "sides": [own, course.opponents[number]]}
+
+
+def _chances(game: Game, course: Course) -> list[float] | None:
+    """Return the exact chances to win each station, or None where they are not exact.
+
+    Raises ServiceUnavailable if the queue is full.
+    """
+    files = (document(game, course, number, course.army) for number in range(len(course.opponents)))
+    read = [engine.read(file) for file in files]
+    if any(battle.slow_bots() for battle in read) or game.ruleset.bots is not None:
+        return None
+    try:
+        return admission.work_out(engine.reach, read)
+    except InputError:
+        return None
+
+
+def find(id_: str) -> Gauntlet | None:
+    return by_id(Gauntlet, id_)
+
+
+def owned(owner: str) -> list[Gauntlet]:
+    """Return the latest gauntlets of a visitor."""
+    latest = select(Gauntlet).where(Gauntlet.owner == owner).order_by(Gauntlet.created_at_ms.desc())
+    with session() as db:
+        return [*db.scalars(latest.limit(OWNED_MOST))]
+
+
+def token(row: Gauntlet) -> str:
+    """Return the token whose holder may play a gauntlet's stations."""
+    return keys.sign(PURPOSE, row.id)
+
+
+def may_play(row: Gauntlet, given: str = "") -> bool:
+    """Whether this visitor made the gauntlet, or the token is its maker's."""
+    return row.owner == keys.known_visitor() or (
+        given != "" and keys.signed(PURPOSE, given) == row.id
+    )
+
+
+def course_of(row: Gauntlet) -> Course:
+    return msgspec.json.decode(row.document, type=Course)
+
+
+def state_of(row: Gauntlet) -> State:
+    """Return how far a gauntlet has come, as far as its battles are over."""
+    of_it = select(Fight).where(Fight.gauntlet_id == row.id).options(joinedload(Fight.battle))
+    with session() as db:
+        fights = {one.station: one for one in db.scalars(of_it)}
+    course = course_of(row)
+    chances = msgspec.json.decode(row.chances) if row.chances else [None] * len(course.opponents)
+    stations = tuple(
+        _station(number, opponent, fights.get(number), chance)
+        for number, (opponent, chance) in enumerate(zip(course.opponents, chances, strict=True), 1)
+    )
+    played = [one for one in stations if one.status != "ahead"]
+    army = played[-1].survivors if played else course.army
+    return State(row, course, stations, army)
+
+
+def _station(
+    number: int, opponent: Mapping[str, Any], fight: Fight | None, chance: float | None
+) -> Station:
+    if fight is None:
+        return Station(number, opponent, "ahead", None, chance, None)
+    now, battle = now_ms(), fight.battle
+    if battle is not None and not battle.is_over(now):
+        status: Status = "on_air" if battle.has_begun(now) else "soon"
+        return Station(number, opponent, status, fight.battle_id, chance, None)
+    left = msgspec.json.decode(fight.survivors) if fight.survivors else None
+    status = "won" if left is not None else "fell"
+    return Station(number, opponent, status, fight.battle_id, chance, left)
+
+
+def play_next(row: Gauntlet, bless: Sequence[int], run: Run) -> Battle:
+    """Play the next station of a gauntlet. Raises Conflict and InputError."""
+    state = state_of(row)
+    station, army = state.next, state.army
+    if station is None or army is None:
+        raise Conflict(
+            _("This gauntlet is over.")
+            if state.is_over
+            else _("The last battle of this gauntlet is still on air. Watch it first.")
+        )
+    game = games.game(row.ruleset)
+    if station.number == 1 and bless:
+        raise InputError.single("bless", Text("units are blessed between two battles only"))
+    army = read_blessings(game, army, bless, state.course.blessings)
+    read = engine.read(document(game, state.course, station.number - 1, army))
+    place = {"gauntlet_id": row.id, "station": station.number, **_previous(state, station)}
+    try:
+        return _put(read, {**place, "side": ARMY_SIDE}, run)
+    except IntegrityError:
+        raise Conflict(_("This station has just been played.")) from None
+
+
+def _previous(state: State, station: Station) -> dict[str, Any]:
+    """Return the battle before a station, if it is there, and the army's side in it."""
+    if station.number > 1:
+        before = state.stations[station.number - 2].battle_id
+        return {"previous_id": before, "from_side": ARMY_SIDE}
+    origin = battles.find(state.course.battle)
+    return {"previous_id": origin and origin.id, "from_side": state.course.from_side}
+
+
+def _put(
+    read: engine.Battle, fight: Mapping[str, Any], run: Run, *, draws_survive: bool = False
+) -> Battle:
+    """Play a battle, and store it with its place in a chain."""
+    recording = battles.play(read, run)
+    side: SideId = fight["side"]
+    survives = recording.result.winner == side or draws_survive
+    left = run(engine.survivors, recording, side) if survives else None
+    packed = None if left is None else msgspec.json.encode(left).decode()
+    owner = keys.visitor() if request_guard.has_believed_session() else None
+
+    def within(db: Session, battle: Battle) -> None:
+        row = Fight(id=battle.id, battle_id=battle.id, survivors=packed, owner=owner, **fight)
+        db.add(row)
+        db.flush()
+
+    game = games.game(read.ruleset.id)
+    return battles.put_on_air(game, recording, battles.Airing(within=within), run)

@@ -1,0 +1,220 @@
+"""Appointments: challenges that begin at an agreed time.
+
+Until the deadline each army is a draft, which only its player can read and change. At the deadline
+both are sealed with the salts that came with them.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from flask import current_app
+from sqlalchemy import Update, exists, update
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import Conflict, Gone
+
+from engine import SIDES, InputError, SideId
+from webapp.armies.builder import importing
+from webapp.base import durations, games
+from webapp.base.clock import DAY_MS, now_ms
+from webapp.base.texts import N_, _
+from webapp.challenges import store, terms
+from webapp.challenges.limits import AHEAD_MOST_MS, BUILD_LEAST_MS
+from webapp.challenges.store import Appointment, Salt
+from webapp.matches.seats import fresh, seat_of
+from webapp.store.database import session
+from webapp.store.models import Challenge, Seat
+
+NONE: Final = N_("This challenge has no appointment.")
+PAST: Final = N_("The deadline has passed: the armies are sealed.")
+NOT_BOTS: Final = N_("leave it out: a bot plays as soon as you have sealed")
+CHANGED: Final = N_("The proposal has changed in the meantime. Look at it again.")
+
+
+class _ChangedError(Exception):
+    """A draft was saved after it was judged."""
+
+
+def read(start_ms: int, lead_s: int, path: str = "starts_at_ms") -> Appointment:
+    """Return the appointment of a start and its lead. Raise InputError if it cannot be kept."""
+    made = Appointment(start_ms, start_ms - lead_s * 1000)
+    now = now_ms()
+    if start_ms > now + AHEAD_MOST_MS:
+        days = AHEAD_MOST_MS // DAY_MS
+        raise InputError.single(path, "is more than {days} days ahead", days=days)
+    if made.lock_ms < now + BUILD_LEAST_MS:
+        lead = durations.in_words(lead_s)
+        text = N_("is too soon: armies are sealed {lead} before, and have to be built by then")
+        raise InputError.single(path, text, lead=lead)
+    return made
+
+
+def of(challenge: Challenge) -> Appointment | None:
+    """Return the appointment of a challenge, or None."""
+    if challenge.start_ms is None or challenge.lock_ms is None:
+        return None
+    return Appointment(challenge.start_ms, challenge.lock_ms)
+
+
+def takes_drafts(challenge: Challenge) -> bool:
+    """Whether its armies are drafts that can be changed."""
+    made = of(challenge)
+    return made is not None and challenge.forfeit is None and now_ms() < made.lock_ms
+
+
+def public(challenge: Challenge) -> dict[str, Any] | None:
+    """Return what everybody may know about the appointment, or None."""
+    made = of(challenge)
+    if made is None:
+        return None
+    return {
+        "starts_at_ms": made.start_ms,
+        "seals_at_ms": made.lock_ms,
+        "proposed_at_ms": challenge.proposed_ms,
+        "proposed_by": challenge.proposed_by,
+    }
+
+
+def draft_of(challenge: Challenge, side: SideId) -> Any:
+    """Return the draft of a side, or None. Only its holder may see it."""
+    return json.loads(seat_of(challenge, side).draft or "null")
+
+
+def is_valid(challenge: Challenge, side: SideId, army: Any) -> bool:
+    return army is not None and not terms.judge(challenge, side, army)[1]
+
+
+def save_draft(challenge: Challenge, side: SideId, army: Any, own: Salt | None = None) -> None:
+    """Store a draft, also an unfinished one, with the salt for its seal.
+
+    Raises InputError for an army of the wrong shape, a wrong salt or seal; Conflict without an
+    appointment; Gone after the deadline.
+    """
+    if of(challenge) is None:
+        raise Conflict(_(NONE))
+    importing.normal(games.game(challenge.ruleset), army)
+    sealed = store.seal_values(challenge, side, army, own)
+    values = {
+        "draft": json.dumps(army),
+        "draft_salt": sealed["salt"],
+        "draft_own_salt": sealed["own_salt"],
+    }
+    is_open = exists().where(
+        Challenge.id == Seat.challenge_id,
+        Challenge.lock_ms > now_ms(),
+        Challenge.forfeit.is_(None),
+    )
+    with session() as db, db.begin():
+        if not _changes(db, _seat(challenge, side).where(is_open).values(**values)):
+            raise Gone(_(PAST))
+
+
+def _seat(challenge: Challenge, side: SideId) -> Update:
+    return update(Seat).where(
+        Seat.challenge_id == challenge.id, Seat.side == side, Seat.army.is_(None)
+    )
+
+
+def _changes(db: Session, change: Update) -> bool:
+    return bool(db.execute(change).rowcount)  # type: ignore[attr-defined]
+
+
+def propose(challenge: Challenge, side: SideId, start_ms: int) -> None:
+    """Propose another start, with the same time between deadline and start.
+
+    While the other seat is free, or if the other player has proposed the same, it is agreed.
+    Raises InputError, Conflict without an appointment, Gone after the deadline.
+    """
+    made = of(challenge)
+    if made is None:
+        raise Conflict(_(NONE))
+    wanted = read(start_ms, made.lead_ms // 1000)
+    is_alone = any(seat.holder is None for seat in challenge.seats)
+    is_answer = challenge.proposed_ms == start_ms and challenge.proposed_by not in (None, side)
+    if is_alone or is_answer:
+        values: Mapping[str, Any] = {
+            **wanted._asdict(),
+            "expires_at_ms": wanted.lock_ms,
+            "moves": Challenge.moves + 1,
+            "proposed_ms": None,
+            "proposed_by": None,
+        }
+    else:
+        values = {"proposed_ms": start_ms, "proposed_by": side}
+    _agree(challenge, values)
+
+
+def withdraw(challenge: Challenge) -> None:
+    """Take back or decline the proposal of another start."""
+    if of(challenge) is None:
+        raise Conflict(_(NONE))
+    _agree(challenge, {"proposed_ms": None, "proposed_by": None})
+
+
+def _agree(challenge: Challenge, values: Mapping[str, Any]) -> None:
+    """Change an appointment before its deadline, unless it or its proposal has changed."""
+    same = update(Challenge).where(
+        Challenge.id == challenge.id,
+        Challenge.forfeit.is_(None),
+        Challenge.start_ms == challenge.start_ms,
+        Challenge.lock_ms > now_ms(),
+        Challenge.proposed_ms.is_not_distinct_from(challenge.proposed_ms),
+        Challenge.proposed_by.is_not_distinct_from(challenge.proposed_by),
+    )
+    with session() as db, db.begin():
+        if _changes(db, same.values(**values)):
+            return
+    if takes_drafts(fresh(challenge)):
+        raise Conflict(_(CHANGED))
+    raise Gone(_(PAST))
+
+
+def is_due(challenge: Challenge) -> bool:
+    """Whether the deadline has passed and the drafts are not sealed yet."""
+    made = of(challenge)
+    return made is not None and challenge.forfeit is None and now_ms() >= made.lock_ms
+
+
+def settle(challenge: Challenge) -> None:
+    """Seal the drafts after the deadline, once for all processes, or note who forfeits."""
+    while is_due(challenge := fresh(challenge)):
+        valid = [side for side in SIDES if is_valid(challenge, side, draft_of(challenge, side))]
+        has_both = all(seat.holder for seat in challenge.seats)
+        late = [side for side in SIDES if side not in valid] if has_both else SIDES
+        try:
+            with session() as db, db.begin():
+                _settle(db, challenge, "".join(late))
+        except _ChangedError:
+            current_app.logger.info("challenge %s changed at its deadline", challenge.id)
+
+
+def _settle(db: Session, challenge: Challenge, forfeit: str) -> None:
+    claim = update(Challenge).where(
+        Challenge.id == challenge.id,
+        Challenge.forfeit.is_(None),
+        Challenge.lock_ms == challenge.lock_ms,
+    )
+    if not _changes(db, claim.values(forfeit=forfeit, proposed_ms=None, proposed_by=None)):
+        return
+    for side in SIDES:
+        seat = seat_of(challenge, side)
+        same = _seat(challenge, side).where(
+            Seat.draft_salt.is_not_distinct_from(seat.draft_salt),
+            Seat.draft.is_not_distinct_from(seat.draft),
+        )
+        # Without an opponent's army it stays secret for good.
+        values = {} if forfeit else _sealed(challenge, side, seat)
+        if not _changes(db, same.values(draft=seat.draft, **values)):
+            raise _ChangedError
+
+
+def _sealed(challenge: Challenge, side: SideId, seat: Seat) -> dict[str, Any]:
+    """Return the columns of a seat whose draft is sealed."""
+    own = Salt(seat.draft_salt or "")
+    made = store.seal_values(challenge, side, json.loads(seat.draft or "null"), own)
+    return {
+        **made,
+        "army": seat.draft,
+        "own_salt": seat.draft_own_salt,
+        "sealed_at_ms": challenge.lock_ms,
+    }
