@@ -129,17 +129,11 @@ function checkStubs() {
   if (unused.length > 0) throw new Error(`socket.io has no such module: ${unused.join(", ")}`);
 }
 
-/** Return the names that a module of ours exports. */
-function exportsOf(path) {
-  const source = readFileSync(path, "utf8");
-  if (/^export (?!async|const|class|function|\*)/m.test(source))
-    throw new Error(`${path} must export by declarations: scenes share it.`);
-  const own = source.matchAll(/^export (?:async )?(?:const|class|function) (\w+)/gm);
-  const others = source.matchAll(/^export \* from "(.+)";/gm);
-  return [
-    ...[...own].map(([, name]) => name),
-    ...[...others].flatMap(([, other]) => exportsOf(join(dirname(path), other))),
-  ];
+/** Return the names that a module exports. */
+async function exportsOf(path) {
+  const options = { bundle: true, format: "esm", metafile: true, write: false };
+  const { metafile } = await esbuild.build({ ...options, entryPoints: [path] });
+  return Object.values(metafile.outputs)[0].exports;
 }
 
 /**
@@ -149,15 +143,19 @@ function exportsOf(path) {
 const plainKit = {
   name: "plain-kit",
   setup(build) {
-    build.onLoad({ filter: /\/player\/kit\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const contents = source.replace(/^import \* as (\w+) from (".+");/gm, (_, module, from) => {
-        const names = exportsOf(join(dirname(path), JSON.parse(from)));
-        const imports = names.map((name) => `${name} as ${module}_${name}`);
-        const entries = names.map((name) => `${name}: ${module}_${name}`);
-        return `import { ${imports} } from ${from};\nconst ${module} = { ${entries} };`;
+    build.onLoad({ filter: /\/player\/kit\.js$/ }, async ({ path }) => {
+      const resolveDir = dirname(path);
+      const source = await readFile(path, "utf8");
+      const imports = [...source.matchAll(/^import \* as (\w+) from "(.+)";$/gm)];
+      const lines = imports.map(async ([, module, from]) => {
+        const names = await exportsOf(join(resolveDir, from));
+        const taken = names.map((name) => `${name} as ${module}_${name}`);
+        const listed = names.map((name) => `${name}: ${module}_${name}`);
+        return `import { ${taken} } from "${from}";\nconst ${module} = { ${listed} };`;
       });
-      return { contents, resolveDir: dirname(path) };
+      const replaced = await Promise.all(lines);
+      const contents = imports.reduce((text, [line], k) => text.replace(line, replaced[k]), source);
+      return { contents, resolveDir };
     });
   },
 };
@@ -313,9 +311,9 @@ const fromReel = (own, taken) => ({
       taken.add(target);
       return { path: target, namespace: "reel" };
     });
-    build.onLoad({ filter: /./, namespace: "reel" }, ({ path }) => {
+    build.onLoad({ filter: /./, namespace: "reel" }, async ({ path }) => {
       // What is not used is left out.
-      const exported = exportsOf(join(root, path)).map(
+      const exported = (await exportsOf(join(root, path))).map(
         (name) => `export const ${name} = /* @__PURE__ */ (() => own.${name})();`,
       );
       return {
