@@ -129,6 +129,39 @@ function checkStubs() {
   if (unused.length > 0) throw new Error(`socket.io has no such module: ${unused.join(", ")}`);
 }
 
+/** Return the names that a module of ours exports. */
+function exportsOf(path) {
+  const source = readFileSync(path, "utf8");
+  if (/^export (?!async|const|class|function|\*)/m.test(source))
+    throw new Error(`${path} must export by declarations: scenes share it.`);
+  const own = source.matchAll(/^export (?:async )?(?:const|class|function) (\w+)/gm);
+  const others = source.matchAll(/^export \* from "(.+)";/gm);
+  return [
+    ...[...own].map(([, name]) => name),
+    ...[...others].flatMap(([, other]) => exportsOf(join(dirname(path), other))),
+  ];
+}
+
+/**
+ * Have the kit itself list what is in its modules: esbuild would put an object with a getter for each export next to
+ * the exports, in chunks that every viewer loads.
+ */
+const plainKit = {
+  name: "plain-kit",
+  setup(build) {
+    build.onLoad({ filter: /\/player\/kit\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const contents = source.replace(/^import \* as (\w+) from (".+");/gm, (_, module, from) => {
+        const names = exportsOf(join(dirname(path), JSON.parse(from)));
+        const imports = names.map((name) => `${name} as ${module}_${name}`);
+        const entries = names.map((name) => `${name}: ${module}_${name}`);
+        return `import { ${imports} } from ${from};\nconst ${module} = { ${entries} };`;
+      });
+      return { contents, resolveDir: dirname(path) };
+    });
+  },
+};
+
 /** Bundle entry points that share chunks. */
 function bundleEntries(entryPoints) {
   return esbuild.build({
@@ -148,7 +181,7 @@ function bundleEntries(entryPoints) {
     sourcemap: isWatching ? "linked" : "external",
     legalComments: "linked",
     external: ["/static/*"],
-    plugins: [steps, lighterConnection],
+    plugins: [steps, lighterConnection, plainKit],
     loader: { ".svg": "file", ".woff2": "file", ".png": "file" },
     metafile: true,
     write: false,
@@ -280,14 +313,10 @@ const fromReel = (own, taken) => ({
       taken.add(target);
       return { path: target, namespace: "reel" };
     });
-    build.onLoad({ filter: /./, namespace: "reel" }, async ({ path }) => {
-      const source = await readFile(join(root, path), "utf8");
-      if (/^export (?!async|const|class|function)/m.test(source))
-        throw new Error(`${path} must export by declarations: scenes share it.`);
-      const names = [...source.matchAll(/^export (?:async )?(?:const|class|function) (\w+)/gm)];
+    build.onLoad({ filter: /./, namespace: "reel" }, ({ path }) => {
       // What is not used is left out.
-      const exported = names.map(
-        ([, name]) => `export const ${name} = /* @__PURE__ */ (() => own.${name})();`,
+      const exported = exportsOf(join(root, path)).map(
+        (name) => `export const ${name} = /* @__PURE__ */ (() => own.${name})();`,
       );
       return {
         contents: `const own = reelModules[${JSON.stringify(path)}];\n${exported.join("\n")}`,

@@ -24,7 +24,7 @@ NUMBERS: Final = re.compile(r"[+-]?\d{1,6}")
 BARE: Final = re.compile(r"[+-]?\d{1,6}(?:(?:\s*[/,;|]\s*|\s+)[+-]?\d{1,6}){2}")
 # between two units of a line
 NEXT: Final = re.compile(
-    r"(?<![\s,;|])[\s,;|]++(?=(?:unit\s+)?[a-z]\b[\s:.)=]*[+-]?\d)", re.IGNORECASE
+    r"(?<![\s,;|])(?<!\bunit)[\s,;|]++(?=(?:unit\s+)?[a-z]\b[\s:.)=]*[+-]?\d)", re.IGNORECASE
 )
 WORDED: Final = re.compile(r"\b(atk|def|hp)\b[\s:=]*([+-]?\d{1,6})", re.IGNORECASE)
 EXAMPLE: Final = "A 2/2/3"
