@@ -74,7 +74,7 @@ def test_by_taps_until_the_best_is_shown_and_what_is_kept(
     shared = page.locator("#copy-puzzle")
     press_send(page)
     expect(shared).to_have_value(
-        re.compile(rf"^Battlereel puzzle {FIRST}: (?:\U0001f7e9|\u2b1c){{5}}, 1 try http")
+        re.compile(f"^Battlereel puzzle {FIRST}: (?:\U0001f7e9|\u2b1c){{5}}, 1 try http")
     )
     press_send(page)
     expect(shared).to_have_value(re.compile(", 1 try http"))
