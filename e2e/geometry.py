@@ -128,12 +128,12 @@ FIND_PROBLEMS = r"""([seen, slack, kinds]) => {
       for (const { left, right, top, bottom, height } of lines) {
         const box = { left, right, top: top + above * height, bottom: bottom - below * height };
         // Numbers below one another keep their outlines apart, too.
-        if (element.matches(".pop:not(.weary)")) {
+        if (element.closest(".pop:not(.weary)")) {
           const outline = parseFloat(style.webkitTextStrokeWidth) / 2;
           box.top -= outline;
           box.bottom += outline;
         }
-        const isUnderWay = moves(element) && (unit !== null || element.matches(".pop"));
+        const isUnderWay = moves(element) && (unit !== null || element.closest(".pop") !== null);
         const thing = { kind: "text", text, node, element, unit, box, isUnderWay };
         note(thing);
         const cut = frameOf(element);

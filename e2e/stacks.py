@@ -54,6 +54,9 @@ READ_STACKS = """() => {
 PIPS_MOST = 4
 
 
+AFFLICTIONS = ("curse", "poison", "disease", "paralysis")
+
+
 def check_stacks(viewer: ViewerPage, played: Played, *, moving: bool = False) -> int:
     """Checks all that stage and gauge say now."""
     return check_stage(viewer.page.evaluate(READ_STACKS), played, moving=moving)
@@ -130,7 +133,8 @@ def dice_of(played: Played, beat: int) -> list[dict[str, Any]]:
     for event in events:
         rolls: list[tuple[str, list[int], int, bool]] = []
         if tag(event) == "dice_rolled":
-            won = event.results[0] <= event.needed
+            # Who escapes an affliction has won.
+            won = (event.results[0] <= event.needed) != (event.purpose in AFFLICTIONS)
             rolls = [(event.unit, event.results, event.needed, won)]
         elif tag(event) in ("shot_fired", "melee_rolled"):
             first, second = ("aim", "cover") if tag(event) == "shot_fired" else ("a", "b")

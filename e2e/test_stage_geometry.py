@@ -146,12 +146,14 @@ def test_units_of_one_name_carry_their_number_once(
     assert problems(viewer.page, [BEGUN_MS]) == [[]]
 
 
-# Whether any two of some pairs touch, as soon as a loss is seen; null before.
+# Whether any two of some pairs touch, as soon as the beat's own loss is seen; null before.
 TOUCHING = """() => {
   const plate = (id) =>
     document.querySelector(`[data-unit="${id}"] .plate`).getBoundingClientRect();
   const isLoss = (pop) => Number(getComputedStyle(pop).opacity) > 0;
-  if (![...document.querySelectorAll(".pop.loss")].some(isLoss)) return null;
+  // Those of earlier beats are below.
+  const newest = [...document.querySelectorAll(".pop.loss")].at(-1);
+  if (!newest || !isLoss(newest)) return null;
   return PAIRS.some((pair) => {
     const [one, other] = pair.map(plate);
     return Math.min(one.right, other.right) > Math.max(one.left, other.left)

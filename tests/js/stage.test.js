@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { HAMMER } from "../../static/js/games/manymarios/effects.js";
 import { createStore } from "../../static/js/player/engine/store.js";
+import { createCaptions } from "../../static/js/player/stage/effects/captions.js";
 import { beganWith, createLayout } from "../../static/js/player/stage/layout.js";
 import { createStep } from "../../static/js/player/stage/motion.js";
 import { fromPython, isClose } from "./page.js";
@@ -52,12 +53,13 @@ function* beatsOf({ ruleset, events, cues, until_ms }) {
         fx: new Proxy(fx, { get: (_, name) => fx[name] ?? (() => {}) }),
         ...{ body: element, figure: () => element(""), part: () => element(""), partOf() {} },
         ...{ wayOf: () => ({ x: 0, y: 0 }), everybody: () => [] },
+        attackOf: () => "cut",
         forward: (side) => (side === "a" ? 1 : -1),
         quake: (px) => asked.quakes.push(px),
       };
       const event = events[seq];
       if (event.target || event.type === "missiles_cancelled")
-        choreography[event.type](stage, event, landing);
+        choreography[event.type](stage, event, landing, { until: length, again: false });
       yield { event, asked, room: length - landing, cue: cues[seq] };
     }
   }
@@ -77,17 +79,17 @@ for (const id of Object.keys(GAMES))
         const taken = event.amount ?? left[0];
         const kills = left[1] === 0;
         stops[kills ? "kill" : "hit"].add(stop);
-        // 140 ms where the beat has 210 left; in a shorter one the same share, as in a flurry.
-        if (kills) isClose(stop, Math.min(140, 0.67 * room));
+        // 220 ms where the beat has 330 left; in a shorter one the same share.
+        if (kills) isClose(stop, Math.min(220, 0.67 * room));
         else if (room >= 200) assert.ok(60 <= stop && stop <= 90, where);
-        if (kills && event.type === "shot_fired" && id === "warlords" && stop < 140)
+        if (kills && event.type === "shot_fired" && id === "warlords" && stop < 220)
           assert.ok(cue > RULESETS[id].calm, `${where} is cut short`);
         assert.ok(stop + push + back <= room + 1e-6, where);
         if (["unit_assassinated", "unit_slain"].includes(event.type)) continue;
         assert.equal(asked.numbers[event.target].replace(" DE", ""), `−${taken}`, where);
         assert.deepEqual(asked.quakes, [{ 1: 2, 2: 5, 3: 5 }[taken] ?? 10], where);
       }
-    assert.equal(Math.max(...stops.kill), 140);
+    assert.equal(Math.max(...stops.kill), 220);
     assert.equal(Math.max(...stops.hit), 70);
   });
 
@@ -144,7 +146,12 @@ test("a number outlasts its beat and gives way to the next one on its unit", () 
   const shown = [];
   const state = { roster: { b1: { side: "b" } }, lineups: { a: [], b: ["b1"] } };
   const effects = { append: (element) => shown.push(element) };
-  const setup = { ...bare, effects, at: () => ({ x: 0, y: 200, size: 90 }) };
+  const setup = {
+    ...bare,
+    effects,
+    captions: createCaptions,
+    at: () => ({ x: 0, y: 200, size: 90 }),
+  };
   const struck = (stage, _, landing) => stage.fx.number("b1", "−1", "loss", landing);
   const [one, step] = [0, 600].map((cue) =>
     createStep({ struck }, setup, {

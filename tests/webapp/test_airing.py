@@ -1,6 +1,7 @@
 """What is due when: nothing early, nothing lost, nothing twice."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -91,13 +92,23 @@ def one_by_one(*types: str) -> list[tuple[str, int]]:
     return [(type_, beat) for beat, type_ in enumerate(types)]
 
 
-def test_a_miss_after_a_miss_is_a_flurry_until_the_next_blow() -> None:
+def test_misses_after_a_miss_are_a_tally_that_can_be_read() -> None:
     plan = schedule(one_by_one("hit", "miss", "walk", "miss", "miss", "hit", "miss"), FOLDING)
-    # 800, 700, 400 for the walk that is no miss, 250 twice; then a blow, and a miss in full again.
     # Up to 70 % of 1500, 1050, all is shown as it is; 450 are left for the rest, however long. So
-    # 700, 1100, 1350 and 1600 make 700, 1500 - 450²/500, 1500 - 450²/750, 1500 - 450²/1000.
-    assert plan.cues == (0, 800, 800 + 700, 800 + 1095, 800 + 1230, 800 + 1298, 2098 + 800)
-    assert plan.duration_ms == 2898 + 700
+    # 700 for a miss and 400 for the walk, which is none, are 700 and 1500 - 450²/500 = 1095. The
+    # next two misses have one cue; their 700 and 250 more make 1500 - 450²/1450 = 1361. The tally
+    # would be there for 266 ms: it gets 400. Then a blow, and a miss in full again.
+    tally = 800 + 1095
+    assert plan.cues == (0, 800, 1500, tally, tally, tally + 400, tally + 1200)
+    assert plan.duration_ms == tally + 1200 + 700
+
+
+def test_a_tally_has_eight_misses_of_one_kind() -> None:
+    pace = replace(FOLDING, quiet_most=None, misses=frozenset({"miss", "other"}), flurry=10)
+    plan = schedule(one_by_one("hit", *["miss"] * 11, "other", "miss"), pace)
+    first, second = 800 + 700, 800 + 700 + 770
+    third = second + 710
+    assert plan.cues == (0, 800, *[first] * 8, *[second] * 2, third, third + 400)
 
 
 def test_an_attempt_that_succeeds_is_the_blow_that_it_is() -> None:
@@ -105,9 +116,9 @@ def test_an_attempt_that_succeeds_is_the_blow_that_it_is() -> None:
     assert kind(FOLDING, "hit", {"kills": True}.get) == "hit"
     kill = kind(FOLDING, "miss", {"kills": True}.get)
     plan = schedule(one_by_one("hit", "miss", "miss", kill, "miss"), FOLDING)
-    # A miss of 700 and one of a flurry's 250, a blow of 800; then a miss in full again.
-    assert plan.cues == (0, 800, 1500, 1750, 2550)
-    assert plan.duration_ms == 3250
+    # Misses of 700 and 547 (1400 make 1500 - 450²/800), a blow of 800; then a miss in full again.
+    assert plan.cues == (0, 800, 1500, 2047, 2847)
+    assert plan.duration_ms == 3547
 
 
 def test_all_before_the_first_blow_is_over_in_time() -> None:

@@ -56,7 +56,7 @@ class Pace:
     blows: frozenset[str] = frozenset()  # types of events that affect a unit
     # types of attempts that may fail; a beat with one and no blow is a miss
     misses: frozenset[str] = frozenset()
-    flurry: int | None = None  # the longest repeated miss between blows
+    flurry: int | None = None  # added by every further miss of a tally of repeated ones
     # quiet_most, opening_most: the longest time between two blows and before the first one; such
     # stretches accelerate as well
     quiet_most: int | None = None

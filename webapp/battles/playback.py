@@ -17,6 +17,8 @@ from webapp.battles.analysis import Analysis
 from webapp.battles.limits import PIECE_MOST
 
 SILENT_MS = 30
+READ_MS = 400  # whatever can be read stays for at least so long
+TALLY_MOST = 8  # repeated misses shown together
 ENDED: Final = "battle_ended"  # the engine's last event
 SILENT = ""  # type of an event that is not shown
 
@@ -60,21 +62,34 @@ class _Beat:
 
 
 def schedule(events: Sequence[tuple[str, int]], pace: Pace) -> Schedule:
-    """Return the events' schedule; cues do not depend on later events, which are secret on air."""
+    """Return the events' schedule; cues do not depend on later events, which are secret on air.
+
+    Repeated misses are a tally: from the second one of a run on, up to eight of the same types
+    have one cue.
+    """
     cues: list[int] = []
-    unhurried = quiet = end = 0
-    most, is_run = pace.opening_most, False
+    unhurried = quiet = end = cue = tallied = 0
+    most, run, tally = pace.opening_most, 0, None
     for beat in _beats(events, pace):
         length = beat.length
+        joins = False
         if beat.is_miss and pace.flurry is not None:
-            length = min(length, pace.flurry) if is_run else length
-            is_run = True
+            run += 1
+            kinds = frozenset(beat.types)
+            joins = kinds == tally and tallied < TALLY_MOST
+            tallied = tallied + 1 if joins else 1
+            tally = kinds if run > 1 else None
+            length = pace.flurry if joins else length
+        elif tally:
+            if beat.is_blow:  # waits until the tally is read
+                unhurried += max(0, READ_MS - (_hurried(unhurried, pace.airing_most) - cue))
+            tally = None
         if beat.is_blow:
-            quiet, most, is_run = 0, pace.quiet_most, False
+            quiet, most, run = 0, pace.quiet_most, 0
         elif most is not None:
             quiet += length
             length = _quickened(quiet, most) - _quickened(quiet - length, most)
-        cue = _hurried(unhurried, pace.airing_most)
+        cue = cue if joins else _hurried(unhurried, pace.airing_most)
         cues += [cue] * beat.count
         unhurried += length
         # The last beat keeps its whole length, so that viewers have time to see the result.

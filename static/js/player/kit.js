@@ -7,7 +7,9 @@ import * as reducer from "./engine/reducer.js";
 import * as sides from "./engine/sides.js";
 import * as words from "./engine/words.js";
 import * as banner from "./stage/banner.js";
+import * as blows from "./stage/effects/blows.js";
 import * as canvas from "./stage/effects/canvas.js";
+import { createCaptions } from "./stage/effects/captions.js";
 import * as particles from "./stage/effects/particles.js";
 import * as projectiles from "./stage/effects/projectiles.js";
 import * as layout from "./stage/layout.js";
@@ -34,8 +36,13 @@ export const KIT_VERSION = 1;
  */
 export const kit = {
   ...{ dom, facts, reducer, sides, text, words },
-  ...{ stage, unit, layout, motion, moves, banner, signs, listen, world, scenery },
-  ...{ canvas, particles, projectiles },
+  ...{ stage, unit, layout, moves, banner, signs, listen, world, scenery },
+  ...{ blows, canvas, particles, projectiles },
+  motion: {
+    ...motion,
+    createStep: (choreography, setup, happening) =>
+      motion.createStep(choreography, { captions: createCaptions, ...setup }, happening),
+  },
 };
 
 /**

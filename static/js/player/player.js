@@ -15,7 +15,7 @@ import { createPicture, createPlayback } from "./show.js";
 
 /** @import { Context } from "./context" */
 /** @import { Inspector } from "./controls/inspector" */
-/** @import { PageData, RulesetView, Tour, Waiting } from "./types" */
+/** @import { Catalog, PageData, RulesetView, Tour, Waiting } from "./types" */
 /** @import { Timeline } from "./engine/timeline" */
 /** @import { TurningPoint } from "./engine/turning-points" */
 
@@ -62,6 +62,7 @@ export function createPlayer(context, data, view, keys = []) {
   const stage = h("div", { class: "stage" }, overlay.root);
   const { theater, film, intents, deferred, open } = createTheater(context, playback, {
     keys,
+    catalog: data.catalog,
     stages: [stage, narrator.subtitle],
     complete({ createInspector, listenForSwipes, turningPoints }) {
       listenForSwipes(stage, (direction) => intents.step("beat", direction));
@@ -164,9 +165,10 @@ export function begin({ isStill }, timeline) {
  * @param {(module: typeof import("./controls/deferred.js")) => Parts} how.complete adds what the first frame does not need
  * @param {() => void} [how.ready] is called once that is there
  * @param {() => Inspector[]} how.inspectors those that are there
+ * @param {Catalog} [how.catalog] for the sounds of attacks
  */
 export function createTheater(context, playback, how) {
-  const { keys, stages, complete, ready = () => {}, inspectors } = how;
+  const { keys, stages, complete, ready = () => {}, inspectors, catalog } = how;
   const { root } = context;
   const { view, store, timeline, pacing } = playback;
   const film = createFilm(store, timeline, view, pacing);
@@ -202,7 +204,7 @@ export function createTheater(context, playback, how) {
     context,
     (module) => {
       if (!listenForKeys) module.listenForKeys(context, intents, actions);
-      const sound = module.createSound(context, store, timeline, view);
+      const sound = module.createSound(context, store, timeline, view, catalog);
       controls.showSound(sound);
       return { sound, ...complete(module) };
     },

@@ -40,8 +40,18 @@ export type Choreography<State, Event extends { type: string }> = {
     stage: BeatStage<State>,
     event: EventOf<Event, Type>,
     landing: number,
+    turn: Turn,
   ) => void;
 };
+
+/** How a unit attacks. */
+export type AttackShape = "cut" | "claw" | "bite" | "smash" | "pierce" | "pounce";
+
+/** The place of an event in its beat: when the next one lands or the beat ends, and whether one of its type follows. */
+export interface Turn {
+  until: number;
+  again: boolean;
+}
 
 /**
  * A layer of a sound: when it begins, in s, and how ZzFX writes it: volume, frequency, attack, sustain, release, shape,
@@ -59,6 +69,7 @@ export interface Sound {
 /** The sounds that every game can name. */
 export type SoundName =
   | "blow"
+  | Exclude<AttackShape, "cut">
   | "thud"
   | "shot"
   | "launch"
@@ -179,10 +190,11 @@ export interface StageState extends BaseState {
   replaced?: Record<SideId, number>;
 }
 
-/** A text on a unit that outlasts its beat, and its upper edge in px. */
+/** A text on a unit that outlasts its beat, its upper edge in px, and when it appears. */
 export interface StageText {
   id: string;
   top: number;
+  start: number;
 }
 
 /**
@@ -546,6 +558,8 @@ export interface SceneModules {
   signs: typeof import("./stage/signs");
   /** What is drawn on the canvas over a stage, to be given to a beat's `fx.emit`: sparks, splinters, dust. */
   particles: typeof import("./stage/effects/particles");
+  /** Marks of attacks there. */
+  blows: typeof import("./stage/effects/blows");
   /** Lines and dots on that canvas, for a scene's own emitters. */
   canvas: typeof import("./stage/effects/canvas");
   /** What flies, for a scene's own projectiles. */

@@ -13,7 +13,7 @@ import {
   strike,
   triumph,
 } from "../../player/stage/moves.js";
-import { BOMB, explode, HAMMER, PUFF, seeStars } from "./effects.js";
+import { BOMB, explode, flipCoin, HAMMER, PUFF, seeStars } from "./effects.js";
 import { sideName, sourceName, unitName } from "./words.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
@@ -28,6 +28,14 @@ const SHOTS = /** @type {Record<string, ProjectileName | ProjectileKind>} */ ({
   "hammer-bro": HAMMER,
 });
 
+/** How long something is in the air at most, and how long a step forward takes. */
+const FLIGHT_MS = 520;
+const FORWARD_MS = 130;
+
+/** How long a launch takes from the pipe to the enemy at most, and how far in front the unit flies. */
+const LAUNCH_MS = 700;
+const IN_FRONT = 2000;
+
 /** @type {Choreography<State, Event>} */
 export const CHOREOGRAPHY = {
   battle_started: (stage) => enter(stage),
@@ -36,7 +44,7 @@ export const CHOREOGRAPHY = {
     const [a, b] = SIDES.map(
       (side) => /[\p{L}\p{N}\p{S}]/u.exec(sideName(stage.after, side))?.[0] ?? "",
     );
-    stage.fx.coin(stage.after.offense, a === b ? { a: "A", b: "B" } : { a, b });
+    flipCoin(stage, stage.after.offense, a === b ? { a: "A", b: "B" } : { a, b });
   },
   first_side_chosen(stage, event, landing) {
     const name = sideName(stage.after, event.side);
@@ -55,7 +63,7 @@ export const CHOREOGRAPHY = {
     const name = sourceName(stage.catalog, event.source ?? "");
     say(stage, event.unit, t("{name} does not count: too little AE", { name }), landing - 250);
   },
-  unit_struck(stage, event, landing) {
+  unit_struck(stage, event, landing, { until }) {
     strike(stage, event, landing, lossOf(event));
     cost(stage, event, landing);
     const extra = event.parts.filter(({ source }) => source !== "base");
@@ -63,31 +71,33 @@ export const CHOREOGRAPHY = {
     const text = extra.map(
       ({ amount, source }) => `+${amount} ${sourceName(stage.catalog, source)}`,
     );
-    stage.fx.caption(event.attacker, text.join(", "), landing - 200);
+    stage.fx.caption(event.attacker, text.join(", "), landing - 200, until);
   },
-  shot_fired(stage, event, landing) {
-    stage.fx.caption(
-      event.attacker,
-      t("{name} from afar", { name: nameOf(stage, event.attacker) }),
-      landing - 300,
-    );
+  shot_fired(stage, event, landing, { until }) {
+    const name = nameOf(stage, event.attacker);
+    stage.fx.caption(event.attacker, t("{name} from afar", { name }), landing - 300, until);
+    const flight = Math.min(FLIGHT_MS, landing * 0.8);
+    stepForward(stage, event.attacker, landing - flight - FORWARD_MS, landing - flight * 0.5);
     const kind = SHOTS[stage.before.roster[event.attacker].unit ?? ""] ?? "stone";
     shoot(stage, kind, event.attacker, event.target, landing, "bounce");
-    hit(stage, event, landing, lossOf(event));
+    hit(stage, event, landing, { ...lossOf(event), from: "afar" });
     cost(stage, event, landing);
   },
   unit_launched(stage, event, landing) {
     const name = nameOf(stage, event.attacker);
-    stage.fx.caption(event.pipe, t("{name} is launched", { name }), landing - 400);
+    const begin = landing - LAUNCH_MS;
+    // Until it takes off: it flies where captions are.
+    const text = t("{name} is launched", { name });
+    stage.fx.caption(event.pipe, text, Math.max(0, begin - 120), landing - LAUNCH_MS * 0.55);
     launch(stage, event, landing);
-    hit(stage, event, landing, lossOf(event));
+    hit(stage, event, landing, { ...lossOf(event), from: "above" });
     // When it is nearly back.
     cost(stage, event, landing + (stage.length - landing) * 0.5);
   },
-  bomb_dropped(stage, event, landing) {
-    stage.fx.caption(event.leader, t("Air Strike"), landing - 400);
+  bomb_dropped(stage, event, landing, { until }) {
+    stage.fx.caption(event.leader, t("Air Strike"), landing - 400, until);
     bomb(stage, event, landing);
-    hit(stage, event, landing, lossOf(event));
+    hit(stage, event, landing, { ...lossOf(event), from: "above" });
     cost(stage, event, landing);
     explode(stage, event.target, landing);
   },
@@ -200,19 +210,46 @@ function cost(stage, { attacker, amount }, landing) {
  */
 function bomb(stage, { attacker, target }, landing, end = "gone") {
   const [from, to] = [stage.at(attacker), stage.at(target)];
-  const flight = Math.min(520, landing * 0.8);
+  const flight = Math.min(FLIGHT_MS, landing * 0.8);
   const height = 50 + Math.abs(to.x - from.x) * 0.18;
   const size = Math.max(16, Math.min(28, from.size * 0.4));
-  stage.fx.projectile(BOMB, attacker, target, { at: landing, flight, height, size, end });
-  const body = stage.body(attacker);
-  if (!body) return;
-  const start = Math.max(0, landing - flight - 120);
-  const lasting = Math.min(480, stage.length - start - 10);
-  const rise = [
-    { from: 0, to: -from.size * 0.4, ease: /** @type {const} */ ("outQuad") },
-    { to: 0, ease: /** @type {const} */ ("inQuad") },
+  const goal = { x: to.x, y: to.y - to.size * 0.4 };
+  stage.fx.projectile(BOMB, attacker, target, { at: landing, flight, height, size, end }, goal);
+  stepForward(stage, attacker, landing - flight - FORWARD_MS, landing - flight * 0.6, 0.4);
+}
+
+/**
+ * A helper steps out of the queue, lit while the rest is darker, acts and steps back.
+ *
+ * @param {BeatStage<State>} stage
+ * @param {string} unit
+ * @param {number} from
+ * @param {number} until
+ * @param {number} [lift] how high it rises meanwhile, in units
+ */
+function stepForward(stage, unit, from, until, lift = 0) {
+  const [body, root] = [stage.body(unit), stage.partOf(unit, "root")];
+  const start = Math.max(0, from);
+  const stay = Math.max(1, until - start - FORWARD_MS);
+  const { size, leads } = stage.at(unit);
+  if (!body || !root || leads) return;
+  const way = (/** @type {number} */ px) => [
+    { from: 0, to: px, duration: FORWARD_MS },
+    { to: px, duration: stay },
+    { to: 0, duration: FORWARD_MS * 1.6, ease: /** @type {const} */ ("inOutQuad") },
   ];
-  stage.move(body, { translateY: rise, duration: lasting }, start);
+  const ahead = stage.forward(stage.before.roster[unit].side);
+  stage.move(
+    body,
+    { translateX: way(ahead * size * 0.24), translateY: way(size * (0.06 - lift)) },
+    start,
+  );
+  const front = [
+    { from: IN_FRONT, to: IN_FRONT, duration: FORWARD_MS + stay },
+    { to: 0, duration: 1 },
+  ];
+  stage.move(root, { front }, start);
+  stage.fx.dim(start, FORWARD_MS + stay, unit);
 }
 
 /**
@@ -226,8 +263,9 @@ function launch(stage, { pipe, attacker, target }, landing) {
   const [body, figure, barrel] = [stage.body(attacker), stage.figure(attacker), stage.figure(pipe)];
   if (!body || !figure || !barrel) return;
   const [from, mouth, to] = [stage.at(attacker), stage.at(pipe), stage.at(target)];
-  const air = landing * 0.55;
-  const into = landing - air;
+  const start = Math.max(0, landing - LAUNCH_MS);
+  const air = (landing - start) * 0.55;
+  const into = landing - start - air;
   const back = Math.max(1, (stage.length - landing) * 0.6);
   const step = { x: mouth.x - from.x, y: mouth.y - from.y - mouth.size * 0.3 };
   // It lands on the target's head, above the leader in between.
@@ -253,14 +291,18 @@ function launch(stage, { pipe, attacker, target }, landing) {
         { to: 1, duration: back },
       ],
     },
-    0,
+    start,
   );
+  const front = { from: IN_FRONT, to: IN_FRONT, duration: into + air + back };
+  const root = stage.partOf(attacker, "root");
+  if (root) stage.move(root, { front: [front, { to: 0, duration: 1 }] }, start);
+  stage.fx.dim(start, into, pipe);
   // Hide its labels in flight.
   const worn = stage.partOf(attacker, "worn");
   const fades = [{ to: 0, duration: into }, { to: 0, duration: air + back * 0.75 }, { to: 1 }];
-  if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, 0);
+  if (worn) stage.move(worn, { opacity: fades, duration: into + air + back }, start);
   const turns = { from: 0, to: 360 * Math.sign(way.x), duration: air };
-  stage.move(figure, { rotate: turns, ease: "linear" }, into);
+  stage.move(figure, { rotate: turns, ease: "linear" }, start + into);
   // The pipe swallows, then spits.
   stage.move(
     barrel,
@@ -276,10 +318,10 @@ function launch(stage, { pipe, attacker, target }, landing) {
         { to: 1, duration: 220, ease: "outBack" },
       ],
     },
-    into * 0.2,
+    start + into * 0.2,
   );
-  stage.fx.ring(pipe, PUFF, into, 260);
-  stage.fx.dust(pipe, into, { colour: "#e8e4da", rise: 46 });
+  stage.fx.ring(pipe, PUFF, start + into, 260);
+  stage.fx.dust(pipe, start + into, { colour: "#e8e4da", rise: 46 });
 }
 
 /**

@@ -22,7 +22,8 @@ export function drawUnit(unit, iconsUrl, picture) {
       flies && h("span", { class: "wings" }, icon(iconsUrl, "feathered-wing")),
       h("span", { class: "stars", "aria-hidden": "true" }, "✦ ✦ ✦"),
     ],
-    foot: [h("div", { class: "bars" }, bars.ae.root, bars.de.root)],
+    // A pipe has no energy that it could lose.
+    foot: [(unit.ae > 0 || unit.de > 0) && h("div", { class: "bars" }, bars.ae.root, bars.de.root)],
   });
   const isPipe = unit.abilities.includes("launch");
   const isDefender = unit.abilities.includes("defender");
@@ -33,8 +34,15 @@ export function drawUnit(unit, iconsUrl, picture) {
       const { ae, de, stunned } = state.units[unit.id];
       bars.ae.show(ae, unit.ae);
       bars.de.show(de, unit.de);
-      const now = stunned ? "stunned" : ae === 0 && !isPipe ? "exhausted" : "ready";
-      const aside = stunned ? t(", stunned") : now === "ready" ? "" : t(", exhausted");
+      const now =
+        de === 0 && !isPipe
+          ? "dying"
+          : stunned
+            ? "stunned"
+            : ae === 0 && !isPipe
+              ? "exhausted"
+              : "ready";
+      const aside = stunned ? t(", stunned") : now !== "exhausted" ? "" : t(", exhausted");
       drawing.describe(
         // A winner shows its colours even when tired.
         state.ended && state.winner === unit.side ? "ready" : now,

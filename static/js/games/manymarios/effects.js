@@ -1,9 +1,12 @@
 // @ts-check
+import { h } from "../../lib/dom.js";
+import { SIDES } from "../../player/engine/sides.js";
 import { TURN } from "../../player/stage/effects/canvas.js";
 import { dust, ring, scorch, sparks } from "../../player/stage/effects/particles.js";
 import { shot, WHITE_TRAIL } from "../../player/stage/effects/projectiles.js";
 
 /** @import { BeatStage } from "../../player/stage/moves" */
+/** @import { SideId } from "../../player/types" */
 /** @import { ProjectileKind } from "../../player/stage/effects/projectiles" */
 
 /** The ring of a pipe's smoke. */
@@ -66,4 +69,33 @@ export function seeStars({ fx }, id, at) {
   const colours = ["#ffd23f", "#fff6c9"];
   const how = { count: 12, reach: size * 0.7, colours, rise: size * 0.3, weight: size * 0.3 };
   fx.emit(sparks({ x, y: y - size * 0.4 }, { ...how, at, seed: fx.seed() }));
+}
+
+/**
+ * A coin that spins and lands on its result; each side's letter is on one face.
+ *
+ * @param {BeatStage} stage
+ * @param {SideId} result
+ * @param {Record<SideId, string>} letters
+ */
+export function flipCoin(stage, result, letters) {
+  const { layout, length, still, fx } = stage;
+  const faces = SIDES.map((side) => h("b", { "data-side": side }, letters[side]));
+  const element = h("div", { class: "coin" }, ...faces);
+  // Fits between two leaders.
+  element.style.setProperty("--die", `${layout.die * 1.4}px`);
+  element.style.translate = `${layout.herald.x}px ${layout.herald.y + 112 * layout.grown}px`;
+  fx.put(element, 0);
+  const translateY = [
+    { from: 60, to: -10, duration: length * 0.25, ease: /** @type {const} */ ("outQuad") },
+    { to: 0, duration: length * 0.3, ease: /** @type {const} */ ("inQuad") },
+  ];
+  stage.move(element, { translateY }, 0);
+  for (const [k, face] of faces.entries()) {
+    // It starts with the other face up.
+    const up = SIDES[k] === result ? 180 : 0;
+    if (still) face.hidden = !up;
+    const turns = { from: up, to: up + 900, duration: length * 0.55 };
+    stage.move(face, { rotateY: turns, ease: "outCubic" }, 0);
+  }
 }

@@ -187,13 +187,9 @@ function march(stage) {
     stage.move(
       body,
       {
-        translateX: { from: gate.x - x, to: 0 },
-        translateY: { from: gate.y - y, to: 0 },
-        scale: { from: 0.5, to: 1 },
-        opacity: [
-          { from: 0, to: 1, duration: 60 },
-          { to: 1, duration: lasting },
-        ],
+        translateX: { from: (gate.x - x) * 0.6, to: 0 },
+        translateY: { from: (gate.y - y) * 0.6, to: 0 },
+        scale: { from: 0.7, to: 1 },
         ease: "inOutQuad",
         duration: lasting,
       },

@@ -68,10 +68,12 @@ export function planWide(width, height) {
       most: Math.min(128, height * 0.22),
     },
     besieger: (one) => room + one * 0.8,
-    // On a low stage there is no room above the units at home.
-    parade: isLow
-      ? { top: 118, bottom: height - 8, widest: (width - 2 * room) / 3.4 }
-      : { top: 132, bottom: height - 10 - unitHeight(size), widest: Math.min(118, width * 0.1) },
+    // Below the sign, on the bridge, behind the units at home.
+    parade: {
+      top: isLow ? 86 : 140 * grownOn({ width, height }),
+      bottom: Math.min(height * 0.74, height - 8 - unitHeight(size) * 0.7),
+      widest: Math.min(118, width * 0.08),
+    },
     wall: { most: Math.min(size * 1.2, sizeFor(walk - 92)), width: room * 0.96 },
     plaque: { x: room / 2, y: (walk + height - 6 - unitHeight(size)) / 2 + 3 },
   };

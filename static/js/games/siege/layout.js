@@ -46,12 +46,18 @@ const PARADE = [
   [0, 0],
   [-1.12, 0],
   [1.12, 0],
-  [-0.56, -1.04],
-  [0.56, -1.04],
+  [-0.7, -1.02],
+  [0.7, -1.02],
 ];
 
 /** Height of the parade, in unit heights. */
-const PARADE_HIGH = 2.06;
+const PARADE_HIGH = 2.04;
+
+/** Where the bridge is on a wide stage: the winners stand on it. */
+const BRIDGE = 0.53;
+
+/** How near two fighters come to each other: their orders and values stay apart. */
+const SIEGE_CONTACT = 0.47;
 
 /** Above this width letters are larger. */
 const WIDE = 1000;
@@ -141,7 +147,7 @@ export function createSiegeLayout({ width, height }) {
     const size = Math.max(20, Math.min(widest, sizeFor((bottom - top) / PARADE_HIGH)));
     const [x, y] = PARADE[place];
     return {
-      x: width / 2 + x * size,
+      x: width * (narrow ? 0.5 : BRIDGE) + x * size,
       y: bottom + (y - 0.5) * unitHeight(size),
       size,
       leads: false,
@@ -175,6 +181,7 @@ export function createSiegeLayout({ width, height }) {
     narrow,
     wide,
     low,
+    contact: SIEGE_CONTACT,
     grown: grownOn({ width, height }),
     // Above the captions.
     herald: { x: width / 2, y: height * 0.22, width: width * 0.6 },

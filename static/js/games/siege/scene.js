@@ -15,7 +15,7 @@ import { beginBeat, CHOREOGRAPHY } from "./choreography.js";
 import { drawUnit } from "./draw.js";
 import { createSiegeLayout } from "./layout.js";
 import { createClashes, createPlaque, createWaiting, resultOf, signOf } from "./panels.js";
-import { initial, score } from "./reduce.js";
+import { figureOf, initial, score } from "./reduce.js";
 import { sideName } from "./words.js";
 
 /** @import { Scene, SceneContext, SideId } from "../../player/types" */
@@ -156,13 +156,14 @@ export function createScene(context) {
         still: context.reducedMotion(),
         speed: context.speed?.(beat.cue),
         parts: {
-          ...{ sign: sign.root, result: result.root, plaque: plaque.board },
+          ...{ sign: sign.root, result: result.root, plaque: plaque.board, land: world.land },
           ...parts("a", castles.a),
           ...parts("b", castles.b),
           ...(after.fallen && !before.fallen ? pieces[after.fallen].parts() : {}),
           ...Object.fromEntries(clashes.chips.map((chip, k) => [`chip-${k}`, chip])),
         },
         early: true,
+        figureOf,
         onBeat: beginBeat,
         at: (/** @type {State} */ now, /** @type {string} */ id) => layout.slot(now, id),
         walkers: (/** @type {State} */ from, /** @type {State} */ to) =>

@@ -68,16 +68,22 @@ export const CHOREOGRAPHY = {
     stage.fx.herald(text, `side-${event.side}`);
     sweep(stage, opponent(event.side), event.affliction);
   },
-  dice_rolled(stage, event, landing) {
+  dice_rolled(stage, event, landing, { again }) {
     const { unit, needed, purpose, results } = event;
-    if (!unit) return;
-    const won = needed !== null && results[0] <= needed;
     const isAffliction = Object.hasOwn(AFFLICTION_WORDS, purpose);
+    if (!unit || (again && !isAffliction)) return;
+    const won = needed !== null && results[0] <= needed;
     if (isAffliction) {
       sendWisp(stage, holderOf(stage, unit, purpose), unit, purpose, landing, WISP_MS);
     }
     const [good, bad] = isAffliction ? [t("takes hold"), t("escapes")] : [t("hit"), t("missed")];
-    const roll = { results: [...results], won, needed, outcome: won ? good : bad };
+    // Who escapes an affliction has won.
+    const roll = {
+      results: [...results],
+      won: won !== isAffliction,
+      needed,
+      outcome: won ? good : bad,
+    };
     stage.fx.dice(unit, roll, landing - 300);
   },
   unit_afflicted(stage, event, landing) {
@@ -132,13 +138,14 @@ export const CHOREOGRAPHY = {
       stage.fx.caption(target, t("Holds off the {power}", { power: inside(name) }), landing - 200);
     } else stage.fx.caption(attacker, `${name}: ${percent(event.percent / 100)}`, landing - 350);
   },
-  attempt_failed(stage, event, landing) {
+  attempt_failed(stage, event, landing, { again }) {
     const { power, attacker, target } = event;
     if (power === "acid") {
       shoot(stage, ACID, attacker, target, landing, "gone", missPoint(stage, target));
     } else if (power === "lightning") {
       strikeLightning(stage, target, landing, missPoint(stage, target));
     }
+    if (again) return;
     stage.fx.caption(target, attempt(t("Missed"), stage.after.misses), landing);
     dodge(stage, target, landing);
   },
@@ -153,7 +160,7 @@ export const CHOREOGRAPHY = {
   lightning_hit(stage, event, landing) {
     strikeLightning(stage, event.target, landing);
     const { target, amount } = event;
-    hit(stage, { target, amount }, landing, { kills: event.hits === 0 });
+    hit(stage, { target, amount }, landing, { kills: event.hits === 0, from: "above" });
     shake(stage, event.target, landing + 80, 6);
     const text = tn("Lightning: −{count} hit", "Lightning: −{count} hits", event.amount);
     stage.fx.caption(event.target, text, landing);
@@ -162,7 +169,7 @@ export const CHOREOGRAPHY = {
     stage.fx.dim(landing - 350, 900);
     shoot(stage, BLADE, event.attacker, event.target, landing);
     cut(stage, event.target, landing);
-    hit(stage, event, landing, { kills: true });
+    hit(stage, event, landing, { kills: true, from: "afar" });
     stage.fx.caption(event.target, t("Assassinated"), landing);
   },
   missiles_cancelled(stage, event, landing) {
@@ -181,8 +188,21 @@ export const CHOREOGRAPHY = {
     stage.fx.ring(target, "dome", landing - 80, 600);
     stage.fx.caption(target, t("Immune to missiles"), landing - 200);
   },
-  shot_fired(stage, event, landing) {
+  shot_fired(stage, event, landing, { again }) {
     const { aim, cover, attacker, target, kills } = event;
+    if (again) {
+      // A tally shows the words of its last shot alone.
+      shoot(
+        stage,
+        shotOf(stage, attacker),
+        attacker,
+        target,
+        landing,
+        "gone",
+        missPoint(stage, target),
+      );
+      return;
+    }
     const bonus = aim.parts?.find(({ source }) => source === "flyer");
     if (bonus) {
       const amount = signed(bonus.amount);
@@ -195,7 +215,7 @@ export const CHOREOGRAPHY = {
     if (kills) {
       shoot(stage, kind, attacker, target, landing, end);
       const amount = stage.before.units[target].hits - event.hits;
-      hit(stage, { target, amount }, landing, { kills });
+      hit(stage, { target, amount, attacker }, landing, { kills, from: "afar" });
       stage.fx.outcome(t("Shot"), landing);
       return;
     }
@@ -208,8 +228,12 @@ export const CHOREOGRAPHY = {
       dodge(stage, target, landing);
     }
   },
-  melee_rolled(stage, event, landing) {
+  melee_rolled(stage, event, landing, { again }) {
     const { a, b, struck } = event;
+    if (again && struck === null) {
+      stage.fx.clink(midpoint(stage, a.unit, b.unit), landing);
+      return;
+    }
     for (const roll of [a, b]) {
       stage.fx.dice(roll.unit, diceOf(roll, t("hit"), t("missed")), landing - 420);
     }

@@ -65,7 +65,7 @@ export function drawUnit(unit, iconsUrl, picture) {
       const words = active.map((mark) => t(mark.key));
       const extra = words.length ? `, ${words.join(", ")}` : "";
       drawing.describe(
-        now.hits === 0 || now.strength === 0 ? "dying" : "ready",
+        now.hits === 0 || now.strength === 0 || state.slain === unit.id ? "dying" : "ready",
         t(
           "{name} ({id}), strength {strength}, hits {hits} of {full}, medals {medals}, shots {shots}",
           { ...now, name: t(unit.name), id: unit.id, full },

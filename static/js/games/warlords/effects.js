@@ -1,4 +1,5 @@
 // @ts-check
+import { mark } from "../../player/stage/effects/blows.js";
 import { dot, line, TURN } from "../../player/stage/effects/canvas.js";
 import { dust, scorch, sparks } from "../../player/stage/effects/particles.js";
 import { shot, WHITE_TRAIL } from "../../player/stage/effects/projectiles.js";
@@ -95,7 +96,7 @@ export function dripAcid({ fx }, id, at) {
 /** A blade cuts through a unit. @param {BeatStage} stage @param {string} id @param {number} at */
 export function cut({ fx }, id, at) {
   const { x, y, size } = fx.heart(id);
-  fx.emit(slash({ x, y }, { at, size: size * 1.1 }));
+  for (const towards of [1, -1]) fx.emit(mark("cut", { x, y }, { at, size: size * 1.2, towards }));
   const colours = ["#ff5a6a", "#ffd0d4"];
   const how = { at: at + 90, seed: fx.seed(), count: 14, reach: size * 0.7, colours };
   fx.emit(sparks({ x, y }, how));
@@ -250,40 +251,6 @@ function drips(from, { at, seed, size, colour }) {
         ]);
         context.stroke();
         dot(context, from.x + x, from.y + y + down, radius);
-      }
-    },
-  };
-}
-
-/**
- * A cross-shaped cut of a blade.
- *
- * @param {Point} from
- * @param {{ at: number, size: number, colour?: string }} how
- * @returns {Emitter}
- */
-function slash(from, { at, size, colour = "#ffffff" }) {
-  return {
-    at,
-    life: 320,
-    draw(context, _age, share) {
-      context.fillStyle = colour;
-      context.globalAlpha = 1 - share ** 3;
-      for (const [turn, begins] of [
-        [1, 0],
-        [-1, 0.25],
-      ]) {
-        const cut = Math.max(0, Math.min(1, (share - begins) * 4));
-        if (cut === 0) continue;
-        const [x0, y0] = [from.x - turn * size * 0.55, from.y - size * 0.5];
-        const [x1, y1] = [x0 + turn * size * 1.1 * cut, y0 + size * cut];
-        context.beginPath();
-        context.moveTo(x0, y0);
-        context.quadraticCurveTo((x0 + x1) / 2 + turn * size * 0.1, (y0 + y1) / 2 - 4, x1, y1);
-        context.quadraticCurveTo(
-          ...[(x0 + x1) / 2 - turn * size * 0.02, (y0 + y1) / 2 + 5, x0, y0],
-        );
-        context.fill();
       }
     },
   };

@@ -42,6 +42,7 @@ import { createReducer, joined, unchanged } from "../../player/engine/reducer.js
  *   bonus: Record<SideId, StackReadied | null>,
  *   chance: number,
  *   misses: number,
+ *   slain: string,
  * }} State
  */
 
@@ -65,6 +66,7 @@ export const initial = Object.freeze({
   bonus: { a: null, b: null },
   chance: 0.5,
   misses: 0,
+  slain: "",
 });
 
 /**
@@ -82,6 +84,12 @@ const withUnit = (state, id, values) => ({
  * @param {{ target: string, hits: number }} event
  */
 const hit = (state, { target, hits }) => withUnit(state, target, { hits });
+
+/**
+ * @param {State} state
+ * @param {{ target: string, hits: number }} event
+ */
+const slay = (state, event) => ({ ...hit(state, event), slain: event.target });
 
 /**
  * Add a part if the others do not add up to a value.
@@ -199,7 +207,7 @@ const reducers = {
     return withUnit(next, target, { strength });
   },
   lightning_hit: hit,
-  unit_assassinated: hit,
+  unit_assassinated: slay,
   missiles_cancelled: (state, event) =>
     withUnit(withUnit(state, event.a, { shots: event.a_shots }), event.b, {
       shots: event.b_shots,
@@ -208,7 +216,7 @@ const reducers = {
   shot_fired: (state, event) => withUnit(hit(state, event), event.attacker, { shots: event.shots }),
   melee_rolled: (state, event) => ({ ...state, melee: event.round }),
   unit_struck: hit,
-  unit_slain: hit,
+  unit_slain: slay,
   unit_defeated(state, { unit }) {
     const { side } = state.roster[unit];
     const stack = state.lineups[side].filter((id) => id !== unit);

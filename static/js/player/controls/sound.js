@@ -1,9 +1,10 @@
 // @ts-check
 import { recall, remember } from "../../lib/storage.js";
+import { attackOf } from "../engine/attacks.js";
 import { EFFECTS, renderAmbience, renderEffect } from "./sound-effects.js";
 
 /** @import { Context } from "../context" */
-/** @import { AmbienceName, RulesetView, Sound, SoundName, WireEvent } from "../types" */
+/** @import { AmbienceName, Catalog, RulesetView, Sound, SoundName, WireEvent } from "../types" */
 /** @import { Store } from "../engine/store" */
 /** @import { Timeline } from "../engine/timeline" */
 
@@ -21,6 +22,9 @@ const WEIGHTY = new Set(["kill", "fall", "fanfare"]);
 
 /** Damage of so much is as heavy as it gets. */
 const HEAVY = 6;
+
+/** How long the ground is silent when a blow kills. */
+const HUSH_MS = 500;
 
 /** The position gets no further by itself than so much beyond what has been played: else it is a seek. */
 const SLACK_MS = 250;
@@ -70,8 +74,9 @@ export function createThinning({ apartMs = APART_MS, sameApartMs = SAME_APART_MS
  * @param {Store} store
  * @param {Timeline} timeline
  * @param {RulesetView} view
+ * @param {Catalog} [catalog] whose figures tell how units attack
  */
-export function createSound({ signal, onEnd }, store, timeline, view) {
+export function createSound({ signal, onEnd }, store, timeline, view, catalog) {
   /** @type {typeof import("zzfx").ZZFX | null} */
   let synth = null;
   /** @type {GainNode | null} */
@@ -83,6 +88,7 @@ export function createSound({ signal, onEnd }, store, timeline, view) {
   let heard = 0;
   let lastAt = 0;
   let lastPosition = 0;
+  let quietUntil = 0;
   const isDue = createThinning();
   /** @type {Map<string, AudioBuffer>} */
   const buffers = new Map();
@@ -96,16 +102,31 @@ export function createSound({ signal, onEnd }, store, timeline, view) {
     [heard, lastAt, lastPosition] = [landed, now, position];
     if (!on || !synth) return;
     const isHeard = playing && !document.hidden;
-    hum(isHeard ? (view.ambience?.(store.states[landed]) ?? "meadow") : null);
+    hum(isHeard && now >= quietUntil ? (view.ambience?.(store.states[landed]) ?? "meadow") : null);
     if (!isHeard || isSeek) return;
-    for (const event of store.events.slice(from, landed)) {
-      const sound = view.sound(event);
+    for (let seq = from; seq < landed; seq++) {
+      const event = store.events[seq];
+      const sound = shaped(view.sound(event), event, store.states[seq]);
+      if (event.hits === 0 || event.de === 0 || sound === "kill") quietUntil = now + HUSH_MS;
       const { name, isWeighty } = typeof sound === "object" && sound ? sound : { name: sound };
       if (sound && name && isDue(name, now, rate, isWeighty)) play(sound, weightOf(event));
     }
   });
   document.addEventListener("visibilitychange", () => document.hidden && hum(null), { signal });
   onEnd(() => hum(null));
+
+  /**
+   * Return a blow's sound by the attacker's shape of attack, any other as it is.
+   *
+   * @param {SoundName | Sound | null} sound
+   * @param {WireEvent} event
+   * @param {any} before
+   */
+  function shaped(sound, event, before) {
+    if (sound !== "blow" || !event.attacker || !catalog) return sound;
+    const shape = attackOf(catalog, before.roster[event.attacker]);
+    return shape === "cut" ? sound : shape;
+  }
 
   /**
    * @param {string} key

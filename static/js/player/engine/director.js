@@ -5,7 +5,7 @@
 
 /** For how long effects outlast their beat at most, in ms, and into how many beats. */
 const AFTERMATH_MS = 900;
-const BEATS_MOST = 2;
+const BEATS_MOST = 12;
 
 /** @typedef {{ beat: Beat, room: number, key: string }} SeenBeat `room` is for how long something of it may be seen, in ms */
 

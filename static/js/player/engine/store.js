@@ -7,9 +7,8 @@
  * one that answers it. Where there are several they begin earlier, so that there is time for the last.
  */
 const LANDING = 0.45;
-const FEW = { first: 0.35, last: 0.75 };
-const MANY = { first: 0.25, last: 0.8, from: 4 };
-const GAP_MOST_MS = 320;
+const FEW = { first: 0.35, last: 0.75, most: 320 };
+const MANY = { first: 0.25, last: 0.8, most: 480, from: 4 };
 
 /**
  * @param {number} count of the events in a beat
@@ -18,8 +17,8 @@ const GAP_MOST_MS = 320;
  */
 function landings(count, length) {
   if (count < 2) return [LANDING * length, 0];
-  const { first, last } = count < MANY.from ? FEW : MANY;
-  const gap = Math.min(GAP_MOST_MS, ((last - first) * length) / (count - 1));
+  const { first, last, most } = count < MANY.from ? FEW : MANY;
+  const gap = Math.min(most, ((last - first) * length) / (count - 1));
   return [Math.min(LANDING * length, last * length - gap * (count - 1)), gap];
 }
 

@@ -14,6 +14,7 @@
  * @property {number} ceiling above which no captions stand: something else does
  * @property {number} die width of a leader's die in px; a small one has its words beside it
  * @property {number} grown how much larger than usual what is written is, on a high stage
+ * @property {number} [contact] how near two come to each other in a blow, as a share of their widths, if not CONTACT
  * @property {boolean} [low] whether there is room for the shortest words alone
  */
 
@@ -41,7 +42,7 @@ const LOW = 320;
 
 /** Written on a stage higher than this is larger, up to so much. */
 const HIGH = 480;
-const MOST_GROWN = 1.3;
+const MOST_GROWN = 1.5;
 
 /** How much larger it is. @param {{ width: number, height: number }} stage */
 export const grownOn = ({ width, height }) =>
@@ -54,10 +55,10 @@ export const CONTACT = 0.4;
 const NAME = 24;
 
 /** How much smaller each row is than the one before it, where there are few enough to be read still. */
-const PERSPECTIVE = 0.94;
+const PERSPECTIVE = 0.88;
 
 /** How much smaller than they could be units are for fewer rows, behind which more of the land is seen. */
-const FLATTER = 0.8;
+const FLATTER = 0.66;
 const MANY = 20;
 
 /** From one unit to the next, and from one row to the next, as shares of a unit's own width and height. */
@@ -96,7 +97,11 @@ export function createLayout({ width, height }, largest) {
   const sign = (low ? SIGNS_LOW : SIGNS).sign * grown;
   const die = low || isNarrow ? 26 : 42 * grown;
   const leader = isNarrow
-    ? Math.min(count > MANY ? 68 : 96, width * 0.27, height * 0.26)
+    ? Math.min(
+        count > MANY ? 84 : count > 6 ? 120 : 146,
+        width * 0.37,
+        height * (count > 1 ? 0.26 : 0.34),
+      )
     : Math.min((count > MANY ? 124 : 190) * grown, height * 0.36, width * (0.23 - 0.04 * grown));
   const gap = leader * 0.76;
   const feet = height - NAME - height * 0.02;

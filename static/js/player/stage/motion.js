@@ -1,8 +1,10 @@
 // @ts-check
+import { attackOf } from "../engine/attacks.js";
 import { createEffects, seedOfBeat } from "./effects/effects.js";
-import { createTracks, eased, glareOf } from "./tracks.js";
+import { createTracks, eased, glareOf, READ_MS } from "./tracks.js";
 
-/** @import { Beat, Catalog, Choreography, SideId, Step, WireEvent } from "../types" */
+/** @import { Beat, Catalog, Choreography, Step, WireEvent } from "../types" */
+/** @import { EffectsSetup } from "./effects/effects" */
 /** @import { Slot, StageLayout } from "./layout" */
 /** @import { BeatStage } from "./moves" */
 /** @import { Canvas, Emitter } from "./effects/canvas" */
@@ -30,6 +32,8 @@ import { createTracks, eased, glareOf } from "./tracks.js";
  * @property {Record<string, Movable>} parts of the stage that a choreography moves, by name
  * @property {(stage: BeatStage, events: WireEvent[], landings: number[]) => void} [onBeat] begins the
  *   motion of a beat with what its events have in common
+ * @property {EffectsSetup["captions"]} [captions] the numbers, dice and explanations of a stage that has them
+ * @property {(state: any, id: string) => string} [figureOf] the kind of a unit's figure, if its state decides
  * @property {Catalog} catalog
  *
  * @typedef {object} BeatEvents
@@ -66,34 +70,33 @@ export function createStep(choreography, setup, happening) {
   const emitters = [];
   /** @type {HTMLElement[]} */
   const elements = [];
-  /** @type {Map<Movable | null, number>} when each element leaves its place */
-  const departures = new Map();
   const landings = times.map((ms) => ms - beat.cue);
   const at = (/** @type {string} */ id) => setup.at(setup.early ? after : before, id);
   const body = (/** @type {string} */ id) => setup.drawings.get(id)?.body ?? null;
   const sideOf = (/** @type {string} */ id) => (before.roster[id] ?? after.roster[id]).side;
   const { effects, lasting, arrange, claims } = createEffects({
-    ...{ tracks, emitters, layout, still, at, body, room, glare, sideOf },
+    ...{ tracks, emitters, layout, still, at, body, room, glare, sideOf, captions: setup.captions },
     show(element, isBelow) {
       elements.push(element);
       setup.effects[isBelow ? "prepend" : "append"](element);
     },
     length: beat.length,
     seed: seedOfBeat(events[0]),
-    stays: (id) => !after.ended && walks.startOf(sideOf(id)) === Infinity,
   });
   /** @type {BeatStage} */
   const stage = {
-    move(element, how, start) {
-      if (how.translateX || how.translateY)
-        departures.set(element, Math.min(start, departures.get(element) ?? Infinity));
-      tracks.add(element, how, start);
-    },
-    glare,
-    ...{ fx: effects, before, after, layout, at, body },
+    move: tracks.add,
+    ...{ glare, still, fx: effects, before, after, layout, at, body },
     catalog: setup.catalog,
     length: beat.length,
-    part: (name) => setup.parts[name],
+    part: (name) => (name === "world" ? setup.world : setup.parts[name]),
+    attackOf: (id) =>
+      attackOf(
+        setup.catalog,
+        setup.figureOf
+          ? { unit: setup.figureOf(after, id), icon: null }
+          : (before.roster[id] ?? after.roster[id]),
+      ),
     partOf: (id, name) => setup.drawings.get(id)?.parts?.[name] ?? null,
     everybody: () => setup.drawings.values(),
     figure: (id) => setup.drawings.get(id)?.figure ?? null,
@@ -108,8 +111,11 @@ export function createStep(choreography, setup, happening) {
   };
   setup.onBeat?.(stage, events, landings);
   events.forEach((event, k) => {
-    if (Object.hasOwn(choreography, event.type))
-      choreography[event.type](stage, event, landings[k]);
+    if (!Object.hasOwn(choreography, event.type)) return;
+    const again = events.slice(k + 1).some(({ type }) => type === event.type);
+    choreography[event.type](stage, event, landings[k], {
+      ...{ again, until: landings[k + 1] ?? beat.length },
+    });
   });
   arrange();
   const release = setup.canvas.hold(emitters, beat.cue);
@@ -128,18 +134,12 @@ export function createStep(choreography, setup, happening) {
   return {
     outlasts:
       lasting.length > 0 || emitters.some(({ at: start, life }) => start + life > beat.length),
-    claims: (text) =>
-      Math.min(
-        after.ended && !before.ended ? 0 : Infinity,
-        walks.startOf(sideOf(text.id)),
-        departures.get(body(text.id)) ?? Infinity,
-        claims(text),
-      ),
+    claims: (text) => (after.ended && !before.ended ? 0 : claims(text)),
     seek(ms, later = []) {
       if (ms >= beat.length && !isOver) end(kept);
       for (const text of lasting) {
         const claimed = later.map(({ step, from }) => from + (step.claims?.(text) ?? Infinity));
-        const until = Math.min(...claimed);
+        const until = Math.max(Math.min(...claimed), text.start + READ_MS);
         tracks.dim(text.element, Math.max(0, Math.min(1, (until - ms) / GIVE_WAY_MS)));
       }
       tracks.seek(ms);
@@ -164,14 +164,11 @@ export function createStep(choreography, setup, happening) {
 function createWalks(setup, { beat, times, before, after }) {
   const walkers = setup.walkers(before, after);
   const landing = times[0] - beat.cue;
-  // Who comes up waits for the dust of who has fallen.
-  const pause = (beat.length - landing) * 0.2;
+  // Who comes up waits for the splinters of who has fallen.
+  const pause = (beat.length - landing) * 0.35;
   const [start, end] = setup.early ? [0, landing] : [landing + pause, beat.length];
   const lasting = Math.max(1, end - start);
   return {
-    /** When a side sets out, in a siege both together; Infinity if nobody does. @param {SideId} side */
-    startOf: (side) =>
-      walkers.some(({ drawing: { unit } }) => setup.early || unit.side === side) ? start : Infinity,
     /** @param {number} ms */
     seek(ms) {
       // A unit that walks late stands in its old slot until then, at the old slot's size.

@@ -2,7 +2,7 @@
 import { tn } from "../../lib/text.js";
 import { CONTACT } from "./layout.js";
 
-/** @import { Catalog, SideId } from "../types" */
+/** @import { AttackShape, Catalog, SideId } from "../types" */
 /** @import { Effects } from "./effects/effects" */
 /** @import { Slot, StageLayout } from "./layout" */
 /** @import { Point } from "./effects/canvas" */
@@ -18,6 +18,7 @@ import { CONTACT } from "./layout.js";
  * @property {(id: string) => Slot} at where a unit stands when the events land
  * @property {(id: string) => HTMLElement | null} body of a unit, with all that is written on it
  * @property {(id: string) => HTMLElement | null} figure its plate, which leans and is squashed
+ * @property {(id: string) => AttackShape} attackOf a unit's shape of attack
  * @property {(id: string, ms: number) => Point} wayOf how far a unit is from where it stands, by what
  *   moves it so far
  * @property {(side: SideId) => number} forward the direction in which a side looks: 1 is right
@@ -29,15 +30,31 @@ import { CONTACT } from "./layout.js";
  * @property {(name: string) => Movable} part of the stage
  * @property {(id: string, name: string) => Movable | null} partOf a unit, as its drawing names it
  * @property {() => Iterable<UnitDrawing>} everybody the drawings of all units
+ * @property {boolean} [still] whether nothing moves
  * @property {number} length of the beat in ms
  * @property {number} glare how bright a blow may flash, as a share
  */
 
 /** How long both stand still when a blow lands, in ms, and the share of what is left of the beat at most. */
-const STOPS = { hit: { ms: 70, most: 0.3 }, kill: { ms: 140, most: 0.67 } };
+const STOPS = { hit: { ms: 70, most: 0.3 }, kill: { ms: 220, most: 0.67 } };
 
 /** How far the stage shakes, by damage. */
 const QUAKES = [2, 2, 5, 5, 10];
+
+/**
+ * How each shape of attack moves: ms of the way there, height of the leap in units, hops before it, degrees of leaning
+ * back and forward, and width and height in the crouch, in the leap and at the contact.
+ *
+ * @type {Record<AttackShape, [rise: number, lift: number, hops: number, lean: number[], wide: number[], high: number[]]>}
+ */
+const ATTACKS = {
+  cut: [280, 0, 0, [-9, 15], [1.07, 1.13, 0.92], [0.88, 0.95, 1.05]],
+  claw: [250, 0.12, 0, [-6, 18], [1.1, 1.04, 1.08], [0.82, 1.08, 0.94]],
+  bite: [260, 0, 0, [6, -9], [0.92, 1.26, 0.9], [1.04, 0.9, 1.06]],
+  smash: [380, 0.3, 0, [-13, 14], [1.12, 0.94, 1.2], [0.76, 1.12, 0.78]],
+  pierce: [230, 0, 0, [-3, 3], [0.86, 1.3, 0.94], [1.05, 0.9, 1.03]],
+  pounce: [330, 0.42, 2, [-8, 22], [1.1, 0.95, 1.1], [0.8, 1.1, 0.86]],
+};
 
 /** @param {number} left ms of the beat @param {boolean} kills */
 function stopOf(left, kills) {
@@ -59,64 +76,79 @@ function stopOf(left, kills) {
 export function lunge(stage, attacker, target, landing, share = 1, kills = false) {
   const [body, figure] = [stage.body(attacker), stage.figure(attacker)];
   if (!body || !figure) return;
+  const [longest, high, hopping, lean, ...shape] = ATTACKS[stage.attackOf(attacker)];
   const [from, to] = [stage.at(attacker), stage.at(target)];
   // Who struck just before may still be on its way back.
   const met = stage.wayOf(target, landing);
   const [dx, dy] = [to.x + met.x - from.x, to.y + met.y - from.y];
   const long = Math.max(1, Math.hypot(dx, dy));
-  const way = Math.max(0, long - (from.size + to.size) * CONTACT) * share;
+  const way = Math.max(0, long - (from.size + to.size) * (stage.layout.contact ?? CONTACT)) * share;
   const [x, y] = [(dx / long) * way, (dy / long) * way];
-  const rise = Math.min(280, landing * 0.8);
+  const rise = Math.min(longest, landing * 0.8);
   const left = stage.length - landing;
   const stop = stopOf(left, kills);
   const back = Math.max(1, Math.min(280, left - stop - 10));
-  const [crouch, leap] = [rise * 0.45, rise * 0.55];
+  const [crouch, leap] = [rise * 0.5, rise * 0.5];
   const ahead = Math.sign(dx) || 1;
-  const steps = (/** @type {number} */ goal, /** @type {number} */ run) => [
-    { from: 0, to: run, duration: crouch },
-    { to: goal, duration: leap, ease: /** @type {const} */ ("inQuad") },
-    { to: goal, duration: stop },
+  const start = landing - rise;
+  const translateX = [
+    { from: 0, to: -ahead * from.size * 0.07, duration: crouch },
+    { to: x, duration: leap, ease: /** @type {const} */ ("inQuad") },
+    { to: x, duration: stop },
     { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
   ];
-  stage.move(body, { translateX: steps(x, -ahead * from.size * 0.07) }, landing - rise);
-  if (Math.abs(y) > 1) stage.move(body, { translateY: steps(y, 0) }, landing - rise);
+  const lift = high * from.size * share;
+  const hops = Array.from({ length: hopping * 2 }, (_, k) => ({
+    to: k % 2 ? 0 : -lift * 0.3,
+    duration: crouch / (hopping * 2),
+  }));
+  const translateY = [
+    ...(hops.length ? hops : [{ to: 0, duration: crouch }]),
+    { to: y / 2 - lift, duration: leap * 0.5 },
+    { to: y, duration: leap * 0.5, ease: /** @type {const} */ ("inQuad") },
+    { to: y, duration: stop },
+    { to: 0, duration: back, ease: /** @type {const} */ ("inOutQuad") },
+  ];
+  stage.move(body, lift || Math.abs(y) > 1 ? { translateX, translateY } : { translateX }, start);
+  const pose = (/** @type {number[]} */ [low, long, end]) => [
+    { to: low, duration: crouch },
+    { to: long, duration: leap },
+    { to: end, duration: Math.max(1, stop * 0.4) },
+    { to: 1, duration: back },
+  ];
   stage.move(
     figure,
     {
-      scaleX: [
-        { from: 1, to: 1.07, duration: crouch },
-        { to: 1.13, duration: leap },
-        { to: 0.92, duration: Math.max(1, stop * 0.4) },
-        { to: 1, duration: back },
-      ],
-      scaleY: [
-        { from: 1, to: 0.88, duration: crouch },
-        { to: 0.95, duration: leap },
-        { to: 1.05, duration: Math.max(1, stop * 0.4) },
-        { to: 1, duration: back },
-      ],
+      scaleX: pose(shape[0]),
+      scaleY: pose(shape[1]),
       rotate: [
-        { from: 0, to: -ahead * 5, duration: crouch },
-        { to: ahead * 11, duration: leap },
-        { to: ahead * 11, duration: stop },
+        { to: ahead * lean[0], duration: crouch },
+        { to: ahead * lean[1], duration: leap },
+        { to: ahead * lean[1], duration: stop },
         { to: 0, duration: back },
       ],
     },
-    landing - rise,
+    start,
   );
+  // Its name would stay behind.
+  const name = stage.partOf(attacker, "name");
+  const gone = { to: 0, duration: leap + stop + back * 0.6 };
+  const fade = { opacity: [{ from: 1, to: 0, duration: 60 }, gone, { to: 1, duration: 100 }] };
+  if (name && !stage.still && way > from.size * 0.1) stage.move(name, fade, start + crouch);
 }
 
 /**
  * What a hit looks like on its target: it turns white, is squashed and thrown back; light, sparks and
- * the number.
+ * the number. A kill holds its breath: the view comes nearer, and the landscape loses its colour.
  *
  * @param {BeatStage} stage
  * @param {{ target: string, amount?: number, attacker?: string }} event one without an amount kills
  * @param {number} landing
- * @param {{ kills?: boolean, unit?: string }} [how] `unit` is what the amount is of: ` DE`
+ * @param {{ kills?: boolean, unit?: string, from?: "above" | "afar", strikes?: boolean }} [how] `unit` is what the amount is
+ *   of: ` DE`; `from` where the blow comes from, if not from the attacker's body; `strikes` with its own shape
  */
 export function hit(stage, { target, amount, attacker }, landing, how = {}) {
-  const { kills = !amount, unit = "" } = how;
+  const { kills = !amount, unit = "", from, strikes } = how;
   const [body, figure] = [stage.body(target), stage.figure(target)];
   if (!body || !figure) return;
   const { size } = stage.at(target);
@@ -128,9 +160,17 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
   const back = Math.min(220, rest - push);
   const force = amount ?? QUAKES.length;
   const glare = 0.9 * stage.glare;
-  stage.fx.impact(target, attacker ?? null, landing, force);
+  const shape = strikes && attacker ? stage.attackOf(attacker) : null;
+  stage.fx.impact(target, attacker ?? null, landing, force, { from, shape });
   if (amount) stage.fx.number(target, `−${amount}${unit}`, "loss", landing);
-  stage.quake(QUAKES[Math.min(QUAKES.length - 1, force)], landing);
+  const px = QUAKES[Math.min(QUAKES.length - 1, force)];
+  stage.quake(px, landing);
+  if (kills && stop > 90) hush(stage, landing, stop);
+  const squash = (/** @type {number} */ to) => [
+    { to, duration: 30 },
+    { to, duration: stop },
+    { to: 1, duration: Math.max(1, push + back - 30), ease: /** @type {const} */ ("outBack") },
+  ];
   stage.move(
     body,
     {
@@ -150,16 +190,8 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
         { to: glare, duration: Math.min(50, stop) },
         { to: 0, duration: 110 },
       ],
-      scaleX: [
-        { from: 1, to: 0.84, duration: 30 },
-        { to: 0.84, duration: stop },
-        { to: 1, duration: Math.max(1, push + back - 30), ease: "outBack" },
-      ],
-      scaleY: [
-        { from: 1, to: 1.1, duration: 30 },
-        { to: 1.1, duration: stop },
-        { to: 1, duration: Math.max(1, push + back - 30), ease: "outBack" },
-      ],
+      scaleX: squash(0.84),
+      scaleY: squash(1.1),
       rotate: [
         { from: 0, to: away * 4, duration: stop },
         { to: away * 11, duration: push },
@@ -168,6 +200,24 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
     },
     landing,
   );
+}
+
+/**
+ * The stillness of a kill.
+ *
+ * @param {BeatStage} stage
+ * @param {number} landing
+ * @param {number} stop
+ */
+function hush(stage, landing, stop) {
+  const moment = (/** @type {number} */ rest, /** @type {number} */ most) => [
+    { from: rest, to: most, duration: 50 },
+    { to: most, duration: stop },
+    { to: rest, duration: 170, ease: /** @type {const} */ ("inOutQuad") },
+  ];
+  stage.move(stage.part("world"), { scale: moment(1, 1.025) }, landing);
+  const land = stage.part("land");
+  if (land) stage.move(land, { pale: moment(0, 0.7) }, landing);
 }
 
 /**
@@ -180,7 +230,7 @@ export function hit(stage, { target, amount, attacker }, landing, how = {}) {
  */
 export function strike(stage, event, landing, how = { kills: !event.amount }) {
   lunge(stage, event.attacker, event.target, landing, 1, how.kills);
-  hit(stage, event, landing, how);
+  hit(stage, event, landing, { ...how, strikes: true });
 }
 
 /**
@@ -258,7 +308,7 @@ export function shoot(stage, kind, attacker, target, landing, end = "gone", goal
 }
 
 /**
- * A unit falls: it shudders, and is splinters when its event lands.
+ * A unit falls: cracked already, it shudders, and is splinters when its event lands.
  *
  * @param {BeatStage} stage
  * @param {string} unit
@@ -315,7 +365,7 @@ export function join(stage, { side, replaced }, name) {
 }
 
 /**
- * Lets all units march in from the sides, the leaders first.
+ * Lets all units march in from both halves of the field, the leaders first.
  *
  * @param {BeatStage} stage
  */
@@ -329,7 +379,7 @@ export function enter(stage) {
     const lasting = stage.length * 0.52;
     stage.move(
       body,
-      { translateX: { from: edge - x, to: 0, ease: "outCubic" }, duration: lasting },
+      { translateX: { from: (edge - x) * 0.45, to: 0, ease: "outCubic" }, duration: lasting },
       start,
     );
     const sway = [0, 4, -4, 4, -3, 2, 0].map((to) => ({ to }));
@@ -350,7 +400,7 @@ export function triumph(stage, winner) {
   const start = stage.length * 0.45;
   stage.move(
     stage.part("result"),
-    { scale: { from: 0.7, to: 1, ease: "outBack" }, duration: 420 },
+    { scaleX: { from: 0.1, to: 1, ease: "outBack" }, duration: 480 },
     start,
   );
   if (!winner) return;
@@ -365,8 +415,8 @@ export function triumph(stage, winner) {
       { to: -size * 0.12, ease: /** @type {const} */ ("outQuad") },
       { to: 0, ease: /** @type {const} */ ("inQuad") },
     ];
-    const begin = start + (place % 5) * 60;
-    stage.move(body, { translateY: leap, duration: stage.length * 0.4 }, begin);
+    const begin = start + (place % 5) * 110;
+    stage.move(body, { translateY: leap, duration: stage.length * 0.3 }, begin);
     stage.move(figure, { rotate: [{ to: -5 }, { to: 5 }, { to: 0 }], duration: 600 }, begin);
   }
 }

@@ -1,8 +1,9 @@
 // @ts-check
 import { h, pictureOf } from "../../lib/dom.js";
 import { t } from "../../lib/text.js";
-import { opponent, SIDES } from "../engine/sides.js";
+import { opponent, recordedNames, SIDES } from "../engine/sides.js";
 import { createBanner } from "./banner.js";
+import { createCaptions } from "./effects/captions.js";
 import { createGraves } from "./graves.js";
 import { beganWith, createLayout } from "./layout.js";
 import { listenToUnits } from "./listen.js";
@@ -93,6 +94,7 @@ export function createLineupStage(context, options) {
       drawn.toggleAttribute("data-numbered", isOneOfSeveral(state.roster, id));
     }
     field.replaceChildren(...[...drawings.values()].map((drawing) => drawing.root));
+    if (state.armies) world.time(recordedNames(/** @type {any} */ (state.armies)));
     world.paint(options.backdrop(state));
     measure();
   }
@@ -165,7 +167,9 @@ export function createLineupStage(context, options) {
   return {
     mount(parent) {
       parent.append(root);
-      world.paint(options.backdrop({ ...state, ...context.ground }));
+      const begun = { ...state, .../** @type {any} */ (context.ground) };
+      if (begun.armies) world.time(recordedNames(begun.armies));
+      world.paint(options.backdrop(begun));
       measure();
     },
     render(next) {
@@ -175,8 +179,9 @@ export function createLineupStage(context, options) {
     play(beat, events, times, before, after, room) {
       const setup = {
         ...{ drawings, layout, effects, catalog, canvas: world.canvas, world: world.ground },
-        parts: { sign: sign.plate, result: result.root },
+        parts: { sign: sign.plate, result: result.root, land: world.land },
         early: false,
+        captions: createCaptions,
         onBeat: options.onBeat,
         still: context.reducedMotion(),
         speed: context.speed?.(beat.cue),

@@ -45,7 +45,13 @@ const REST = {
   scaleY: 1,
   opacity: 1,
   flash: 0,
+  front: 0,
+  pale: 0,
 };
+
+/** Channels that a style sheet reads as variables: how white a figure is,
+ * how far before the others it stands, and how much colour the landscape has lost. */
+const VARIABLES = /** @type {const} */ (["flash", "front", "pale"]);
 
 /** Channels whose motions are multiplied where several meet; the others are added up. */
 const FACTORS = new Set(["scale", "scaleX", "scaleY", "opacity"]);
@@ -150,13 +156,16 @@ export function createTracks({ still }) {
     );
     const fades = entry.channels.has("opacity") || entry.share < 1;
     const opacity = fades ? round(at("opacity") * entry.share) : "";
-    const flash = entry.channels.has("flash") ? round(at("flash")) : "";
-    const next = `${transform}|${opacity}|${flash}`;
+    const vars = VARIABLES.filter((name) => entry.channels.has(name)).map((name) => [
+      name,
+      round(at(name)),
+    ]);
+    const next = `${transform}|${opacity}|${vars}`;
     if (next === entry.written) return;
     entry.written = next;
     element.style.transform = transform;
     element.style.opacity = opacity;
-    if (flash !== "") element.style.setProperty("--flash", flash);
+    for (const [name, value] of vars) element.style.setProperty(`--${name}`, value);
   }
 
   return {
@@ -225,7 +234,7 @@ export function createTracks({ still }) {
         const { style } = element;
         style.transform = "";
         style.opacity = "";
-        style.removeProperty("--flash");
+        for (const name of VARIABLES) style.removeProperty(`--${name}`);
         moving.delete(element);
       }
     },
@@ -265,12 +274,12 @@ function transformOf(x, y, rotate, rotateY, scaleX, scaleY) {
   return parts.join(" ");
 }
 
-/** What is shown for a shorter time than this may be one of many a second. */
-export const SHORT_MS = 400;
+/** Whatever can be read stays for at least so long; what flashes more often may be one of many a second. */
+export const READ_MS = 400;
 
 /**
  * How bright a blow may flash in a beat: as a share, less where one follows upon the other.
  *
  * @param {number} length of the beat in ms, as it is played, for each of its events
  */
-export const glareOf = (length) => Math.min(1, (length / SHORT_MS) ** 2);
+export const glareOf = (length) => Math.min(1, (length / READ_MS) ** 2);

@@ -62,8 +62,8 @@ export function createPaints(stage) {
  * @param {[name: string, words?: string]} [looks.picture] a figure, or an icon on a plate; without it the unit's icon
  * @param {Child[]} looks.badges on the plate
  * @param {Child[]} looks.foot at its foot
- * @param {Record<string, HTMLElement | SVGElement>} [looks.parts] that a choreography moves, by name, beside `name`
- *   and `worn`
+ * @param {Record<string, HTMLElement | SVGElement>} [looks.parts] that a choreography moves, by name, beside `root`,
+ *   `name` and `worn`
  */
 export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badges, foot, parts }) {
   const d = PLATES[unit.side];
@@ -195,7 +195,7 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     name,
     /** Everything on the plate and at its foot. */
     worn,
-    parts: /** @type {Record<string, HTMLElement | SVGElement>} */ ({ name, worn, ...parts }),
+    parts: /** @type {Record<string, HTMLElement | SVGElement>} */ ({ root, name, worn, ...parts }),
     unit,
     between,
     /** Shows another picture. @param {[name: string, words?: string]} next */
@@ -225,7 +225,7 @@ export function createUnit(unit, iconsUrl, { picture = pictureOf({}, unit), badg
     /** @param {Slot | null} next null when it has left */
     stand(next) {
       if (next) {
-        root.style.zIndex = next.leads ? "" : String(Math.round(next.y));
+        root.style.setProperty("--z", next.leads ? "" : String(Math.round(next.y)));
         if (slot?.leads !== next.leads) root.tabIndex = next.leads ? 0 : -1;
         between(next, next, 1);
       }

@@ -1,13 +1,15 @@
 // @ts-check
 import { h } from "../../../lib/dom.js";
 import { comeAndGo } from "../tracks.js";
-import { createCaptions } from "./captions.js";
+import { mark } from "./blows.js";
 import { confetti, dust, ring, shards, sparks, star } from "./particles.js";
 import { projectile } from "./projectiles.js";
+import { createTexts } from "./texts.js";
 
-/** @import { SideId } from "../../types" */
+/** @import { AttackShape, SideId } from "../../types" */
 /** @import { Slot, StageLayout } from "../layout" */
 /** @import { Emitter, Point } from "./canvas" */
+/** @import { createCaptions } from "./captions" */
 /** @import { Flight, ProjectileKind, ProjectileName } from "./projectiles" */
 /** @import { Movable, Tracks } from "../tracks" */
 
@@ -43,11 +45,14 @@ const SPLINTERS = {
  * @property {(id: string) => Slot} at
  * @property {(id: string) => HTMLElement | null} body
  * @property {(id: string) => SideId} sideOf
- * @property {(id: string) => boolean} stays whether texts on a unit can outlast the beat: nobody walks there
+ * @property {typeof createCaptions} [captions] the numbers, dice and explanations of a stage that has them
  */
 
 /** Height of effects above a unit's middle, as a share of its size. */
 const HEART = 0.14;
+
+/** Where what flies hits a unit: so far from its middle, as a share of its size. */
+const FLANK = 0.3;
 
 /**
  * Short-lived effects on the stage: numbers, words and dice as elements, everything else on the canvas. All
@@ -57,7 +62,8 @@ const HEART = 0.14;
  */
 export function createEffects(setup) {
   const { tracks, emitters, layout, length, room, show, still, at: slotOf, body, sideOf } = setup;
-  const notes = createCaptions(setup);
+  const texts = createTexts(setup);
+  const captions = setup.captions?.(setup, texts);
   let count = 0;
   const seed = () => `${setup.seed} ${++count}`;
 
@@ -90,7 +96,8 @@ export function createEffects(setup) {
   }
 
   const effects = {
-    ...notes.effects,
+    ...texts.effects,
+    .../** @type {ReturnType<typeof createCaptions>["effects"]} */ (captions?.effects),
     emit,
     /** Seed of the next effect, the same each time the beat is shown. */
     seed,
@@ -98,22 +105,29 @@ export function createEffects(setup) {
     follow,
 
     /**
-     * A blow lands: light and sparks.
+     * A blow lands: light, sparks and the mark of its shape, where it comes from.
      *
      * @param {string} target
      * @param {string | null} attacker
      * @param {number} at
      * @param {number} force at least 1
+     * @param {{ from?: "above" | "afar", shape?: AttackShape | null }} [how]
      */
-    impact(target, attacker, at, force) {
+    impact(target, attacker, at, force, { from, shape } = {}) {
       const { x, y, size } = heart(target);
       const towards = attacker ? Math.sign(slotOf(attacker).x - x) : 0;
-      const point = { x: x + towards * size * 0.42, y };
+      const [aside, up] =
+        from === "above" ? [0, 0.34] : from === "afar" ? [FLANK, 0] : attacker ? [0.42, 0] : [0, 0];
+      const point = { x: x + towards * size * aside, y: y - size * up };
       const reach = size * (0.55 + 0.1 * Math.min(6, force));
       const colours = ["#ffd86b", "#ffffff", "#ff9d3b"];
       const light = size * (0.42 + 0.05 * Math.min(5, force)) * setup.glare;
       emit(star(point, { at, seed: seed(), size: light }));
       emit(sparks(point, { at, seed: seed(), count: 14 + 5 * Math.min(6, force), reach, colours }));
+      const facing = towards || (sideOf(target) === "a" ? 1 : -1);
+      if (shape)
+        emit(mark(shape, { x: x + facing * size * 0.2, y }, { at, size, towards: facing }));
+      if (shape === "smash") effects.dust(target, at);
     },
 
     /**
@@ -144,7 +158,9 @@ export function createEffects(setup) {
     projectile(kind, from, to, how, goal) {
       const target = body(to);
       const start = heart(from);
-      const end = goal ?? heart(to);
+      const middle = heart(to);
+      const towards = Math.sign(start.x - middle.x);
+      const end = goal ?? { x: middle.x + towards * middle.size * FLANK, y: middle.y };
       const moved = (/** @type {number} */ ms) => tracks.wayOf(goal ? null : target, ms);
       const flight = Math.min(how.flight, how.at);
       const stay = Math.min(how.stay ?? 500, Math.max(1, length - how.at));
@@ -192,12 +208,18 @@ export function createEffects(setup) {
      *
      * @param {number} at
      * @param {number} lasting
+     * @param {string} [lit] a unit around which it stays light
      */
-    dim(at, lasting) {
+    dim(at, lasting, lit) {
       if (still) return;
-      const element = h("div", { class: "dim" });
+      const element = h("div", { class: lit ? "dim spot" : "dim" });
+      if (lit) {
+        const { x, y, size } = slotOf(lit);
+        element.style.setProperty("--at", `${x}px ${y}px`);
+        element.style.setProperty("--wide", `${size}px`);
+      }
       show(element, true);
-      tracks.add(element, comeAndGo(lasting, 160), Math.max(0, at));
+      tracks.add(element, comeAndGo(lasting, 140), Math.max(0, at));
     },
 
     /** Confetti for the winner. @param {SideId} side @param {number} at */
@@ -207,7 +229,8 @@ export function createEffects(setup) {
       emit(confetti({ at, life: length - at, seed: seed(), width, height, colours }));
     },
   };
-  return { ...notes, effects };
+  const { lasting, claims, putHerald } = texts;
+  return { effects, lasting, claims, arrange: captions?.arrange ?? (() => putHerald()) };
 }
 
 /** @typedef {ReturnType<typeof createEffects>["effects"]} Effects */

@@ -1,65 +1,83 @@
 // @ts-check
-import { SMALL, TINY } from "../layout.js";
+import { SMALL } from "../layout.js";
 import { widthOf } from "./text-width.js";
 
-/** @import { Slot } from "../layout" */
+/** @import { EffectsSetup } from "./effects" */
+/** @import { Lasting } from "./texts" */
+
+/** @typedef {{ element: HTMLElement, text: string, kind: string, start: number, shown: number, one: Lasting }} Shown a number on the stage */
 
 /** Smallest letters of a number, and of one on a unit too small for these. */
 const NUMBER_LEAST = 15;
-const CROWDED_LEAST = 9;
+const CROWDED_LEAST = 12;
+
+/** How long a number flies from the point of contact to its place. */
+const FLIGHT_MS = 260;
+
+/** Rows of numbers next to a unit. */
+const ROWS = 4;
 
 /**
- * Shares of a unit's width: letters of hits and costs, how far they rise, the middle of a single hit, and the
- * upper and lower limits of all numbers.
- */
-const LEADER = { hit: 0.24, cost: 0.15, rise: 0.04, middle: -0.25, top: -0.45, foot: 0.235 };
-const QUEUED = { hit: 0.34, cost: 0.28, rise: 0.07, middle: -0.16, top: -0.58, foot: 0.275 };
-const SMALLER = { ...QUEUED, foot: 0.195 };
-const BELOW_DIE = { ...QUEUED, middle: 0.14, top: -0.06, foot: 0.35 };
-
-/**
- * Lay out the numbers on a unit: the text, letter size and height of each. Numbers visible at the same time
- * get rows of their own, hits above costs; more rows are lower ones.
+ * Place the numbers of a unit. What it loses or gains flies in an arc from the point of contact over its head to its
+ * back, away from its face, beside a leader; it is on a unit in the queue, which has no room beside it. What an action costs leaves the unit's values
+ * as a small chip. Numbers that are there together have rows of their own.
  *
- * @template {{ text: string, isCost: boolean, start: number, shown: number }} N
- * @param {Slot} slot
- * @param {N[]} numbers their text, start and duration
- * @param {{ hasDie: boolean, ceiling: number }} how numbers of a leader stay below the ceiling
+ * @param {EffectsSetup} setup
+ * @param {string} id
+ * @param {Shown[]} numbers
+ * @param {{ hasDie: boolean, ceiling: number }} how numbers stay below the ceiling
  */
-export function stackNumbers({ y: middle, size, leads }, numbers, { hasDie, ceiling }) {
-  const shares = leads ? LEADER : hasDie ? BELOW_DIE : size < SMALL ? SMALLER : QUEUED;
-  const rise = shares.rise * size;
-  /** @type {number[][]} when each row is free again: rows of hits, rows of costs */
-  const rows = [[], []];
-  const high = [0, 0];
-  const looks = numbers.map((number) => {
-    const { text, isCost, start, shown } = number;
-    // On a small unit only the number fits; two leaders that meet limit the width.
-    const said = size < widthOf(text, NUMBER_LEAST) ? text.split(" ")[0] : text;
-    const wide = leads ? 0.66 : said.includes(" ") ? 0.7 : 0.9;
-    const most = (size * wide) / (widthOf(said, 100) / 100);
-    const least = Math.max(CROWDED_LEAST, Math.min(NUMBER_LEAST, most));
-    const letters = Math.max(least, Math.min(size * shares[isCost ? "cost" : "hit"], most));
-    const kind = Number(isCost);
-    const free = rows[kind].findIndex((end) => end <= start);
-    const row = free < 0 ? rows[kind].length : free;
-    rows[kind][row] = start + shown;
-    high[kind] = Math.max(high[kind], letters + rise);
-    return { number, said, letters, kind, row };
-  });
-  const top = Math.max(shares.top * size, leads ? ceiling - middle : -Infinity);
-  const foot = shares.foot * size;
-  const [hits, costs] = rows.map((own, kind) => own.length * high[kind]);
-  const less = Math.min(1, (foot - top) / (hits + costs));
-  const hitsFoot = Math.min(foot - costs * less, shares.middle * size + (hits * less) / 2);
-  const tops = [Math.max(top, hitsFoot - hits * less), foot - costs * less];
-  return looks.map(({ number, said, letters, kind, row }) => ({
-    ...number,
-    said,
-    rise,
-    letters: Math.max(CROWDED_LEAST, letters * less),
-    y: tops[kind] + (row + 0.5) * high[kind] * less,
-    // Longer texts, small units and several numbers swell less, to stay clear of each other.
-    swell: size < TINY ? 1 : said.length > 3 || looks.length > 1 ? 1.1 : 1.5,
-  }));
+export function placeNumbers({ tracks, at, sideOf, layout }, id, numbers, { hasDie, ceiling }) {
+  const { x, y: middle, size, leads } = at(id);
+  const away = sideOf(id) === "a" ? -1 : 1;
+  const counts = { hit: 0, cost: 0 };
+  for (const { element, text, kind, start, shown, one } of numbers) {
+    const isCost = kind === "cost";
+    const row = counts[isCost ? "cost" : "hit"]++ % ROWS;
+    const said = leads || size >= widthOf(text, NUMBER_LEAST) ? text : text.split(" ")[0];
+    const wide = (leads ? 0.62 : 0.9) * size;
+    const most = wide / (widthOf(said, 100) / 100);
+    const own = size * (isCost ? 0.13 : leads ? 0.24 : 0.34);
+    const least = size < SMALL ? CROWDED_LEAST : NUMBER_LEAST;
+    const letters = Math.max(isCost ? CROWDED_LEAST : least, Math.min(own, most));
+    const half = (widthOf(said, letters) * 1.1) / 2;
+    const inside = Math.max(
+      half,
+      Math.min(layout.width - half, x + away * size * (isCost ? 0.3 : 0.58)),
+    );
+    const goal = {
+      x: leads ? inside - x : 0,
+      y: isCost
+        ? size * 0.18 - letters * 0.62 - row * letters * 1.1
+        : leads
+          ? -size * 0.34 + row * letters * 1.05
+          : size * (hasDie ? 0.12 : -0.16) + row * letters,
+    };
+    goal.y = Math.max(goal.y, ceiling + letters - middle);
+    one.top = middle + goal.y - letters;
+    element.textContent = said;
+    element.style.fontSize = `${letters}px`;
+    tracks.place(element, x + goal.x, middle + goal.y);
+    const flight = Math.min(FLIGHT_MS, shown / 2);
+    const from = isCost
+      ? { x: -goal.x * 0.5, y: size * 0.04 }
+      : { x: -away * size * 0.3 - goal.x, y: -size * 0.1 - goal.y };
+    const top = isCost ? 0 : leads ? -size * 0.1 : 0;
+    tracks.add(
+      element,
+      {
+        translateX: { from: from.x, to: 0, duration: flight, ease: "outQuad" },
+        translateY: [
+          { from: from.y, to: top, duration: flight * 0.55, ease: "outQuad" },
+          { to: 0, duration: flight * 0.45, ease: "inQuad" },
+          { to: -size * 0.03, duration: shown - flight },
+        ],
+        scale: [
+          { from: 0.7, to: 1.12, duration: flight },
+          { to: 1, duration: 80 },
+        ],
+      },
+      start,
+    );
+  }
 }
