@@ -301,24 +301,30 @@ const packageFiles = {
   },
 };
 
-/** Take modules that are part of the package's entry point from there; add their names to `taken`. */
+/**
+ * Take modules that are part of the package's entry point from there; put the modules of what they export into `taken`,
+ * by name. What a file does not use is left out of it.
+ */
 const fromReel = (own, taken) => ({
   name: "from-reel",
   setup(build) {
     build.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, resolveDir, kind }) => {
       const target = relative(root, join(resolveDir, path));
       if (kind === "entry-point" || !own.has(target)) return null;
-      taken.add(target);
       return { path: target, namespace: "reel" };
     });
     build.onLoad({ filter: /./, namespace: "reel" }, async ({ path }) => {
-      // What is not used is left out.
-      const exported = (await exportsOf(join(root, path))).map(
-        (name) => `export const ${name} = /* @__PURE__ */ (() => own.${name})();`,
+      const names = await exportsOf(join(root, path));
+      for (const name of names) {
+        const other = taken.get(name) ?? path;
+        if (other !== path)
+          throw new Error(`${path} and ${other} both export ${name}: scenes share them.`);
+        taken.set(name, path);
+      }
+      const exported = names.map(
+        (name) => `export const ${name} = /* @__PURE__ */ (() => reelModules.${name})();`,
       );
-      return {
-        contents: `const own = reelModules[${JSON.stringify(path)}];\n${exported.join("\n")}`,
-      };
+      return { contents: exported.join("\n") };
     });
   },
 });
@@ -343,7 +349,7 @@ async function bundleReel() {
   const define = { REEL_LANGUAGES: JSON.stringify(Object.keys(TRANSLATIONS)) };
   const core = { ...options, define, plugins: [packageFiles] };
   const { metafile } = await esbuild.build({ ...core, entryPoints: [REEL], metafile: true });
-  const taken = new Set();
+  const taken = new Map();
   const scenes = SCENES.flatMap((id) => entriesOf(id, { "view.js": "reel" }));
   const later = Object.entries(REEL_LATER).map(([out, path]) => ({ in: path, out }));
   const styles = [
@@ -357,12 +363,13 @@ async function bundleReel() {
     plugins: [fromReel(new Set(Object.keys(metafile.inputs)), taken)],
     banner: { js: `const reelModules=${REEL_MODULES};` },
   });
-  const shared = [...taken].sort();
+  const uses = parts.outputFiles.flatMap(({ text }) => [...text.matchAll(/\breelModules\.(\w+)/g)]);
+  const shared = [...new Set(uses.map(([, name]) => name))].sort();
   const contents = [
     `export * from "./${REEL}";`,
     `export { assemble } from "./static/js/player/assemble.js";`, // for an instance in another language
-    ...shared.map((path, k) => `import * as m${k} from "./${path}";`),
-    `${REEL_MODULES} = {${shared.map((path, k) => `"${path}": m${k}`)}};`,
+    ...shared.map((name) => `import { ${name} as own_${name} } from "./${taken.get(name)}";`),
+    `${REEL_MODULES} = {${shared.map((name) => `${name}: own_${name}`)}};`,
   ].join("\n");
   const results = [
     parts,
