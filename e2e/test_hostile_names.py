@@ -1,7 +1,7 @@
 """Names that people give are shown as text, whatever is in them, and make no page wider."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -44,12 +44,9 @@ def battle_file(name: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(new_server: Server) -> Server:
     """A server of its own, so that lists show what these tests have stored."""
-    server = Server(tmp_path_factory.mktemp("hostile"))
-    server.start()
-    yield server
-    server.stop()
+    return new_server
 
 
 def expect_no_script_ran(page: Page) -> None:
